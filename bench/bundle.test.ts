@@ -39,15 +39,15 @@ const bytes: Record<string, number> = {
 }
 const sizes = bundleSizes(manifest, (file) => bytes[file] ?? NaN)
 
-it('the first screen is the entry, the home page and everything that they import, each once', () => {
+it('the first screen is the entry, the home page and all their imports, each counted once', () => {
   expect(sizes.firstScreen).toBe(123.45)
 })
 
-it('the graph is what its page needs and no page without a graph does', () => {
+it('the graph chunk is loaded by pages with a graph and no others', () => {
   expect(sizes.graph).toBe(0.013)
 })
 
-it('a page that has moved is told, not counted as nothing', () => {
+it('a page that was moved is reported, not counted as empty', () => {
   const { 'src/pages/home/HomePage.tsx': _, ...without } = manifest
   expect(() => bundleSizes(without, () => 0)).toThrow('the build has no src/pages/home/HomePage.tsx')
 })

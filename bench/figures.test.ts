@@ -8,7 +8,7 @@ const figure = (value: number, bound?: Figure['bound']): Figure => ({
   ...(bound ? { bound } : {}),
 })
 
-it('takes the median of each figure, and keeps what every run measured', () => {
+it('takes the median of each figure and keeps the value of every run', () => {
   const runs = [5, 1, 9].map((value) => [figure(value), { ...figure(value * 2), what: 'two calls' }])
   expect(medians(runs)).toEqual([
     { ...figure(5), runs: [5, 1, 9] },
@@ -16,12 +16,12 @@ it('takes the median of each figure, and keeps what every run measured', () => {
   ])
 })
 
-it('refuses a median over fewer runs than there were', () => {
+it('refuses a median over fewer runs than were made', () => {
   expect(() => medians([[figure(1)], []])).toThrow('a call')
   expect(() => medians([[figure(1)], [figure(1), { ...figure(2), what: 'more' }]])).toThrow('a call')
 })
 
-it('judges upper and lower bounds, and what was not measured as missed', () => {
+it('checks upper and lower bounds, and counts a figure that was not measured as missed', () => {
   expect(isMet(figure(10))).toBe(true)
   expect([10, 10.1, NaN].map((value) => isMet(figure(value, { most: 10 })))).toEqual([true, false, false])
   expect([10, 9.9, NaN].map((value) => isMet(figure(value, { least: 10 })))).toEqual([true, false, false])

@@ -23,11 +23,11 @@ describe('a command to copy', () => {
   })
 })
 
-describe('an import that takes over an object', () => {
+describe('an import command for an existing resource', () => {
   const urn = 'urn:pulumi:prod::shop::my:Net$aws:s3/bucket:Bucket::logs'
   const resource = { urn, type: 'aws:s3/bucket:Bucket', custom: true }
 
-  it('gives the object the URN of the pending create: type, name, parent and its own provider', () => {
+  it('has the type, name, parent and explicit provider of the pending create', () => {
     const parent = 'urn:pulumi:prod::shop::my:Net::main-net'
     const provider = 'urn:pulumi:prod::shop::pulumi:providers:aws::west::1234'
     expect(importResource(stack, { ...resource, parent, provider }, 'logs-1a2b')).toBe(
@@ -35,7 +35,7 @@ describe('an import that takes over an object', () => {
     )
   })
 
-  it('leaves the root stack and default providers to the CLI, and shows where the id goes', () => {
+  it('omits the root stack and default providers, and leaves a placeholder for the ID', () => {
     const parent = 'urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod'
     const provider = 'urn:pulumi:prod::shop::pulumi:providers:aws::default_6_72_0::1234'
     expect(importResource(stack, { ...resource, parent, provider }, undefined)).toBe(
@@ -43,12 +43,12 @@ describe('an import that takes over an object', () => {
     )
   })
 
-  it('imports under the very name, whatever is in it', () => {
+  it('keeps the exact name, whatever characters it contains', () => {
     const urn = 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::a\u202eb'
     expect(importResource(stack, { ...resource, urn }, 'i')).toContain(String.raw`$'a\342\200\256b'`)
   })
 
-  it('does not let a name that begins with a dash become a flag', () => {
+  it('does not let a name that starts with a dash become a flag', () => {
     expect(
       importResource(stack, { ...resource, urn: 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::-x' }, 'i'),
     ).toContain('-- aws:s3/bucket:Bucket -x i')
@@ -64,11 +64,11 @@ describe('flags for a set of resources', () => {
     expect(excludeFlags([plain])).toBe(`--exclude ${plain}`)
   })
 
-  it('are not offered where a shell cannot pass one on', () => {
+  it('are not offered when a shell cannot pass a value', () => {
     expect(targetFlags([plain, 'urn:pulumi:prod::shop::a:b:C::\0'])).toMatch(/^# No command/)
   })
 
-  it('ask the engine without changing anything', () => {
+  it('ask the engine and change nothing', () => {
     expect(destroyPreview(stack, [plain])).toBe(
       `pulumi destroy --preview-only --stack acme/shop/prod --target ${plain} --target-dependents`,
     )

@@ -22,33 +22,33 @@ const removed = (
     .map(({ version }) => version)
     .toReversed()
 
-describe('what a rule removes', () => {
-  it('is what lies behind the newest so many', () => {
+describe('a retention rule removes', () => {
+  it('what is older than the newest versions it keeps', () => {
     expect(removed({ keepNewest: 7 })).toEqual([1, 2, 3])
     expect(removed({ keepNewest: 10 })).toEqual([])
   })
 
-  it('is what was not in force any more for so many days: a version was in force until the next one', () => {
+  it('what was superseded more than the given number of days ago', () => {
     expect(removed({ keepDays: 75 })).toEqual([1]) // replaced on day 20, 80 days ago
     expect(removed({ keepDays: 80 })).toEqual([]) // exactly as long is not longer
     expect(removed({ keepDays: 5 })).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
 
-  it('of a rule with both is only what neither keeps', () => {
+  it('with both limits, only what neither keeps', () => {
     expect(removed({ keepNewest: 9, keepDays: 5 })).toEqual([1])
     expect(removed({ keepNewest: 1, keepDays: 75 })).toEqual([1])
   })
 
-  it('is never the newest, however old, and never what is needed', () => {
+  it('never the newest version, however old, and never one that is needed', () => {
     expect(removed({ keepDays: 1 }, { at: NOW * 10 })).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
     expect(removed({ keepNewest: 8 }, { needed: ['v1'] })).toEqual([2])
   })
 
-  it('does not depend on what came after the moment that it was asked for', () => {
+  it('the same, whatever was written after the given time', () => {
     expect(removed({ keepNewest: 2 }, { at: 50 * DAY })).toEqual([1, 2, 3])
   })
 
-  it('leaves out what is removed already', () => {
+  it('nothing that was removed before', () => {
     const some = states.map((state) => ({ ...state, textRemovedAt: state.version === 2 ? NOW : null }))
     expect(removed({ keepNewest: 7 }, { of: some })).toEqual([1, 3])
   })

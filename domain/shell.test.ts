@@ -47,15 +47,15 @@ describe('an argument', () => {
   const texts = [...PARTS, ...Array.from({ length: 2000 }, () => randomText(random))]
   const quoted = texts.map((text) => quote(text) ?? '')
 
-  it('reaches a program of bash as the value that it is, whatever it holds', () => {
+  it('reaches a program in bash unchanged, whatever it contains', () => {
     expect(received('bash', quoted)).toEqual(texts)
   })
 
-  it('is one line of characters that can be seen', () => {
+  it('is one line of visible characters', () => {
     expect(quoted.filter((each) => each === '' || UNSEEN.test(each))).toEqual([])
   })
 
-  it('needs nothing but a POSIX shell as long as all of it can be seen', () => {
+  it('needs only a POSIX shell as long as all characters are visible', () => {
     const visible = texts.filter((text) => !UNSEEN.test(text))
     expect(visible.length).toBeGreaterThan(100)
     expect(
@@ -66,11 +66,11 @@ describe('an argument', () => {
     ).toEqual(visible)
   })
 
-  it('that cannot be written in UTF-8 is what Go reads of it', () => {
+  it('that is not valid UTF-8 is what Go reads', () => {
     expect(quote('a\ud800b')).toBe("'a\ufffdb'")
   })
 
-  it('shows what is in it', () => {
+  it('shows its contents', () => {
     expect(quote("x\u0003\n\u001b[201~\u202e'!\\")).toBe(String.raw`$'x\003\n\033[201~\342\200\256\047\041\\'`)
     expect(quote('plain')).toBe('plain')
     expect(quote('two words')).toBe("'two words'")
@@ -78,11 +78,11 @@ describe('an argument', () => {
 })
 
 describe('a command', () => {
-  it('quotes what is put into it, and nothing else', () => {
+  it('quotes the inserted values, and nothing else', () => {
     expect(shell`pulumi up --stack ${'a b'} v${'1.0'} | tee ${'$x'}`).toBe(`pulumi up --stack 'a b' v1.0 | tee '$x'`)
   })
 
-  it('is none, with the reason, where no shell can pass a value on', () => {
+  it('is refused, with the reason, when no shell can pass a value', () => {
     const none = shell`pulumi state delete ${'a\0b'}`
     expect(none).toBe('# No command for this: a name in it holds a NUL character, which no shell can pass on.')
   })

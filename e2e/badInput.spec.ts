@@ -26,7 +26,7 @@ const answerFor = (main: Locator, name: string, answer: string): Promise<void> =
     .getByText(answer, { exact: true })
     .click()
 
-test('names of 256 characters, from right to left and of emoji fit every page, from 360 px to 1400', async ({
+test('names of 256 characters, right-to-left or emoji, fit every page, from 360 px to 1400 px', async ({
   signedIn: page,
   server,
 }) => {
@@ -74,7 +74,7 @@ test('names of 256 characters, from right to left and of emoji fit every page, f
   for (const name of [LONG, RTL, EMOJI]) await expect(page.getByText(name).first()).toBeVisible()
 })
 
-test('a value of 10 MB is a line that can be opened, and no page waits for it', async ({ signedIn: page, server }) => {
+test('a value of 10 MB is a line that can be expanded, and slows no page down', async ({ signedIn: page, server }) => {
   test.setTimeout(240_000)
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, SHOP, { resources: 12 })
@@ -97,7 +97,7 @@ test('a value of 10 MB is a line that can be opened, and no page waits for it', 
   expect(await page.evaluate(() => document.body.textContent.length)).toBeLessThan(1_000_000)
 })
 
-test('colours of a terminal and markup in the log are neither shown as code nor carried out', async ({
+test('terminal colours and markup in the log are neither shown as code nor executed', async ({
   signedIn: page,
   server,
 }) => {
@@ -119,7 +119,7 @@ test('colours of a terminal and markup in the log are neither shown as code nor 
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
 })
 
-test('a machine whose clock is an hour off counts as the server does', async ({ browser, server }) => {
+test('a machine with a clock an hour off uses the server’s time', async ({ browser, server }) => {
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, SHOP, { resources: 12 })
   await ci.start(SHOP, { message: 'Runs' })
@@ -143,7 +143,7 @@ test('a machine whose clock is an hour off counts as the server does', async ({ 
   }
 })
 
-test('a browser that keeps nothing shows everything', async ({ page, server }) => {
+test('a browser without storage shows everything', async ({ page, server }) => {
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, SHOP, { resources: 12 })
   await killedWhileCreating(ci, SHOP, 'Move the ledger')
@@ -168,11 +168,11 @@ test('a browser that keeps nothing shows everything', async ({ page, server }) =
   await expect(page.getByRole('link', { name: 'organization/shop/prod' })).toBeVisible()
 })
 
-test.describe('a connection that dies in the middle of a recovery', () => {
+test.describe('a connection lost in the middle of a recovery', () => {
   test.use({ expectedErrors: /Failed to load resource|ERR_|409/ }) // what this is about
 
   for (const lost of ['the request', 'the answer'] as const) {
-    test(`${lost} is lost: it is said that it is not known, nothing entered is gone, nothing is done twice`, async ({
+    test(`${lost} is lost: the outcome is shown as unknown, entered values stay, and nothing is done twice`, async ({
       signedIn: page,
       server,
     }) => {

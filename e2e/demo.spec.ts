@@ -21,7 +21,7 @@ async function open(page: Page, url: string, choice: { world?: string; overlay?:
   await page.goto(url + path)
 }
 
-test('shows every world with the network off: nothing is asked of anybody but its own files', async ({ page, url }) => {
+test('shows every world offline: it requests nothing but its own files', async ({ page, url }) => {
   const errors: string[] = []
   watch(page, errors)
   const beyond: string[] = []
@@ -51,13 +51,13 @@ test('shows every world with the network off: nothing is asked of anybody but it
   expect(errors).toEqual([])
 })
 
-test('an update goes on while one looks, and its page follows', async ({ page, url }) => {
+test('an update progresses while it is watched, and its page follows', async ({ page, url }) => {
   await open(page, url, { world: 'midUpdate' }, '/organization/shop/prod/updates/2')
   await expect(page.getByText('invoices').first()).toBeVisible()
   await expect(page.getByText('receipts').first()).toBeVisible({ timeout: 20_000 })
 })
 
-test('the banner switches worlds and trouble', async ({ page, url }) => {
+test('the banner switches worlds and faults', async ({ page, url }) => {
   await open(page, url, {})
   await page.getByLabel('World').selectOption({ label: 'An update was interrupted' })
   await expect(
@@ -70,7 +70,7 @@ test('the banner switches worlds and trouble', async ({ page, url }) => {
   await expect(page.getByText(/something went wrong/i).first()).toBeVisible()
 })
 
-test('the banner leaves a short page without a scroll bar, also where it wraps', async ({ page, url }) => {
+test('the banner adds no scroll bar to a short page, even when it wraps', async ({ page, url }) => {
   for (const width of [1400, 390]) {
     await page.setViewportSize({ width, height: 900 })
     await open(page, url, { world: 'healthy' }, '/-/leases')

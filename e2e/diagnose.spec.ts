@@ -8,7 +8,7 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 
 const SHOP = ref('organization/shop/prod')
 
-test('a pasted CI log leads to what is known, and from there to the stack, with its name in the commands', async ({
+test('a pasted CI log leads to the known errors, and from there to the stack, with its name in the commands', async ({
   signedIn: page,
   server,
 }) => {
@@ -46,7 +46,7 @@ test('a pasted CI log leads to what is known, and from there to the stack, with 
   await expectAccessible(page)
 })
 
-test('a dropped backend tells its lock and its broken checkpoint, and what was mended since', async ({
+test('a dropped backend shows its lock and its broken checkpoint, and later changes to it', async ({
   signedIn: page,
   server,
 }) => {

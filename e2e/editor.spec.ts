@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 const SHOP = ref('organization/shop/prod')
 const HOME = '/organization/shop/prod'
 
-test('an entry is edited as a form, what changes is shown before it is written, and one click brings it back', async ({
+test('an entry is edited in a form, reviewed before it is saved, and restored with one click', async ({
   signedIn: page,
   server,
 }) => {
@@ -78,9 +78,9 @@ test('an entry is edited as a form, what changes is shown before it is written, 
   expect((await ci.exportState(SHOP)).deployment).toEqual(before.deployment)
 })
 
-test.describe('what is gone', () => {
+test.describe('removing an entry', () => {
   test.use({ expectedErrors: /404 \(Not Found\)/ }) // news of the write may come while the deleted entry is still on the page
-  test('a resource is forgotten only with the stack’s name, and the dependents with it only when asked for', async ({
+  test('a resource is removed only after typing the stack’s name, and its dependents only on request', async ({
     signedIn: page,
     server,
   }) => {
@@ -112,9 +112,9 @@ test.describe('what is gone', () => {
   })
 })
 
-test.describe('while somebody reads', () => {
+test.describe('while someone is editing', () => {
   test.use({ expectedErrors: /409 \(Conflict\)/ }) // the refusal that this is about
-  test('the base moves: nothing is written, and the edit is reviewed again on what is there now', async ({
+  test('the base version changes: nothing is written, and the edit is reviewed again on the new version', async ({
     signedIn: page,
     server,
   }) => {

@@ -27,7 +27,7 @@ const PAGES = [
   `${PAGE}/settings/options`,
 ]
 
-test('at 400 % zoom, without motion and in colours of the system every page is whole and still', async ({
+test('at 400 % zoom, with reduced motion and in forced colours every page is complete and still', async ({
   page,
   server,
 }) => {
@@ -64,7 +64,7 @@ test('at 400 % zoom, without motion and in colours of the system every page is w
   )
 })
 
-test('back brings back the filter and the place on the page, a reload the filter and the open row', async ({
+test('back restores the filter and the scroll position, a reload the filter and the open row', async ({
   page,
   server,
 }) => {

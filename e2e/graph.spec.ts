@@ -28,7 +28,7 @@ const picture = (page: Page): Locator => page.locator('.react-flow')
 const groupNamed = (page: Page, name: string): Locator => picture(page).getByTitle(name, { exact: true })
 const cardOf = (page: Page, name: string): Locator => picture(page).getByTitle(new RegExp(`^${name}\\s`))
 
-test('what a closed group holds is seen after a click, and everything else stays where it was', async ({
+test('the contents of a closed group show after a click, and everything else keeps its place', async ({
   server,
   signedIn: page,
 }) => {
@@ -46,10 +46,7 @@ test('what a closed group holds is seen after a click, and everything else stays
   await expect.poll(moved).toBeLessThan(4)
 })
 
-test('a resource that is searched for is brought into sight, however deep it is', async ({
-  server,
-  signedIn: page,
-}) => {
+test('a resource that is searched for scrolls into view, however deep it is', async ({ server, signedIn: page }) => {
   await importStack(server)
   await page.goto(`${server.url}/organization/shop/prod/graph`)
   await page.getByRole('searchbox', { name: 'Find a resource' }).fill('media-bucket-7')
@@ -58,7 +55,7 @@ test('a resource that is searched for is brought into sight, however deep it is'
   await expect(page.getByRole('region', { name: 'media-bucket-7' })).toBeVisible()
 })
 
-test('groups follow what is asked for, in the address too', async ({ server, signedIn: page }) => {
+test('grouping follows the choice, also in the address', async ({ server, signedIn: page }) => {
   await importStack(server)
   await page.goto(`${server.url}/organization/shop/prod/graph`)
   await page.getByLabel('Group by').selectOption('type')
@@ -71,7 +68,7 @@ test('groups follow what is asked for, in the address too', async ({ server, sig
 test.describe('without the layout worker', () => {
   test.use({ expectedErrors: /worker|Failed to load resource|net::ERR/i })
 
-  test('the page says so, and the outline works', async ({ server, signedIn: page }) => {
+  test('the page says so, and the outline still works', async ({ server, signedIn: page }) => {
     await importStack(server)
     await page.route(/layout\.worker/, (route) => route.abort())
     await page.goto(`${server.url}/organization/shop/prod/graph`)

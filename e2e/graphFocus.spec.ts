@@ -72,7 +72,7 @@ async function updated(server: RealServer, size: number): Promise<{ touched: str
 const radius = (page: Page) => page.getByRole('grid', { name: 'What shared-vpc reaches' })
 
 for (const size of [1_000, 10_000]) {
-  test(`what stops working without the network, and which of it the last update touched, among ${size}`, async ({
+  test(`what stops working without the network, and which of that the last update changed, among ${size}`, async ({
     server,
     signedIn: page,
   }) => {
@@ -96,7 +96,7 @@ for (const size of [1_000, 10_000]) {
   })
 }
 
-test('from a resource to what needs it, its blast radius, the update that touched it, and back', async ({
+test('from a resource to its dependents, its blast radius, the update that changed it, and back', async ({
   server,
   signedIn: page,
 }) => {
@@ -159,7 +159,7 @@ test('the same by keyboard, from the outline', async ({ server, signedIn: page }
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('a tap goes to the neighbour, and nothing is wider than the screen', async ({ server, signedIn: page }) => {
+  test('a tap opens the neighbour, and nothing is wider than the screen', async ({ server, signedIn: page }) => {
     await updated(server, 300)
     await page.goto(`${server.url}${GRAPH}?focus=${encodeURIComponent(urnOf('aws:ec2/vpc:Vpc', 'shared-vpc'))}`)
     const users = page.getByRole('region', { name: 'Needed by' })

@@ -5,7 +5,7 @@ const BUCKET = 'aws:s3/bucket:Bucket'
 const urn = (type: string, name: string) => `urn:pulumi:prod::shop::${type}::${name}`
 const ROOT = urn('pulumi:pulumi:Stack', 'shop-prod')
 
-test('what an update did is found in the graph: by the numbers, one after the other, and by the way back', async ({
+test('the changes of an update are found in the graph: by the counts, one by one, and with back', async ({
   server,
   signedIn: page,
 }) => {

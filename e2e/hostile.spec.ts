@@ -78,7 +78,7 @@ const PAGES = [
 // What is not there is asked for on purpose. A violation of the content security policy is not expected.
 test.use({ expectedErrors: /404 \(Not Found\)/ })
 
-test('what clients say is shown as it was said, on every page: nothing of it runs or becomes markup', async ({
+test('text from clients is shown literally on every page: none of it runs or becomes markup', async ({
   signedIn: page,
   server,
 }) => {

@@ -17,7 +17,7 @@ const expectInWindow = async (page: Page, locator: Locator) => {
   expect(x + width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
 }
 
-test('what is on a page keeps its place from tab to tab, and stands in columns', async ({ page, server }) => {
+test('page content keeps its position from tab to tab, and is aligned in columns', async ({ page, server }) => {
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, ref('organization/shop/prod'), { resources: 40 })
   await changed(ci, ref('organization/shop/prod'), 'Raise the number of replicas')
@@ -41,7 +41,7 @@ test('what is on a page keeps its place from tab to tab, and stands in columns',
     }
   })
 
-  await test.step('types of resources begin at one place, on every level', async () => {
+  await test.step('types of resources are aligned, on every level', async () => {
     await page.goto(`${server.url}${SHOP}/resources`)
     const rows = page
       .getByRole('treegrid')
@@ -54,7 +54,7 @@ test('what is on a page keeps its place from tab to tab, and stands in columns',
     expect(new Set(starts).size).toBe(1)
   })
 
-  await test.step('the command beside the sign-in is in one line', async () => {
+  await test.step('the command next to the sign-in form fits one line', async () => {
     await page.context().clearCookies()
     await page.goto(`${server.url}/login`)
     const command = page.getByText('npm run token -- create NAME')
@@ -66,7 +66,7 @@ test('what is on a page keeps its place from tab to tab, and stands in columns',
   })
 })
 
-test('a link to the lease ends below the bar', async ({ page, server }) => {
+test('a link to the lease scrolls to below the header', async ({ page, server }) => {
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, ref('organization/shop/prod'), { resources: 40 })
   await killedWhileCreating(ci, ref('organization/shop/prod'), 'Move the ledger')
@@ -80,7 +80,7 @@ test('a link to the lease ends below the bar', async ({ page, server }) => {
   expect((await boxOf(card)).y).toBeGreaterThanOrEqual(y + height)
 })
 
-test('a phone shows how runs ended, what can be copied, and why there is no picture', async ({ page, server }) => {
+test('a phone shows how runs ended, what can be copied, and why there is no graph', async ({ page, server }) => {
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, ref('organization/billing/prod'), { resources: 12 })
   await failed(ci, ref('organization/billing/prod'), 'Exports to a second region')

@@ -4,7 +4,7 @@ import { ref } from '#mocks/story.ts'
 
 const SHOP = ref('organization/shop/prod')
 
-test('two people in two browsers see who holds the lease, and that somebody was refused, without a reload', async ({
+test('two people in two browsers see who holds the lease, and that someone was refused, without a reload', async ({
   signedIn: page,
   server,
   browser,
@@ -39,7 +39,7 @@ test('two people in two browsers see who holds the lease, and that somebody was 
   expect(errors).toEqual([])
 })
 
-test('a killed client’s lease turns suspect and then orphaned, and home says so first', async ({
+test('a killed client’s lease becomes suspect and then orphaned, and the home page lists it first', async ({
   signedIn: page,
   server,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 
 const SHOP = ref('organization/shop/prod')
 
-test('an update arrives live: home, the update’s page with changes and log, and its end', async ({
+test('an update appears live: on the home page, on its own page with changes and log, until its end', async ({
   signedIn: page,
   server,
 }) => {
@@ -33,11 +33,11 @@ test('an update arrives live: home, the update’s page with changes and log, an
   await expect(page.getByRole('treeitem', { name: /^invoices created in / })).toBeVisible()
 })
 
-test.describe('a server that dies', () => {
+test.describe('a server that is killed', () => {
   test.use({
     expectedErrors: /ERR_CONNECTION|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|Failed to load resource/,
   })
-  test('keeps the lease and every acknowledged step; the console says so and comes back by itself', async ({
+  test('keeps the lease and every acknowledged step; the console says so and reconnects by itself', async ({
     signedIn: page,
     server,
   }) => {

@@ -29,7 +29,7 @@ test.afterEach(() => {
   for (const loop of loops) loop.kill('SIGKILL')
 })
 
-test('a page that says it is live hears of everything, however often pages are reloaded on a busy machine', async ({
+test('a page that says it is live receives every event, however often pages are reloaded on a busy machine', async ({
   signedIn: page,
   context,
   browser,

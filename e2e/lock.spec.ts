@@ -6,7 +6,7 @@ import { ref } from '#mocks/story.ts'
 const SHOP = ref('organization/shop/prod')
 const WHY = 'Moving the ledger by hand'
 
-test('a stack held for maintenance refuses updates and says why, lets previews run, and tells who waits when it is free', async ({
+test('a locked stack refuses updates and says why, lets previews run, and notifies who waits when it is unlocked', async ({
   signedIn: page,
   server,
 }) => {
@@ -47,7 +47,7 @@ test('a stack held for maintenance refuses updates and says why, lets previews r
   await expect(page.getByText(/was refused when starting an update/)).toBeVisible()
 })
 
-test('somebody else’s lock is broken with the stack’s name and a reason, and ends by itself at its end', async ({
+test('another user’s lock is broken with the stack’s name and a reason, and expires at its end', async ({
   signedIn: page,
   server,
 }) => {

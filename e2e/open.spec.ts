@@ -106,10 +106,7 @@ test('a broken state is opened, repaired and downloaded, and nothing leaves the 
   expect(requests.filter((each) => !/^GET [^?]+\/assets\/[\w.-]+\.js$/.test(each))).toEqual([])
 })
 
-test('a pasted error leads to the stack that it is about, and is sent to nobody', async ({
-  signedIn: page,
-  server,
-}) => {
+test('a pasted error leads to its stack, and is never uploaded', async ({ signedIn: page, server }) => {
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, SHOP, { resources: 12 })
   await killedWhileCreating(ci, SHOP, 'Move the ledger')

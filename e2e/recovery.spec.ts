@@ -13,7 +13,10 @@ const answerFor = (main: Locator, name: string, answer: string): Promise<void> =
     .getByText(answer, { exact: true })
     .click()
 
-test('killed in the middle, recovered in the browser; the next update is clean', async ({ signedIn: page, server }) => {
+test('an update killed in the middle is recovered in the browser; the next update is clean', async ({
+  signedIn: page,
+  server,
+}) => {
   const laptop = await server.cliNamed('ada-laptop')
   await deployed(laptop, SHOP, { resources: 20 })
   const run = await killedWhileCreating(laptop, SHOP, 'Move the ledger to its own database')
@@ -67,7 +70,7 @@ test('killed in the middle, recovered in the browser; the next update is clean',
   await expect(main.getByText('All clear')).toBeVisible()
 })
 
-test('one click brings the former state back', async ({ signedIn: page, server }) => {
+test('one click restores the previous state', async ({ signedIn: page, server }) => {
   const laptop = await server.cliNamed('ada-laptop')
   await deployed(laptop, SHOP, { resources: 12 })
   const run = await laptop.start(SHOP, { message: 'Receipts' })
@@ -101,7 +104,7 @@ test('one click brings the former state back', async ({ signedIn: page, server }
 
 test.describe('two people at once', () => {
   test.use({ expectedErrors: /409 \(Conflict\)/ }) // the refusal that this is about
-  test('the world moves while somebody reads: nothing is written, and what changed is shown', async ({
+  test('the state changes while someone is reading: nothing is written, and the changes are shown', async ({
     signedIn: page,
     server,
   }) => {
@@ -128,7 +131,7 @@ test.describe('two people at once', () => {
   })
 })
 
-test('a lease is released for somebody who cannot be reached, only with a statement and the stack’s name', async ({
+test('the lease of someone who cannot be reached is released only with a statement and the stack’s name', async ({
   signedIn: page,
   server,
 }) => {

@@ -31,7 +31,7 @@ async function undo(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: /A recovery was undone/ })).toBeVisible()
 }
 
-test('a provider that went missing is put back from the history; the next update is clean', async ({
+test('a missing provider is restored from the history; the next update is clean', async ({
   signedIn: page,
   server,
 }) => {
@@ -70,7 +70,7 @@ test('a provider that went missing is put back from the history; the next update
   await expect(main.getByText('All clear')).toBeVisible()
 })
 
-test('one object recorded twice is never marked for deletion', async ({ signedIn: page, server }) => {
+test('duplicates of one resource are never marked for deletion', async ({ signedIn: page, server }) => {
   const laptop = await server.cliNamed('ada-laptop')
   await deployed(laptop, SHOP, { resources: 12 })
   const before = await laptop.exportState(SHOP)
@@ -92,7 +92,7 @@ test('one object recorded twice is never marked for deletion', async ({ signedIn
   )
 })
 
-test('a circle is cut where it costs least, and no parent is', async ({ signedIn: page, server }) => {
+test('a cycle is broken where it costs least, and not at a parent', async ({ signedIn: page, server }) => {
   const laptop = await server.cliNamed('ada-laptop')
   await deployed(laptop, SHOP, { resources: 20 })
   const before = await laptop.exportState(SHOP)
@@ -114,7 +114,7 @@ test('a circle is cut where it costs least, and no parent is', async ({ signedIn
   expect(parents(after)).toEqual(parents(before))
 })
 
-test('a state returns to an earlier version; what exists now only is carried over, and an undo takes it back', async ({
+test('a stack returns to an earlier version; what exists only now is kept, and an undo reverts it', async ({
   signedIn: page,
   server,
 }) => {
@@ -139,7 +139,7 @@ test('a state returns to an earlier version; what exists now only is carried ove
   expect((await laptop.exportState(SHOP)).deployment).toEqual(second.deployment)
 })
 
-test('what a refresh with the wrong credentials forgot is put back, in its old order', async ({
+test('entries removed by a refresh with the wrong credentials are restored in their old order', async ({
   signedIn: page,
   server,
 }) => {
@@ -159,10 +159,7 @@ test('what a refresh with the wrong credentials forgot is put back, in its old o
   expect((await laptop.exportState(SHOP)).deployment).toEqual(lost.deployment)
 })
 
-test('a create that was cut off is adopted by its id, after a second look at what an id must be', async ({
-  signedIn: page,
-  server,
-}) => {
+test('an interrupted create is adopted by its ID, after a wrong ID was refused', async ({ signedIn: page, server }) => {
   const laptop = await server.cliNamed('ada-laptop')
   await deployed(laptop, SHOP, { resources: 40 })
   await killedWhileCreating(laptop, SHOP, 'Move the ledger')
@@ -186,7 +183,7 @@ test('a create that was cut off is adopted by its id, after a second look at wha
   expect((await laptop.exportState(SHOP)).deployment).toEqual(before.deployment)
 })
 
-test('another stack’s state that was imported by mistake goes, and what was there before is back', async ({
+test('another stack’s state, imported by mistake, is replaced by the version before', async ({
   signedIn: page,
   server,
 }) => {

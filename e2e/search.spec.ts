@@ -3,10 +3,7 @@ import { changed, deployed } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 
-test('where is this ID used: by the keyboard alone, from the home page to the details, and back', async ({
-  page,
-  server,
-}) => {
+test('where is this ID used: by keyboard, from the home page to the details, and back', async ({ page, server }) => {
   const ci = await server.cliNamed('ci-runner')
   for (const [index, name] of ['shop/prod', 'website/prod', 'search/prod'].entries())
     await deployed(ci, ref(`organization/${name}`), { resources: 20, seed: index + 1 })
@@ -48,7 +45,7 @@ test('where is this ID used: by the keyboard alone, from the home page to the de
   await expectAccessible(page)
 })
 
-test('the page of the search follows what is deployed, survives a reload and is exported', async ({ page, server }) => {
+test('the search page follows deployments, survives a reload and is exported', async ({ page, server }) => {
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, ref('organization/shop/prod'), { resources: 20 })
   await signIn(page, server)

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from './fixtures.ts'
 
-test('somebody opens the printed link and is signed in; the link works once', async ({ page, server, browser }) => {
+test('opening the printed link signs in; the link works once', async ({ page, server, browser }) => {
   await signIn(page, server)
   await expect(page.getByText('live', { exact: true })).toBeVisible()
   await page.reload()
@@ -12,9 +12,9 @@ test('somebody opens the printed link and is signed in; the link works once', as
   await other.close()
 })
 
-test.describe('somebody else’s link', () => {
+test.describe('another user’s link', () => {
   test.use({ expectedErrors: /409 \(Conflict\)/ })
-  test('asks a signed-in person first; staying leaves the link good', async ({ signedIn: page, server }) => {
+  test('asks a signed-in person first; declining keeps the link valid', async ({ signedIn: page, server }) => {
     const headers = { authorization: `token ${server.token}`, 'content-type': 'application/json' }
     const post = async (path: string, body: object): Promise<Record<string, string>> =>
       (await fetch(`${server.url}/api/ui${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json()
@@ -36,7 +36,10 @@ test.describe('somebody else’s link', () => {
 test.describe('signed out', () => {
   // The browser reports the very answer that leads to the sign-in page.
   test.use({ expectedErrors: /401 \(Unauthorized\)/ })
-  test('without a session every address leads to the sign-in page, and back afterwards', async ({ page, server }) => {
+  test('without a session every address leads to the sign-in page, and back after signing in', async ({
+    page,
+    server,
+  }) => {
     await page.goto(`${server.url}/-/stacks?search=shop`)
     await expect(page).toHaveURL(/\/login/)
     const token = 'journeys-only-0123456789'
@@ -49,7 +52,7 @@ test.describe('signed out', () => {
 
 test.describe('pulumi login in the browser', () => {
   const nonce = '0123456789abcdef'.repeat(4)
-  test('makes a token only after a click on a page that names the machine', async ({ signedIn: page, server }) => {
+  test('creates a token only after a click on a page that names the machine', async ({ signedIn: page, server }) => {
     const seen: string[] = []
     await page.route('http://localhost:45678/**', async (route) => {
       seen.push(route.request().url())
@@ -69,13 +72,13 @@ test.describe('pulumi login in the browser', () => {
     expect(await user.json()).toMatchObject({ githubLogin: 'admin' })
   })
 
-  test('refuses a port that is none', async ({ signedIn: page, server }) => {
+  test('refuses an invalid port', async ({ signedIn: page, server }) => {
     await page.goto(`${server.url}/cli-login?cliSessionPort=99999&cliSessionNonce=${nonce}&cliSessionDescription=x`)
     await expect(page.getByRole('button', { name: /allow/i })).toHaveCount(0)
   })
 })
 
-test('a page keeps to its own security policy: nothing that it does is refused', async ({ page, server }) => {
+test('every page obeys its own security policy: no violation is reported', async ({ page, server }) => {
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
       console.error(`refused by the policy: ${violatedDirective} ${blockedURI} ${sourceFile}`),

@@ -7,7 +7,7 @@ const PROD = ref('organization/shop/prod')
 // The browser reports the answers that lead to the sign-in page.
 test.use({ expectedErrors: /401 \(Unauthorized\)/ })
 
-test('after signing out nothing of what was seen is left: not on the page, not by the back button, not in storage', async ({
+test('signing out removes all data: from the page, from the back button and from storage', async ({
   signedIn: page,
   server,
   context,

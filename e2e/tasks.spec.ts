@@ -51,7 +51,7 @@ test('who broke production last night: from the home page to the person, the cau
   await expect(page.getByRole('main')).toContainText('Exports to a second region')
 })
 
-test('who broke production last night, by the keyboard alone, in the activity', async ({ page, server }) => {
+test('who broke production last night, by keyboard, in the activity', async ({ page, server }) => {
   await lastNight(server)
   await signInByToken(page, server)
   await goBy(page, 'activity')
@@ -75,7 +75,7 @@ test('who broke production last night, by the keyboard alone, in the activity', 
   await expect(table.getByRole('link', { name: /^Update/ })).toHaveCount(1)
 })
 
-test('what changed between Tuesday and today: two versions are chosen, and their difference is one page', async ({
+test('what changed between Tuesday and today: two versions are selected and compared on one page', async ({
   page,
   server,
 }) => {
@@ -99,7 +99,7 @@ test('what changed between Tuesday and today: two versions are chosen, and their
   await expect(page.getByRole('main')).toContainText('desiredCount')
 })
 
-test('who waits for whom: the holder, whoever was refused, and for how long', async ({ page, server }) => {
+test('who waits for whom: the holder, those refused, and for how long', async ({ page, server }) => {
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, SHOP, { resources: 20 })
   await ci.start(SHOP, { message: 'Rebuild the search index' })
@@ -118,7 +118,7 @@ test('who waits for whom: the holder, whoever was refused, and for how long', as
   await expect(page.getByText('Rebuild the search index').first()).toBeVisible()
 })
 
-test('a token for CI, by the keyboard alone: made with what it needs, used, and seen in the audit log', async ({
+test('a token for CI, by keyboard: created with the scope it needs, used, and found in the audit log', async ({
   page,
   server,
 }) => {

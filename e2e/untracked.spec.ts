@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 
 const SHOP = ref('organization/shop/prod')
 
-test('a run that saved nothing is killed: what it made is answered for in the ledger, and stays so', async ({
+test('a run without saved state is killed: the resources it created are resolved in the list, and stay resolved', async ({
   signedIn: page,
   server,
 }) => {

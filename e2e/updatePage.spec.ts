@@ -47,10 +47,7 @@ test('why was this update slow: from the history to the step, by mouse and by ke
   await expect(page.getByRole('row', { name: /^exports .*created in 3\.\ds/ })).toBeVisible()
 })
 
-test('a run that goes on says how far it is, and a watched one tells of its end', async ({
-  signedIn: page,
-  server,
-}) => {
+test('a running update shows its progress, and a watched one reports its end', async ({ signedIn: page, server }) => {
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, SHOP, { resources: 20 })
   const run = await ci.start(SHOP)

@@ -32,14 +32,14 @@ it.each([
   expect(shop.leaseCard?.verdict ?? null).toBe(verdict)
 })
 
-it.each(Object.keys(worlds))('the world %s holds only what the contract can say', { timeout: 60_000 }, async (name) => {
+it.each(Object.keys(worlds))('the world %s fits the contract', { timeout: 60_000 }, async (name) => {
   const world = await worldNamed(name)()
   Attention.parse(await get(world, '/api/ui/attention'))
   const { total } = StackPage.parse(await get(world, '/api/ui/stacks'))
   expect(total > 0).toBe(name !== ('empty' satisfies WorldName))
 })
 
-it('puts a runner that went silent under what needs attention before its lease runs out', async () => {
+it('lists a silent runner under what needs attention before its lease expires', async () => {
   const { needs } = Attention.parse(await get(await worlds.stuckLease(), '/api/ui/attention'))
   expect(needs.map(({ ref, health }) => [ref.project, health])).toEqual([['shop', 'suspect']])
 })
@@ -127,12 +127,12 @@ const BY_HAND = [
   'upgrade-backend',
 ]
 
-it('shows every recovery that can be found on some stack of some world', () => {
+it('shows every recovery on some stack of some world', () => {
   const seen = new Set(WRONG.flatMap(([, stacks]) => Object.values<readonly string[]>(stacks)).flat())
   expect(guidedRecoveries.map(({ id }) => id).filter((id) => !seen.has(id) && !BY_HAND.includes(id))).toEqual([])
 })
 
-it('tells stories whose data agree: rows, counts, differences and builds', async () => {
+it('has consistent data: rows, counts, differences and builds', async () => {
   const world = await worlds.healthy()
   const { updates } = UpdatePage.parse(await get(world, `${SHOP}/updates`))
   const first = updates.find(({ version }) => version === 1)
@@ -145,7 +145,7 @@ it('tells stories whose data agree: rows, counts, differences and builds', async
   expect(builds.length).toBeGreaterThan(1)
 })
 
-it('fails for a name that is none', () => {
+it('rejects an unknown name', () => {
   expect(() => worldNamed('helthy')).toThrow('There is no world called "helthy"')
 })
 

@@ -222,7 +222,7 @@ function lint(): Finding[] {
 
 const isArrow = ({ rule }: Finding) => rule === 'no-restricted-imports' || rule === 'no-nodejs-modules'
 
-it.each(Object.entries(rows))('%s may import what its row names, and nothing else', (place, row) => {
+it.each(Object.entries(rows))('%s may import what its row lists, and nothing else', (place, row) => {
   const broken = new Set(findings.filter((one) => isArrow(one) && one.file === place).map(({ line }) => line))
   const passed = candidates(place).flatMap(([name], index) => (broken.has(index + 1) ? [] : [name]))
   expect(passed.toSorted()).toEqual(admittedBy(place, row).toSorted())
@@ -232,7 +232,7 @@ it.each(refused)('%s refuses %s: %s', (rule, file) => {
   expect(findings.filter((one) => one.file === file).map((one) => one.rule)).toContain(rule)
 })
 
-it.each(admitted)('nothing refuses %s: %s', (file) => {
+it.each(admitted)('allows %s: %s', (file) => {
   expect(findings.filter((one) => one.file === file)).toEqual([])
 })
 
@@ -241,7 +241,7 @@ it('.oxlintrc.json is what scripts/lint says; if not: npm run lint:settings', ()
   expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: '' })
 })
 
-it('no folder inside the server has the name of a layer, which a path could not tell apart', () => {
+it('no folder inside the server has the name of a layer, which paths could not distinguish', () => {
   const folders = globSync('server/*/**/', { cwd: root }).map((folder) => folder.split(path.sep))
   const names = folders.filter((steps) => steps.length === 2).map(([, name]) => name)
   const inner = folders.filter((steps) => steps.length > 2).map((steps) => steps.at(-1))

@@ -22,7 +22,7 @@ function importedByService(): string[] {
 /** Suites, and the PostgreSQL that tests start, lie beside what they test and are no part of the service. */
 const isTest = (file: string) => /(\.test|[\\/]postgresServer)\.ts$/.test(file) || /from 'vitest'/.test(read(file))
 
-it('has in dependencies what the service imports, and in devDependencies what a build puts into the page', () => {
+it('has the service’s imports in dependencies, and the page’s in devDependencies', () => {
   expect(importedByService().toSorted()).toEqual(Object.keys(dependencies).toSorted())
 })
 

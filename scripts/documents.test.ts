@@ -85,23 +85,23 @@ function brokenCitations(text: string): string[] {
 const NOT_HERE =
   /\b(?:service-api|diy-backend|graph-study)\b|\b(?:[Cc]heckpoint|[Ii]ntegrity|[Rr]ecovery) (?:GR-\d|\d+\.\d|\d+(?=[,;:)]| \(| and \d))/g
 
-describe('what is written down', () => {
-  it.each(documents)('%s has no link that leads nowhere', (file) => {
+describe('the documentation', () => {
+  it.each(documents)('%s has no broken link', (file) => {
     expect(brokenLinks(file, read(file))).toEqual([])
   })
 
-  it.each(['ARCHITECTURE.md', 'README.md', 'CONTRIBUTING.md'])('%s names only files that are there', (file) => {
+  it.each(['ARCHITECTURE.md', 'README.md', 'CONTRIBUTING.md'])('%s names only existing files', (file) => {
     expect(missingFiles(read(file))).toEqual([])
   })
 
-  it('cites only documents and headings that are in the repository', () => {
+  it('cites only existing documents and headings', () => {
     const broken = [...sources, ...documents].flatMap((file) =>
       brokenCitations(read(file)).map((cited) => `${file}: ${cited}`),
     )
     expect(broken).toEqual([])
   })
 
-  it('cites no document that is somewhere else', () => {
+  it('cites no document outside the repository', () => {
     const cited = sources.flatMap((file) =>
       [...joined(read(file)).matchAll(NOT_HERE)].map(([found]) => `${file}: ${found}`),
     )

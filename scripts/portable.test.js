@@ -62,7 +62,7 @@ it('starts npm as JavaScript under a Node outside node_modules', () => {
   expect(spawnSync(command, args, { env, encoding: 'utf8' }).stdout).toMatch(/^\d+\.\d+/)
 })
 
-it('finds a tool by the bin of its package, and says when there is none', () => {
+it('finds a tool by the bin entry of its package, and reports a missing one', () => {
   expect(toolEntry('tsc')).toBe(path.join(root, 'node_modules', 'typescript', 'bin', 'tsc'))
   expect(toolEntry('playwright')).toBe(path.join(root, 'node_modules', '@playwright', 'test', 'cli.js'))
   expect(() => toolEntry('gulp')).toThrow('No dependency in package.json brings a command named gulp.')
@@ -106,7 +106,7 @@ const scripts = globSync('{,lint/,steps/}*.js', { cwd: path.join(root, 'scripts'
   (name) => !name.endsWith('.test.js'),
 )
 
-it.each(scripts)('%s holds nothing that only some systems have', (name) => {
+it.each(scripts)('%s uses nothing that only some systems have', (name) => {
   expect(findUnportable(name, readFileSync(path.join(root, 'scripts', name), 'utf8'))).toEqual([])
 })
 

@@ -46,7 +46,7 @@ const filesWith = (files: Map<string, string>, pattern: RegExp) =>
 
 // What these tests hold is what docs/security.md relies on where a requirement does not apply.
 describe('what the server loads', () => {
-  it('is these packages: nothing for XML, YAML, Markdown, templates, LDAP, mail, SOAP or GraphQL', () => {
+  it('is limited to these packages: nothing for XML, YAML, Markdown, templates, LDAP, mail, SOAP or GraphQL', () => {
     const names = [...server.packages.keys()].filter((name) => !name.startsWith('node:'))
     expect(owners(names)).toEqual([
       '@hono/node-server',
@@ -62,7 +62,7 @@ describe('what the server loads', () => {
     ])
   })
 
-  it('starts no program, and calls nobody but its database', () => {
+  it('starts no program, and connects only to its database', () => {
     expect([...server.packages.keys()].filter((name) => name.startsWith('node:')).toSorted()).toEqual([
       'node:crypto',
       'node:fs',
@@ -87,18 +87,18 @@ describe('what the server loads', () => {
     ).toEqual([])
   })
 
-  it('turns no text into code', () => {
+  it('evaluates no text as code', () => {
     expect(filesWith(server.files, /\beval\(|new Function\(|\bset(?:Timeout|Interval)\(\s*['"`]/)).toEqual([])
     // A constant, for a collection of garbage between two large states.
     expect(server.packages.get('node:vm')).toEqual(['server/adapters/garbage.ts'])
     expect(read('server/adapters/garbage.ts').match(/runIn\w+\([^)]*\)/g)).toEqual(["runInNewContext('gc')"])
   })
 
-  it('draws nothing that must not be guessed from Math.random', () => {
+  it('uses Math.random for nothing that must be unpredictable', () => {
     expect(filesWith(server.files, /Math\.random/)).toEqual([])
   })
 
-  it('knows one cipher, AES-GCM, and one hash, SHA-256', () => {
+  it('uses one cipher, AES-GCM, and one hash, SHA-256', () => {
     const text = [...server.files.values()].join('\n')
     const named = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name]) => name))]
     expect(named(/\b(?:createHash|createHmac|hashOnce)\('([^']+)'/g)).toEqual(['sha256'])
@@ -109,7 +109,7 @@ describe('what the server loads', () => {
 })
 
 describe('what the console loads', () => {
-  it('is these packages: nothing that renders Markdown, HTML or templates', () => {
+  it('is limited to these packages: nothing that renders Markdown, HTML or templates', () => {
     const names = [...page.packages].filter(([, files]) => files.some((file) => file.startsWith('src/')))
     expect(owners(names.map(([name]) => name))).toEqual([
       '@base-ui/react',
@@ -134,14 +134,14 @@ describe('what the console loads', () => {
     ])
   })
 
-  it('makes no markup and no code out of text', () => {
+  it('makes neither markup nor code from text', () => {
     const markup = /dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|srcdoc/i
     expect(filesWith(consoleFiles, markup)).toEqual([])
     expect(filesWith(consoleFiles, /\beval\(|new Function\(/)).toEqual([])
   })
 })
 
-it('nobody signs in with a password: no call of the console takes one', () => {
+it('there is no password sign-in: no call of the console accepts one', () => {
   const contract = filesBelow('contract')
   expect(contract.length).toBeGreaterThan(10)
   expect(contract.filter((file) => /pass(?:word|phrase)\s*:/i.test(read(file)))).toEqual([])
@@ -165,19 +165,19 @@ describe('the repository', () => {
   ]
   const files = [...readdirSync(ROOT), ...parts.flatMap(filesBelow)]
 
-  it('holds no key, certificate or file of settings', () => {
+  it('contains no key, certificate or settings file', () => {
     expect(
       files.filter((file) => /(?:^|\/)(?:\.env(?:\..*)?|master\.key.*)$|\.(?:pem|key|p12|pfx)$/.test(file)),
     ).toEqual([])
   })
 
-  it('holds no access token', () => {
+  it('contains no access token', () => {
     const texts = files.filter((file) => /\.(?:ts|tsx|js|json|md|ya?ml)$/.test(file))
     expect(texts.length).toBeGreaterThan(500)
     expect(texts.filter((file) => /\bhf_[\w-]{43}\b/.test(read(file)))).toEqual([])
   })
 
-  it('starts PostgreSQL with no password of its own: compose asks for one', () => {
+  it('starts PostgreSQL without a default password: compose requires one', () => {
     const compose = read('compose.yaml')
     const uses = compose.match(/\$\{POSTGRES_PASSWORD[^}]*\}/g) ?? []
     expect(uses.length).toBeGreaterThan(1)

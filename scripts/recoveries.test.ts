@@ -11,29 +11,29 @@ import { derived, found } from './recoveries.ts'
 const root = path.join(import.meta.dirname, '..')
 const camelCase = (id: string) => id.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 
-it.each(Object.entries(derived))('%s is as the recoveries say; if not: npm run recoveries', (file, text) => {
+it.each(Object.entries(derived))('%s matches the recoveries; if not: npm run recoveries', (file, text) => {
   expect(readFileSync(path.join(root, file), 'utf8')).toBe(text)
 })
 
 describe('a recovery', () => {
-  it.each(found)('$name has an id that speaks, and its file has its name', ({ file, name, recovery: { id } }) => {
+  it.each(found)('$name has a descriptive id, and its file has the same name', ({ file, name, recovery: { id } }) => {
     expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/)
     expect([name, path.basename(file, '.ts')]).toEqual([camelCase(id), camelCase(id)])
   })
 
-  it('shares neither id nor number nor title with another', () => {
+  it('has a unique id, number and title', () => {
     for (const key of ['id', 'number', 'title'] as const)
       expect(new Set(found.map(({ recovery }) => recovery[key])).size).toBe(found.length)
   })
 
-  it('comes in the order of triage, by number within a phase', () => {
+  it('is in triage order, by number within a phase', () => {
     const phases = Object.keys(PHASES)
     const places = Object.values(catalogue).map(({ phase, number }) => phases.indexOf(phase) * 100 + number)
     expect(places).toEqual(places.toSorted((a, b) => a - b))
   })
 })
 
-it('is named by its number in comments only', () => {
+it('is referred to by number in comments only', () => {
   const comment = /\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm
   const numbered = ['contract', 'domain', 'server', 'src', 'words']
     .flatMap((folder) =>
@@ -47,7 +47,7 @@ it('is named by its number in comments only', () => {
   expect(numbered.map((file) => path.basename(file))).toEqual(['recoveryNumbers.ts'])
 })
 
-describe('one more recovery, in one file', () => {
+describe('an additional recovery in one file', () => {
   const copy = mkdtempSync(path.join(tmpdir(), 'recoveries-'))
   const node = (...args: string[]) => execFileSync(process.execPath, args, { cwd: copy, encoding: 'utf8' })
   let seen: Record<string, unknown>
@@ -65,11 +65,11 @@ describe('one more recovery, in one file', () => {
   })
   afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-  it('is known to the contract, between its neighbours in the order of triage', () => {
+  it('is known to the contract, at its place in the triage order', () => {
     expect(seen['ids']).toEqual(['fix-unhealthy', 'renew-certificate', 'install-plugin'])
   })
 
-  it('has a title, an address of its own, an old one that no other has, and commands', () => {
+  it('has a title, its own address, a unique old address, and commands', () => {
     expect(seen).toMatchObject({
       title: 'A certificate has expired',
       address: '/acme/shop/prod/recover/renew-certificate',
@@ -78,12 +78,12 @@ describe('one more recovery, in one file', () => {
     expect(seen['commands']).toContainEqual(expect.stringContaining('pulumi refresh --preview-only'))
   })
 
-  it('is shown where it is found, in its place, and where it is offered', () => {
+  it('is shown when it is found, in order, and where it is offered', () => {
     expect(seen['findings']).toEqual(['fix-unhealthy', 'renew-certificate', 'install-plugin', 'fix-step-error'])
     expect(seen['offered']).toContainEqual({ id: 'renew-certificate', text: 'A certificate is about to expire.' })
   })
 
-  it('has what the page of its wizard asks for', () => {
+  it('has what its wizard page needs', () => {
     expect(seen['options']).toMatchObject({
       recovery: 'renew-certificate',
       problems: [{ id: 'certificate' }],
@@ -91,7 +91,7 @@ describe('one more recovery, in one file', () => {
     })
   })
 
-  it('has a row in the documentation, and its place in the order there', () => {
+  it('has a row in the documentation, and a place in the order there', () => {
     const text = readFileSync(path.join(copy, 'docs/recovery.md'), 'utf8')
     expect(text).toContain(
       '| GR-36 | renew-certificate | A certificate has expired | Wait | Renews it | To guess |\n\n<!-- end of recoveries -->',

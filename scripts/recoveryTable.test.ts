@@ -17,13 +17,13 @@ const rows = text
       .map((cell) => cell.trim()),
   )
 
-describe('the table of ways out', () => {
-  it('has one row for each guided recovery and each known problem, in their order, and no other', () => {
+describe('the table of recovery tools', () => {
+  it('has one row for each guided recovery and each known problem, in order, and no other', () => {
     const numbered = RecoveryId.options.toSorted((a, b) => catalogue[a].number - catalogue[b].number)
     expect(rows.map((cells) => cells.at(-5))).toEqual([...numbered, ...PROBLEM_IDS])
   })
 
-  it('has no empty cell, and says what is refused everywhere', () => {
+  it('has no empty cell, and states what is always refused', () => {
     expect(rows.filter((row) => ![5, 6].includes(row.length) || row.some((cell) => cell.length < 4))).toEqual([])
   })
 })

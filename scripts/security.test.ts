@@ -77,7 +77,7 @@ const requirements = rowsOf(/^\d+\.\d+\.\d+$/)
 const named = [...text.matchAll(/`([^`]+\.(?:test|spec)\.tsx?|testing\/(?:store|conformance)\/[^`]+\.ts)` “([^”]+)”/g)]
 
 describe('the requirements of ASVS', () => {
-  it('have one row each, in their order, and no other', () => {
+  it('have one row each, in order, and no other', () => {
     expect(requirements.map(([number]) => number)).toEqual(numbers)
   })
 
@@ -90,7 +90,7 @@ describe('the requirements of ASVS', () => {
     expect(odd).toEqual([])
   })
 
-  it('name tests that are there, by the words of their titles', () => {
+  it('name existing tests by their titles', () => {
     expect(named.length).toBeGreaterThanOrEqual(numbers.length)
     const inText = requirements.flatMap((cells) => cells.at(-1)?.match(/“/g) ?? []).length
     expect(named).toHaveLength(inText)
@@ -101,14 +101,14 @@ describe('the requirements of ASVS', () => {
     expect(missing.map(([whole]) => whole)).toEqual([])
   })
 
-  it('that fail are told again, with what to do meanwhile', () => {
+  it('that fail are listed again, with what to do until then', () => {
     const failing = requirements.filter(([, , said]) => said === 'fails').map(([number]) => number)
     const section = /\n## What fails today\n([^]*?)\n## /.exec(text)?.[1] ?? ''
     expect([...section.matchAll(/\*\*(\d+\.\d+\.\d+)\*\*/g)].map(([, number]) => number)).toEqual(failing)
   })
 })
 
-it('every table of the database is in the list of what is kept', () => {
+it('every table of the database is listed under what is stored', () => {
   const migrations = read('server/adapters/sql/migrations.ts')
   const tables = [...migrations.matchAll(/create table (?:if not exists )?"(\w+)"/g)].map(([, name]) => name)
   expect(tables.length).toBeGreaterThan(20)
@@ -116,7 +116,7 @@ it('every table of the database is in the list of what is kept', () => {
   expect(tables.filter((name) => !listed.includes(name))).toEqual([])
 })
 
-it('is linked from the readme, and from the page that says how to report a vulnerability', () => {
+it('is linked from the readme and from the page about reporting a vulnerability', () => {
   expect(read('README.md')).toContain('(docs/security.md)')
   expect(read('SECURITY.md')).toContain('(docs/security.md)')
 })

@@ -37,6 +37,6 @@ it.each([
   ['server', ['page']],
   ['scripts', ['page']],
   ['page', ['node']],
-])('%s refuses what it does not have where it runs', (side, refused) => {
+])('%s cannot use what its runtime lacks', (side, refused) => {
   expect(refusedBy(side)).toEqual(refused)
 })

@@ -23,7 +23,7 @@ const byHand: [what: string, pattern: RegExp, use: string][] = [
   ['an instant cut out of its ISO text', /toISOString\(\)\s*\.(?:slice|replace\('T'|split)/, 'utcTime or utcDate'],
 ]
 
-it.each(byHand)('no source makes %s (%s) by hand, since there is %s', (_, pattern) => {
+it.each(byHand)('no source makes %s (%s) by hand, because there is %s', (_, pattern) => {
   expect(files.length).toBeGreaterThan(800)
   const found = files.flatMap((file) => {
     const text = readFileSync(path.join(root, file), 'utf8')

@@ -29,7 +29,7 @@ async function service(publicUrl = 'http://localhost:8080') {
 }
 
 it.each(['//evil.example/x', '//evil.example', '/%2F/evil.example', '/\\evil.example'])(
-  'asked for %s under another name of this machine, a browser is sent to this console and nowhere else',
+  'a request for %s under another name of this machine is redirected to this console and nowhere else',
   async (at) => {
     const { get } = await service()
     const response = await get(at, 'http://127.0.0.1:8080')
@@ -38,7 +38,7 @@ it.each(['//evil.example/x', '//evil.example', '/%2F/evil.example', '/\\evil.exa
   },
 )
 
-it('tells browsers to come by https only where people do', async () => {
+it('tells browsers to use https only when the public address does', async () => {
   const { get } = await service()
   expect((await get('/')).headers.get('strict-transport-security')).toBeNull()
   const safe = await service('https://pulumi.example')
@@ -48,7 +48,7 @@ it('tells browsers to come by https only where people do', async () => {
 })
 
 it.each(['/api/user', '/api/capabilities', '/api/ui/session', '/api/nothing'])(
-  'what the API answers at %s is kept by no cache and guessed by no browser',
+  'an API answer at %s is not cached, and browsers do not guess its type',
   async (at) => {
     const { headers } = await (await service()).get(at)
     expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual(['no-store', 'nosniff'])
@@ -68,14 +68,14 @@ describe('files of the console', () => {
     '/assets/..%2f..%2fsecret.txt',
     '/file:///etc/passwd',
     '/master.key',
-  ])('are found by their name alone: %s shows the page, no list of files and nothing beside them', async (at) => {
+  ])('are found only by exact name: %s shows the page, no directory listing and no other file', async (at) => {
     const { get } = await service()
     const response = await get(at)
     expect(await response.text()).toBe('<title>the page</title>')
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
   })
 
-  it('are what they say they are, and no browser guesses otherwise', async () => {
+  it('have the right type, and browsers do not guess another', async () => {
     const { get } = await service()
     const file = await get('/assets/page.js')
     expect(await file.text()).toBe('run()')
@@ -86,7 +86,7 @@ describe('files of the console', () => {
   })
 })
 
-it('the page runs no script but its own files, and no other site may frame it', async () => {
+it('the page runs only its own script files, and no other site may frame it', async () => {
   const { get } = await service()
   const policy = Object.fromEntries(
     ((await get('/')).headers.get('content-security-policy') ?? '').split('; ').map((line) => {
@@ -104,7 +104,7 @@ it('the page runs no script but its own files, and no other site may frame it', 
   })
 })
 
-it('what nobody expected is answered without a word of it, and told to the log under the same request id', async () => {
+it('an unexpected error is logged, and answered with nothing but the request ID', async () => {
   const { root, lines, get } = await service()
   await rm(path.join(root, 'assets/page.js')) // its name is known from the start
   const response = await get('/assets/page.js')

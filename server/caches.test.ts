@@ -38,7 +38,7 @@ const saved = (bytes: number): KnownWorking => ({
   patchBytes: 0,
 })
 
-it('two apps in one process do not see each other’s', async () => {
+it('of two apps in one process are separate', async () => {
   const [one, other] = [await app(), await app()]
   const document = await stateOf(one)
   expect(await stateOf(one)).toBe(document)
@@ -59,7 +59,7 @@ it('two apps in one process do not see each other’s', async () => {
   expect(knownWorking(other.deps, 'update-1', 'first')).toBeUndefined()
 })
 
-it('a cache keeps to its share of the budget, and drops what was used least recently', () => {
+it('a cache stays within its share of the budget, and evicts the least recently used', () => {
   const caches = createCaches()
   for (const name of ['a', 'b', 'c']) caches.states.set(name, { value: {}, bytes: 4 * MIB })
   caches.states.get('a')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { LiveEvent } from '#contract/events.ts'
 import { createLiveBus } from './live.ts'
 
-it('a listener that throws keeps nobody else from hearing, nor the publisher from going on', () => {
+it('a listener that throws affects neither other listeners nor the publisher', () => {
   const errors: string[] = []
   const bus = createLiveBus({ error: (_, message) => void errors.push(message) })
   const heard: LiveEvent[] = []

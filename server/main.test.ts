@@ -72,7 +72,7 @@ async function refusal(settings: Record<string, string> = {}): Promise<string> {
   return server.said.errors
 }
 
-describe('a setting that cannot be used ends the start with a line that says what to write instead', () => {
+describe('an invalid setting stops the start with a line that says what to write instead', () => {
   it.each([
     ['HOLDFAST_PORT', 'http', 'for example 8080'],
     ['HOLDFAST_PORT', '0', 'from 1 to 65535'],
@@ -97,7 +97,7 @@ describe('a setting that cannot be used ends the start with a line that says wha
   })
 })
 
-it('a port in use is told in a sentence, with what to do', async () => {
+it('a port in use is reported in a sentence, with what to do', async () => {
   const taken = createServer()
   await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done))
   const { port: busy } = taken.address() as AddressInfo // TCP servers have such an address
@@ -110,7 +110,7 @@ it('a port in use is told in a sentence, with what to do', async () => {
   }
 })
 
-it('trusts pages on the console’s port only where it holds that port itself', async () => {
+it('trusts pages on the console’s port only when it listens on that port itself', async () => {
   const taken = createServer()
   await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done))
   const { port: busy } = taken.address() as AddressInfo // TCP servers have such an address
@@ -131,8 +131,8 @@ it('trusts pages on the console’s port only where it holds that port itself', 
   expect(await statusFor(url, `http://localhost:${own}`)).toBe(401)
 })
 
-describe('what it keeps', () => {
-  it('is for its owner only, whatever the directory was before', async () => {
+describe('its data directory and keys', () => {
+  it('are private to their owner, whatever the directory was before', async () => {
     const first = start()
     await first.listening
     const mode = async (name: string) => ((await stat(path.join(data, name))).mode & 0o777).toString(8)
@@ -143,7 +143,7 @@ describe('what it keeps', () => {
     expect(await mode('.')).toBe('700')
   })
 
-  it('is never shown: neither the token nor the master key is in anything it prints', async () => {
+  it('are never printed: neither the token nor the master key', async () => {
     const server = start()
     const url = await server.listening
     const answer = await fetch(`${url}/api/user`, { headers: { authorization: `token ${TOKEN}` } })
@@ -155,7 +155,7 @@ describe('what it keeps', () => {
   })
 })
 
-describe('a database that it must not touch', () => {
+describe('a database it cannot use', () => {
   /** After a first run, everything that the database holds, as SQL would tell it. */
   async function used(): Promise<() => unknown> {
     const server = start()
@@ -179,7 +179,7 @@ describe('a database that it must not touch', () => {
     }
   }
 
-  it('that a newer version wrote is refused, with what to do', async () => {
+  it('from a newer version is refused, with what to do', async () => {
     const content = await used()
     inspect((database) => database.prepare('insert into migrations values (?, ?, ?)').run(1_000, 'from the future', 1))
     const before = content()
@@ -187,7 +187,7 @@ describe('a database that it must not touch', () => {
     expect(content()).toEqual(before)
   })
 
-  it('that is none is refused, and left as it is', async () => {
+  it('of another format is refused, and left unchanged', async () => {
     const notes = 'not a database, but notes of somebody\n'.repeat(100)
     await mkdir(data)
     await writeFile(path.join(data, 'holdfast.db'), notes)
@@ -195,7 +195,7 @@ describe('a database that it must not touch', () => {
     expect(await readFile(path.join(data, 'holdfast.db'), 'utf8')).toBe(notes)
   })
 
-  it('that another master key protects is refused, and left as it is', async () => {
+  it('encrypted with another master key is refused, and left unchanged', async () => {
     const content = await used()
     const before = content()
     await writeFile(path.join(data, 'master.key'), `${'ab'.repeat(32)}\n`)
@@ -205,7 +205,7 @@ describe('a database that it must not touch', () => {
     expect(content()).toEqual(before)
   })
 
-  it('whose master key is gone is refused, and no new key is made', async () => {
+  it('without its master key is refused, and no new key is created', async () => {
     await used()
     await unlink(path.join(data, 'master.key'))
     expect(await refusal()).toContain('is missing, but the database holds stacks whose secrets it protects')
@@ -213,7 +213,7 @@ describe('a database that it must not touch', () => {
   })
 })
 
-it('after kill -9 in the middle of an update nothing acknowledged is lost, and its client goes on', async () => {
+it('after kill -9 in the middle of an update nothing acknowledged is lost, and its client continues', async () => {
   const first = start()
   const url = await first.listening
   const cli = createCli({ fetch: (request) => fetch(request), url, token: TOKEN })

@@ -87,7 +87,7 @@ function roundRobin(urls: string[]) {
   }
 }
 
-it('three processes on one database are one service, also to an update whose calls hit all of them while one is killed', async () => {
+it('three processes on one database act as one service, also for an update that calls all of them while one is killed', async () => {
   const { servers } = await startMany(3)
   const urls = servers.map(({ url }) => url)
   const cli = createCli({ fetch: roundRobin(urls), url: urls[0] ?? '', token: TOKEN })
@@ -114,7 +114,7 @@ it('three processes on one database are one service, also to an update whose cal
   expect(deployment.pending_operations ?? []).toEqual([])
 })
 
-it('what happens by one process is told at once to who watches by another', async () => {
+it('an event in one process is delivered at once to consoles connected to another', async () => {
   const { servers } = await startMany(2)
   const [one, other] = servers
   const headers = { authorization: `token ${TOKEN}` }
@@ -133,7 +133,7 @@ it('what happens by one process is told at once to who watches by another', asyn
   await reading
 })
 
-it('a start that cannot reach its database ends with one line; the password is in nothing that is printed', async () => {
+it('a start without a reachable database ends with one line, without the password', async () => {
   const url = new URL(await postgres.createDatabase())
   const secret = url.password
   const server = await start({ HOLDFAST_DATABASE_URL: url.href })

@@ -9,7 +9,7 @@ beforeEach(async () => void (playground = await createPlayground()))
 afterEach(() => playground.clear())
 
 it.each(['SIGTERM', 'SIGINT'] as const)(
-  'told to stop by %s, it tells open consoles, answers what is under way, and ends in order within 5 s',
+  'a server stopped by %s notifies open consoles, finishes requests in progress, and exits cleanly within 5 s',
   async (signal) => {
     const server = await playground.serve()
     const authorization = `token ${playground.token}`

@@ -3,7 +3,7 @@ import { growth, LINEAR } from './growth.ts'
 
 const numbers = (length: number) => Array.from({ length }, (_, index) => index)
 
-it('tells work that goes through its input once from work that compares each with each', () => {
+it('distinguishes linear work from quadratic work', () => {
   const once = (length: number) => {
     const all = numbers(length)
     return () => new Set(all.map((one) => `${one}`)).size

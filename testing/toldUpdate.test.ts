@@ -24,8 +24,8 @@ function update() {
   return one
 }
 
-describe('what a state may be after something died', () => {
-  it('is what was acknowledged, or what was sent', () => {
+describe('a state after a crash', () => {
+  it('may be what was acknowledged, or what was sent', () => {
     expect(wrongs(state([resource('one')], [resource('two')]), update())).toEqual([])
     const more = update()
     more.sent.set('two', 2)
@@ -40,7 +40,7 @@ describe('what a state may be after something died', () => {
     ['applied a step twice', state([resource('one'), resource('one')], [resource('two')]), 'twice: '],
     ['began a step twice', state([resource('one')], [resource('two'), resource('two')]), 'twice: '],
     ['holds a stranger', state([resource('one'), resource('three')], [resource('two')]), 'nobody made '],
-  ])('is not one that %s', (_what, found, sentence) => {
+  ])('may not be one that %s', (_what, found, sentence) => {
     expect(wrongs(found, update())).toEqual([expect.stringContaining(sentence)])
   })
 })

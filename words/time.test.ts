@@ -76,7 +76,7 @@ it.each([
   [1, 'Yesterday'],
   [3, 'Friday 2 January'],
   [30, '6 December 2025'],
-])('%d days ago is headed %s', (days, words) => {
+])('%d days ago has the heading %s', (days, words) => {
   expect(dayTitle(NOW - days * 86_400_000, NOW)).toBe(words)
 })
 

@@ -8,11 +8,11 @@ it.each([
   ['a\nb\t', 'a\\u000ab\\u0009'],
   ['a\u{e0041}', 'a\\u{e0041}'],
   ['größe-日本-😀', 'größe-日本-😀'],
-])('a name is shown with what cannot be seen in it: %j', (name, shown) => {
+])('a name shows its invisible characters: %j', (name, shown) => {
   expect(visibleText(name)).toBe(shown)
 })
 
-it('a message keeps its lines, scripts and emoji; what turns its direction is shown', () => {
+it('a message keeps its lines, scripts and emoji; direction marks are shown', () => {
   expect(straightText('fix\n\tשלום 👩‍👧')).toBe('fix\n\tשלום 👩‍👧')
   expect(straightText('fix \u202etset\u202c')).toBe('fix \\u202etset\\u202c')
 })

@@ -59,7 +59,7 @@ describe('AWS', () => {
   ])('%s %s', (type, id, url) => {
     expect(link(type, id, FRANKFURT)).toEqual({ console: 'AWS', shows: 'one', url })
   })
-  it('finds what is not created yet by the name that it will have, and lists the kind of what has none', () => {
+  it('finds a resource that is not created yet by its future name, and lists the type when there is no name', () => {
     expect(link('aws:rds/instance:Instance', null, { inputs: { identifier: 'ledger-5d1' }, ...FRANKFURT })).toEqual({
       console: 'AWS',
       shows: 'one',
@@ -71,7 +71,7 @@ describe('AWS', () => {
       url: 'https://eu-central-1.console.aws.amazon.com/ec2/home?region=eu-central-1#Instances:',
     })
   })
-  it('takes the region that the resource says before that of its provider, and knows the partitions', () => {
+  it('prefers the region of the resource over that of its provider, and knows the partitions', () => {
     const own = { outputs: { arn: 'arn:aws-cn:lambda:cn-north-1:1:function:mail' }, ...FRANKFURT }
     expect(urlOf('aws:lambda/function:Function', 'mail', own)).toMatch(
       /^https:\/\/cn-north-1\.console\.amazonaws\.cn\//,
@@ -81,7 +81,7 @@ describe('AWS', () => {
       /^https:\/\/us-gov-west-1\.console\.amazonaws-us-gov\.com\//,
     )
   })
-  it('gives none where the region is not known or is no region: another one would say that nothing is there', () => {
+  it('returns no link when the region is unknown or invalid: a wrong region would look empty', () => {
     expect(link('aws:ec2/instance:Instance', 'i-1')).toBeUndefined()
     expect(link('aws:ec2/instance:Instance', 'i-1', { place: { region: 'evil.example/' } })).toBeUndefined()
     expect(urlOf('aws:s3/bucket:Bucket', 'acme')).toBe('https://console.aws.amazon.com/s3/buckets/acme')
@@ -90,7 +90,7 @@ describe('AWS', () => {
 
 describe('Azure', () => {
   const ID = '/subscriptions/1a2b/resourceGroups/shop/providers/Microsoft.Storage/storageAccounts/receipts'
-  it('opens whatever has a path as its ID, in its tenant where that is known', () => {
+  it('opens any ID that is a path, in its tenant when that is known', () => {
     expect(link('azure-native:storage:StorageAccount', ID)).toEqual({
       console: 'Azure',
       shows: 'one',
@@ -100,7 +100,7 @@ describe('Azure', () => {
       `https://portal.azure.com/#@acme.example/resource${ID}`,
     )
   })
-  it('gives none for another ID', () => {
+  it('returns no link for other IDs', () => {
     expect(link('azure-native:storage:StorageAccount', 'receipts')).toBeUndefined()
     expect(link('azure-native:storage:StorageAccount', null)).toBeUndefined()
   })
@@ -126,7 +126,7 @@ describe('Google Cloud', () => {
       url: `https://console.cloud.google.com/${path}`,
     })
   })
-  it('takes project and name from elsewhere where the ID has none, and lists the kind where the zone is missing', () => {
+  it('takes project and name from elsewhere when the ID lacks them, and lists the type when the zone is missing', () => {
     const place = { project: 'shop' }
     expect(urlOf('gcp:storage/bucket:Bucket', null, { inputs: { name: 'receipts' }, place })).toBe(
       'https://console.cloud.google.com/storage/browser/receipts?project=shop',
@@ -141,7 +141,7 @@ describe('Google Cloud', () => {
 describe('Kubernetes', () => {
   const dashboardAt = (url: string) => ({ place: { tags: { 'kubernetes:dashboard': url } } })
   const given = dashboardAt('https://k8s.acme.example/')
-  it('opens the dashboard that the stack names, by namespace and name', () => {
+  it('opens the dashboard named by the stack, by namespace and name', () => {
     expect(link('kubernetes:apps/v1:Deployment', 'shop/web', given)).toEqual({
       console: 'Kubernetes',
       shows: 'one',
@@ -149,12 +149,12 @@ describe('Kubernetes', () => {
     })
     expect(urlOf('kubernetes:core/v1:Namespace', 'shop', given)).toBe('https://k8s.acme.example/#/namespace/shop')
   })
-  it.each(['', 'javascript:alert(1)', 'https://x.example/#/'])('gives none with the dashboard %s', (dashboard) => {
+  it.each(['', 'javascript:alert(1)', 'https://x.example/#/'])('returns no link with the dashboard %s', (dashboard) => {
     expect(link('kubernetes:apps/v1:Deployment', 'shop/web', dashboardAt(dashboard))).toBeUndefined()
   })
 })
 
-it('gives none where no table knows the type, and never follows what an ID says', () => {
+it('returns no link for unknown types, and never follows an address from an ID', () => {
   expect(link('random:index/randomId:RandomId', 'x')).toBeUndefined()
   expect(link('pulumi:pulumi:Stack', null)).toBeUndefined()
   expect(urlOf('aws:s3/bucket:Bucket', '../../evil?x#y')).toBe(

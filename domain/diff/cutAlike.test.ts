@@ -42,8 +42,8 @@ function withoutTwins(document: StateDocument): StateDocument {
   return { ...document, deployment: { ...document.deployment, resources } }
 }
 
-describe('two states of which only what differs is parsed', () => {
-  it('differ as they do when they are parsed whole', () => {
+describe('two states of which only the differing parts are parsed', () => {
+  it('differ exactly as when they are parsed whole', () => {
     for (let seed = 1; seed <= 150; seed++) {
       const random = seeded(seed)
       const before = withoutTwins(randomState(random, 5 + random(60)))
@@ -57,7 +57,7 @@ describe('two states of which only what differs is parsed', () => {
     }
   })
 
-  it('have little left to parse, wherever resources came, went and moved', () => {
+  it('leave little to parse, wherever resources were added, removed or moved', () => {
     const before = withoutTwins(randomState(seeded(7), 2_000))
     const after = structuredClone(before)
     const resources = after.deployment.resources ?? []
@@ -79,7 +79,7 @@ describe('two states of which only what differs is parsed', () => {
     expect(parsed.reduce((sum, length) => sum + length, 0)).toBeLessThan(is.length / 50)
   })
 
-  it('may be written with spaces, and have other members before and after', () => {
+  it('may contain whitespace, and other members before and after', () => {
     const document = withoutTwins(randomState(seeded(3), 20))
     const spaced = { ...document, future: { resources: [1] }, deployment: { a: ['}', '\\"'], ...document.deployment } }
     const text = bytesOf(JSON.stringify(spaced, null, 2))
@@ -103,7 +103,7 @@ describe('two states of which only what differs is parsed', () => {
     expect(cutAlike(bytesOf(usual), bytesOf(text))).toBeUndefined()
   })
 
-  it('are not taken for alike where one only begins like the other', () => {
+  it('are not treated as equal when one is only a prefix of the other', () => {
     const [short, long] = ['{"deployment":{"resources":[1,2]}}', '{"deployment":{"resources":[12,2]}}']
     expect(parse(cutAlike(bytesOf(short), bytesOf(long))?.after ?? bytesOf('{}')).deployment.resources).toEqual([12, 2])
   })

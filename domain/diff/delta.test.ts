@@ -11,7 +11,7 @@ const edit = (start: number, end: number, NewText: string): DeltaEdit => ({
 const changed = (base: Uint8Array, edits: DeltaEdit[]) => joined(applyDeltas([base], [edits]))
 
 describe('a delta', () => {
-  it('is applied to bytes, not to characters', () => {
+  it('is applied to bytes, not characters', () => {
     const base = bytes(
       '{"version":3,"deployment":{"manifest":{"time":"2026-01-02T03:04:05Z","magic":"","version":""},"metadata":{},"resources":[{"urn":"urn:pulumi:dev::p::t::é","custom":false,"type":"t"}]}}',
     )
@@ -47,7 +47,7 @@ describe('a delta', () => {
   })
 })
 
-it('applies several deltas to a text in parts, each to the result of the one before', () => {
+it('applies several deltas in sequence, each to the previous result', () => {
   const parts = ['012', '', '34567', '89'].map(bytes)
   const deltas = [
     [edit(2, 4, 'ab'), edit(9, 10, '!')],
@@ -70,7 +70,7 @@ describe('a verbatim save', () => {
     expect(text(cut.untypedDeployment)).toBe(deployment)
   })
 
-  it('may come in another order, with spaces, escapes and other members', () => {
+  it('accepts another member order, whitespace, escapes and extra members', () => {
     const cut = cutVerbatim(
       bytes(
         ' {\n"untypedDeployment": {"untypedDeployment": 1} , "sequenceNumber":1,"x":[true,null,"}"],\t"\\u0076ersion" : 3 }\n',

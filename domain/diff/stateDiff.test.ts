@@ -20,7 +20,7 @@ const changes = (a: Partial<Resource>, b: Partial<Resource>) =>
   diffStates(state([bucket('a', a)]), state([bucket('a', b)])).entries[0]?.properties ?? []
 
 describe('the difference between two states', () => {
-  it('is nothing between a state and its copy, whatever the order of keys', () => {
+  it('is empty between a state and its copy, whatever the order of keys', () => {
     const document = randomState(seeded(3), 60)
     const copy = JSON.parse(JSON.stringify(document)) as StateDocument // a copy without shared values
     copy.deployment.resources = (copy.deployment.resources ?? []).map(
@@ -32,7 +32,7 @@ describe('the difference between two states', () => {
     expect(diff.counts).toMatchObject({ same: document.deployment.resources?.length, moved: 0 })
   })
 
-  it('tells added, removed, changed, renamed and moved apart', () => {
+  it('distinguishes added, removed, changed, renamed and moved', () => {
     const before = state([bucket('a'), bucket('b'), bucket('c'), bucket('d')])
     const renamed = { ...bucket('b'), urn: bucket('new').urn }
     const after = state([bucket('c'), bucket('a', { protect: true }), renamed, bucket('e')])
@@ -45,13 +45,13 @@ describe('the difference between two states', () => {
     expect(moved).toEqual([bucket('c').urn])
   })
 
-  it('takes no object for renamed that two entries claim', () => {
+  it('does not treat a resource as renamed when two entries match it', () => {
     const before = state([bucket('a', { id: 'x' }), bucket('b', { id: 'x' })])
     const { counts } = diffStates(before, state([bucket('c', { id: 'x' })]))
     expect(counts).toMatchObject({ renamed: 0, added: 1, removed: 2 })
   })
 
-  it('finds a component that was renamed by its alias', () => {
+  it('finds a renamed component by its alias', () => {
     const component = (name: string, more: Partial<Resource> = {}): Resource => ({
       urn: `urn:pulumi:prod::shop::my:C::${name}`,
       type: 'my:C',
@@ -61,13 +61,13 @@ describe('the difference between two states', () => {
     expect(diffStates(state([component('old')]), after).counts).toMatchObject({ renamed: 1, added: 0 })
   })
 
-  it('keeps an old entry and the live one of the same URN apart', () => {
+  it('distinguishes an old entry from the live one with the same URN', () => {
     const before = state([bucket('a', { delete: true, id: 'old' }), bucket('a')])
     const { entries } = diffStates(before, state([bucket('a')]))
     expect(entries).toMatchObject([{ change: 'removed', id: 'old', isOld: true }])
   })
 
-  it('names properties as the engine does, down to the value that differs', () => {
+  it('names properties as the engine does, down to the differing value', () => {
     const found = changes(
       { inputs: { tags: { 'a.b': 1, c: [1, 2, { d: 1 }] }, gone: true } },
       { inputs: { tags: { 'a.b': 2, c: [1, 2, { d: 2 }, 9] } } },
@@ -80,7 +80,7 @@ describe('the difference between two states', () => {
     ])
   })
 
-  it('compares lists of names as sets, and says when only their order differs', () => {
+  it('compares lists of names as sets, and reports when only their order differs', () => {
     expect(changes({ dependencies: ['a', 'b'] }, { dependencies: ['b', 'c'] })).toEqual([
       { path: 'dependencies', kind: 'removed', was: 'a' },
       { path: 'dependencies', kind: 'added', is: 'c' },
@@ -88,11 +88,11 @@ describe('the difference between two states', () => {
     expect(changes({ dependencies: ['a', 'b'] }, { dependencies: ['b', 'a'] })).toMatchObject([{ kind: 'changed' }])
   })
 
-  it('takes what is empty for what is absent, as the CLI does', () => {
+  it('treats empty values as absent, as the CLI does', () => {
     expect(changes({ protect: false, dependencies: [], parent: '' }, {})).toEqual([])
   })
 
-  it('never shows what a secret holds, on neither side', () => {
+  it('never shows the value of a secret, on either side', () => {
     const found = changes(
       {
         inputs: { password: { ...SECRET, ciphertext: 'aaa' } },
@@ -112,7 +112,7 @@ describe('the difference between two states', () => {
     expect(beside).toEqual([{ path: 'secrets_providers.state.salt', kind: 'changed', was: SECRET, is: SECRET }])
   })
 
-  it('tells pending operations, provider versions and what stands beside', () => {
+  it('covers pending operations, provider versions and metadata', () => {
     const provider = (version: string): Resource => ({
       urn: 'urn:pulumi:prod::shop::pulumi:providers:aws::default',
       type: 'pulumi:providers:aws',
@@ -131,7 +131,7 @@ describe('the difference between two states', () => {
     })
   })
 
-  it('leaves values out where there are too many, and says so', () => {
+  it('omits values when there are too many, and says so', () => {
     const before = state(['a', 'b'].map((name) => bucket(name, { inputs: { text: 'x'.repeat(600) } })))
     const after = state(['a', 'b'].map((name) => bucket(name, { inputs: { text: 'y'.repeat(600) } })))
     const { entries } = diffStates(before, after, { valueBudget: 1500 })
@@ -146,7 +146,7 @@ describe('one entry of a difference', () => {
   const before = state([bucket('a'), bucket('b', { outputs: { token: 'hush' }, additionalSecretOutputs: ['token'] })])
   const after = state([bucket('a', { protect: true }), bucket('c')])
 
-  it('is told alone, while the counts stay those of the whole', () => {
+  it('is returned alone, while the counts still cover the whole', () => {
     const { entries, counts } = diffStates(before, after, { only: bucket('b').urn })
     expect(entries.map(({ urn }) => urn)).toEqual([bucket('b').urn])
     expect(counts).toMatchObject({ added: 1, removed: 1, changed: 1 })

@@ -231,7 +231,7 @@ describe('every text of the dictionary', () => {
     expect(recognised).toMatchObject({ id, ...(found && { found }) })
   })
 
-  it('is tried here', () => {
+  it('has a test case', () => {
     const tried = new Set(texts.map(([, id]) => id))
     expect(dictionary.map(({ id }) => id).filter((id) => !tried.has(id))).toEqual([])
   })
@@ -279,14 +279,14 @@ const disguises: [name: string, disguise: (text: string) => string][] = [
 ]
 
 describe.each(disguises)('each text %s', (_, disguise) => {
-  it('is recognised all the same', () => {
+  it('is still recognised', () => {
     const missed = texts.filter(([text, id]) => !idsOf(disguise(text)).includes(id)).map(([text]) => disguise(text))
     expect(missed).toEqual([])
   })
 })
 
 describe('a log', () => {
-  it('that holds nothing known gives nothing', () => {
+  it('without known messages returns nothing', () => {
     expect(recogniseErrors('')).toEqual([])
     expect(
       recogniseErrors('@ updating....\n + aws:s3:Bucket logs created (1s)\nResources:\n    + 3 created\nDuration: 4s'),
@@ -295,7 +295,7 @@ describe('a log', () => {
     expect(recogniseErrors('Resources:\n    + 12 to create\n    - 2 to delete')).toEqual([])
   })
 
-  it('with several gives all, in the order of triage, the most specific first', () => {
+  it('with several messages returns all, in triage order, the most specific first', () => {
     const log = [
       'error: resource plugin trouble: 403 HTTP error fetching plugin',
       `  * ${URN}, interrupted while creating`,
@@ -322,7 +322,7 @@ describe('a log', () => {
     })
   })
 
-  it('names the more specific text only, where one is part of the other', () => {
+  it('returns only the more specific message when one contains the other', () => {
     expect(idsOf('[403] The provided update token has expired')).toEqual(['token-expired'])
     expect(idsOf('could not deserialize deployment: [503]')).toEqual(['server-error'])
     expect(idsOf('[409] snapshot has cyclic dependencies, you are using')).toEqual(['cycle', 'stack-limit']) // only beside
@@ -338,7 +338,7 @@ describe('a log', () => {
     }
   })
 
-  it('tells the line also far down', () => {
+  it('reports the line number, even far down', () => {
     const [first] = recogniseErrors(`${'nothing to see here\n\n'.repeat(20_000)}snapshot has cyclic dependencies`)
     expect(first).toMatchObject({ id: 'cycle', places: [{ line: 40_001 }] })
   })
@@ -356,7 +356,7 @@ describe('a log', () => {
     '│',
     '\r',
     'a\t',
-  ])('made to be slow takes no longer than another one: %j', (evil) => {
+  ])('built to be slow takes no longer than any other: %j', (evil) => {
     const reading = (length: number) => {
       const text = evil.repeat(Math.ceil(length / evil.length))
       return () => recogniseErrors(text)

@@ -149,6 +149,6 @@ it.each(ways.map(([text, recoveries]) => ({ text, recoveries })))(
   },
 )
 
-it('leads nowhere from a text that nobody knows', () => {
+it('has no suggestion for an unknown message', () => {
   expect(recogniseErrors('error: the moon is in the wrong house')).toEqual([])
 })

@@ -34,9 +34,9 @@ function random(seed: number): () => number {
   return () => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) / 2 ** 32
 }
 
-describe('a folding', () => {
+describe('incremental folding', () => {
   it.each([0, 1])(
-    'says after every batch what folding all that came says, in whatever order (counted from %d)',
+    'gives the same result after every batch as folding everything at once, in any order (numbered from %d)',
     (first) => {
       for (let seed = 1; seed <= 8; seed++) {
         const next = random(seed)
@@ -65,7 +65,7 @@ describe('a folding', () => {
     },
   )
 
-  it('takes nothing that belongs before what it folded', () => {
+  it('ignores events from before what it has already folded', () => {
     const events = told(1)
     const folding = createFolding()
     folding.add(events.slice(0, 10))
@@ -76,7 +76,7 @@ describe('a folding', () => {
     expect(folding.changes({ ended: false })).toEqual(before)
   })
 
-  it('goes on without a batch that never comes, once more than 5,000 events wait for it', () => {
+  it('continues without a missing batch once more than 5,000 events wait for it', () => {
     const folding = createFolding()
     const says = (sequence: number) => ({
       sequence,
@@ -89,7 +89,7 @@ describe('a folding', () => {
     expect(folding.fold().last).toBeGreaterThan(1000)
   })
 
-  it('keeps the first warnings and the last other words of a resource, and says how many more there were', () => {
+  it('keeps the first warnings and the last other messages of a resource, and counts the rest', () => {
     const says = (sequence: number) => ({
       sequence,
       timestamp: 0,

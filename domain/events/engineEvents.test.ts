@@ -43,7 +43,7 @@ describe('recorded updates', () => {
   // In 49 the engine sends no events for what --target left out, and counts it all the same.
   const counted = recorded.filter(({ name }) => name !== '49-up-target')
 
-  it.each(counted)('$name: rows alone give the totals of the summary', ({ events }) => {
+  it.each(counted)('$name: rows alone give the totals in the summary', ({ events }) => {
     const whole = foldEvents(events, { ended: true })
     const cut = foldEvents(
       events.filter(({ summaryEvent }) => !summaryEvent),
@@ -55,7 +55,7 @@ describe('recorded updates', () => {
     expect(whole.rows.filter(({ state }) => state === 'running')).toEqual([])
   })
 
-  it('fold the same in whatever order, and however often, the batches came', () => {
+  it('fold to the same result in any order, with any repetition of batches', () => {
     const events = eventsOf('43-up-replace')
     const jumbled = [...events.slice(20), ...events, ...events.slice(0, 30)]
     expect(foldEvents(jumbled, { ended: true })).toEqual(foldEvents(events, { ended: true }))
@@ -70,13 +70,13 @@ describe('recorded updates', () => {
     expect(shelf?.new?.outputs).toMatchObject({ name: 'south-shelf1' })
   })
 
-  it('a refused resource is a failed row with its reason', () => {
+  it('a rejected resource is a failed row with its reason', () => {
     const refused = foldEvents(eventsOf('09-up-fails'), { ended: true }).rows.filter(({ state }) => state === 'failed')
     expect(refused.map(({ name }) => name)).toEqual(['thing-6'])
     expect(refused[0]?.messages[0]?.severity).toBe('error')
   })
 
-  it('outputs are the last ones of the stack, secrets masked', () => {
+  it('outputs are the last outputs of the stack, with secrets masked', () => {
     const { outputs: shown } = foldEvents(eventsOf('41-up'), { ended: true })
     expect(shown).toMatchObject({ code: { [SIGNATURE]: SECRET_SIGNATURE }, door: 'Frame-north-frame-10' })
     expect(JSON.stringify(shown)).not.toContain('ciphertext')
@@ -91,7 +91,7 @@ describe('recorded updates', () => {
 })
 
 describe('a row', () => {
-  it('runs, then is done with the final op', () => {
+  it('is running, then done with the final operation', () => {
     const of = { old: { parent: 'p' }, new: { parent: stackUrn } }
     expect(row(pre('refresh', urn('x')))).toMatchObject({ op: 'refresh', state: 'running', startedAt: 1000 })
     expect(
@@ -110,7 +110,7 @@ describe('a row', () => {
     })
   })
 
-  it('of a replacement shows the strongest of its steps, in either order', () => {
+  it('of a replacement shows its strongest step, in either order', () => {
     const created = { new: { id: 'new' }, old: { id: 'old' }, keys: ['size'] }
     const steps = [
       pre('create-replacement', urn('x'), created),
@@ -138,7 +138,7 @@ describe('a row', () => {
     expect(row(...deletedFirst, made)).toMatchObject({ op: 'replace', state: 'done', new: { id: 'made' } })
   })
 
-  it('keeps its op when an old incarnation is cleaned away', () => {
+  it('keeps its operation when an old copy is cleaned up', () => {
     expect(row(pre('update', urn('x')), pre('delete', urn('x'), { old: { delete: true } }))).toMatchObject({
       op: 'update',
     })
@@ -151,14 +151,14 @@ describe('a row', () => {
     ).toMatchObject({ state: 'failed', endedAt: 1002 })
   })
 
-  it('ends with the summary when nothing else ended it, failed if an error was said of it', () => {
+  it('ends with the summary if nothing else ended it, as failed if an error was reported for it', () => {
     const component = [pre('create', stackUrn), pre('create', urn('x'))]
     const broken = says('no', { severity: 'error', urn: urn('x') })
     expect(fold(...component, broken, summary()).rows.map(({ state }) => state)).toEqual(['done', 'failed'])
     expect(fold(...component).rows.map(({ state }) => state)).toEqual(['running', 'running'])
   })
 
-  it('collects what was said of it; what was said of nothing goes to the stack', () => {
+  it('collects its own messages; messages without a resource go to the stack', () => {
     const { rows, messages } = fold(
       says('<{%bold%}>early<{%reset%}>\n'),
       pre('same', stackUrn),
@@ -177,7 +177,7 @@ describe('a row', () => {
     expect(fold(says('nothing there')).messages).toEqual([{ severity: 'info', text: 'nothing there' }])
   })
 
-  it('shows only the latest status text, and none when it is done', () => {
+  it('shows only the latest status message, and none when done', () => {
     const status = [
       pre('create', urn('x')),
       says('1 of 2', { urn: urn('x'), ephemeral: true }),
@@ -188,7 +188,7 @@ describe('a row', () => {
     expect(row(...status, summary())).not.toHaveProperty('status')
   })
 
-  it('shows no secret', () => {
+  it('shows no secrets', () => {
     const secret = { [SIGNATURE]: SECRET_SIGNATURE, plaintext: '"hunter2"' }
     const state = { inputs: { a: [secret] }, outputs: { b: secret } }
     const shown = row(outputs('update', urn('x'), { old: state, new: state }))
@@ -197,7 +197,7 @@ describe('a row', () => {
   })
 })
 
-it('takes totals from the summary, and counts done rows only without one', () => {
+it('takes totals from the summary, and counts rows only without one', () => {
   const steps = [
     outputs('create', urn('a')),
     pre('create', urn('b')),
@@ -213,12 +213,12 @@ it('takes totals from the summary, and counts done rows only without one', () =>
   expect(foldEvents(numbered(...steps), { ended: false }).partial).toBe(false)
 })
 
-it('knows a preview before its summary', () => {
+it('recognises a preview before its summary', () => {
   expect(fold({ resourcePreEvent: { metadata: meta('create', urn('x')), planning: true } }).isPreview).toBe(true)
   expect(fold(pre('create', urn('x'))).isPreview).toBe(false)
 })
 
-it('accepts events that nobody knows', () => {
+it('accepts unknown events', () => {
   const events = numbered(
     { telepathyEvent: { urn: urn('x') } },
     {},
@@ -231,7 +231,7 @@ it('accepts events that nobody knows', () => {
 })
 
 describe('the log', () => {
-  it('has diagnostics and output in order, without status texts', () => {
+  it('has diagnostics and output in order, without status messages', () => {
     const events = numbered(
       { stdoutEvent: { message: 'hello\n', color: 'raw' } },
       says('busy', { ephemeral: true }),

@@ -8,7 +8,7 @@ const says = (message: string, more: object = {}, sequence = 1) => ({
 })
 
 describe('the error that an event reports', () => {
-  it('is the message without colours, with the resource it is about', () => {
+  it('is the message without colours, with its resource', () => {
     expect(failureOf(says('<{%reset%}>creating bucket: denied<{%reset%}>\n'))).toEqual({
       sequence: 1,
       urn: 'urn:a',
@@ -29,7 +29,7 @@ describe('the error that an event reports', () => {
   })
 })
 
-it('the place in a provider’s source is no part of the first line', () => {
+it('a source location is not part of the first line', () => {
   expect(
     firstLine('  sdk-v2/provider2.go:572: sdk.helper_schema: creating S3 Bucket (x): denied\n1 error occurred:'),
   ).toBe('creating S3 Bucket (x): denied')
@@ -56,6 +56,6 @@ it.each([
   ['error: 2 errors occurred:\n\n* one\n* two', 'one'],
   ['sdk-v2/provider2.go:509: sdk.helper_schema: denied', 'denied'],
   ['1 error occurred:', '1 error occurred:'],
-])('the line that says something in %j is %j', (text, line) => {
+])('the meaningful line of %j is %j', (text, line) => {
   expect(firstLine(text)).toBe(line)
 })

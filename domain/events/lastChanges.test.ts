@@ -4,7 +4,7 @@ import { lastChanges, type ToldRun } from './lastChanges.ts'
 type Row = ToldRun['rows'][number]
 const did = (urn: string, op: string, more: Partial<Row> = {}): Row => ({ urn, op, state: 'done', diffs: [], ...more })
 
-it('names the newest run that changed a resource, and the one that created it', () => {
+it('finds the latest run that changed a resource, and the one that created it', () => {
   const runs = [
     { version: 4, rows: [did('a', 'same'), did('b', 'update', { state: 'failed' }), did('c', 'refresh')] },
     { version: 3, rows: [did('a', 'update'), did('c', 'refresh', { diffs: ['tags'] })] },
@@ -19,13 +19,13 @@ it('names the newest run that changed a resource, and the one that created it', 
   ])
 })
 
-it('says of what was begun and not ended that its outcome is unknown', () => {
+it('reports an unknown outcome for operations that started and never ended', () => {
   expect(lastChanges([{ version: 2, rows: [did('a', 'update', { state: 'running' })] }])).toEqual([
     { urn: 'a', created: null, changed: 2, isUnknown: true },
   ])
 })
 
-it('takes the newer of two creations', () => {
+it('takes the later of two creations', () => {
   const runs = [
     { version: 3, rows: [did('a', 'create')] },
     { version: 2, rows: [did('a', 'delete')] },

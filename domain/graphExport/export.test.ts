@@ -68,7 +68,7 @@ const picture: Picture = {
 }
 
 describe('what is exported', () => {
-  it('is what resources are called and what needs what, and nothing else', () => {
+  it('contains the names of resources and their dependencies, and nothing else', () => {
     expect(Object.keys(all)).toEqual(['stack', 'version', 'resources', 'relations'])
     expect(all.resources[2]).toEqual({
       id: 'r2',
@@ -84,13 +84,13 @@ describe('what is exported', () => {
     ])
   })
 
-  it('may be a part, with the relations inside of it', () => {
+  it('may be a part of the graph, with the relations inside it', () => {
     const some = exportedGraph(graph, relations, urnOf, [2, 1, 2])
     expect(some.resources.map(({ id }) => id)).toEqual(['r1', 'r2'])
     expect(some.relations.map(({ from, to }) => `${from} ${to}`)).toEqual(['r2 r1'])
   })
 
-  it('comes back from JSON as it was', () => {
+  it('round-trips through JSON', () => {
     expect(JSON.parse(asJson(all))).toEqual(all)
   })
 })
@@ -99,7 +99,7 @@ describe('what is exported', () => {
 const withoutTexts = (text: string) => text.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '""').split('\n')
 
 describe('a graph for Graphviz', () => {
-  it('has a statement for each resource and each relation, whatever they are called', () => {
+  it('has a statement for each resource and relation, whatever their names contain', () => {
     const lines = withoutTexts(asDot(all)).slice(4, -2)
     expect(lines.filter((line) => /^ {2}r\d+ \[label="", tooltip=""\];$/.test(line))).toHaveLength(NAMES.length)
     expect(lines.slice(NAMES.length)).toEqual([
@@ -109,7 +109,7 @@ describe('a graph for Graphviz', () => {
     ])
   })
 
-  it('shows what cannot be seen, and takes no entity for its letter', () => {
+  it('shows invisible characters, and escapes entities', () => {
     expect(asDot(all)).toContain('label="\\\\u202edcba\\ns3 Bucket"')
     expect(asDot(all)).toContain('"&amp;amp; #35; `x`\\ns3 Bucket"')
     expect(asDot(all)).toContain('label="عربي\\ns3 Bucket"')
@@ -117,7 +117,7 @@ describe('a graph for Graphviz', () => {
 })
 
 describe('a graph for Mermaid', () => {
-  it('has a line for each resource and each relation, whatever they are called', () => {
+  it('has a line for each resource and relation, whatever their names contain', () => {
     const lines = asMermaid(all).split('\n')
     expect(
       lines.filter((line) =>
@@ -147,7 +147,7 @@ function faultOfTags(text: string): string | undefined {
 describe('a picture', () => {
   const svg = asSvg(picture, 'shop "prod" <&>', COLORS, (text) => text)
 
-  it('is sound XML that runs nothing, with each name as it can be seen', () => {
+  it('is well-formed XML without scripts, with invisible characters shown', () => {
     expect(faultOfTags(svg)).toBeUndefined()
     expect(svg.replaceAll(/<[^>]*>/g, '')).not.toMatch(/[<>]|&(?!(amp|lt|gt|quot|apos);)/)
     expect(svg).not.toMatch(/<script|\p{Cf}|\p{Cs}|(?!\n)\p{Cc}/u)
@@ -155,14 +155,14 @@ describe('a picture', () => {
     expect(svg).toContain('\\u202edcba')
   })
 
-  it('has the frames behind the lines and the cards before them', () => {
+  it('draws frames behind lines, and cards in front', () => {
     expect(svg.indexOf('a&quot;b')).toBeLessThan(svg.indexOf('stroke-dasharray="6 4"'))
     expect(svg.indexOf('d="M0 0L10 0L10 20"')).toBeLessThan(svg.indexOf('عربي'))
   })
 })
 
 it.each<Shape>(['aws', 'k8s', 'chain', 'flat'])(
-  'the map of a stack (%s) becomes a picture of all its boxes and lines, within its frame',
+  'the map of a stack (%s) becomes an SVG with all boxes and lines inside its frame',
   (shape) => {
     const topology = topologyOf(generateGraph(shape, 300))
     const tree = buildTree(topology)
@@ -180,7 +180,7 @@ it.each<Shape>(['aws', 'k8s', 'chain', 'flat'])(
   },
 )
 
-it('a neighbourhood becomes a picture of all its boxes, and no larger than they are', () => {
+it('a neighbourhood becomes an SVG with all its boxes and no extra space', () => {
   const columns = generateGraph('aws', 200)
   const own = relationsOf(columns)
   const neighbourhood = neighbourhoodOf(own, 2, { depth: 2 })

@@ -10,7 +10,7 @@ const SHAPES: readonly Shape[] = ['aws', 'k8s', 'chain', 'flat']
 const firstView = { root: 0, width: 1040, height: 480, opened: new Set<number>(), shut: new Set<number>() }
 
 // Counts and growth, not times: they hold on any machine.
-it.each(SHAPES)('groups and lays out about as many times longer as there are more resources: %s', (shape) => {
+it.each(SHAPES)('grouping and layout time grows with the number of resources, not faster: %s', (shape) => {
   const grows = growth(2_500, (size) => {
     const topology = topologyOf(generateGraph(shape, size))
     return () => layoutView(topology, buildTree(topology), firstView)
@@ -18,7 +18,7 @@ it.each(SHAPES)('groups and lays out about as many times longer as there are mor
   expect(grows).toBeLessThan(LINEAR)
 })
 
-it('can be followed by its lines alone, at every size and shape', () => {
+it('every line can be followed, at every size and shape', () => {
   let [right, asked] = [0, 0]
   for (const shape of SHAPES) {
     for (const size of [60, 300, 1_000, 10_000]) {

@@ -15,34 +15,31 @@ function namesOf(shape: Shape, size: number, grouping?: Grouping) {
   return { topology, tree, all: made.map(nameOf), top: made.filter((item) => tree.parent[item] === 0).map(nameOf) }
 }
 
-describe('names of made groups', () => {
-  it.each(['k8s', 'chain', 'flat'] as const)(
-    'are never a range of numbers, and differ beside each other: %s',
-    (shape) => {
-      for (const size of [300, 1_000, 10_000]) {
-        const { all, top } = namesOf(shape, size)
-        expect(all.filter((name) => name === '' || /\d to \d/.test(name))).toEqual([])
-        expect(new Set(top).size).toBe(top.length)
-        expect(top.length).toBeLessThanOrEqual(30)
-      }
-    },
-  )
+describe('names of generated groups', () => {
+  it.each(['k8s', 'chain', 'flat'] as const)('are never number ranges, and differ from their siblings: %s', (shape) => {
+    for (const size of [300, 1_000, 10_000]) {
+      const { all, top } = namesOf(shape, size)
+      expect(all.filter((name) => name === '' || /\d to \d/.test(name))).toEqual([])
+      expect(new Set(top).size).toBe(top.length)
+      expect(top.length).toBeLessThanOrEqual(30)
+    }
+  })
 
-  it('come from what is inside: how names begin, what others depend on, kinds, packages', () => {
+  it('come from the contents: common name prefixes, dependents, types, packages', () => {
     expect(namesOf('flat', 10_000).top).toContain('orders')
     expect(namesOf('chain', 1_000).top[0]).toMatch(/^step-\d+$/)
     expect(namesOf('k8s', 1_000, 'type').top).toContain('Config maps')
     expect(namesOf('flat', 1_000, 'type').top).toContain('Log groups')
   })
 
-  it('follow the way that was asked for, where it tells anything apart', () => {
+  it('follow the chosen grouping, where it distinguishes anything', () => {
     expect(namesOf('flat', 1_000, 'name').top).toContain('orders')
     expect(namesOf('k8s', 1_000, 'links').top).not.toEqual(namesOf('k8s', 1_000, 'type').top)
     expect(namesOf('chain', 300, 'name').top.length).toBeGreaterThan(1)
   })
 })
 
-it('says what a group holds, the most frequent first', () => {
+it('lists the contents of a group, the most frequent first', () => {
   const { topology, tree } = namesOf('flat', 1_000, 'type')
   const group =
     Array.from({ length: tree.size }, (_, i) => i).find((i) => labelOf(topology, tree, i).name === 'Log groups') ?? 0

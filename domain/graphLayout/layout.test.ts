@@ -45,7 +45,7 @@ describe.each(cases)('$shape with $size resources', ({ shape, size }) => {
     expect(counted).toBe(size)
   })
 
-  it('is legible when all of it is in the window, and fills the window', () => {
+  it('is legible when everything fits the window, and fills the window', () => {
     const zoom = Math.min(VIEW.width / (positions.w[0] ?? 0), VIEW.height / (positions.h[0] ?? 0))
     expect(zoom).toBeGreaterThanOrEqual(0.6)
     expect(((positions.w[0] ?? 0) * (positions.h[0] ?? 0) * zoom * zoom) / (VIEW.width * VIEW.height)).toBeGreaterThan(
@@ -54,19 +54,19 @@ describe.each(cases)('$shape with $size resources', ({ shape, size }) => {
     expect(extent(positions) * zoom * zoom).toBeGreaterThan(VIEW.width * VIEW.height * 0.6)
   })
 
-  it('covers no card, no title, and keeps what is inside inside', () => {
+  it('overlaps no card or title, and keeps children inside their frames', () => {
     expect(figures).toMatchObject({ cardOverlaps: 0, titleOverlaps: 0, outside: 0 })
   })
 
   it('draws no more lines than can be told apart', () => expect(figures.lines).toBeLessThanOrEqual(90))
 
-  it('leads lines around foreign cards', () => expect(figures.overForeignCards).toBe(0))
+  it('routes lines around unrelated cards', () => expect(figures.overForeignCards).toBe(0))
 
   // Without components names group best, and applications need each other.
-  it('leads lines in one direction', () =>
+  it('routes lines in one direction', () =>
     expect(figures.againstDirection).toBeLessThanOrEqual(shape === 'flat' ? 0.25 : 0.02))
 
-  it('is the same each time', () => {
+  it('is deterministic', () => {
     expect(lay(graph).positions).toEqual(positions)
   })
 })
@@ -86,7 +86,7 @@ it.each(shapes)('stays readable with all 300 resources of shape %s open', (shape
   expect(measure(tree, positions)).toMatchObject({ overForeignCards: 0, cardOverlaps: 0, titleOverlaps: 0, outside: 0 })
 })
 
-it('opens what holds most of everything before it opens what is small', () => {
+it('opens the groups that hold the most resources first', () => {
   const { tree, positions } = lay(generateGraph('aws', 1_000))
   const largest = Math.max(
     ...groupsOf(tree)
@@ -97,7 +97,7 @@ it('opens what holds most of everything before it opens what is small', () => {
   expect(positions.kind[box]).toBe(BOX.open)
 })
 
-it('lays out the content of a closed group as a picture of its own, and counts what leads out of it', () => {
+it('lays out the contents of a closed group separately, and counts the relations that leave it', () => {
   const graph = generateGraph('aws', 1_000)
   const { topology, tree, positions } = lay(graph)
   const group =
@@ -117,7 +117,7 @@ it.each([
   [680, 560],
   [1_560, 800],
   [1_360, 400],
-])('leads lines around foreign cards in a window of %i by %i', (width, height) => {
+])('routes lines around unrelated cards in a window of %i by %i', (width, height) => {
   for (const shape of shapes) {
     for (const size of [60, 300, 10_000]) {
       const { tree, positions } = lay(generateGraph(shape, size), { width, height })
@@ -137,7 +137,7 @@ it('does not move a box when only a status changes', () => {
   expect(lay(changed).positions).toEqual(lay(graph).positions)
 })
 
-it('draws the lines of a hub apart, so that they can stay hidden', () => {
+it('keeps the lines of a hub separate, so that they can stay hidden', () => {
   const graph = generateGraph('aws', 300)
   const { positions } = lay(graph, { opened: everything(buildTree(topologyOf(graph))) })
   const dependents = new Map<number, number>()
@@ -255,9 +255,9 @@ describe('a state that needs repair', () => {
         ],
       ),
     ],
-  ])('is drawn whole: %s', (_, graph) => expect(shown(graph)).toEqual(['a', 'b', 'c', 'd']))
+  ])('is drawn completely: %s', (_, graph) => expect(shown(graph)).toEqual(['a', 'b', 'c', 'd']))
 
-  it('marks the lines that close a circle, and draws two that need each other as one', () => {
+  it('marks the lines that close a cycle, and draws a mutual dependency as one line', () => {
     const circle = lay(
       broken(
         [-1, -1, -1],
@@ -281,7 +281,7 @@ describe('a state that needs repair', () => {
     expect([...mutual.edgeFlags]).toEqual([EDGE.twoWay])
   })
 
-  it('places cards beside an open group in the same rank', () => {
+  it('places cards next to an open group in the same rank', () => {
     const { tree, positions } = lay(
       broken(
         [-1, 0, -1, -1],
@@ -314,10 +314,10 @@ describe('a state that needs repair', () => {
     expect(positions.edgeFlags.filter((flags) => flags & EDGE.hub)).toHaveLength(hidden)
   })
 
-  it('is drawn when there is nothing in it', () => expect(shown(broken([]))).toEqual([]))
+  it('is drawn when it is empty', () => expect(shown(broken([]))).toEqual([]))
 })
 
-it('makes groups where a component has more children than can be read, and loses none', () => {
+it('groups the children of a component when there are too many to read, and loses none', () => {
   const graph = generateGraph('k8s', 10_000)
   const tree = buildTree(topologyOf(graph))
   for (let item = 0; item < tree.size; item++) {
@@ -329,7 +329,7 @@ it('makes groups where a component has more children than can be read, and loses
   )
 })
 
-it('remembers what was opened and closed, and forgets what was taken back', () => {
+it('remembers which groups were opened and closed, and forgets reverted changes', () => {
   const none = { opened: new Set<number>(), shut: new Set<number>() }
   const opened = toggled(none, 7, false)
   expect(opened).toEqual({ opened: new Set([7]), shut: new Set() })
@@ -337,7 +337,7 @@ it('remembers what was opened and closed, and forgets what was taken back', () =
   expect(toggled(toggled(none, 7, true), 7, false)).toEqual(none)
 })
 
-describe('any graph, circles and broken parents included', () => {
+describe('any graph, including cycles and broken parents', () => {
   /** Numbers of a state as no program would leave it. */
   function randomGraph(seed: number): GraphColumns {
     const next = seeded(seed)
@@ -362,27 +362,30 @@ describe('any graph, circles and broken parents included', () => {
     }
   }
 
-  it.each(Array.from({ length: 24 }, (_, i) => i + 1))('is laid out whole and without overlaps, seed %i', (seed) => {
-    const graph = randomGraph(seed)
-    const { tree, positions } = lay(graph)
-    const placed = Array.from(tree.itemOf).filter((item) => item >= 0)
-    expect(new Set(placed).size).toBe(graph.names.length)
-    expect(new Set(positions.item).size).toBe(positions.item.length)
-    let counted = 0
-    positions.item.forEach((item, box) => {
-      counted += (tree.resource[item] ?? -1) >= 0 ? 1 : 0
-      counted += positions.kind[box] === BOX.closed ? (tree.inside[item] ?? 0) : 0
-    })
-    expect(counted).toBe(graph.names.length)
-    expect(measure(tree, positions)).toMatchObject({
-      cardOverlaps: 0,
-      titleOverlaps: 0,
-      outside: 0,
-      overForeignCards: 0,
-    })
-    expect([...positions.points].every(Number.isFinite)).toBe(true)
-    expect(lay(graph).positions).toEqual(positions)
-  })
+  it.each(Array.from({ length: 24 }, (_, i) => i + 1))(
+    'is laid out completely and without overlaps, seed %i',
+    (seed) => {
+      const graph = randomGraph(seed)
+      const { tree, positions } = lay(graph)
+      const placed = Array.from(tree.itemOf).filter((item) => item >= 0)
+      expect(new Set(placed).size).toBe(graph.names.length)
+      expect(new Set(positions.item).size).toBe(positions.item.length)
+      let counted = 0
+      positions.item.forEach((item, box) => {
+        counted += (tree.resource[item] ?? -1) >= 0 ? 1 : 0
+        counted += positions.kind[box] === BOX.closed ? (tree.inside[item] ?? 0) : 0
+      })
+      expect(counted).toBe(graph.names.length)
+      expect(measure(tree, positions)).toMatchObject({
+        cardOverlaps: 0,
+        titleOverlaps: 0,
+        outside: 0,
+        overForeignCards: 0,
+      })
+      expect([...positions.points].every(Number.isFinite)).toBe(true)
+      expect(lay(graph).positions).toEqual(positions)
+    },
+  )
 
   it('keeps the groups of most resources when one is added', () => {
     for (const shape of shapes) {

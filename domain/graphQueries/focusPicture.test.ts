@@ -73,7 +73,7 @@ function linksBetween({ needs }: Relations, a: FocusBox, b: FocusBox): number {
 }
 
 describe('the picture of a neighbourhood', () => {
-  it('shows everything once, legible, in the pane, without a card on a card, its lines in the gaps', () => {
+  it('shows everything once, legible, inside the pane, without overlapping cards, with lines in the gaps', () => {
     expect(
       firstFault(150, (random) => {
         const size = { width: 700 + random(1200), height: 380 + random(700) }
@@ -83,13 +83,13 @@ describe('the picture of a neighbourhood', () => {
     ).toBeUndefined()
   })
 
-  it('is wider than a pane that has no room for three columns, and still whole', () => {
+  it('is wider than a pane without room for three columns, and still complete', () => {
     const made = pictureOf('chain', { focus: 20, depth: 2, size: { width: 300, height: 300 } })
     expect(faultIn(made, false)).toBeUndefined()
     expect(new Set(made.picture.boxes.map(({ column }) => column))).toEqual(new Set([-1, 0, 1]))
   })
 
-  it('tells a hub of thousands by types, and opens one of them where it stands', () => {
+  it('groups the dependents of a large hub by type, and opens one group in place', () => {
     const size = { width: 1080, height: 600 }
     const hub = { count: 5000, focus: 2, depth: 1, size } // the network that all use
     const { picture } = pictureOf('aws', hub)
@@ -113,11 +113,11 @@ describe('the picture of a neighbourhood', () => {
 describe('bundles', () => {
   const typeOf = (index: number) => `t${index % 3}`
 
-  it('are single ones while there is room', () => {
+  it('are not made while there is room', () => {
     expect(bundled([4, 5], 2, typeOf).map(({ members }) => members)).toEqual([[4], [5]])
   })
 
-  it('are made of the largest types, and of the rest where the types are too many', () => {
+  it('are made of the largest types, and of the remaining types when there are too many', () => {
     expect(bundled([0, 3, 6, 1, 2], 3, typeOf).map(({ key, members }) => [key, members])).toEqual([
       ['t0', [0, 3, 6]],
       ['1', [1]],

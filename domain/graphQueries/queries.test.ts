@@ -77,7 +77,7 @@ const linksOf = ({ needs, count }: Relations) => {
 }
 
 describe('relations', () => {
-  it('are everything by which one refers to another, each pair once with all its kinds', () => {
+  it('include every kind of reference, each pair once with all its kinds', () => {
     const relations = relationsOf(
       graphOf(3, {
         links: [
@@ -98,7 +98,7 @@ describe('relations', () => {
     expect(relationsIn(linksOf(relations)[0]?.kinds ?? 0)).toEqual(['property', 'parent', 'deletedWith'])
   })
 
-  it('are the same seen from both ends', () => {
+  it('are the same from both ends', () => {
     expect(
       firstFault(200, (random) => {
         const relations = relationsOf(anyGraph(random))
@@ -123,8 +123,8 @@ describe('relations', () => {
   })
 })
 
-describe('what a delete takes along', () => {
-  it('is what the CLI removes with it from a valid state', () => {
+describe('the effect of a delete', () => {
+  it('is exactly what the CLI removes with the resource from a valid state', () => {
     expect(
       firstFault(60, (random) => {
         const { deployment } = randomState(random, 30)
@@ -142,7 +142,7 @@ describe('what a delete takes along', () => {
     ).toBeUndefined()
   })
 
-  it('puts protected ones first, then those that hold data, then the nearest', () => {
+  it('lists protected resources first, then stateful ones, then the nearest', () => {
     const graph = graphOf(6, {
       links: [
         [1, 0],
@@ -164,7 +164,7 @@ describe('what a delete takes along', () => {
   })
 })
 
-describe('what a replacement touches', () => {
+describe('the effect of a replacement', () => {
   const reach = (given: Given, count = 4) => {
     const graph = graphOf(count, given)
     const { reached, waiting } = reachOf(relationsOf(graph), graph, [0], 'replace')
@@ -235,7 +235,7 @@ describe('what a replacement touches', () => {
     expect(reach(given)).toEqual({ told, waiting })
   })
 
-  it('is never more than a delete takes along', () => {
+  it('never exceeds the effect of a delete', () => {
     expect(
       firstFault(200, (random) => {
         const graph = anyGraph(random)
@@ -250,7 +250,7 @@ describe('what a replacement touches', () => {
 })
 
 it.each<Question>(['delete', 'replace', 'needs'])(
-  'a reach (%s) tells each once, by whom, and how far it is',
+  'a blast radius (%s) lists each resource once, with its cause and distance',
   (question) => {
     expect(
       firstFault(200, (random) => {
@@ -277,7 +277,7 @@ it.each<Question>(['delete', 'replace', 'needs'])(
 )
 
 describe('a neighbourhood', () => {
-  it('has each resource once, by its steps, on the side where it is nearer', () => {
+  it('has each resource once, by distance, on its nearer side', () => {
     expect(
       firstFault(200, (random) => {
         const relations = relationsOf(anyGraph(random))
@@ -300,7 +300,7 @@ describe('a neighbourhood', () => {
     ).toBeUndefined()
   })
 
-  it('follows only the kinds that are asked for', () => {
+  it('follows only the requested kinds', () => {
     const relations = relationsOf(
       graphOf(4, {
         links: [
@@ -326,8 +326,8 @@ describe('a neighbourhood', () => {
   })
 })
 
-describe('ways between two', () => {
-  it('are told the shortest first, from the one that needs to the one that is needed', () => {
+describe('paths between two resources', () => {
+  it('are listed from the shortest, from the dependent to the dependency', () => {
     const relations = relationsOf(
       graphOf(5, {
         links: [
@@ -354,7 +354,7 @@ describe('ways between two', () => {
     expect(sharedNeeds(relations, 1, 3)).toEqual([{ index: 0, steps: 2 }])
   })
 
-  it('are real, different, without a circle, and the first is as short as it can be', () => {
+  it('exist in the graph, differ, have no cycle, and start with a shortest one', () => {
     expect(
       firstFault(200, (random) => {
         const relations = relationsOf(anyGraph(random))
@@ -380,7 +380,7 @@ describe('ways between two', () => {
     ).toBeUndefined()
   })
 
-  it('end where there are too many to tell', () => {
+  it('stop when there are too many to list', () => {
     const layers = 12
     const links: Link[] = []
     for (let layer = 1; layer < layers; layer++)
@@ -411,6 +411,6 @@ it.each([
   ['digitalocean:index/databaseCluster:DatabaseCluster', 'database'],
   ['shop:platform:database', 'database'],
   ['constructor', undefined],
-])('a %s holds: %s', (type, held) => {
+])('a %s holds data: %s', (type, held) => {
   expect(heldBy(type)).toBe(held)
 })

@@ -27,7 +27,7 @@ const alarms = (base: Resource[], result: Resource[], facts: StepFacts = steps()
     ({ kind, entries, total }) => ({ kind, count: entries.length, total }),
   )
 
-describe('a refresh that forgets', () => {
+describe('a refresh that removes entries', () => {
   it.each([
     [40, 8, []],
     [40, 9, [{ kind: 'massLoss', count: 9, total: 40 }]],
@@ -40,12 +40,12 @@ describe('a refresh that forgets', () => {
     expect(alarms(base, base.slice(lost), steps({ gone: all(base.slice(0, lost)) }))).toEqual(expected)
   })
 
-  it('is no alarm where a delete was carried out for each', () => {
+  it('raises no alarm when each delete was carried out', () => {
     const base = buckets(20)
     expect(alarms(base, [], steps({ deleted: all(base) }))).toEqual([])
   })
 
-  it('counts resources of a provider only, in what is lost and in the whole', () => {
+  it('counts only provider resources, both in the lost ones and in the total', () => {
     const base = [
       ...buckets(20),
       ...Array.from({ length: 30 }, (_, n) => bucket(`read${n}`, { external: true })),
@@ -56,7 +56,7 @@ describe('a refresh that forgets', () => {
     ])
   })
 
-  it('tells why each is missing', () => {
+  it('explains why each is missing', () => {
     const base = buckets(5)
     const [alarm] = alarmsOf({
       base: { resources: base },
@@ -68,9 +68,9 @@ describe('a refresh that forgets', () => {
   })
 })
 
-describe('a resource that left without a step', () => {
+describe('a resource that left the state without a step', () => {
   const base = [bucket('a'), bucket('b')]
-  it('is an alarm, be it a single one', () => {
+  it('raises an alarm, even for a single resource', () => {
     expect(alarms(base, [bucket('b')])).toEqual([{ kind: 'silentLoss', count: 1, total: 2 }])
   })
   it.each([
@@ -80,7 +80,7 @@ describe('a resource that left without a step', () => {
     ['given another type by an alias', steps({ moved: all([bucket('a')]) }), [bucket('b')]],
     ['waiting for its deletion', steps(), [bucket('b'), bucket('a', { delete: true }), bucket('a', { id: 'a-2' })]],
     ['perhaps deleted, where nothing tells of steps', steps({ isKnown: false }), [bucket('b')]],
-  ])('is none when it was %s', (_, facts, result) => {
+  ])('raises no alarm when it was %s', (_, facts, result) => {
     expect(alarms(base, result, facts)).toEqual([])
   })
   it.each([
@@ -89,21 +89,21 @@ describe('a resource that left without a step', () => {
     ['what was only read', bucket('a', { external: true }), false],
     ['a provider', bucket('a', { type: 'pulumi:providers:aws' }), false],
     ['a view of another resource', bucket('a', { viewOf: urn('b') }), false],
-  ])('is none for %s', (_, lost, isOnPurpose) => {
+  ])('raises no alarm for %s', (_, lost, isOnPurpose) => {
     expect(alarms([lost, bucket('b')], [bucket('b')], steps(), isOnPurpose)).toEqual([])
   })
-  it('is one when another object has taken its URN', () => {
+  it('raises an alarm when another resource took its URN', () => {
     expect(alarms(base, [bucket('a', { id: 'a-9' }), bucket('b')])).toEqual([
       { kind: 'silentLoss', count: 1, total: 2 },
     ])
   })
-  it('is one when only an object of another type has its id', () => {
+  it('raises an alarm when only a resource of another type has its ID', () => {
     const policy = bucket('p', { type: 'aws:s3/bucketPolicy:BucketPolicy', id: 'a-1' })
     expect(alarms([...base, policy], [bucket('b'), policy])).toEqual([{ kind: 'silentLoss', count: 1, total: 3 }])
   })
 })
 
-describe('one id under two URNs', () => {
+describe('one ID under two URNs', () => {
   const twin = (more: Partial<Resource> = {}, other: Partial<Resource> = {}) =>
     alarms(
       [],
@@ -113,8 +113,8 @@ describe('one id under two URNs', () => {
     )
   const raised = [{ kind: 'sameId', count: 2, total: 2 }]
 
-  it('is an alarm, whoever wrote it', () => expect(twin()).toEqual(raised))
-  it('is told once, not after every update', () => {
+  it('raises an alarm, whoever wrote it', () => expect(twin()).toEqual(raised))
+  it('is reported once, not after every update', () => {
     const state = [bucket('a', { id: 'same-bucket' }), bucket('b', { id: 'same-bucket' })]
     expect(alarms(state, state)).toEqual([])
     expect(alarms(state, [...state, bucket('c', { id: 'same-bucket' })])).toEqual([
@@ -135,8 +135,8 @@ describe('one id under two URNs', () => {
       { provider: `${urn('p1', 'pulumi:providers:aws')}::1` },
       { provider: `${urn('p2', 'pulumi:providers:aws')}::2` },
     ],
-  ])('is none when %s', (_, more, other) => expect(twin(more, other)).toEqual([]))
-  it('is one when exact names agree, whatever else differs', () => {
+  ])('raises no alarm when %s', (_, more, other) => expect(twin(more, other)).toEqual([]))
+  it('raises an alarm when exact names match, whatever else differs', () => {
     const arn = { outputs: { arn: 'arn:a' } }
     expect(twin({ ...arn, inputs: { name: 'x' } }, { inputs: { name: 'y' } })).toEqual(raised)
   })
@@ -147,7 +147,7 @@ describe('one id under two URNs', () => {
   it.each([
     ['version', { region: 'eu', version: '1' }, { region: 'eu', version: '2' }, 1],
     ['place', { region: 'eu' }, { region: 'us' }, 0],
-  ])('is seen across providers that differ by %s', (_, one, other, count) => {
+  ])('is detected across providers that differ by %s', (_, one, other, count) => {
     const result = [
       provider('p1', one),
       provider('p2', other),
@@ -158,15 +158,15 @@ describe('one id under two URNs', () => {
   })
 })
 
-describe('an alarm is over', () => {
+describe('an alarm is resolved', () => {
   const entries = [bucket('a'), bucket('b')].map(({ urn: name, type, id = '' }) => ({ urn: name, type, id, why: '' }))
-  it('when every lost object is in the state again, under whatever name', () => {
+  it('when every lost resource is in the state again, under any name', () => {
     const loss = { kind: 'massLoss' as const, entries }
     expect(isOver(loss, { resources: [bucket('a')] })).toBe(false)
     expect(isOver(loss, { resources: [bucket('a'), bucket('b', { delete: true })] })).toBe(false)
     expect(isOver(loss, { resources: [bucket('a'), bucket('z', { id: 'b-1' })] })).toBe(true)
   })
-  it('when one entry is left for the object', () => {
+  it('when only one entry refers to the resource', () => {
     const twins = { kind: 'sameId' as const, entries: entries.map((entry) => ({ ...entry, id: 'x' })) }
     const [a, b] = [bucket('a', { id: 'x' }), bucket('b', { id: 'x' })]
     expect(isOver(twins, { resources: [a, b] })).toBe(false)
@@ -195,7 +195,7 @@ it.each([
     'Version 2 tracks one resource under several names',
     /^2 resources in the state have the same type and ID/,
   ],
-] as const)('says %s of %d in the right number', (kind, count, title, explanation) => {
+] as const)('uses the right plural: %s of %d', (kind, count, title, explanation) => {
   const words = alarmWords({ kind, count, version: 2, baseVersion: 1 })
   expect(words.title).toBe(title)
   expect(words.explanation).toMatch(explanation)

@@ -97,8 +97,8 @@ const cutOff = (settled: { at: number; by: string; reason: string } | null = nul
 })
 const found = (more: Partial<DiagnosisFacts>) => diagnose(facts(more)).findings.map(({ recovery }) => recovery)
 
-describe('the order of triage', () => {
-  it('finds nothing wrong with a healthy stack, and says what is fine', () => {
+describe('triage', () => {
+  it('finds nothing wrong with a healthy stack, and lists the passed checks', () => {
     const { findings, fine } = diagnose(facts())
     expect(findings).toEqual([])
     expect(fine.join(' ')).toMatch(/No update is running.*Update 7 of ada succeeded at 2026-01-05 09:59:00 UTC/)
@@ -110,11 +110,11 @@ describe('the order of triage', () => {
     ['silent', 'cancel-update', 3],
     ['suspect', 'release-lease', 2],
     ['disconnected', 'release-lease', 2],
-  ] as const)('a holder that is %s is answered by %s at level %d', (verdict, recovery, level) => {
+  ] as const)('a holder that is %s gets %s at level %d', (verdict, recovery, level) => {
     expect(diagnose(facts({ lease: lease(verdict) })).findings[0]).toMatchObject({ recovery, level })
   })
 
-  it('puts the orphaned update first, then creates, then live creates, then the rest, then all at once', () => {
+  it('lists the orphaned update first, then creates, then live creates, then the rest, then resolving all together', () => {
     const interrupted = cutOff()
     const pending = pendingOf('updating', 'creating')
     expect(found({ interrupted, lease: lease('orphaned'), lastUpdate: update('expired'), pending })).toEqual([
@@ -125,7 +125,7 @@ describe('the order of triage', () => {
     ])
   })
 
-  it('does not offer pending operations while somebody holds the lease, and says who', () => {
+  it('does not offer pending operations while someone holds the lease, and says who does', () => {
     const blocked = (verdict: LeaseVerdict) =>
       diagnose(facts({ lease: lease(verdict), pending: pendingOf('creating') })).findings.find(
         ({ recovery }) => recovery === 'clear-create',
@@ -135,26 +135,26 @@ describe('the order of triage', () => {
     expect(blocked('orphaned')).toBeNull()
   })
 
-  it('does not offer pending operations while the state is broken', () => {
+  it('does not offer pending operations while the state is invalid', () => {
     const { findings } = diagnose(facts({ integrity: ['child comes after it'], pending: pendingOf('creating') }))
     expect(findings.map(({ blocked }) => blocked)).toEqual([null, 'Repair the state first.'])
   })
 
-  it('does not ask about an orphaned update that somebody has settled', () => {
+  it('does not list an orphaned update that someone resolved', () => {
     expect(
       found({ interrupted: cutOff({ at: now, by: 'grace', reason: 'looked' }), lastUpdate: update('expired') }),
     ).toEqual([])
     expect(found({ interrupted: cutOff(), lastUpdate: update('expired') })).toEqual(['release-lease'])
   })
 
-  it('gives no span that stands still beside the clock of the lease', () => {
+  it('shows no fixed duration next to the countdown of the lease', () => {
     const [suspect] = diagnose(facts({ lease: lease('suspect', { reason: 'Renewal overdue.' }) })).findings
     expect([suspect?.explanation, ...(suspect?.evidence ?? []).map(({ what }) => what)].join(' ')).not.toMatch(
       /\d+ (s|min|h)\b/,
     )
   })
 
-  it('explains pending operations in the number that there is', () => {
+  it('explains pending operations with the right plural', () => {
     const explained = (...types: string[]) =>
       diagnose(facts({ pending: pendingOf(...types) })).findings.map(({ explanation }) => explanation)
     expect(explained('updating')[0]).toMatch(/^This operation was/)
@@ -195,11 +195,11 @@ describe('a conflict on start', () => {
       'ada',
       /^The CI job.*job cancelled/,
     ],
-  ])('%s is told apart', (_, held, login, words) => {
+  ])('%s is recognised', (_, held, login, words) => {
     expect(causeOf(held, { login })).toMatch(words)
   })
 
-  it('stops before production, a person, and a delete in flight', () => {
+  it('warns about production, a person, and a delete in flight', () => {
     const deleting = [{ type: 'deleting', urn: 'u', name: 'ledger', resourceType: 't', since: null }]
     expect(cancelCautions(lease('alive', { inFlight: deleting }), {}).join(' ')).toMatch(/production.*ask ada.*ledger/)
     const quiet = lease('alive', {
@@ -211,18 +211,18 @@ describe('a conflict on start', () => {
     expect(cancelCautions(quiet, { environment: 'production' })).toHaveLength(1)
   })
 
-  it('shows the reasons to stop and ask among the evidence', () => {
+  it('lists the warnings among the evidence', () => {
     const { evidence } = diagnose(facts({ lease: lease('alive') })).findings[0] ?? {}
     expect(evidence?.map(({ what }) => what)).toContain('Check first: the holder is a person: ask ada first.')
   })
 
-  it('wants to know how the holder was reached before a run is ended by force', () => {
+  it('requires how the holder was reached before a run is force-ended', () => {
     expect(missingHolderStatement(undefined)).toBeDefined()
     expect(missingHolderStatement('Called Ada, her laptop is broken.')).toBeUndefined()
   })
 })
 
-it('tells somebody with nothing to cancel when the update ended, how, and what is still pending', () => {
+it('says, when there is nothing to cancel, when and how the update ended and what is still pending', () => {
   expect(whyNothingToCancel(update('succeeded'), 0)).toBe(
     'Nothing is running, so there is nothing to cancel. Update 7 of ada succeeded at 2026-01-05 09:59:00 UTC.',
   )

@@ -55,8 +55,8 @@ const kept = (open: OpenItem[], given: LedgerFacts): OpenItem[] => {
   return [...changed, ...found.map((each, n) => ({ ...each, id: `new-${open.length}-${n}` }))]
 }
 
-describe('creates that were cut off', () => {
-  it('come into the ledger with clues, where they belong, and without a secret', () => {
+describe('interrupted creates', () => {
+  it('are recorded with clues, with the right stack, and without secrets', () => {
     const provider = bucket('aws', {
       type: 'pulumi:providers:aws',
       urn: urn('aws', 'pulumi:providers:aws'),
@@ -95,21 +95,21 @@ describe('creates that were cut off', () => {
     ])
   })
 
-  it('are one item each, also two of one URN, and no more when they are met again', () => {
+  it('are one item each, also for two of one URN, and are not recorded twice', () => {
     const given = facts({ pending: [creating('a'), creating('a'), creating('b')] })
     const once = kept([], given)
     expect(once.map((row) => row.urn)).toEqual([urn('a'), urn('a'), urn('b')])
     expect(reconcile(once, given)).toEqual({ found: [], changes: [] })
   })
 
-  it('stay open when they leave the state and nobody has said why', () => {
+  it('stay open when they leave the state without an answer', () => {
     expect(reconcile([item('a'), item('b')], facts({ pending: [creating('b')] })).changes).toEqual([
       { id: 'a', hasLeft: true },
     ])
     expect(reconcile([item('a', { isPending: false })], facts()).changes).toEqual([])
   })
 
-  it('are settled by what a person said in the recovery that took them out', () => {
+  it('are resolved by the answer given in the recovery that removed them', () => {
     const answers = new Map([[urn('a'), 'Looked in eu-central-1: not there']])
     expect(reconcile([item('a'), item('b')], facts({ answers })).changes).toEqual([
       { id: 'a', settled: { outcome: 'recovery', statement: 'Looked in eu-central-1: not there' } },
@@ -117,20 +117,20 @@ describe('creates that were cut off', () => {
     ])
   })
 
-  it('answered with refresh’s "import" keep the id that was given, and stay open when that is dropped', () => {
+  it('answered with refresh’s "import" keep the given ID, and stay open when that entry is dropped', () => {
     const importing: PendingOperation = { type: 'importing', resource: bucket('a', { id: 'acme-a' }) }
     const [open] = kept([item('a')], facts({ pending: [importing] }))
     expect(open).toMatchObject({ id: 'a', resourceId: 'acme-a', isPending: true })
     expect(kept([open ?? item('x')], facts())).toEqual([{ ...open, isPending: false }])
   })
 
-  it('are not settled by another object under their URN', () => {
+  it('are not resolved by another resource under their URN', () => {
     const [open] = kept([item('a')], facts({ resources: [bucket('a', { id: 'second-copy' })] }))
     expect(open).toMatchObject({ id: 'a', isPending: false })
   })
 })
 
-describe('an item is settled by an entry', () => {
+describe('an item resolved by an entry', () => {
   const left = (more: Partial<OpenItem>) => item('a', { isPending: false, ...more })
   it.each([
     ['with its URN and id', left({ resourceId: 'x' }), bucket('a', { id: 'x' })],
@@ -140,7 +140,7 @@ describe('an item is settled by an entry', () => {
       left({ intended: { clues: [{ label: 'bucket', value: 'x' }] } }),
       bucket('a', { id: 'x' }),
     ],
-  ])('%s, and says which', (_, open, entry) => {
+  ])('%s, and names it', (_, open, entry) => {
     const [change] = reconcile([open], facts({ resources: [entry] })).changes
     expect(change?.settled).toEqual({
       outcome: 'accounted',
@@ -156,14 +156,14 @@ describe('an item is settled by an entry', () => {
     ],
     ['that waits for its deletion', left({ resourceId: 'x' }), bucket('a', { id: 'x', delete: true })],
     ['while its operation is still pending', item('a', { resourceId: 'x' }), bucket('a', { id: 'x' })],
-  ])('but not by one %s', (_, open, entry) => {
+  ])('not by one %s', (_, open, entry) => {
     const pending = open.isPending ? [creating('a')] : []
     expect(reconcile([open], facts({ resources: [entry], pending })).changes).toEqual([])
   })
 })
 
-describe('what a client reports', () => {
-  it('is an item when the state does not have it', () => {
+describe('a client report', () => {
+  it('becomes an item when the state lacks the resource', () => {
     const resources = [bucket('kept', { id: 'k' })]
     const given = facts({ resources, made: [made('kept', 'k'), made('lost', 'l'), made('begun', null)] })
     const { found } = reconcile([], given)
@@ -174,7 +174,7 @@ describe('what a client reports', () => {
     expect(reconcile(kept([], given), given)).toEqual({ found: [], changes: [] })
   })
 
-  it('gives the id to the create that was cut off, in the same breath or later', () => {
+  it('adds the ID to the interrupted create, at the same time or later', () => {
     const pending = [creating('a')]
     const late = facts({ pending, made: [made('a', 'a-1')], source: 'late' })
     expect(reconcile([item('a')], late)).toEqual({ found: [], changes: [{ id: 'a', resourceId: 'a-1' }] })
@@ -182,7 +182,7 @@ describe('what a client reports', () => {
     expect(reconcile([item('a', { resourceId: 'a-1' })], late)).toEqual({ found: [], changes: [] })
   })
 
-  it('is a second item when another id is known', () => {
+  it('becomes a second item when another ID is known', () => {
     const { found } = reconcile(
       [item('a', { resourceId: 'a-1', isPending: false })],
       facts({ made: [made('a', 'a-2')] }),
@@ -190,7 +190,7 @@ describe('what a client reports', () => {
     expect(found.map(({ resourceId }) => resourceId)).toEqual(['a-2'])
   })
 
-  it('says nothing about providers, which are no objects', () => {
+  it('is ignored for providers, which are not cloud resources', () => {
     expect(reconcile([], facts({ made: [made('p', '1', { type: 'pulumi:providers:aws' })] })).found).toEqual([])
   })
 })
@@ -205,7 +205,7 @@ const step = (what: EventStep['what'], op: string, name: string, id = '', custom
   at: 7,
 })
 
-it('events tell what a run made, what it had begun, and what it took back or failed to make', () => {
+it('events show what a run created, what it started, and what it reverted or failed to create', () => {
   const steps = [
     step('begun', 'create', 'a'),
     step('ended', 'create', 'a', 'a-1'),
@@ -226,7 +226,7 @@ it('events tell what a run made, what it had begun, and what it took back or fai
   ])
 })
 
-it('keeps up with 5,000 items on a state of 30,000 resources', () => {
+it('handles 5,000 items on a state of 30,000 resources', () => {
   const resources = Array.from({ length: 30_000 }, (_, n) => bucket(`r${n}`, { id: `r${n}` }))
   const reports = Array.from({ length: 5_000 }, (_, n) => made(`m${n}`, `m${n}`))
   const open = kept([], facts({ resources, made: reports }))

@@ -20,26 +20,26 @@ const names = (resources: Resource[]) => resources.map((resource) => resource.ur
 const of = (...resources: Resource[]) => ({ resources })
 const every = (count: number) => new Set(Array.from({ length: count }, (_, index) => index))
 
-describe('what a later state lacks', () => {
+describe('the entries missing from a later state', () => {
   const former = of(bucket('a'), bucket('b'), bucket('old', { delete: true }))
-  it('is named in its old order, without what was to be deleted anyway', () => {
+  it('are listed in their old order, without those pending deletion', () => {
     expect(names(lostEntries(former, of()).map(({ resource }) => resource))).toEqual(['a', 'b'])
   })
-  it('does not include an object that has another name', () => {
+  it('exclude a resource that has another name', () => {
     expect(lostEntries(former, of(bucket('b'), bucket('z', { id: 'a-1' })))).toEqual([])
   })
-  it('says which URN stands for another object by now', () => {
+  it('name the URN that now refers to another resource', () => {
     const [lost] = lostEntries(former, of(bucket('b'), bucket('a', { id: 'a-2' })))
     expect(lost?.obstacle).toContain('a-2')
   })
-  it('does not include a component that is there', () => {
+  it('exclude a component that is present', () => {
     const component = { urn: urn('c', 'acme:app:C'), type: 'acme:app:C' }
     expect(lostEntries(of(component), of({ ...component, outputs: { a: 1 } }))).toEqual([])
   })
 })
 
-describe('what is put back', () => {
-  it('stands where it stood, among entries that have stayed and come since', () => {
+describe('restored entries', () => {
+  it('return to their old place, among kept and new entries', () => {
     const former = of(bucket('a'), bucket('b'), bucket('c'), bucket('d'))
     const later = of(bucket('b'), bucket('new'), bucket('d'))
     const { resources, added } = restoreEntries(former, later, every(4))
@@ -47,7 +47,7 @@ describe('what is put back', () => {
     expect(names(added)).toEqual(['a', 'c'])
   })
 
-  it('brings what it refers to with it, however far away, and nothing else', () => {
+  it('bring their references with them, however far away, and nothing else', () => {
     const former = of(
       bucket('provider', { type: 'pulumi:providers:aws', urn: urn('p', 'pulumi:providers:aws'), id: '1' }),
       bucket('parent', { provider: `${urn('p', 'pulumi:providers:aws')}::1` }),
@@ -59,19 +59,19 @@ describe('what is put back', () => {
     expect(verify({ resources })).toEqual([])
   })
 
-  it('comes after what it refers to, when that has moved down the list', () => {
+  it('come after the entries they refer to when those moved down', () => {
     const former = of(bucket('a'), bucket('b', { dependencies: [urn('a')] }))
     const later = of(bucket('x'), bucket('y'), bucket('a'))
     expect(names(restoreEntries(former, later, every(2)).resources)).toEqual(['x', 'y', 'a', 'b'])
   })
 
-  it('leaves out what another object stands for', () => {
+  it('leave out those whose resource another entry now tracks', () => {
     const former = of(bucket('a'), bucket('b'))
     const later = of(bucket('a', { id: 'a-2' }))
     expect(restoreEntries(former, later, every(2)).resources).toEqual([...later.resources, bucket('b')])
   })
 
-  it('gives present entries the references back that a refresh had cut', () => {
+  it('give present entries back the references that a refresh removed', () => {
     const child = bucket('child', { parent: urn('a'), dependencies: [urn('a'), urn('b')], protect: true })
     const former = of(bucket('a'), bucket('b'), child)
     const later = of(...pruneAfterRefresh([bucket('b'), child]))
@@ -85,7 +85,7 @@ describe('what is put back', () => {
 describe('for any state', () => {
   const cases = Array.from({ length: 60 }, (_, seed) => seed)
 
-  it.each(cases)('%d: losing entries in a refresh and putting them back changes nothing', (seed) => {
+  it.each(cases)('%d: losing entries in a refresh and restoring them changes nothing', (seed) => {
     const random = seeded(seed)
     const { deployment } = randomState(random, 40)
     const former = deployment.resources ?? []
@@ -107,7 +107,7 @@ describe('for any state', () => {
     expect(resources.filter((entry) => !isWhole(entry))).toEqual([])
   })
 
-  it.each(cases)('%d: an alarm counts what a refresh lost, and none is raised by order, names or deletes', (seed) => {
+  it.each(cases)('%d: an alarm counts the entries a refresh lost; order, renames and deletes raise none', (seed) => {
     const random = seeded(seed)
     const { deployment } = randomState(random, 40)
     const base = deployment.resources ?? []

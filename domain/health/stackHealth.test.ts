@@ -76,6 +76,6 @@ it.each([
     'The last update was interrupted with nothing in flight.',
   ],
   ['an update runs', { holder: { ...holder, kind: 'update' } }, null, 'ada is running an update.'],
-] as const)('says so when %s', (_, facts, cause, reason) => {
+] as const)('is explained when %s', (_, facts, cause, reason) => {
   expect(healthReason(stackHealth({ ...healthy, ...facts }), cause)).toBe(reason)
 })

@@ -43,7 +43,7 @@ describe('a URN without `urn:pulumi:`', () => {
   const nonsense = bucket('x', { urn: 'nonsense', parent: root.urn })
   const document = state([root, nonsense])
 
-  it('ends the CLI in an assertion, import with --force included', () => {
+  it('crashes the CLI, also import with --force', () => {
     expect(verify(document.deployment)).toMatchObject([
       { rule: 'R2', kind: 'malformed', index: 1, message: "An assertion has failed: Urn is: 'nonsense'" },
     ])
@@ -54,7 +54,7 @@ describe('a URN without `urn:pulumi:`', () => {
     })
   })
 
-  it('is repaired by the one of an earlier version, or by one made of its type and its parent, and not by itself', () => {
+  it('is repaired from an earlier version, or from type and parent, and not by itself', () => {
     const earlier = [{ version: 3, deployment: { resources: [root, bucket('x', { parent: root.urn })] } }]
     expect(applyRepairs(document, suggestedChoices(findRepairs(document, earlier)), earlier)).toMatchObject({
       verdict: 'valid',
@@ -72,7 +72,7 @@ describe('a URN without `urn:pulumi:`', () => {
   })
 })
 
-it('an empty text among property dependencies: `refers to missing property dependency` when the state is written', () => {
+it('an empty property dependency: `refers to missing property dependency` when the state is written', () => {
   const document = state([bucket('x', { propertyDependencies: { size: ['', ''], name: [] } })])
   const [finding] = verify(document.deployment)
   expect(finding).toMatchObject({
@@ -115,13 +115,13 @@ describe('a secret', () => {
     expect(faults(more)).toEqual([])
   })
 
-  it('says nothing of what it holds', () => {
+  it('is never quoted', () => {
     expect(faults({ plaintext: 'hunter2' }).join()).not.toContain('hunter2')
   })
 })
 
-describe('words about what cannot be a provider, or a URN', () => {
-  it('leave out the module of a type without a colon', () => {
+describe('messages about an invalid provider or URN', () => {
+  it('omit the module of a type without a colon', () => {
     const words = (got: string) => `invalid module in type: expected 'pulumi:providers', got '${got}'`
     expect(providerUrnFault(urn('x', 'foo'))).toBe(words(''))
     expect(providerUrnFault(urn('x', 'a:b:c'))).toBe(words('a:b'))
@@ -131,14 +131,14 @@ describe('words about what cannot be a provider, or a URN', () => {
     ['urn:pulumi:a::b', 'urn:pulumi:a::b::a::b::a::b'],
     ['urn:pulumi:x', 'urn:pulumi:x::x::x::x'],
     ['urn:pulumi:a::b::c', 'urn:pulumi:a::b::c::a::b::c'],
-  ])('state repair takes the whole of %s for a part that is missing', (short, rebuilt) => {
+  ])('state repair treats all of %s as one missing part', (short, rebuilt) => {
     const ours = repairAsCli(state([bucket('x', { urn: short, parent: urn('gone') })]))
     expect(ours.verdict === 'repaired' && entries(ours).map((each) => each.urn)).toEqual([rebuilt])
   })
 })
 
 describe('the summary of state repair', () => {
-  it('marks entries that are to be deleted, and tells twins apart', () => {
+  it('marks entries pending deletion, and distinguishes duplicates', () => {
     const old = bucket('x', { delete: true, id: 'old', dependencies: [urn('y')] })
     const ours = repairAsCli(state([old, bucket('a'), bucket('x'), bucket('b'), bucket('y')]))
     expect(ours.verdict === 'repaired' && cliSummary(ours)).toBe(
@@ -152,13 +152,13 @@ describe('the summary of state repair', () => {
   })
 })
 
-describe('of two records with one ID', () => {
+describe('of two entries with one ID', () => {
   const document = state([
     bucket('x', { type: 'aws:s3:BucketV2', outputs: { size: 5 } }),
     bucket('x', { dependencies: [] }),
   ])
 
-  it('the one is kept whose type is that of its URN, and nothing is lost sight of', () => {
+  it('the one whose type matches its URN is kept, and nothing is lost', () => {
     const edit = repaired(document)
     expect(edit.verdict).toBe('valid')
     expect(entries(edit)).toEqual([document.deployment.resources?.[1]])
@@ -179,7 +179,7 @@ describe('a move', () => {
     )
   const blob = { name: 'ext', version: '1.0.0', value: 'e30=' }
 
-  it('takes the extension blobs along, and leaves those in the source that are still used', () => {
+  it('takes the extension blobs along, and leaves those the source still uses', () => {
     const source = state(
       [
         root,
@@ -200,21 +200,21 @@ describe('a move', () => {
     ])
   })
 
-  it('refuses to put a blob in the place of another one', () => {
+  it('does not overwrite another blob', () => {
     const source = state([root, bucket('a', { extensionRef: 'e1' })], { extensions: { e1: blob } })
     const moved = move(source, state([thereRoot], { extensions: { e1: { ...blob, version: '2.0.0' } } }), 'a')
     expect(moved.problems).toMatchObject([{ severity: 'error', code: 'extensionTaken' }])
     expect(moved.source.document).toBe(source)
   })
 
-  it("gives the copy of a provider the destination's root as its parent", () => {
+  it('gives the copy of a provider the destination’s root as its parent', () => {
     const source = state([root, provider('p1'), bucket('a', { provider: providerReference('p1') })])
     const [, copy, moved] = entries(move(source, state([]), 'a').destination)
     expect(copy).toMatchObject({ urn: there('west', 'pulumi:providers:aws'), parent: thereRoot.urn })
     expect(moved?.provider).toBe(`${there('west', 'pulumi:providers:aws')}::p1`)
   })
 
-  it('keeps the live and the old twin of a provider apart', () => {
+  it('keeps the live and the old copy of a provider apart', () => {
     const old = provider('p0', { delete: true })
     const users = [
       bucket('a', { provider: providerReference('p0') }),
@@ -239,7 +239,7 @@ describe('a move', () => {
     }
   })
 
-  it('uses the live provider of the destination with the same inputs, never one that is to be deleted', () => {
+  it('uses the live provider of the destination with the same inputs, never one pending deletion', () => {
     const source = state([root, provider('p1'), bucket('a', { provider: providerReference('p1') })])
     const theirs = (id: string, more: Partial<Resource> = {}) =>
       provider(id, { urn: there('west', 'pulumi:providers:aws'), ...more })
@@ -253,12 +253,12 @@ describe('a move', () => {
   })
 })
 
-describe('a malformed URN in a text', () => {
+describe('a malformed URN in a state', () => {
   const document = state([root, bucket('x')])
   const rules = { stack: { project: 'shop', stack: 'dev' } }
 
   it.each(['urn:pulumi:dev', 'urn:pulumi:other::shop::aws:s3:Bucket::y', 'nonsense'])(
-    '%s: of another stack, as import says',
+    '%s: belongs to another stack, as import reports',
     (strange) => {
       const text = JSON.stringify(state([root, bucket('x'), bucket('y', { urn: strange })]))
       expect(replaceState(document, text, rules).problems.map(({ code }) => code)).toContain('foreignStack')
@@ -276,7 +276,7 @@ describe('a step without an end', () => {
   })
   const events = [step('a', 'create', true), step('b', 'same', true), step('c', 'create', false), { summaryEvent: {} }]
 
-  it('is interrupted when a provider was asked to do it: the summary does not make it done', () => {
+  it('is interrupted when a provider call had started: the summary does not complete it', () => {
     const { rows } = foldEvents(
       events.map((event, sequence) => ({ sequence, timestamp: sequence, ...event })),
       { ended: true },

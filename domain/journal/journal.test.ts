@@ -43,7 +43,7 @@ const namesOf = ({ document }: { document: StateDocument }) => (document.deploym
 const pendingOf = ({ document }: { document: StateDocument }) =>
   (document.deployment.pending_operations ?? []).map(({ type, resource }) => `${type} ${resource.id}`)
 
-describe('the worked example of the protocol', () => {
+describe('the worked example in the protocol', () => {
   const base = based(entryOf('S'), entryOf('A'), entryOf('B', { dependencies: [urn('A')] }))
   const entries = journal(
     { kind: 6, secretsProvider: { type: 'service', state: { stack: 'dev' } } },
@@ -57,7 +57,7 @@ describe('the worked example of the protocol', () => {
     begin(5, 'deleting', entryOf('B')),
   )
 
-  it('ends as it says', () => {
+  it('ends in the documented state', () => {
     const ended = replay(base, entries, stamp)
     expect(namesOf(ended)).toEqual(["S''", "A'", 'C', 'B'])
     expect(pendingOf(ended)).toEqual(['deleting B'])
@@ -71,13 +71,13 @@ describe('the worked example of the protocol', () => {
     })
   })
 
-  it('ends the same in whatever order, and however often, the entries came', () => {
+  it('ends the same in any order, with any repetition of entries', () => {
     const shuffled = [5, 0, 8, 2, 2, 7, 1, 3, 8, 6, 4, 0].map((index) => entries[index] as JournalEntry)
     expect(replay(base, shuffled, stamp)).toEqual(replay(base, entries, stamp))
     expect(openOperations(shuffled)).toEqual(replay(base, entries, stamp).openOperations)
   })
 
-  it('does not change the base, and carries what is untouched by reference', () => {
+  it('does not change the base, and shares untouched entries by reference', () => {
     const before = structuredClone(base)
     const { document } = replay(base, entries, stamp)
     expect(base).toEqual(before)
@@ -88,12 +88,12 @@ describe('the worked example of the protocol', () => {
 describe('an entry of kind', () => {
   const base = based(entryOf('A'), entryOf('B'))
 
-  it('0, begin: is open until its end; without an operation nothing is pending', () => {
+  it('0, begin: stays open until its end; nothing is pending without an operation', () => {
     expect(pendingOf(after(base, begin(1, 'creating', entryOf('C')), begin(2)))).toEqual(['creating C'])
     expect(after(base, begin(2)).openOperations).toEqual([])
   })
 
-  it('1, success: appends, removes, and marks entries of the base and new ones', () => {
+  it('1, success: appends, removes, and marks base entries and new ones', () => {
     const marked = after(
       base,
       { kind: 1, operationID: 1, state: entryOf('N1') },
@@ -117,7 +117,7 @@ describe('an entry of kind', () => {
     ])
   })
 
-  it('1, success: names operations, not positions', () => {
+  it('1, success: refers to operations, not positions', () => {
     const ended = after(
       base,
       { kind: 1, operationID: 9, state: entryOf('N') },
@@ -153,7 +153,7 @@ describe('an entry of kind', () => {
     expect(pendingOf(refreshed)).toEqual([])
   })
 
-  it('4, outputs: replaces in place, says nothing without a state', () => {
+  it('4, outputs: replaces in place, and changes nothing without a state', () => {
     const ended = after(
       base,
       { kind: 1, operationID: 1, state: entryOf('N1') },
@@ -171,7 +171,7 @@ describe('an entry of kind', () => {
     expect(ended.document.deployment.metadata).toEqual({ later: 1 })
   })
 
-  it('6, secrets manager: is set, and kept as it was where it says the same', () => {
+  it('6, secrets manager: is set, and left alone when it is unchanged', () => {
     const provider = { type: 'service', state: { stack: 'dev', owner: 'acme' }, later: 1 }
     const document: StateDocument = { version: 3, deployment: { secrets_providers: provider } }
     const with6 = (secretsProvider: JournalEntry['secretsProvider']) =>
@@ -185,7 +185,7 @@ describe('an entry of kind', () => {
     expect(with6(undefined)).toBe(provider)
   })
 
-  it('7, rebuilt base: what was generated so far is the base of what follows', () => {
+  it('7, rebuilt base: the state generated so far becomes the base', () => {
     const ended = after(
       base,
       begin(1, 'creating', entryOf('lost')),
@@ -203,7 +203,7 @@ describe('an entry of kind', () => {
     expect(ended.document.deployment.extensions).toEqual({ x: { name: 'e' } })
   })
 
-  it('8, extension: is collected, and what the base has counts', () => {
+  it('8, extension: is collected, and those of the base still count', () => {
     const document: StateDocument = { version: 3, deployment: { extensions: { a: { name: 'base' } } } }
     const ended = after(
       document,
@@ -216,7 +216,7 @@ describe('an entry of kind', () => {
     ])
   })
 
-  it('9, snippets: replaces them, and removes them without any', () => {
+  it('9, snippets: replaces them, and removes them when empty', () => {
     const document: StateDocument = {
       version: 4,
       features: ['snippets-prototype'],
@@ -251,7 +251,7 @@ it.each([
   ['a broken reference', { kind: 1, removeOld: '0' as unknown as number }],
   ['a broken snapshot', { kind: 5, newSnapshot: { resources: [null] } as unknown as Deployment }],
   ['snippets that are none', { kind: 9, snippets: {} as unknown as Snippet[] }],
-])('an entry with %s is skipped and reported: it keeps no update from ending', (_name, entry) => {
+])('an entry with %s is skipped and reported, and does not block the end of the update', (_name, entry) => {
   const ended = after(
     based(entryOf('A')),
     { operationID: 1, ...entry },
@@ -264,7 +264,7 @@ it.each([
 })
 
 describe('the generated state', () => {
-  it('ignores references to operations and entries that are not there', () => {
+  it('ignores references to missing operations and entries', () => {
     const ended = after(based(entryOf('A')), {
       kind: 1,
       operationID: 1,
@@ -276,7 +276,7 @@ describe('the generated state', () => {
     expect(ended.document.deployment.resources).toEqual([entryOf('A')])
   })
 
-  it('keeps of the former pending operations the creates', () => {
+  it('keeps only the creates among earlier pending operations', () => {
     const document: StateDocument = {
       version: 3,
       deployment: {
@@ -289,7 +289,7 @@ describe('the generated state', () => {
     expect(pendingOf(after(document, begin(1, 'updating', entryOf('Z'))))).toEqual(['updating Z', 'creating X'])
   })
 
-  it('starts from nothing where the stack has no state', () => {
+  it('starts empty when the stack has no state', () => {
     expect(namesOf(after(undefined, { kind: 1, operationID: 1, state: entryOf('A') }))).toEqual(['A'])
     expect(after(undefined).document.deployment).toEqual({
       manifest: { time: stamp.time, magic: magicOf('v3.260.0'), version: 'v3.260.0' },
@@ -297,7 +297,7 @@ describe('the generated state', () => {
     expect(replay(undefined, [], { ...stamp, cliVersion: '' }).document.deployment.manifest?.magic).toBe('')
   })
 
-  it('keeps fields that nobody knows, of resources, operations and the deployment', () => {
+  it('keeps unknown fields of resources, operations and the deployment', () => {
     const document: StateDocument = {
       version: 3,
       deployment: {
@@ -321,7 +321,7 @@ describe('the generated state', () => {
     })
   })
 
-  it('needs the abilities of what it holds, and keeps that of byte strings', () => {
+  it('lists the features it uses, and keeps that of byte strings', () => {
     const document: StateDocument = {
       version: 4,
       features: ['byteString', 'taint'],
@@ -332,7 +332,7 @@ describe('the generated state', () => {
     expect(after(based(entryOf('A')), { kind: 7, requiresByteString: true }).document.features).toEqual(['byteString'])
   })
 
-  it('of an old schema is brought to version 3', () => {
+  it('of an old schema is migrated to version 3', () => {
     const old: StateDocument = {
       version: 1,
       deployment: {
@@ -362,7 +362,7 @@ describe('after a refresh', () => {
   const last = entryOf('L', { dependencies: [urn('D')], propertyDependencies: { a: [urn('D')] } })
   const base = based(entryOf('A'), entryOf('gone'), dangling, last)
 
-  it('references to what is gone are dropped, with the lists that they leave empty', () => {
+  it('references to removed entries are dropped, with the lists this leaves empty', () => {
     const { document } = after(base, { kind: 3, operationID: 1, removeOld: 1 })
     expect(document.deployment.resources).toEqual([
       entryOf('A'),
@@ -372,7 +372,7 @@ describe('after a refresh', () => {
     expect(document.deployment.resources?.[2]).toBe(last)
   })
 
-  it('so are references forward; a parent may stand anywhere', () => {
+  it('forward references are dropped too, except to a parent', () => {
     const forward = based(
       entryOf('A', { dependencies: [urn('B')], parent: urn('B'), propertyDependencies: { a: [] } }),
       entryOf('B'),
@@ -383,7 +383,7 @@ describe('after a refresh', () => {
     ])
   })
 
-  it('and nothing is dropped without one', () => {
+  it('nothing is dropped without a refresh', () => {
     expect(after(base, { kind: 1, operationID: 1, removeOld: 1 }).document.deployment.resources?.[1]).toBe(dangling)
   })
 
@@ -402,7 +402,7 @@ describe('aliases', () => {
   const child = 'x:y:Z$a:b:C'
   const grandchild = 'x:y:Z$a:b:C$d:e:F'
 
-  it('are resolved in every reference, children follow their parents, and the list goes', () => {
+  it('are resolved in every reference, children follow their parents, and the list is removed', () => {
     const base = based(
       entryOf('S', { urn: urn('shop-dev', 'pulumi:pulumi:Stack'), type: 'pulumi:pulumi:Stack' }),
       entryOf('parent', { urn: urn('parent', 'v:w:New'), type: 'v:w:New', aliases: [urn('parent', 'x:y:Z')] }),
@@ -463,7 +463,7 @@ describe('aliases', () => {
     )
   })
 
-  it('that two resources claim stay with the first, and are told', () => {
+  it('claimed by two resources stay with the first, and are reported', () => {
     const base = based(
       entryOf('A', { aliases: [urn('old'), urn('old')] }),
       entryOf('B', { aliases: [urn('old')] }),
@@ -475,7 +475,7 @@ describe('aliases', () => {
   })
 })
 
-describe('a replay under way', () => {
+describe('a replay in progress', () => {
   const entries = journal(
     begin(1, 'creating', entryOf('A')),
     { kind: 1, operationID: 1, state: entryOf('A') },
@@ -483,7 +483,7 @@ describe('a replay under way', () => {
   )
   const [first, second, third] = entries as [JournalEntry, JournalEntry, JournalEntry]
 
-  it('can be looked at between entries', () => {
+  it('can be read between entries', () => {
     const running = createReplay(undefined)
     expect(running.apply(first)).toBe('applied')
     const early = running.materialise(stamp)
@@ -495,7 +495,7 @@ describe('a replay under way', () => {
     expect(pendingOf(early)).toEqual(['creating A'])
   })
 
-  it('takes an entry once, and says when one came too late to be put in its place', () => {
+  it('applies an entry once, and reports one that came too late for its place', () => {
     const running = createReplay(undefined)
     running.apply(first)
     running.apply(third)
@@ -504,7 +504,7 @@ describe('a replay under way', () => {
     expect(namesOf(running.materialise(stamp))).toEqual([])
   })
 
-  it('tells what is in flight without a base, and forgets it when the base is rebuilt', () => {
+  it('lists operations in flight without a base, and drops them when the base is rebuilt', () => {
     expect(openOperations(entries).map(({ type, urn: open }) => `${type} ${open}`)).toEqual([`creating ${urn('B')}`])
     expect(openOperations([...entries, { ...third, sequenceID: 4, kind: 2 }])).toEqual([])
     expect(openOperations([...entries, { ...third, sequenceID: 4, kind: 3 }])).toEqual([])

@@ -74,7 +74,7 @@ describe('the decision table', () => {
     expect(itemOf(deploymentWith(type, live), firstSeen)).toMatchObject({ situation, recovery })
   })
 
-  it('gives the three kinds of live creates three different advices', () => {
+  it('gives three kinds of live creates three different recommendations', () => {
     const advice = new Set(
       (['createHalfReplaced', 'createLiveOlder', 'createLiveNewer'] as const).map(
         (situation) => situations[situation].safePath,
@@ -92,7 +92,7 @@ describe('the decision table', () => {
     expect(situations[situation].answers.map(({ answer }) => answer)).toEqual(answers)
   })
 
-  it('can always be left open, and never takes a create away without a statement', () => {
+  it('can always be left open, and never drops a create without a statement', () => {
     const all = Object.values(situations)
     expect(all.map(({ answers }) => answers.at(-1)?.answer)).toEqual(all.map(() => 'keep'))
     const ofCreates = all.filter(({ recovery }) => recovery !== 'clear-operations').flatMap(({ answers }) => answers)
@@ -100,25 +100,25 @@ describe('the decision table', () => {
   })
 })
 
-describe('what a person sees of a pending operation', () => {
+describe('the description of a pending operation', () => {
   it('names where to look: physical name and region', () => {
     const { clues } = itemOf(deploymentWith('creating', []))
     expect(clues).toContainEqual({ label: 'bucket', value: 'invoices-1a2b3c' })
     expect(clues).toContainEqual({ label: 'Region', value: 'eu-west-1' })
   })
 
-  it('finds the name of a Kubernetes object in its metadata', () => {
+  it('finds the name of a Kubernetes resource in its metadata', () => {
     const op = { inputs: { metadata: { name: 'web', namespace: 'shop' } } }
     expect(itemOf(deploymentWith('creating', [], op)).clues).toContainEqual({ label: 'metadata.name', value: 'web' })
   })
 
-  it('points at an entry under another name that is the same object', () => {
+  it('points at an entry with another name for the same resource', () => {
     const twin = urn.replace('::invoices', '::adopted')
     const { clues } = itemOf(deploymentWith('creating', [{ urn: twin, id: 'invoices-1a2b3c' }]))
     expect(clues).toContainEqual({ label: 'Same name or ID as the entry', value: twin })
   })
 
-  it('never shows a secret, marked or named as one by the provider, nor what else a provider is configured with', () => {
+  it('never shows a secret, whether marked or named by the provider, nor other provider configuration', () => {
     const op = { additionalSecretOutputs: ['userName'], inputs: { ...bucket.inputs, userName: 'hide-me' } }
     const live = { outputs: { token: 'hide-me-too' }, additionalSecretOutputs: ['token'] }
     const text = JSON.stringify(itemOf(deploymentWith('updating', [live], op)))
@@ -126,14 +126,14 @@ describe('what a person sees of a pending operation', () => {
     for (const hidden of ['never:show', 'AKIA', 'hide-me']) expect(text).not.toContain(hidden)
   })
 
-  it('offers the id that a late report names for the import', () => {
+  it('offers the ID from a late report for the import', () => {
     const deployment = deploymentWith('creating', [])
     const [item] = pendingItems({ stack, deployment, late: [{ urn, at: 5, resourceId: 'invoices-1a2b3c' }] })
     expect(item?.lateEvidence).toEqual([{ at: 5, resourceId: 'invoices-1a2b3c' }])
     expect(item?.terminal.join('\n')).toContain('aws:s3/bucket:Bucket invoices invoices-1a2b3c')
   })
 
-  it('says --clear-pending-creates only where that cannot clear anything else', () => {
+  it('suggests --clear-pending-creates only when it cannot clear anything else', () => {
     const one = deploymentWith('creating', [])
     const other: PendingOperation = { type: 'creating', resource: { ...bucket, urn: `${urn}2` } }
     const two = { ...one, pending_operations: [...(one.pending_operations ?? []), other] }
@@ -141,7 +141,7 @@ describe('what a person sees of a pending operation', () => {
     expect(itemOf(two).terminal.join('\n')).not.toContain('--clear-pending-creates')
   })
 
-  it('never advises the import choice of refresh, which forgets the object', () => {
+  it('never recommends the import choice of refresh, which drops the resource', () => {
     for (const type of ['creating', 'updating', 'deleting', 'reading', 'importing', 'other']) {
       for (const live of [[], [{}], [{ pendingReplacement: true }]]) {
         expect(JSON.stringify(itemOf(deploymentWith(type, live)))).not.toMatch(

@@ -57,7 +57,7 @@ describe('a replayed update ends in the state that the engine itself wrote', () 
 })
 
 describe('an update whose client was killed', () => {
-  it('holds the creates that were begun as pending operations', () => {
+  it('has its started creates as pending operations', () => {
     const journal = journalOf(recording('21-up-killed'))
     const { document, openOperations } = replay(journal?.base, journal?.entries ?? [], stamp)
     expect(openOperations.length).toBeGreaterThan(0)
@@ -68,7 +68,7 @@ describe('an update whose client was killed', () => {
     expect(isAccepted(verify(document.deployment))).toBe(true)
   })
 
-  it('loses nothing wherever it was cut off', () => {
+  it('loses nothing wherever it was interrupted', () => {
     const { base, entries } = journalOf(recording('62-up-fails')) ?? { base: undefined, entries: [] }
     const begun = entries.filter(({ kind, operation }) => kind === 0 && operation)
     expect(begun.length).toBeGreaterThan(0)
@@ -86,7 +86,7 @@ describe('an update whose client was killed', () => {
   })
 })
 
-it('an update that failed half-way keeps what it made and not what was refused', () => {
+it('an update that failed half-way keeps what it created and not what was rejected', () => {
   const journal = journalOf(recording('09-up-fails'))
   const { document } = replay(journal?.base, journal?.entries ?? [], stamp)
   const names = document.deployment.resources?.map(({ urn }) => urn.split('::').at(-1))

@@ -20,8 +20,8 @@ const entry = (sequenceID: number, kind: number, rest: Partial<JournalEntry>): J
 })
 const deleting = (resource: Resource) => ({ operation: { type: 'deleting', resource } })
 
-describe('the steps that a journal tells of', () => {
-  it('are deletes only when they were begun as such and succeeded', () => {
+describe('the steps in a journal', () => {
+  it('are deletes only when they started as such and succeeded', () => {
     const steps = stepsOfJournal(state(bucket('a'), bucket('b'), bucket('c')), [
       entry(1, 0, { operationID: 1, ...deleting(bucket('a')) }),
       entry(2, 0, { operationID: 2, ...deleting(bucket('b')) }),
@@ -32,7 +32,7 @@ describe('the steps that a journal tells of', () => {
     expect([...steps.deleted]).toEqual([key('a')])
   })
 
-  it('tell what a refresh found gone from what it read', () => {
+  it('distinguish resources that a refresh found gone from those it read', () => {
     const steps = stepsOfJournal(state(bucket('a'), bucket('b')), [
       entry(1, 3, { operationID: 1, removeOld: 0 }),
       entry(2, 3, { operationID: 2, removeOld: 1, state: bucket('b') }),
@@ -42,7 +42,7 @@ describe('the steps that a journal tells of', () => {
     expect(steps.deleted.size).toBe(0)
   })
 
-  it('come in their order, however they arrived', () => {
+  it('are in order, however the entries arrived', () => {
     const steps = stepsOfJournal(state(bucket('a')), [
       entry(2, 1, { operationID: 1, removeOld: 0 }),
       entry(1, 0, { operationID: 1, ...deleting(bucket('a')) }),
@@ -50,7 +50,7 @@ describe('the steps that a journal tells of', () => {
     expect([...steps.deleted]).toEqual([key('a')])
   })
 
-  it('speak of the rebuilt base after a rebuild', () => {
+  it('refer to the rebuilt base after a rebuild', () => {
     const steps = stepsOfJournal(state(bucket('a'), bucket('b')), [
       entry(1, 3, { operationID: 1, removeOld: 0 }),
       entry(2, 7, {}),
@@ -59,7 +59,7 @@ describe('the steps that a journal tells of', () => {
     expect([...steps.gone]).toEqual([key('a'), key('b')])
   })
 
-  it('speak of a whole write after it', () => {
+  it('refer to a full write after it', () => {
     const steps = stepsOfJournal(state(bucket('a')), [
       entry(1, 5, { newSnapshot: { resources: [bucket('z'), bucket('a')] } }),
       entry(2, 3, { operationID: 1, removeOld: 1 }),
@@ -67,7 +67,7 @@ describe('the steps that a journal tells of', () => {
     expect([...steps.gone]).toEqual([key('a')])
   })
 
-  it('know of a resource that the same update made', () => {
+  it('include a resource created by the same update', () => {
     const steps = stepsOfJournal(state(), [
       entry(1, 1, { operationID: 1, state: bucket('a') }),
       entry(2, 3, { operationID: 2, removeNew: 1 }),
@@ -75,7 +75,7 @@ describe('the steps that a journal tells of', () => {
     expect([...steps.gone]).toEqual([key('a')])
   })
 
-  it('skip an entry that nobody can read', () => {
+  it('skip an unreadable entry', () => {
     const steps = stepsOfJournal(state(bucket('a')), [{ kind: 1, sequenceID: 'x' } as unknown as JournalEntry])
     expect(steps).toEqual({ deleted: new Set(), gone: new Set(), moved: new Set(), isKnown: true })
   })
@@ -93,7 +93,7 @@ const step = (what: EventStep['what'], op: string, name: string, rest: Partial<E
 })
 const now = (id: string) => ({ id, custom: true, parent: '', provider: '', inputs: {} })
 
-describe('the steps that events tell of', () => {
+describe('the steps in events', () => {
   it('are deletes, or a refresh that ends as one', () => {
     const steps = stepsOfEvents([
       step('begun', 'delete', 'a'),
@@ -108,7 +108,7 @@ describe('the steps that events tell of', () => {
     expect([...steps.gone]).toEqual([key('b')])
   })
 
-  it('follow an alias, and no replacement', () => {
+  it('follow an alias, and ignore replacements', () => {
     const steps = stepsOfEvents([
       step('ended', 'same', 'new', { old: { urn: urn('old'), id: 'x' }, new: now('x') }),
       step('ended', 'create-replacement', 'r', { new: now('r-2') }),
@@ -116,7 +116,7 @@ describe('the steps that events tell of', () => {
     expect([...steps.moved]).toEqual([key('old', 'x')])
   })
 
-  it('are not known where there are none', () => {
+  it('are unknown without events', () => {
     expect(stepsOfEvents([]).isKnown).toBe(false)
     expect(stepsOfEvents([step('begun', 'same', 'a')]).isKnown).toBe(true)
   })

@@ -6,13 +6,13 @@ const bytesOf = (text: string) => new TextEncoder().encode(text)
 const exceeded = (text: string, most: Partial<JsonBounds>) => createJsonScan({ ...NONE, ...most }).take(bytesOf(text))
 
 describe('the depth of a text', () => {
-  it('is the objects and lists that stand in each other', () => {
+  it('counts nested objects and lists', () => {
     expect(exceeded('{"a":[{"b":1},{"c":2}]}', { depth: 3 })).toBeUndefined()
     expect(exceeded('{"a":[{"b":1},{"c":2}]}', { depth: 2 })).toBe('depth')
     expect(exceeded('['.repeat(100_000), { depth: 99_999 })).toBe('depth')
   })
 
-  it('does not count what stands in a string, whatever is escaped in it', () => {
+  it('ignores the contents of strings, whatever is escaped in them', () => {
     const text = JSON.stringify({ a: '[[[[', b: '"[[[[', c: '\\', d: '\\"[[[[', '[[[': 1, '東"[[[': [] })
     expect(exceeded(text, { depth: 2 })).toBeUndefined()
     expect(exceeded('{"a":"\\\\","b":[[[]]]}', { depth: 3 })).toBe('depth')
@@ -32,7 +32,7 @@ describe('the elements of a text', () => {
     expect(exceeded(text, { elements: count - 1 })).toBe(count > 0 ? 'elements' : undefined)
   })
 
-  it('are never fewer than the values, but one', () => {
+  it('are at least the number of values minus one', () => {
     const values = (value: unknown): number =>
       1 +
       (typeof value === 'object' && value !== null ? Object.values(value).reduce((n, each) => n + values(each), 0) : 0)
@@ -41,12 +41,12 @@ describe('the elements of a text', () => {
   })
 })
 
-it('leaves to the parser what is no JSON', () => {
+it('leaves invalid JSON to the parser', () => {
   expect(exceeded('"never ends [[[[[[', { depth: 2 })).toBeUndefined()
   expect(exceeded(']]]]]]]]]]]]]', { depth: 2 })).toBeUndefined()
 })
 
-it('finds the same wherever the text is cut', () => {
+it('is the same wherever the text is split', () => {
   const texts = [
     JSON.stringify({ a: '[[,,[[', b: '"[[,[[', c: '\\', d: '\\"[[,[[', '[[[': [1, [2]] }),
     '{"a":"\\\\","b":[[[]]]}',

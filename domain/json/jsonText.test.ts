@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseJsonText } from './jsonText.ts'
 
-describe('a JSON text that a person wrote', () => {
+describe('a JSON text written by hand', () => {
   it.each([
     ['{"a": 1,}', 'comma before a closing bracket', 1, 9],
     ['{"a": 1 "b": 2}', 'comma is missing', 1, 9],
@@ -18,13 +18,13 @@ describe('a JSON text that a person wrote', () => {
     ['{} x', 'after its end', 1, 4],
     ['{"a": 01}', 'a comma is missing', 1, 8],
     ['nul', 'a value belongs here', 1, 1],
-  ])('%j: says what is wrong, and where', (text, what, line, column) => {
+  ])('%j: reports the fault and its position', (text, what, line, column) => {
     expect(parseJsonText(text)).toMatchObject({
       fault: { message: expect.stringContaining(what) as string, line, column },
     })
   })
 
-  it('is found wanting wherever it is cut', () => {
+  it('is reported as incomplete wherever it is cut', () => {
     const whole = JSON.stringify({ a: [1, 'x"y\\', { b: null, c: [] }], d: -1.5e3, e: {} }, undefined, 2)
     for (let end = 0; end < whole.length; end++) expect(parseJsonText(whole.slice(0, end))).toHaveProperty('fault')
     expect(parseJsonText(whole)).toHaveProperty('value')

@@ -41,12 +41,12 @@ describe('the verdict on a held lease', () => {
     expect(leaseVerdict(facts, at(now), SILENT_AFTER_S)?.verdict).toBe(verdict)
   })
 
-  it('counts a write as work', () => {
+  it('counts a write as activity', () => {
     const facts = { ...running({ renewed: 800 }), lastWriteAt: at(500) }
     expect(leaseVerdict(facts, at(900), SILENT_AFTER_S)?.verdict).toBe('alive')
   })
 
-  it('says why', () => {
+  it('gives its reason', () => {
     const reason = (facts: LeaseFacts, now: number) => {
       const judged = leaseVerdict(facts, at(now), SILENT_AFTER_S)
       return judged && verdictReason(judged)

@@ -8,7 +8,7 @@ const text = '{"pid":28144,"username":"ada","hostname":"laptop","timestamp":"202
 const lock: LockFile = { pid: 28144, username: 'ada', hostname: 'laptop', at: TAKEN }
 
 describe('a lock file', () => {
-  it('tells who took it, where and when', () => {
+  it('names its owner, host and time', () => {
     expect(readLock(text)).toEqual({ ok: true, lock: { ...lock, at: TAKEN + 582 } })
   })
 
@@ -21,13 +21,13 @@ describe('a lock file', () => {
     expect(readLock(broken)).toEqual({ ok: false, why })
   })
 
-  it('may lack what it should tell, and Go’s zero time is no time', () => {
+  it('may lack fields, and Go’s zero time counts as none', () => {
     const nothing = { pid: null, username: '', hostname: '', at: null }
     expect(readLock('{}')).toEqual({ ok: true, lock: nothing })
     expect(readLock('{"timestamp":"0001-01-01T00:00:00Z"}')).toEqual({ ok: true, lock: nothing })
   })
 
-  it('is known by its keys, when somebody pastes it', () => {
+  it('is recognised by its keys when pasted', () => {
     expect(isLockText(` ${text}\n`)).toBe(true)
     expect(isLockText('{"pid":1}')).toBe(false)
     expect(isLockText(text.replace('}', ',"deployment":{}}'))).toBe(false)
@@ -35,16 +35,16 @@ describe('a lock file', () => {
   })
 })
 
-describe('whether its holder may live', () => {
+describe('whether its holder may be alive', () => {
   const at = (writtenAt: number | null, now: number, of = lock) => judgeLock(of, writtenAt, now)
 
-  it('warns most where the checkpoint was written after the lock', () => {
+  it('warns most when the checkpoint was written after the lock', () => {
     expect(at(TAKEN + 5 * HOUR, TAKEN + 5 * HOUR + MINUTE)).toMatchObject({ verdict: 'writes', tone: 'danger' })
     expect(at(TAKEN + MINUTE, TAKEN + 5 * HOUR)).toMatchObject({ verdict: 'wrote', tone: 'danger' })
     expect(at(TAKEN - MINUTE, TAKEN + 5 * HOUR)).toMatchObject({ verdict: 'silent', tone: 'attention', stopAndAsk: [] })
   })
 
-  it('warns of a young lock that wrote nothing, and says when it does not know', () => {
+  it('warns about a recent lock without writes, and says when that is unknown', () => {
     expect(at(TAKEN - MINUTE, TAKEN + 59 * MINUTE)).toMatchObject({ verdict: 'silent', tone: 'danger' })
     expect(at(null, TAKEN + 5 * HOUR)).toMatchObject({ verdict: 'unknown' })
     expect(at(TAKEN, TAKEN, { ...lock, at: null }).verdict).toBe('unknown')

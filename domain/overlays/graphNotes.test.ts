@@ -22,11 +22,11 @@ const deployment = {
   pending_operations: [{ type: 'creating', resource: bucket('new') }],
 } as unknown as Deployment
 
-it('has a time for each entry, where the state says one', () => {
+it('has a time for each entry that has one in the state', () => {
   expect(graphNotes(4, deployment).modified).toEqual([1767603600, 1767517200, -1, -1])
 })
 
-it('names every reference that leads nowhere once, of exactly the entries that the graph marks', () => {
+it('lists every broken reference once, for exactly the entries that the graph marks', () => {
   const { dangling } = graphNotes(4, deployment)
   expect(dangling.map(({ from, kind, urn: to }) => [from, kind, to])).toEqual([
     [1, 'dependency', urn('gone')],
@@ -41,6 +41,6 @@ it('names every reference that leads nowhere once, of exactly the entries that t
   expect([...new Set(dangling.map(({ from }) => from))]).toEqual(isMarked)
 })
 
-it('has the pending operations, which may be of resources that are not there yet', () => {
+it('lists pending operations, including those of resources not in the state yet', () => {
   expect(graphNotes(4, deployment).pending).toMatchObject([{ type: 'creating', urn: urn('new'), isLive: false }])
 })

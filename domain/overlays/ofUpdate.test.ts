@@ -26,7 +26,7 @@ const told = (overlay: Overlay) =>
   )
 
 describe('the overlay of a recorded update', () => {
-  it.each(recorded)('$name: counts what the summary of the engine counts', ({ rows, totals }) => {
+  it.each(recorded)('$name: has the same counts as the engine’s summary', ({ rows, totals }) => {
     const counted = Object.fromEntries(
       groupCounts(totals).flatMap(({ group, count }) => (group === 'same' ? [] : [[group, count]])),
     )
@@ -50,19 +50,19 @@ const row = (urn: string, op: string, state: ChangeRow['state'] = 'done') => ({
   state,
 })
 
-it('lists what is not in the state, marks what is, and says nothing of what stayed', () => {
+it('lists what is not in the state, marks what is, and omits unchanged resources', () => {
   const rows = [row('a', 'create'), row('b', 'delete'), row('c', 'same'), row('d', 'update', 'failed')]
   const { of, classes, absent } = updateOverlay(rows, placesOf(['a', 'c', 'd']))
   expect(Array.from(of, (place) => classes[place]?.id)).toEqual(['create', undefined, 'failed'])
   expect(absent.map((each) => [each.urn, classes[each.of]?.id])).toEqual([['b', 'delete']])
 })
 
-it('tells what runs now, and after an end without an end of it that it was interrupted', () => {
+it('shows what is running now, and marks interrupted operations afterwards', () => {
   const rows = [row('a', 'create', 'running'), row('b', 'replace', 'unknown'), row('c', 'same', 'running')]
   expect(told(updateOverlay(rows, placesOf(['a', 'b', 'c'])))).toEqual({ running: 1, unknown: 1 })
 })
 
-it('says of a preview what would happen', () => {
+it('shows for a preview what would happen', () => {
   const { classes } = updateOverlay([row('a', 'create')], placesOf(['a']), { isPreview: true })
   expect(classes.find(({ id }) => id === 'create')?.words(3)).toBe('3 to create')
 })

@@ -7,7 +7,7 @@ const secret = { [SIGNATURE]: SECRET_SIGNATURE }
 const reference = (rest: object) => ({ urn: 'u', type: 'pulumi:pulumi:StackReference', custom: true, ...rest })
 const readsOf = (...resources: object[]) => outputReads({ resources } as unknown as Deployment)
 
-it('reads what each reference holds, masked, and leaves out what holds nothing', () => {
+it('lists each output that a reference holds, masked, and omits empty ones', () => {
   expect(
     readsOf(
       reference({
@@ -24,7 +24,7 @@ it('reads what each reference holds, masked, and leaves out what holds nothing',
   ).toEqual([{ name: 'acme/network/prod', outputs: { vpc: 'vpc-1', key: secret, token: secret } }])
 })
 
-it('tells what is not as it was read, in whatever order keys stand, and counts what cannot be compared', () => {
+it('reports outputs that changed since they were read, in any key order, and counts those it cannot compare', () => {
   const read = { a: 1, b: { x: 1, y: [2] }, c: 'old', gone: true, key: secret, half: 'plain' }
   const now = { b: { y: [2], x: 1 }, a: 1, c: 'new', fresh: 0, key: secret, half: { in: secret } }
   expect(outputDifferences(read, now)).toEqual({

@@ -14,7 +14,7 @@ const places = { count: 3, indexOf: (each: string) => ['a', 'b', 'c'].map(urn).i
 const marked = ({ of, classes }: Pick<Overlay, 'of' | 'classes'>) => Array.from(of, (place) => classes[place]?.id)
 const type = 'aws:s3/bucket:Bucket'
 
-it('two versions: what differs is marked, what is gone is listed', () => {
+it('two versions: differences are marked, removed resources are listed', () => {
   const overlay = diffOverlay(
     [
       { change: 'changed', urn: urn('a'), type },
@@ -27,7 +27,7 @@ it('two versions: what differs is marked, what is gone is listed', () => {
   expect(overlay.absent.map((each) => each.urn)).toEqual([urn('x')])
 })
 
-it('pending operations: those on live entries are marked, a create is listed', () => {
+it('pending operations: those of live entries are marked, a create is listed', () => {
   const row = { index: 0, name: '', resourceType: type, isLive: true }
   const overlay = pendingOverlay(
     [
@@ -41,7 +41,7 @@ it('pending operations: those on live entries are marked, a create is listed', (
   expect(overlay.absent).toMatchObject([{ urn: urn('new'), of: 0 }])
 })
 
-it('alarms: of one told twice the more serious, and how many nobody listed', () => {
+it('alarms: the more serious of two counts, and unlisted ones are counted', () => {
   const entry = (name: string) => ({ urn: urn(name), type, id: '', why: '' })
   const overlay = alarmOverlay(
     [
@@ -54,7 +54,7 @@ it('alarms: of one told twice the more serious, and how many nobody listed', () 
   expect(overlay.unlisted).toBe(38)
 })
 
-it('status and integrity: the most serious that is true', () => {
+it('status and integrity: the most serious one counts', () => {
   const { protect, missing, duplicate, custom, pending } = GRAPH_FLAG
   const flags = [custom, custom | protect | duplicate | missing, protect, pending | protect]
   expect(marked(statusMarks(flags))).toEqual([undefined, 'missing', 'protect', 'pending'])
@@ -67,13 +67,13 @@ it('status and integrity: the most serious that is true', () => {
   expect(overlay.stubs?.get(1)).toEqual(['gone', 'eu'])
 })
 
-it('ages: by when it was changed last, and what has no date', () => {
+it('ages: by the last change, and a class for resources without a date', () => {
   const [now, day] = [1_000 * 86_400, 86_400]
   const at = [now - 5, now - 3 * day, now - 20 * day, now - 200 * day, now - 900 * day, -1, now + 60]
   expect(marked(ageOverlay(at, now))).toEqual(['day', 'week', 'month', 'year', 'older', 'undated', 'day'])
 })
 
-it('durations: all steps of a resource together, none of what stayed', () => {
+it('durations: the sum of all steps of a resource, and nothing for unchanged ones', () => {
   const overlay = durationOverlay(
     [
       { urn: urn('a'), op: 'create-replacement', begin: 0, end: 8_000 },
@@ -99,7 +99,7 @@ describe('types and providers', () => {
     expect(overlay.classes.length).toBe(7)
   })
 
-  it('of providers leave out what has none', () => {
+  it('of providers omit resources without one', () => {
     const overlay = providerOverlay(graph)
     expect(overlayCounts(overlay)).toEqual([graph.provider.filter((place) => place >= 0).length])
     expect(overlay.classes.map(wordOf)).toEqual(['aws · default'])

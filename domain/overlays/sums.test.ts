@@ -34,20 +34,20 @@ describe.each(
     return count
   }
 
-  it('says of each group what all that is in it says, its own included', () => {
+  it('shows for each group the sum of its contents, itself included', () => {
     for (let item = 0; item < tree.size; item++) {
       const told = new Map(sums.within(item).map(({ place, count }) => [place, count]))
       expect(classes.map((_, place) => told.get(place) ?? 0)).toEqual(classes.map((_, place) => naive(item, place)))
     }
   })
 
-  it('says of everything what the legend says, without the providers, which have no box', () => {
+  it('totals match the legend, without the providers, which have no box', () => {
     const isDrawn = (resource: number) => (tree.itemOf[resource] ?? -1) >= 0
     const drawn = overlayCounts({ classes, of: Array.from(marks.of, (place, i) => (isDrawn(i) ? place : -1)) })
     expect(sums.within(0).map(({ count }) => count)).toEqual(drawn)
   })
 
-  it('counts what a filter leaves in the same way', () => {
+  it('counts filtered resources in the same way', () => {
     const isHit = Uint8Array.from(marks.of, (place) => (place === 1 ? 1 : 0))
     const hitsIn = countsIn(tree, isHit)
     for (let item = 0; item < tree.size; item += 7) expect(hitsIn(item)).toBe(naive(item, 1))

@@ -205,7 +205,7 @@ const mending = (to: StateDocument) =>
 const suggestedOf = (document: StateDocument) => suggestedChoices(findRepairs(document))
 
 describe.each(elsewhere)('%s', (_, write) => {
-  it('is possible on a sound state', () => {
+  it('is possible on a valid state', () => {
     expect(write(state())).toMatchObject({ is: 'possible', after: [] })
   })
 
@@ -213,14 +213,14 @@ describe.each(elsewhere)('%s', (_, write) => {
     ['that the engine cannot decode', state({ b: undecodable })],
     ['with a dangling reference', state({ b: dangling })],
     ['to which only the verifier of writes objects', state({ b: emptyReference })],
-  ])('is refused on a state %s, which it would leave as broken', (_what, document) => {
+  ])('is refused on a state %s, which would still be invalid', (_what, document) => {
     expect(write(document)).toEqual({ is: 'refused' })
   })
 
   it.each([
     ['by a tag', PRODUCTION],
     ['by its name', { ...PLAIN, stack: 'prod' }],
-  ])('warns of production from level 2 on: %s', (_how, context) => {
+  ])('warns about production from level 2 on: %s', (_how, context) => {
     const answer = write(state(), context)
     // A file that is open in the browser has a name, and no tags.
     const level = levelOf(answer) ?? (context.stack === 'prod' ? 3 : 0)
@@ -228,46 +228,46 @@ describe.each(elsewhere)('%s', (_, write) => {
     expect(isProductionAsked(write(state()))).toBe(false)
   })
 
-  it('obeys the least level from outside', () => {
+  it('respects a minimum level from outside', () => {
     expect(levelOf(write(state(), { ...PLAIN, least: 3 })) ?? 3).toBe(3)
   })
 })
 
-describe('what makes an invalid state valid', () => {
+describe('making an invalid state valid', () => {
   it.each(mending(state()))('%s is possible, without being raised to level 3', (_, write) => {
     const answer = write(state({ b: dangling }))
     expect(answer).toMatchObject({ is: 'possible', after: [] })
     expect(answer.is === 'possible' && answer.level).toBeLessThan(3)
   })
 
-  it('is possible by the answer to a pending operation that the engine cannot decode', () => {
+  it('is possible by answering a pending operation that the engine cannot decode', () => {
     const document = state({ pending: undecodable })
     expect(byAnswers('clear-operations')(document)).toMatchObject({ is: 'possible', level: 1, after: [] })
     const forgotten = stateAsText((text) => void delete text.deployment.pending_operations)
     expect(forgotten(document)).toMatchObject({ is: 'possible', after: [] })
   })
 
-  it('may be handed out by the offline page', () => {
+  it('can be downloaded from the offline page', () => {
     const write = byExport((document) => ({ choices: suggestedOf(document), answers: {} }))
     expect(write(state({ b: dangling }))).toMatchObject({ is: 'possible', after: [] })
   })
 })
 
-describe('what makes an invalid state strictly better, and not valid', () => {
+describe('making an invalid state better but not valid', () => {
   const half = state({ resources: [bucket('c', undecodable)] })
   const broken = state({ b: dangling, resources: [bucket('c', undecodable)] })
 
-  it.each(mending(half))('%s asks for level 3', (_, write) => {
+  it.each(mending(half))('%s requires level 3', (_, write) => {
     expect(write(broken)).toMatchObject({ is: 'possible', level: 3, after: [expect.stringContaining('malformed')] })
   })
 
-  it('a pending operation that the engine cannot decode either asks for level 3', () => {
+  it('a pending operation that the engine cannot decode also requires level 3', () => {
     const document = state({ b: undecodable, pending: undecodable })
     for (const write of [byAnswers('clear-operations'), byAnswers('resolve-operations')])
       expect(write(document)).toMatchObject({ is: 'possible', level: 3, after: [expect.any(String)] })
   })
 
-  it('is not handed out by the offline page: no engine can work with it', () => {
+  it('cannot be downloaded from the offline page: no engine can use it', () => {
     const repaired = byExport((document) => ({ choices: suggestedOf(document), answers: {} }))
     expect(repaired(broken)).toEqual({ is: 'refused' })
     const answered = byExport(() => ({ choices: [], answers: { 0: 'checked' } }))
@@ -279,15 +279,15 @@ describe.each(mending(state({ b: { dependencies: [urnOf('elsewhere')] } })).slic
   it.each([
     ['as many objections', dangling],
     ['fewer', { dependencies: [urnOf('nowhere'), urnOf('gone')] }],
-  ])('is refused where it leaves %s, and one that is new', (_how, b) => {
+  ])('is refused when it leaves %s, and a new fault', (_how, b) => {
     expect(write(state({ b }))).toEqual({ is: 'refused' })
   })
 })
 
-describe('the same change, whoever makes it', () => {
+describe('the same change made in different ways', () => {
   const unprotect = elsewhere.filter(([name]) => /guided|edit|text/.test(name))
 
-  it.each(unprotect)('asks for the same level: the protection goes by %s', (_, write) => {
+  it.each(unprotect)('requires the same level: protection removed by %s', (_, write) => {
     expect(write(state())).toMatchObject({ is: 'possible', level: 2 })
   })
 
@@ -301,7 +301,7 @@ describe('the same change, whoever makes it', () => {
     }),
   })
 
-  it.each(forget)('asks for the same level: an entry is forgotten by %s', (_, write) => {
+  it.each(forget)('requires the same level: an entry removed by %s', (_, write) => {
     expect(write(deleting)).toMatchObject({ is: 'possible', level: 2 })
   })
 
@@ -340,7 +340,7 @@ describe('the same change, whoever makes it', () => {
     ['an entry comes with an ID', /objects behind new exist/, oneOf(state(), (all) => [...all, bucket('new')])],
     ['an ID changes', /untracked from then on/, change('b', { id: 'another' })],
     ['another provider takes over', /another account/, change('b', { provider: `${PROVIDER.urn}::p-id` })],
-  ])('is warned of in the same words: %s', (_, words, operation) => {
+  ])('has the same warnings: %s', (_, words, operation) => {
     const byHand = byEdit(() => operation)(state())
     const byRecovery = chosenIn(asRecovery(operation), () => [{ problem: 'p', way: 'w' }])(state())
     const asks = (answer: Answer) =>

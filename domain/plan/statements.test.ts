@@ -14,6 +14,6 @@ it.each([
     [keep, click, name],
     [click, name],
   ],
-] as const)('a statement is wanted, %s', (_, level, chosen, wanted) => {
+] as const)('a statement is required, %s', (_, level, chosen, wanted) => {
   expect(chosen.filter(statementsWanted(level, chosen))).toEqual(wanted)
 })

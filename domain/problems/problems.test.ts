@@ -10,7 +10,7 @@ const stack = { org: 'acme', project: 'shop', stack: 'prod' }
 const commandsOf = ({ first, steps }: Problem) =>
   [first, ...steps].flatMap(({ run }) => run?.(stack) ?? []).filter((line) => !line.startsWith('#'))
 
-it('is in the list once, and has its page', () => {
+it('is listed once and has its page', () => {
   expect(problems.map(({ id }) => id).toSorted()).toEqual([...PROBLEM_IDS].toSorted())
   expect(pages.map(({ id }) => id)).toEqual([...PROBLEM_IDS])
 })
@@ -19,7 +19,7 @@ describe.each(pages.map((page) => ({ id: page.id, page })))('the page of $id', (
   const messages = page.sees.flatMap((sight) => ('says' in sight ? [sight.says] : []))
   const ways = problems.find((each) => each.id === id)?.recoveries ?? []
 
-  it('quotes messages that are recognised, and each leads to one of its ways out', () => {
+  it('quotes recognised messages, each leading to one of its recovery tools', () => {
     const unknown = messages.filter((message) => recogniseErrors(message).length === 0)
     expect(unknown).toEqual([])
     const astray = messages.filter((message) => {
@@ -29,7 +29,7 @@ describe.each(pages.map((page) => ({ id: page.id, page })))('the page of $id', (
     expect(astray).toEqual([])
   })
 
-  it('says everything, and briefly', () => {
+  it('has all its parts, and is short', () => {
     const { sees, causes, never, means, first, here, steps } = page
     expect([sees, causes, never].filter((list) => list.length === 0)).toEqual([])
     const texts = [means, first.say, here, ...steps.map(({ say }) => say)]
@@ -45,7 +45,7 @@ describe.each(pages.map((page) => ({ id: page.id, page })))('the page of $id', (
     expect(nameless).toEqual([])
   })
 
-  it('copies the state before a command that changes it', () => {
+  it('backs up the state before a command that changes it', () => {
     const commands = commandsOf(page)
     const writes = commands.findIndex((each) => /pulumi (state (delete|rename)|stack (rename|change))/.test(each))
     const copies = commands.findIndex((each) => each.includes('stack export'))
@@ -53,14 +53,14 @@ describe.each(pages.map((page) => ({ id: page.id, page })))('the page of $id', (
   })
 })
 
-it('has a page for every way out that an error leads to, and for every guided recovery', () => {
+it('covers every recovery tool suggested by an error, and every guided recovery', () => {
   const named = new Set([...dictionary.flatMap(({ recoveries }) => recoveries), ...RecoveryId.options])
   expect([...named].filter((recovery) => problemsFor(recovery).length === 0)).toEqual([])
   expect(problemsFor('remove-lock-file')[0]?.id).toBe('bucket-lock')
   expect(problemsFor('fix-network')[0]?.id).toBe('cannot-connect')
 })
 
-it('is found by what people call it', () => {
+it('is found by common search words', () => {
   const found = (query: string) => findProblems(query).map(({ id }) => id)
   expect(found('409')).toEqual(['conflict'])
   expect(found('PASSPHRASE')).toEqual(['secrets'])

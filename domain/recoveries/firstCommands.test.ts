@@ -6,7 +6,7 @@ import { firstCommands } from './firstCommands.ts'
 const stack = { org: 'acme', project: 'shop', stack: 'prod' }
 
 it.each(RecoveryId.options)(
-  '%s gives no command that edits a state without a copy of it first, and each names the stack',
+  '%s has no command that edits a state without a backup first, and each names the stack',
   (id) => {
     const lines = firstCommands(catalogue[id].commands, stack).filter((line) => !line.startsWith('#'))
     const isCopied = lines.some((line) => line.startsWith('pulumi stack export'))

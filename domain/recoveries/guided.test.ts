@@ -92,13 +92,13 @@ const named = (document: StateDocument) =>
   (document.deployment.resources ?? []).map(({ urn }) => urn.split('::').at(-1))
 
 describe('the registry', () => {
-  it('has every recovery but those with pages of their own', () => {
+  it('has every recovery except those with their own pages', () => {
     const ids = guidedRecoveries.map(({ id }) => id)
     const own = ['cancel-update', 'release-lease', 'nothing-to-cancel']
     expect([...ids, ...own].toSorted()).toEqual(RecoveryId.options.toSorted())
   })
 
-  it('finds nothing wrong with a sound state, and every guide is a sentence, steps and what never to do', () => {
+  it('finds nothing wrong with a valid state, and every guide has a sentence, steps and warnings', () => {
     const sound = facts(state([bucket('web')]))
     for (const { id, finding, guide } of guidedRecoveries) {
       expect([id, finding(sound)]).toEqual([id, undefined])
@@ -109,7 +109,7 @@ describe('the registry', () => {
     }
   })
 
-  it('offers something for each: ways, a guide, or both', () => {
+  it('offers something for each: fixes, a guide, or both', () => {
     for (const { id, problems, apply, guide } of guidedRecoveries) {
       expect([id, problems !== undefined]).toEqual([id, apply !== undefined])
       expect([id, problems !== undefined || guide !== undefined]).toEqual([id, true])
@@ -120,7 +120,7 @@ describe('the registry', () => {
 describe('a plan', () => {
   const broken = () => facts(state([bucket('web', { dependencies: [at(BUCKET, 'lost')] })]))
 
-  it('says what changes in which entry, before and after, with the finding gone', () => {
+  it('shows what changes in which entry, before and after, and resolves the finding', () => {
     const [problem] = problemsOf('fix-references', broken())
     const plan = planned('fix-references', broken(), [choose(problem?.id ?? '', 'drop')])
     expect(plan).toMatchObject({ level: 1, integrityAfter: [] })
@@ -134,7 +134,7 @@ describe('a plan', () => {
     expect(plan.effect.sentences[0]).toBe('web is changed.')
   })
 
-  it('refuses a problem that is not there, a way that is not offered, two ways at once, and nothing', () => {
+  it('refuses an unknown problem, an unknown fix, two fixes for one problem, and an empty choice', () => {
     const [problem] = problemsOf('fix-references', broken())
     const id = problem?.id ?? ''
     expect(refusal('fix-references', broken(), [choose('dangling:other', 'drop')])).toMatch(
@@ -151,7 +151,7 @@ describe('a plan', () => {
     expect(refusal('fix-references', unreadable, [choose('x', 'drop')])).toContain('a feature of tomorrow')
   })
 
-  it('leaves pending operations, unknown keys and untouched entries exactly as they were', () => {
+  it('leaves pending operations, unknown keys and untouched entries unchanged', () => {
     const document = state(
       [bucket('web', { dependencies: [at(BUCKET, 'lost')] }), bucket('other', { fromTomorrow: { a: 1 } })],
       {
@@ -167,7 +167,7 @@ describe('a plan', () => {
     expect(deployment.resources?.at(-1)).toBe(document.deployment.resources?.at(-1))
   })
 
-  it('never tells a secret that an entry holds', () => {
+  it('never shows a secret of an entry', () => {
     const secret = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'v1:hush' }
     const then = state([bucket('web', { inputs: { password: secret } })])
     const now = state([bucket('web', { inputs: { password: { ...secret, ciphertext: 'v1:quiet' } } })])
@@ -177,7 +177,7 @@ describe('a plan', () => {
     expect(JSON.stringify(effect)).not.toMatch(/hush|quiet/)
   })
 
-  it('wants words for what only a person can have checked', () => {
+  it('requires a statement where only a person can check', () => {
     const base = facts(state([bucket('old', { delete: true })]))
     const choice = { ...choose(problemsOf('remove-old-entries', base)[0]?.id ?? '', 'forget'), statement: undefined }
     const plan = planned('remove-old-entries', base, [choice])
@@ -185,12 +185,12 @@ describe('a plan', () => {
   })
 })
 
-describe('adopt-create, a create that is adopted', () => {
+describe('adopt-create', () => {
   const base = () =>
     facts(state([bucket('web')], { pending_operations: [creating(bucket('ledger', { outputs: { x: 1 } }))] }))
   const adopt = (id: string) => [choose(base().pending[0]?.key ?? '', 'adopt', { id })]
 
-  it('writes an entry from the operation with the id, without outputs, at the end, and clears the operation', () => {
+  it('appends an entry from the operation with the ID, without outputs, and clears the operation', () => {
     const { document, effect, stopAndAsk, level } = planned('adopt-create', base(), adopt('ledger-9'))
     const entry = document.deployment.resources?.at(-1)
     expect(entry).toMatchObject({
@@ -206,7 +206,7 @@ describe('adopt-create, a create that is adopted', () => {
     expect(level).toBe(3)
   })
 
-  it('refuses an id that another entry of the type has, and wants one at all', () => {
+  it('requires an ID, and refuses that of another entry of the type', () => {
     expect(refusal('adopt-create', base(), adopt('web-123'))).toMatch(/web stands for the object web-123 already/)
     expect(refusal('adopt-create', base(), adopt(' '))).toMatch(/Say what it is/)
   })
@@ -218,14 +218,14 @@ describe('adopt-create, a create that is adopted', () => {
     expect(refusal('adopt-create', lost, [choose(lost.pending[0]?.key ?? '', 'adopt', { id: 'l' })])).toMatch(/invalid/)
   })
 
-  it('is never offered where the URN is live', () => {
+  it('is never offered when the URN is live', () => {
     const live = facts(state([bucket('web')], { pending_operations: [creating(bucket('web'))] }))
     expect(problemsOf('adopt-create', live)).toEqual([])
   })
 })
 
-describe('discard-create, a create that is not wanted', () => {
-  it('warns when a live resource has the name in its inputs, and clears only what was said', () => {
+describe('discard-create', () => {
+  it('warns when a live resource has the name in its inputs, and clears only the chosen operations', () => {
     const base = facts(
       state([bucket('web', { inputs: { bucket: 'web-123', logBucket: 'ledger-123' } })], {
         pending_operations: [creating(bucket('ledger')), creating(bucket('second'))],
@@ -240,8 +240,8 @@ describe('discard-create, a create that is not wanted', () => {
   })
 })
 
-describe('resolve-duplicates, one object recorded twice', () => {
-  it('never offers to mark a record of the same object to be deleted', () => {
+describe('resolve-duplicates', () => {
+  it('never offers to mark an entry for the same resource as pending deletion', () => {
     const base = facts(state([bucket('web'), bucket('web', { inputs: { bucket: 'web-123', acl: 'private' } })]))
     const [problem] = problemsOf('resolve-duplicates', base)
     const results = (problem?.ways ?? []).flatMap(({ id }) => {
@@ -253,14 +253,14 @@ describe('resolve-duplicates, one object recorded twice', () => {
   })
 })
 
-describe('restore-version, an earlier version', () => {
+describe('restore-version', () => {
   const then = state([bucket('web'), bucket('gone')])
   const now = state([bucket('web', { inputs: { bucket: 'web-123', acl: 'private' } }), bucket('new')], {
     pending_operations: [creating(bucket('half'))],
   })
   const base = () => facts(now, { earlier: [{ version: 3, deployment: then.deployment }] })
 
-  it('says what exists now only, what comes back, and which ids differ', () => {
+  it('lists what exists only now, what is restored, and which IDs differ', () => {
     const [problem] = problemsOf('restore-version', base())
     expect(problem?.evidence.map(({ what }) => what).join(' ')).toMatch(/only now.*new.*only then.*gone/s)
     const other = facts(state([bucket('web', { id: 'web-9' })]), {
@@ -269,7 +269,7 @@ describe('restore-version, an earlier version', () => {
     expect(problemsOf('restore-version', other)[0]?.ways[0]?.stopAndAsk).toMatch(/IDs differ/)
   })
 
-  it('carries over what exists now only, or forgets it by name; what is pending stays pending', () => {
+  it('keeps or drops, by name, what exists only now; pending operations stay pending', () => {
     const carried = planned('restore-version', base(), [choose('version:3', 'carry')])
     expect(named(carried.document)).toEqual(['shop-prod', 'main', 'web', 'gone', 'new'])
     expect(carried.effect.entriesRemoved).toEqual([])
@@ -283,7 +283,7 @@ describe('restore-version, an earlier version', () => {
     }
   })
 
-  it('refuses two versions at once, and one whose secrets are encrypted in another way', () => {
+  it('refuses two versions at once, and one with another secrets provider', () => {
     const two = facts(now, {
       earlier: [
         { version: 3, deployment: then.deployment },
@@ -306,8 +306,8 @@ describe('restore-version, an earlier version', () => {
   })
 })
 
-describe('upgrade-cli, a state of tomorrow', () => {
-  it('names the features with the oldest CLI for each, edits nothing, and never advises to strip them', () => {
+describe('upgrade-cli', () => {
+  it('lists the features with the oldest CLI for each, edits nothing, and never suggests removing them', () => {
     const document = { ...state([]), version: 4, features: ['taint', 'telepathy'] }
     const read = readState(document)
     const base = facts(state([]), { document, unreadable: read.ok ? 'unreadable' : read.problem })
@@ -319,8 +319,8 @@ describe('upgrade-cli, a state of tomorrow', () => {
   })
 })
 
-describe('install-plugin, a plugin', () => {
-  it('gives the install line of what the state names, and sets another version as the last resort', () => {
+describe('install-plugin', () => {
+  it('gives the install command for the plugin in the state, and another version only as the last resort', () => {
     const message =
       "no resource plugin 'pulumi-resource-aws' found in the workspace at version v6.72.0 or on your $PATH"
     const base = facts(state([bucket('web')]), { messages: [said(message)] })
@@ -344,8 +344,8 @@ describe('install-plugin, a plugin', () => {
   })
 })
 
-describe('remove-protection, protection', () => {
-  it('is found by what the engine said, and takes the flag off the chosen entries only', () => {
+describe('remove-protection', () => {
+  it('is found from the engine’s message, and removes the flag from the chosen entries only', () => {
     const message =
       'resource "urn:pulumi:prod::shop::aws:s3/bucket:Bucket::web" cannot be deleted\nbecause it is protected.'
     const base = facts(state([bucket('web', { protect: true }), bucket('data', { protect: true })]), {
@@ -357,7 +357,7 @@ describe('remove-protection, protection', () => {
   })
 })
 
-describe('finish-destroy, failed deletes', () => {
+describe('finish-destroy', () => {
   const web = at(BUCKET, 'web')
   const base = (message: string) =>
     facts(state([bucket('web'), bucket('log', { dependencies: [web] })]), {
@@ -373,11 +373,11 @@ describe('finish-destroy, failed deletes', () => {
     ['Lambda was unable to delete x because it is a replicated function.', /by itself later/],
     ['context deadline exceeded', /longer/],
     ['dial tcp 10.0.0.1:443: connection refused', /cannot be reached/],
-  ])('knows why: %s', (message, why) => {
+  ])('knows the cause: %s', (message, why) => {
     expect(problemsOf('finish-destroy', base(message))[0]?.explanation).toMatch(why)
   })
 
-  it('never takes the live entry for the old one of the same URN whose delete failed', () => {
+  it('never confuses the live entry with the old one of the same URN whose delete failed', () => {
     const of = facts(state([bucket('web'), bucket('web', { id: 'web-0', delete: true })]), {
       failed: [{ urn: web, op: 'delete', messages: ['timed out'] }],
     })
@@ -387,7 +387,7 @@ describe('finish-destroy, failed deletes', () => {
     expect(problemsOf('finish-destroy', replaced)).toEqual([])
   })
 
-  it('forgets an entry with what depends on it, names both, and asks for words', () => {
+  it('removes an entry with its dependents, names both, and requires a statement', () => {
     const of = base('404 not found')
     const [problem] = problemsOf('finish-destroy', of)
     expect(problem?.ways[0]).toMatchObject({ removes: [web, at(BUCKET, 'log')], needsStatement: true })
@@ -398,8 +398,8 @@ describe('finish-destroy, failed deletes', () => {
   })
 })
 
-describe('remove-old-entries, old entries', () => {
-  it('forgets the old entry and keeps the live one of the same name', () => {
+describe('remove-old-entries', () => {
+  it('removes the old entry and keeps the live one of the same name', () => {
     const base = facts(state([bucket('web'), bucket('web', { id: 'web-0', delete: true })]))
     const [problem] = problemsOf('remove-old-entries', base)
     const { document } = planned('remove-old-entries', base, [choose(problem?.id ?? '', 'forget')])
@@ -408,16 +408,16 @@ describe('remove-old-entries, old entries', () => {
   })
 })
 
-describe('finish-replacement, a replacement that stopped half-way', () => {
+describe('finish-replacement', () => {
   const half = bucket('web', { pendingReplacement: true })
 
-  it('has nothing to decide when no create of it is pending: the next up only creates', () => {
+  it('has nothing to decide when no create is pending: the next update only creates', () => {
     const base = facts(state([half]))
     expect(problemsOf('finish-replacement', base)).toEqual([])
     expect(recovery('finish-replacement').finding(base)).toMatchObject({ tone: 'attention', level: 0 })
   })
 
-  it('gives the entry the new id, takes the mark and the operation away, and refuses the id of the old object', () => {
+  it('sets the new ID on the entry, clears the mark and the operation, and refuses the ID of the old resource', () => {
     const base = facts(state([half], { pending_operations: [creating(bucket('web'))] }))
     expect(recovery('finish-replacement').finding(base)).toMatchObject({ tone: 'danger' })
     const [problem] = problemsOf('finish-replacement', base)
@@ -432,8 +432,8 @@ describe('finish-replacement, a replacement that stopped half-way', () => {
   })
 })
 
-describe('refresh-etag, a stale version mark', () => {
-  it('writes the one value and nothing else', () => {
+describe('refresh-etag', () => {
+  it('writes only that value', () => {
     const type = 'aws:cloudfront/distribution:Distribution'
     const cdn = bucket('cdn', { urn: at(type, 'cdn'), type, id: 'E1', outputs: { etag: 'OLD', other: 1 } })
     const message =
@@ -451,7 +451,7 @@ describe('refresh-etag, a stale version mark', () => {
   })
 })
 
-describe('rename-stack and rewrite-foreign-state, other names', () => {
+describe('rename-stack and rewrite-foreign-state', () => {
   const renamed = (document: StateDocument, project: string, of: string): StateDocument =>
     JSON.parse(
       JSON.stringify(document).replaceAll('urn:pulumi:prod::shop::', `urn:pulumi:${of}::${project}::`),
@@ -460,7 +460,7 @@ describe('rename-stack and rewrite-foreign-state, other names', () => {
   it.each([
     ['rename-stack', 'store', 'prod', 2],
     ['rewrite-foreign-state', 'shop', 'staging', 3],
-  ] as const)('%s: entries of %s/%s are rewritten to the stack’s own names at level %d', (id, project, of, level) => {
+  ] as const)('%s: entries of %s/%s get the stack’s own names at level %d', (id, project, of, level) => {
     const base = facts(renamed(state([bucket('web')]), project, of))
     expect(recovery(id).finding(base)?.items[0]).toContain(`${project}/${of}`)
     const [problem] = problemsOf(id, base)
@@ -477,7 +477,7 @@ describe('rename-stack and rewrite-foreign-state, other names', () => {
   })
 })
 
-describe('what is only explained', () => {
+describe('guides without a wizard', () => {
   it('fix-secrets shows where the key is, a salt only as a fingerprint, and which properties are secret', () => {
     const secret = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'v1:hush' }
     const base = facts(
@@ -494,7 +494,7 @@ describe('what is only explained', () => {
     expect(guide?.checks.at(-1)?.ok).toBe(false)
   })
 
-  it('fix-unhealthy lists what is not healthy, and says of an ingress what its controller has to do', () => {
+  it('fix-unhealthy lists what is not healthy, and says what an ingress controller has to do', () => {
     const type = 'kubernetes:networking.k8s.io/v1:Ingress'
     const ingress = bucket('web', { urn: at(type, 'web'), type, initErrors: ['no address'] })
     const base = facts(state([ingress]))
@@ -502,7 +502,7 @@ describe('what is only explained', () => {
     expect(JSON.stringify(recovery('fix-unhealthy').guide?.(base).steps)).toContain('ingressEndpoint')
   })
 
-  it('fix-step-error tells a failed self-check from storage and network', () => {
+  it('fix-step-error distinguishes a failed self-check from storage and network errors', () => {
     const network = facts(state([]), {
       messages: [said('post-step event returned an error: failed to save snapshot: [503] Service Unavailable')],
     })
@@ -515,7 +515,7 @@ describe('what is only explained', () => {
     expect(recovery('fix-step-error').finding(selfCheck)?.explanation).toMatch(/engine bug/)
   })
 
-  it('lost-lease says how the last run ended, and what has to be judged', () => {
+  it('lost-lease says how the last run ended, and what has to be resolved', () => {
     const base = facts(state([], { pending_operations: [creating(bucket('half'))] }))
     expect(recovery('lost-lease').guide?.(base).checks).toContainEqual({
       what: '1 operation is still pending.',
@@ -524,7 +524,7 @@ describe('what is only explained', () => {
   })
 })
 
-it('every way that forgets an entry with an object asks for more than a click', () => {
+it('every fix that removes a tracked resource requires more than a click', () => {
   const everything = facts(
     state([bucket('web', { dependencies: [at(BUCKET, 'lost')], delete: false }), bucket('old', { delete: true })]),
     {

@@ -29,7 +29,7 @@ const all = [
 ]
 const shared = (...problems: string[]) => ({ problems, statement: 'Looked.' })
 
-it('covers what was looked at together, alike or not', () => {
+it('covers resources checked together, alike or not', () => {
   expect(coveredBy(all, [shared('a', 'b', 'c'), shared('d')])).toEqual({
     ok: true,
     covered: [
@@ -47,7 +47,7 @@ it.each([
   expect(coveredBy(all, statements)).toMatchObject({ ok: false, reason: expect.stringContaining(reason) as string })
 })
 
-it('is recorded with what it covers, each with its decision where these differ', () => {
+it('is recorded with what it covers, each with its decision when these differ', () => {
   const [a, b, c] = all
   if (!a || !b || !c) throw new Error('there are five')
   expect(recordedFor({ statement: 'Looked.', chosen: [a, b] })).toEqual({

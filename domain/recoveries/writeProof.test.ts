@@ -31,7 +31,7 @@ it.each([
   ['a property', bucket('b', { id: 'b-2' })],
   ['the mark that it is old, by which nothing else tells that it is the same entry', bucket('b', { delete: true })],
   ['its name', { ...bucket('b'), urn: bucket('c').urn }],
-])('an edit that changed %s is proved from the texts', (_, entry) => {
+])('an edit that changed %s is proved by comparing the states', (_, entry) => {
   const plan = asText(entry, 1)
   expect(plan.effect).toMatchObject({ entriesChanged: [entry.urn], entriesAdded: [], entriesRemoved: [] })
   expect(proof(plan.document, plan).map(({ ok }) => ok)).toEqual([true, true])
@@ -42,7 +42,7 @@ it.each([
   ['an entry came that was not shown', state(bucket('a'), bucket('b', { id: 'b-2' }), bucket('c'))],
   ['an entry went that was not shown', state(bucket('b', { id: 'b-2' }))],
   ['what was shown did not change', before],
-])('an edit is not proved where %s', (_, after) => {
+])('an edit is not proved when %s', (_, after) => {
   const plan = asText(bucket('b', { id: 'b-2' }), 1)
   expect(proof(after, plan)[0]?.ok).toBe(false)
 })

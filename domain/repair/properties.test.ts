@@ -27,8 +27,8 @@ const recorded = integrityCases().flatMap(({ set, name, state }) => {
   return read.ok ? [{ title: `${set}: ${name}`, document: read.document }] : []
 })
 
-describe('a repair with what is suggested', () => {
-  it.each(recorded)('$title: is never worse than the CLI, and loses no object', ({ document }) => {
+describe('a repair with the recommended fixes', () => {
+  it.each(recorded)('$title: is never worse than the CLI’s, and loses no resource', ({ document }) => {
     const edit = applyRepairs(document, suggestedChoices(findRepairs(document)))
     const cli = repairAsCli(document)
     expect(edit.verdict === 'valid' || cli.verdict === 'cannotRepair').toBe(true)
@@ -39,7 +39,7 @@ describe('a repair with what is suggested', () => {
     expect(applyRepairs(edit.document, suggestedChoices(findRepairs(edit.document))).document).toBe(edit.document)
   })
 
-  it('mends much of what the CLI gives up on, and almost all of it with an earlier version at hand', () => {
+  it('fixes much of what the CLI cannot, and almost all of it with an earlier version available', () => {
     const given = recorded.filter(({ document }) => repairAsCli(document).verdict === 'cannotRepair')
     const earlier = [{ version: 1, deployment: surgeryCommands().base.deployment }]
     const mended = (history: EarlierVersion[]) =>
@@ -97,14 +97,14 @@ const randomChoices = (random: Random, document: StateDocument, before: StateDoc
     return candidate && random(8) > 0 ? [{ problem: id, candidate: candidate.id }] : []
   })
 
-describe.each(Array.from({ length: 60 }, (_, index) => index + 1))('a state broken at random, seed %i', (seed) => {
+describe.each(Array.from({ length: 60 }, (_, index) => index + 1))('a randomly broken state, seed %i', (seed) => {
   const random = seeded(seed)
   const healthy = randomState(random, 30)
   const earlier = [{ version: 1, deployment: healthy.deployment }]
   let broken = healthy
   for (let faults = 1 + random(4); faults > 0; faults--) broken = { ...broken, deployment: breakIt(random, broken) }
 
-  it('is repaired by the suggestions, or left with fewer faults, and the repair finds nothing more to do', () => {
+  it('is repaired by the recommendations, or has fewer faults, and a second repair finds nothing to do', () => {
     const choices = suggestedChoices(findRepairs(broken, earlier))
     const edit = applyRepairs(broken, choices, earlier)
     expect(edit.verdict === 'valid').toBe(isSound(edit.document))
@@ -122,7 +122,7 @@ describe.each(Array.from({ length: 60 }, (_, index) => index + 1))('a state brok
     expect(edit.verdict !== 'valid' || again.document === edit.document).toBe(true)
   })
 
-  it('never becomes worse by any choice, and whatever leaves it is said', () => {
+  it('never becomes worse by any choice, and removed entries are reported', () => {
     const edit = applyRepairs(broken, randomChoices(random, broken, healthy), earlier)
     expect(edit.verdict !== 'valid' || isSound(edit.document)).toBe(true)
     expect(edit.verdict !== 'refused' || edit.document === broken).toBe(true)
@@ -164,7 +164,7 @@ describe('a state with a fault in each resource', () => {
     expect(applyRepairs(document, suggestedChoices(plan)).verdict).toBe('valid')
   })
 
-  it('is not searched anew for each of them', () => {
+  it('is not searched again for each of them', () => {
     const repairing = (length: number) => {
       const document = faulty(length)
       return () => applyRepairs(document, suggestedChoices(findRepairs(document)))

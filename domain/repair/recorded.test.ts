@@ -63,17 +63,17 @@ const cases = integrityCases().flatMap(({ set, name, state, repair, after }) => 
 const repaired = cases.filter(({ outcome }) => outcome.verdict === 'repaired')
 const others = cases.filter(({ outcome }) => outcome.verdict !== 'repaired')
 
-describe("the CLI's own repair", () => {
+describe('the CLI’s own repair', () => {
   it('is known for 116 states', () => {
     expect([repaired.length, others.length]).toEqual([31, 85])
   })
 
-  it.each(others)('$title: leaves it and says why', ({ state, outcome }) => {
+  it.each(others)('$title: is refused with a reason', ({ state, outcome }) => {
     const { verdict, ...rest } = repairAsCli(state)
     expect({ verdict, ...('error' in rest && { error: rest.error }) }).toEqual(outcome)
   })
 
-  it.each(repaired)('$title: comes to the same entries', ({ state, after }) => {
+  it.each(repaired)('$title: results in the same entries', ({ state, after }) => {
     const ours = repairAsCli(state)
     const document = ours.verdict === 'repaired' ? ours.document : undefined
     const read = readState(after === 'unchanged' ? undefined : after)

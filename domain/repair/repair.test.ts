@@ -67,7 +67,7 @@ describe('a dangling reference', () => {
     })
   })
 
-  it('can be mended by putting the lost entry back, with all that it needs', () => {
+  it('can be fixed by restoring the lost entry, with everything it needs', () => {
     const { ids, choose, candidate } = look(state([root, user]), former([provider('1'), lost]))
     expect(ids?.[0]).toBe('restore:7')
     expect(candidate('restore:7')?.title).toContain('with 1 more')
@@ -77,7 +77,7 @@ describe('a dangling reference', () => {
     expect(edit.changed.added.map((each) => each.urn)).toEqual([providerUrn, lost.urn])
   })
 
-  it('can be turned to another resource: one that was called so, or nearly so', () => {
+  it('can be pointed at another resource with the same or a similar name', () => {
     const { ids, choose } = look(state([bucket('lost2'), bucket('kept', { aliases: [lost.urn] }), user]))
     expect(ids?.slice(0, 2)).toEqual([`repoint:${urn('kept')}`, `repoint:${urn('lost2')}`])
     expect(entries(choose(`repoint:${urn('kept')}`))[2]).toEqual({
@@ -87,7 +87,7 @@ describe('a dangling reference', () => {
     })
   })
 
-  it('can be ended by removing who refers, which is never suggested and always said', () => {
+  it('can be fixed by removing its source, which is never recommended and always reported', () => {
     const document = state([user, bucket('more', { dependencies: [user.urn], protect: true })])
     const { candidate, choose } = look(document)
     expect(candidate('remove')).toMatchObject({
@@ -100,7 +100,7 @@ describe('a dangling reference', () => {
     expect(edit.problems).toMatchObject([{ code: 'forgotten', urns: [user.urn, urn('more')] }])
   })
 
-  it('may be mended for some entries only: less broken is written, and said', () => {
+  it('can be fixed for some entries only: a state with fewer faults is written, and says so', () => {
     const edit = look(state([user, bucket('other', { dependencies: [lost.urn] })])).choose('drop', [0])
     expect(edit).toMatchObject({ verdict: 'better', problems: [{ code: 'stillInvalid' }] })
     expect(edit.left).toHaveLength(1)
@@ -141,7 +141,7 @@ describe('a dangling reference', () => {
     expect(entries(choose(`repoint:${root.urn}`))[1]?.parent).toBe(root.urn)
   })
 
-  it('of an empty text is one for the second verifier only', () => {
+  it('that is empty is a fault for the second verifier only', () => {
     const edit = look(state([bucket('x', { dependencies: [''] })])).choose('dropEmpty')
     expect(edit.document.deployment.resources).toEqual([bucket('x')])
   })
@@ -154,7 +154,7 @@ describe('an unknown provider', () => {
     inputs: { region: 'us-1', secret: { [SIGNATURE]: SECRET_SIGNATURE, ciphertext: 'v1:zzz' } },
   })
 
-  it('is offered from history first, as an old entry beside a live one', () => {
+  it('is offered from history first, as an old entry next to a live one', () => {
     const { ids, problem, choose } = look(state([provider('2'), other, user]), former([provider('1')]))
     expect(ids).toEqual(['restore:7', `use:${providerUrn}::2`, `use:${other.urn}::9`, 'remove'])
     expect(problem).toMatchObject({ recovery: 'restore-provider', suggested: 'restore:7' })
@@ -163,7 +163,7 @@ describe('an unknown provider', () => {
     expect(entries(edit)).toContainEqual(provider('1', { delete: true }))
   })
 
-  it('shows in what another one differs, never a secret, and asks to stop for another place', () => {
+  it('shows how another provider differs, never a secret, and warns about another region or account', () => {
     const { candidate, choose } = look(state([provider('2'), other, user]), former([provider('1')]))
     expect(candidate(`use:${providerUrn}::2`)?.stopAndAsk).toBeUndefined()
     expect(candidate(`use:${other.urn}::9`)).toMatchObject({
@@ -174,12 +174,12 @@ describe('an unknown provider', () => {
     expect(entries(choose(`use:${providerUrn}::2`))[2]?.provider).toBe(`${providerUrn}::2`)
   })
 
-  it('without history is turned to the present one of that URN; nothing is suggested where nothing is known', () => {
+  it('without history is pointed at the present one of that URN; without one nothing is recommended', () => {
     expect(look(state([provider('2'), user])).problem?.suggested).toBe(`use:${providerUrn}::2`)
     expect(look(state([other, user])).problem?.suggested).toBeUndefined()
   })
 
-  it('may be a reference that cannot be read: as before, or one of the package', () => {
+  it('may be an unreadable reference: the previous one, or one of the package', () => {
     const broken = bucket('user', { provider: 'nonsense' })
     const { problem, ids } = look(
       state([provider('1'), other, broken]),
@@ -191,7 +191,7 @@ describe('an unknown provider', () => {
 })
 
 describe('duplicates', () => {
-  it('with one ID are never marked for deletion; the fuller record is kept', () => {
+  it('with one ID are never marked for deletion; the more complete entry is kept', () => {
     const full = bucket('x', { outputs: { a: 1, b: 2 } })
     const { problem, choose } = look(state([bucket('x'), full, bucket('y', { dependencies: [urn('x')] })]))
     expect(JSON.stringify(problem?.candidates.map(({ action }) => action))).not.toMatch(/"markDelete":\[\d/)
@@ -201,7 +201,7 @@ describe('duplicates', () => {
     expect(edit.problems).toMatchObject([{ code: 'removed' }])
   })
 
-  it('with two IDs are two objects: a person chooses which one goes, in the cloud or out of sight', () => {
+  it('with two IDs are two resources: a person chooses which one to delete or to stop tracking', () => {
     const { problem, ids, choose } = look(
       state([bucket('x'), bucket('x', { id: 'second' }), bucket('x', { id: 'second' })]),
     )
@@ -211,14 +211,14 @@ describe('duplicates', () => {
     expect(choose('keep:1:remove').problems).toMatchObject([{ code: 'forgotten' }, { code: 'removed' }])
   })
 
-  it('of a provider keep their users whole', () => {
+  it('of a provider keep their users valid', () => {
     const users = ['1', '2'].map((id) => bucket(`user${id}`, { provider: `${providerUrn}::${id}` }))
     const edit = look(state([provider('1'), provider('2'), ...users])).choose('keep:1:delete')
     expect(edit.verdict).toBe('valid')
     expect(entries(edit)).toHaveLength(4)
   })
 
-  it('by the thousand are one problem each, and quickly told', () => {
+  it('by the thousand are one problem each, and reported quickly', () => {
     const many = (length: number) => state(Array.from({ length }, (_, index) => bucket('x', { id: `${index}` })))
     const { problems, problem } = look(many(10_000))
     expect(problems).toHaveLength(1)
@@ -231,12 +231,12 @@ describe('duplicates', () => {
   })
 })
 
-describe('a ring', () => {
+describe('a cycle', () => {
   const a = bucket('a', { dependencies: [urn('c')], propertyDependencies: { size: [urn('c')] } })
   const b = bucket('b', { dependencies: [urn('a')] })
   const c = bucket('c', { parent: urn('b') })
 
-  it('is shown whole and cut where it is no parent', () => {
+  it('is shown completely and broken at a reference that is not a parent', () => {
     const { problem, ids, choose } = look(state([a, b, c]))
     expect(problem).toMatchObject({ kind: 'cycle', recovery: 'break-cycle', ring: [urn('a'), urn('c'), urn('b')] })
     expect(ids).toEqual(['cut:later', 'cut:0:2', 'cut:1:0'])
@@ -244,14 +244,14 @@ describe('a ring', () => {
     expect(choose('cut:0:2').verdict).toBe('valid')
   })
 
-  it('is best cut where the last valid version had nothing', () => {
+  it('is best broken where the last valid version had no reference', () => {
     const before = former([bucket('a', { dependencies: [] }), b, c])
     const { problem, choose } = look(state([a, b, c]), before)
     expect(problem?.suggested).toBe('cut:new')
     expect(entries(choose('cut:new'))[0]).toEqual(bucket('a'))
   })
 
-  it('of one entry is cut without a question, of parents only is hung up elsewhere', () => {
+  it('of one entry is broken without asking; one of parents only is re-parented', () => {
     expect(look(state([bucket('x', { dependencies: [urn('x')] })])).problem?.suggested).toBe('cut:later')
     const own = group('x', { parent: urn('x', GROUP) })
     const { ids, choose } = look(state([root, own]))
@@ -260,13 +260,13 @@ describe('a ring', () => {
     expect(choose(`repoint:${root.urn}`).verdict).toBe('valid')
   })
 
-  it('of the stack with itself is cut without a question: it has no parent', () => {
+  it('of the stack with itself is broken without asking: it has no parent', () => {
     const { problem, choose } = look(state([{ ...root, parent: root.urn }]))
     expect(problem?.suggested).toBe('detach:0')
     expect(choose('detach:0')).toMatchObject({ verdict: 'valid', document: { deployment: { resources: [root] } } })
   })
 
-  it('of a provider and its user is cut at the provider, and providers that use each other do without', () => {
+  it('of a provider and its user is broken at the provider; providers that use each other lose the reference', () => {
     const dependent = provider('1', { dependencies: [urn('x')] })
     const ring = look(state([dependent, bucket('x', { provider: `${providerUrn}::1` })]))
     expect(ring.problems.map(({ kind }) => kind)).toEqual(['cycle'])
@@ -282,7 +282,7 @@ describe('a ring', () => {
     expect(choose('noProvider').verdict).toBe('valid')
   })
 
-  it('of an old twin with its own URN is resolved by the order, or cut', () => {
+  it('of an old entry with its own URN is resolved by order, or broken', () => {
     const old = bucket('x', { delete: true, id: 'old', dependencies: [urn('x')] })
     const sorted = applyRepairs(state([old, bucket('x')]), suggestedChoices(findRepairs(state([old, bucket('x')]))))
     expect(sorted).toMatchObject({ verdict: 'valid', changed: { changed: [] } })
@@ -290,7 +290,7 @@ describe('a ring', () => {
     expect(applyRepairs(alone, suggestedChoices(findRepairs(alone)))).toMatchObject({ verdict: 'valid' })
   })
 
-  it('of a record with its twin goes with the twin, at once', () => {
+  it('of an entry with its duplicate is resolved together with the duplicate', () => {
     for (const own of [bucket('x', { dependencies: [urn('x')] }), group('x', { parent: urn('x', GROUP) })]) {
       const { parent: _parent, dependencies: _dependencies, ...plain } = own
       const document = state([own, plain])
@@ -300,7 +300,7 @@ describe('a ring', () => {
     }
   })
 
-  it('that the order of twins resolves is none', () => {
+  it('that the order of duplicates resolves is not reported', () => {
     const twins = [
       bucket('x', { delete: true, id: 'old' }),
       bucket('y', { dependencies: [urn('x')] }),
@@ -312,30 +312,30 @@ describe('a ring', () => {
   })
 })
 
-describe('what is malformed', () => {
-  it('is the check sum: computed anew, whatever was edited', () => {
+describe('malformed entries', () => {
+  it('a checksum is recomputed, whatever was edited', () => {
     const edit = look(state([root], { manifest: { version: 'v3.1.0', magic: 'x', more: 1 } })).choose('recompute')
     expect(edit.document.deployment.manifest).toMatchObject({ version: 'v3.1.0', more: 1 })
     expect(edit.verdict).toBe('valid')
   })
 
-  it('is a type: taken from the URN', () => {
+  it('a type is taken from the URN', () => {
     expect(entries(look(state([bucket('x', { type: '' })])).choose('typeOfUrn'))).toEqual([bucket('x')])
   })
 
-  it('is a URN: that of the same object before', () => {
+  it('a URN is taken from the same resource before', () => {
     const edit = look(state([bucket('x', { urn: '' })]), former([bucket('x')])).choose('urnBefore')
     expect(entries(edit)).toEqual([bucket('x')])
   })
 
-  it('is a component with an ID: a person says which of the two it is', () => {
+  it('a component with an ID: a person says which of the two it is', () => {
     const { ids, problem, choose } = look(state([bucket('x', { custom: false })]))
     expect(ids).toEqual(['set:id', 'set:custom', 'remove'])
     expect(problem?.suggested).toBeUndefined()
     expect(entries(choose('set:custom'))).toEqual([bucket('x')])
   })
 
-  it('is a secret without content: taken from before, and nothing beside it', () => {
+  it('a secret without content is restored from before, and nothing else is', () => {
     const inputs = (password: object) => ({ list: [1, { password: { [SIGNATURE]: SECRET_SIGNATURE, ...password } }] })
     const { choose, problem, ids } = look(
       state([bucket('x', { inputs: inputs({}) })]),
@@ -347,7 +347,7 @@ describe('what is malformed', () => {
     expect(entries(choose('dropValues'))).toEqual([bucket('x', { inputs: { list: [1, {}] } })])
   })
 
-  it('is a snippet: its UUID from before, or out with it', () => {
+  it('a snippet gets its previous UUID, or is removed', () => {
     const document = state([], { snippets: [{ uuid: 'u', code: 1 }, { code: 2 }] })
     const earlier = [{ version: 3, deployment: { snippets: [{ uuid: 'w', code: 2 }] } }]
     const { ids, choose } = look(document, earlier)
@@ -361,7 +361,7 @@ describe('what is malformed', () => {
 })
 
 describe('the repair as a whole', () => {
-  it('puts a list in order with nothing but that', () => {
+  it('orders a list and changes nothing else', () => {
     const document = state([bucket('b', { dependencies: [urn('a')], future: 1 }), bucket('a')], { future: 2 })
     const edit = applyRepairs(document, [])
     expect(edit).toMatchObject({ verdict: 'valid', changed: { changed: [], added: [], removed: [] } })
@@ -369,18 +369,18 @@ describe('the repair as a whole', () => {
     expect(entries(edit)[0]).toBe(document.deployment.resources?.[1])
   })
 
-  it('orders an old entry after the old twin of what it refers to, as the CLI does', () => {
+  it('places an old entry after the old copy of what it refers to, as the CLI does', () => {
     const old = { delete: true, id: 'old' }
     const twins = [bucket('user', { ...old, dependencies: [urn('x')] }), bucket('x'), bucket('x', old)]
     expect(sortAsCli(twins)).toEqual({ ok: true, order: [2, 0, 1] })
   })
 
-  it('of a valid state is that state', () => {
+  it('of a valid state is the same state', () => {
     const document = state([root])
     expect(applyRepairs(document, suggestedChoices(findRepairs(document))).document).toBe(document)
   })
 
-  it('refuses a choice that the state does not offer any more', () => {
+  it('refuses a choice that the state no longer offers', () => {
     const document = state([root])
     expect(applyRepairs(document, [{ problem: 'magic', candidate: 'recompute' }])).toMatchObject({
       document,
@@ -389,7 +389,7 @@ describe('the repair as a whole', () => {
     })
   })
 
-  it('refuses what would be no better', () => {
+  it('refuses a result that is no better', () => {
     const document = state([bucket('x', { dependencies: [urn('gone')] })])
     const earlier = former([bucket('gone', { dependencies: [urn('x')] })])
     expect(look(document, earlier).choose('restore:7')).toMatchObject({ document, verdict: 'refused' })

@@ -63,8 +63,8 @@ function wayOut(document: StateDocument, random: Random): RepairEdit | undefined
 const isInCloud = ({ custom, id, type }: Resource) => Boolean(custom && id && !isProviderType(type))
 const objects = (document: StateDocument) => resourcesOf(document).filter(isInCloud)
 
-describe('whatever may be wrong with a state', () => {
-  it('there is a way out that verifies', () => {
+describe('any broken state', () => {
+  it('has a fix that verifies', () => {
     const fault = firstFault(800, (random) => {
       const document = brokenState(random)
       if (isSound(document)) return undefined
@@ -74,7 +74,7 @@ describe('whatever may be wrong with a state', () => {
     expect(fault).toBeUndefined()
   })
 
-  it('the suggested repair is never worse than the one of the CLI', () => {
+  it('is never repaired worse than by the CLI', () => {
     const fault = firstFault(800, (random) => {
       const document = brokenState(random)
       if (repairAsCli(document).verdict !== 'repaired') return undefined
@@ -89,7 +89,7 @@ describe('whatever may be wrong with a state', () => {
     expect(fault).toBeUndefined()
   })
 
-  it('a second repair never has to mend what the first one made', () => {
+  it('never needs a second repair of what the first one wrote', () => {
     const fault = firstFault(800, (random) => {
       const first = repaired(brokenState(random))
       const second = repaired(first.document)
@@ -100,7 +100,7 @@ describe('whatever may be wrong with a state', () => {
     expect(fault).toBeUndefined()
   })
 
-  it('no object leaves the state without a word, and every refusal has a reason', () => {
+  it('loses no resource without a report, and every refusal has a reason', () => {
     const fault = firstFault(800, (random) => {
       const document = brokenState(random)
       const edit = applyRepairs(document, oneOfEach(findRepairs(document).problems, random))

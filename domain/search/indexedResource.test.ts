@@ -11,7 +11,7 @@ const entry = (more: Partial<Resource>): Resource => ({
   ...more,
 })
 
-it('keeps what a resource is called, and no property', () => {
+it('keeps the names of a resource, and no properties', () => {
   const [row] = indexedResources({
     resources: [
       entry({
@@ -47,12 +47,12 @@ it.each([
   expect(row && urnOfIndexed(row, stack)).toBe(given)
 })
 
-it.each(['default', 'default_6_72_0'])('a provider called %s is everybody’s', (name) => {
+it.each(['default', 'default_6_72_0'])('a provider named %s is a default provider', (name) => {
   const provider = `${urn('pulumi:providers:aws', name)}::1`
   expect(indexedResources({ resources: [entry({ provider })] })[0]?.provider).toBeNull()
 })
 
-it('cuts what is too long, and leaves out what is no entry', () => {
+it('truncates long values, and skips invalid entries', () => {
   const name = 'n'.repeat(5_000)
   const damaged = [null, 7, { urn: 1 }, {}] as unknown as Resource[]
   const rows = indexedResources({ resources: [...damaged, entry({ urn: urn('aws:x:Y', name) })] })

@@ -19,14 +19,14 @@ it.each([
   ['   ', { words: [] }],
 ])('%j is read as %j', (text, query) => expect(parseSearch(text)).toEqual(query))
 
-it('sets, changes and takes away a filter, and keeps the rest', () => {
+it('sets, changes and removes a filter, and keeps the rest', () => {
   expect(withFilter('logs', 'type', 'aws:s3/bucket:Bucket')).toBe('logs type:aws:s3/bucket:Bucket')
   expect(withFilter('logs type:x protected:yes', 'type', 'y z')).toBe('logs type:"y z" protected:yes')
   expect(withFilter('"a b" type:x', 'type', '')).toBe('"a b"')
   expect(withFilter('', 'protected', 'no')).toBe('protected:no')
 })
 
-it('knows a search for nothing', () => {
+it('recognises an empty search', () => {
   expect(isEmptySearch(parseSearch(''))).toBe(true)
   expect(isEmptySearch(parseSearch('id:x'))).toBe(false)
 })

@@ -30,7 +30,7 @@ describe('reading a state', () => {
     expect(readState(json)).toEqual({ ok: true, shape, document: { version, deployment } })
   })
 
-  it('takes a stack without state for an empty one', () => {
+  it('treats a stack without state as empty', () => {
     const read = readState({ version: 0, checkpoint: { stack: 'organization/shop/dev' } })
     expect(read).toEqual({ ok: true, shape: 'checkpoint', document: emptyDocument() })
     expect(readState({ version: 3, deployment: null })).toMatchObject({ ok: true, document: { deployment: {} } })
@@ -72,15 +72,15 @@ describe('reading a state', () => {
       { version: 4, features: ['taint', 'telepathy'], deployment },
       "this stack's deployment needs support for the following features: telepathy",
     ],
-  ])('says what is wrong with %s', (_name, json, problem) => {
+  ])('reports the fault of %s', (_name, json, problem) => {
     expect(readState(json)).toEqual({ ok: false, problem })
   })
 
-  it('does not look at features below version 4', () => {
+  it('ignores features below version 4', () => {
     expect(readState({ version: 3, features: ['telepathy'], deployment })).toMatchObject({ ok: true })
   })
 
-  it('keeps what it does not know, and a key called __proto__', () => {
+  it('keeps unknown keys, and a key called __proto__', () => {
     const text =
       '{"version":3,"later":1,"deployment":{"resources":[{"urn":"u","type":"t","later":{"__proto__":{"a":1}},"__proto__":2}],"__proto__":3}}'
     const read = readState(JSON.parse(text))
@@ -105,7 +105,7 @@ describe('a document', () => {
     expect(toDocument(deployment, { byteString: true })).toEqual({ version: 4, features: ['byteString'], deployment })
   })
 
-  it('names every feature that can be seen, sorted', () => {
+  it('lists every visible feature, sorted', () => {
     const uses: Partial<Resource>[] = [
       { refreshBeforeUpdate: true },
       { viewOf: 'u' },
@@ -132,7 +132,7 @@ describe('a document', () => {
     expect(featuresOf({ snippets: [{ uuid: 's' }] }, false)).toEqual(['snippets-prototype'])
   })
 
-  it('uses no feature by naming it emptily', () => {
+  it('does not count an empty feature as used', () => {
     const idle = { ...resource, resourceHooks: {}, replaceWith: [], taint: false, viewOf: '' }
     expect(featuresOf({ resources: [idle], snippets: [] }, false)).toEqual([])
     expect(featuresOf({}, true)).toEqual([])

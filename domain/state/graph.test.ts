@@ -20,7 +20,7 @@ const edges = (graph: ReturnType<typeof graphOf>) =>
   graph.edgeFrom.map((from, i) => [from, graph.edgeTo[i], graph.edgeKind[i]])
 
 describe('the columns of a graph', () => {
-  it('give back every URN, also one of another stack', () => {
+  it('return every URN, also one of another stack', () => {
     const foreign = 'urn:pulumi:other::shop::aws:s3:Bucket::x'
     const resources = [
       { urn: ROOT, type: 'pulumi:pulumi:Stack' },
@@ -52,7 +52,7 @@ describe('the columns of a graph', () => {
     expect(graph.provider).toEqual([-1, -1, -1, 1, 2, -1])
   })
 
-  it('lead to the live one of two entries with one URN, wherever it stands', () => {
+  it('lead to the live one of two entries with one URN, wherever it is', () => {
     const { urn: a } = bucket('a')
     const liveFirst = graphOf([bucket('a'), bucket('a', { delete: true }), bucket('b', { dependencies: [a] })])
     const liveLast = graphOf([bucket('a', { delete: true }), bucket('a'), bucket('b', { dependencies: [a] })])
@@ -62,7 +62,7 @@ describe('the columns of a graph', () => {
     expect(edges(onlyOld)).toEqual([[1, 0, 0]])
   })
 
-  it('hold each dependency once, by its property where there is one; what leads nowhere is left out', () => {
+  it('have each dependency once, by its property if it has one; broken references are left out', () => {
     const [a, b, c] = [bucket('a').urn, bucket('b').urn, bucket('c').urn]
     const graph = graphOf([
       bucket('a'),
@@ -82,7 +82,7 @@ describe('the columns of a graph', () => {
     ])
   })
 
-  it('mark what is special about an entry', () => {
+  it('mark special entries', () => {
     const graph = graphOf(
       [
         bucket('a', { protect: true }),
@@ -110,7 +110,7 @@ describe('the columns of a graph', () => {
   })
 })
 
-describe('what is wrong', () => {
+describe('faults', () => {
   const marked = (flag: number, resources: Resource[]) =>
     graphOf(resources).flags.flatMap((flags, i) => (flags & flag ? [i] : []))
 
@@ -119,16 +119,16 @@ describe('what is wrong', () => {
     ['dependency', { dependencies: [urn('a:b:C', 'gone')] }],
     ['property', { propertyDependencies: { name: [urn('a:b:C', 'gone')] } }],
     ['provider', { provider: `${urn('pulumi:providers:aws', 'gone')}::id` }],
-  ])('is marked where a %s is not in the state', (_, more) =>
+  ])('are marked when a %s is not in the state', (_, more) =>
     expect(marked(GRAPH_FLAG.missing, [bucket('a'), bucket('b', more)])).toEqual([1]),
   )
 
-  it('is marked where two live entries share a URN, not where one waits to be deleted', () => {
+  it('are marked when two live entries share a URN, not when one is pending deletion', () => {
     expect(marked(GRAPH_FLAG.duplicate, [bucket('a'), bucket('b'), bucket('a')])).toEqual([0, 2])
     expect(marked(GRAPH_FLAG.duplicate, [bucket('a'), bucket('a', { delete: true })])).toEqual([])
   })
 
-  it('is marked on a circle of parents and of dependencies, and not on what leads to it or away from it', () => {
+  it('are marked on a cycle of parents or dependencies, and not on what leads to or from it', () => {
     const on = (name: string, ...needs: string[]) =>
       bucket(name, { dependencies: needs.map((need) => urn('aws:s3:Bucket', need)) })
     expect(marked(GRAPH_FLAG.circular, [on('a', 'b'), on('b', 'c'), on('c', 'a', 'e'), on('d', 'a'), on('e')])).toEqual(

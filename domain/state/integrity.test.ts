@@ -41,7 +41,7 @@ const unreadable = cases.filter((each) => each.unreadable !== undefined)
 const broken = cases.filter((each) => each.fault !== undefined)
 const sound = cases.filter((each) => each.unreadable === undefined && each.fault === undefined)
 
-describe('the verdict of the engine on 136 states', () => {
+describe('the engine’s verdict on 136 states', () => {
   it('is known for all of them', () => {
     expect([unreadable.length, broken.length, sound.length]).toEqual([20, 68, 48])
   })
@@ -83,7 +83,7 @@ const rules = (deployment: Deployment) =>
   verify(deployment).map(({ rule, kind, verifier }) => `${rule} ${kind} ${verifier}`)
 
 describe('a finding', () => {
-  it('is one of many: all of them are collected, in the order of checking', () => {
+  it('is one of many: all are collected, in checking order', () => {
     const deployment: Deployment = {
       manifest: { magic: 'x', version: '' },
       resources: [
@@ -117,7 +117,7 @@ describe('a finding', () => {
     expect(isAccepted(verify(deployment))).toBe(false)
   })
 
-  it('has the words of the other verifier where they differ', () => {
+  it('has the message of the other verifier where they differ', () => {
     const [dependency, property] = verify({
       resources: [component('x', { dependencies: [urn('gone')], propertyDependencies: { size: [urn('gone')] } })],
     })
@@ -134,7 +134,7 @@ describe('a finding', () => {
     })
   })
 
-  it('of a provider tells order, another id and a missing one apart', () => {
+  it('about a provider distinguishes order, another ID and a missing provider', () => {
     const uses = (ref: string, more: Partial<Resource> = {}) =>
       component('x', { custom: true, id: 'i', provider: ref, ...more })
     const kinds = (...resources: Resource[]) => rules({ resources })
@@ -149,7 +149,7 @@ describe('a finding', () => {
     expect(kinds({ ...provider('default', '1'), delete: true }, uses(`${providerUrn}::1`))).toEqual([])
   })
 
-  it('of an entry says what cannot be decoded or named', () => {
+  it('about an entry names what cannot be decoded', () => {
     const [empty, typeless, idOfComponent, strangeProvider] = verify({
       resources: [
         { urn: '', type: 'a:b:C' },
@@ -167,7 +167,7 @@ describe('a finding', () => {
     })
   })
 
-  it('is not made of what the engine tolerates', () => {
+  it('is not reported for what the engine accepts', () => {
     const old = component('twin', { delete: true })
     expect(verify({})).toEqual([])
     expect(verify({ resources: [component('twin'), old, { ...old, dependencies: [urn('twin')] }] })).toEqual([])
@@ -178,7 +178,7 @@ describe('a finding', () => {
     ).toEqual([])
   })
 
-  it("is not verifier A's for an empty dependency", () => {
+  it('is not reported by verifier A for an empty dependency', () => {
     expect(isAccepted(verify({ resources: [component('x', { dependencies: [''] })] }))).toBe(true)
   })
 })
@@ -196,7 +196,7 @@ describe('a large state', () => {
     expect(verify({ resources: resourcesOf(30_000) })).toHaveLength(15_000)
   })
 
-  it('is gone through once', () => {
+  it('is traversed once', () => {
     const verifying = (count: number) => {
       const resources = resourcesOf(count)
       return () => verify({ resources })

@@ -13,7 +13,7 @@ const entry = (name: string, more: object = {}) => ({
 })
 const state = (resources: unknown[]) => ({ version: 3, deployment: { resources, pending_operations: [] } }) as never
 
-it('leaves out the properties of resources and nothing else', () => {
+it('omits the properties of resources and nothing else', () => {
   const operation = { type: 'creating', resource: entry('c') }
   const { deployment } = outlineOf({
     version: 3,
@@ -29,18 +29,18 @@ it('leaves out the properties of resources and nothing else', () => {
   expect(deployment.pending_operations).toEqual([operation])
 })
 
-it('keeps them for providers and where two entries name the same object', () => {
+it('keeps them for providers and for entries of the same resource', () => {
   const provider = entry('p', { type: 'pulumi:providers:aws', inputs: { region: 'eu' } })
   const twins = [entry('a', { id: 'same' }), entry('b', { id: 'same' })]
   expect(outlineOf(state([provider, ...twins])).deployment.resources).toEqual([provider, ...twins])
 })
 
-it('passes on what is no state as it is', () => {
+it('returns an invalid state unchanged', () => {
   for (const resources of [undefined, null, 7, [null, 3, 'x', {}]])
     expect(outlineOf(state(resources as unknown[])).deployment.resources).toEqual(resources)
 })
 
-it('does not touch the state that it is of', () => {
+it('does not modify its input', () => {
   const whole = { version: 3, deployment: { resources: [entry('a')] } }
   const before = JSON.stringify(whole)
   expect(verify(outlineOf(whole).deployment)).toEqual(verify(whole.deployment))

@@ -54,23 +54,23 @@ const state = (stack: string, project: string): StateDocument => {
   }
 }
 
-it('renames every URN of the stack, its root, and the stack that encrypts; nothing else', () => {
+it('renames every URN of the stack, its root, and the encrypting stack; nothing else', () => {
   const before = state('dev', 'shop')
   const text = JSON.stringify(before)
   expect(renameDocument(before, from, to)).toEqual(state('prod', 'store'))
   expect(JSON.stringify(before)).toBe(text)
 })
 
-it('comes back to the same state', () => {
+it('is reversible', () => {
   expect(renameDocument(renameDocument(state('dev', 'shop'), from, to), to, from)).toEqual(state('dev', 'shop'))
 })
 
-it('moves the owner along on a transfer', () => {
+it('changes the owner on a transfer', () => {
   const moved = renameDocument(state('dev', 'shop'), from, { ...from, org: 'umbrella' })
   expect(moved.deployment.secrets_providers?.state).toMatchObject({ owner: 'umbrella', project: 'shop', stack: 'dev' })
 })
 
-it('leaves the provider of another stack, and of another kind, alone', () => {
+it('leaves the provider of another stack, or of another type, alone', () => {
   const withProvider = (secrets_providers: StateDocument['deployment']['secrets_providers'] & object) => {
     const document: StateDocument = { version: 3, deployment: { secrets_providers } }
     return renameDocument(document, from, to).deployment.secrets_providers
@@ -81,7 +81,7 @@ it('leaves the provider of another stack, and of another kind, alone', () => {
   expect(withProvider(passphrase)).toEqual(passphrase)
 })
 
-it('keeps what cannot be read as it is', () => {
+it('keeps unreadable URNs unchanged', () => {
   const odd: Resource = {
     urn: 'nonsense',
     type: 't',

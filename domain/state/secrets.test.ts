@@ -10,13 +10,13 @@ const asset = { [SIGNATURE]: 'c44067f5952c0a294b673a41bacd8c17', hash: 'h', text
 const resource: Resource = { urn: 'u', type: 't', custom: true }
 
 describe('masking', () => {
-  it('leaves the bare marker of every secret, at any depth', () => {
+  it('keeps only the marker of every secret, at any depth', () => {
     const value = { a: encrypted, b: [1, plain, { c: plain, d: null }], e: asset, f: 'x' }
     expect(maskValue(value)).toEqual({ a: mask, b: [1, mask, { c: mask, d: null }], e: asset, f: 'x' })
     expect(JSON.stringify(maskValue(value))).not.toMatch(/c1ph3r|hunter2/)
   })
 
-  it('carries what holds no secret by reference, and does not change its input', () => {
+  it('shares values without secrets by reference, and does not modify its input', () => {
     const value = { a: { b: [1, 2] }, c: plain }
     const masked = maskValue(value) as typeof value
     expect(masked.a).toBe(value.a)
@@ -35,7 +35,7 @@ describe('masking', () => {
     expect(JSON.stringify(maskValue(value))).toBe(`{"__proto__":{"s":${JSON.stringify(mask)}},"constructor":1}`)
   })
 
-  it('of a resource covers inputs, outputs, trigger, and outputs that only the provider calls secret', () => {
+  it('of a resource covers inputs, outputs, trigger, and outputs that only the provider marks secret', () => {
     const masked = maskResource({
       ...resource,
       inputs: { password: encrypted, key: 'shown' },
@@ -55,12 +55,12 @@ describe('masking', () => {
   })
 })
 
-it('knows a secret', () => {
+it('recognises a secret', () => {
   expect([encrypted, plain, mask].every(isSecret)).toBe(true)
   expect([null, 'x', asset, {}, []].some(isSecret)).toBe(false)
 })
 
-it('tells what keeps the CLI from reading a value', () => {
+it('reports values that the CLI cannot read', () => {
   const odd = { [SIGNATURE]: 'ffff' }
   const both = { ...plain, ciphertext: 'c1ph3r' }
   const faults = decodingFaults({

@@ -13,4 +13,4 @@ it.each([
   ['my:component:Service', 'component Service'],
   ['no-type-at-all', 'no-type-at-all'],
   ['', ''],
-])('says %s as %s', (type, short) => expect(shortType(type)).toBe(short))
+])('shortens %s to %s', (type, short) => expect(shortType(type)).toBe(short))

@@ -10,7 +10,7 @@ Current stack resources (17):
     pulumi:pulumi:Stack         webshop-prod
 `
 
-it('reads what pulumi stack prints', () => {
+it('reads the output of pulumi stack', () => {
   expect(readStackOutput(printed)).toEqual({
     stack: 'prod',
     owner: 'acme',
@@ -21,7 +21,7 @@ it('reads what pulumi stack prints', () => {
   })
 })
 
-it('tells that an update was in progress, and whose', () => {
+it('recognises an update in progress, and its owner', () => {
   const busy = printed.replace(
     '    Last',
     '    Update in progress:\n\tStarted: 3 minutes ago\n\tRequested By: ci\n    Last',

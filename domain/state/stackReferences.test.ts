@@ -8,8 +8,8 @@ const reference = (rest: object) => ({
   ...rest,
 })
 
-describe('which stacks a state reads', () => {
-  it('names each once, from inputs, else outputs, else the id', () => {
+describe('the stacks that a state reads', () => {
+  it('are listed once each, from inputs, else outputs, else the ID', () => {
     const resources = [
       reference({ inputs: { name: 'acme/network/prod' } }),
       reference({ inputs: { name: 'acme/network/prod' } }),
@@ -20,7 +20,7 @@ describe('which stacks a state reads', () => {
     expect(stackReferences({ resources })).toEqual(['acme/auth/prod', 'acme/dns/prod', 'acme/network/prod'])
   })
 
-  it('tells nothing of old entries, of secret names and of names that no stack can have', () => {
+  it('do not include old entries, secret names and invalid names', () => {
     const resources = [
       reference({ inputs: { name: 'acme/old/prod' }, delete: true }),
       reference({ inputs: { name: { '4dabf18193072939515e22adb298388d': 'x', ciphertext: 'y' } } }),
@@ -38,6 +38,6 @@ it.each([
   ['a/b/c/d', undefined],
   ['acme//prod', undefined],
   ['', undefined],
-])('reads the name %j from where it stands', (name, expected) => {
+])('reads the name %j where it is stored', (name, expected) => {
   expect(referredStack(name, { org: 'us', project: 'shop' })).toEqual(expected)
 })

@@ -13,7 +13,7 @@ import {
 const bucket = 'urn:pulumi:prod::shop::shop:index:Site$aws:s3/bucket:Bucket::assets'
 
 describe('a URN', () => {
-  it('is taken apart and put together again', () => {
+  it('is parsed and assembled again', () => {
     const parts = parseUrn(bucket)
     expect(parts).toEqual({
       stack: 'prod',
@@ -33,7 +33,7 @@ describe('a URN', () => {
   })
 
   it.each(['', 'urn:pulumi:', 'urn:pulumi:x', 'urn:pulumi:a::b::c', 'urn:other:a::b::c::d', 'urn:pulumi:a:::b::c'])(
-    'is not %j, which is shown as it is',
+    'is not %j, which is shown unchanged',
     (text) => {
       expect(isUrn(text)).toBe(false)
       expect(parseUrn(text)).toBeUndefined()
@@ -42,11 +42,11 @@ describe('a URN', () => {
     },
   )
 
-  it('has a name to show with what cannot be seen in it', () => {
+  it('has a display name with invisible characters shown', () => {
     expect(urnName('urn:pulumi:prod::shop::a:b:C::a\u202eb')).toBe('a\\u202eb')
   })
 
-  it('leaves the root stack out of the types of its children', () => {
+  it('omits the root stack from the types of its children', () => {
     expect(childQualifiedType('', 'a:b:C')).toBe('a:b:C')
     expect(childQualifiedType('pulumi:pulumi:Stack', 'a:b:C')).toBe('a:b:C')
     expect(childQualifiedType('x:y:Z$a:b:C', 'd:e:F')).toBe('x:y:Z$a:b:C$d:e:F')
@@ -67,7 +67,7 @@ describe('a provider reference', () => {
     [provider, 'urn:pulumi:prod::shop::pulumi:providers:aws is not a valid URN'],
     [`${bucket}::4f`, "invalid module in type: expected 'pulumi:providers', got 'aws:s3/bucket'"],
     ['urn:pulumi:prod::shop::pulumi:providers::x::4f', 'provider URNs must specify a type name'],
-  ])('%s says what is wrong', (ref, error) => {
+  ])('%s reports the fault', (ref, error) => {
     expect(parseProviderReference(ref)).toEqual({ error })
   })
 

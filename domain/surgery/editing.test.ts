@@ -58,7 +58,7 @@ const replace = (document: StateDocument, index: number, change: (json: Record<s
 describe('an entry edited as text', () => {
   const document = state([bucket('logs'), bucket('data', { dependencies: [urnOf('logs')] })])
 
-  it('changes what the text changes, and leaves every other value the very same', () => {
+  it('applies the changed values, and leaves every other value identical', () => {
     const result = plan(
       document,
       replace(document, 2, (json) => void (json['inputs'] = { ...(json['inputs'] as object), acl: 'private' })),
@@ -75,7 +75,7 @@ describe('an entry edited as text', () => {
     expect(result.document['wrapperKey']).toBe('kept')
   })
 
-  it('that says the same is no edit, whatever its spaces and the order of its keys', () => {
+  it('with the same content is not an edit, whatever its whitespace and key order', () => {
     const { urn, ...rest } = at(document, 2)
     const text = JSON.stringify({ ...rest, urn }, undefined, 7)
     const result = plan(document, { do: 'replaceEntry', urn, index: 2, text })
@@ -83,7 +83,7 @@ describe('an entry edited as text', () => {
     expect(result.plan).toMatchObject({ isPossible: false, problems: [{ code: 'nothing' }] })
   })
 
-  it('is refused where the state would not verify: a URN that others name is renamed, not typed over', () => {
+  it('is refused when the state would be invalid: a URN with references is renamed, not typed over', () => {
     const result = plan(
       document,
       replace(document, 2, (json) => void (json['urn'] = urnOf('other'))),
@@ -97,12 +97,12 @@ describe('an entry edited as text', () => {
     ['{"urn": "x"', 'syntax', { line: 1 }],
     ['[]', 'shape', {}],
     ['{"urn": 7}', 'shape', {}],
-  ])('says where the text %j cannot be read', (text, code, place) => {
+  ])('reports the position of the error in %j', (text, code, place) => {
     const result = plan(document, { do: 'replaceEntry', urn: urnOf('logs'), index: 2, text })
     expect(result.plan.problems[0]).toMatchObject({ code, ...place })
   })
 
-  it('quotes nothing of a text that cannot be read: it may hold a secret', () => {
+  it('is not quoted in an error: it may hold a secret', () => {
     const text = '{"password": "hunter2" "x"}'
     const said = JSON.stringify(
       plan(document, { do: 'replaceEntry', urn: urnOf('logs'), index: 2, text }).plan.problems,
@@ -111,7 +111,7 @@ describe('an entry edited as text', () => {
     expect(said).toContain('a comma is missing')
   })
 
-  it('is refused when another entry stands in its place now', () => {
+  it('is refused when another entry is now in its place', () => {
     expect(errors(plan(document, { do: 'replaceEntry', urn: urnOf('logs'), index: 3, text: '{}' }))).toEqual([
       'unknownUrn',
     ])
@@ -126,7 +126,7 @@ describe('an entry edited as text', () => {
     ['a guard', (json) => (json['protect'] = true), 1],
     ['another place in the tree', (json) => delete json['parent'], 1],
     ['a secret taken away', (json) => (json['inputs'] = { bucket: 'data' }), 2],
-  ])('asks for more, the more is at stake: %s', (_what, change, level) => {
+  ])('requires a higher level for a larger impact: %s', (_what, change, level) => {
     expect(plan(document, replace(document, 3, change)).plan).toMatchObject({ isPossible: true, level })
   })
 })
@@ -142,7 +142,7 @@ describe('secrets in a text', () => {
     bucket('data'),
   ])
 
-  it('are never shown readable, and are put back when the text comes back', () => {
+  it('are masked, and restored when the text is submitted', () => {
     const text = entryText(at(document, 2))
     expect(text).not.toContain('hunter')
     const result = plan(
@@ -153,7 +153,7 @@ describe('secrets in a text', () => {
     expect(JSON.stringify(result.plan)).not.toContain('hunter')
   })
 
-  it('stay held back in the text of the whole state, too', () => {
+  it('are also masked in the text of the whole state', () => {
     const text = stateText(document, BASIS)
     expect(text).not.toContain('hunter')
     const changed = text.replace('"data-id"', '"data-2"')
@@ -163,7 +163,7 @@ describe('secrets in a text', () => {
     expect(at(result.document, 3)).toEqual({ ...at(document, 3), id: 'data-2' })
   })
 
-  it('are not typed in', () => {
+  it('cannot be typed in', () => {
     const result = plan(
       document,
       replace(document, 3, (json) => void (json['inputs'] = { password: { [SECRET]: IS_SECRET, plaintext: '"new"' } })),
@@ -171,14 +171,14 @@ describe('secrets in a text', () => {
     expect(errors(result)).toEqual(['plaintextSecret'])
   })
 
-  it('must be such as the stack’s key opens: a ciphertext cut short is refused', () => {
+  it('must be decryptable with the stack’s key: a truncated ciphertext is refused', () => {
     const cut = replace(document, 3, (json) => void (json['inputs'] = { password: encrypted('c-dat') }))
     expect(errors(plan(document, cut, (ciphertext) => ciphertext === 'c-data'))).toEqual(['ciphertext'])
     expect(plan(document, cut).plan.problems.map(({ code }) => code)).toEqual(['ciphertext', 'secretGone'])
     expect(plan(document, cut, () => true).plan).toMatchObject({ isPossible: true, level: 2 })
   })
 
-  it('show as secrets on both sides of a difference', () => {
+  it('show as secrets on both sides of a diff', () => {
     const { diff } = plan(
       document,
       replace(document, 3, (json) => void (json['inputs'] = { bucket: 'data', tags: { 'a.b': 1 } })),
@@ -201,7 +201,7 @@ describe('the whole state as text', () => {
     return { do: 'replaceState', text: JSON.stringify(json) }
   }
 
-  it('unchanged is no edit', () => {
+  it('unchanged is not an edit', () => {
     const result = plan(
       document,
       text(() => undefined),
@@ -209,14 +209,14 @@ describe('the whole state as text', () => {
     expect(result.document).toBe(document)
   })
 
-  it('is refused when it was taken from another version than is there now', () => {
+  it('is refused when it was taken from another version', () => {
     const old = JSON.stringify({ ...document, holdfastBasis: { version: 3, hash: 'old' } })
     const result = plan(document, { do: 'replaceState', text: old })
     expect(errors(result)).toEqual(['staleText'])
     expect(result.plan.problems[0]?.message).toContain('taken from version 3')
   })
 
-  it('is refused when it is another stack’s, or changes how secrets are encrypted', () => {
+  it('is refused when it belongs to another stack, or changes the secrets provider', () => {
     const foreign = text(
       ({ resources }) =>
         void resources?.push({ ...bucket('x'), urn: 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::x' }),
@@ -226,7 +226,7 @@ describe('the whole state as text', () => {
     expect(errors(plan(document, provider))).toEqual(['secretsProvider'])
   })
 
-  it('asks for a statement where many resources, or pending operations, would be forgotten', () => {
+  it('requires a statement when many resources, or pending operations, would be removed', () => {
     const most = plan(
       document,
       text(({ resources }) => void resources?.splice(2, 4)),
@@ -240,7 +240,7 @@ describe('the whole state as text', () => {
     expect(dropped.plan).toMatchObject({ level: 3, diff: { operationsRemoved: [{ type: 'creating' }] } })
   })
 
-  it('keeps keys that nobody knows, and tells a key that was taken away', () => {
+  it('keeps unknown keys, and reports a removed one', () => {
     const kept = plan(
       document,
       text(({ resources }) => void resources?.splice(6, 1)),
@@ -255,7 +255,7 @@ describe('the whole state as text', () => {
   })
 
   it.each(['{"version": 99, "deployment": {}}', '{"version": 3, "deployment": {"resources": [7]}}', '{"hello": 1}'])(
-    'says why %s is none',
+    'reports why %s is invalid',
     (bad) => expect(errors(plan(document, { do: 'replaceState', text: bad }))).toEqual(['unreadable']),
   )
 })
@@ -263,7 +263,7 @@ describe('the whole state as text', () => {
 describe('an invalid state', () => {
   const document = state([bucket('a', { dependencies: [urnOf('gone'), urnOf('gone2')] }), bucket('b')])
 
-  it('is only written when it gets better, and then with a statement', () => {
+  it('is only written when it improves, and then with a statement', () => {
     expect(errors(plan(document, { do: 'protect', urns: [urnOf('a')] }))).toEqual(['invalidState'])
     const same = replace(document, 3, (json) => void (json['protect'] = true))
     expect(errors(plan(document, same))).toEqual(['invalidState'])
@@ -281,21 +281,21 @@ describe('an invalid state', () => {
   })
 })
 
-describe('what is asked for by name', () => {
+describe('named edits', () => {
   const document = state([bucket('logs', { protect: true }), bucket('data', { dependencies: [urnOf('logs')] })])
 
-  it('deletes nothing that is protected, and says to unprotect it on purpose', () => {
+  it('delete nothing that is protected, and say how to unprotect it', () => {
     const result = plan(document, { do: 'delete', targets: [{ urn: urnOf('logs') }], withDependents: true })
     expect(errors(result)).toEqual(['protected'])
   })
 
-  it('deletes with the stack’s name typed, and has the same for a terminal', () => {
+  it('delete with the stack’s name typed, and show the CLI command for it', () => {
     const result = plan(document, { do: 'delete', targets: [{ urn: urnOf('data') }], withDependents: false })
     expect(result.plan).toMatchObject({ isPossible: true, level: 2, diff: { counts: { removed: 1 } } })
     expect(result.plan.terminal).toEqual([`pulumi state delete --stack organization/shop/dev ${urnOf('data')}`])
   })
 
-  it('renames with the line for the program, and tells rename from remove and add', () => {
+  it('rename with the line for the program, and distinguish a rename from remove and add', () => {
     const result = plan(document, { do: 'rename', urn: urnOf('logs'), name: "it's" })
     expect(result.plan).toMatchObject({
       isPossible: true,
@@ -306,7 +306,7 @@ describe('what is asked for by name', () => {
     expect(result.plan.terminal[0]).toContain(`'it'\\''s'`)
   })
 
-  it('sets a property from its JSON, and takes one away', () => {
+  it('set a property from its JSON, and remove one', () => {
     const target = { urn: urnOf('data') }
     const set = plan(document, { do: 'setProperty', target, side: 'inputs', path: ['tags', 'a.b'], json: '{"x": 1}' })
     expect(set.plan.diff.entries[0]?.properties).toMatchObject([{ path: 'inputs.tags["a.b"]', was: 1, is: { x: 1 } }])
@@ -317,13 +317,13 @@ describe('what is asked for by name', () => {
     expect(gone.plan.diff.entries[0]?.properties).toMatchObject([{ path: 'inputs.bucket', kind: 'removed' }])
   })
 
-  it('stops and asks before a lower major version of a plugin', () => {
+  it('warn before a lower major version of a plugin', () => {
     const result = plan(document, { do: 'setProviderVersion', target: { urn: PROVIDER }, version: '5.0.0' })
     expect(result.plan).toMatchObject({ level: 2, diff: { providers: [{ was: '6.1.0', is: '5.0.0' }] } })
     expect(result.plan.stopAndAsk.join()).toContain('lower major version')
   })
 
-  it('says so on a production stack, and obeys a least level from outside', () => {
+  it('warn on a production stack, and respect a minimum level', () => {
     const operation: EditOperation = { do: 'taint', urns: [urnOf('data')] }
     const result = planEdit(document, operation, { stack: STACK, basis: BASIS, tags: { env: 'production' }, least: 3 })
     expect(result.plan.stopAndAsk).toEqual(['This stack is marked as production.'])
@@ -331,8 +331,8 @@ describe('what is asked for by name', () => {
   })
 })
 
-describe.each([1, 2, 3, 4, 5])('texts at random, seed %i', (seed) => {
-  it('written out and read back change nothing at all', () => {
+describe.each([1, 2, 3, 4, 5])('random values, seed %i', (seed) => {
+  it('written as text and read back change nothing', () => {
     const document = randomState(seeded(seed), 40)
     const [first] = document.deployment.resources ?? []
     const [stack = '', project = ''] = (first?.urn ?? '').replace('urn:pulumi:', '').split('::')

@@ -49,8 +49,8 @@ const isUnchanged = ({ changed }: StateEdit) =>
 
 const { deployment: _body, ...wrapperKeys } = randomState(seeded(1), 3)
 
-describe.each(Array.from({ length: 20 }, (_, index) => index + 1))('edits at random, seed %i', (seed) => {
-  it('keep a valid state valid, and everything that they are not about', () => {
+describe.each(Array.from({ length: 20 }, (_, index) => index + 1))('random edits, seed %i', (seed) => {
+  it('keep a valid state valid, and leave everything else unchanged', () => {
     const random = seeded(seed)
     let document = randomState(random, 40)
     const { manifest, metadata, secrets_providers, [FUTURE_KEY]: future } = document.deployment
@@ -78,7 +78,7 @@ describe.each(Array.from({ length: 20 }, (_, index) => index + 1))('edits at ran
     expect(document.version).toBe(isVersion4 ? 4 : 3)
   })
 
-  it('and their inverse leave the same bytes', () => {
+  it('followed by their inverse restore the same bytes', () => {
     const random = seeded(seed)
     const document = randomState(random, 40)
     const text = JSON.stringify(document)
@@ -111,7 +111,7 @@ describe.each(Array.from({ length: 20 }, (_, index) => index + 1))('edits at ran
   })
 })
 
-it('goes through resources, each of which depends on the one before, once', () => {
+it('visits a chain of dependencies once', () => {
   const providers = randomState(seeded(7), 0).deployment.resources ?? []
   const urn = (index: number) => `urn:pulumi:dev::shop::aws:s3:Bucket::b${index}`
   const chain = (length: number): StateDocument => {

@@ -79,8 +79,8 @@ const hasItsBlobs = (document: StateDocument): boolean =>
     ({ extensionRef }) => !extensionRef || Object.hasOwn(document.deployment.extensions ?? {}, extensionRef),
   )
 
-describe('states of any shape', () => {
-  it('are moved so that both sides verify, no object is lost, and every refusal has a reason', () => {
+describe('random states', () => {
+  it('are moved so that both sides verify, no resource is lost, and every refusal has a reason', () => {
     let moved = 0
     const fault = firstFault(600, (random) => {
       const [source, destination] = [oddState(random), oddState(random)]
@@ -107,7 +107,7 @@ describe('states of any shape', () => {
     expect(moved).toBeGreaterThan(100)
   })
 
-  it('stay valid whatever command is run, and say which objects leave them', () => {
+  it('stay valid under every command, and removed resources are reported', () => {
     const fault = firstFault(600, (random) => {
       const document = oddState(random)
       const entry = document && pick(random, resourcesOf(document))
@@ -132,7 +132,7 @@ describe('states of any shape', () => {
     expect(fault).toBeUndefined()
   })
 
-  it('are the same bytes after unprotect and protect, and after untaint and taint, in whatever order their keys are', () => {
+  it('have the same bytes after unprotect and protect, and after untaint and taint, in any key order', () => {
     const fault = firstFault(150, (random) => {
       const plain = randomState(random, 12)
       const document = random(2) === 0 ? plain : shuffled(random, plain)
@@ -153,7 +153,7 @@ describe('states of any shape', () => {
   })
 })
 
-it('unprotect takes the key out of an entry that a CLI wrote, and protect puts it back where a CLI writes it', () => {
+it('unprotect removes the key from an entry that a CLI wrote, and protect adds it where a CLI writes it', () => {
   const entry: Resource = {
     urn: 'urn:pulumi:a::b::c::d',
     custom: true,

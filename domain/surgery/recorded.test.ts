@@ -76,7 +76,7 @@ describe('the 98 recorded state commands', () => {
     )
   })
 
-  it('leave every other entry the very object that it was', () => {
+  it('leave every other entry the same object', () => {
     for (const { command, removed, changed, added } of commands) {
       const touched = new Set([...removed, ...added.map(({ urn }) => urn), ...changed.map(({ urn }) => urn)])
       const before = new Map(resourcesOf(base).map((each) => [each.urn, each]))

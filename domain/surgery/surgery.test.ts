@@ -42,7 +42,7 @@ const codes = ({ problems }: { problems: StateEdit['problems'] }) =>
 const secret = (ciphertext: string) => ({ [SIGNATURE]: SECRET_SIGNATURE, ciphertext })
 
 describe('every edit', () => {
-  it('is refused on a state that must be repaired first, with the finding', () => {
+  it('is refused on an invalid state, with the finding', () => {
     const base = state([custom('x', { parent: urn('gone') })])
     const edit = protect(base, [urn('x')])
     expect(edit.document).toBe(base)
@@ -50,7 +50,7 @@ describe('every edit', () => {
     expect(edit.problems[0]?.message).toContain('refers to missing parent')
   })
 
-  it('is all or nothing, with a hint for each URN that is not there', () => {
+  it('is all or nothing, with a suggestion for each missing URN', () => {
     const base = state([custom('bucket'), custom('x')])
     const edit = protect(base, [urn('x'), urn('buckets'), urn('nothing-like-it-at-all-whatsoever')])
     expect(edit.document).toBe(base)
@@ -58,7 +58,7 @@ describe('every edit', () => {
     expect(edit.problems[0]?.message).toContain(`Did you mean: ${urn('bucket')}, `)
   })
 
-  it('suggests by distance, whatever the case, three at most', () => {
+  it('suggests by edit distance, ignoring case, three at most', () => {
     expect(
       closestUrns(
         [urn('far-away-name-of-another'), urn('BUCKET'), urn('bucke'), urn('ucke'), urn('cke')],
@@ -67,13 +67,13 @@ describe('every edit', () => {
     ).toEqual([urn('BUCKET'), urn('bucke'), urn('ucke')])
   })
 
-  it('is refused when its result would be invalid, whatever it was meant to do', () => {
+  it('is refused when its result would be invalid', () => {
     const base = state([root, custom('a', { parent: root.urn })])
     const edit = editValid(base, (_, draft) => ({ draft: draft.slice(1), problems: [] }))
     expect(edit).toMatchObject({ document: base, changed: { removed: [] }, problems: [{ code: 'wouldBreak' }] })
   })
 
-  it('brings an old schema to the present one', () => {
+  it('migrates an old schema to the current one', () => {
     const base: StateDocument = {
       version: 2,
       deployment: { resources: [custom('x', { inputs: { a: 1 }, defaults: { a: 2 } })] },
@@ -87,7 +87,7 @@ describe('every edit', () => {
 })
 
 describe('delete', () => {
-  it('of several needs no order: dependents that go as well are no obstacle', () => {
+  it('of several needs no order: dependents that are deleted too do not block it', () => {
     const base = state([
       root,
       custom('a', { parent: root.urn }),
@@ -98,7 +98,7 @@ describe('delete', () => {
     expect(urns(deleteResources(base, 'all'))).toEqual([])
   })
 
-  it('asks which of two twins is meant, and does not count who depends on the one that stays', () => {
+  it('asks which of two duplicates is meant, and ignores dependents of the one that stays', () => {
     const base = state([
       custom('a'),
       custom('b', { dependencies: [urn('a')] }),
@@ -112,7 +112,7 @@ describe('delete', () => {
     expect(urns(deleteResources(base, [{ urn: urn('a'), id: 'id-a' }], { withDependents: true }))).toEqual([urn('a')])
   })
 
-  it('of a twin is free where the other one stays before who depends on it', () => {
+  it('of a duplicate is allowed when the other one stays before its dependents', () => {
     const base = state([
       custom('a', { id: 'old', delete: true }),
       custom('a'),
@@ -121,14 +121,14 @@ describe('delete', () => {
     expect(urns(deleteResources(base, [{ urn: urn('a'), id: 'id-a' }]))).toEqual([urn('a'), urn('b')])
   })
 
-  it('of one of two equal providers counts only who uses exactly that one', () => {
+  it('of one of two equal providers counts only the users of that one', () => {
     const use = (name: string, id: string) => custom(name, { provider: `${urn('default', PROVIDER)}::${id}` })
     const base = state([provider('1', { delete: true }), provider('2'), use('x', '1'), use('y', '2')])
     const edit = deleteResources(base, [{ urn: urn('default', PROVIDER), id: '1' }], { withDependents: true })
     expect(urns(edit)).toEqual([urn('default', PROVIDER), urn('y')])
   })
 
-  it('says what stays in the cloud, and what still names the removed resource', () => {
+  it('names what stays in the cloud, and what still refers to the removed resource', () => {
     const base = state([custom('a'), custom('view', { viewOf: urn('a') })], {
       pending_operations: [{ type: 'creating', resource: custom('new', { dependencies: [urn('a')] }) }],
       snippets: [{ uuid: 'u', references: { it: urn('a') } }],
@@ -139,7 +139,7 @@ describe('delete', () => {
     expect(edit.changed.removed).toEqual([base.deployment.resources?.[0]])
   })
 
-  it('refuses what is no URN', () => {
+  it('refuses an invalid URN', () => {
     expect(codes(deleteResources(state([custom('a')]), ['a']))).toEqual(['error notUrn'])
   })
 })
@@ -164,7 +164,7 @@ describe('rename', () => {
     },
   )
 
-  it('reaches every mention, also those that the CLI forgets or doubles, and not the aliases', () => {
+  it('changes every reference, also those that the CLI misses or duplicates, and not the aliases', () => {
     const edit = renameResource(base, urn('a'), 'z')
     const b = entry(edit, 'b')
     expect(b).toMatchObject({
@@ -182,7 +182,7 @@ describe('rename', () => {
     expect(aliasLine(urn('a'))).toBe(`{ aliases: ['${urn('a')}'] }`)
   })
 
-  it('keeps the id of each provider reference', () => {
+  it('keeps the ID of each provider reference', () => {
     const users = state([provider('1'), custom('x', { provider: `${urn('default', PROVIDER)}::1` })])
     expect(entry(renameResource(users, urn('default', PROVIDER), 'eu'), 'x')?.provider).toBe(
       `${urn('eu', PROVIDER)}::1`,
@@ -202,7 +202,7 @@ describe('rename', () => {
 })
 
 describe('protect and taint', () => {
-  it('act on the live entry of a URN only', () => {
+  it('change only the live entry of a URN', () => {
     const base = state([custom('a', { id: 'old', delete: true }), custom('a'), custom('b')])
     expect(protect(base, 'all').document.deployment.resources?.map(({ protect: on }) => on)).toEqual([
       undefined,
@@ -212,13 +212,13 @@ describe('protect and taint', () => {
     expect(codes(protect(state([custom('a', { delete: true })]), [urn('a')]))).toEqual(['error unknownUrn'])
   })
 
-  it('change nothing where nothing is to change', () => {
+  it('change nothing when nothing needs to change', () => {
     const base = state([custom('a', { protect: true })])
     expect(protect(base, [urn('a')])).toMatchObject({ document: base, problems: [] })
     expect(codes(protect(base, []))).toEqual(['error noTarget'])
   })
 
-  it('say what the program does to it, and raise the version for a taint', () => {
+  it('explain the effect on the next update, and raise the schema version for a taint', () => {
     const edit = taint(state([custom('a')]), [urn('a')])
     expect(edit.document).toMatchObject({ version: 4, features: ['taint'] })
     expect(edit.problems[0]?.message).toContain('3.192')
@@ -293,7 +293,7 @@ describe('move', () => {
   const destination = { project: 'store', stack: 'prod' }
   const there = (name: string, type?: string) => urn(name, type, 'prod', 'store')
 
-  it('takes descendants and copies of providers along and cuts what crosses the border', () => {
+  it('takes descendants and copies of providers along and drops references between the stacks', () => {
     const move = moveResources(source, state([]), [group.urn], { destination })
     expect(codes(move)).toEqual(['warning cut', 'warning cut'])
     expect(urns(move.source)).toEqual([root.urn, urn('default', PROVIDER), urn('outside'), urn('after')])
@@ -313,7 +313,7 @@ describe('move', () => {
     expect(move.destination.changed.urnsChanged).toContainEqual({ from: group.urn, to: there('group', 'a:b:Group') })
   })
 
-  it('hangs what loses its parent below the stack, unless the parents go along', () => {
+  it('re-parents orphaned children to the stack, unless the parents move too', () => {
     const inside = urn('in', 'a:b:Group$a:b:C')
     const alone = moveResources(source, state([]), [inside], { destination })
     expect(entry(alone.destination, 'in')).toMatchObject({ urn: there('in'), parent: there('store-prod', STACK) })
@@ -321,7 +321,7 @@ describe('move', () => {
     expect(urns(together.destination)).toContain(there('group', 'a:b:Group'))
   })
 
-  it('uses a provider that is there already, by ID or by equal inputs', () => {
+  it('uses an existing provider, by ID or by equal inputs', () => {
     const same = state([provider('9', { urn: there('default', PROVIDER) })])
     const move = moveResources(source, same, [urn('outside')], { destination })
     expect(entry(move.destination, 'outside')?.provider).toBe(`${there('default', PROVIDER)}::9`)
@@ -337,7 +337,7 @@ describe('move', () => {
     expect(codes(moveResources(source, state([]), which, { destination }))).toContain(`error ${code}`)
   })
 
-  it('refuses when the name is taken or a state is invalid, and leaves both as they are', () => {
+  it('refuses a taken name or an invalid state, and leaves both stacks unchanged', () => {
     const taken = state([custom('x', { urn: there('outside') })])
     const move = moveResources(source, taken, [urn('outside')], { destination })
     expect(codes(move)).toContain('error taken')
@@ -346,7 +346,7 @@ describe('move', () => {
     expect(codes(moveResources(source, broken, [urn('outside')], { destination }))).toEqual(['error invalidState'])
   })
 
-  it('never carries a ciphertext into a stack with another key, except encrypted anew', () => {
+  it('never copies a ciphertext into a stack with another key, except re-encrypted', () => {
     const secrets = { secrets_providers: { type: 'passphrase', state: { salt: 'a' } } }
     const from = state([custom('a', { inputs: { p: secret('old') } })], secrets)
     const to = state([], { secrets_providers: { type: 'passphrase', state: { salt: 'b' } } })

@@ -10,12 +10,12 @@ const bytes = new Uint8Array(gunzipSync(readFileSync(new URL('../../fixtures/tra
 const urn = (type: string, name: string) => `urn:pulumi:dev::shop::${type}::${name}`
 const START = Date.parse('2023-11-14T22:13:30Z')
 
-it('a trace is known by its beginning', () => {
+it('a trace is recognised by its first bytes', () => {
   expect(isTraceFile(bytes)).toBe(true)
   expect(isTraceFile(new TextEncoder().encode('{"sequence":1}'))).toBe(false)
 })
 
-it('the course of a trace is that of its update, not of its preview: calls to providers, with what they depend on', () => {
+it('the timeline of a trace has the provider calls of the update, not of its preview, with their dependencies', () => {
   const course = courseFromTrace(bytes)
   expect(course).toMatchObject({ source: 'trace', precisionMs: 1, from: START, to: START + 4000 })
   expect(course.steps).toEqual([
@@ -56,7 +56,7 @@ it('the course of a trace is that of its update, not of its preview: calls to pr
   expect(waitsOf({ ...course, precisionMs: 50 })[2]).toEqual({ why: 'dependency', on: 1 })
 })
 
-it('a trace that is cut short, or is something else, is refused in order', () => {
+it('a truncated trace, or another file, is refused cleanly', () => {
   for (let length = 0; length < 2000; length += 7) {
     expect(() => firstField(bytes.subarray(0, length))).toThrow(GobError)
   }

@@ -53,7 +53,7 @@ function recorded(name: string): Course {
 }
 
 describe('the steps of a journal', () => {
-  it('are those of all 200 resources that a recorded client made, each from its begin to its end', () => {
+  it('cover all 200 resources that a recorded client created, each from start to end', () => {
     const { steps } = recorded('33-up-200')
     const made = steps.filter(({ op, custom }) => op === 'create' && custom)
     expect(new Set(made.map(({ urn: of }) => of)).size).toBe(made.length)
@@ -61,14 +61,14 @@ describe('the steps of a journal', () => {
     for (const { begin, end } of made) expect(end).toBeGreaterThan(begin ?? Infinity)
   })
 
-  it('end open where the client was killed, and failed where it said so', () => {
+  it('stay open when the client was killed, and fail when it reported a failure', () => {
     const killed = recorded('21-up-killed').steps
     expect(killed.filter(({ outcome }) => outcome === 'open').every(({ end }) => end === null)).toBe(true)
     expect(killed.some(({ outcome }) => outcome === 'open')).toBe(true)
     expect(recorded('09-up-fails').steps.filter(({ outcome }) => outcome === 'failed')).toHaveLength(1)
   })
 
-  it('name what each depends on, its parent and its provider', () => {
+  it('name their dependencies, parent and provider', () => {
     const state = {
       urn: urn('x'),
       type: 'a:b:C',
@@ -91,7 +91,7 @@ describe('the steps of a journal', () => {
     ])
   })
 
-  it('of a refresh that found nothing are named by the base', () => {
+  it('of a refresh without changes are named from the base', () => {
     const gone: ReceivedEntry = { at: 5, entry: { kind: 3, sequenceID: 1, operationID: 1, removeOld: 4 } }
     const { steps } = stepsFromJournal([gone], (index) => urn(`base-${index}`))
     expect(steps).toMatchObject([{ urn: urn('base-4'), op: 'refresh', begin: null, end: 5 }])
@@ -104,7 +104,7 @@ describe('the steps of events', () => {
     return stepEvent({ sequence, [kind]: { metadata } }, at) ?? expect.fail('no step')
   }
 
-  it('are put together from the engine’s order, each event once', () => {
+  it('are assembled from the engine’s order, each event once', () => {
     const events = [
       told(4, 9, 'resOpFailedEvent', 'b', 'update'),
       told(1, 2, 'resourcePreEvent', 'a'),
@@ -129,28 +129,28 @@ describe('the steps of events', () => {
     { sequence: 1 },
     { sequence: 1, resourcePreEvent: null },
     { sequence: 1, resOutputsEvent: { metadata: 7 } },
-  ])('are not told by %j', (event) => expect(stepEvent(event, 0)).toBeUndefined())
+  ])('are not built from %j', (event) => expect(stepEvent(event, 0)).toBeUndefined())
 })
 
-describe('what a step waited for', () => {
-  it('is the last thing that it depends on, when it began right after that', () => {
+describe('the cause of a step’s wait', () => {
+  it('is the last dependency, when the step started right after it', () => {
     const steps = [step('a', 0, 1000), step('b', 0, 3000), step('c', 3050, 4000, { after: [urn('a'), urn('b')] })]
     expect(waitsOf(course(steps))).toEqual([{ why: 'start' }, { why: 'start' }, { why: 'dependency', on: 1 }])
   })
 
-  it('is the program, when it began long after all that it depends on', () => {
+  it('is the program, when the step started long after its dependencies', () => {
     const steps = [step('a', 0, 1000), step('c', 3000, 4000, { after: [urn('a')] })]
     expect(waitsOf(course(steps))[1]).toEqual({ why: 'program' })
   })
 
-  it('is room, when as many as the engine does at once were under way', () => {
+  it('is parallelism, when the engine was at its limit', () => {
     const steps = [step('a', 0, 1000), step('b', 0, 3000), step('c', 1010, 2000)]
     expect(waitsOf(course(steps, { parallel: 2 }))[2]).toEqual({ why: 'limit', on: 0 })
     expect(waitsOf(course(steps, { parallel: 3 }))[2]).toEqual({ why: 'program' })
     expect(waitsOf(course(steps, { parallel: null }))[2]).toEqual({ why: 'program' })
   })
 
-  it('is, of a delete, the delete of what depends on it', () => {
+  it('of a delete is the delete of its dependents', () => {
     const steps = [
       step('a', 0, 1000, { op: 'delete', after: [urn('b')] }),
       step('b', 1020, 2000, { op: 'delete' }),
@@ -159,13 +159,13 @@ describe('what a step waited for', () => {
     expect(waitsOf(course(steps))[1]).toEqual({ why: 'dependency', on: 0 })
   })
 
-  it('is not known where the begin is not recorded', () => {
+  it('is unknown when the start was not recorded', () => {
     expect(waitsOf(course([step('a', null, 5)]))).toEqual([undefined])
   })
 })
 
 describe('the critical path', () => {
-  it('leads from the beginning over what each waited for to the end, and its parts are the whole duration', () => {
+  it('leads from start to end over each cause of a wait, and its parts add up to the duration', () => {
     const steps = [
       step('a', 100, 2000),
       step('quick', 100, 300),
@@ -187,7 +187,7 @@ describe('the critical path', () => {
     expect(path.shares).toMatchObject({ startup: 100, steps: 7880, program: 1020, finish: 1000, limit: 0 })
   })
 
-  it('ends at now where a step still runs', () => {
+  it('ends now when a step is still running', () => {
     const of = course([step('a', 0, 50), step('b', 0, null)], { to: null })
     expect(criticalPath(of, waitsOf(of), 700).parts).toEqual([{ kind: 'step', step: 1, from: 0, to: 700 }])
   })
@@ -211,7 +211,7 @@ describe('the critical path', () => {
 })
 
 describe('the wait for journal batches', () => {
-  it('is most of what a recorded update of 200 quick resources took', () => {
+  it('is most of the time of a recorded update of 200 quick resources', () => {
     const of = recorded('33-up-200')
     const { batches, aloneMs } = journalWaits(of)
     expect(batches).toBe(78)
@@ -219,7 +219,7 @@ describe('the wait for journal batches', () => {
     expect(aloneMs).toBeLessThan((of.to ?? 0) - of.from)
   })
 
-  it('counts only while no provider works, not full batches, and not longer than since the one before', () => {
+  it('counts only while no provider works, excludes full batches, and starts at the previous batch', () => {
     const batches = [0, 20, 100, 400, 500].map((at) => ({ at, entries: at === 400 ? 100 : 2 }))
     expect(journalWaits(course([], { batches }))).toEqual({ batches: 5, heldMs: 120, aloneMs: 120 })
     expect(journalWaits(course([step('a', 20, 500)], { batches })).aloneMs).toBe(70)
@@ -228,7 +228,7 @@ describe('the wait for journal batches', () => {
 })
 
 describe('rows', () => {
-  it('stand below their components, which last as long as what is in them, in the order in which they began', () => {
+  it('are below their components, which last as long as their contents, in order of start', () => {
     const group = urn('group')
     const steps = [
       step('shop-dev', 0, 1, { urn: ROOT, custom: false, parent: null }),
@@ -248,13 +248,13 @@ describe('rows', () => {
     expect(rows[2]?.steps).toEqual([3, 4])
   })
 
-  it('are never lost to parents in a circle', () => {
+  it('are never lost to a cycle of parents', () => {
     const steps = [step('a', 0, 1, { parent: urn('b') }), step('b', 0, 1, { parent: urn('a') })]
     expect(atOnce(rowsInPieces({ steps }))).toHaveLength(2)
   })
 })
 
-describe('what took longest', () => {
+describe('the slowest steps', () => {
   const steps = [
     step('a', 0, 100),
     step('b', 0, null),
@@ -262,7 +262,7 @@ describe('what took longest', () => {
     step('d', null, 5),
   ]
 
-  it('is told by resource, with what still runs counted up to now', () => {
+  it('are listed by resource, counting running steps up to now', () => {
     expect(slowestSteps(course(steps, { to: null }), 90, 2).map(({ urn: of, ms, isOpen }) => [of, ms, isOpen])).toEqual(
       [
         [urn('a'), 100, false],
@@ -271,7 +271,7 @@ describe('what took longest', () => {
     )
   })
 
-  it('is told by type', () => {
+  it('are listed by type', () => {
     expect(slowestTypes(course(steps, { to: 90 }), 0, 5)).toEqual([
       { type: 'a:b:C', count: 2, totalMs: 190, longestMs: 100 },
       { type: 'x:y:Z', count: 1, totalMs: 40, longestMs: 40 },

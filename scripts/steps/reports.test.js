@@ -5,7 +5,7 @@ import { root } from '../root.js'
 
 const unit = (status, fullName = status) => ({ status, fullName, meta: {} })
 
-it('counts tests of Vitest by what became of them', () => {
+it('counts Vitest tests by result', () => {
   const report = {
     testResults: [
       { status: 'passed', assertionResults: [unit('passed'), unit('passed'), unit('todo', 'later')] },
@@ -15,23 +15,23 @@ it('counts tests of Vitest by what became of them', () => {
   expect(countVitest(report, 1)).toEqual({ passed: 2, failed: 1, skipped: ['later', 'on another platform'] })
 })
 
-it('counts a file that could not be loaded as a failure', () => {
+it('counts a file that failed to load as a failure', () => {
   const report = { testResults: [{ status: 'failed', assertionResults: [] }] }
   expect(countVitest(report, 1)).toMatchObject({ passed: 0, failed: 1 })
 })
 
-it('does not believe a report without failures when the runner says that it failed', () => {
+it('does not trust a report without failures when the runner failed', () => {
   const report = { testResults: [{ status: 'passed', assertionResults: [unit('passed')] }] }
   expect(countVitest(report, 1)).toMatchObject({ passed: 1, failed: 1 })
   expect(countPlaywright({ suites: [] }, 1)).toMatchObject({ passed: 0, failed: 1 })
 })
 
-it('counts a runner that wrote no report as one failure', () => {
+it('counts a runner without a report as one failure', () => {
   expect(countVitest(undefined, 0)).toMatchObject({ passed: 0, failed: 1 })
   expect(countPlaywright(undefined, 0)).toMatchObject({ passed: 0, failed: 1 })
 })
 
-it('counts journeys at every depth, takes a flaky one for failed, and says why one was skipped', () => {
+it('counts journeys at every depth, treats a flaky one as failed, and says why one was skipped', () => {
   const spec = (title, status, annotations = []) => ({ title, tests: [{ status, annotations }] })
   const report = {
     suites: [

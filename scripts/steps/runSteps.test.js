@@ -11,14 +11,14 @@ afterEach(() => (process.exitCode = undefined))
 
 const step = (result) => ({ title: 'step', run: async () => ({ skipped: [], output: 'what went wrong', ...result }) })
 
-it('ends with the sum, and with 0 when nothing failed', async () => {
+it('ends with the total, and exits with 0 when nothing failed', async () => {
   await runSteps('node', [step({ passed: 1, failed: 0 }), step({ passed: 4, failed: 0, skipped: ['one: not here'] })])
   expect(printed.at(-1)).toBe('5 passed, 0 failed, 1 skipped')
   expect(printed).toContain('  skipped: one: not here')
   expect(process.exitCode).toBe(0)
 })
 
-it('goes on after a failure, shows it, and ends with 1', async () => {
+it('continues after a failure, shows it, and exits with 1', async () => {
   const broken = { title: 'breaks', run: () => Promise.reject(new Error('no such tool')) }
   await runSteps('node', [step({ passed: 0, failed: 1 }), broken, step({ passed: 2, failed: 0 })])
   expect(printed.at(-1)).toBe('2 passed, 2 failed, 0 skipped')
@@ -26,13 +26,13 @@ it('goes on after a failure, shows it, and ends with 1', async () => {
   expect(process.exitCode).toBe(1)
 })
 
-it('takes it for a failure when nothing ran at all', async () => {
+it('treats an empty run as a failure', async () => {
   await runSteps('node', [step({ passed: 0, failed: 0 })])
   expect(printed.at(-1)).toBe('0 passed, 0 failed, 0 skipped')
   expect(process.exitCode).toBe(1)
 })
 
-it('numbers the steps and puts notes below their line', async () => {
+it('numbers the steps and prints notes below their line', async () => {
   await runSteps('node', [step({ passed: 3, failed: 0, notes: ['slowest files:'] }), step({ passed: 1, failed: 0 })])
   expect(process.stdout.write).toHaveBeenNthCalledWith(1, '[1/2] step … ')
   expect(process.stdout.write).toHaveBeenNthCalledWith(2, '[2/2] step … ')

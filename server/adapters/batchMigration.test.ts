@@ -91,7 +91,7 @@ async function expectOlderRows(store: Store): Promise<void> {
   })
 }
 
-it('SQLite: journals and events that an older version stored one by one are read as they were', async () => {
+it('SQLite: journals and events stored one by one by an older version are readable', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'holdfast-older-'))
   const file = path.join(directory, 'holdfast.db')
   try {
@@ -116,7 +116,7 @@ it('SQLite: journals and events that an older version stored one by one are read
   }
 })
 
-it('PostgreSQL: likewise', { timeout: 60_000 }, async () => {
+it('PostgreSQL: the same', { timeout: 60_000 }, async () => {
   const server = await startPostgres()
   try {
     const url = await server.createDatabase()

@@ -35,12 +35,12 @@ describe.each([
   const read = async (body: Uint8Array, limit = MEGABYTE) =>
     (await readBody(request(body, how), within(limit), host(inflate))).bytes
 
-  it.each([10, 900_000])('of %d bytes comes out as it went in', async (size) => {
+  it.each([10, 900_000])('of %d bytes is decompressed unchanged', async (size) => {
     const body = Array.from({ length: size / 10 }, (_value, index) => String(index).padStart(10)).join('')
     expect(text(await read(gzipSync(body)))).toBe(body)
   })
 
-  it('is refused when more than the limit comes out, and taken when it is exactly the limit', async () => {
+  it('is refused when the output exceeds the limit, and accepted at exactly the limit', async () => {
     expect(await read(gzipSync(Buffer.alloc(1000)), 1000)).toHaveLength(1000)
     await expect(read(gzipSync(Buffer.alloc(1001)), 1000)).rejects.toMatchObject({ refusal: { kind: 'bodyTooLarge' } })
     await expect(read(gzipSync(Buffer.alloc(64 * MEGABYTE)))).rejects.toMatchObject({
@@ -48,7 +48,7 @@ describe.each([
     })
   })
 
-  it('is refused when it inflates to 200 times its size and more, but for the first MiB', async () => {
+  it('is refused when it inflates to 200 times its size or more, except for the first MiB', async () => {
     const blanks = gzipSync(Buffer.alloc(8 * MEGABYTE))
     await expect(read(blanks, 100 * MEGABYTE)).rejects.toMatchObject({ refusal: { kind: 'gzipTooDense' } })
     expect(await read(gzipSync(Buffer.alloc(MEGABYTE - 1)), 100 * MEGABYTE)).toHaveLength(MEGABYTE - 1)
@@ -66,7 +66,7 @@ describe.each([
   })
 })
 
-it('a plain body longer than it was said to be is refused beyond the limit', async () => {
+it('a plain body longer than announced is refused beyond the limit', async () => {
   const lying = new Request('http://test/', {
     method: 'POST',
     body: 'x'.repeat(2000),

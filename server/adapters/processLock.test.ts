@@ -11,8 +11,8 @@ let playground: Playground
 beforeEach(async () => void (playground = await createPlayground()))
 afterEach(() => playground.clear())
 
-describe('a data directory that a server has', () => {
-  it('is refused to a second one, which says in one sentence who has it', async () => {
+describe('a data directory in use', () => {
+  it('is refused to a second server, with one sentence naming the first', async () => {
     const first = await playground.serve()
     const second = await playground.command('main.ts', [], { HOLDFAST_PORT: '18099' })
     expect(second).toMatchObject({ code: 1, out: '' })
@@ -31,14 +31,14 @@ describe('a data directory that a server has', () => {
     expect((await fetch(`${second.url}/readyz`)).status).toBe(200)
   })
 
-  it('still makes tokens in the terminal', async () => {
+  it('still allows creating tokens in the terminal', async () => {
     await playground.serve()
     expect(await playground.command('admin/token.ts', ['create', 'ci'])).toMatchObject({ code: 0 })
   })
 })
 
 describe('a lock', () => {
-  it('is had by one, until it is released', async () => {
+  it('is held by one process until it is released', async () => {
     const { directory } = playground
     const lock = lockDirectory(directory, { what: 'a test' })
     expect(() => lockDirectory(directory, { what: 'another' })).toThrow(DirectoryHeldError)
@@ -47,7 +47,7 @@ describe('a lock', () => {
     lockDirectory(directory, { what: 'another' }).release()
   })
 
-  it('whose holder has not said yet who it is, is refused all the same', async () => {
+  it('of a holder that has not identified itself yet is refused all the same', async () => {
     const { directory } = playground
     const lock = lockDirectory(directory, { what: 'a test' })
     await writeFile(path.join(directory, 'serve.json'), '{')

@@ -27,8 +27,8 @@ const state = (count: number) => ({
   },
 })
 
-describe('when the thread for large states dies', () => {
-  it('of too little memory, the CLI is told so with a 503, and the stack is as it was', async () => {
+describe('when the worker thread for large states dies', () => {
+  it('of insufficient memory, the CLI gets a 503, and the stack is unchanged', async () => {
     const { deps } = testDeps()
     const { jobs } = open({ largeBytes: 100_000, mostHeapMB: 24 })
     const app = createServiceApp({ ...deps, jobs })
@@ -52,7 +52,7 @@ describe('when the thread for large states dies', () => {
     expect((await send('POST', '/prod/import', state(4))).status).toBe(200)
   })
 
-  it('the console is told so with a 503, and the update runs on', async () => {
+  it('the console gets a 503, and the update continues', async () => {
     const { deps, cli, call } = await createHarness()
     const ref = 'organization/shop/prod'
     await cli.createStack(ref)

@@ -41,7 +41,7 @@ const state = (count: number) => ({
   },
 })
 
-it('does small work one piece a turn, so that others are answered between', async () => {
+it('does one small job per turn, so that others are answered in between', async () => {
   const { jobs } = open({ largeBytes: 1_000_000 })
   let turns = 0
   let isOver = false
@@ -56,8 +56,8 @@ it('does small work one piece a turn, so that others are answered between', asyn
   expect(new Set(at).size).toBe(4)
 })
 
-describe('the thread for texts', () => {
-  it('finds what this thread would have found, and gives the text back', async () => {
+describe('the worker thread for texts', () => {
+  it('gives the same findings as the main thread, and returns the text', async () => {
     const { jobs } = shared
     const text = bytesOf(state(2_500))
     const here = await textJobsHere.prepare(text)
@@ -73,7 +73,7 @@ describe('the thread for texts', () => {
     expect(await jobs.holdsReadable(text.slice(1))).toBe(true) // no JSON
   })
 
-  it('stores what is no JSON as a finding, and refuses an import that no client could work with', async () => {
+  it('stores invalid JSON as a finding, and refuses an import that no client could use', async () => {
     const { jobs } = shared
     expect((await jobs.prepare(Uint8Array.of(0x7b, 0xff))).facts.finding).toBe('The state cannot be read as JSON.')
     const refused = jobs.prepareImport({ text: bytesOf({ version: 9, deployment: {} }), stack })
@@ -83,7 +83,7 @@ describe('the thread for texts', () => {
     })
   })
 
-  it('answers questions about states, and plans for them, as this thread does', async () => {
+  it('answers questions about states, and plans for them, as the main thread does', async () => {
     const { jobs } = shared
     const ref = { org: 'acme', project: 'web', stack: 'prod' }
     const texts = () => [bytesOf(state(3)), bytesOf(state(2))]
@@ -136,7 +136,7 @@ describe('the thread for texts', () => {
     expect(await jobs.replay({ base: null, entries: input.entries, stamp: input.stamp })).not.toBeNull()
   })
 
-  it('cuts a verbatim save, and says what is wrong with one', async () => {
+  it('splits a verbatim save, and reports what is wrong with one', async () => {
     const { jobs } = shared
     const body = new TextEncoder().encode(
       '{"version":3,"sequenceNumber":7,"untypedDeployment": {"a":"\\u00fc",  "b":[]} }',
@@ -147,7 +147,7 @@ describe('the thread for texts', () => {
     await expect(jobs.cutVerbatim(bytesOf([]))).rejects.toThrow(DeltaError)
   })
 
-  it('reads a whole save as this thread does, and refuses what is none', async () => {
+  it('reads a full save as the main thread does, and refuses an invalid one', async () => {
     const { jobs } = shared
     const body = bytesOf({ isInvalid: false, features: ['refreshBeforeUpdate'], ...state(2_500) })
     const there = await jobs.fullSave(body.slice())
@@ -158,7 +158,7 @@ describe('the thread for texts', () => {
       await expect(jobs.fullSave(bytesOf(odd))).rejects.toBeInstanceOf(DomainError)
   })
 
-  it('packs as this thread does', async () => {
+  it('compresses as the main thread does', async () => {
     const { packer } = shared
     const text = noise(400_000)
     const first = await packer(text.slice(), undefined)
@@ -171,7 +171,7 @@ describe('the thread for texts', () => {
     expect((await packer(text, first.packed.recipe)).packed.frames).toHaveLength(1)
   })
 
-  it('hashes what stands in parts', async () => {
+  it('hashes a text given in parts', async () => {
     const parts = [noise(5_000_000), new Uint8Array(), noise(10)]
     const whole = createHash('sha256').update(Buffer.concat(parts)).digest('hex')
     expect(await shared.jobs.hash(parts)).toBe(whole)
@@ -186,7 +186,7 @@ describe('the thread for texts', () => {
     expect((await next).facts.resourceCount).toBe(3)
   })
 
-  it('ends when nothing is to be done, and begins again', async () => {
+  it('ends when idle, and restarts', async () => {
     const { jobs } = open({ idleMs: 1 })
     for (const count of [1, 2]) {
       expect((await jobs.prepare(bytesOf(state(count)))).facts.resourceCount).toBe(count)
@@ -194,7 +194,7 @@ describe('the thread for texts', () => {
     }
   })
 
-  it('is not waited for once it is closed', async () => {
+  it('is not waited for after close', async () => {
     const worker = open()
     const asked = Promise.allSettled([5_000, 1].map((count) => worker.jobs.prepare(bytesOf(state(count)))))
     await worker.close()

@@ -44,7 +44,7 @@ async function backedUp(): Promise<void> {
 }
 
 describe('npm run backup', () => {
-  it('copies what a running server acknowledged, while it goes on writing, and holds no key', async () => {
+  it('copies everything a running server acknowledged, while it keeps writing, and contains no key', async () => {
     const { cli } = await serve()
     await cli.initStack(PROD)
     const run = await cli.start(PROD)
@@ -72,7 +72,7 @@ describe('npm run backup', () => {
     await run.complete('succeeded')
   })
 
-  it('overwrites nothing, and says what it takes', async () => {
+  it('overwrites nothing, and prints its usage', async () => {
     await serve()
     await writeFile(file, 'mine')
     const refused = await backup(file)
@@ -85,7 +85,7 @@ describe('npm run backup', () => {
     expect(await backup('--help')).toMatchObject({ code: 0, out: expect.stringContaining('-- FILE') })
   })
 
-  it('sends users of PostgreSQL to its own tools', async () => {
+  it('refers users of PostgreSQL to its own tools', async () => {
     const env = { HOLDFAST_DATABASE_URL: 'postgres://holdfast:very-secret@localhost/holdfast' }
     const results = [await playground.command('admin/backup.ts', [file], env), await restore([file], env)]
     for (const [n, { code, errors }] of results.entries()) {
@@ -97,7 +97,7 @@ describe('npm run backup', () => {
 })
 
 describe('npm run restore', () => {
-  it('brings everything back to a machine that has only the key', async () => {
+  it('restores everything on a machine that has only the key', async () => {
     const first = await serve()
     await first.cli.initStack(PROD)
     const run = await first.cli.start(PROD)
@@ -118,7 +118,7 @@ describe('npm run restore', () => {
     expect(deployment.resources?.map(({ urn }) => urn.split('::').at(-1))).toEqual(['made'])
   })
 
-  it('is refused while a server has the directory', async () => {
+  it('is refused while a server uses the directory', async () => {
     const { cli, pid } = await serve()
     await cli.initStack(PROD)
     await backup(file)
@@ -128,7 +128,7 @@ describe('npm run restore', () => {
     await cli.exportState(PROD)
   })
 
-  it('never takes the place of a database unasked; asked, it keeps that', async () => {
+  it('never replaces a database without confirmation; with it, the old one is kept', async () => {
     await backedUp()
     const { cli, kill } = await serve()
     await cli.initStack({ ...PROD, stack: 'later' })
@@ -153,7 +153,7 @@ describe('npm run restore', () => {
     await again.cli.exportState(PROD)
   })
 
-  it('is refused without the master key that the backup needs', async () => {
+  it('is refused without the master key of the backup', async () => {
     await backedUp()
     const elsewhere = path.join(playground.directory, 'elsewhere')
     const without = await restore([file], { HOLDFAST_DATA: elsewhere })
@@ -169,7 +169,7 @@ describe('npm run restore', () => {
     expect(existsSync(path.join(elsewhere, 'holdfast.db'))).toBe(false)
   })
 
-  it('is refused for a file that is damaged, by a single bit, or is something else', async () => {
+  it('is refused for a damaged file, even by a single bit, and for any other file', async () => {
     await backedUp()
     const before = await readFile(database)
     const sound = await readFile(file)
@@ -196,7 +196,7 @@ describe('npm run restore', () => {
     expect(left).toEqual([])
   })
 
-  it('says what it takes', async () => {
+  it('prints its usage', async () => {
     expect(await restore([])).toMatchObject({ code: 2, errors: expect.stringContaining('--replace') })
     expect(await restore(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--replace') })
     expect(await restore([file])).toMatchObject({ code: 1, errors: `There is no file ${file}.\n` })

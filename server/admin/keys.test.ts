@@ -58,7 +58,7 @@ async function stacks(count: number): Promise<() => Promise<string[]>> {
 }
 
 describe('keys -- rotate', () => {
-  it('changes the master key, names the new one, and shows no key', async () => {
+  it('changes the master key, names the new one, and prints no key', async () => {
     const readAll = await stacks(3)
     const before = keyOf()
     const { code, out, errors } = await keys('rotate')
@@ -75,7 +75,7 @@ describe('keys -- rotate', () => {
     })
   })
 
-  it('is refused while a server has the directory, and then changes nothing', async () => {
+  it('is refused while a server uses the directory, and changes nothing', async () => {
     const server = await playground.serve()
     const before = fingerprint(keyOf())
     const { code, errors } = await keys('rotate')
@@ -86,7 +86,7 @@ describe('keys -- rotate', () => {
     expect(existsSync(path.join(playground.data, 'master.key.next'))).toBe(false)
   })
 
-  it('killed in the middle, is ended by the next start of the service', async () => {
+  it('killed in the middle, is completed by the next start of the server', async () => {
     const count = 1_000
     const readAll = await stacks(count)
     const rotation = playground.run('admin/keys.ts', ['rotate'])
@@ -102,7 +102,7 @@ describe('keys -- rotate', () => {
     expect(await readAll()).toEqual(Array.from({ length: count }, () => 'hush'))
   })
 
-  it('--data-keys gives a stack a new key while the server runs, which goes on reading and writing', async () => {
+  it('--data-keys gives a stack a new key while the server keeps reading and writing', async () => {
     const server = await playground.serve()
     const call = async (route: string, body: object) => {
       const headers = { authorization: `token ${playground.token}`, 'content-type': 'application/json' }
@@ -130,7 +130,7 @@ describe('keys -- rotate, on PostgreSQL', () => {
   beforeAll(async () => void (postgres = await startPostgres()), 60_000)
   afterAll(() => postgres.stop())
 
-  it('is refused while any server works on the database; then no server starts with the former key', async () => {
+  it('is refused while any server uses the database; afterwards no server starts with the former key', async () => {
     const former = '5'.repeat(64)
     const url = await postgres.createDatabase()
     const env = { HOLDFAST_DATABASE_URL: url, HOLDFAST_MASTER_KEY: former }
@@ -156,8 +156,8 @@ describe('keys -- rotate, on PostgreSQL', () => {
   })
 })
 
-describe('what cannot be done is said in one sentence', () => {
-  it('with another master key nothing is touched', async () => {
+describe('errors are one sentence', () => {
+  it('another master key changes nothing', async () => {
     const readAll = await stacks(1)
     const file = path.join(playground.data, 'master.key')
     const right = await readFile(file, 'utf8')
@@ -170,7 +170,7 @@ describe('what cannot be done is said in one sentence', () => {
     expect(await readAll()).toEqual(['hush'])
   })
 
-  it('where there is no database none is made', async () => {
+  it('a missing database is not created', async () => {
     expect(await keys('rotate')).toMatchObject({
       code: 1,
       errors: expect.stringMatching(/^There is no database in .*\n$/),
@@ -178,7 +178,7 @@ describe('what cannot be done is said in one sentence', () => {
     expect(existsSync(playground.data)).toBe(false)
   })
 
-  it('arguments that it does not know, and help', async () => {
+  it('unknown arguments, and help', async () => {
     for (const args of [[], ['rotate', 'all'], ['rotate', '--data-keys']]) {
       expect(await keys(...args)).toMatchObject({ code: 2, out: '', errors: expect.stringContaining('-- fingerprint') })
     }

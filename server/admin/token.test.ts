@@ -42,7 +42,7 @@ async function bearer(value: string): Promise<string | undefined> {
   return (await authenticate(deps, request))?.user.login
 }
 
-describe('a token made in the terminal', () => {
+describe('a token created in the terminal', () => {
   it('is printed alone on standard output, and signs the administrator in', async () => {
     const { code, out, errors } = await token(['create', 'ci'])
     expect(code).toBe(0)
@@ -52,7 +52,7 @@ describe('a token made in the terminal', () => {
     expect(await bearer(out.trim())).toBe('admin')
   })
 
-  it('is listed without its value, and is nobody’s once it was revoked', async () => {
+  it('is listed without its value, and stops working when it is revoked', async () => {
     const value = (await token(['create', 'night build'])).out.trim()
     const listed = await token(['list'])
     const [, id = ''] =
@@ -65,7 +65,7 @@ describe('a token made in the terminal', () => {
     expect((await token(['list'])).out).toBe('')
   })
 
-  it('is for what it was made for, as long as it was made for', async () => {
+  it('has the requested scope and lifetime', async () => {
     const { out } = await token(['create', 'pull requests', '--scope', 'preview', '--expires', '30'])
     const [row] = await store.read(async (reader) => reader.tokens((await firstUser({ store, newId: String })).id))
     expect(row?.scope).toBe('preview')
@@ -74,7 +74,7 @@ describe('a token made in the terminal', () => {
     expect(await bearer(out.trim())).toBe('admin')
   })
 
-  it('is in the audit log, made and revoked', async () => {
+  it('is recorded in the audit log, when created and when revoked', async () => {
     await token(['create', 'ci'])
     const [made] = await store.read(async (reader) => reader.tokens((await firstUser({ store, newId: String })).id))
     await token(['revoke', made?.id ?? ''])
@@ -91,14 +91,14 @@ describe('a token made in the terminal', () => {
   })
 })
 
-describe('what cannot be done is said in one sentence', () => {
-  it('a token that is not there', async () => {
+describe('errors are one sentence', () => {
+  it('an unknown token', async () => {
     const { code, out, errors } = await token(['revoke', 'nothing'])
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(errors).toBe('There is no token with this id: list shows those that there are.\n')
   })
 
-  it('the token of the environment, which the next start would make again', async () => {
+  it('the token from the environment, which the next start would create again', async () => {
     const { deps } = testDeps({ store })
     const user = await firstUser(deps)
     await useEnvironmentToken(deps, user, 'set-by-the-environment')
@@ -109,7 +109,7 @@ describe('what cannot be done is said in one sentence', () => {
     expect(await bearer('set-by-the-environment')).toBe('admin')
   })
 
-  it('a scope or a lifetime that there is not', async () => {
+  it('an unknown scope or lifetime', async () => {
     expect(await token(['create', 'ci', '--scope', 'write'])).toEqual({
       code: 1,
       out: '',
@@ -121,13 +121,13 @@ describe('what cannot be done is said in one sentence', () => {
     expect((await token(['create', 'ci', '--for', 'ever'])).errors).toContain('--for')
   })
 
-  it('a setting that is wrong', async () => {
+  it('an invalid setting', async () => {
     const { code, errors } = await token(['list'], { HOLDFAST_PORT: 'http' })
     expect(code).toBe(1)
     expect(errors).toMatch(/^HOLDFAST_PORT .*\n$/)
   })
 
-  it('arguments that it does not know', async () => {
+  it('unknown arguments', async () => {
     const wrong = [
       [],
       ['create'],
@@ -143,7 +143,7 @@ describe('what cannot be done is said in one sentence', () => {
   })
 })
 
-it('--help tells what it does, and makes nothing', async () => {
+it('--help prints the usage, and creates nothing', async () => {
   const elsewhere = path.join(data, 'not-made')
   const { code, out } = await token(['--help'], { HOLDFAST_DATA: elsewhere })
   expect(code).toBe(0)

@@ -32,7 +32,7 @@ const safe = (text: string) => {
   }
 }
 
-it('what breaks inside is answered without a word of it, and the log quotes no stored text', async () => {
+it('an internal error is answered without details, and the log quotes no stored text', async () => {
   const { deps, lines, send } = await world()
   deps.store.now = async () => JSON.parse('hunter2') as number
   const { status, text } = await send('GET', '/api/user')
@@ -41,7 +41,7 @@ it('what breaks inside is answered without a word of it, and the log quotes no s
   expect(lines.join() + text).not.toContain('hunter2')
 })
 
-describe('bad input gets a clear refusal in the CLI’s shape, stores nothing, and the server goes on', () => {
+describe('invalid input gets a clear refusal in the CLI’s format, stores nothing, and the server keeps running', () => {
   it.each([
     ['a body that is no JSON', 'POST', `${path}/update`, '{"name":', 400],
     ['a body that is no object', 'POST', `${path}/update`, '[1]', 400],
@@ -79,7 +79,7 @@ describe('bad input gets a clear refusal in the CLI’s shape, stores nothing, a
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(40_000_000)
   })
 
-  it('gzip that is none, and another encoding', async () => {
+  it('invalid gzip, and another encoding', async () => {
     const { send } = await world()
     expect(
       await send('POST', `${path}/import`, { body: 'not gzip', headers: { 'content-encoding': 'gzip' } }),
@@ -90,7 +90,7 @@ describe('bad input gets a clear refusal in the CLI’s shape, stores nothing, a
     })
   })
 
-  it('no credentials, wrong ones, and a browser’s cookie are nobody here', async () => {
+  it('missing or wrong credentials, and a browser’s cookie, are unauthorized', async () => {
     const { fetch } = await world()
     for (const headers of [
       {},
@@ -121,7 +121,7 @@ describe('bad input gets a clear refusal in the CLI’s shape, stores nothing, a
     expect(JSON.stringify(service.lines)).not.toContain('hunter2')
   })
 
-  it('a deleted stack’s name can be used again, and starts empty', async () => {
+  it('the name of a deleted stack can be used again, and starts empty', async () => {
     const cli = (await testService()).cli()
     await cli.initStack(STACK)
     const run = await cli.start(STACK)

@@ -18,7 +18,7 @@ async function statusOf(type: string | undefined): Promise<{ status: number; bod
 }
 
 it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', ''])(
-  'a body that calls itself %j is refused, and nothing is done',
+  'a body of type %j is refused, and nothing is done',
   async (type) => {
     expect(await statusOf(type)).toEqual({
       status: 415,
@@ -29,7 +29,7 @@ it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data
 )
 
 it.each(['application/json', 'application/json; charset=utf-8', 'application/vnd.pulumi+json', undefined])(
-  'one of type %j is read',
+  'a body of type %j is read',
   async (type) => {
     expect(await statusOf(type)).toMatchObject({ status: 200, isMade: true })
   },

@@ -29,7 +29,7 @@ async function ready() {
   return { wait, now, run, tokenUntil }
 }
 
-it('an update and a preview are told that their access token expires, from a week before', async () => {
+it('updates and previews print a warning a week before their access token expires', async () => {
   const { wait, now, run, tokenUntil } = await ready()
   const expiring = await tokenUntil(now() + 8 * DAY_S * 1000)
   expect((await run(expiring)).messages).toEqual([])
@@ -44,7 +44,7 @@ it('an update and a preview are told that their access token expires, from a wee
   expect((await run(expiring, true)).messages).toEqual([told])
 })
 
-it('nobody is told of a token that does not expire', async () => {
+it('a token that does not expire has no warning', async () => {
   const { run, wait } = await ready()
   await wait(400 * DAY_S)
   expect((await run()).messages).toEqual([])

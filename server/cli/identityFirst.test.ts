@@ -30,7 +30,7 @@ function watchedBody() {
   return { stream, isRead: () => isRead }
 }
 
-describe('who calls is known before a byte of the body is read', () => {
+describe('the caller is identified before a byte of the body is read', () => {
   it.each(routes().map((route) => [`${route.method} ${route.path}`, route] as const))('%s', async (_, route) => {
     const { deps } = testDeps()
     await testToken(deps)
@@ -53,7 +53,7 @@ describe('who calls is known before a byte of the body is read', () => {
 })
 
 describe('a lease token of another update', () => {
-  it('is told the same of stacks and updates that exist as of those that do not', async () => {
+  it('gets the same answer for stacks and updates that exist as for those that do not', async () => {
     const service = await testService()
     const cli = service.cli()
     const other = { ...STACK, stack: 'other' }
@@ -88,7 +88,7 @@ describe('a lease token of another update', () => {
     }
   })
 
-  it('is refused in the address of its own update after another one was seen there', async () => {
+  it('is refused at the address of its own update after another one was used there', async () => {
     const cli = (await testService()).cli()
     await cli.initStack(STACK)
     const run = await cli.start(STACK)

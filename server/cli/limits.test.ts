@@ -25,7 +25,7 @@ const rows = text
 const size = (bytes: number) => (bytes < MIB ? `${bytes / 1024} KiB` : `${bytes / MIB} MiB`)
 
 describe('the documented limits', () => {
-  it('of bodies are those of the code, kind by kind', () => {
+  it('for bodies match the code, kind by kind', () => {
     const settings = { maxBodyBytes: DEFAULT_STATE_MB * MIB }
     const kinds = (Object.keys(budgets.BUDGETS) as budgets.BudgetName[]).map((name) => {
       const { bytes, elements } = budgets.budgetNamed(name, settings)
@@ -65,7 +65,7 @@ describe('the documented limits', () => {
     for (const words of said) expect(row?.join(' | ')).toContain(words)
   })
 
-  it('of what is parsed between other requests', () => {
+  it('for parsing between other requests', () => {
     expect(text).toContain(`beyond ${size(budgets.CHEAP.bytes)} or ${number(budgets.CHEAP.elements)} values`)
     expect(budgets.FREE_ELEMENTS).toBe(1_000_000)
   })
@@ -75,7 +75,7 @@ describe('the documented limits', () => {
   })
 })
 
-it('only who signs in or out may do so without being known, within the smallest budget', () => {
+it('only signing in and out work without authentication, within the smallest budget', () => {
   const anonymous = Object.entries(api).filter(([, endpoint]) => budgets.budgetOfEndpoint(endpoint) === 'anonymous')
   expect(anonymous.map(([name]) => name)).toEqual(['signIn', 'signOut'])
 })

@@ -20,7 +20,7 @@ async function ready() {
 }
 type AuditLogs = { continuationToken?: string; auditLogEvents: { event: string; description: string }[] }
 
-it('members of an organization are the users, with the role that each has in it', async () => {
+it('members of an organization are the users, each with their role in it', async () => {
   const { members, addUser, call } = await ready()
   await addUser('zoe', 'reader')
   await call('POST', '/users', { body: { login: 'bob', name: 'Bob B.', role: 'reader', roles: { acme: 'operator' } } })
@@ -40,7 +40,7 @@ it('members of an organization are the users, with the role that each has in it'
   expect(await members('acme')).toMatchObject({ members: [{}, member('bob', 'Bob B.', 'operator', 'member')] })
 })
 
-it('members and audit log are for administrators, of the organization and of the server', async () => {
+it('members and the audit log are for administrators, of the organization and of the server', async () => {
   const { ask, addUser, deps } = await ready()
   const token = await addUser('ops', 'operator')
   const demoted = await addUser('dan', 'admin')
@@ -56,13 +56,13 @@ it('members and audit log are for administrators, of the organization and of the
   }
 })
 
-it('a type of members that does not exist is refused', async () => {
+it('an unknown type of members is refused', async () => {
   const { ask } = await ready()
   expect((await ask('/api/orgs/organization/members?type=backend')).status).toBe(200)
   expect((await ask('/api/orgs/organization/members?type=other')).status).toBe(400)
 })
 
-it('the audit log tells who did what, when and from where, newest first', async () => {
+it('the audit log shows who did what, when and from where, newest first', async () => {
   const { cli, log, call, now } = await ready()
   await cli.createStack(PROD)
   await cli.createStack('acme/shop/prod')
@@ -92,7 +92,7 @@ it('the audit log tells who did what, when and from where, newest first', async 
   expect(acme.auditLogEvents.map(({ description }) => description)).not.toContain(PROD)
 })
 
-it('the audit log comes in pages, each entry once', async () => {
+it('the audit log has pages, each entry once', async () => {
   const { deps, log, now } = await ready()
   await deps.store.write(async (writer) => {
     for (let count = 1; count <= 250; count++)

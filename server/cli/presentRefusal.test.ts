@@ -89,7 +89,7 @@ const answer = (thrown: Error) => asCliError(thrown, { publicUrl: 'https://holdf
 const line = (thrown: Error) => `${answer(thrown)?.status} ${answer(thrown)?.message}`
 const warning = (refusal: Refusal) => answer(new DomainError(refusal))?.headers['X-Pulumi-Warning']
 
-describe('what the CLI is answered', () => {
+describe('the answer to the CLI', () => {
   it.each(Object.values(REFUSALS))('$kind', (refusal) => {
     expect(line(new DomainError(refusal))).toBe(ANSWERS[refusal.kind])
   })
@@ -98,33 +98,33 @@ describe('what the CLI is answered', () => {
     expect(line(new RequestError(refusal))).toBe(REQUESTS[refusal.kind])
   })
 
-  it('for a lease that is held also says by whom, since when, the last sign of life and where to look', () => {
+  it('for a held lease also names its holder, since when, the last sign of life and where to look', () => {
     expect(warning(REFUSALS.leaseHeld)).toBe(
       'The lease on acme/shop/prod is held by bob (update, version 7) since 2026-01-02T03:00:00.000Z; last sign of life 42 s ago. It runs in https://ci.example/1. See https://holdfast.example/acme/shop/prod',
     )
     expect(warning({ ...REFUSALS.leaseHeld, holder: null })).toBeUndefined()
   })
 
-  it('for a maintenance lock also says whose it is, until when, and why', () => {
+  it('for a maintenance lock also names its owner, its end and its reason', () => {
     expect(warning(REFUSALS.stackLocked)).toBe(
       'acme/shop/prod is held for maintenance by ada with token "ci" since 2026-01-02T03:00:00Z until 2026-01-02T04:00:00Z: moving the database (previews work; see https://holdfast.example/acme/shop/prod)',
     )
   })
 
-  it('carries no line break and nothing but ASCII in a header, whatever a client said of itself', () => {
+  it('has no line break and only ASCII in a header, whatever a client sent', () => {
     const lock = { ...REFUSALS.stackLocked.lock, reason: 'über\r\nSet-Cookie: x' }
     expect(warning({ ...REFUSALS.stackLocked, lock })).toMatch(/: \?ber\?Set-Cookie: x /)
   })
 
-  it('says when to come back where the process is busy', () => {
+  it('says when to retry when the process is busy', () => {
     expect(answer(new RequestError(REQUEST_REFUSALS.tooBusy))?.headers).toEqual({ 'Retry-After': '5' })
   })
 
-  it('is nothing of a fault: those are logged, and their text stays here', () => {
+  it('does not contain the text of an internal error, which is logged', () => {
     expect(answer(new Error('select * from secrets'))).toBeUndefined()
   })
 })
 
-it('a refusal crosses to a thread and back unchanged', () => {
+it('is the same after a refusal passed through a thread', () => {
   expect(structuredClone(REFUSALS)).toEqual(REFUSALS)
 })

@@ -41,7 +41,7 @@ async function ready() {
   return { ...harness, send, list, create, status, tokenOf }
 }
 
-it('creates, lists and deletes tokens in the shape of the published API', async () => {
+it('creates, lists and deletes tokens as in the published API', async () => {
   const { send, list, create, status, now, wait } = await ready()
   const before = await list()
   const expires = now() / 1000 + 3600
@@ -77,7 +77,7 @@ it('creates, lists and deletes tokens in the shape of the published API', async 
   expect((await list()).tokens.map(({ id: each }) => each)).toContain(endless.id)
 })
 
-it('what is made can do no more and lasts no longer than the token that it is made with, and ends with it', async () => {
+it('a token created with another one has no more rights, lasts no longer, and ends with it', async () => {
   const { list, create, send, status, tokenOf, now, wait } = await ready()
   const end = now() + 3_600_000
   const reading = await tokenOf('admin', 'read', end)
@@ -95,7 +95,7 @@ it('what is made can do no more and lasts no longer than the token that it is ma
   expect(await status(reading)).toBe(401)
 })
 
-it('a token is not deleted with one that has a smaller scope, nor is anybody else’s', async () => {
+it('a token of a smaller scope cannot delete one of a larger scope, nor a token of another user', async () => {
   const { send, create, addUser, tokenOf, list } = await ready()
   const { id } = await create({ description: 'operates', expires: 0 })
   const refused = await send('DELETE', `/api/user/tokens/${id}`, { token: await tokenOf('admin', 'read') })
@@ -132,7 +132,7 @@ it('lists active tokens, expired ones or all, in pages', async () => {
     expect([wrong, (await send('GET', `/api/user/tokens?${wrong}`)).status]).toEqual([wrong, 400])
 })
 
-it('a second token of the same description gets a name of its own: names tell who holds a lease', async () => {
+it('a second token of the same description gets a unique name: names identify lease holders', async () => {
   const { create, list } = await ready()
   await create({ description: 'ci', expires: 0 })
   await create({ description: 'ci', expires: 0 })
@@ -147,7 +147,7 @@ it.each([
   { description: 'negative', expires: -1 },
   { description: 'fraction', expires: 1.5 },
   { expires: 0 },
-])('what makes no sense is refused: %j', async (body) => {
+])('an invalid request is refused: %j', async (body) => {
   const { send, list } = await ready()
   expect((await send('POST', '/api/user/tokens', { body })).status).toBe(400)
   expect((await list()).tokens).toHaveLength(1)

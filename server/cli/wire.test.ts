@@ -30,7 +30,7 @@ const refused = (answers: Awaited<ReturnType<World['player']['play']>>) =>
     .filter(({ status, exchange }) => status >= 400 && exchange.status < 400)
     .map(({ exchange, status, body }) => `${exchange.method} ${exchange.url} ${status} ${JSON.stringify(body)}`)
 
-describe('the story of webshop', () => {
+describe('the recorded commands of webshop', () => {
   let world: World
   beforeAll(async () => {
     world = await start()
@@ -50,7 +50,7 @@ describe('the story of webshop', () => {
     expect(refused(await world.player.play(name))).toEqual([])
   })
 
-  it('09: an update that failed half-way keeps what it made', async () => {
+  it('09: an update that failed half-way keeps what it created', async () => {
     expect(refused(await world.player.play('09-up-fails'))).toEqual([])
     const { body } = await world.player.exported(DEV)
     expect(names(body)).toEqual(expect.arrayContaining(['thing-4', 'thing-5']))
@@ -76,7 +76,7 @@ describe('the story of webshop', () => {
     expect(refused(await world.player.play(name))).toEqual([])
   })
 
-  it('21: what a killed client had begun is pending, while it is held and after the cancel', async () => {
+  it('21: operations of a killed client are pending, while it holds the lease and after the cancel', async () => {
     await world.player.importBase('21-up-killed', DEV)
     const answers = await world.player.play('21-up-killed')
     expect(refused(answers)).toEqual([])
@@ -124,7 +124,7 @@ describe('the story of webshop', () => {
     expect(refused(await world.player.play(name))).toEqual([])
   })
 
-  it('33 and 34: 200 resources are there, and gone', async () => {
+  it('33 and 34: 200 resources are created, and destroyed', async () => {
     const big = '/api/stacks/organization/webshop/big'
     expect(refused(await world.player.play('33-up-200'))).toEqual([])
     const { body } = await world.player.exported(big)
@@ -135,7 +135,7 @@ describe('the story of webshop', () => {
   })
 })
 
-describe('the state equals what the engine’s own backend held', () => {
+describe('the state equals that of the engine’s own backend', () => {
   let world: World
   beforeAll(async () => {
     world = await start()

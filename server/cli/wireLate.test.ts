@@ -41,7 +41,7 @@ const refused = (answers: Answer[]) =>
     .filter(({ status, exchange }) => status >= 400 && exchange.status < 400)
     .map(({ exchange, status }) => `${exchange.method} ${exchange.url.split('/').at(-1)} ${status}`)
 
-it('35 to 37: without a journal the last upload is the state; then everything goes, the stack too', async () => {
+it('35 to 37: without a journal the last upload is the state; then everything is removed, including the stack', async () => {
   const { player, path } = await world()
   const at = path('ckpt')
   const madeAt = recording('34-destroy-200').findIndex(({ method }) => method === 'DELETE')
@@ -59,7 +59,7 @@ it('35 to 37: without a journal the last upload is the state; then everything go
   expect((await player.send('GET', at, undefined)).status).toBe(404)
 })
 
-it('71: an update cancelled by another client; what it tells afterwards is refused, kept as evidence, and not applied', async () => {
+it('71: later reports of an update cancelled by another client are refused, kept as evidence, and not applied', async () => {
   const name = '71-up-cancelled-by-another'
   const { player, asTimeWent, stack, path, deps } = await world()
   const at = path('cancelled')
@@ -101,7 +101,7 @@ it('71: an update cancelled by another client; what it tells afterwards is refus
   for (const urn of pending) expect(reported).toContain(urn)
 })
 
-it('72: an update of seven minutes renews its lease twice, and nobody else gets in meanwhile', async () => {
+it('72: an update of seven minutes renews its lease twice, and no other update starts meanwhile', async () => {
   const name = '72-up-of-seven-minutes'
   const { player, passTo, asTimeWent, stack, path } = await world()
   const at = path('long')
@@ -125,7 +125,7 @@ it('72: an update of seven minutes renews its lease twice, and nobody else gets 
   expect(names(state).length).toBeGreaterThan(1)
 })
 
-it('73: what an update in CI says of itself is kept, for those who ask whose it was', async () => {
+it('73: CI metadata of an update is kept and shown', async () => {
   const name = '73-up-in-ci'
   const { player, asTimeWent, path } = await world()
   const at = path('ci')

@@ -222,12 +222,12 @@ const jobsOf = (names: (route: Route) => string[] | undefined): Job[] =>
 
 type Caller = [who: string, credentials: () => string | undefined]
 
-describe.skipIf(process.platform !== 'linux')('amplifiers, sent to every route', () => {
+describe.skipIf(process.platform !== 'linux')('amplifying bodies, sent to every route', () => {
   it.each<Caller>([
     ['nobody', () => undefined],
     ['a wrong token', () => 'token wrong'],
     ['a wrong lease', () => 'update-token wrong'],
-  ])('by %s: refused at once, with nothing about the body', (_, credentials) =>
+  ])('by %s: refused at once, without reading the body', (_, credentials) =>
     probing(() =>
       sendAll(
         jobsOf(() => UNREAD),
@@ -244,7 +244,7 @@ describe.skipIf(process.platform !== 'linux')('amplifiers, sent to every route',
   it.each<Caller>([
     ['an administrator', () => `token ${server.token}`],
     ['whoever holds the lease', () => `update-token ${lease}`],
-  ])('by %s: answered, and nobody else waits', (_, credentials) =>
+  ])('by %s: answered, while other requests are not delayed', (_, credentials) =>
     probing(() =>
       sendAll(
         jobsOf((route) => (takesBody(route) ? undefined : UNREAD)).filter(({ route }) => !route.path.endsWith(WAITS)),
@@ -254,7 +254,7 @@ describe.skipIf(process.platform !== 'linux')('amplifiers, sent to every route',
     ),
   )
 
-  it('that fit the schema, by an administrator: answered, and nobody else waits', () => {
+  it('that fit the schema, by an administrator: answered, while other requests are not delayed', () => {
     const free = { ...STACK, stack: 'free' }
     const at = `/api/ui/stacks/${free.org}/${free.project}/${free.stack}`
     const basis = { version: 0, hash: '' }

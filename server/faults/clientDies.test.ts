@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true })
 })
 
-it(`${DEATHS} clients die in their updates: the state is what was acknowledged, the rest is pending, the next update works`, async () => {
+it(`${DEATHS} clients are killed during updates: the state has what was acknowledged, the rest is pending, and the next update works`, async () => {
   const service = await testService({ store, clock })
   const underWay = new Set<Promise<unknown>>()
   await expect(
@@ -49,7 +49,7 @@ it(`${DEATHS} clients die in their updates: the state is what was acknowledged, 
   ).resolves.toBeUndefined()
 })
 
-it.runIf(isLong)(`the same over connections that break, ${DEATHS} times`, async () => {
+it.runIf(isLong)(`the same with broken connections, ${DEATHS} times`, async () => {
   const server = await startServerProcess()
   try {
     await killClients(

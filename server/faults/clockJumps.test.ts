@@ -17,36 +17,33 @@ afterAll(() => server.remove())
 it.each([
   ['forward', HOUR_MS],
   ['back', -HOUR_MS],
-])(
-  'a clock that is set %s by an hour costs no living client its lease, and the history stays in order',
-  async (way, ms) => {
-    const cli = server.cli()
-    const stack = refOf(way)
-    await cli.initStack(stack)
-    const before = await cli.start(stack)
-    await before.complete()
-    const run = await cli.start(stack)
-    const open = await run.begin('creating', { type: BUCKET, name: 'across' })
+])('a clock set %s by an hour costs no running client its lease, and the history stays in order', async (way, ms) => {
+  const cli = server.cli()
+  const stack = refOf(way)
+  await cli.initStack(stack)
+  const before = await cli.start(stack)
+  await before.complete()
+  const run = await cli.start(stack)
+  const open = await run.begin('creating', { type: BUCKET, name: 'across' })
 
-    await server.jump(ms)
-    // Whoever looks first, before any timer: somebody else's start would close what ran out.
-    await expect(cli.start(stack)).rejects.toMatchObject({ status: 409 })
-    await run.renew()
-    await open.succeeds()
-    await run.complete()
+  await server.jump(ms)
+  // Whoever looks first, before any timer: somebody else's start would close what ran out.
+  await expect(cli.start(stack)).rejects.toMatchObject({ status: 409 })
+  await run.renew()
+  await open.succeeds()
+  await run.complete()
 
-    const { updates } = await cli.call<{ updates: { version: number; result: string }[] }>(
-      'GET',
-      `${cli.path(stack)}/updates?page=1&pageSize=10`,
-    )
-    expect(updates.map(({ version, result }) => `${version} ${result}`)).toEqual(['2 succeeded', '1 succeeded'])
-  },
-)
+  const { updates } = await cli.call<{ updates: { version: number; result: string }[] }>(
+    'GET',
+    `${cli.path(stack)}/updates?page=1&pageSize=10`,
+  )
+  expect(updates.map(({ version, result }) => `${version} ${result}`)).toEqual(['2 succeeded', '1 succeeded'])
+})
 
 it.each([
   ['forward', HOUR_MS],
   ['back', -HOUR_MS],
-])('after a clock was set %s, a client that died still loses its lease five minutes later', async (way, ms) => {
+])('after a clock was set %s, a dead client still loses its lease five minutes later', async (way, ms) => {
   const cli = server.cli()
   const stack = refOf(`dead-${way}`)
   await cli.initStack(stack)

@@ -26,8 +26,8 @@ afterAll(() => server.remove())
 const limitFiles = (size: string) => promisify(execFile)('prlimit', ['--pid', String(server.pid()), `--fsize=${size}`])
 
 // Only Linux can take a process its space while it runs.
-describe.runIf(process.platform === 'linux')('a disk that is full', () => {
-  it('lets a running update wait, refuses the rest with a sentence, keeps nothing half written, and needs no help after', async () => {
+describe.runIf(process.platform === 'linux')('a full disk', () => {
+  it('makes a running update wait, refuses the rest with a sentence, stores nothing partial, and recovers by itself', async () => {
     const cli = server.cli()
     await cli.initStack(PROD)
     const run = await cli.start(PROD)
@@ -56,7 +56,7 @@ describe.runIf(process.platform === 'linux')('a disk that is full', () => {
     expect(deployment.pending_operations ?? []).toEqual([])
   })
 
-  it('and a kill -9 meanwhile loses nothing', async () => {
+  it('loses nothing, even with a kill -9 meanwhile', async () => {
     const stack = { ...PROD, stack: 'killed' }
     const outage: { end?: Promise<unknown> } = {} // the client's patience is not what is asked for here
     const cli = server.cli({ pause: async (ms) => void (await (outage.end ?? wait(ms))) })
@@ -73,30 +73,27 @@ describe.runIf(process.platform === 'linux')('a disk that is full', () => {
     expect(deployment.resources?.map(({ urn }) => urn.split('::').at(-1))).toEqual(['open'])
   })
 
-  it.runIf(isLong)(
-    'for longer than a call waits: told to come again in 5 s, the client comes and goes on',
-    async () => {
-      const stack = { ...PROD, stack: 'patient' }
-      const pauses: number[] = []
-      const cli = server.cli({
-        async pause(ms) {
-          pauses.push(ms)
-          await limitFiles(ALL_SPACE)
-          await wait(ms)
-        },
-      })
-      await cli.initStack(stack)
-      const run = await cli.start(stack)
-      await limitFiles(NO_SPACE)
-      await run.does('creating', { type: BUCKET, name: 'late' })
-      await run.complete()
-      expect(pauses).toEqual([5_000])
-      expect((await cli.exportState(stack)).deployment.resources).toHaveLength(1)
-    },
-  )
+  it.runIf(isLong)('for longer than a call waits: the client gets "retry in 5 s", retries and continues', async () => {
+    const stack = { ...PROD, stack: 'patient' }
+    const pauses: number[] = []
+    const cli = server.cli({
+      async pause(ms) {
+        pauses.push(ms)
+        await limitFiles(ALL_SPACE)
+        await wait(ms)
+      },
+    })
+    await cli.initStack(stack)
+    const run = await cli.start(stack)
+    await limitFiles(NO_SPACE)
+    await run.does('creating', { type: BUCKET, name: 'late' })
+    await run.complete()
+    expect(pauses).toEqual([5_000])
+    expect((await cli.exportState(stack)).deployment.resources).toHaveLength(1)
+  })
 })
 
-it('a store that is away for longer than 30 s is told with the one answer whose pause the CLI keeps', async () => {
+it('a store that is down for longer than 30 s is reported with the one answer whose pause the CLI respects', async () => {
   let waited = 0
   const away = waitForStore(
     () => Promise.reject(new StoreUnavailableError('The disk is full.')),

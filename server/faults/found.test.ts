@@ -17,7 +17,7 @@ it.each([
   ['a message without text', { stdoutEvent: {} }],
   ['a summary that counts in words', { summaryEvent: { resourceChanges: { create: 'two' } } }],
   ['a diagnostic that is a list', { diagnosticEvent: [null] }],
-])('%s keeps nobody from reading what else the engine said', (_what, payload) => {
+])('%s does not prevent reading the other engine events', (_what, payload) => {
   const said = { sequence: 2, timestamp: 5, diagnosticEvent: { message: 'all is well', severity: 'info' } }
   const events = [{ sequence: 1, timestamp: 5, ...(payload as object) }, said]
   expect(foldEvents(events, { ended: true })).toMatchObject({
@@ -31,7 +31,7 @@ it.each([
 it.each([
   ['that could be stored and not be shown', 3_000],
   ['that could not be stored', 100_000],
-])('what nests so deep %s is refused in a sentence, and its update ends as any other', async (_what, depth) => {
+])('nesting as deep as %s is refused with a sentence, and its update ends as any other', async (_what, depth) => {
   const { cli, fetch } = await testService()
   const client = cli()
   await client.initStack(STACK)
@@ -65,7 +65,7 @@ it.each([
   expect((await client.exportState(STACK)).deployment.resources ?? []).toEqual([])
 })
 
-it('a secrets manager without a type, on a base that has none, keeps nobody from the rest of the journal', () => {
+it('a secrets manager without a type, on a base without one, does not block the rest of the journal', () => {
   const provider = JSON.parse('{"state":{}}') as NonNullable<JournalEntry['secretsProvider']> // as it may arrive
   const entries: JournalEntry[] = [
     { sequenceID: 1, operationID: 0, kind: 6, secretsProvider: provider },
@@ -75,7 +75,7 @@ it('a secrets manager without a type, on a base that has none, keeps nobody from
   expect(document.deployment.resources?.map(({ urn }) => urn)).toEqual([URN])
 })
 
-it.each(['operation', 'state'])('an entry whose %s is a number is passed over, not read', (part) => {
+it.each(['operation', 'state'])('an entry whose %s is a number is skipped, not read', (part) => {
   const broken = JSON.parse(`{"sequenceID":1,"operationID":1,"kind":0,"${part}":0}`) as JournalEntry // as it may arrive
   expect(entryProblem(broken)).toMatch(/must be an object$/)
   const stamp = { time: '2026-01-05T09:00:00Z', cliVersion: '' }

@@ -66,7 +66,7 @@ function readThrough({ deployment }: StateDocument): void {
   for (const resource of deployment.resources ?? []) maskResource(resource)
 }
 
-describe('whatever arrives, a parser answers or refuses', () => {
+describe('parsers answer or refuse any input', () => {
   const rss = process.memoryUsage.rss()
   it('a state', () =>
     fuzz((random) => {

@@ -32,7 +32,7 @@ afterAll(async () => {
   await postgres.stop()
 })
 
-it(`PostgreSQL gone for ${OUTAGE_MS / 1000} s: a running update waits and succeeds, everybody else is told`, async () => {
+it(`PostgreSQL is down for ${OUTAGE_MS / 1000} s: a running update waits and succeeds, other calls get an error`, async () => {
   const cli = server.cli()
   await cli.initStack(PROD)
   const run = await cli.start(PROD)

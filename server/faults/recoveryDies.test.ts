@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-it(`kill -9 of the server in ${KILLS} repairs and undos: each is written whole or not at all, and can be clicked again`, async () => {
+it(`kill -9 of the server in ${KILLS} repairs and undos: each is written completely or not at all, and can be repeated`, async () => {
   const random = seeded(20_260_106)
   const cli = server.cli()
   await cli.initStack(SHOP)
@@ -96,7 +96,7 @@ it(`kill -9 of the server in ${KILLS} repairs and undos: each is written whole o
   expect(written).toBeGreaterThan(0)
 })
 
-it(`kill -9 of the server in ${KILLS} releases of a lease: the update runs on, or has ended with what was stated`, async () => {
+it(`kill -9 of the server in ${KILLS} releases of a lease: the update is still running, or has ended with the statement`, async () => {
   const random = seeded(20_260_107)
   const cli = server.cli()
   const stack = { ...SHOP, stack: 'held' }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-it(`kill -9 of the server ${KILLS} times: what was acknowledged is there, its client goes on, nothing is applied twice`, async () => {
+it(`kill -9 of the server ${KILLS} times: everything acknowledged is stored, its client continues, nothing is applied twice`, async () => {
   const met = await killServer(server, seeded(SEED), KILLS)
   expect(met).toBeGreaterThan(KILLS / 2) // the others came when all was said
 })

@@ -257,14 +257,14 @@ const registered = async () => {
     .map(({ method, path }) => `${method} ${path}`)
 }
 
-it('the table has a row for every route of the server, and none for others', async () => {
+it('the table has a row for every route of the server, and no other row', async () => {
   expect([...new Set(await registered())].toSorted()).toEqual(Object.keys(TABLE).toSorted())
 })
 
 const rows = Object.entries(TABLE)
 const rowsOf = (kind: Needed) => rows.filter(([, needed]) => needed === kind)
 
-describe('a route is open to whoever’s role and token both allow it, and to nobody else:', () => {
+describe('a route is open only when both the caller’s role and token allow it:', () => {
   it.each(rowsOf('public'))('%s (%s)', async (route) => {
     const { send } = await world()
     expect([401, 403]).not.toContain((await send(route, {})).status)
@@ -302,7 +302,7 @@ describe('a route is open to whoever’s role and token both allow it, and to no
     }
   })
 
-  it('and the refusal of a token names the scope that is missing', async () => {
+  it('and the refusal of a token names the missing scope', async () => {
     const { tokens, send, ids } = await world()
     const reading = tokens.find(({ role, scope }) => role === 'admin' && scope === 'read')
     const headers = { authorization: `token ${reading?.value}` }
@@ -329,7 +329,7 @@ describe('a cookie', () => {
   }
   const isWrite = ([route]: [string, Needed]) => route.includes(' /api/ui/') && !route.startsWith('GET ')
 
-  it.each(Object.entries(TABLE).filter(isWrite))('sent by a foreign page does nothing: %s', async (route) => {
+  it.each(Object.entries(TABLE).filter(isWrite))('is ignored from a foreign page: %s', async (route) => {
     const here = await world()
     const cookie = await cookieOf(here)
     for (const origin of ['https://evil.example', 'http://localhost:3001', 'null']) {
@@ -341,13 +341,13 @@ describe('a cookie', () => {
 
   // Signing in needs no session: a cookie that lies about must not keep a script from it.
   const needsSession = (row: [string, Needed]) => isWrite(row) && row[0] !== 'POST /api/ui/session'
-  it.each(rows.filter(needsSession))('without an origin does nothing: %s', async (route) => {
+  it.each(rows.filter(needsSession))('is ignored without an origin: %s', async (route) => {
     const here = await world()
     expect((await here.send(route, { cookie: await cookieOf(here) })).status).toBe(403)
   })
 
   it.each(['POST /api/ui/tokens', 'POST /api/ui/users'])(
-    'with what a form can send does nothing: %s',
+    'is ignored with a content type that a form can send: %s',
     async (route) => {
       const here = await world()
       const form = { cookie: await cookieOf(here), origin: 'http://localhost:3000', 'content-type': 'text/plain' }
@@ -356,7 +356,7 @@ describe('a cookie', () => {
   )
 
   it.each(Object.entries(TABLE).filter(([route, needed]) => !route.includes(' /api/ui/') && needed !== 'public'))(
-    'does not open what the CLI calls: %s',
+    'gives no access to the CLI’s API: %s',
     async (route) => {
       const here = await world()
       const cookie = await cookieOf(here)

@@ -13,7 +13,7 @@ const signIn = (harness: Harness, headers: Record<string, string> = {}) =>
   harness.call('POST', '/session', { headers: { ...ORIGIN, ...headers }, body: { token: harness.token } })
 
 describe('a session', () => {
-  it('is a new one at each sign-in: a value that somebody planted in the browser before is worth nothing', async () => {
+  it('is new at each sign-in: a value planted in the browser before is worthless', async () => {
     const harness = await createHarness()
     const planted = `${cookieOf(await signIn(harness)).split('=')[0]}=${'A'.repeat(43)}`
     const own = cookieOf(await signIn(harness, { cookie: planted }))
@@ -22,7 +22,7 @@ describe('a session', () => {
     expect((await harness.call('GET', '/session', { headers: { cookie: planted } })).status).toBe(401)
   })
 
-  it('and a token are taken from their headers alone, never from an address', async () => {
+  it('and a token are read only from their headers, never from an address', async () => {
     const harness = await createHarness()
     const value = cookieOf(await signIn(harness)).split('=')[1] ?? ''
     const service = createServiceApp(harness.deps)
@@ -41,8 +41,8 @@ describe('a session', () => {
   })
 })
 
-describe('fields that a call does not take', () => {
-  it('are dropped: nobody gives a token another owner, or a hash of their own', async () => {
+describe('unknown fields', () => {
+  it('are dropped: a token cannot be given another owner, or a chosen hash', async () => {
     const harness = await createHarness()
     const rita = await harness.addUser('rita', 'reader')
     const admin = await harness.deps.store.read((reader) => reader.userByLogin('admin'))
@@ -57,7 +57,7 @@ describe('fields that a call does not take', () => {
     expect(AccessTokens.parse(await harness.get('/tokens')).tokens.map(({ name }) => name)).not.toContain('x')
   })
 
-  it('are dropped: a change of a user changes what it may and nothing else', async () => {
+  it('are dropped: changing a user changes their role and nothing else', async () => {
     const harness = await createHarness()
     const make = await harness.call('POST', '/users', {
       body: { login: 'ada', name: 'Ada', role: 'reader', id: 'mine' },
@@ -72,7 +72,7 @@ describe('fields that a call does not take', () => {
     expect(stored?.createdAt).not.toBe(1)
   })
 
-  it('are no way to another object’s prototype', async () => {
+  it('cannot change the prototype of another object', async () => {
     const harness = await createHarness()
     const rita = await harness.addUser('rita', 'reader')
     const service = createServiceApp(harness.deps)

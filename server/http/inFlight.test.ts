@@ -15,7 +15,7 @@ const request = (bytes: number) =>
   })
 
 describe('bytes in flight', () => {
-  it('a large body waits for room, in the order of asking, and a small one never does', async () => {
+  it('a large body waits for capacity, in order of arrival, and a small one never does', async () => {
     const inFlight = createInFlight(20 * MIB) // 30 MiB for large ones
     const order: string[] = []
     const first = createHold(inFlight)
@@ -33,7 +33,7 @@ describe('bytes in flight', () => {
     expect(order).toEqual(['second', 'third'])
   })
 
-  it('what waits too long is refused, with when to try again, and leaves no trace', async () => {
+  it('a body that waits too long is refused, with when to retry, and releases its place', async () => {
     const inFlight = createInFlight(20 * MIB, 1)
     const first = request(20 * MIB)
     await readBody(first, BUDGET, { inFlight })
@@ -44,7 +44,7 @@ describe('bytes in flight', () => {
     await readBody(request(20 * MIB), BUDGET, { inFlight })
   })
 
-  it('a caller who goes away leaves the line', async () => {
+  it('a caller who disconnects leaves the line', async () => {
     const inFlight = createInFlight(20 * MIB)
     const holder = createHold(inFlight)
     await holder.reserve('large', 30 * MIB, signal)
@@ -57,7 +57,7 @@ describe('bytes in flight', () => {
     await behind
   })
 
-  it('small bodies have 64 MiB together; the next is refused until one is done', () => {
+  it('small bodies share 64 MiB; the next is refused until one is done', () => {
     const inFlight = createInFlight(512 * MIB)
     const holds = Array.from({ length: 64 }, () => createHold(inFlight))
     for (const hold of holds) hold.take(MIB)
@@ -67,7 +67,7 @@ describe('bytes in flight', () => {
     next.take(1000)
   })
 
-  it('what a body has beyond 1 MiB is not taken from the small ones', () => {
+  it('the part of a body beyond 1 MiB does not count against small bodies', () => {
     const inFlight = createInFlight(512 * MIB)
     const growing = createHold(inFlight)
     for (let arrived = 0; arrived < 100 * MIB; arrived += MIB) growing.take(MIB)

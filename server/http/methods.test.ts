@@ -13,7 +13,7 @@ async function ready() {
   return { ask }
 }
 
-describe('a known address asked with another method is 405, and says which ones it has:', () => {
+describe('a known address with another method is 405, and lists the allowed ones:', () => {
   it.each([
     ['DELETE', '/api/user', 'GET, HEAD'],
     ['PUT', STACK, 'DELETE, GET, HEAD'],
@@ -51,7 +51,7 @@ describe('a known address asked with another method is 405, and says which ones 
   })
 })
 
-it.each(['GET', 'POST', 'DELETE'])('an address that is none is 404, with any method: %s', async (method) => {
+it.each(['GET', 'POST', 'DELETE'])('an unknown address is 404, with any method: %s', async (method) => {
   const { ask } = await ready()
   for (const path of ['/api/nothing', `${STACK}/nothing`, `${STACK}/upgrade/some-id`, '/api/ui/nothing', '/api/ui']) {
     const response = await ask(method, path)
@@ -59,7 +59,7 @@ it.each(['GET', 'POST', 'DELETE'])('an address that is none is 404, with any met
   }
 })
 
-it('a stack that is there and one that is not are refused alike to whoever may not look', async () => {
+it('an existing stack and a missing one are refused alike to callers without access', async () => {
   const { deps, cli } = await createHarness()
   await cli.createStack('organization/shop/prod')
   const app = createApp(deps)

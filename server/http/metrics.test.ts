@@ -34,7 +34,7 @@ async function service(options: { publicUrl?: string } = {}) {
   return { app, deps, clock, token, ask, cli, value }
 }
 
-describe('/metrics tells', () => {
+describe('/metrics shows', () => {
   it('leases by their verdict, orphaned updates, journal entries, and refused starts', async () => {
     const { cli, clock, deps, value } = await service()
     await cli.initStack(PROD)
@@ -53,7 +53,7 @@ describe('/metrics tells', () => {
     expect(await value('holdfast_orphans')).toBe(1)
   })
 
-  it('how far the states in force are behind the journals', async () => {
+  it('how far the stored states are behind the journals', async () => {
     const { cli, clock, value } = await service()
     await cli.initStack(PROD)
     const lag = async () => [await value('holdfast_journal_lag_entries'), await value('holdfast_journal_lag_seconds')]
@@ -68,7 +68,7 @@ describe('/metrics tells', () => {
     expect(await lag()).toEqual([0, 0])
   })
 
-  it('requests by pattern, method and status, and how long they and the store took', async () => {
+  it('requests by pattern, method and status, and the time spent in them and in the store', async () => {
     const { app, cli, value, ask } = await service()
     await cli.initStack(PROD)
     for (let n = 0; n < 3; n++) await cli.exportState(PROD)
@@ -91,7 +91,7 @@ describe('/metrics tells', () => {
     for (const line of text.trimEnd().split('\n')) expect(line).toMatch(series)
   })
 
-  it('what the caches hold, and the budget that bounds them', async () => {
+  it('the size of the caches, and their budget', async () => {
     const { deps, value } = await service()
     deps.caches.states.set('hash', { value: {}, bytes: 1234 })
     expect(await value('holdfast_cache_entries{cache="states"}')).toBe(1)
@@ -102,7 +102,7 @@ describe('/metrics tells', () => {
     expect(await value('holdfast_cache_bytes{cache="working"}')).toBe(0)
   })
 
-  it('that a transaction which was rolled back kept nothing', async () => {
+  it('nothing from a transaction that was rolled back', async () => {
     const { deps, cli, value } = await service()
     await cli.initStack(PROD)
     const run = await cli.start(PROD)
@@ -115,8 +115,8 @@ describe('/metrics tells', () => {
   })
 })
 
-describe('/metrics is for', () => {
-  it('whoever is on this machine', async () => {
+describe('/metrics is open to', () => {
+  it('anyone on this machine', async () => {
     const { ask } = await service()
     for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
       const response = await ask({}, address)
@@ -125,7 +125,7 @@ describe('/metrics is for', () => {
     }
   })
 
-  it('nobody from elsewhere, nor through a proxy, nor under another name', async () => {
+  it('no one from elsewhere, through a proxy, or under another name', async () => {
     const { ask } = await service()
     expect((await ask({}, '10.0.0.7')).status).toBe(401)
     expect((await ask({ 'x-forwarded-for': '127.0.0.1' })).status).toBe(401)
@@ -133,7 +133,7 @@ describe('/metrics is for', () => {
     expect((await (await service({ publicUrl: 'https://holdfast.example.org' })).ask()).status).toBe(401)
   })
 
-  it('a token from anywhere, and one of scope metrics opens nothing else, the console neither', async () => {
+  it('a token from anywhere; one of scope metrics opens nothing else, not even the console', async () => {
     const { app, ask, deps, token } = await service({ publicUrl: 'https://holdfast.example.org' })
     expect((await ask({ authorization: `token ${token}` }, '10.0.0.7')).status).toBe(200)
     expect((await ask({ authorization: 'token hf_wrong' })).status).toBe(401)

@@ -53,7 +53,7 @@ const shown = [
 ]
 
 describe('a refusal in the console', () => {
-  it.each(shown)('%s is a sentence for a person, with the id of the request', async (kind, error) => {
+  it.each(shown)('%s is a sentence for a person, with the request ID', async (kind, error) => {
     const { code, detail, requestId, status } = await problemOf(error)
     expect(code).not.toBe('internal')
     expect(status).toBeGreaterThanOrEqual(400)
@@ -63,14 +63,14 @@ describe('a refusal in the console', () => {
     expect(detail).not.toMatch(/^(Bad Request|Not Found|Conflict|Forbidden|Unauthorized)/)
   })
 
-  it.each([...CLI_ONLY])('%s is a fault: logged by its kind, and not explained', async (kind) => {
+  it.each([...CLI_ONLY])('%s is an internal error: logged by its kind, and not explained', async (kind) => {
     logged.length = 0
     const { code } = await problemOf(new DomainError(REFUSALS[kind as keyof typeof REFUSALS]))
     expect(code).toBe('internal')
     expect(logged).toMatchObject([{ requestId: 'request-1', error: `refused: ${kind}` }])
   })
 
-  it('names what the page does something with', async () => {
+  it('has the fields that the page uses', async () => {
     expect(await problemOf(new DomainError(REFUSALS.staleBasis))).toMatchObject({
       code: 'stale_basis',
       params: { version: '8', hash: 'abc' },

@@ -29,7 +29,7 @@ it.each([
     403,
   ],
 ] as [string, string, RequestInit, number][])(
-  'a call %s leaves a line: when, what, from where, and under which request id',
+  'a call %s is logged: when, what, from where, and with which request ID',
   async (_, path, init, status) => {
     const { send, refused, lines } = await service()
     const response = await send(path, init)
@@ -48,7 +48,7 @@ it.each([
   },
 )
 
-it('who lacks the right, and who sends what does not fit, is named', async () => {
+it('a caller without the right, or with an invalid request, is named', async () => {
   const { deps, send, refused, admin } = await service()
   const user = await deps.store.read((reader) => reader.userByLogin('admin'))
   const { value } = await deps.store.write((writer) =>
@@ -75,7 +75,7 @@ it('who lacks the right, and who sends what does not fit, is named', async () =>
   ])
 })
 
-it('what is answered leaves none, and neither does what is not there', async () => {
+it('successful calls and unknown addresses are not logged', async () => {
   const { send, refused, admin } = await service()
   const headers = { authorization: `token ${admin}` }
   expect((await send('/api/user', { headers })).status).toBe(200)
@@ -83,7 +83,7 @@ it('what is answered leaves none, and neither does what is not there', async () 
   expect(refused()).toEqual([])
 })
 
-it('a flood is counted, not written down', () => {
+it('a flood is counted, not logged line by line', () => {
   const lines: string[] = []
   const write = (facts: object, message: string) => void lines.push(`${message} ${JSON.stringify(facts)}`)
   let now = 0

@@ -87,7 +87,7 @@ async function world() {
   return { harness, callers, send }
 }
 
-it('the table has a row for every endpoint that touches a second stack', () => {
+it('the table has a row for every endpoint that writes a second stack', () => {
   const names = Object.entries(TOUCHED_STACKS).flatMap(([name, touched]) => (typeof touched === 'string' ? [] : [name]))
   expect(Object.keys(TABLE).toSorted()).toEqual([...names, 'the CLI’s transfer'].toSorted())
 })
@@ -97,7 +97,7 @@ it.each(Object.entries(api))('%s names the stack of its address', (name, { path 
   expect(path.includes(':org')).toBe(touched !== 'none' && touched !== 'all')
 })
 
-describe('who touches two stacks needs the right in both:', () => {
+describe('a call about two stacks needs the right in both:', () => {
   it.each(Object.entries(TABLE))('%s', async (route, needs) => {
     const { callers, send, harness } = await world()
     const before = await harness.get(`/stacks/${THERE}/versions`)

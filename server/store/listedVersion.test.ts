@@ -25,7 +25,7 @@ const codeOf = (file: string) =>
     .replaceAll(/^import type [^;]*? from '[^']+'$/gm, '')
     .replaceAll(/\s+/g, '')
 
-it('a change of the rules that lists follow from makes databases derive them anew', () => {
+it('a change of the rules behind the lists makes databases derive them again', () => {
   const version = createHash('sha256')
     .update(JSON.stringify([RULES.map(codeOf), Health.options]))
     .digest('hex')

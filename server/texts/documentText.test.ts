@@ -23,7 +23,7 @@ const document = (resources: unknown) =>
     after: '€',
   }) as unknown as StateDocument // shapes that the type does not have are what this is about
 
-describe('the text of a document', () => {
+describe('the JSON text of a document', () => {
   it.each([
     ['many entries', entries],
     ['a whole number of pieces', entries.slice(0, 1_000)],

@@ -37,14 +37,14 @@ it.each([
       ]),
     (l: unknown[]) => ({ do: 'c', l }),
   ],
-] as const)('stops at the first bad element of %s', (_, schemaOf, valueOf) => {
+] as const)('stops at the first invalid element of %s', (_, schemaOf, valueOf) => {
   const { element, looks } = counted()
   const bad = [...good(150), ...Array.from({ length: 5_000 }, () => ({})), ...good(1)]
   expect(fit(schemaOf(element), valueOf(bad))).toEqual({ fault: { where: 'l.150.n', message: expect.any(String) } })
   expect(looks()).toBe(150)
 })
 
-it('gives out what fits, and says what of the rest does not', () => {
+it('returns the valid elements, and reports the invalid ones', () => {
   const schema = z.object({ l: z.array(z.object({ n: z.number() })), text: z.string().trim() })
   expect(fit(schema, { l: good(500), text: ' x ' })).toEqual({ data: { l: good(500), text: 'x' } })
   expect(fit(schema, { l: good(500), text: 1 })).toMatchObject({ fault: { where: 'text' } })

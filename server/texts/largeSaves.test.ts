@@ -51,7 +51,7 @@ const saves = {
 }
 
 describe.each(Object.entries(saves))('a large %s save', (kind, save) => {
-  it('is parsed in the thread for texts, and is what the update ends as', async () => {
+  it('is parsed in the worker thread, and becomes the state of the update', async () => {
     const world = await started()
     await save(world)
     expect(TEXT.length).toBeGreaterThan(LARGE_BYTES)
@@ -61,7 +61,7 @@ describe.each(Object.entries(saves))('a large %s save', (kind, save) => {
     expect(JSON.stringify(await world.puppet.exportState(STACK))).toBe(TEXT)
   })
 
-  it('is stored when the store was away for a moment, though its body was given to the thread', async () => {
+  it('is stored after a short outage of the store, although its body was passed to the thread', async () => {
     const world = await started()
     const { store } = world.deps
     let isAway = true
@@ -80,7 +80,7 @@ describe.each(Object.entries(saves))('a large %s save', (kind, save) => {
   })
 })
 
-it('refuses a large body that is no state as it refuses a small one', async () => {
+it('is refused like a small one when it is not a state', async () => {
   const { run } = await started()
   const broken = { ...LARGE, version: 9 }
   await expect(run.saveFull(broken)).rejects.toThrow(/newer than this server understands/)

@@ -21,7 +21,7 @@ async function fresh() {
   return { ...world, cli }
 }
 
-describe('nothing begun is forgotten', () => {
+describe('no started operation is lost', () => {
   const ends: [string, (world: Awaited<ReturnType<typeof fresh>>, run: Run) => Promise<unknown>][] = [
     ['success', (_, run) => run.complete('succeeded')],
     ['failure', (_, run) => run.complete('failed')],
@@ -35,7 +35,7 @@ describe('nothing begun is forgotten', () => {
     ],
   ]
   it.each(ends)(
-    'after %s the state is the base and everything received, and what was begun is pending',
+    'after %s the state is the base and everything received, and unfinished operations are pending',
     async (_name, end) => {
       const world = await fresh()
       const first = await world.cli.start(STACK)
@@ -60,7 +60,7 @@ describe('nothing begun is forgotten', () => {
     },
   )
 
-  it('ends with equal resources as journal, full, verbatim and delta; journal and full also with equal pending operations', async () => {
+  it('has equal resources as journal, full, verbatim and delta; journal and full also have equal pending operations', async () => {
     const results: Record<string, StateDocument> = {}
     const journal = await fresh()
     const run = await journal.cli.start(STACK)
@@ -94,7 +94,7 @@ describe('nothing begun is forgotten', () => {
     expect(pending(whole)).toEqual(['creating begun'])
   })
 
-  it('refuses a delta with a wrong hash, keeps the save before, and takes the same state again as verbatim', async () => {
+  it('a delta with a wrong hash is refused, the save before is kept, and the same state is accepted as verbatim', async () => {
     const { cli } = await fresh()
     const base: StateDocument = {
       version: 3,
@@ -110,7 +110,7 @@ describe('nothing begun is forgotten', () => {
     expect(await cli.exportState(STACK)).toEqual(more)
   })
 
-  it('takes a repeated batch once, and gaps and shuffled batches as they are numbered', async () => {
+  it('a repeated batch counts once, and gaps and shuffled batches are applied by number', async () => {
     const { cli } = await fresh()
     const run = await cli.start(STACK)
     const state = (name: string) => ({
@@ -132,8 +132,8 @@ describe('nothing begun is forgotten', () => {
   })
 })
 
-describe('what an export answers', () => {
-  it('while only the secrets manager was told, the base byte for byte; then what is there', async () => {
+describe('an export', () => {
+  it('is the base byte for byte while only the secrets manager was sent; then the new state', async () => {
     const { cli, fetch, token } = await fresh()
     const text =
       '{"version":3,"deployment":{"manifest":{"time":"2026-01-02T03:04:05Z","magic":"","version":""},"resources":[{"type":"a:b:C","urn":"urn:pulumi:prod::shop::a:b:C::x","custom":false,"2":1e3,"1":"\\u003c"}]}}'
@@ -176,7 +176,7 @@ describe('what an export answers', () => {
   })
 })
 
-describe('what nobody knows survives', () => {
+describe('unknown fields survive', () => {
   const odd = { 'x-tool': { deep: [1, { __proto__x: true }] }, unknownKey: 'kept' }
   const carries = (document: StateDocument) => {
     expect(document.deployment).toMatchObject({ futureSection: odd })
@@ -209,7 +209,7 @@ describe('what nobody knows survives', () => {
     carries(await cli.exportState({ ...STACK, stack: 'live' }))
   })
 
-  it('an entry of an unknown kind is stored, skipped, and marks the update', async () => {
+  it('an entry of an unknown kind is stored, skipped, and flags the update', async () => {
     const { cli, deps } = await fresh()
     const run = await cli.start(STACK)
     await run.journal([run.entry(42, { somethingNew: true })])

@@ -12,7 +12,7 @@ const refusal = async (response: Response) => {
 
 describe('every answer', () => {
   it.each(['/session', '/nowhere', '/stacks/a/b/c', '/openapi.json'])(
-    'of %s has an id and is kept by nobody',
+    'of %s has an ID and is not cached',
     async (path) => {
       const { call } = await createHarness()
       const { headers } = await call('GET', path)
@@ -23,7 +23,7 @@ describe('every answer', () => {
   )
 })
 
-describe('who is not signed in', () => {
+describe('a caller who is not signed in', () => {
   const closed = Object.entries(api).filter(([, endpoint]) => endpoint.access !== 'public')
   it.each(closed)('is refused %s', async (_, { method, path }) => {
     const { ui } = await createHarness()
@@ -32,13 +32,13 @@ describe('who is not signed in', () => {
     expect(await refusal(response)).toMatchObject({ status: 401, code: 'not_signed_in' })
   })
 
-  it('is refused the live news', async () => {
+  it('is refused the event stream', async () => {
     const { ui } = await createHarness()
     expect((await refusal(await ui.request('/api/ui/live'))).code).toBe('not_signed_in')
   })
 })
 
-it('says which role is missing', async () => {
+it('gets the missing role', async () => {
   const harness = await createHarness()
   await harness.cli.createStack('organization/shop/prod')
   const headers = { authorization: `token ${await harness.addUser('rita', 'reader')}` }
@@ -59,7 +59,7 @@ describe('a bad request', () => {
     ['with a body that is no JSON', 'POST', '/tokens', '{"name":', 400, 'bad_request'],
     ['with a body that does not fit', 'POST', '/tokens', '{"name":"  "}', 400, 'bad_request'],
     ['with a body beyond 1 MB', 'POST', '/tokens', JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), 413, 'too_large'],
-  ] as const)('%s is refused in our shape', async (_, method, path, body, status, code) => {
+  ] as const)('%s is refused in the console’s format', async (_, method, path, body, status, code) => {
     const { call } = await createHarness()
     expect(await refusal(await call(method, path, body === undefined ? {} : { body }))).toMatchObject({ status, code })
   })
@@ -71,7 +71,7 @@ describe('a bad request', () => {
     expect((await refusal(response)).code).toBe('bad_request')
   })
 
-  it('names the field, not what was in it', async () => {
+  it('names the field, not its value', async () => {
     const { call } = await createHarness()
     const response = await call('POST', '/session', { body: { token: 12345 } })
     const { detail } = await refusal(response)
@@ -79,8 +79,8 @@ describe('a bad request', () => {
   })
 })
 
-describe('what breaks inside', () => {
-  it('is told to the log and to nobody else', async () => {
+describe('an internal error', () => {
+  it('is logged and not sent to the client', async () => {
     const { deps, call, logged } = await createHarness()
     deps.store.now = () => Promise.reject(new Error('the index is corrupt'))
     const response = await call('GET', '/session')
@@ -94,7 +94,7 @@ describe('what breaks inside', () => {
     expect(log).toContain(response.headers.get('X-Pulumi-Request-ID'))
   })
 
-  it('quotes no stored text in the log', async () => {
+  it('is logged without quoting stored text', async () => {
     const { deps, call, logged } = await createHarness()
     deps.store.now = async () => JSON.parse('hunter2') as number
     expect((await call('GET', '/session')).status).toBe(500)
@@ -103,7 +103,7 @@ describe('what breaks inside', () => {
   })
 })
 
-it('says that the database is away when it is', async () => {
+it('says that the database is unavailable when it is', async () => {
   const { deps, call } = await createHarness()
   await deps.store.close()
   const response = await call('GET', '/session')
@@ -111,7 +111,7 @@ it('says that the database is away when it is', async () => {
   expect(await refusal(response)).toMatchObject({ status: 503, code: 'unavailable' })
 })
 
-it('describes every endpoint in one document', async () => {
+it('every endpoint is described in one document', async () => {
   const { ui } = await createHarness()
   const document = (await (await ui.request('/api/ui/openapi.json')).json()) as {
     paths: Record<string, Record<string, { operationId: string }>>

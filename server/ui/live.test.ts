@@ -20,8 +20,8 @@ async function listen({ ui, token }: Harness, authorization = `token ${token}`) 
 
 const PROD = { org: 'organization', project: 'shop', stack: 'prod' }
 
-describe('the live news', () => {
-  it('begin with the number of the last event, and go on from there without a gap', async () => {
+describe('the event stream', () => {
+  it('starts with the number of the last event, and continues without a gap', async () => {
     const harness = await createHarness()
     harness.deps.bus.publish({ type: 'tokens' })
     const { response, event } = await listen(harness)
@@ -35,7 +35,7 @@ describe('the live news', () => {
     ])
   })
 
-  it('leave nothing behind when the page goes away', async () => {
+  it('leaves nothing behind when the page closes', async () => {
     const harness = await createHarness()
     const first = await listen(harness)
     const second = await listen(harness)
@@ -47,7 +47,7 @@ describe('the live news', () => {
     expect(harness.deps.bus.listeners()).toBe(0)
   })
 
-  it('say every 15 seconds that they are there, and how far they are', async () => {
+  it('sends a heartbeat every 15 seconds with the latest number', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const harness = await createHarness()
     const { event } = await listen(harness)
@@ -60,7 +60,7 @@ describe('the live news', () => {
     expect(await event()).toEqual({ type: 'heartbeat', seq: 1 })
   })
 
-  it('end when the token is revoked', async () => {
+  it('ends when the token is revoked', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const harness = await createHarness()
     const { event, next } = await listen(harness)
@@ -74,14 +74,14 @@ describe('the live news', () => {
     expect(harness.deps.bus.listeners()).toBe(0)
   })
 
-  it('cut off a page that does not read', async () => {
+  it('disconnects a page that does not read', async () => {
     const harness = await createHarness()
     await listen(harness)
     for (let i = 0; i < 2000; i++) harness.deps.bus.publish({ type: 'tokens' })
     expect(harness.deps.bus.listeners()).toBe(0)
   })
 
-  it('end once for a page that reads too slowly for the farewell of a server that stops', async () => {
+  it('ends once for a page that reads too slowly when the server stops', async () => {
     const harness = await createHarness()
     const stopping = new AbortController()
     harness.deps.stopping = stopping.signal
@@ -98,7 +98,7 @@ describe('the live news', () => {
   it.each([
     ['before its stream began; the server stops later', true],
     ['before its stream began, while the server stops', false],
-  ])('are nothing to a request that ended %s', async (_, isStoppedLater) => {
+  ])('sends no event for a request that ended %s', async (_, isStoppedLater) => {
     const harness = await createHarness()
     const stopping = new AbortController()
     harness.deps.stopping = stopping.signal
@@ -111,7 +111,7 @@ describe('the live news', () => {
     expect(harness.deps.bus.listeners()).toBe(0)
   })
 
-  it('tell what the CLI does', async () => {
+  it('reports what the CLI does', async () => {
     const harness = await createHarness()
     const { event } = await listen(harness)
     await event()

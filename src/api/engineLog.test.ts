@@ -20,7 +20,7 @@ it('reads a finished log to its end, page by page', async () => {
   expect(log.next).toBeNull()
 })
 
-it('reads on where it was, and asks for nothing twice', async () => {
+it('continues where it was, and requests nothing twice', async () => {
   const known = await readOn(undefined, { page: server(4, false), soFar })
   const page = server(5, false)
   const log = await readOn(known, { page, soFar })
@@ -29,7 +29,7 @@ it('reads on where it was, and asks for nothing twice', async () => {
   expect(log.lines[0]).toBe(known.lines[0])
 })
 
-it('puts what was read by receipt in the order of the engine once all of a finished log is there', async () => {
+it('sorts lines read by receipt into engine order once a finished log is complete', async () => {
   const pages = [
     { lines: [line(2), line(3)], next: '2', total: 2 },
     { lines: [line(0), line(1)], next: null, total: 4 },
@@ -41,13 +41,13 @@ it('puts what was read by receipt in the order of the engine once all of a finis
   expect(log.lines.map(({ sequence }) => sequence)).toEqual([0, 1, 2, 3])
 })
 
-it('shows a long log while it is read', async () => {
+it('shows a long log while it is loading', async () => {
   const seen: number[] = []
   await readOn(undefined, { page: server(6, true), soFar: ({ lines }) => seen.push(lines.length) })
   expect(seen).toEqual([2, 4])
 })
 
-it('reads a finished log anew: a late client may have added to it', async () => {
+it('reads a finished log again: a late client may have added to it', async () => {
   const known = await readOn(undefined, { page: server(3, true), soFar })
   expect((await readOn(known, { page: server(5, true), soFar })).lines).toHaveLength(5)
 })

@@ -123,15 +123,15 @@ function everyLine(): string[] {
   ]
 }
 
-describe('what a screen offers to be copied', () => {
-  it('is one line of characters that can be seen, whatever things are called', () => {
+describe('text offered for copying', () => {
+  it('is one line of visible characters, whatever names contain', () => {
     const lines = everyLine()
     expect(lines.length).toBeGreaterThan(150)
     expect(lines.filter((line) => line.includes('curl')).length).toBeGreaterThan(80)
     expect(lines.filter((line) => UNSEEN.test(line))).toEqual([])
   })
 
-  it('is put together by `shell`, not by hand', () => {
+  it('is built by `shell`, not by hand', () => {
     const files = ['domain', 'src'].flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.') && !name.includes('sample'))

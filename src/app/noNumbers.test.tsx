@@ -31,7 +31,7 @@ async function numbersOn({ router, client }: Pick<Page, 'router' | 'client'>, ad
   return found
 }
 
-describe('no page shows a number of the catalogue', () => {
+describe('no page shows a catalogue number', () => {
   it.each(Object.keys(worlds) as WorldName[])(
     'in the world %s',
     async (name) => {
@@ -50,7 +50,7 @@ describe('no page shows a number of the catalogue', () => {
     MANY_PAGES_MS,
   )
 
-  it('about the problems that people come with', async () => {
+  it('on the problem pages', async () => {
     const page = await renderAt(paths.diagnose(), 'healthy')
     expect(
       await numbersOn(
@@ -60,7 +60,7 @@ describe('no page shows a number of the catalogue', () => {
     ).toEqual([])
   })
 
-  it('once a recovery was carried out: its record, its version, the stack, the history, the audit log', async () => {
+  it('after a recovery: its record, its version, the stack, the history, the audit log', async () => {
     const stack = { org: 'organization', project: 'shop', stack: 'prod' }
     const page = await renderAt(paths.recover(stack), 'pendingCreates')
     const { basis, problems } = await page.ask<RecoveryOptions>('/organization/shop/prod/recover/clear-create')

@@ -16,7 +16,7 @@ const opened = (address: string): string | undefined =>
     ?.flatMap(({ route }) => route.path ?? [])
     .at(-1)
 
-it('has a page for each address of the table, and none beside it', () => {
+it('has a page for each address of the table, and no others', () => {
   expect(patternsIn(routes).toSorted()).toEqual([...Object.values(patterns), '*'].toSorted())
 })
 

@@ -40,7 +40,7 @@ const inShell = (children: RouteObject[]) => (): RouteObject[] => [
   { Component: Shell, children: [{ ErrorBoundary: RouteError, children }] },
 ]
 
-it('names an address that no page has, inside the shell', async () => {
+it('reports an unknown address, inside the shell', async () => {
   renderRoutes(createRoutes, '/acme/payments')
   expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
   expect(screen.getByText('/acme/payments')).toBeTruthy()
@@ -81,7 +81,7 @@ it('lets the keyboard skip the header', async () => {
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
-describe('trouble in a page', () => {
+describe('an error in a page', () => {
   const failing = (error: unknown) =>
     inShell([
       {
@@ -99,7 +99,7 @@ describe('trouble in a page', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {}) // the router reports what it catches
   })
 
-  it('keeps the shell and shows what the service said, with its request id', async () => {
+  it('keeps the shell and shows the server’s message, with its request ID', async () => {
     renderRoutes(failing(problem('not_found', 404)), '/')
     expect(await screen.findByRole('heading', { level: 1, name: 'Not found' })).toBeTruthy()
     expect(screen.getByText('There is no stack acme/payments/prod.')).toBeTruthy()
@@ -108,7 +108,7 @@ describe('trouble in a page', () => {
     expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
   })
 
-  it('offers to ask again where that may help', async () => {
+  it('offers to retry where that may help', async () => {
     let isDown = true
     const routes = inShell([
       {
@@ -127,7 +127,7 @@ describe('trouble in a page', () => {
     expect(await screen.findByRole('heading', { name: 'Fine' })).toBeTruthy()
   })
 
-  it('says once that the server does not answer, and claims no older data where none is shown', async () => {
+  it('is shown once when the server does not answer, and claims no older data when none is shown', async () => {
     renderRoutes(failing(problem('unavailable', 503)), '/')
     await screen.findByRole('heading', { level: 1, name: 'Server unreachable' })
     act(() => setLiveState({ state: 'offline', since: Date.now() }))
@@ -135,7 +135,7 @@ describe('trouble in a page', () => {
     expect(screen.queryByText(/What you see was loaded/)).toBeNull()
   })
 
-  it('calls a bug a bug, with details to copy', async () => {
+  it('is called a bug when it is one, with details to copy', async () => {
     renderRoutes(failing(new RangeError('boom')), '/')
     expect(await screen.findByRole('heading', { name: 'Unexpected error' })).toBeTruthy()
     expect(screen.getByText('RangeError: boom')).toBeTruthy()
@@ -143,7 +143,7 @@ describe('trouble in a page', () => {
   })
 })
 
-it('says how it stands with the server, and dates what one sees while it is away', async () => {
+it('shows the connection status, and the age of the data while the server is down', async () => {
   renderRoutes(inShell([{ path: '/', element: <h1>One</h1> }]), '/')
   const state = await screen.findByRole('status', { name: 'Connection' })
   act(() => setLiveState({ state: 'live' }))
@@ -154,7 +154,7 @@ it('says how it stands with the server, and dates what one sees while it is away
   expect(screen.getByText(/was loaded before 12:04/)).toBeTruthy()
 })
 
-it('starts live news once, and keeps them while the first page is fetched', async () => {
+it('starts the live connection once, and keeps it while the first page loads', async () => {
   const answer = fetchIn(await worlds.healthy())
   const { promise: pageMayCome, resolve: letPageCome } = Promise.withResolvers<void>()
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
@@ -181,7 +181,7 @@ it('starts live news once, and keeps them while the first page is fetched', asyn
   expect(opened).toMatchObject([{ isClosed: false }])
 })
 
-it('keeps the theme that was chosen, for the next visit too', async () => {
+it('keeps the chosen theme, also on the next visit', async () => {
   const root = document.createElement('html')
   const stop = applyPreferences(root)
   renderRoutes(inShell([{ path: '/', element: <h1>One</h1> }]), '/')
@@ -199,7 +199,7 @@ it('keeps the theme that was chosen, for the next visit too', async () => {
   stop()
 })
 
-it('goes to a page by name from the keyboard', async () => {
+it('opens a page by name from the keyboard', async () => {
   const router = renderRoutes(
     inShell([
       { path: '/', element: <h1>One</h1> },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { observeServerTime, serverNow, useServerClock } from './serverClock.ts'
 
-it('follows the server’s clock, but not every tremble of the network', () => {
+it('follows the server’s clock, but not network jitter', () => {
   useServerClock.setState({ offsetMs: 0 })
   observeServerTime(10_000, 9_900)
   expect(useServerClock.getState().offsetMs).toBe(0)

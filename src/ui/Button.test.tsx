@@ -37,7 +37,7 @@ describe('a blocked button', () => {
   })
 })
 
-it('ignores clicks while what it started is on its way', async () => {
+it('ignores clicks while its action is in progress', async () => {
   const onClick = vi.fn<() => void>()
   const { rerender } = render(<Button onClick={onClick}>Save</Button>)
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))

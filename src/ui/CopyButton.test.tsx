@@ -15,7 +15,7 @@ describe('copying', () => {
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Copied'))
   })
 
-  it('copies a shortened URN whole', async () => {
+  it('copies the full text of a shortened URN', async () => {
     const user = userEvent.setup()
     const urn = 'urn:pulumi:prod::payments::acme:service:Checkout$aws:s3/bucketV2:BucketV2::invoices'
     render(<UrnText urn={urn} max={30} />)
@@ -25,7 +25,7 @@ describe('copying', () => {
   })
 
   it.each(['id\u001b[201~\u0003', 'id\nrm -rf x\n', 'id\u009b'])(
-    'does not offer a value that a terminal carries out, and says why: %j',
+    'is not offered for a value that a terminal would execute, with the reason: %j',
     (text) => {
       render(<CopyButton text={text} label="Copy ID" />)
       expect(screen.queryByRole('button')).toBeNull()
@@ -33,14 +33,14 @@ describe('copying', () => {
     },
   )
 
-  it('offers several lines where lines are expected, but no escape sequence in them', () => {
+  it('is offered for several lines where lines are expected, but never with an escape sequence', () => {
     render(<CopyButton text={'one\n\ttwo\r\n'} label="Copy JSON" isLines />)
     expect(screen.getByRole('button', { name: 'Copy JSON' })).toBeTruthy()
     render(<CopyButton text={'one\n\u001b[201~'} label="Copy details" isLines />)
     expect(screen.queryByRole('button', { name: 'Copy details' })).toBeNull()
   })
 
-  it('shows what cannot be seen in a URN or an id, and that a command holds some', () => {
+  it('shows invisible characters in a URN or ID, and warns about them in a command', () => {
     render(<UrnText urn={'urn:pulumi:p::q::t::a\u202eb'} max={80} />)
     expect(screen.getByText('urn:pulumi:p::q::t::a\\u202eb')).toBeTruthy()
     render(<CopyableValue value={'i-1\u202e2'} label="Copy ID" />)
@@ -49,7 +49,7 @@ describe('copying', () => {
     expect(screen.getByText(/characters that cannot be seen/)).toBeTruthy()
   })
 
-  it('says when it could not', async () => {
+  it('reports a failure', async () => {
     const user = userEvent.setup()
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'))
     render(<CopyButton text="x" label="Copy details" look="words" />)

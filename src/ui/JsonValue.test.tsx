@@ -20,7 +20,7 @@ describe('secrets', () => {
     expect(page.innerHTML).not.toMatch(/hunter2|c2VjcmV0/)
   })
 
-  it('are masked where the value itself is one, and where the engine blinded a text', () => {
+  it('are masked when the value itself is one, and when the engine blinded a text', () => {
     show(secret({ ciphertext: 'v1:c2VjcmV0' }))
     show({ password: '[secret]' })
     expect(screen.getAllByText('secret')).toHaveLength(2)
@@ -40,7 +40,7 @@ describe('other marked values', () => {
     expect(page).toContain('reference urn:pulumi:dev::p::t::n')
   })
 
-  it('says of a value that is not known yet that it will be computed', () => {
+  it('shows an unknown value as computed later', () => {
     show({ id: '04da6b54-80e4-46f7-96ec-b56ff0331ba9' })
     expect(screen.getByText('computed')).toBeTruthy()
     expect(screen.queryByText(/04da6b54/)).toBeNull()
@@ -48,7 +48,7 @@ describe('other marked values', () => {
 })
 
 describe('large values', () => {
-  it('opens what is asked for', async () => {
+  it('opens on request', async () => {
     show({ tags: { team: 'checkout' } }, 0)
     expect(screen.queryByText('checkout')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: /tags:/, expanded: false }))
@@ -62,7 +62,7 @@ describe('large values', () => {
     expect(screen.getByText('item-129')).toBeTruthy()
   })
 
-  it('cuts a long text until it is asked for', async () => {
+  it('truncates a long text until it is expanded', async () => {
     show({ script: `${'x'.repeat(500)}END` })
     expect(screen.queryByText(/END/)).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: /show all 503 characters/ }))

@@ -24,7 +24,7 @@ function Stacks({ onPick }: { onPick: (key: string) => void }) {
 
 const chosen = () => screen.queryByRole('option', { selected: true })?.textContent
 
-it('is driven from the box: arrows choose, around the ends too, and Enter picks', async () => {
+it('is used from the input: arrows move, wrapping around, and Enter selects', async () => {
   const onPick = vi.fn<(key: string) => void>()
   render(<Stacks onPick={onPick} />)
   const box = screen.getByRole('combobox', { name: 'A stack' })
@@ -39,7 +39,7 @@ it('is driven from the box: arrows choose, around the ends too, and Enter picks'
   expect(document.activeElement).toBe(box)
 })
 
-it('keeps the choice while the list shrinks around it, else falls back to the first', async () => {
+it('keeps the selection while the list shrinks around it, else moves to the first item', async () => {
   render(<Stacks onPick={() => {}} />)
   await userEvent.click(screen.getByRole('combobox'))
   await userEvent.keyboard('{ArrowDown}pay')

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { Table, TBody, Td, Th, THead, Tr } from './Table.tsx'
 
-it('says how a column is sorted, and sorts by keyboard', async () => {
+it('shows how a column is sorted, and sorts by keyboard', async () => {
   const onSort = vi.fn<() => void>()
   render(
     <Table label="Stacks">
@@ -32,7 +32,7 @@ it('says how a column is sorted, and sorts by keyboard', async () => {
   expect(onSort).toHaveBeenCalledTimes(1)
 })
 
-it('can be scrolled by keyboard, under the name of the table', async () => {
+it('can be scrolled by keyboard, and is labelled with the name of the table', async () => {
   render(
     <Table label="Stacks">
       <TBody>

@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 describe('a time', () => {
-  it('grows older by itself and keeps the exact instant', () => {
+  it('updates by itself and keeps the exact instant', () => {
     render(<Time at={START - 58_000} />)
     const time = screen.getByText('58 sec ago')
     expect(time.getAttribute('datetime')).toBe('2026-01-05T08:59:02.000Z')
@@ -45,7 +45,7 @@ it('counts down, and says when the time is up', () => {
   expect(timer.textContent).toBe('expired')
 })
 
-it('shows a span that still grows', () => {
+it('shows a duration that is still growing', () => {
   render(<Elapsed since={START} />)
   expect(screen.getByText('0s')).toBeTruthy()
   pass(64_000)

@@ -66,7 +66,7 @@ it('measures contrast as WCAG does', () => {
   expect(contrast(white, { l: 0.62796, c: 0.25768, h: 29.234 })).toBeCloseTo(4, 1) // pure red, known to be 4.00
 })
 
-it('has no colour that does not know both themes', () => {
+it('has no colour without values for both themes', () => {
   const declared = [...css.matchAll(/--color-([a-z-]+):/g)].map(([, name]) => name)
   expect(declared.length).toBeGreaterThan(30)
   expect(declared.filter((name) => name !== undefined && !colours.has(name))).toEqual([])

@@ -42,7 +42,7 @@ async function broken(name: string) {
 }
 
 describe('leases', () => {
-  it('1: the second of two clients gets the exact 409 sentence, and who holds since when in the warning', async () => {
+  it('1: the second of two clients gets the exact 409 sentence, with the holder and start time in the warning', async () => {
     const { world, cli } = await acceptanceWorld(SHOP)
     await cli.start(SHOP, { message: 'First' })
     world.advance(30_000)
@@ -69,7 +69,7 @@ describe('leases', () => {
     expect(findings.map(({ recovery }) => recovery)).toEqual(['release-lease', 'clear-create'])
   })
 
-  it('3: cancelling twice explains the end the second time, and leaves nothing wrong', async () => {
+  it('3: a second cancel explains how the update ended, and does no harm', async () => {
     const { world, cli, console } = await acceptanceWorld(SHOP)
     const run = await cli.start(SHOP)
     await cli.cancel(SHOP)
@@ -83,7 +83,7 @@ describe('leases', () => {
     expect(findings.map(({ recovery }) => recovery)).toEqual(['nothing-to-cancel'])
   })
 
-  it('4: of a client cancelled while alive the write is refused and so is the renewal, the end does no harm, late words are kept', async () => {
+  it('4: a client cancelled while alive gets its write and renewal refused, its end does no harm, late reports are kept', async () => {
     const { cli, console } = await acceptanceWorld(SHOP)
     const run = await cli.start(SHOP)
     const step = await run.begin('creating', { type: BUCKET, name: 'ledger', inputs: { bucket: 'ledger-7f3a91c' } })
@@ -105,7 +105,7 @@ describe('leases', () => {
 })
 
 describe('pending operations', () => {
-  it('5: of one of each type, what a refresh would drop is dropped when it was judged, and the create stays', async () => {
+  it('5: of one operation of each type, those that a refresh would drop are removed once resolved, and the create stays', async () => {
     const { cli, console } = await acceptanceWorld(SHOP)
     const types = ['updating', 'deleting', 'reading', 'importing']
     await cli.importState(
@@ -126,7 +126,7 @@ describe('pending operations', () => {
     expect(await console.findings()).toEqual(['clear-create'])
   })
 
-  it('6: a pending create beside a live entry that is older, newer, or half replaced gets three different advices', async () => {
+  it('6: a pending create next to a live entry that is older, newer, or half replaced gets three different recommendations', async () => {
     const advice = async (tell: (it: Awaited<ReturnType<typeof acceptanceWorld>>) => Promise<void>) => {
       const it = await acceptanceWorld(SHOP)
       await tell(it)
@@ -165,7 +165,7 @@ describe('pending operations', () => {
 })
 
 describe('broken states', () => {
-  it('7: children before parents are put in order as the CLI’s own repair does', async () => {
+  it('7: children before parents are reordered as by the CLI’s own repair', async () => {
     const { console, exported, found } = await broken('child_before_parent')
     const { problems } = await console.options('fix-references')
     expect(problems.map(({ suggested }) => suggested)).toEqual(['sort'])
@@ -178,7 +178,7 @@ describe('broken states', () => {
     expect(normaliseState(ours).resources).toEqual(normaliseState(theirs.document).resources)
   })
 
-  it('8: a lost provider, which the CLI cannot repair, is found again in the history', async () => {
+  it('8: a lost provider, which the CLI cannot repair, is restored from the history', async () => {
     const it = await acceptanceWorld(DEPOT)
     const found = integrityCases().find(({ name }) => name === 'provider_removed')
     const sound = integrityCases().find(({ name }) => name === 'alias_kept')
@@ -200,7 +200,7 @@ describe('broken states', () => {
     expect(verify((await it.cli.exportState(DEPOT)).deployment)).toEqual([])
   })
 
-  it('9: a dangling replaceWith, at which the CLI fails, is cut', async () => {
+  it('9: a dangling replaceWith, on which the CLI fails, is removed', async () => {
     const { console, exported, found } = await broken('dangling_replace_with')
     expect(found.repair?.text).toMatch(/Failed to repair/)
     const { problems } = await console.options('fix-references')
@@ -212,7 +212,7 @@ describe('broken states', () => {
     expect(verify((await exported()).deployment)).toEqual([])
   })
 
-  it('10: two live entries of one id are never answered with a delete mark', async () => {
+  it('10: two live entries with one ID are never resolved with a delete mark', async () => {
     const { console, exported } = await broken('duplicate_same_id')
     const { problems } = await console.options('resolve-duplicates')
     const [problem] = problems
@@ -231,7 +231,7 @@ describe('broken states', () => {
     expect(after.filter((entry) => entry.delete)).toEqual(before.filter((entry) => entry.delete))
   })
 
-  it('11: a state with a feature of tomorrow is shown and handed out, never edited', async () => {
+  it('11: a state with an unknown future feature is shown and downloaded, never edited', async () => {
     const { console, exported, found, cli } = await broken('version_4_unknown_feature')
     const text = async () => JSON.stringify(await exported())
     const before = await text()
@@ -255,7 +255,7 @@ describe('every recorded broken state', () => {
     integrityCases().flatMap(
       ({ set, name }) => (set === 'failed-update' && !name.includes('version_99') ? [name] : []), // refused at the import already
     ),
-  )('%s: shows what is wrong, and what is written by the suggested ways is never worse', async (name) => {
+  )('%s: shows the fault, and the recommended fixes never make it worse', async (name) => {
     const { console, exported } = await broken(name)
     const { integrity, findings } = await console.diagnosis()
     const objections = async () => (await console.diagnosis()).integrity.length

@@ -30,7 +30,7 @@ async function broken() {
   return { ...it, put, choose, versions }
 }
 
-it('the state moves while a person reads: refused with what is there now, and the same choice goes on after a second look', async () => {
+it('the state changes while a person reads: refused with the new version, and the same choice works after another review', async () => {
   const { console, put, choose, versions, cli } = await broken()
   const read = await console.request('fix-references', choose)
   await put(bucket('web', { dependencies: [urn('lost')] }), bucket('since'))
@@ -44,7 +44,7 @@ it('the state moves while a person reads: refused with what is there now, and th
   ])
 })
 
-it('somebody takes the lease meanwhile: refused with who holds it, and the attempt is in the lease’s history', async () => {
+it('someone takes the lease meanwhile: refused with the holder, and the attempt is in the lease’s history', async () => {
   const { console, cli, choose } = await broken()
   const read = await console.request('fix-references', choose)
   const run = await cli.start(SHOP)
@@ -55,7 +55,7 @@ it('somebody takes the lease meanwhile: refused with who holds it, and the attem
   expect(log).toContain('refused')
 })
 
-it('two people repair the same at once: one version is written, the other is told that the state has moved', async () => {
+it('two people repair the same state at once: one version is written, the other is told that the state has changed', async () => {
   const { console, choose, versions } = await broken()
   const read = await console.request('fix-references', choose)
   const answers = await Promise.all([1, 2, 3, 4].map(() => console.call('POST', '/recoveries', read)))
@@ -75,7 +75,7 @@ it('the same click is sent again because its answer was lost: nothing is written
   expect(await versions()).toBe(2)
 })
 
-it('somebody else holds the stack for maintenance: refused with their reason', async () => {
+it('someone else locked the stack: refused with their reason', async () => {
   const { world, console, choose, versions } = await broken()
   const read = await console.request('fix-references', choose)
   const other = await world.deps.store.write(async (writer) => {
@@ -101,7 +101,7 @@ it('somebody else holds the stack for maintenance: refused with their reason', a
   expect(await versions()).toBe(1)
 })
 
-describe('what was not confirmed', () => {
+describe('a missing confirmation', () => {
   const duplicate = async () => {
     const it = await broken()
     await it.put(bucket('web'), bucket('web', { inputs: { more: 'complete' } }))
@@ -110,7 +110,7 @@ describe('what was not confirmed', () => {
     return { ...it, choice: { problem: problem?.id ?? '', way: problem?.suggested ?? problem?.ways[0]?.id ?? '' } }
   }
 
-  it('is refused without the name of the stack, and without the words of who looked', async () => {
+  it('is refused without the name of the stack, and without a statement', async () => {
     const { console, choice, versions } = await duplicate()
     const whole = await console.request('resolve-duplicates', [
       { ...choice, statement: 'One object: looked it up by its id.' },
@@ -125,7 +125,7 @@ describe('what was not confirmed', () => {
     expect((await console.call('POST', '/recoveries', whole)).status).toBe(200)
   })
 
-  it('is not written without a reason', async () => {
+  it('is refused without a reason', async () => {
     const { console, choice } = await duplicate()
     const request = await console.request('resolve-duplicates', [choice])
     expect((await console.call('POST', '/recoveries', { ...request, reason: ' ' })).status).toBe(400)
@@ -133,7 +133,7 @@ describe('what was not confirmed', () => {
 })
 
 describe('undo', () => {
-  it('brings the former state back as a new version, byte for byte in its entries, once', async () => {
+  it('restores the previous state as a new version, with its entries byte for byte, once', async () => {
     const { console, cli, choose } = await broken()
     const before = (await cli.exportState(SHOP)).deployment.resources
     const record = await console.run('fix-references', choose)
@@ -145,7 +145,7 @@ describe('undo', () => {
     expect(again.detail).toMatch(/undone by version 3/)
   })
 
-  it('is refused once something else was written, and says what', async () => {
+  it('is refused once a newer version was written, which it names', async () => {
     const { console, put, choose } = await broken()
     const record = await console.run('fix-references', choose)
     await put(bucket('web'), bucket('since'))

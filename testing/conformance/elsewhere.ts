@@ -36,7 +36,7 @@ const ABSENT: [method: string, path: string][] = [
 
 /** What else the CLI may call (docs/protocol.md, Calls with a fixed answer). */
 export function elsewherePoints(world: () => World): void {
-  it('what is asked of features that are not here is answered so that the CLI goes on, and to nobody else', async () => {
+  it('calls about unsupported features are answered so that the CLI continues, and only to signed-in callers', async () => {
     const cli = await world().stack()
     for (const [path, answer] of ANSWERS) {
       expect([path, await cli.call('GET', path)]).toEqual([path, answer])
@@ -49,7 +49,7 @@ export function elsewherePoints(world: () => World): void {
       ])
   })
 
-  it('stack configuration by the service is refused when it is asked for, and nothing is missing without it', async () => {
+  it('stack configuration by the service is refused on request, and not needed', async () => {
     const cli = world().cli()
     const body = { stackName: 'remote', config: { environment: 'shop/prod' } }
     expect(await outcome(cli.call('POST', '/api/stacks/organization/shop', { body }))).toMatch(/^\[400\]/)

@@ -10,7 +10,7 @@ export function historyPoints(world: () => World): void {
   const history = async (query = '') =>
     (await world().cli().call<samples.History>('GET', `${AT}/updates${query}`)).updates
 
-  it('47 stack history: newest first, in pages, every kind and result; past the end there is nothing', async () => {
+  it('47 stack history: newest first, in pages, every kind and result; empty past the end', async () => {
     const cli = await world().stack()
     const secret = { string: await cli.encrypt(STACK, 'v'), secret: true, object: false }
     await (await cli.start(STACK, { config: { 'shop:key': secret } })).complete()
@@ -52,7 +52,7 @@ export function historyPoints(world: () => World): void {
     expect(await outcome(cli.call('GET', `${AT}/updates/99`))).toMatch(/^\[404\]/)
   })
 
-  it('48 export and import: nothing changes but the version; every old state can be had, failed ones too', async () => {
+  it('48 export and import: nothing changes but the version; every old state is available, also of failed updates', async () => {
     const cli = await world().stack()
     const run = await cli.start(STACK)
     await run.does('creating', bucket('one'))
@@ -77,7 +77,7 @@ export function historyPoints(world: () => World): void {
     expect(names(await cli.exportState({ ...STACK, stack: 'named' }, 1))).toEqual([])
   })
 
-  it('49 import --force of a damaged state: stored byte for byte; while locked refused', async () => {
+  it('49 import --force of a damaged state: stored byte for byte; refused while locked', async () => {
     const cli = await world().stack()
     const { fetch, token } = world()
     const damaged =
@@ -93,7 +93,7 @@ export function historyPoints(world: () => World): void {
     expect(names(await cli.exportState(STACK))).toEqual(['one'])
   })
 
-  it('49 import of what was encrypted for another stack is refused, unless its secrets are shown', async () => {
+  it('49 import of a state encrypted for another stack is refused, unless its secrets are shown', async () => {
     const cli = await world().stack()
     const provider = (stack: string) => ({ type: 'service', state: { owner: 'organization', project: 'shop', stack } })
     const state = (stack: string, secret: unknown): StateDocument => {
@@ -149,7 +149,7 @@ export function historyPoints(world: () => World): void {
     expect(names(await cli.exportState(target))).toEqual(['one'])
   })
 
-  it('51 stack output, a StackReference and graph: what they read is in the export', async () => {
+  it('51 stack output, a StackReference and graph: the export has what they read', async () => {
     const cli = await world().stack()
     const run = await cli.start(STACK)
     const root = { type: ROOT_STACK_TYPE, name: 'shop-prod', custom: false }
@@ -184,7 +184,7 @@ export function historyPoints(world: () => World): void {
     expect([kind, carried, said]).toEqual(['import', config, { 'stack.environments': '[{"id":"e"}]' }])
   })
 
-  it('53 destroy outside a project: config of the last update, and what the tags say of the project', async () => {
+  it('53 destroy outside a project: configuration of the last update, and project data from the tags', async () => {
     const cli = await world().stack()
     const config = { 'shop:plain': { string: 'a', secret: false, object: false } }
     const run = await cli.start(STACK, { config, tags: { 'pulumi:project': 'shop', 'pulumi:runtime': 'nodejs' } })
@@ -200,7 +200,7 @@ export function historyPoints(world: () => World): void {
     expect(names(await cli.exportState(STACK))).toEqual([])
   })
 
-  it('54 stack history events: all, in order, once, of a preview and of an update while it runs', async () => {
+  it('54 stack history events: all, in order, once, of a preview and of a running update', async () => {
     const cli = await world().stack()
     for (const options of [{ kind: 'preview' }, {}] as const) {
       const run = await cli.start(STACK, options)
@@ -225,7 +225,7 @@ export function historyPoints(world: () => World): void {
     }
   })
 
-  it('54 once an update has ended, events come in the order of the engine, whatever order the batches arrived in', async () => {
+  it('54 after the end of an update, events come in engine order, however the batches arrived', async () => {
     const cli = await world().stack()
     const run = await cli.start(STACK)
     const at = `${AT}/update/${run.id}`
@@ -239,7 +239,7 @@ export function historyPoints(world: () => World): void {
     expect(await readAll(cli, at)).toEqual({ seen: range(0, 1600), token: undefined })
   })
 
-  it('54 who was midway through the events at the end of the update loses none and gets none twice', async () => {
+  it('54 a reader midway through the events at the end of the update misses none and gets none twice', async () => {
     const cli = await world().stack()
     const run = await cli.start(STACK)
     const at = `${AT}/update/${run.id}`
@@ -254,7 +254,7 @@ export function historyPoints(world: () => World): void {
     expect(rest).toEqual({ seen: [...range(0, 49), ...range(553, 620), ...range(1000, 1600)], token: undefined })
   })
 
-  it('54 what comes late, while the events of an ended update are read, comes after the rest', async () => {
+  it('54 late events of an ended update come after the rest', async () => {
     const cli = await world().stack()
     const run = await cli.start(STACK)
     const at = `${AT}/update/${run.id}`

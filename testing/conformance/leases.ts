@@ -30,7 +30,7 @@ export function leasePoints(world: () => World): void {
     return { cli, run: await cli.start(STACK) }
   }
 
-  it('35 an update of twelve minutes renews, and what is told meanwhile never fails', async () => {
+  it('35 an update of twelve minutes renews, and its reports never fail', async () => {
     const { cli, run } = await running()
     const before = run.lease
     for (let index = 0; index < 4; index++) {
@@ -48,7 +48,7 @@ export function leasePoints(world: () => World): void {
     expect((await history())[0]).toMatchObject({ result: 'succeeded' })
   })
 
-  it('36 up while another runs: the preview works, then exactly the sentence; the running one goes on', async () => {
+  it('36 up while another one runs: the preview works, then exactly the sentence; the running update continues', async () => {
     const { cli, run } = await running()
     await run.does('creating', bucket('one'))
     const preview = await cli.start(STACK, { dryRun: true })
@@ -62,7 +62,7 @@ export function leasePoints(world: () => World): void {
     expect(await history()).toHaveLength(1)
   })
 
-  it('37 tools see a concurrent update by the sentence, also of many starts at the same instant', async () => {
+  it('37 tools recognise a concurrent update by the sentence, also with many starts at the same instant', async () => {
     const cli = await world().stack()
     const starts = await Promise.all(Array.from({ length: 12 }, () => outcome(cli.start(STACK))))
     expect(starts.toSorted()).toEqual([...Array.from({ length: 11 }, () => CONFLICT), 'ok'])
@@ -81,7 +81,7 @@ export function leasePoints(world: () => World): void {
     expect((await history()).map(({ kind }) => kind)).toEqual(['update'])
   })
 
-  it('39 kill -9: refused at once, let in after 300 s, with all that was finished and what was begun as pending', async () => {
+  it('39 kill -9: refused at once, accepted after 300 s, with finished operations saved and unfinished ones pending', async () => {
     const { cli, run } = await running()
     await run.does('creating', bucket('made'))
     await run.begin('creating', bucket('begun'))
@@ -111,7 +111,7 @@ export function leasePoints(world: () => World): void {
     expect(pending(next.base)).toEqual(['creating begun'])
   })
 
-  it('41 cancel while an update runs elsewhere: its next upload is refused, and what it uploaded is there', async () => {
+  it('41 cancel while an update runs elsewhere: its next upload is refused, and its earlier uploads are kept', async () => {
     const { cli, run } = await running()
     await run.does('creating', bucket('made'))
     const step = await run.begin('creating', bucket('begun'))
@@ -128,7 +128,7 @@ export function leasePoints(world: () => World): void {
     expect(JSON.stringify(late)).toContain('begun-id') // what it reports is kept, and never applied
   })
 
-  it('42 cancel when nothing runs: says so, and a stack that was never updated names no update', async () => {
+  it('42 cancel when nothing runs: says so, and a stack without updates names none', async () => {
     const { cli, run } = await running()
     await run.complete()
     expect((await view()).activeUpdate).toBe(run.id)
@@ -175,7 +175,7 @@ export function leasePoints(world: () => World): void {
     expect(await outcome(dead.completeOnly('succeeded'))).toBe(EXPIRED)
   })
 
-  it('45 the server is started anew in the middle of an update, after ten minutes: the client goes on', async () => {
+  it('45 the server restarts in the middle of an update, after ten minutes: the client continues', async () => {
     const { cli, run } = await running()
     const kept = await run.does('creating', bucket('before'))
     const step = await run.begin('creating', { ...bucket('during'), dependencies: [kept] })
@@ -196,7 +196,7 @@ export function leasePoints(world: () => World): void {
     expect(await history()).toHaveLength(1)
   })
 
-  it('45 the same without a journal: deltas go on from what was saved before', async () => {
+  it('45 the same without a journal: deltas continue from the last save', async () => {
     const cli = await world().stack()
     const run = await cli.start(STACK, { journal: false })
     await run.saveText(JSON.stringify(documentOf(bucketState('größe'))), 1)
@@ -248,7 +248,7 @@ export function leasePoints(world: () => World): void {
     expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index))
   })
 
-  it('46 the store is away, before and after it wrote: calls inside an update wait, and nothing is applied twice', async () => {
+  it('46 the store is down, before and after it wrote: calls inside an update wait, and nothing is applied twice', async () => {
     const { cli, run } = await running()
     const { outage } = world()
     const engine = createEngine(run.base)

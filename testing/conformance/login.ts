@@ -7,7 +7,7 @@ type Capability = { capability: string; version?: number; configuration?: Record
 
 /** Points 1 to 6. Exit codes and what is printed are the CLI's; here is what makes it do so. */
 export function loginPoints(world: () => World): void {
-  it('1 login with a good token: the user is told, by a login name that can own stacks', async () => {
+  it('1 login with a good token: the answer has the user, with a login that can own stacks', async () => {
     const user = await world().cli().call<User>('GET', '/api/user', { command: 'login' })
     expect(user.githubLogin).toBe('admin')
   })
@@ -20,7 +20,7 @@ export function loginPoints(world: () => World): void {
     }
   })
 
-  it('3 whoami: organizations are listed by name, and a token of a person says nothing of itself', async () => {
+  it('3 whoami: organizations are listed by name, and a user’s token returns no token information', async () => {
     const user = await world().cli().call<User>('GET', '/api/user', { command: 'whoami' })
     expect(user.organizations.map(({ githubLogin }) => githubLogin)).toEqual(['organization'])
     expect(user).not.toHaveProperty('tokenInfo')
@@ -28,7 +28,7 @@ export function loginPoints(world: () => World): void {
     expect(chosen).toMatchObject({ GitHubLogin: 'organization' })
   })
 
-  it('4 no capabilities: an update by the calls that need none, and those that are told can be decoded', async () => {
+  it('4 no capabilities: an update works with the calls that need none, and the announced ones can be decoded', async () => {
     const cli = await world().stack()
     const ciphertext = await cli.encrypt(STACK, 'hunter2')
     expect(ciphertext).not.toContain('hunter2')
@@ -45,7 +45,7 @@ export function loginPoints(world: () => World): void {
     ])
   })
 
-  it('5 browser login: the page gets a token that works, and only for somebody who is signed in', async () => {
+  it('5 browser login: the page gets a working token, and only for a signed-in user', async () => {
     // The nonce is checked by the CLI's own listener, and the way back is held by the page: both have tests of their own.
     const { fetch, token, cli } = world()
     const ask = (authorization: string) =>
@@ -61,7 +61,7 @@ export function loginPoints(world: () => World): void {
     expect(await outcome(cli({ token: value }).call('GET', '/api/user'))).toBe('ok')
   })
 
-  it('6 every error body has the code of its status, on every route and on none', async () => {
+  it('6 every error body has the code of its status, on every route and on unknown ones', async () => {
     const cli = await world().stack()
     const other = await cli.start(STACK, { kind: 'preview' })
     const routes: [method: string, path: string, body?: unknown][] = [

@@ -20,7 +20,7 @@ const content = ({ version, features, deployment: { manifest: _manifest, ...depl
 const withoutPending = (document: StateDocument) => ({ ...content(document), pending_operations: undefined })
 
 it.each(Array.from({ length: PROGRAMS }, (_, index) => index + 1))(
-  'program %d: as journal, full checkpoints and deltas it leaves the same resources, wherever it is cut off',
+  'program %d: journal, full checkpoints and deltas result in the same resources, wherever it is interrupted',
   async (seed) => {
     const random = seeded(seed)
     let now = Date.UTC(2026, 0, 5)

@@ -10,7 +10,7 @@ const LATER = JSON.parse(
 
 /** Points 56 to 60. */
 export function robustnessPoints(world: () => World): void {
-  it('56 what nobody here knows survives journal, checkpoint, rename and import', async () => {
+  it('56 unknown fields survive journal, checkpoint, rename and import', async () => {
     const cli = await world().stack()
     const carries = async (ref = STACK) => {
       const [first] = (await cli.exportState(ref)).deployment.resources ?? []
@@ -66,7 +66,7 @@ export function robustnessPoints(world: () => World): void {
     }
   })
 
-  it('58 event posts that never come through neither delay nor fail an update', async () => {
+  it('58 event posts that never arrive neither delay nor fail an update', async () => {
     await world().stack()
     let posts = 0
     const deaf = world().cli({
@@ -93,7 +93,7 @@ export function robustnessPoints(world: () => World): void {
     })
   })
 
-  it('59 two stacks of one project update at once, and each gets its own', async () => {
+  it('59 two stacks of one project update at once, and each gets its own result', async () => {
     const cli = await world().stack()
     const refs = [STACK, { ...STACK, stack: 'test' }]
     await cli.initStack({ ...STACK, stack: 'test' })

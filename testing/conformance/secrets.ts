@@ -10,7 +10,7 @@ const BATCH = 1000
 
 /** Points 17 to 20. */
 export function secretPoints(world: () => World): void {
-  it('17 config set --secret, config get: text, any bytes and a megabyte come back as they went', async () => {
+  it('17 config set --secret, config get: text, any bytes and a megabyte round-trip', async () => {
     const cli = await world().stack()
     const everyByte = btoa(String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte)))
     const megabyte = btoa('0123456789abcdef'.repeat(65_536))
@@ -50,7 +50,7 @@ export function secretPoints(world: () => World): void {
     expect(await cli.call('POST', `${AT}/batch-encrypt`, { body: { plaintexts: null } })).toEqual({ ciphertexts: [] })
   })
 
-  it('19 a secret output: the export holds ciphertext, which the stack’s provider opens, and every reading is noted', async () => {
+  it('19 a secret output: the export holds ciphertext, which the stack’s provider decrypts, and every decryption is logged', async () => {
     const { deps, lines } = world()
     const cli = await world().stack()
     const ciphertext = await cli.encrypt(STACK, 'hunter2')

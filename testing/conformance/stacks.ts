@@ -9,7 +9,7 @@ export function stackPoints(world: () => World): void {
   const list = (query = '') => world().cli().call<samples.StackList>('GET', `/api/user/stacks${query}`)
   const view = (ref = STACK) => world().cli().call<samples.StackView>('GET', world().cli().path(ref))
 
-  it('7 stack init: created where it was asked for; a second one already exists', async () => {
+  it('7 stack init: created as requested; a second one already exists', async () => {
     const cli = world().cli()
     const chosen = await cli.call<{ GitHubLogin: string }>('GET', '/api/user/organizations/default')
     const refs = [
@@ -38,7 +38,7 @@ export function stackPoints(world: () => World): void {
     expect((await refusal(cli.call('HEAD', '/api/stacks/acme/other'))).status).toBe(404)
   })
 
-  it('8 stack init --secrets-provider passphrase: the export has the provider that was given, as version 0', async () => {
+  it('8 stack init --secrets-provider passphrase: the export has the given provider, as version 0', async () => {
     const cli = world().cli()
     const state = documentOf()
     state.deployment.secrets_providers = { type: 'passphrase', state: { salt: 'v1:abc:v1:def' } }
@@ -48,7 +48,7 @@ export function stackPoints(world: () => World): void {
     expect(await outcome(cli.call('GET', `${AT}/export/1`))).toMatch(/^\[404\]/)
   })
 
-  it('9 stack ls: filters hold, and pages have each stack once, whatever is made and removed between them', async () => {
+  it('9 stack ls: filters apply, and pages have each stack once, whatever is created and removed between them', async () => {
     const cli = world().cli()
     for (const project of ['shop', 'site']) {
       for (const stack of ['dev', 'prod', 'test'])
@@ -97,7 +97,7 @@ export function stackPoints(world: () => World): void {
     expect([pages, seen.length, new Set(seen).size]).toEqual([2, 621, 621])
   })
 
-  it('10 stack ls: never updated, in progress, then when; and as many resources as the state has', async () => {
+  it('10 stack ls: never updated, in progress, then the time; with the resource count of the state', async () => {
     const cli = await world().stack()
     const row = async () => (await list()).stacks[0]
     expect(await row()).toMatchObject({ resourceCount: 0 })
@@ -121,7 +121,7 @@ export function stackPoints(world: () => World): void {
     expect(await cli.exportState(STACK)).toEqual({ version: 3, deployment: empty })
   })
 
-  it('12 stack tag set, get, ls, rm: setting one keeps the others, and the project’s own stays', async () => {
+  it('12 stack tag set, get, ls, rm: setting one keeps the others, and the project’s own tags', async () => {
     const cli = await world().stack()
     const set = (tags: Record<string, string>) => cli.call('PATCH', `${AT}/tags`, { body: tags })
     const tags = async () => (await view()).tags
@@ -211,7 +211,7 @@ export function stackPoints(world: () => World): void {
     )
   })
 
-  it('15 stack rm: refused while there are resources, else gone; the name starts anew', async () => {
+  it('15 stack rm: refused while there are resources, else removed; the name can be used anew', async () => {
     const cli = await world().stack()
     const run = await cli.start(STACK)
     await run.does('creating', bucket('kept'))

@@ -15,7 +15,7 @@ export function updatePoints(world: () => World): void {
     ['22 the preview phase of up', { kind: 'update', dryRun: true }],
     ['22 the preview phase of refresh', { kind: 'refresh', dryRun: true }],
     ['22 the preview phase of destroy', { kind: 'destroy', dryRun: true }],
-  ] as const)('%s: no version, no history, no lock; its events can be read', async (_name, options) => {
+  ] as const)('%s: no version, no history, no lease; its events can be read', async (_name, options) => {
     const cli = await world().stack()
     const run = await cli.start(STACK, options)
     expect(run.version).toBe(0)
@@ -77,7 +77,7 @@ export function updatePoints(world: () => World): void {
     expect(await view()).not.toHaveProperty('currentOperation')
   })
 
-  it('24 a second up: a version more, everything unchanged, and the same state', async () => {
+  it('24 a second up: one more version, everything unchanged, and the same state', async () => {
     const cli = await world().stack()
     const first = await cli.start(STACK)
     const one = await first.does('creating', bucket('one'))
@@ -93,7 +93,7 @@ export function updatePoints(world: () => World): void {
     expect(content(await cli.exportState(STACK, 1))).toEqual(content(before))
   })
 
-  it('25 refresh and destroy: kinds of their own, and nothing left; destroy --remove', async () => {
+  it('25 refresh and destroy: own kinds, and an empty state; destroy --remove', async () => {
     const cli = await world().stack()
     await cli.importState(STACK, documentOf(bucketState('one')))
     const refresh = await cli.start(STACK, { kind: 'refresh' })
@@ -113,7 +113,7 @@ export function updatePoints(world: () => World): void {
   })
 
   it.each(MODES)(
-    '26 a program that fails half-way, by %s: what was made is in the state, and is not made again',
+    '26 a program that fails half-way, by %s: the created resources are in the state, and not created again',
     async (mode) => {
       const cli = await world().stack()
       const failing = await cli.start(STACK, { journal: mode === 'journal' })
@@ -129,7 +129,7 @@ export function updatePoints(world: () => World): void {
     },
   )
 
-  it('27 import, target, replace, delete before replace, protect, retain and alias: the same by journal and without', async () => {
+  it('27 import, target, replace, delete before replace, protect, retain and alias: the same with and without a journal', async () => {
     const root = bucketState('root', { protect: true })
     const base = documentOf(
       root,
@@ -164,7 +164,7 @@ export function updatePoints(world: () => World): void {
     })
   })
 
-  it('28 up --refresh, and refresh of what is gone: it leaves the state, and so do references to it', async () => {
+  it('28 up --refresh, and refresh of a deleted resource: it leaves the state, with all references to it', async () => {
     const gone = bucketUrn('gone')
     const base = documentOf(
       bucketState('kept'),
@@ -190,7 +190,7 @@ export function updatePoints(world: () => World): void {
     }
   })
 
-  it('29 several hundred resources at once: all there, none twice', { timeout: 60_000 }, async () => {
+  it('29 several hundred resources at once: all saved, none twice', { timeout: 60_000 }, async () => {
     const cli = await world().stack()
     const run = await cli.start(STACK)
     const engine = createEngine(run.base)
@@ -218,7 +218,7 @@ export function updatePoints(world: () => World): void {
     expect(await cli.call('GET', '/api/orgs/organization/policygroups')).toEqual({ policyGroups: [] })
   })
 
-  it('34 messages and warnings: a preview says who holds the lease, and a refusal says it in its header', async () => {
+  it('34 messages and warnings: a preview names the lease holder, and a refusal has it in its header', async () => {
     const cli = await world().stack()
     const run = await cli.start(STACK, { environment: { 'ci.system': 'größe\r\nX-Evil: 1' } })
     const body = { options: { dryRun: true } }

@@ -26,7 +26,7 @@ export function uploadPoints(world: () => World): void {
     ).text()
   }
 
-  it('30 without a journal: verbatim, then deltas above the cut-off, or full ones; the export is the same', async () => {
+  it('30 without a journal: verbatim, then deltas above the threshold, or full ones; the export is the same', async () => {
     const { deps } = world()
     const cli = await world().stack()
     // Offered only where somebody turned it on: such uploads carry no pending operations
@@ -61,7 +61,7 @@ export function uploadPoints(world: () => World): void {
     for (const state of left) expect(state).toEqual(left[0])
   })
 
-  it('31 delta: the vector; a wrong hash is 400, and the client goes on verbatim; a repeated number is harmless', async () => {
+  it('31 delta: the test vector; a wrong hash is 400, and the client continues verbatim; a repeated number is harmless', async () => {
     const cli = await world().stack()
     const run = await cli.start(STACK, { journal: false })
     expect(await outcome(run.saveDelta(vectorDelta({ sequenceNumber: 1 })))).toMatch(/^\[400\]/)
@@ -88,7 +88,7 @@ export function uploadPoints(world: () => World): void {
     expect(await text()).toBe(VECTOR)
   })
 
-  it('31 delta with text beyond ASCII before, in and after an edit, and a client whose delta was spoilt', async () => {
+  it('31 delta with non-ASCII text before, in and after an edit, and a client whose delta was corrupted', async () => {
     const cli = await world().stack()
     const run = await cli.start(STACK, { journal: false })
     let saves = 0
@@ -107,7 +107,7 @@ export function uploadPoints(world: () => World): void {
     expect(checkpoints.sent.filter((how) => how === 'verbatim')).toHaveLength(3) // the first, and two after a refusal
   })
 
-  it('32 journal: a repeated batch is harmless, shuffled ones replay equally, and 413 is survived', async () => {
+  it('32 journal: a repeated batch is harmless, shuffled ones replay equally, and a 413 is handled', async () => {
     const { deps } = world()
     const cli = await world().stack()
     const steps = threeBuckets()
@@ -146,7 +146,7 @@ export function uploadPoints(world: () => World): void {
     for (const state of left) expect(state).toEqual(content(steps.at(-1)?.after ?? documentOf()))
   })
 
-  it('32 journal: a batch that is too large is 413 before it is stored; one entry alone is as large as any body', async () => {
+  it('32 journal: a batch that is too large is 413 before it is stored; a single entry may be as large as any body', async () => {
     const { deps } = world()
     const cli = await world().stack()
     const run = await cli.start(STACK)
@@ -163,7 +163,7 @@ export function uploadPoints(world: () => World): void {
     expect(await outcome(send([whole]))).toMatch(/^\[413\]/)
   })
 
-  it('32 journal: every kind of entry counts, and one that nobody knows is kept and skipped', async () => {
+  it('32 journal: every kind of entry counts, and an unknown one is kept and skipped', async () => {
     const { deps } = world()
     const cli = await world().stack()
     await cli.importState(STACK, documentOf(bucketState('old')))

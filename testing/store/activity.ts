@@ -17,7 +17,7 @@ export function activitySuite(bench: CurrentBench): void {
     (await bench().store.read((reader) => reader.activity({ limit: 100, ...filter }))).map(({ id }) => id)
 
   describe('activity', () => {
-    it('is of all live stacks, newest first; what never started and what is deleted is left out', async () => {
+    it('covers all live stacks, newest first, without runs that never started and deleted stacks', async () => {
       await insert([
         ran('u1', 10),
         ran('u3', 30, { stackId: 'stack-2' }),
@@ -28,7 +28,7 @@ export function activitySuite(bench: CurrentBench): void {
       expect(await idsOf()).toEqual(['u3', 'u2', 'u1'])
     })
 
-    it('goes on behind a run, also among those of one moment', async () => {
+    it('continues after a run, also among those of the same instant', async () => {
       await insert(['a', 'b', 'c', 'd'].map((id) => ran(id, id === 'd' ? 20 : 10)))
       expect(await idsOf({ limit: 2 })).toEqual(['d', 'c'])
       expect(await idsOf({ limit: 2, before: { createdAt: 10, id: 'c' } })).toEqual(['b', 'a'])
@@ -64,7 +64,7 @@ export function activitySuite(bench: CurrentBench): void {
     })
   })
 
-  it('keeps with a state which stacks it reads, and tells where that is not known', async () => {
+  it('stores with a state which stacks it reads, and when that is unknown', async () => {
     const { store } = bench()
     const rows = [
       aState({ id: 'a', version: 1, stackReferences: ['acme/network/prod', 'half \ud83d'] }),

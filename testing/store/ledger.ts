@@ -43,7 +43,7 @@ const two = [aStack(), aStack({ id: 'stack-2', name: 'dev' })]
 
 export function ledgerSuite(bench: CurrentBench): void {
   describe('the list of untracked resources', () => {
-    it('keeps what is open apart from what is settled, each in its order', async () => {
+    it('keeps open items apart from resolved ones, each in order', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         for (const stack of two) await writer.insertStack(stack)
@@ -83,7 +83,7 @@ export function ledgerSuite(bench: CurrentBench): void {
       })
     })
 
-    it('finds by a part of the URN or of the id, taken literally, in any case of letters', async () => {
+    it('finds by a part of the URN or ID, taken literally, ignoring case', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.insertStack(aStack())
@@ -118,7 +118,7 @@ export function ledgerSuite(bench: CurrentBench): void {
   })
 
   describe('alarms', () => {
-    it('are found by stack, by update, and while nobody has acknowledged them', async () => {
+    it('are found by stack, by update, and while not acknowledged', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         for (const stack of two) await writer.insertStack(stack)

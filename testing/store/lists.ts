@@ -53,7 +53,7 @@ export function listSuite(bench: CurrentBench): void {
     (await bench().store.read((reader) => reader.stackLines({ limit: 100, ...filter }))).map(({ id }) => id)
 
   describe('pages of stacks', () => {
-    it('come most harmful first, and hold all that a list shows', async () => {
+    it('start with the most harmful stacks, and have everything the list shows', async () => {
       await bench().store.write(oneOfEach)
       const order = ['orphaned', 'creates', 'pending', 'failed', 'broken', 'running', 'settled', 'ok', 'empty']
       expect(await listed({ sort: 'health' })).toEqual(order)
@@ -68,7 +68,7 @@ export function listSuite(bench: CurrentBench): void {
       )
     })
 
-    it('are told of by their ids likewise, any number of them, and never deleted ones', async () => {
+    it('can be requested by ID, in any number, without deleted ones', async () => {
       const { store } = bench()
       const many = Array.from({ length: 130 }, (_, n) => `many-${n}`)
       await store.write(async (writer) => {
@@ -84,7 +84,7 @@ export function listSuite(bench: CurrentBench): void {
       expect(page?.orphanedUpdate?.id).toBe('orphaned-u')
     })
 
-    it('are told of by what their states read: without those that read nothing, or have none', async () => {
+    it('can be requested by what their states read, without stacks that read nothing or have no state', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await tell(writer, 'reads', { state: { stackReferences: ['acme/p/ok', 'half \ud83d'], hash: 'ab' } })
@@ -100,7 +100,7 @@ export function listSuite(bench: CurrentBench): void {
       ])
     })
 
-    it('know a suspect lease by the time alone', async () => {
+    it('detect a suspect lease by time alone', async () => {
       await bench().store.write(oneOfEach)
       const suspects = (now: number) => listed({ healths: ['suspect'], now })
       expect(await suspects(aLease.renewedAt + 200_000)).toEqual([])
@@ -134,7 +134,7 @@ export function listSuite(bench: CurrentBench): void {
       expect(await linesOf()).toEqual([...sorted, 'other']) // project by project
     })
 
-    it('say of a stack with an open alarm that it has one, until nobody has to look at it', async () => {
+    it('show an open alarm of a stack, until it is resolved', async () => {
       await bench().store.write(oneOfEach)
       const alarms = (openAlarms: number) => bench().store.write((writer) => writer.patchStack('ok', { openAlarms }))
       await alarms(1)
@@ -170,7 +170,7 @@ export function listSuite(bench: CurrentBench): void {
       expect((await pageOf({ words: ['p'], limit: 1 })).total).toBe(10)
     })
 
-    it('take every text literally: none becomes a part of a statement', async () => {
+    it('take every text literally: none becomes part of a statement', async () => {
       const hostile = [
         `x' or '1'='1`,
         `"; drop table "stacks"; --`,
@@ -194,7 +194,7 @@ export function listSuite(bench: CurrentBench): void {
       expect(await listed()).toHaveLength(hostile.length + 1)
     })
 
-    it('follow every change of what they show, also inside the transaction that makes it', async () => {
+    it('reflect every change of what they show, also inside the transaction that makes it', async () => {
       const { store } = bench()
       await store.write(oneOfEach)
       const healthy = () => listed({ healths: ['ok'] })
@@ -227,7 +227,7 @@ export function listSuite(bench: CurrentBench): void {
       expect(await store.read((reader) => reader.stackCount())).toBe(9)
     })
 
-    it('an orphaned update that a rename moved is one still; one that another run followed is not', async () => {
+    it('keep an orphaned update through a rename, and drop it after another run', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await oneOfEach(writer)
@@ -246,7 +246,7 @@ export function listSuite(bench: CurrentBench): void {
       })
     })
 
-    it('stand together by project or by the value of a tag, those without it last', async () => {
+    it('are grouped by project or by the value of a tag, those without it last', async () => {
       await bench().store.write(async (writer) => {
         await tell(writer, 'one', { stack: { project: 'b', tags: { env: 'prod' } }, latest: { startedAt: 2e12 } })
         await tell(writer, 'two', { stack: { project: 'a' } })
@@ -266,7 +266,7 @@ export function listSuite(bench: CurrentBench): void {
       expect(await tallies({ project: 'a', words: ['prod'] })).toEqual(['null: 1 empty'])
     })
 
-    it('are counted by health, and a suspect lease by the time alone', async () => {
+    it('are counted by health, and a suspect lease by time alone', async () => {
       await bench().store.write(oneOfEach)
       const tallies = (filter: Partial<StackTallyFilter> = {}) =>
         bench().store.read((reader) => reader.stackTallies({ now: QUIET, ...filter }))
@@ -278,7 +278,7 @@ export function listSuite(bench: CurrentBench): void {
       expect((await tallies()).every(({ group }) => group === null)).toBe(true)
     })
 
-    it('are told with their last runs, and with how many were started since a time', async () => {
+    it('have their last runs, and the number started since a time', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         for (const id of ['many', 'few', 'none']) await writer.insertStack(aStack({ id, name: id, version: 0 }))
@@ -315,7 +315,7 @@ export function listSuite(bench: CurrentBench): void {
       })
     })
 
-    it('tell which projects and organizations there are', async () => {
+    it('have the list of projects and organizations', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await tell(writer, 'one', { stack: { org: 'zeta', project: 'b' } })
@@ -332,7 +332,7 @@ export function listSuite(bench: CurrentBench): void {
   })
 
   describe('lines of stacks', () => {
-    it('go on after the last one told, whatever came or went between', async () => {
+    it('continue after the last one returned, whatever was added or removed between', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         for (const id of ['b', 'd', 'f']) await tell(writer, id, { stack: { tags: { env: id } } })
@@ -361,7 +361,7 @@ export function listSuite(bench: CurrentBench): void {
   })
 
   describe('the history', () => {
-    it('comes with the states that the runs left, in the order of `updates`', async () => {
+    it('has the resulting states of the runs, in the order of `updates`', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.insertStack(aStack())
@@ -424,7 +424,7 @@ export function listSuite(bench: CurrentBench): void {
       })
     })
 
-    it('come by sequence too, up to what had been received', async () => {
+    it('can be read by sequence too, up to what had been received', async () => {
       const { store } = bench()
       await seed(store)
       await store.write((writer) => writer.appendEvents('update-1', [event(7, true), event(0, true)], 1, false))
@@ -440,7 +440,7 @@ export function listSuite(bench: CurrentBench): void {
       })
     })
 
-    it('come by sequence alone, between two numbers of lines', async () => {
+    it('can be read by sequence only, between two line numbers', async () => {
       const { store } = bench()
       await seed(store)
       await store.write((writer) =>
@@ -464,7 +464,7 @@ export function listSuite(bench: CurrentBench): void {
   })
 
   describe('folded events', () => {
-    it('are kept in the place of those before, with their update', async () => {
+    it('replace those before, together with their update', async () => {
       const { store } = bench()
       await seed(store)
       const put = (received: number, data: number[]) =>

@@ -28,7 +28,7 @@ const waiter = (id: string, row: Partial<WaiterRow> = {}): WaiterRow => ({
 
 export function lockSuite(bench: CurrentBench): void {
   describe('the lock of a stack', () => {
-    it('is kept whole, found among all live stacks, and taken away', async () => {
+    it('is stored completely, found among all live stacks, and removed', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.insertStack(aStack())
@@ -51,7 +51,7 @@ export function lockSuite(bench: CurrentBench): void {
   })
 
   describe('the waiting list', () => {
-    it('gives those of a stack in the order of their arrival, whatever they ask again', async () => {
+    it('returns those of a stack in order of arrival, whatever they ask again', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.insertStack(aStack())
@@ -67,7 +67,7 @@ export function lockSuite(bench: CurrentBench): void {
       expect(rows[0]).toEqual(waiter('c', { since: 100, expiresAt: 9_000, toldAt: 300 }))
     })
 
-    it('forgets who has gone away, on every stack, and nobody else', async () => {
+    it('removes expired entries, on every stack, and no others', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.insertStack(aStack())

@@ -12,7 +12,7 @@ const event = (sequence: number, text = `event ${sequence}`) => ({ sequence, tex
 
 export function logSuite(bench: CurrentBench): void {
   describe('the journal', () => {
-    it('takes each entry once, keeps the first, and gives them in order of their numbers', async () => {
+    it('accepts each entry once, keeps the first, and returns them by number', async () => {
       const { store } = bench()
       await seed(store)
       const append = (rows: ReturnType<typeof entry>[], at: number) =>
@@ -40,7 +40,7 @@ export function logSuite(bench: CurrentBench): void {
       expect(await store.read((reader) => reader.journal('update-1'))).toEqual([{ ...large, receivedAt: 1 }])
     })
 
-    it('takes the same batch, sent by two at the same instant, once', async () => {
+    it('accepts the same batch, sent twice at the same instant, once', async () => {
       const { store } = bench()
       await seed(store)
       const batch = Array.from({ length: 100 }, (_, index) => entry(index + 1))
@@ -49,7 +49,7 @@ export function logSuite(bench: CurrentBench): void {
       expect(await store.read((reader) => reader.journal('update-1'))).toHaveLength(100)
     })
 
-    it('tells how many entries of each kind it has', async () => {
+    it('counts its entries by kind', async () => {
       const { store } = bench()
       await seed(store)
       const kinds = [6, 1, 0, 1, 0, 0]
@@ -69,7 +69,7 @@ export function logSuite(bench: CurrentBench): void {
       ])
     })
 
-    it('is read from a number on, however its entries came together', async () => {
+    it('is read from a given number, however its entries were batched', async () => {
       const { store } = bench()
       await seed(store)
       await store.write(async (writer) => {
@@ -87,7 +87,7 @@ export function logSuite(bench: CurrentBench): void {
       expect(await numbers(6)).toEqual([])
     })
 
-    it('tells its length, and when its first entry came', async () => {
+    it('returns its length, and the time of its first entry', async () => {
       const { store } = bench()
       await seed(store)
       const span = (id: string) => store.read((reader) => reader.journalSpan(id))
@@ -101,7 +101,7 @@ export function logSuite(bench: CurrentBench): void {
       expect(await span('update-1')).toEqual({ entries: 3, firstAt: 5 })
     })
 
-    it('stays as quick with 30,000 entries as with none', async () => {
+    it('stays as fast with 30,000 entries as with none', async () => {
       const { store } = bench()
       await seed(store)
       const batch = (from: number) => Array.from({ length: 1_000 }, (_, index) => entry(from + index))
@@ -123,7 +123,7 @@ export function logSuite(bench: CurrentBench): void {
   })
 
   describe('events', () => {
-    it('are taken once each, given in order of receipt, and can be followed', async () => {
+    it('are accepted once each, returned in order of receipt, and can be followed', async () => {
       const { store } = bench()
       await seed(store)
       const append = (rows: ReturnType<typeof event>[], late = false) =>
@@ -158,8 +158,8 @@ export function logSuite(bench: CurrentBench): void {
     })
   })
 
-  describe('what came too late', () => {
-    it('is kept in order, with its update', async () => {
+  describe('late reports', () => {
+    it('are kept in order, with their update', async () => {
       const { store } = bench()
       await seed(store)
       await store.write(async (writer) => {
@@ -174,7 +174,7 @@ export function logSuite(bench: CurrentBench): void {
       expect(new Set(rows.map(({ id }) => id)).size).toBe(2)
     })
 
-    it('tells how much it is', async () => {
+    it('have a total size', async () => {
       const { store } = bench()
       await seed(store)
       const size = () => store.read((reader) => reader.lateSize('update-1'))
@@ -211,7 +211,7 @@ export function logSuite(bench: CurrentBench): void {
       ...more,
     })
 
-    it('gives the newest in ascending order, of a stack or of an update', async () => {
+    it('returns the newest in ascending order, of a stack or of an update', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.insertStack(aStack())
@@ -236,7 +236,7 @@ export function logSuite(bench: CurrentBench): void {
       })
     })
 
-    it('gives who was refused on any stack since a time, the newest first', async () => {
+    it('returns who was refused on any stack since a time, the newest first', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.insertStack(aStack())
@@ -268,7 +268,7 @@ export function logSuite(bench: CurrentBench): void {
     const row = (at: number, action: string, stackId: string | null) =>
       anAuditRow({ at, action, stackId, stack: stackId && `acme/website/${stackId}`, login: `by-${action}` })
 
-    it('gives what was done to the stacks of an organization, and what was done to no stack', async () => {
+    it('returns the actions on the stacks of an organization, and those on no stack', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.appendAudit(row(1, 'none', null))
@@ -283,7 +283,7 @@ export function logSuite(bench: CurrentBench): void {
       })
     })
 
-    it('gives the newest first, of everything or of what the filter names, from one place on', async () => {
+    it('returns the newest first, of everything or of a filter, from a given position', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.appendAudit(row(1, 'a', null))

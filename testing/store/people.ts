@@ -18,7 +18,7 @@ export function peopleSuite(bench: CurrentBench): void {
       })
     })
 
-    it('are refused twice, by id and by login', async () => {
+    it('are refused when the ID or the login exists', async () => {
       const { store } = bench()
       await store.write((writer) => writer.insertUser(aUser()))
       const again = (row: object) => store.write((writer) => writer.insertUser(aUser(row)))
@@ -27,8 +27,8 @@ export function peopleSuite(bench: CurrentBench): void {
     })
   })
 
-  describe('users that change', () => {
-    it('keep what was not said, and are still found when removed', async () => {
+  describe('changed users', () => {
+    it('keep unmentioned fields, and are still found when removed', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.insertUser(aUser())
@@ -66,7 +66,7 @@ export function peopleSuite(bench: CurrentBench): void {
       })
     })
 
-    it('may come again with the same hash once revoked', async () => {
+    it('may be created again with the same hash once revoked', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.insertUser(aUser())
@@ -77,7 +77,7 @@ export function peopleSuite(bench: CurrentBench): void {
       expect((await store.read((reader) => reader.tokenByHash('hash-of-token-1')))?.id).toBe('again')
     })
 
-    it('are found by the token that they were made with, newest first, until they are revoked', async () => {
+    it('are found by their parent token, newest first, until they are revoked', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.insertUser(aUser())
@@ -98,7 +98,7 @@ export function peopleSuite(bench: CurrentBench): void {
       })
     })
 
-    it('need their user, and a token that is there', async () => {
+    it('need their user, and an existing parent token', async () => {
       const { store } = bench()
       await expect(store.write((writer) => writer.insertToken(aToken()))).rejects.toThrow(Error)
       await expect(store.write((writer) => writer.patchToken('nobody', { revokedAt: 1 }))).rejects.toThrow(Error)
@@ -119,7 +119,7 @@ export function peopleSuite(bench: CurrentBench): void {
       await store.write((writer) => writer.deleteSession('h'))
     })
 
-    it('note their use, and are listed last used first, of a user or of a token', async () => {
+    it('record their use, and are listed last used first, of a user or of a token', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.insertUser(aUser())
@@ -147,7 +147,7 @@ export function peopleSuite(bench: CurrentBench): void {
       })
     })
 
-    it('are forgotten by when they were begun and when they were used', async () => {
+    it('are deleted by start time and by last use', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.insertUser(aUser())
@@ -191,7 +191,7 @@ export function peopleSuite(bench: CurrentBench): void {
   describe('one-time codes', () => {
     const code = { hash: 'h', userId: 'user-1', tokenId: 'token-1', expiresAt: 1_000, usedAt: null }
 
-    it('work once, however many try at the same instant', async () => {
+    it('work once, with any number of simultaneous attempts', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.insertUser(aUser())
@@ -202,7 +202,7 @@ export function peopleSuite(bench: CurrentBench): void {
       expect(await store.read((reader) => reader.codeByHash('h'))).toEqual({ ...code, usedAt: 999 })
     })
 
-    it('are forgotten with those of their user', async () => {
+    it('are deleted with those of their user', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.insertUser(aUser())
@@ -215,7 +215,7 @@ export function peopleSuite(bench: CurrentBench): void {
       })
     })
 
-    it('are forgotten once they were used or have expired', async () => {
+    it('are deleted once they were used or have expired', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.insertUser(aUser())

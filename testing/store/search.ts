@@ -38,7 +38,7 @@ const names = async (store: Store, filter: Partial<ResourceFilter> & { words?: s
 
 export function searchSuite(bench: CurrentBench): void {
   describe('the index of resources', () => {
-    it('finds parts of names, IDs and types in any case of letters, taken literally', async () => {
+    it('finds parts of names, IDs and types, ignoring case, taken literally', async () => {
       const { store } = bench()
       await filled(store, {
         'stack-1': [
@@ -60,7 +60,7 @@ export function searchSuite(bench: CurrentBench): void {
       expect(await names(store, { words: ['nothing of the kind'] })).toEqual([])
     })
 
-    it('finds words of two letters where they begin a part', async () => {
+    it('finds words of two letters at the start of a part', async () => {
       const { store } = bench()
       await filled(store, {
         'stack-1': [
@@ -75,7 +75,7 @@ export function searchSuite(bench: CurrentBench): void {
       expect(await names(store, { words: ['db', 'gcp'] })).toEqual(['hubdb'])
     })
 
-    it('filters by type, ID, protection and stack, by themselves and together', async () => {
+    it('filters by type, ID, protection and stack, alone and combined', async () => {
       const { store } = bench()
       await filled(store, {
         'stack-1': [
@@ -100,7 +100,7 @@ export function searchSuite(bench: CurrentBench): void {
       expect(await names(store, { limit: 2 })).toHaveLength(2)
     })
 
-    it('gives back what was put, with its stack as it is called now, and nothing of a deleted one', async () => {
+    it('returns what was stored, with the current name of its stack, and nothing of a deleted one', async () => {
       const { store } = bench()
       const row = resource('a', {
         provider: 'eu',
@@ -118,7 +118,7 @@ export function searchSuite(bench: CurrentBench): void {
       expect(await find()).toEqual([])
     })
 
-    it('changes by steps: who worked by an older one changes nothing', async () => {
+    it('is updated in steps: an outdated writer changes nothing', async () => {
       const { store } = bench()
       await filled(store, { 'stack-1': [resource('a'), resource('b')] })
       const mark = () => store.read((reader) => reader.indexMark('stack-1'))
@@ -143,7 +143,7 @@ export function searchSuite(bench: CurrentBench): void {
       expect(await names(store, { words: ['d-0a1b'] })).toEqual([])
     })
 
-    it('tells which stacks it is behind of', async () => {
+    it('lists the stacks it is behind on', async () => {
       const { store } = bench()
       await filled(store, {})
       const stale = (rules = INDEX_RULES) => store.read((reader) => reader.staleIndexes({ rules, limit: 9 }))
@@ -162,7 +162,7 @@ export function searchSuite(bench: CurrentBench): void {
   })
 
   describe('the search over runs', () => {
-    it('finds them by message, person, commit and branch, the newest first, and by nothing of their configuration', async () => {
+    it('finds them by message, person, commit and branch, the newest first, and never by configuration', async () => {
       const { store } = bench()
       const request = (message: string, environment: Record<string, string> = {}) => ({
         message,

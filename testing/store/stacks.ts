@@ -6,7 +6,7 @@ export function stackSuite(bench: CurrentBench): void {
   const name = { org: 'acme', project: 'website', name: 'prod' }
 
   describe('stacks', () => {
-    it('are found by name and by id, whole', async () => {
+    it('are found by full name and by ID', async () => {
       const { store } = bench()
       await store.write((writer) => writer.insertStack(aStack()))
       await store.read(async (reader) => {
@@ -37,7 +37,7 @@ export function stackSuite(bench: CurrentBench): void {
       expect((await store.read((reader) => reader.stack(name)))?.version).toBe(4)
     })
 
-    it('go on in the same transaction after a name was taken', async () => {
+    it('can be created in the same transaction after a name was taken', async () => {
       const { store } = bench()
       await store.write((writer) => writer.insertStack(aStack()))
       await store.write(async (writer) => {
@@ -47,14 +47,14 @@ export function stackSuite(bench: CurrentBench): void {
       expect(await store.read((reader) => reader.stackById('stack-2'))).toEqual(aStack({ id: 'stack-2', name: 'dev' }))
     })
 
-    it('give one of two that are made at the same instant the name', async () => {
+    it('of the same name, created at the same instant, are created once', async () => {
       const { store } = bench()
       const make = (id: string) => store.write((writer) => writer.insertStack(aStack({ id })))
       const results = await Promise.allSettled([make('one'), make('two')])
       expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     })
 
-    it('free their name when they are deleted or renamed, and take it back only when it is free', async () => {
+    it('free their name when deleted or renamed, and take it back only when it is free', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.insertStack(aStack())
@@ -72,7 +72,7 @@ export function stackSuite(bench: CurrentBench): void {
       expect((await store.read((reader) => reader.stack(name)))?.id).toBe('stack-1')
     })
 
-    it('are listed in order with the state in force and the latest update', async () => {
+    it('are listed in order with the current state and the latest update', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.insertStack(aStack({ id: 's3', org: 'zeta' }))
@@ -100,12 +100,12 @@ export function stackSuite(bench: CurrentBench): void {
       })
     })
 
-    it('must be there to be changed', async () => {
+    it('must exist to be changed', async () => {
       const { store } = bench()
       await expect(store.write((writer) => writer.patchStack('unknown', { version: 1 }))).rejects.toThrow(Error)
     })
 
-    it('are copies: changing what was given or got changes nothing', async () => {
+    it('are copies: changing an argument or a result changes nothing stored', async () => {
       const { store } = bench()
       const given = aStack()
       await store.write((writer) => writer.insertStack(given))

@@ -40,7 +40,7 @@ export function textSuite(bench: CurrentBench): void {
       expect(same(await store.read((reader) => reader.stateText('state-1')), text)).toBe(true)
     })
 
-    it('come part by part as well, also after the transaction', async () => {
+    it('can be read in parts as well, also after the transaction', async () => {
       const { store } = bench()
       await seed(store)
       for (const [at, [, text]] of texts.entries())
@@ -57,7 +57,7 @@ export function textSuite(bench: CurrentBench): void {
       await expect(store.read((reader) => reader.stateParts('unknown'))).rejects.toThrow(Error)
     })
 
-    it('that are like the one before, version after version, are each what was put, and go one by one', async () => {
+    it('similar to the one before, version after version, are each returned exactly, and removed one by one', async () => {
       const { store } = bench()
       await seed(store)
       const versions = Array.from({ length: 6 }, (_, version) =>
@@ -80,7 +80,7 @@ export function textSuite(bench: CurrentBench): void {
       }
     })
 
-    it('prepared for a base that went away meanwhile, or for another stack, are put all the same', async () => {
+    it('prepared for a base that was removed meanwhile, or for another stack, are stored all the same', async () => {
       const { store } = bench()
       await seed(store)
       const [first, second] = [document(2_000), document(2_000, new Set([1_000]))]
@@ -102,7 +102,7 @@ export function textSuite(bench: CurrentBench): void {
       expect(same(await store.read((reader) => reader.stateText('elsewhere')), second)).toBe(true)
     })
 
-    it('with the same text each have it, and others their own', async () => {
+    it('with the same text share it, and others have their own', async () => {
       const { store } = bench()
       await seed(store)
       await store.write(async (writer) => {
@@ -141,7 +141,7 @@ export function textSuite(bench: CurrentBench): void {
       })
     })
 
-    it('lose their text for good when it is removed, and keep the rest; others with the same text keep it', async () => {
+    it('lose their text permanently when it is removed, and keep the rest; others with the same text keep it', async () => {
       const { store } = bench()
       await seed(store)
       const textOf = (id: string) => store.read((reader) => reader.stateText(id))
@@ -170,7 +170,7 @@ export function textSuite(bench: CurrentBench): void {
       await expect(textOf('b')).rejects.toThrow(TextRemovedError)
     })
 
-    it('need their stack, an id of their own, and to be there when their text is asked for', async () => {
+    it('need their stack, a unique ID, and must exist to be read', async () => {
       const { store } = bench()
       await expect(store.write((writer) => writer.putState(aState(), bytesOf('a')))).rejects.toThrow(Error)
       await seed(store)
@@ -181,7 +181,7 @@ export function textSuite(bench: CurrentBench): void {
   })
 
   describe('the working text of an update', () => {
-    it('keeps what was patched onto it, in order, until it is put anew', async () => {
+    it('keeps the patches applied to it, in order, until it is stored anew', async () => {
       const { store } = bench()
       await seed(store)
       const working = { sequenceNumber: 1, kind: 'verbatim' as const, features: null, version: 3, bytes: bytesOf('a') }
@@ -220,7 +220,7 @@ export function textSuite(bench: CurrentBench): void {
       expect({ ...got, bytes: null }).toEqual({ ...facts, bytes: null, patches: [] })
     })
 
-    it('is gone once dropped, also twice, and needs its update', async () => {
+    it('is gone once dropped, even twice, and needs its update', async () => {
       const { store } = bench()
       await seed(store)
       const working = { sequenceNumber: 1, kind: 'delta' as const, features: null, version: 3, bytes: bytesOf('a') }

@@ -29,7 +29,7 @@ export function transactionSuite(bench: CurrentBench): void {
   })
 
   describe('a transaction', () => {
-    it('leaves nothing behind when it throws, in any table', async () => {
+    it('leaves nothing in any table when it throws', async () => {
       const { store } = bench()
       await seed(store)
       await store.write(touchEverything('a'))
@@ -45,7 +45,7 @@ export function transactionSuite(bench: CurrentBench): void {
       expect(await store.read(everything)).toEqual(before)
     })
 
-    it('can be done again after it was rolled back, with everything new', async () => {
+    it('can be repeated after it was rolled back, with everything new', async () => {
       const { store } = bench()
       await seed(store)
       const append = (first: number, text: string) => (writer: Writer) =>
@@ -85,7 +85,7 @@ export function transactionSuite(bench: CurrentBench): void {
       })
     })
 
-    it('returns what its work returns, and reads what it wrote', async () => {
+    it('returns the result of its work, and reads its own writes', async () => {
       const { store } = bench()
       const seen = await store.write(async (writer) => {
         await writer.setMeta('key', 'one')
@@ -95,7 +95,7 @@ export function transactionSuite(bench: CurrentBench): void {
       expect(seen).toBe('two')
     })
 
-    it('is not seen before it is committed, and does not hold up readers', async () => {
+    it('is invisible before it commits, and does not block readers', async () => {
       const { store } = bench()
       const [written, looked] = [gate(), gate()]
       const writing = store.write(async (writer) => {
@@ -112,7 +112,7 @@ export function transactionSuite(bench: CurrentBench): void {
       expect(await store.read((reader) => reader.meta('key'))).toBe('value')
     })
 
-    it('gives a reader one moment, whatever is written meanwhile', async () => {
+    it('gives a reader one consistent snapshot, whatever is written meanwhile', async () => {
       const { store } = bench()
       await seed(store)
       await store.write(touchEverything('a'))
@@ -132,7 +132,7 @@ export function transactionSuite(bench: CurrentBench): void {
       expect(await store.read(everything)).not.toEqual(before)
     })
 
-    it('ends: what was not awaited inside it is refused afterwards', async () => {
+    it('refuses calls after it ended that were not awaited inside it', async () => {
       const { store } = bench()
       let kept: Writer | undefined
       await store.write(async (writer) => void (kept = writer))
@@ -140,7 +140,7 @@ export function transactionSuite(bench: CurrentBench): void {
       expect(await store.read((reader) => reader.meta('late'))).toBeUndefined()
     })
 
-    it('is refused by a store that was closed, in words that a caller can tell apart', async () => {
+    it('is refused by a closed store, with a recognisable error', async () => {
       const { store } = bench()
       await store.close()
       await expect(store.read((reader) => reader.users())).rejects.toThrow(StoreUnavailableError)
@@ -148,7 +148,7 @@ export function transactionSuite(bench: CurrentBench): void {
     })
   })
 
-  describe('writes at the same instant', () => {
+  describe('simultaneous writes', () => {
     it('run one after the other on one stack', async () => {
       const { store } = bench()
       await seed(store)
@@ -182,7 +182,7 @@ export function transactionSuite(bench: CurrentBench): void {
     it.each([
       ['read', async (writer: Writer, id: string) => writer.update(id)],
       ['held with its stack', async (writer: Writer, id: string) => (await writer.holdUpdate(id))?.update],
-    ])('leave an update as it was %s until what was decided by it is done', async (_, look) => {
+    ])('leave an update as it was %s until the decision based on it is written', async (_, look) => {
       const { store } = bench()
       await seed(store)
       const ids = Array.from({ length: 50 }, (_, index) => `race-${index}`)
@@ -206,7 +206,7 @@ export function transactionSuite(bench: CurrentBench): void {
       expect(seen.filter(([reported, ended]) => reported !== ended)).toEqual([])
     })
 
-    it('leave a token as it was read until what was decided by it is done', async () => {
+    it('leave a token as it was read until the decision based on it is written', async () => {
       const { store } = bench()
       await store.write((writer) => writer.insertUser(aUser()))
       const ids = Array.from({ length: 50 }, (_, index) => `race-${index}`)
@@ -228,7 +228,7 @@ export function transactionSuite(bench: CurrentBench): void {
       expect(seen.filter(([made, found]) => made !== found)).toEqual([])
     })
 
-    it('go on after one of them failed', async () => {
+    it('continue after one of them failed', async () => {
       const { store } = bench()
       const results = await Promise.allSettled([
         store.write((writer) => writer.setMeta('a', '1')),
@@ -245,7 +245,7 @@ export function transactionSuite(bench: CurrentBench): void {
 
 /** For stores that outlive their process. */
 export function durabilitySuite(bench: () => Required<Bench>): void {
-  it('is all there after it was opened again', async () => {
+  it('keeps everything when it is opened again', async () => {
     const { store, reopen } = bench()
     await seed(store)
     await store.write(touchEverything('a'))

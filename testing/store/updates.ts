@@ -14,7 +14,7 @@ export function updateSuite(bench: CurrentBench): void {
   const ids = (rows: UpdateRow[]) => rows.map(({ id }) => id)
 
   describe('updates', () => {
-    it('come back as they were, and change only where they are patched', async () => {
+    it('are returned as stored, and change only where they are patched', async () => {
       const { store } = bench()
       await seed(store)
       expect(await store.read((reader) => reader.update('update-1'))).toEqual(anUpdate())
@@ -37,7 +37,7 @@ export function updateSuite(bench: CurrentBench): void {
       expect(await store.read((reader) => reader.update('unknown'))).toBeUndefined()
     })
 
-    it('keep what clients say to the letter: odd keys, half characters, large numbers', async () => {
+    it('keep client data exactly: odd keys, lone surrogates, large numbers', async () => {
       const { store } = bench()
       const odd: unknown = JSON.parse(
         `{"__proto__": {"polluted": true}, "10": "ten", "2": "two", "constructor": null, "half": "\\ud800",
@@ -58,7 +58,7 @@ export function updateSuite(bench: CurrentBench): void {
       expect(JSON.stringify(stack?.tags)).toBe(JSON.stringify(tags))
     })
 
-    it('need their stack, an id of their own, and to be there when they are patched', async () => {
+    it('need their stack, a unique ID, and must exist to be patched', async () => {
       const { store } = bench()
       await expect(store.write((writer) => writer.insertUpdate(anUpdate()))).rejects.toThrow(Error)
       await seed(store)
@@ -81,7 +81,7 @@ export function updateSuite(bench: CurrentBench): void {
       })
     })
 
-    it('are listed by version, previews by time, real ones that never started not at all', async () => {
+    it('are listed by version, previews by time, without updates that never started', async () => {
       const { store } = bench()
       await insert([
         { id: 'v2', version: 2, createdAt: 10 },
@@ -123,7 +123,7 @@ export function updateSuite(bench: CurrentBench): void {
       expect(ids(await store.read((reader) => reader.runningUpdates()))).toEqual(['preview'])
     })
 
-    it('are orphaned in the store for exactly those facts that the rule names', async () => {
+    it('are orphaned in the store by exactly the facts that the rule names', async () => {
       const { store } = bench()
       const facts = ([null, 'complete', 'cancel', 'expiry'] as const).flatMap((endReason) =>
         [null, 5].flatMap((settledAt) => [false, true].map((dryRun) => ({ endReason, settledAt, dryRun }))),
@@ -144,7 +144,7 @@ export function updateSuite(bench: CurrentBench): void {
       expect(ofStacks.map((row) => row !== undefined)).toEqual(expected)
     })
 
-    it('are orphanedUpdates when they expired and nobody settled them', async () => {
+    it('are orphanedUpdates when they expired and no one resolved them', async () => {
       const { store } = bench()
       await insert([
         { id: 'older', endReason: 'expiry', endedAt: 1 },

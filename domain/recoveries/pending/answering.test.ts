@@ -116,7 +116,7 @@ const typesLeft = ({ deployment }: StateDocument) =>
   (deployment.pending_operations ?? []).map(({ type, resource }) => `${type} ${resource.urn}`)
 
 describe('a plan', () => {
-  it('takes out the answered operations and nothing else: every other byte of the state stays', () => {
+  it('removes the answered operations and leaves every other byte of the state', () => {
     const before = everything()
     const { document } = planned('clear-operations', before, [
       { index: 1, answer: 'checked' },
@@ -130,7 +130,7 @@ describe('a plan', () => {
     expect(before).toEqual(everything())
   })
 
-  it('keeps byteString, which cannot be seen in encrypted state, and makes the other features anew', () => {
+  it('keeps byteString, which cannot be detected in encrypted state, and recomputes the other features', () => {
     const before = everything()
     before.features = ['byteString', 'taint']
     expect(planned('clear-operations', before, [{ index: 4, answer: 'checked' }]).document).toMatchObject({
@@ -143,14 +143,14 @@ describe('a plan', () => {
     expect(document).not.toHaveProperty('features')
   })
 
-  it('refuses a state that needs features which nobody here knows, rather than strip them', () => {
+  it('refuses a state with unknown features rather than strip them', () => {
     const before = { ...everything(), features: ['fromTheFuture'] }
     expect(refused('clear-operations', before, [{ index: 4, answer: 'checked' }])).toMatchObject({
       code: 'unsupported_state',
     })
   })
 
-  it('says what goes and what stays', () => {
+  it('says what is removed and what stays', () => {
     const { effect } = planned('clear-create', everything(), [{ index: 0, answer: 'doesNotExist' }])
     expect(effect.operationsRemoved).toEqual([{ type: 'creating', urn: urnOf('new') }])
     expect(effect.operationsKept).toHaveLength(5)
@@ -158,7 +158,7 @@ describe('a plan', () => {
     expect(effect.sentences.join(' ')).toContain('Clear pending create: new')
   })
 
-  it('refuses operations that are not pending any more, answers twice, answers that do not fit, and no answer at all', () => {
+  it('refuses operations no longer pending, duplicate answers, answers that do not fit, and an empty answer', () => {
     const document = everything()
     const items = itemsOf(document)
     const ask = (answers: Given[], recovery: RecoveryId = 'clear-operations') =>
@@ -177,7 +177,7 @@ describe('a plan', () => {
     expect(ask([{ key, answer: 'checked' }], 'clear-create')).toMatchObject({ ok: false, code: 'conflict' })
   })
 
-  it('is not written over a state that is broken for another reason', () => {
+  it('is not written over a state that is invalid for another reason', () => {
     const before = everything()
     before.deployment.resources = (before.deployment.resources ?? []).toReversed()
     expect(refused('clear-create', before, [{ index: 0, answer: 'doesNotExist' }])).toMatchObject({
@@ -186,7 +186,7 @@ describe('a plan', () => {
   })
 })
 
-describe('how much is confirmed', () => {
+describe('the confirmation level', () => {
   it.each<[RecoveryId, Said[], number]>([
     [
       'clear-operations',
@@ -200,11 +200,11 @@ describe('how much is confirmed', () => {
     ['clear-create', [{ index: 0, answer: 'doesNotExist' }], 2],
     ['compare-create', [{ index: 2, answer: 'sameObject' }], 2],
     ['resolve-operations', [0, 1, 2, 3, 4, 5].map((index) => ({ index, answer: index === 4 ? 'checked' : 'keep' })), 3],
-  ])('%s of %j asks for level %d', (recovery, said, level) => {
+  ])('%s of %j requires level %d', (recovery, said, level) => {
     expect(planned(recovery, everything(), said).level).toBe(level)
   })
 
-  it('asks for a statement with every create, with every entry forgotten, and at level 3 with everything', () => {
+  it('requires a statement for every create, every removed entry, and everything at level 3', () => {
     const without = planned('clear-create', everything(), [{ index: 0, answer: 'doesNotExist' }])
     expect(unstated(without.chosen, without.level)).toEqual(['new'])
     const said = planned('clear-create', everything(), [
@@ -219,15 +219,15 @@ describe('how much is confirmed', () => {
   })
 })
 
-describe('clear-operations, something that was being deleted is gone', () => {
-  it('removes the entry too, like state delete', () => {
+describe('clear-operations, when a resource being deleted is gone', () => {
+  it('also removes the entry, as state delete does', () => {
     const { document, effect } = planned('clear-operations', everything(), [{ index: 3, answer: 'gone' }])
     expect(document.deployment.resources?.map(({ urn }) => urn)).toEqual([urnOf('a'), urnOf('live')])
     expect(effect.entriesRemoved).toEqual([urnOf('b')])
     expect(verify(document.deployment)).toEqual([])
   })
 
-  it('is refused while something else depends on it, and names what', () => {
+  it('is refused while another entry depends on it, and names that', () => {
     const before = everything()
     before.deployment.pending_operations = [op('deleting', 'a')]
     expect(refused('clear-operations', before, [{ index: 0, answer: 'gone' }])).toMatchObject({
@@ -236,7 +236,7 @@ describe('clear-operations, something that was being deleted is gone', () => {
     })
   })
 
-  it('takes what depends on it along when that is gone as well', () => {
+  it('also removes dependents when those are gone too', () => {
     const before = everything()
     before.deployment.pending_operations = [op('deleting', 'a'), op('deleting', 'b')]
     const { document } = planned('clear-operations', before, [
@@ -253,7 +253,7 @@ describe('clear-operations, something that was being deleted is gone', () => {
     expect(refused('clear-operations', before, [{ index: 0, answer: 'gone' }]).reason).toContain('protected')
   })
 
-  it('removes the old twin and not the live one when the old one was being deleted', () => {
+  it('removes the old entry and not the live one when the old one was being deleted', () => {
     const before = everything()
     before.deployment.resources = [bucket('b', { delete: true }), bucket('b')]
     before.deployment.pending_operations = [op('deleting', 'b', { delete: true })]
@@ -272,16 +272,16 @@ describe('resolve-operations', () => {
     { index: 5, answer: 'keep' },
   ]
 
-  it('answers everything in one version, and keeps what is not known yet', () => {
+  it('answers everything in one version, and keeps operations answered "not sure"', () => {
     const { document } = planned('resolve-operations', everything(), said)
     expect(typesLeft(document)).toEqual([`importing ${urnOf('i')}`])
   })
 
-  it('is refused while one operation has no answer of its own', () => {
+  it('is refused while an operation has no answer', () => {
     expect(refused('resolve-operations', everything(), said.slice(0, 5)).reason).toContain('not answered: i')
   })
 
-  it('drops the list itself when nothing is left, as the CLI writes it', () => {
+  it('removes the list itself when it is empty, as the CLI writes it', () => {
     const { document } = planned('resolve-operations', everything(), [
       ...said.slice(0, 5),
       { index: 5, answer: 'checked' },
@@ -290,7 +290,7 @@ describe('resolve-operations', () => {
   })
 })
 
-describe('when to stop and ask', () => {
+describe('warnings', () => {
   const cautions = (
     document: StateDocument,
     recovery: RecoveryId,
@@ -304,13 +304,13 @@ describe('when to stop and ask', () => {
     return result.ok ? result.stopAndAsk.join(' ') : result.reason
   }
 
-  it('somebody says that it does not exist, and the client said later that it made it', () => {
+  it('the answer is "does not exist", and the client later reported that it created it', () => {
     const late = [{ urn: urnOf('new'), at: 1, resourceId: 'new-77' }]
     expect(cautions(everything(), 'clear-create', { index: 0, answer: 'doesNotExist' }, late)).toContain('new-77')
     expect(cautions(everything(), 'clear-create', { index: 0, answer: 'doesNotExist' })).not.toContain('new-77')
   })
 
-  it('somebody says that it is the same object, and the names differ', () => {
+  it('the answer is that it is the same resource, and the names differ', () => {
     const before = everything()
     expect(cautions(before, 'compare-create', { index: 2, answer: 'sameObject' })).toBe('')
     const live = before.deployment.resources?.[2]
@@ -318,7 +318,7 @@ describe('when to stop and ask', () => {
     expect(cautions(before, 'compare-create', { index: 2, answer: 'sameObject' })).toContain('may be two objects')
   })
 
-  it('somebody says that it was adopted, and no entry has its URN', () => {
+  it('the answer is "imported", and no entry has its URN', () => {
     expect(cautions(everything(), 'clear-create', { index: 0, answer: 'adopted' })).toContain(
       'No entry of the state has the URN',
     )
@@ -357,7 +357,7 @@ function randomState(next: (below: number) => number): StateDocument {
   return toDocument({ manifest: {}, resources, pending_operations }, { byteString: false })
 }
 
-it('keeps a valid state valid and drops exactly what was answered, whatever the order of the answers', () => {
+it('keeps a valid state valid and drops exactly the answered operations, in any order of answers', () => {
   let written = 0
   for (let seed = 1; seed <= 300; seed++) {
     const next = random(seed)

@@ -61,8 +61,8 @@ const choose = (way: string, problem = 'alarm:x') => [
   { problem, way, inputs: {}, statement: 'The key was of another account' },
 ]
 
-describe('what a refresh forgot', () => {
-  it('is put back whole, in its old place, at the highest level', () => {
+describe('entries removed by a refresh', () => {
+  it('are restored completely, in their old place, at the highest level', () => {
     const planned = planChange(
       recovery('restore-lost-entries'),
       facts([provider('eu'), provider('us')]),
@@ -75,7 +75,7 @@ describe('what a refresh forgot', () => {
     expect(planned.ok && planned.integrityAfter).toEqual([])
   })
 
-  it('is put back for one provider, with the provider itself if that went too', () => {
+  it('are restored for one provider, with the provider itself if it was removed too', () => {
     const one = facts([provider('us')])
     const ways = recovery('restore-lost-entries')
       .problems?.(one)[0]
@@ -89,7 +89,7 @@ describe('what a refresh forgot', () => {
     expect(planned.ok && names(planned.document)).toEqual(['eu', 'us', 'a', 'c'])
   })
 
-  it('leaves out, and names, what another object stands for by now', () => {
+  it('are left out, and named, when another entry now tracks the resource', () => {
     const planned = planChange(
       recovery('restore-lost-entries'),
       facts([provider('eu'), provider('us'), bucket('a', 'eu', { id: 'a-2' })]),
@@ -100,20 +100,20 @@ describe('what a refresh forgot', () => {
     expect(planned.ok && planned.stopAndAsk.join()).toContain('Not restored')
   })
 
-  it('says what to do when the version before cannot be read any more', () => {
+  it('say what to do when the version before is no longer readable', () => {
     const [problem] = recovery('restore-lost-entries').problems?.(facts([], { earlier: [] })) ?? []
     expect(problem?.ways).toEqual([])
     expect(problem?.advice).toContain('pulumi import')
   })
 
-  it('is no finding without an alarm, nor with one about ids', () => {
+  it('are not a finding without an alarm, nor with one about IDs', () => {
     expect(recovery('restore-lost-entries').finding(facts([], { alarms: [] }))).toBeUndefined()
     expect(recovery('restore-lost-entries').finding(facts([], { alarms: [alarm({ kind: 'sameId' })] }))).toBeUndefined()
     expect(recovery('restore-lost-entries').finding(facts([]))).toMatchObject({ tone: 'danger', level: 3 })
   })
 })
 
-describe('one object under two names', () => {
+describe('one resource under two names', () => {
   const twins = [provider('eu'), bucket('a', 'eu', { id: 'same' }), bucket('b', 'eu', { id: 'same' })]
   const named = alarm({
     kind: 'sameId',
@@ -122,13 +122,13 @@ describe('one object under two names', () => {
   const problem = 'sameObject:aws:s3/bucket:Bucket same'
   const keep = (name: string) => choose(`keep:${at('aws:s3/bucket:Bucket', name)}`, problem)
 
-  it('keeps the one that is chosen, and never marks the other to be deleted', () => {
+  it('keeps the chosen one, and never marks the other as pending deletion', () => {
     const planned = planChange(recovery('resolve-duplicates'), facts(twins, { alarms: [named] }), keep('b'), ABOUT)
     expect(planned.ok && names(planned.document)).toEqual(['eu', 'b'])
     expect(JSON.stringify(planned)).not.toContain('"delete":true')
   })
 
-  it('refuses to take out what something refers to, and says so before', () => {
+  it('refuses to remove an entry that others refer to, and says so in advance', () => {
     const child = bucket('child', 'eu', { dependencies: [at('aws:s3/bucket:Bucket', 'a')] })
     const given = facts([...twins, child], { alarms: [named] })
     expect(planChange(recovery('resolve-duplicates'), given, keep('b'), ABOUT)).toMatchObject({
@@ -142,12 +142,12 @@ describe('one object under two names', () => {
     expect(planChange(recovery('resolve-duplicates'), given, keep('a'), ABOUT).ok).toBe(true)
   })
 
-  it('is over when one of them has gone', () => {
+  it('is resolved when one of them is gone', () => {
     expect(recovery('resolve-duplicates').problems?.(facts(twins.slice(0, 2), { alarms: [named] }))).toEqual([])
   })
 })
 
-it('what no state tells of is a finding that leads to the ledger', () => {
+it('untracked resources are a finding that leads to their list', () => {
   const unanswered = [
     {
       name: 'made',

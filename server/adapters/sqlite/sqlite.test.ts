@@ -68,7 +68,7 @@ async function olderDatabase(before: string): Promise<void> {
 }
 
 describe('a database of another version or kind', () => {
-  it('that a newer version wrote is refused in one sentence that says what to do', async () => {
+  it('from a newer version is refused with one sentence of instructions', async () => {
     const store = await openStore()
     await seed(store)
     await store.close()
@@ -82,14 +82,14 @@ describe('a database of another version or kind', () => {
     })
   })
 
-  it('that is no database is refused and left as it is', async () => {
+  it('that is not a database is refused and left unchanged', async () => {
     const notes = 'not a database, but notes of somebody\n'.repeat(100)
     await writeFile(file(), notes)
     await expect(openStore()).rejects.toThrow(StoreUnavailableError)
     expect(await readFile(file(), 'utf8')).toBe(notes)
   })
 
-  it('from before tokens were a tree opens with its tokens and sessions', async () => {
+  it('from before tokens had parents opens with its tokens and sessions', async () => {
     await olderDatabase('tokens know what they were made with, sessions when they were used')
     inspect((database) =>
       database.exec(`insert into users (id, login, name, role, createdAt) values ('user-1', 'admin', 'A', 'admin', 1);
@@ -108,13 +108,13 @@ describe('a database of another version or kind', () => {
     })
   })
 
-  it('is brought to this version once, by whoever comes first', async () => {
+  it('is migrated once, by the first process', async () => {
     await Promise.all([openStore(), openStore(), openStore()])
     const versions = inspect((database) => database.prepare('select version from migrations').pluck().all())
     expect(versions).toEqual(Array.from({ length: SCHEMA_VERSION }, (_, index) => index + 1))
   })
 
-  it('tells what a recovery settled from what a person did, where an older version kept a sentence only', async () => {
+  it('distinguishes what a recovery resolved from what a person did, when an older version kept only a sentence', async () => {
     await olderDatabase('recovery that settled an update')
     const settled = (version: number | string) => `Its pending operations were settled in version ${version}.`
     inspect((database) => {
@@ -141,7 +141,7 @@ describe('a database of another version or kind', () => {
     })
   })
 
-  it('from when recoveries had numbers reads them by their names, and shows no number', async () => {
+  it('with numbered recoveries reads them by name, and shows no number', async () => {
     await olderDatabase('recoveries by name instead of number')
     const typed = 'Not "recovery":"GR-06", but GR-07: see the run book'
     const note = (recovery: string) =>
@@ -187,7 +187,7 @@ describe('a database of another version or kind', () => {
 })
 
 describe('the files', () => {
-  it('are for their owner only, also when they were not before', async () => {
+  it('are private to their owner, even when they were not before', async () => {
     await writeFile(file(), '')
     await chmod(file(), 0o644)
     await seed(await openStore())
@@ -196,19 +196,19 @@ describe('the files', () => {
     for (const name of names) expect((await stat(path.join(directory, name))).mode & 0o777).toBe(0o600)
   })
 
-  it('are made with their directory', async () => {
+  it('are created with their directory', async () => {
     const deep = path.join(directory, 'data', 'here')
     opened.push(await openSqliteStore({ path: path.join(deep, 'holdfast.db'), clock: () => now }))
     expect((await stat(deep)).mode & 0o777).toBe(0o700)
   })
 
-  it('that cannot be made are an unavailable store', async () => {
+  it('that cannot be created are an unavailable store', async () => {
     await writeFile(path.join(directory, 'file'), '')
     const inside = openSqliteStore({ path: path.join(directory, 'file', 'holdfast.db'), clock: () => now })
     await expect(inside).rejects.toThrow(StoreUnavailableError)
   })
 
-  it('go into the database itself once nobody writes', async () => {
+  it('are checkpointed into the database when it is idle', async () => {
     const store = await openStore()
     await seed(store)
     await store.write((writer) => writer.putState(aState(), noise(300_000)))
@@ -217,7 +217,7 @@ describe('the files', () => {
     await expect.poll(bytes, { timeout: 5_000 }).toBeGreaterThan(300_000)
   })
 
-  it('wait for the disk at each commit, and check references', async () => {
+  it('are synced at each commit, and enforce references', async () => {
     await openStore()
     const connection = await openConnection(file(), {})
     const setting = (name: string) =>
@@ -236,7 +236,7 @@ describe('texts', () => {
       chunks: database.prepare('select count(*) from textChunks').pluck().get(),
     }))
 
-  it('that are equal are kept once in a stack, whatever hash they came with', async () => {
+  it('that are equal are stored once per stack, whatever hash they came with', async () => {
     const store = await openStore()
     await seed(store)
     await store.write(async (writer) => {
@@ -247,7 +247,7 @@ describe('texts', () => {
     expect(await store.read((reader) => reader.stateText('d'))).toEqual(bytesOf('another'))
   })
 
-  it('may be changed by whoever put them, and put again', async () => {
+  it('may be changed by the caller who stored them, and stored again', async () => {
     const store = await openStore()
     await seed(store)
     const text = noise(100_000)
@@ -269,7 +269,7 @@ describe('texts', () => {
     expect(rows()).toEqual({ texts: 0, chunks: 0 })
   })
 
-  it('keep their delta saves beside them, and leave none behind', async () => {
+  it('keep their delta saves, and leave none behind', async () => {
     const store = await openStore()
     await seed(store)
     const patches = () => inspect((database) => database.prepare('select count(*) from patches').pluck().get())
@@ -289,7 +289,7 @@ describe('texts', () => {
     expect(patches()).toBe(0)
   })
 
-  it('that lost a part are refused, not given back in part', async () => {
+  it('that lost a part are refused, not returned in part', async () => {
     const store = await openStore()
     await seed(store)
     await store.write((writer) => writer.putState(aState(), bytesOf('whole')))
@@ -297,7 +297,7 @@ describe('texts', () => {
     await expect(store.read((reader) => reader.stateText('state-1'))).rejects.toThrow('instead of')
   })
 
-  it('that are not what their hash says are refused', async () => {
+  it('that do not match their hash are refused', async () => {
     const store = await openStore()
     await seed(store)
     await store.write(async (writer) => {
@@ -316,7 +316,7 @@ describe('texts', () => {
   })
 })
 
-describe('states in pieces', () => {
+describe('states in chunks', () => {
   const text = noise(1_000_000)
   const changed = text.slice()
   changed[500_000] = (changed[500_000] ?? 0) ^ 1
@@ -329,7 +329,7 @@ describe('states in pieces', () => {
     })
   }
 
-  it('store only what is new in them, and drop only what no other needs', async () => {
+  it('store only what is new, and drop only what no other state needs', async () => {
     const store = await openStore()
     await seed(store)
     await put(store, 'first', text)
@@ -385,7 +385,7 @@ describe('states in pieces', () => {
 })
 
 describe('several writers', () => {
-  it('wait for each other without holding up their processes', async () => {
+  it('wait for each other without blocking their processes', async () => {
     const [one, other] = [await openStore(), await openStore()]
     await seed(one)
     const [locked, release] = [gate(), gate()]
@@ -401,7 +401,7 @@ describe('several writers', () => {
     expect(await waiting).toBe('one')
   })
 
-  it('give up after a while, and the store says that it is unavailable', async () => {
+  it('time out, and the store reports that it is unavailable', async () => {
     const [one, other] = [await openStore(), await openStore({ patienceMs: 50 })]
     const [locked, release] = [gate(), gate()]
     const holding = one.write(async () => {
@@ -415,7 +415,7 @@ describe('several writers', () => {
     await other.write((writer) => writer.setMeta('a', 'b'))
   })
 
-  it('in two processes lose no write of each other', async () => {
+  it('in two processes lose no write', async () => {
     const store = await openStore()
     await seed(store)
     const child = startChild('raise')
@@ -432,7 +432,7 @@ describe('several writers', () => {
 })
 
 describe('a process that is killed', () => {
-  it('while it writes loses nothing that it acknowledged, and leaves no half of a write', async () => {
+  it('while it writes loses nothing it acknowledged, and leaves no partial write', async () => {
     const store = await openStore()
     await seed(store)
     await store.close()
@@ -451,8 +451,8 @@ describe('a process that is killed', () => {
   })
 })
 
-describe('errors of the disk', () => {
-  it('are an unavailable store with a reason that a person can use', () => {
+describe('disk errors', () => {
+  it('are an unavailable store with an actionable reason', () => {
     const full = errorOf((database) => {
       database.pragma('max_page_count = 2')
       database.exec('create table a (b); create table c (d); create table e (f)')
@@ -466,7 +466,7 @@ describe('errors of the disk', () => {
     expect(readonly).toBeInstanceOf(StoreUnavailableError)
   })
 
-  it('are not what a caller did wrong', () => {
+  it('are not reported as the caller’s fault', () => {
     const wrong = errorOf((database) => database.exec('create table a (b not null); insert into a values (null)'))
     expect(wrong).not.toBeInstanceOf(StoreUnavailableError)
     const own = new Error('a rule said no')
@@ -486,8 +486,8 @@ describe('errors of the disk', () => {
   }
 })
 
-describe('questions that are asked all the time', () => {
-  it('are answered from an index, without sorting or looking at every row', async () => {
+describe('frequent queries', () => {
+  it('use an index, without sorting or scanning every row', async () => {
     await openStore()
     const queries = createQueries(compileOnly())
     const hot = {

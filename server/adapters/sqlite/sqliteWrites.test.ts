@@ -43,8 +43,8 @@ const kept = () => {
   }
 }
 
-describe('writes that come at the same time', () => {
-  it('are committed together, in their order, before any of them is answered', async () => {
+describe('concurrent writes', () => {
+  it('are committed together, in order, before any of them is answered', async () => {
     const { write } = createWrites(connection)
     const seen = await Promise.all(
       ['a', 'b', 'c'].map((text) => write((session) => note(session, text)).then(() => kept())),
@@ -57,7 +57,7 @@ describe('writes that come at the same time', () => {
     ])
   })
 
-  it('do not take each other down: one that fails leaves nothing, and the others are there', async () => {
+  it('do not affect each other: a failed one leaves nothing, and the others are stored', async () => {
     const { write } = createWrites(connection)
     const results = await Promise.allSettled([
       write((session) => note(session, 'first')),
@@ -92,7 +92,7 @@ describe('writes that come at the same time', () => {
     expect(kept()).toEqual(['small'])
   })
 
-  it('that come while one is under way wait for it and then go together', async () => {
+  it('that arrive during a commit wait for it and are then committed together', async () => {
     const { write, idle, isIdle } = createWrites(connection)
     const later: Promise<unknown>[] = []
     await write(async (session) => {

@@ -25,19 +25,19 @@ async function ready() {
   return { response, document, operations, service: createServiceApp(deps) }
 }
 
-it('is served to everybody, as OpenAPI 3.0', async () => {
+it('is public, as OpenAPI 3.0', async () => {
   const { response, document } = await ready()
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
   expect(document.openapi).toBe('3.0.3')
 })
 
-it('the table has a row for every route of the CLI’s API, and none for others', async () => {
+it('the table has a row for every route of the CLI’s API, and no other row', async () => {
   const { service } = await ready()
   const mounted = service.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`)
   expect(Object.keys(ROUTES).toSorted()).toEqual([...new Set(mounted)].toSorted())
 })
 
-it('every operation is answered by a route of the app, and every route is an operation', async () => {
+it('every operation has a route in the app, and every route an operation', async () => {
   const { operations, service } = await ready()
   const unknown = operations.filter(({ path, method }) => {
     const address = path.replaceAll(/\{\w+\}/g, 'x')
@@ -56,7 +56,7 @@ it('every operation is answered by a route of the app, and every route is an ope
 })
 
 describe('what `pulumi api` reads', () => {
-  it('names each operation once, and finds each by its path without a tie', async () => {
+  it('lists each operation once, and resolves each path without ambiguity', async () => {
     const { operations } = await ready()
     const ids = operations.map(({ operationId }) => operationId.toLowerCase())
     expect(ids.toSorted()).toEqual([...new Set(ids)].toSorted())
@@ -77,7 +77,7 @@ describe('what `pulumi api` reads', () => {
     }
   })
 
-  it('has a parameter for each name in a path, and types, tags and answers', async () => {
+  it('has a parameter for each name in a path, and types, tags and responses', async () => {
     const { operations } = await ready()
     for (const { path, parameters, tags, summary, responses } of operations) {
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)

@@ -3,7 +3,7 @@ import { testDeps } from '#testing/deps.ts'
 import { byToken } from './credentials.ts'
 import { firstUser, useEnvironmentToken } from './firstUser.ts'
 
-it('a changed HOLDFAST_ACCESS_TOKEN ends the former one, and none ends it too', async () => {
+it('a changed HOLDFAST_ACCESS_TOKEN revokes the former one, and so does removing it', async () => {
   const { deps } = testDeps()
   const user = await firstUser(deps)
   const [first, second] = ['first-4f1c9b7d2e8a6035', 'second-93be07a1d5c2f684']
@@ -17,7 +17,7 @@ it('a changed HOLDFAST_ACCESS_TOKEN ends the former one, and none ends it too', 
   expect(await works()).toEqual([false, false])
 })
 
-it('the first user has no credential at all', async () => {
+it('the first user has no credential', async () => {
   const { deps } = testDeps()
   const user = await firstUser(deps)
   expect(await deps.store.read((reader) => reader.tokens(user.id))).toEqual([])

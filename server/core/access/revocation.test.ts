@@ -59,7 +59,7 @@ async function running(harness: Harness, { kind = 'update', expiresInDays = null
 const REVOKED = /403 .*The access token “ci” that this update was started with was revoked.*kept as evidence.*Log in/
 
 describe('the lease of an update whose access token was revoked', () => {
-  it('takes no more of anything; what is sent is kept as evidence, and what was sent before is applied', async () => {
+  it('accepts no more writes; later calls are kept as evidence, and earlier ones are applied', async () => {
     const harness = await createHarness()
     const run = await running(harness)
     expect(await run.journal(begin(1, 'kept'), success(2, 'kept'))).toBe('ok')
@@ -83,7 +83,7 @@ describe('the lease of an update whose access token was revoked', () => {
     expect(state.text).not.toContain(urnOf('lost'))
   })
 
-  it('is told of before the token is revoked', async () => {
+  it('is shown before the token is revoked', async () => {
     const harness = await createHarness()
     const run = await running(harness)
     const effect = RevocationEffect.parse(await harness.get(`/tokens/${run.token.id}/revocation`))
@@ -99,7 +99,7 @@ describe('the lease of an update whose access token was revoked', () => {
     expect(await run.renew()).toMatch(REVOKED)
   })
 
-  it('ends with a token further up', async () => {
+  it('ends with a parent token', async () => {
     const harness = await createHarness()
     const body = { name: 'root', scope: 'admin' }
     const root = CreatedToken.parse(await (await harness.call('POST', '/tokens', { body })).json())
@@ -123,7 +123,7 @@ describe('the lease of an update whose access token was revoked', () => {
   })
 })
 
-describe('the lease of an update whose user was given a lesser role', () => {
+describe('the lease of an update whose user got a lesser role', () => {
   async function lowered(change: object, { kind = 'update' } = {}) {
     const harness = await createHarness()
     const headers = { authorization: `token ${await harness.addUser('ada', 'operator')}` }
@@ -139,7 +139,7 @@ describe('the lease of an update whose user was given a lesser role', () => {
   it.each([
     ['everywhere', { role: 'reader' }],
     ['in its organization', { roles: { organization: 'reader' } }],
-  ])('takes no more of anything: %s', async (_, change) => {
+  ])('accepts no more writes: %s', async (_, change) => {
     const { harness, run } = await lowered(change)
     expect(await run.renew()).toMatch(FORBIDDEN)
     expect(await run.journal(success(1, 'late'))).toMatch(FORBIDDEN)
@@ -158,13 +158,13 @@ describe('the lease of an update whose user was given a lesser role', () => {
     ['in another organization', { roles: { elsewhere: 'reader' } }],
     ['everywhere else', { role: 'reader', roles: { organization: 'operator' } }],
     ['not at all', { role: 'admin' }],
-  ])('goes on where the role still allows it: lowered %s', async (_, change) => {
+  ])('stays valid when the role still allows it: lowered %s', async (_, change) => {
     const { run } = await lowered(change)
     expect(await run.renew()).toBe('ok')
     expect(await run.journal(success(1, 'kept'))).toBe('ok')
   })
 
-  it('is not given once the role was lowered, though the call was let in before', async () => {
+  it('is not granted after the role was lowered, even if the call was admitted before', async () => {
     const harness = await createHarness()
     const { deps } = harness
     await harness.addUser('ada', 'operator')
@@ -211,7 +211,7 @@ it('a run may outlast the expiry of its access token by a day', async () => {
 })
 
 describe('late reports', () => {
-  it('are bounded, and the evidence says that more came', async () => {
+  it('are limited, and the evidence says that there were more', async () => {
     const harness = await createHarness()
     const run = await running(harness)
     await harness.call('DELETE', `/tokens/${run.token.id}`)
@@ -225,7 +225,7 @@ describe('late reports', () => {
     expect(late.at(-1)).toMatchObject({ what: expect.stringContaining('not kept') as string, text: '' })
   })
 
-  it('that are too long are named and not kept', async () => {
+  it('that are too long are named but not kept', async () => {
     const harness = await createHarness()
     const run = await running(harness)
     await harness.call('DELETE', `/tokens/${run.token.id}`)
@@ -241,7 +241,7 @@ describe('late reports', () => {
     ])
   })
 
-  it('are so as events too, and a client that comes back and back fills no log', async () => {
+  it('are limited for events too, and a client that keeps returning does not fill the log', async () => {
     const harness = await createHarness()
     const run = await running(harness)
     await harness.call('DELETE', `/tokens/${run.token.id}`)

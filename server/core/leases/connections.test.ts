@@ -36,7 +36,7 @@ async function watched() {
 }
 
 describe('a client that closes its last connection', () => {
-  it('right after a call is disconnected: from then on, and by the time since that call', async () => {
+  it('right after a call is disconnected, from that moment, and by the time since that call', async () => {
     const { clock, news, connect, call, disconnection } = await watched()
     const [one, other] = [connect(), connect()]
     call(one)
@@ -50,7 +50,7 @@ describe('a client that closes its last connection', () => {
     expect(news).toEqual(['lease'])
   })
 
-  it('after a pause is disconnected only if it has kept a connection for so long before', async () => {
+  it('after a pause is disconnected only if it kept a connection that long before', async () => {
     const { clock, connect, call, disconnection } = await watched()
     const first = connect()
     call(first)
@@ -67,7 +67,7 @@ describe('a client that closes its last connection', () => {
     expect(await disconnection()).toMatchObject({ at: clock.now() })
   })
 
-  it('after 90 s without a call is not: the CLI closes what is idle for so long', async () => {
+  it('after 90 s without a call is not disconnected: the CLI closes connections idle for that long', async () => {
     const { clock, connect, call, disconnection } = await watched()
     const connection = connect()
     call(connection)
@@ -78,7 +78,7 @@ describe('a client that closes its last connection', () => {
     expect(await disconnection()).toBeNull()
   })
 
-  it('is not, while another one is open, or a new one comes at once', async () => {
+  it('is not disconnected while another one is open, or a new one opens at once', async () => {
     const { connect, call, disconnection } = await watched()
     const [one, other] = [connect(), connect()]
     call(one)
@@ -95,7 +95,7 @@ describe('a client that closes its last connection', () => {
     ['for another address', { 'x-forwarded-for': '192.0.2.7' }, '1.1'],
     ['on a connection for one call', { connection: 'close' }, '1.1'],
     ['by HTTP/1.0', {}, '1.0'],
-  ])('is not, if it ever called %s', async (_, headers, httpVersion) => {
+  ])('is not disconnected if it ever called %s', async (_, headers, httpVersion) => {
     const { connect, call, disconnection } = await watched()
     const [one, other] = [connect(), connect()]
     call(one, headers, httpVersion)
@@ -105,7 +105,7 @@ describe('a client that closes its last connection', () => {
     expect(await disconnection()).toBeNull()
   })
 
-  it('is not, where this server closed it, or the update has ended', async () => {
+  it('is not disconnected if this server closed it, or the update has ended', async () => {
     const { connect, call, disconnection, end } = await watched()
     const idle = connect()
     call(idle)

@@ -19,8 +19,8 @@ const outcome = (call: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof CliRefusal ? error.message : String(error)),
   )
 
-describe('who may start', () => {
-  it('gives one of many simultaneous starts the lease, and each of the others the sentence that tools match', async () => {
+describe('starting an update', () => {
+  it('gives one of many simultaneous starts the lease, and the others the sentence that tools match', async () => {
     const cli = (await testService()).cli()
     await cli.initStack(STACK)
     const results = await Promise.all(Array.from({ length: 20 }, () => outcome(cli.start(STACK))))
@@ -28,7 +28,7 @@ describe('who may start', () => {
     expect(new Set(results)).toEqual(new Set(['ok', `[409] ${CONFLICT}`]))
   })
 
-  it('names the holder and the last sign of life in the warning, and keeps who was refused', async () => {
+  it('names the holder and the last sign of life in the warning, and records who was refused', async () => {
     const { cli, clock, deps } = await started()
     clock.advance(42_000)
     const refusal: unknown = await cli.start(STACK).catch((error: unknown) => error)
@@ -41,7 +41,7 @@ describe('who may start', () => {
     expect(log.map(({ what, detail }) => `${what} ${detail}`.trim())).toEqual(['granted', 'refused start'])
   })
 
-  it('lets previews run beside an update, without version, lease or history entry', async () => {
+  it('lets previews run during an update, without version, lease or history entry', async () => {
     const { cli } = await started()
     const preview = await cli.start(STACK, { kind: 'preview' })
     const dry = await cli.start(STACK, { dryRun: true })
@@ -85,7 +85,7 @@ describe('a client that calls after its update has ended', () => {
     ['renewal', 'cancel'],
     ['step', 'cancel'],
     ['end', 'cancel'],
-  ] as const)('with a %s after its %s is noted once, as one that came back only after an expiry', async (call, end) => {
+  ] as const)('with a %s after its %s is recorded once, as returned only after an expiry', async (call, end) => {
     const world = await started()
     await ends[end](world)
     const at = world.deps.store.now()
@@ -99,8 +99,8 @@ describe('a client that calls after its update has ended', () => {
   })
 })
 
-describe('how long a lease lasts', () => {
-  it('holds for 300 s, then the next start takes over and the old update is closed', async () => {
+describe('the duration of a lease', () => {
+  it('is 300 s, then the next start takes over and the old update is closed', async () => {
     const { cli, clock, run } = await started()
     await run.begin('creating', BUCKET)
     clock.advance(299_999)
@@ -113,7 +113,7 @@ describe('how long a lease lasts', () => {
     ])
   })
 
-  it('lives on with renewals, on the same token', async () => {
+  it('is extended by renewals, on the same token', async () => {
     const { cli, clock, run } = await started()
     for (let minute = 0; minute < 20; minute += 3) {
       clock.advance(187_500)
@@ -124,7 +124,7 @@ describe('how long a lease lasts', () => {
     expect((await cli.exportState(STACK)).deployment.resources).toHaveLength(1)
   })
 
-  it.each([-1, 301])('refuses a duration of %d s', async (duration) => {
+  it.each([-1, 301])('is refused as %d s', async (duration) => {
     const { cli, run } = await started()
     const renewal = cli.call('POST', `${cli.path(STACK)}/update/${run.id}/renew_lease`, {
       body: { token: '', duration },
@@ -133,7 +133,7 @@ describe('how long a lease lasts', () => {
     expect(await outcome(renewal)).toMatch(/^\[400\]/)
   })
 
-  it('does not take the server’s own absence for the client’s silence', async () => {
+  it('is not reduced by the server’s own downtime', async () => {
     const { deps, clock, run } = await started()
     let monotonic = 0
     const before = createPresence(deps, () => monotonic)
@@ -151,7 +151,7 @@ describe('how long a lease lasts', () => {
     expect(await outcome(run.complete())).toBe('ok')
   })
 
-  it('closes a lease that had run out before the server went away', async () => {
+  it('ends a lease that had expired before the server stopped', async () => {
     const { deps, clock, run } = await started()
     clock.advance(300_001)
     await createPresence(deps, () => 0).begin()
@@ -215,7 +215,7 @@ describe('late calls', () => {
     expect(await outcome(world.cli.cancel(STACK))).toBe(expected)
   })
 
-  it('keeps what a cancelled client reports as evidence, and never applies it', async () => {
+  it('of a cancelled client are kept as evidence, and never applied', async () => {
     const { cli, run, deps } = await started()
     const create = await run.begin('creating', BUCKET)
     await cli.cancel(STACK)
@@ -228,7 +228,7 @@ describe('late calls', () => {
     expect(late[0]?.text).toContain('invoices-4711')
   })
 
-  it('takes no token of another update, and no access token', async () => {
+  it('are refused with the token of another update, and with an access token', async () => {
     const { cli, run, token } = await started()
     const other = await cli.start(STACK, { kind: 'preview' })
     const path = `${cli.path(STACK)}/update/${run.id}`

@@ -69,7 +69,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
     return { ...world, cli, id, row, take, logged, audited }
   }
 
-  describe('a stack held for maintenance', () => {
+  describe('a stack locked for maintenance', () => {
     it('refuses an update with the sentence that tools match, and says in the warning who, why and until when', async () => {
       const { cli, take, logged } = await ready()
       await take(CI)
@@ -82,7 +82,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       expect(await logged()).toEqual(['locked', 'refused'])
     })
 
-    it('refuses import, rename and delete, whoever asks', async () => {
+    it('refuses import, rename and delete, for everyone', async () => {
       const { cli, take } = await ready()
       await take({ ...ADA, login: 'admin', tokenName: 'laptop' })
       const at = cli.path(STACK)
@@ -96,7 +96,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       }
     })
 
-    it('lets previews run and states be exported', async () => {
+    it('allows previews and exports', async () => {
       const { cli, take } = await ready()
       await take()
       await (await cli.start(STACK, { kind: 'preview' })).complete()
@@ -104,7 +104,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       expect(await cli.exportState(STACK)).toMatchObject({ version: 3 })
     })
 
-    it('can be recovered from the console by its holder and by nobody else', async () => {
+    it('can be recovered from the console by the owner of the lock and by no one else', async () => {
       const { cli, take, deps, id, row, logged } = await ready()
       await cli.importState(STACK, { version: 3, deployment: { manifest: {} } })
       await take()
@@ -127,7 +127,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       expect((await logged()).filter((what) => what === 'refused')).toHaveLength(2)
     })
 
-    it('is free again at the moment of its end, which is put on record and told', async () => {
+    it('is unlocked at the end of the lock, which is recorded and announced', async () => {
       const { cli, take, clock, deps, logged, audited, row } = await ready()
       await take()
       clock.advance(HOUR_S * 1000 - 1)
@@ -143,7 +143,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       expect(await audited()).toContain('lock.end holdfast')
     })
 
-    it('goes on until the later end after it was extended, by its holder only, to at most 7 days ahead', async () => {
+    it('stays locked longer after an extension, by the owner only, to at most 7 days ahead', async () => {
       const { cli, take, clock, deps, id, logged } = await ready()
       await take()
       expect(await refusal(extendLock(deps, id, { durationS: HOUR_S }, as(BOB)))).toMatchObject({
@@ -159,7 +159,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       expect(await logged()).toEqual(['locked', 'lock-extended', 'refused', 'lock-ended', 'granted'])
     })
 
-    it('is released by its holder only, and updates work at once', async () => {
+    it('is unlocked by the owner only, and updates work at once', async () => {
       const { cli, take, deps, id, logged, audited } = await ready()
       await take()
       expect(await refusal(releaseLock(deps, id, as(CI)))).toMatchObject({ refusal: { kind: 'stackLocked' } })
@@ -169,7 +169,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       expect(await audited()).toEqual(expect.arrayContaining(['lock.take ada', 'lock.release ada']))
     })
 
-    it('is broken by somebody else only with its full name and the lock that they saw', async () => {
+    it('is unlocked by others only with its full name and the lock they saw', async () => {
       const { cli, take, deps, id, row, logged, audited } = await ready()
       await take()
       const { lock } = await row()
@@ -189,7 +189,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
   })
 
   describe('taking a lock', () => {
-    it('is refused while an update runs, which goes on untouched', async () => {
+    it('is refused while an update runs, which continues', async () => {
       const { cli, take } = await ready()
       const run = await cli.start(STACK)
       expect(await refusal(take())).toMatchObject({
@@ -199,7 +199,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       await take()
     })
 
-    it('is refused while somebody holds one, and at the same instant only one gets it', async () => {
+    it('is refused while another lock exists, and succeeds for only one of two simultaneous calls', async () => {
       const { take } = await ready()
       const results = await Promise.allSettled([take(ADA), take(BOB), take(CI)])
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -214,7 +214,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       expect(await waitInLine(deps, id, now, CI)).toMatchObject({ position: 0 })
     })
 
-    it('says who holds it and the place in line, which the ticket keeps', async () => {
+    it('names the holder and the place in line, which the ticket keeps', async () => {
       const { cli, clock, deps, id } = await ready()
       await cli.start(STACK)
       const first = await waitInLine(deps, id, now, CI)
@@ -227,7 +227,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       expect(await waitInLine(deps, id, now, BOB)).toMatchObject({ position: 2, ticket: second.ticket })
     })
 
-    it('has one place for a client, however many calls of it wait', async () => {
+    it('gives a client one place, however many of its calls wait', async () => {
       const { cli, clock, deps, id } = await ready()
       const run = await cli.start(STACK)
       const stopping = new AbortController()
@@ -244,7 +244,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       expect((await Promise.all(mine)).filter(({ position }) => position === 0)).toHaveLength(1)
     })
 
-    it('tells the first one the moment the lease is free, and the next one only after the first had its start', async () => {
+    it('notifies the first one when the lease is free, and the next one only after the first could start', async () => {
       const { cli, clock, deps, id } = await ready()
       const run = await cli.start(STACK)
       const first = waitInLine(deps, id, { timeoutS: 55 }, CI)
@@ -260,7 +260,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       expect((await again()).position).toBe(0)
     })
 
-    it('goes on when whoever was first has started', async () => {
+    it('continues when the first one has started', async () => {
       const { cli, clock, deps, id, take } = await ready()
       await take()
       await waitInLine(deps, id, now, CI)
@@ -274,7 +274,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       expect(waits).toMatchObject({ position: 1, update: { id: run.id } })
     })
 
-    it('answers whoever waits when the server stops, and the ticket keeps the place', async () => {
+    it('answers those waiting when the server stops, and the ticket keeps the place', async () => {
       const { cli, deps, id } = await ready()
       await cli.start(STACK)
       const stopping = new AbortController()
@@ -286,7 +286,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       expect((await waitInLine(deps, id, now, CI)).position).toBe(1)
     })
 
-    it('forgets who does not ask again', async () => {
+    it('forgets clients that do not ask again', async () => {
       const { cli, clock, deps, id } = await ready()
       await cli.start(STACK)
       await waitInLine(deps, id, now, CI)

@@ -41,10 +41,10 @@ async function world() {
 
 const SENTENCE = 'Forbidden: this state has secrets in plain text: exporting it needs the right to decrypt. '
 
-describe('a state that holds secrets in plain text', () => {
+describe('a state with plain-text secrets', () => {
   const text = stateOf(entry({ outputs: { password: PLAIN } }))
 
-  it('is exported byte for byte to who may decrypt', async () => {
+  it('is exported byte for byte to callers who may decrypt', async () => {
     const { put, send, scoped, token } = await world()
     await put(text)
     for (const caller of [token, await scoped('preview')]) {
@@ -54,7 +54,7 @@ describe('a state that holds secrets in plain text', () => {
     }
   })
 
-  it('is refused to others, who are told which right they need', async () => {
+  it('is refused to others, with the right they need', async () => {
     const { put, send, scoped, reader } = await world()
     await put(text)
     const callers = [
@@ -72,7 +72,7 @@ describe('a state that holds secrets in plain text', () => {
     }
   })
 
-  it('goes by the role in its organization', async () => {
+  it('depends on the role in its organization', async () => {
     const { deps, put, send, reader } = await world()
     await put(text)
     const roles = { organization: 'operator' } as const
@@ -83,7 +83,7 @@ describe('a state that holds secrets in plain text', () => {
     expect(await send(`${AT}/export`, reader)).toEqual({ status: 200, text })
   })
 
-  it('is refused while an update runs that reported them', async () => {
+  it('is refused while an update that reported them runs', async () => {
     const { cli, send, reader, token } = await world()
     const run = await cli.start('organization/shop/prod')
     expect((await send(`${AT}/export`, reader)).status).toBe(200)
@@ -93,7 +93,7 @@ describe('a state that holds secrets in plain text', () => {
   })
 })
 
-describe('what makes a state readable:', () => {
+describe('plain-text secrets are detected:', () => {
   const escaped = stateOf(entry({ inputs: { a: [PLAIN] } })).replace('"plaintext"', '"plainte\\u0078t"')
   it.each([
     ['a secret deep inside', stateOf(entry({ inputs: { a: [{ b: PLAIN }] } }))],
@@ -134,7 +134,7 @@ describe('what makes a state readable:', () => {
   })
 
   // Larger than what is looked at in one go: the key of the secret lies across each border once.
-  it.each([1, 6, 10])('a secret at byte %i of a border', async (before) => {
+  it.each([1, 6, 10])('a secret at byte %i of a chunk boundary', async (before) => {
     const { put, send, reader, token } = await world()
     const rest = entry({ inputs: { password: PLAIN } })
     const short = stateOf(entry({ inputs: { pad: '' } }), rest)
@@ -145,7 +145,7 @@ describe('what makes a state readable:', () => {
   })
 })
 
-it('engine events reach who may decrypt as they came, and others without what their secrets hold', async () => {
+it('engine events are returned unchanged to callers who may decrypt, and masked to others', async () => {
   const { cli, send, scoped, token, reader } = await world()
   const run = await cli.start('organization/shop/prod')
   const inputs = { password: PLAIN, name: 'one', key: secret({ ciphertext: 'v1:abc' }) }

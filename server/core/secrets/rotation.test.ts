@@ -82,7 +82,7 @@ function mortal(store: Store, keys: KeyPlace, at: number, when: 'before' | 'afte
 }
 
 describe('a rotation of the master key', () => {
-  it('puts every stack under a new key, and keeps the former one beside it for older backups', async () => {
+  it('gives every stack a new key, and keeps the former one for older backups', async () => {
     const { deps, masterKey, readAll, expected } = await service()
     const { from, to, stacks } = await rotateMasterKey({ ...deps, keys: masterKeyFiles(data) })
     expect({ from, stacks }).toEqual({ from: fingerprint(masterKey), stacks: STACKS })
@@ -98,7 +98,7 @@ describe('a rotation of the master key', () => {
     expect(audited).toMatchObject({ action: 'keys.rotate', detail: expect.stringContaining(`from ${from} to ${to}`) })
   })
 
-  it.each(['before', 'after'] as const)('killed %s any of its steps, goes on when it is run again', async (when) => {
+  it.each(['before', 'after'] as const)('killed %s any of its steps, continues when it is run again', async (when) => {
     let deaths = 0
     for (let at = 1; ; at++) {
       await rm(data, { recursive: true })
@@ -117,7 +117,7 @@ describe('a rotation of the master key', () => {
     expect(deaths).toBeGreaterThanOrEqual(10)
   })
 
-  it('that is not finished keeps a server without the new key from starting', async () => {
+  it('that is not finished prevents a server without the new key from starting', async () => {
     const { deps, masterKey } = await service(1)
     const next = new Uint8Array(32).fill(9)
     await deps.store.write((writer) => writer.setMeta('nextMasterKeyFingerprint', fingerprint(next)))
@@ -127,7 +127,7 @@ describe('a rotation of the master key', () => {
     )
   })
 
-  it('is not begun with a key that does not open every stack', async () => {
+  it('does not start with a key that does not decrypt every stack', async () => {
     const { deps } = await service(3)
     const [stack] = await deps.store.read((reader) => reader.stacks({}))
     await deps.store.write((writer) => writer.patchStack(stack?.id ?? '', { wrappedKey: btoa('damaged') }))
@@ -136,7 +136,7 @@ describe('a rotation of the master key', () => {
     await checkMasterKey(deps)
   })
 
-  it('takes keys as the first release wrote them, without a fingerprint', async () => {
+  it('accepts keys as the first release wrote them, without a fingerprint', async () => {
     const { deps, readAll, expected } = await service(2)
     for (const { id, wrappedKey } of await deps.store.read((reader) => reader.stacks({ includeDeleted: true }))) {
       const [, bare = ''] = wrappedKey.split(':')
@@ -156,7 +156,7 @@ describe('a new data key of a stack', () => {
     return stack
   }
 
-  it('encrypts what is new; what was encrypted before stays readable, after a new master key too', async () => {
+  it('encrypts new values; older values stay readable, also after a new master key', async () => {
     const { deps } = await service(2)
     const old = await encrypt(deps, await stackOf(deps), btoa('old'))
     expect(await rotateDataKey(deps, NAME)).toEqual({ version: 2 })
@@ -168,7 +168,7 @@ describe('a new data key of a stack', () => {
     expect([atob(await decrypt(after, stack, old)), atob(await decrypt(after, stack, fresh))]).toEqual(['old', 'new'])
   })
 
-  it('does not open what names another key', async () => {
+  it('does not decrypt what names another key', async () => {
     const { deps } = await service(2)
     await rotateDataKey(deps, NAME)
     await rotateDataKey(deps, NAME)
@@ -181,7 +181,7 @@ describe('a new data key of a stack', () => {
     }
   })
 
-  it('is refused to a stack that is not there', async () => {
+  it('is refused for an unknown stack', async () => {
     const { deps } = await service(2)
     await expect(rotateDataKey(deps, { ...NAME, name: 's9' })).rejects.toThrow('There is no such stack.')
   })

@@ -9,7 +9,7 @@ const service = async () => {
   return { deps, stack: await createStack(deps, 'acme', 'shop', { stackName: 'prod' }) }
 }
 
-it('the same secret is another ciphertext each time: every nonce is 12 fresh bytes of the generator', async () => {
+it('the same secret gives another ciphertext each time: every nonce is 12 fresh random bytes', async () => {
   const { deps, stack } = await service()
   const drawn: string[] = []
   const { randomBytes } = deps
@@ -26,7 +26,7 @@ it('the same secret is another ciphertext each time: every nonce is 12 fresh byt
 
 const refusalIn = (error: unknown) => (error instanceof DomainError ? error.refusal.kind : error)
 
-it('a ciphertext with any bit changed is refused as one, whichever part it was', async () => {
+it('a ciphertext with any bit changed is refused in the same way, whichever part it was in', async () => {
   const { deps, stack } = await service()
   const whole = fromBase64(await encrypt(deps, stack, btoa('hunter2')))
   const answers = new Set<unknown>()
@@ -38,7 +38,7 @@ it('a ciphertext with any bit changed is refused as one, whichever part it was',
   expect([...answers]).toEqual(['foreignCiphertext'])
 })
 
-it('keys are handed to the platform so that they cannot be read back, and the bytes of a data key are overwritten', async () => {
+it('keys are imported as non-extractable, and the bytes of a data key are overwritten', async () => {
   const { deps, stack } = await service()
   const handed: { bytes: Uint8Array; extractable: unknown }[] = []
   const { importKey } = crypto.subtle

@@ -8,7 +8,7 @@ import { createServiceApp } from '../../cli/routes.ts'
 const DEV = '/api/stacks/organization/webshop/dev'
 const SHOP = '/api/stacks/organization/shop/production'
 
-it('a rename right after an update keeps resources, secrets and history, and the next update finds everything unchanged', async () => {
+it('a rename right after an update keeps resources, secrets and history, and the next update changes nothing', async () => {
   const { deps } = testDeps()
   const app = createServiceApp(deps)
   const player = createPlayer({

@@ -56,7 +56,7 @@ async function refreshes(run: Run, finds: (index: number) => boolean): Promise<v
 }
 
 describe('alarms at the end of an update', () => {
-  it('scenario 15: a refresh that loses 60 % of the entries raises one, with the way back', async () => {
+  it('scenario 15: a refresh that loses 60 % of the entries raises one, with a recovery', async () => {
     const { holds, puppet, alarms } = await world()
     await holds(buckets(40))
     const run = await puppet.start(STACK, { kind: 'refresh' })
@@ -67,7 +67,7 @@ describe('alarms at the end of an update', () => {
     ])
   })
 
-  it('is ended by the state in which everything is back, and by no other', async () => {
+  it('are resolved by a state in which everything is back, and by no other', async () => {
     const { holds, puppet, alarms } = await world()
     await holds(buckets(10))
     const before = await puppet.exportState(STACK)
@@ -83,7 +83,7 @@ describe('alarms at the end of an update', () => {
     expect(await alarms(false)).toMatchObject([{ acknowledgedBy: 'admin', reason: 'Put back in version 4.' }])
   })
 
-  it('is not raised by a destroy, a replacement, an alias, or a stack import', async () => {
+  it('are not raised by a destroy, a replacement, an alias, or a stack import', async () => {
     const { holds, puppet, alarms } = await world()
     await holds(buckets(10))
     const run = await puppet.start(STACK)
@@ -107,7 +107,7 @@ describe('alarms at the end of an update', () => {
     expect(await alarms()).toEqual([])
   })
 
-  it('names a resource that an upload no longer has, though nothing said that it was deleted', async () => {
+  it('name a resource missing from an upload without a delete step', async () => {
     const { holds, puppet, alarms } = await world()
     await holds(buckets(10))
     const run = await puppet.start(STACK, { journal: false })
@@ -119,7 +119,7 @@ describe('alarms at the end of an update', () => {
     expect(await alarms()).toMatchObject([{ kind: 'silentLoss', count: 1, entries: [{ urn: lost?.urn }] }])
   })
 
-  it('names two entries for one object, whoever wrote them', async () => {
+  it('name two entries for one resource, whoever wrote them', async () => {
     const { holds, puppet, alarms } = await world()
     await holds(buckets(3))
     const state = await puppet.exportState(STACK)
@@ -129,7 +129,7 @@ describe('alarms at the end of an update', () => {
     expect(await alarms()).toMatchObject([{ kind: 'sameId', count: 2 }])
   })
 
-  it('does not keep an update from ending whose base nobody can read', async () => {
+  it('do not prevent an update with an unreadable base from ending', async () => {
     const { puppet, deps, alarms } = await world()
     await puppet.importState(STACK, { version: 3, deployment: { resources: 'none' } })
     const run = await puppet.start(STACK)
@@ -140,8 +140,8 @@ describe('alarms at the end of an update', () => {
   })
 })
 
-describe('the ledger of what nobody knows', () => {
-  it('scenario 16: what a killed run made, that saved nothing before its end, comes from its events', async () => {
+describe('the list of untracked resources', () => {
+  it('scenario 16: has what a killed run created without saving, taken from its events', async () => {
     const { holds, puppet, ledger, dies } = await world()
     await holds(buckets(2))
     const run = await puppet.start(STACK, { environment: { 'pulumi.env.PULUMI_SKIP_CHECKPOINTS': 'true' } })
@@ -168,7 +168,7 @@ describe('the ledger of what nobody knows', () => {
     expect(await ledger()).toMatchObject(expected)
   })
 
-  it('says nothing where such a run ended in order and saved what it made', async () => {
+  it('is empty when such a run ended cleanly and saved what it created', async () => {
     const { puppet, ledger } = await world()
     const run = await puppet.start(STACK, { environment: { 'pulumi.env.PULUMI_SKIP_CHECKPOINTS': 'true' } })
     await run.does('creating', bucket('a'))
@@ -176,7 +176,7 @@ describe('the ledger of what nobody knows', () => {
     expect(await ledger()).toEqual([])
   })
 
-  it('holds the creates of a cut-off update until each is answered, whatever the CLI does with the state', async () => {
+  it('has the creates of an interrupted update until each is answered, whatever the CLI does with the state', async () => {
     const { puppet, ledger, dies } = await world()
     const run = await puppet.start(STACK)
     await run.begin('creating', bucket('invoices'))
@@ -194,7 +194,7 @@ describe('the ledger of what nobody knows', () => {
     expect(await ledger()).toEqual(after)
   })
 
-  it('lets one go by itself when an entry accounts for the very object, and says which', async () => {
+  it('resolves a create by itself when an entry has exactly that resource, and says which', async () => {
     const { puppet, ledger, dies } = await world()
     const run = await puppet.start(STACK)
     await run.begin('creating', bucket('invoices'))
@@ -212,7 +212,7 @@ describe('the ledger of what nobody knows', () => {
     ])
   })
 
-  it('learns the id from the client that was cancelled and goes on reporting', async () => {
+  it('gets the ID from a cancelled client that keeps reporting', async () => {
     const { puppet, ledger } = await world()
     const run = await puppet.start(STACK)
     const step = await run.begin('creating', bucket('invoices'))
@@ -237,7 +237,7 @@ describe('the ledger of what nobody knows', () => {
     ])
   })
 
-  it('goes with its stack to another name', async () => {
+  it('follows its stack to another name', async () => {
     const { puppet, ledger, dies } = await world()
     const run = await puppet.start(STACK)
     await run.begin('creating', bucket('a'))
@@ -252,7 +252,7 @@ describe('the ledger of what nobody knows', () => {
     expect(await ledger()).toHaveLength(1)
   })
 
-  it('holds the creates of the state that a stack is made with, at once and once', async () => {
+  it('has the creates in the first state of a stack, at once and once', async () => {
     const { puppet, ledger, dies } = await world()
     const other = { ...STACK, stack: 'copy' }
     const urn = `urn:pulumi:copy::${STACK.project}::aws:s3/bucket:Bucket::invoices`
@@ -274,14 +274,14 @@ describe('the ledger of what nobody knows', () => {
     expect(await ledger()).toMatchObject(expected)
   })
 
-  it('records nothing of a first state that cannot be read, and makes the stack all the same', async () => {
+  it('stays empty for an unreadable first state, and the stack is created all the same', async () => {
     const { puppet, ledger } = await world()
     const state = { version: 99, deployment: { pending_operations: [null] } }
     await puppet.call('POST', `/api/stacks/${STACK.org}/${STACK.project}`, { body: { stackName: 'odd', state } })
     expect(await ledger()).toEqual([])
   })
 
-  it('takes in once what was pending before there was a ledger', async () => {
+  it('includes once what was pending before the list existed', async () => {
     const { puppet, ledger, dies, deps } = await world()
     const run = await puppet.start(STACK)
     await run.begin('creating', bucket('a'))
@@ -295,7 +295,7 @@ describe('the ledger of what nobody knows', () => {
   })
 })
 
-describe('what a real CLI did', () => {
+describe('recordings of a real CLI', () => {
   let raised: { alarms: string[]; ledger: string[] }
   beforeAll(async () => {
     const { deps } = testDeps()
@@ -317,6 +317,6 @@ describe('what a real CLI did', () => {
     }))
   })
   // Creates, replacements both ways, aliases, removals, refreshes, targets, state surgery, moves, destroys, failures.
-  it('raises no alarm', () => expect(raised.alarms).toEqual([]))
-  it('leaves nothing unknown', () => expect(raised.ledger).toEqual([]))
+  it('raise no alarm', () => expect(raised.alarms).toEqual([]))
+  it('leave no unknown outcome', () => expect(raised.ledger).toEqual([]))
 })

@@ -87,14 +87,14 @@ const ACTIONS = [
 ]
 
 describe('the audit log', () => {
-  it('has every deed of a day, in order', async () => {
+  it('has every action of a day, in order', async () => {
     const harness = await createHarness()
     await day(harness)
     expect((await lines(harness)).map(({ action }) => action)).toEqual(ACTIONS)
     expect((await page(harness)).entries.map(({ action }) => action)).toEqual(ACTIONS.toReversed())
   })
 
-  it('says who did it, by what, from where, to which stack, in which request', async () => {
+  it('shows who did it, with which credential, from where, to which stack, in which request', async () => {
     const harness = await createHarness()
     await day(harness)
     const { entries } = await page(harness)
@@ -113,7 +113,7 @@ describe('the audit log', () => {
     expect(of('token.create')?.detail).toMatch(/^ci \(hf_.{4}…\), operate, until 2026-.*, of ada$/)
   })
 
-  it('has no secret in it, and neither has any line of the log', async () => {
+  it('contains no secret, and neither does any log line', async () => {
     const harness = await createHarness()
     const { told } = await day(harness)
     const rows = await harness.deps.store.read((reader) => reader.audit({ limit: 1_000 }))
@@ -124,7 +124,7 @@ describe('the audit log', () => {
     expect(text).toContain('owner')
   })
 
-  it('is filtered by stack, person and action, and of a renewed name by all it had', async () => {
+  it('is filtered by stack, person and action, and by all names of a renamed stack', async () => {
     const harness = await createHarness()
     await harness.cli.createStack(STACK)
     await harness.cli.send(`${STACK}/rename`, { newName: 'live' })
@@ -137,7 +137,7 @@ describe('the audit log', () => {
     expect(await actions('?login=nobody')).toEqual([])
   })
 
-  it('comes in pages that follow each other without a gap', async () => {
+  it('has consecutive pages without a gap', async () => {
     const harness = await createHarness()
     for (let n = 0; n < 105; n++) await harness.call('POST', '/tokens', { body: { name: `t${n}` } })
     const first = await page(harness)
@@ -147,8 +147,8 @@ describe('the audit log', () => {
   })
 })
 
-describe('the audit log as lines', () => {
-  it('is oldest first, from a time or after a line on', async () => {
+describe('the audit log as JSON lines', () => {
+  it('is oldest first, from a time or after a line', async () => {
     const harness = await createHarness()
     await harness.call('POST', '/tokens', { body: { name: 'first' } })
     await harness.wait(60)
@@ -161,7 +161,7 @@ describe('the audit log as lines', () => {
     expect((await harness.call('GET', '/audit.jsonl?since=yesterday')).status).toBe(400)
   })
 
-  it('are all there, however many', async () => {
+  it('is complete, however long', async () => {
     const harness = await createHarness()
     const row = { at: 1, login: 'ada', tokenName: null, address: null, stackId: null, stack: null, requestId: '' }
     await harness.deps.store.write(async (writer) => {

@@ -11,7 +11,7 @@ const idsOf = async ({ cli, get }: Harness, names: string[]) => {
 const post = async (harness: Harness, path: string, body: unknown) =>
   Preferences.parse(await (await harness.call('POST', path, { body })).json())
 
-it('a favourite is kept, told with its last runs, and is one no longer', async () => {
+it('a favourite is stored, returned with its last runs, and can be removed', async () => {
   const harness = await createHarness()
   const [dev = '', prod = ''] = await idsOf(harness, ['prod', 'dev'])
   await (await harness.cli.start('organization/shop/prod')).complete('failed')
@@ -29,7 +29,7 @@ it('a favourite is kept, told with its last runs, and is one no longer', async (
   expect(await post(harness, '/favourites', { stackId: dev, isFavourite: false })).toMatchObject({ favourites: [prod] })
 })
 
-it('a view is saved by name, replaced, and forgotten', async () => {
+it('a view is saved by name, replaced, and deleted', async () => {
   const harness = await createHarness()
   await post(harness, '/views', { name: 'Prod', search: 'tag=env%3Dprod' })
   await post(harness, '/views', { name: 'Broken', search: 'health=attention' })
@@ -43,7 +43,7 @@ it('a view is saved by name, replaced, and forgotten', async () => {
   expect((await harness.call('POST', '/views', { body: { name: ' ', search: '' } })).status).toBe(400)
 })
 
-it('a view belongs to its list: the same name stands in each', async () => {
+it('a view belongs to its list: each list may have one of the same name', async () => {
   const harness = await createHarness()
   await post(harness, '/views', { name: 'Mine', search: 'search=shop' })
   await post(harness, '/views', { list: 'activity', name: 'Mine', search: 'by=ada' })
@@ -57,7 +57,7 @@ it('a view belongs to its list: the same name stands in each', async () => {
   expect(left.views.map(({ list }) => list)).toEqual(['stacks', 'audit'])
 })
 
-it('are each person’s own', async () => {
+it('belong to one person each', async () => {
   const harness = await createHarness()
   await post(harness, '/views', { name: 'Mine', search: '' })
   const headers = { authorization: `token ${await harness.addUser('grace', 'reader')}` }
@@ -65,13 +65,13 @@ it('are each person’s own', async () => {
   expect(await hers.json()).toEqual({ favourites: [], views: [] })
 })
 
-it('are no more than somebody can oversee', async () => {
+it('are limited in number', async () => {
   const harness = await createHarness()
   for (let n = 0; n < MOST_VIEWS; n++) await post(harness, '/views', { name: `View ${n}`, search: '' })
   expect((await harness.call('POST', '/views', { body: { name: 'One more', search: '' } })).status).toBe(400)
 })
 
-it('what was kept and cannot be read is as if there were nothing', async () => {
+it('an unreadable stored value counts as absent', async () => {
   const harness = await createHarness()
   const user = await harness.deps.store.read((reader) => reader.userByLogin('admin'))
   await harness.deps.store.write((writer) => writer.setMeta(`preferences:${user?.id}`, '{"favourites":'))

@@ -40,7 +40,7 @@ describe('signing in with the printed link', () => {
     expect((await problem(late)).code).toBe('sign_in_failed')
   })
 
-  it('is forgotten once it was used or is too old', async () => {
+  it('is deleted when it was used or is too old', async () => {
     const harness = await createHarness()
     const { code: used } = await browser(harness)
     const admin = await harness.deps.store.read((reader) => reader.userByLogin('admin'))
@@ -65,19 +65,19 @@ describe('signing in with the printed link', () => {
     expect(JSON.stringify(stored)).not.toContain(value)
   })
 
-  it('marks the cookie Secure where people come by https', async () => {
+  it('marks the cookie Secure when the public address is https', async () => {
     const harness = await createHarness({ publicUrl: 'https://pulumi.example', consoleUrls: ['http://localhost:3000'] })
     expect((await browser(harness)).setCookie).toMatch(/^__Host-holdfast_session=[\w-]{43}; .*Path=\/; .*; Secure;/)
   })
 
-  it('asks for no longer a cookie than browsers keep, however long a session may last', async () => {
+  it('gives the cookie no longer lifetime than browsers allow, however long a session may last', async () => {
     const harness = await createHarness({ sessionMaxMs: 1000 * 24 * 3600_000 })
     const { response, setCookie } = await browser(harness)
     expect(response.status).toBe(200)
     expect(setCookie).toContain(`; Max-Age=${400 * 24 * 3600};`)
   })
 
-  it('takes only a cookie of this very host where people come by https', async () => {
+  it('accepts only a cookie of this exact host when the public address is https', async () => {
     const harness = await createHarness({ publicUrl: 'https://pulumi.example', consoleUrls: ['http://localhost:3000'] })
     const { cookie } = await browser(harness)
     const status = async (sent: string) => (await harness.call('GET', '/session', { headers: { cookie: sent } })).status
@@ -85,7 +85,7 @@ describe('signing in with the printed link', () => {
     expect(await status(cookie.replace('__Host-', ''))).toBe(401)
   })
 
-  it('takes an access token as well', async () => {
+  it('accepts an access token as well', async () => {
     const harness = await createHarness()
     const response = await harness.call('POST', '/session', { headers: ORIGIN, body: { token: harness.token } })
     expect(response.status).toBe(200)
@@ -94,7 +94,7 @@ describe('signing in with the printed link', () => {
 })
 
 describe('a session', () => {
-  it('is who made it', async () => {
+  it('belongs to the person who signed in', async () => {
     const harness = await createHarness()
     const { cookie } = await browser(harness)
     const response = await harness.call('GET', '/session', { headers: { cookie } })
@@ -116,7 +116,7 @@ describe('a session', () => {
     expect(await statusOf(harness, cookie)).toBe(401)
   })
 
-  it('ends 7 days after its begin, however much it is used, and is forgotten', async () => {
+  it('ends 7 days after it started, however much it is used, and is deleted', async () => {
     const harness = await createHarness()
     const { cookie } = await browser(harness)
     for (let hour = 0; hour < 7 * 24 - 1; hour += 6) {
@@ -139,7 +139,7 @@ describe('a session', () => {
     expect(await statusOf(harness, cookie)).toBe(401)
   })
 
-  it('is not kept alive by the stream of news', async () => {
+  it('is not kept alive by the event stream', async () => {
     const harness = await createHarness()
     const { cookie } = await browser(harness)
     await harness.wait(11 * 3600)
@@ -149,7 +149,7 @@ describe('a session', () => {
     expect(await statusOf(harness, cookie)).toBe(401)
   })
 
-  it('opened by a link of somebody else asks first, and leaves the link good', async () => {
+  it('is replaced by another user’s link only after confirmation, which leaves the link valid', async () => {
     const harness = await createHarness()
     await harness.addUser('ada', 'reader')
     const { cookie } = await browser(harness)
@@ -179,7 +179,7 @@ describe('a session', () => {
     ['another port of this machine', { origin: 'http://localhost:5000' }],
     ['a sandboxed frame', { origin: 'null' }],
     ['who does not say where from', {}],
-  ])('writes nothing for %s', async (_, headers) => {
+  ])('refuses writes for %s', async (_, headers) => {
     const harness = await createHarness()
     const { cookie } = await browser(harness)
     const response = await harness.call('POST', '/tokens', { headers: { cookie, ...headers }, body: { name: 'x' } })
@@ -187,7 +187,7 @@ describe('a session', () => {
     expect(AccessTokens.parse(await harness.get('/tokens')).tokens).toHaveLength(1)
   })
 
-  it('writes nothing for a form', async () => {
+  it('refuses writes for a form', async () => {
     const harness = await createHarness()
     const { cookie } = await browser(harness)
     const headers = { cookie, ...ORIGIN, 'content-type': 'text/plain' }
@@ -195,14 +195,17 @@ describe('a session', () => {
     expect((await problem(response)).code).toBe('wrong_origin')
   })
 
-  it.each(['http://localhost:8080', 'http://localhost:3000'])('writes for our own page at %s', async (origin) => {
-    const harness = await createHarness()
-    const { cookie } = await browser(harness)
-    const response = await harness.call('POST', '/tokens', { headers: { cookie, origin }, body: { name: 'x' } })
-    expect(response.status).toBe(200)
-  })
+  it.each(['http://localhost:8080', 'http://localhost:3000'])(
+    'allows writes for the console’s own page at %s',
+    async (origin) => {
+      const harness = await createHarness()
+      const { cookie } = await browser(harness)
+      const response = await harness.call('POST', '/tokens', { headers: { cookie, origin }, body: { name: 'x' } })
+      expect(response.status).toBe(200)
+    },
+  )
 
-  it('is not made for a foreign page', async () => {
+  it('is not created for a foreign page', async () => {
     const harness = await createHarness()
     const headers = { origin: 'http://evil.example' }
     const response = await harness.call('POST', '/session', { headers, body: { token: harness.token } })
@@ -210,7 +213,7 @@ describe('a session', () => {
     expect(response.headers.get('set-cookie')).toBeNull()
   })
 
-  it('does not make up for a wrong token', async () => {
+  it('does not replace a wrong token', async () => {
     const harness = await createHarness()
     const { cookie } = await browser(harness)
     const headers = { cookie, authorization: 'token hf_wrong' }
@@ -225,7 +228,7 @@ describe('failed sign-ins', () => {
     return ui.request('/api/ui/session', { method: 'POST', headers, body: JSON.stringify({ token }) }, from(address))
   }
 
-  it('make what fails from an address wait after ten within a minute, and are then not written down any more', async () => {
+  it('are blocked after ten from one address within a minute, and then no longer logged', async () => {
     const harness = await createHarness()
     for (let i = 0; i < 10; i++) expect((await attempt(harness, '10.0.0.1')).status).toBe(401)
     const refused = await attempt(harness, '10.0.0.1')
@@ -238,7 +241,7 @@ describe('failed sign-ins', () => {
     expect((await attempt(harness, '10.0.0.1')).status).toBe(401)
   })
 
-  it('keep nobody out who shares the address, as everybody behind a proxy does', async () => {
+  it('do not block others at the same address, such as everyone behind a proxy', async () => {
     const harness = await createHarness()
     for (let i = 0; i < 12; i++) await attempt(harness, '10.0.0.1')
     expect((await attempt(harness, '10.0.0.1', harness.token)).status).toBe(200)
@@ -252,7 +255,7 @@ describe('failed sign-ins', () => {
 })
 
 describe('access tokens', () => {
-  it('tell their value once, and are stored as a hash', async () => {
+  it('return their value once, and are stored as a hash', async () => {
     const harness = await createHarness()
     const { token, value } = CreatedToken.parse(
       await (await harness.call('POST', '/tokens', { body: { name: ' laptop ' } })).json(),
@@ -287,7 +290,7 @@ describe('access tokens', () => {
     expect((await harness.call('GET', '/session', { headers })).status).toBe(401)
   })
 
-  it('of somebody else cannot be revoked', async () => {
+  it('of another user cannot be revoked', async () => {
     const harness = await createHarness()
     const headers = { authorization: `token ${await harness.addUser('rita', 'reader')}` }
     const [mine] = AccessTokens.parse(await harness.get('/tokens')).tokens
@@ -296,14 +299,14 @@ describe('access tokens', () => {
     expect((await harness.call('GET', '/session')).status).toBe(200)
   })
 
-  it('are made for `pulumi login` under the name that it gives', async () => {
+  it('are created for `pulumi login` under the name it sends', async () => {
     const harness = await createHarness()
     const body = { description: 'Generated by pulumi login on laptop at now' }
     const created = CreatedToken.parse(await (await harness.call('POST', '/cli-login', { body })).json())
     expect(created.token).toMatchObject({ name: body.description, source: 'cli-login' })
   })
 
-  it('are written down who made and revoked them, without their values', async () => {
+  it('are logged with who created and revoked them, without their values', async () => {
     const harness = await createHarness()
     const created = CreatedToken.parse(await (await harness.call('POST', '/tokens', { body: { name: 'ci' } })).json())
     await harness.call('DELETE', `/tokens/${created.token.id}`)
@@ -325,7 +328,7 @@ describe('connecting a CLI', () => {
   })
 })
 
-it('lists as public exactly what the contract calls public', () => {
+it('the public endpoints are exactly those that the contract calls public', () => {
   const names = Object.entries(api).filter(([, endpoint]) => endpoint.access === 'public')
   expect(names.map(([name]) => name)).toEqual([...PUBLIC])
 })

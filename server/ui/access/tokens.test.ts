@@ -60,7 +60,7 @@ async function grown(harness: Harness) {
 const firstUserId = async (harness: Harness) => Users.parse(await harness.get('/users')).users[0]?.id ?? ''
 
 describe('revoking a token', () => {
-  it('ends everything that was made with it, and nothing else', async () => {
+  it('ends everything created with it, and nothing else', async () => {
     const harness = await createHarness()
     const { root, callers } = await grown(harness)
     const other = await made(harness, bearer(harness.token), { name: 'other' })
@@ -76,7 +76,7 @@ describe('revoking a token', () => {
     expect(await works(harness, bearer(harness.token))).toBe(true)
   })
 
-  it('tells before how much that is, and the audit log after', async () => {
+  it('shows in advance how much that is, and records it in the audit log', async () => {
     const harness = await createHarness()
     const { root } = await grown(harness)
     await harness.cli.createStack('organization/shop/prod')
@@ -93,7 +93,7 @@ describe('revoking a token', () => {
     expect(entries[0]?.detail).toMatch(/^leaked .*; also ended 4 tokens, 2 sessions$/)
   })
 
-  it('says so when it ends the session that asks', async () => {
+  it('says so when it ends the current session', async () => {
     const harness = await createHarness()
     const { value, token } = await made(harness, bearer(harness.token), { name: 'mine', scope: 'admin' })
     const session = await cookieOf(harness, { token: value })
@@ -101,7 +101,7 @@ describe('revoking a token', () => {
     expect(RevocationEffect.parse(await response.json())).toMatchObject({ sessions: 1, endsThisSession: true })
   })
 
-  it('in the middle of the tree leaves what it was made with', async () => {
+  it('in the middle of the tree leaves its parent alone', async () => {
     const harness = await createHarness()
     const { tokens, callers } = await grown(harness)
     await harness.call('DELETE', `/tokens/${tokens.child.token.id}`)
@@ -110,7 +110,7 @@ describe('revoking a token', () => {
     expect(await works(harness, callers.hers)).toBe(true)
   })
 
-  it('happens to all tokens of a user who is removed', async () => {
+  it('is done for all tokens of a removed user', async () => {
     const harness = await createHarness()
     const { ada, callers } = await grown(harness)
     const bred = await made(harness, callers.hers, { name: 'bred' })
@@ -131,8 +131,8 @@ describe('revoking a token', () => {
   })
 })
 
-describe('what is made with a token', () => {
-  it('lasts no longer than it, a session by a sign-in link neither', async () => {
+describe('what is created with a token', () => {
+  it('expires no later than it, including a session from a sign-in link', async () => {
     const harness = await createHarness()
     const { tokens, root } = await grown(harness)
     for (const { token } of Object.values(tokens)) expect(token.expiresAt).toBe(root.expiresAt)
@@ -148,7 +148,7 @@ describe('what is made with a token', () => {
     expect(await works(harness, session)).toBe(false)
   })
 
-  it('is not made any more once it is revoked, not even by a link that was made before', async () => {
+  it('cannot be created once it is revoked, not even from an earlier link', async () => {
     const harness = await createHarness()
     const { value, token } = await made(harness, bearer(harness.token), { name: 'leaked', scope: 'admin' })
     const id = await firstUserId(harness)
@@ -173,7 +173,7 @@ describe('what is made with a token', () => {
 })
 
 describe('the name of a token', () => {
-  it('is nobody else’s of the same user, as long as it works', async () => {
+  it('is unique among the working tokens of a user', async () => {
     const harness = await createHarness()
     const admin = bearer(harness.token)
     const { token } = await made(harness, admin, { name: 'ci', expiresInDays: 30 })
@@ -187,7 +187,7 @@ describe('the name of a token', () => {
     await harness.call('DELETE', `/tokens/${token.id}`)
   })
 
-  it('is numbered where a command line gives it', async () => {
+  it('is numbered when it comes from a command line', async () => {
     const harness = await createHarness()
     const login = () => made(harness, bearer(harness.token), { description: 'pulumi login on laptop' }, '/cli-login')
     expect((await login()).token.name).toBe('pulumi login on laptop')
@@ -199,7 +199,7 @@ describe('browser sessions', () => {
   const listed = async (harness: Harness, headers: Headers) =>
     BrowserSessions.parse(await (await harness.call('GET', '/sessions', { headers })).json())
 
-  it('are listed with what began them, from where, when they were used, and when they end', async () => {
+  it('are listed with how they were started, from where, when they were used, and when they end', async () => {
     const harness = await createHarness()
     const { value } = await made(harness, bearer(harness.token), { name: 'laptop', scope: 'admin' })
     const old = await cookieOf(harness, { token: value }, { 'user-agent': 'Firefox' })
@@ -217,7 +217,7 @@ describe('browser sessions', () => {
     expect((await listed(harness, own)).sessions).toHaveLength(1)
   })
 
-  it('end one by one, with the tokens that were made in them if that is wanted', async () => {
+  it('end one by one, with the tokens created in them on request', async () => {
     const harness = await createHarness()
     const lost = await cookieOf(harness, { token: harness.token })
     const kept = await made(harness, lost, { name: 'kept' })
@@ -233,7 +233,7 @@ describe('browser sessions', () => {
     expect(await works(harness, own)).toBe(true)
   })
 
-  it('all end but the one that asks', async () => {
+  it('all end except the current one', async () => {
     const harness = await createHarness()
     const [one, two] = [
       await cookieOf(harness, { token: harness.token }),
@@ -243,7 +243,7 @@ describe('browser sessions', () => {
     expect([await works(harness, one), await works(harness, two)]).toEqual([true, false])
   })
 
-  it('of somebody else are not there', async () => {
+  it('of another user cannot be found', async () => {
     const harness = await createHarness()
     const own = await cookieOf(harness, { token: harness.token })
     const [session] = (await listed(harness, own)).sessions
@@ -255,7 +255,7 @@ describe('browser sessions', () => {
     expect(await works(harness, own)).toBe(true)
   })
 
-  it('do not revoke what whoever ends them could not have given', async () => {
+  it('and their tokens cannot be ended by a user who could not have granted them', async () => {
     const harness = await createHarness()
     const session = await cookieOf(harness, { token: harness.token })
     await made(harness, session, { name: 'strong', scope: 'admin' })
@@ -270,7 +270,7 @@ describe('browser sessions', () => {
 describe('wrong access tokens', () => {
   const from = (address: string) => ({ incoming: { socket: { remoteAddress: address } } })
 
-  it.each(['console', 'CLI'])('are slowed down and written down, within bounds: %s', async (which) => {
+  it.each(['console', 'CLI'])('are rate-limited and logged, within bounds: %s', async (which) => {
     const harness = await createHarness()
     const app = which === 'CLI' ? createServiceApp(harness.deps) : harness.ui
     const path = which === 'CLI' ? '/api/user' : '/api/ui/session'
@@ -290,7 +290,7 @@ describe('wrong access tokens', () => {
     expect((await send('10.0.0.1')).status).toBe(401)
   })
 
-  it('from all over an IPv6 network count as one, and from everywhere are not all written down', async () => {
+  it('from one IPv6 network count as one address, and from many are not all logged', async () => {
     const harness = await createHarness()
     const send = (address: string) => harness.ui.request('/api/ui/session', { headers: bearer('x') }, from(address))
     for (let n = 0; n < 100; n++) await send(`2001:db8:1:2::${n.toString(16)}`)

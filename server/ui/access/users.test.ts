@@ -31,7 +31,7 @@ const statusOf = async (harness: Harness, headers: Record<string, string>) =>
   (await harness.call('GET', '/session', { headers })).status
 
 describe('a user', () => {
-  it('is made by an administrator, with a token and a link that signs in once', async () => {
+  it('is created by an administrator, with a token and a link that signs in once', async () => {
     const harness = await createHarness()
     const ada = await make(harness, { role: 'operator' })
     expect(ada).toMatchObject({ login: 'ada', name: 'Ada', role: 'operator', tokenCount: 0, isYou: false })
@@ -50,13 +50,13 @@ describe('a user', () => {
     ])
   })
 
-  it.each(['', 'Ada', 'a b', '-', 'holdfast', '../x'])('is not called %j', async (login) => {
+  it.each(['', 'Ada', 'a b', '-', 'holdfast', '../x'])('cannot be named %j', async (login) => {
     const harness = await createHarness()
     const response = await harness.call('POST', '/users', { body: { login, name: 'x', role: 'reader' } })
     expect((await problem(response)).code).toBe('bad_request')
   })
 
-  it('is not made twice, and comes back after a removal without what they had', async () => {
+  it('is not created twice, and is restored after a removal without the former credentials', async () => {
     const harness = await createHarness()
     const ada = await make(harness, { role: 'admin' })
     const again = () => harness.call('POST', '/users', { body: { login: 'ada', name: 'Ada L.', role: 'reader' } })
@@ -70,7 +70,7 @@ describe('a user', () => {
     expect((await signIn(harness, { code })).response.status).toBe(401)
   })
 
-  it('who is removed is nobody at once: tokens, sessions and links end', async () => {
+  it('who is removed loses access at once: tokens, sessions and links end', async () => {
     const harness = await createHarness()
     const ada = await make(harness, { role: 'admin' })
     const { value } = await tokenFor(harness, ada)
@@ -85,7 +85,7 @@ describe('a user', () => {
     expect((await harness.call('POST', `/users/${ada.id}/sign-in-link`)).status).toBe(404)
   })
 
-  it('loses what they lose at once', async () => {
+  it('loses removed rights at once', async () => {
     const harness = await createHarness()
     const ada = await make(harness, { role: 'admin' })
     const { value } = await tokenFor(harness, ada, { scope: 'admin' })
@@ -97,7 +97,7 @@ describe('a user', () => {
     })
   })
 
-  it('has in an organization the role that was given there', async () => {
+  it('has in an organization the role given there', async () => {
     const harness = await createHarness()
     const service = createServiceApp(harness.deps)
     await harness.cli.createStack('acme/shop/prod')
@@ -118,7 +118,7 @@ describe('a user', () => {
 })
 
 describe('the last administrator', () => {
-  it('can be neither removed nor made less, until there is another one', async () => {
+  it('cannot be removed or given a lesser role until there is another one', async () => {
     const harness = await createHarness()
     const { users } = Users.parse(await harness.get('/users'))
     const admin = users[0]?.id ?? ''
@@ -132,7 +132,7 @@ describe('the last administrator', () => {
     expect((await harness.call('POST', `/users/${admin}`, less)).status).toBe(200)
   })
 
-  it('stays when two remove each other at the same instant', async () => {
+  it('remains when two remove each other at the same instant', async () => {
     const harness = await createHarness()
     const ada = await make(harness, { role: 'admin' })
     const admin = Users.parse(await harness.get('/users')).users.find(({ isYou }) => isYou)
@@ -149,13 +149,13 @@ describe('a token', () => {
   const create = async (harness: Harness, body: object, by = harness.token) =>
     harness.call('POST', '/tokens', { ...bearer(by), body: { name: 't', ...body } })
 
-  it('is for operating, if not said otherwise', async () => {
+  it('has the scope operate by default', async () => {
     const harness = await createHarness()
     const { token } = CreatedToken.parse(await (await create(harness, {})).json())
     expect(token).toMatchObject({ scope: 'operate', expiresAt: null })
   })
 
-  it('is refused from the instant on at which it expires, and so are its sessions', async () => {
+  it('is refused from the instant it expires, and so are its sessions', async () => {
     const harness = await createHarness()
     const { value, token } = CreatedToken.parse(await (await create(harness, { expiresInDays: 30 })).json())
     expect(token.expiresAt).toBe(harness.now() + 30 * DAY_S * 1000)
@@ -170,7 +170,7 @@ describe('a token', () => {
     expect((await service.request('/api/user', bearer(value))).status).toBe(401)
   })
 
-  it('of a leaked token can do no more, and lasts no longer', async () => {
+  it('created with a leaked token can do no more, and lasts no longer', async () => {
     const harness = await createHarness()
     const { value } = CreatedToken.parse(await (await create(harness, { scope: 'preview', expiresInDays: 30 })).json())
     expect(await problem(await create(harness, { scope: 'operate' }, value))).toMatchObject({
@@ -186,7 +186,7 @@ describe('a token', () => {
     expect(await problem(theft)).toMatchObject({ code: 'forbidden', params: { needs: 'admin', has: 'preview' } })
   })
 
-  it('bounds the session that was begun with it, which ends when it is revoked', async () => {
+  it('limits the session started with it, which ends when it is revoked', async () => {
     const harness = await createHarness()
     const { value, token } = CreatedToken.parse(await (await create(harness, { scope: 'read' })).json())
     const { response, headers } = await signIn(harness, { token: value })
@@ -200,7 +200,7 @@ describe('a token', () => {
   })
 })
 
-it('signing out everywhere ends all sessions of one user, and no token', async () => {
+it('signing out everywhere ends all sessions of one user, and no tokens', async () => {
   const harness = await createHarness()
   const ada = await make(harness, { role: 'operator' })
   const { value } = await tokenFor(harness, ada)

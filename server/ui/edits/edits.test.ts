@@ -100,8 +100,8 @@ const edited = (text: string, change: (json: Json) => void): string => {
   return JSON.stringify(json)
 }
 
-describe('an entry to be edited', () => {
-  it('comes as it is stored: ciphertexts as they are, nothing decrypted', async () => {
+describe('an entry for editing', () => {
+  it('is returned as stored: ciphertexts unchanged, nothing decrypted', async () => {
     const it = await world()
     const { text, index } = await it.entry(urnOf('logs'))
     expect(index).toBe(1)
@@ -109,14 +109,14 @@ describe('an entry to be edited', () => {
     expect(text).not.toContain('correct horse')
   })
 
-  it('is not there: says so', async () => {
+  it('is reported when it does not exist', async () => {
     const it = await world()
     expect(await it.problem(it.call('GET', `/stacks/${REF}/entry?urn=x`))).toMatchObject({ code: 'not_found' })
   })
 })
 
 describe('an edit', () => {
-  it('is planned without writing anything, and written exactly as it was shown', async () => {
+  it('is planned without writing anything, and written exactly as planned', async () => {
     const it = await world()
     const before = await it.exported()
     const { text, index } = await it.entry(urnOf('data'))
@@ -166,7 +166,7 @@ describe('an edit', () => {
     expect(log).toContain('Delete data from the state: The bucket was renamed by hand.')
   })
 
-  it('is refused when the state has moved since it was read, with what is there now', async () => {
+  it('is refused when the state has changed since it was read, with the current version', async () => {
     const it = await world()
     const basis = await it.basis()
     await it.run({ do: 'protect', urns: [urnOf('logs')] })
@@ -177,7 +177,7 @@ describe('an edit', () => {
     expect((await it.source()).basis?.version).toBe(2)
   })
 
-  it('is refused while somebody holds the lease, or the stack for maintenance', async () => {
+  it('is refused while someone holds the lease or a maintenance lock', async () => {
     const it = await world()
     const body = { basis: await it.basis(), operation: { do: 'protect', urns: [urnOf('logs')] }, ...it.confirmed }
     const update = await it.cli.start(REF)
@@ -195,7 +195,7 @@ describe('an edit', () => {
     expect((await it.call('POST', `/stacks/${REF}/edits`, { body: now, headers })).status).toBe(200)
   })
 
-  it('is confirmed as its level asks: the stack’s name, and a statement where much would be forgotten', async () => {
+  it('needs the confirmation of its level: the stack’s name, and a statement when much would be removed', async () => {
     const it = await world()
     const rename = {
       basis: await it.basis(),
@@ -221,7 +221,7 @@ describe('an edit', () => {
     expect(record.statements).toEqual([{ item: 'Delete 4 resources from the state', statement: 'All four are gone.' }])
   })
 
-  it('that cannot be is refused in words, and writes nothing', async () => {
+  it('that is invalid is refused with a sentence, and writes nothing', async () => {
     const it = await world()
     await it.run({ do: 'protect', urns: [urnOf('logs')] })
     const operation = { do: 'delete', targets: [{ urn: urnOf('logs') }], withDependents: true }
@@ -231,7 +231,7 @@ describe('an edit', () => {
     expect((await it.source()).basis?.version).toBe(2)
   })
 
-  it('of a ciphertext is refused unless the stack’s own key opens it', async () => {
+  it('of a ciphertext is refused unless the stack’s own key decrypts it', async () => {
     const it = await world()
     const { text, index } = await it.entry(urnOf('data'))
     const withSecret = (ciphertext: string) => ({
@@ -258,7 +258,7 @@ describe('an edit', () => {
 })
 
 describe('the whole state', () => {
-  it('is given out as a file, and comes back as an edit', async () => {
+  it('is returned as a file, and accepted back as an edit', async () => {
     const it = await world()
     const file = await it.call('GET', `/stacks/${REF}/state.json`)
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="shop-dev-v1.json"')
@@ -272,7 +272,7 @@ describe('the whole state', () => {
     expect(late.problems).toMatchObject([{ code: 'staleText' }])
   })
 
-  it('of a version is given out byte for byte, and not under a number that there is not', async () => {
+  it('of a version is returned byte for byte, and not under an unknown number', async () => {
     const it = await world()
     const stored = await it.call('GET', `/stacks/${REF}/state.json?version=1`)
     expect(stored.headers.get('content-disposition')).toBe('attachment; filename="shop-dev-v1.json"')
@@ -284,7 +284,7 @@ describe('the whole state', () => {
     expect((await it.problem(it.call('GET', `/stacks/${REF}/state.json?version=x`))).code).toBe('bad_request')
   })
 
-  it('may be larger than other bodies are', async () => {
+  it('may be larger than other bodies', async () => {
     const it = await world()
     const { text } = await it.source()
     const large = edited(
@@ -300,7 +300,7 @@ describe('the whole state', () => {
 describe('a move to another stack', () => {
   const destination = { org: 'organization', project: 'shop2', stack: 'dev' }
 
-  it('writes both or none, encrypts anew, and is undone in both', async () => {
+  it('writes both or neither, re-encrypts, and is undone in both', async () => {
     const it = await world()
     const before = await it.exported()
     const request = {
@@ -338,7 +338,7 @@ describe('a move to another stack', () => {
     expect((await it.exported(OTHER)).deployment.resources ?? []).toEqual([])
   })
 
-  it('is refused in words where the two do not share a key', async () => {
+  it('is refused with a sentence when the two do not share a key', async () => {
     const it = await world()
     await it.cli.import(OTHER, {
       manifest: { time: '', magic: '', version: '' },
@@ -355,7 +355,7 @@ describe('a move to another stack', () => {
     expect(plan.source.problems.map(({ message }) => message).join()).toMatch(/cannot decrypt the secrets of data/)
   })
 
-  it('writes neither when the destination has moved, or somebody holds it', async () => {
+  it('writes neither when the destination has changed, or someone holds it', async () => {
     const it = await world()
     const request = {
       basis: await it.basis(),
@@ -371,7 +371,7 @@ describe('a move to another stack', () => {
     expect((await it.source()).basis?.version).toBe(1)
   })
 
-  it('is not undone by halves', async () => {
+  it('cannot be undone in only one of them', async () => {
     const it = await world()
     const request = {
       basis: await it.basis(),
@@ -392,7 +392,7 @@ describe('a move to another stack', () => {
     expect(await it.problem(it.post(`/recoveries/${id}/undo`, { reason: 'x' }))).toMatchObject({ code: 'conflict' })
   })
 
-  it('needs the right to write there as well', async () => {
+  it('needs the right to write there too', async () => {
     const it = await world()
     const { id } = (await (
       await it.call('POST', '/users', {
@@ -418,7 +418,7 @@ describe('a move to another stack', () => {
 })
 
 describe('a comparison', () => {
-  it('tells what differs between two versions of a stack', async () => {
+  it('shows the differences between two versions of a stack', async () => {
     const it = await world()
     await it.run({ do: 'rename', urn: urnOf('logs'), name: 'archive' })
     const { from, to, diff } = await it.compare('from=1&to=2')
@@ -428,7 +428,7 @@ describe('a comparison', () => {
     expect((await it.compare('from=2&to=1')).diff.counts.renamed).toBe(1)
   })
 
-  it('reads another stack as if it had this one’s name', async () => {
+  it('treats another stack as if it had the same name', async () => {
     const it = await world()
     const text = JSON.stringify(it.state([it.bucket('logs', { protect: true })]))
       .replaceAll('::shop::', '::shop2::')
@@ -440,7 +440,7 @@ describe('a comparison', () => {
     expect(diff.counts).toMatchObject({ added: 1, removed: 0, changed: 1, same: 1 })
   })
 
-  it('tells one entry with all of its values', async () => {
+  it('returns one entry with all its values', async () => {
     const it = await world()
     const { diff } = await it.compare(`from=0&urn=${encodeURIComponent(urnOf('logs'))}`)
     expect(diff.entries).toHaveLength(1)

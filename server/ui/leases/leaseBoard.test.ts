@@ -6,7 +6,7 @@ const SHOP = 'organization/shop/prod'
 const boardOf = async ({ get }: Awaited<ReturnType<typeof createHarness>>) =>
   LeaseBoard.parse(await get('/lease-board'))
 
-it('tells what was held in the last day and has ended, the newest first', async () => {
+it('lists leases that ended within a day, the newest first', async () => {
   const harness = await createHarness()
   const { cli, wait } = harness
   await cli.createStack(SHOP)
@@ -26,7 +26,7 @@ it('tells what was held in the last day and has ended, the newest first', async 
   expect(spans.some(({ updateId }) => updateId === running.id)).toBe(false)
 })
 
-it('tells who was refused by whom, how often, and until when the holder stood in the way', async () => {
+it('lists who was refused by whom, how often, and until when the holder blocked them', async () => {
   const harness = await createHarness()
   const { cli, wait } = harness
   await cli.createStack(SHOP)

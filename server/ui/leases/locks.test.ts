@@ -45,7 +45,7 @@ describe('a maintenance lock', () => {
     expect(await shown()).toEqual([null, null, undefined])
   })
 
-  it('names those whom it refused', async () => {
+  it('lists those it refused', async () => {
     const { hold, get, cli } = await ready()
     await hold()
     await expect(cli.start(PROD)).rejects.toThrow('Conflict: Another update is currently in progress.')
@@ -67,7 +67,7 @@ describe('a maintenance lock', () => {
     }
   })
 
-  it('of somebody else is only broken, by its stack’s full name and with a reason', async () => {
+  it('of another user can only be broken, with the stack’s full name and a reason', async () => {
     const { hold, post, problem, bob } = await ready()
     const { id } = await hold()
     const refused = await problem(await post('lock/release', undefined, bob))
@@ -82,7 +82,7 @@ describe('a maintenance lock', () => {
   })
 })
 
-it('an orphaned update is not settled over the head of whoever holds the stack, and by the holder it is', async () => {
+it('blocks others from resolving an orphaned update, and allows its owner to', async () => {
   const { hold, wait, post, problem, cli, bob } = await ready()
   const { id: updateId } = await cli.start(PROD)
   await wait(301)
@@ -96,7 +96,7 @@ it('an orphaned update is not settled over the head of whoever holds the stack, 
 })
 
 describe('waiting in line', () => {
-  it('answers a token with who holds the stack and the place, and people see who waits', async () => {
+  it('returns a token with the holder and the place in line, and people see who waits', async () => {
     const { cli, get, call, as, bob } = await ready()
     const run = await cli.start(PROD)
     const wait = async (ticket = '') =>
@@ -118,14 +118,14 @@ describe('waiting in line', () => {
     expect(StackDetail.parse(await get(AT)).waiters).toEqual([])
   })
 
-  it('takes the right to run updates: somebody who only reads cannot hold others back', async () => {
+  it('needs the right to run updates: a reader cannot delay others', async () => {
     const { call, as, eve, get } = await ready()
     const refused = await call('GET', `${AT}/lease/wait?timeout=0`, { headers: as(eve) })
     expect(refused.status).toBe(403)
     expect(StackDetail.parse(await get(AT)).waiters).toEqual([])
   })
 
-  it('calls of one token hold nobody back for longer than the moment of one turn', async () => {
+  it('by several calls of one token delays others for no more than one turn', async () => {
     const { call, as, bob, wait } = await ready()
     const ask = async (headers?: Record<string, string>) =>
       WaitReply.parse(await (await call('GET', `${AT}/lease/wait?timeout=0`, headers && { headers })).json())
@@ -135,7 +135,7 @@ describe('waiting in line', () => {
     expect((await ask(as(bob))).free).toBe(true)
   })
 
-  it('is refused where 100 clients wait already, and goes on for those who have a place', async () => {
+  it('is refused when 100 clients already wait, and continues for those who have a place', async () => {
     const { call, deps, now, problem, as, bob, cli } = await ready()
     await cli.start(PROD)
     const ask = (headers?: Record<string, string>) => call('GET', `${AT}/lease/wait?timeout=0`, headers && { headers })
@@ -154,7 +154,7 @@ describe('waiting in line', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  it('is refused to a person with 100 calls that wait, and to nobody else', async () => {
+  it('is refused to a person with 100 waiting calls, and to no one else', async () => {
     const { call, deps, problem, as, bob, cli } = await ready()
     const stopping = new AbortController()
     deps.stopping = stopping.signal
@@ -170,14 +170,14 @@ describe('waiting in line', () => {
     expect((await ask(0)).status).toBe(200)
   })
 
-  it('is refused for longer than 55 seconds a call', async () => {
+  it('is refused for longer than 55 seconds per call', async () => {
     const { call } = await ready()
     expect((await call('GET', `${AT}/lease/wait?timeout=56`)).status).toBe(400)
     expect((await call('GET', `${AT}/lease/wait?timeout=-1`)).status).toBe(400)
   })
 })
 
-it('the log of a lease tells everything, newest first, with renewals in a row as one', async () => {
+it('the log of a lease lists everything, newest first, with consecutive renewals as one', async () => {
   const { cli, get, wait, hold, post } = await ready()
   const run = await cli.start(PROD)
   await wait(100)

@@ -89,7 +89,7 @@ async function killed() {
 const looked = { answer: 'doesNotExist', statement: 'Looked in eu-west-1, not there.' } as const
 
 describe('the diagnosis of an update that was killed', () => {
-  it('says what was finished, in flight and never reached, masks secrets, and leads on to the pending operations', async () => {
+  it('lists what was finished, in flight and not reached, masks secrets, and leads to the pending operations', async () => {
     const it = await killed()
     await it.update.events({
       sequence: 1,
@@ -123,7 +123,7 @@ describe('the diagnosis of an update that was killed', () => {
     expect(JSON.stringify(found)).not.toContain('never-show')
   })
 
-  it('offers the holder’s way only while somebody may be at work', async () => {
+  it('offers only ways for a live holder while someone may be working', async () => {
     const it = await killed()
     const whileAlive = await it.diagnosis()
     expect(whileAlive.findings[0]).toMatchObject({ recovery: 'cancel-update', level: 3 })
@@ -135,7 +135,7 @@ describe('the diagnosis of an update that was killed', () => {
     expect((await it.diagnosis()).findings[0]).toMatchObject({ recovery: 'release-lease', level: 2 })
   })
 
-  it('shows the id that the client reported late beside the create that it belongs to', async () => {
+  it('shows the ID that the client reported late next to its create', async () => {
     const it = await killed()
     await it.update.cancel()
     await it.update.journal(success(5, 2, bucket('invoices', { id: 'invoices-77' }))).catch(() => undefined)
@@ -147,7 +147,7 @@ describe('the diagnosis of an update that was killed', () => {
     expect(plan.stopAndAsk.join(' ')).toContain('invoices-77')
   })
 
-  it('tells a live entry that is older than the create from one that is newer, by the versions', async () => {
+  it('distinguishes a live entry older than the create from a newer one, by version', async () => {
     const it = await world()
     const first = await it.cli.start(REF)
     await first.journal(begin(1, 1, 'creating', bucket('old')), begin(2, 2, 'creating', bucket('later')))
@@ -180,7 +180,7 @@ describe('a plan', () => {
     expect(await it.exported()).toEqual(before)
   })
 
-  it('is refused when the state has moved, and says to which version', async () => {
+  it('is refused when the state has changed, with the new version', async () => {
     const it = await killed()
     await it.die()
     const body = await it.request('clear-create', { invoices: looked })
@@ -195,7 +195,7 @@ describe('a plan', () => {
 })
 
 describe('a recovery', () => {
-  it('drops what was answered and nothing else, proves it, and is there after a reload, for a second person too', async () => {
+  it('removes the answered operations and nothing else, proves it, and is shown after a reload and to a second person', async () => {
     const it = await killed()
     await it.die()
     const before = await it.exported()
@@ -225,7 +225,7 @@ describe('a recovery', () => {
     expect(list.recoveries.map(({ id }) => id)).toEqual([record.id])
   })
 
-  it('of everything leaves a healthy stack: the orphaned update is settled with it, and the next update starts', async () => {
+  it('of everything leaves a healthy stack: the orphaned update is resolved with it, and the next update starts', async () => {
     const it = await killed()
     await it.die()
     const body = await it.request('resolve-operations', {
@@ -246,7 +246,7 @@ describe('a recovery', () => {
     await next.complete('succeeded')
   })
 
-  it('needs the stack’s name typed, and says so', async () => {
+  it('requires the stack’s name, typed, and says so', async () => {
     const it = await killed()
     await it.die()
     const body = { ...(await it.request('clear-create', { invoices: looked })), confirm: 'shop/prod' }
@@ -256,7 +256,7 @@ describe('a recovery', () => {
     })
   })
 
-  it('needs a statement about a create, and says about which', async () => {
+  it('requires a statement about a create, and names the create', async () => {
     const it = await killed()
     await it.die()
     const body = await it.request('clear-create', { invoices: { answer: 'doesNotExist', statement: '  ' } })
@@ -273,7 +273,7 @@ describe('a recovery', () => {
     expect(await it.run(body)).toMatchObject({ recovery: 'clear-operations', version: 3 })
   })
 
-  it('of a delete whose object is gone removes the entry as well, and proves that the rest is as it was', async () => {
+  it('of a delete whose resource is gone also removes the entry, and proves that the rest is unchanged', async () => {
     const it = await world()
     const update = await it.cli.start(REF)
     await update.journal(begin(1, 1, 'creating', bucket('new')), success(2, 1, bucket('new', { id: 'new-id' })))
@@ -297,7 +297,7 @@ describe('a recovery', () => {
     expect(await it.problem(it.post('/recoveries/plan', body))).toMatchObject({ status: 409, code: 'lease_held' })
   })
 
-  it('asks for the highest level after entries that nobody here can read, until an update without them succeeded', async () => {
+  it('requires the highest level after unreadable entries, until an update without them succeeded', async () => {
     const it = await killed()
     await it.update.journal({ version: 1, kind: 77, sequenceID: 9, operationID: 0 })
     await it.die()
@@ -338,7 +338,7 @@ describe('a statement for several problems', () => {
   }
   const statement = 'The account 1234 is closed; its console says so.'
 
-  it('is made once, and its record keeps each problem that it covers', async () => {
+  it('is entered once, and its record lists each problem it covers', async () => {
     const it = await manyOld()
     const record = await it.run(it.body([{ problems: it.ids, statement }]))
     expect(record.statements).toEqual([
@@ -384,7 +384,7 @@ describe('the checks of a record', () => {
     return { ...it, record }
   }
 
-  it('fail for a state that was not written on the one that was shown', async () => {
+  it('fail for a state that was not based on the one shown', async () => {
     const it = await recovered()
     await it.deps.store.write((writer) => writer.patchUpdate(it.record.id, { baseStateId: null }))
     expect(failed(await readAgain(it, it.record.id))).toEqual([
@@ -393,7 +393,7 @@ describe('the checks of a record', () => {
     ])
   })
 
-  it('fail for another update that began from another state', async () => {
+  it('fail for another update that started from another state', async () => {
     const it = await recovered()
     const next = await it.cli.start(REF)
     await it.deps.store.write((writer) => writer.patchUpdate(next.id, { baseStateId: null }))
@@ -426,7 +426,7 @@ describe('the checks of a record', () => {
     ])
   })
 
-  it('cannot be made where the text was removed since', async () => {
+  it('cannot be made when the state’s text was removed', async () => {
     const it = await recovered()
     await it.deps.store.write(async (writer) => {
       const former = (
@@ -440,7 +440,7 @@ describe('the checks of a record', () => {
     ])
   })
 
-  it('compare an undo with the state that it brought back', async () => {
+  it('compare an undo with the state it restored', async () => {
     const it = await recovered()
     const undone = await it.parsed(
       RecoveryRecord,
@@ -454,7 +454,7 @@ describe('the checks of a record', () => {
     expect(failed(await readAgain(it, undone.id))).toEqual(['The state is that of version 1 again, entry by entry.'])
   })
 
-  it('of a release say what was in flight, and fail when the state does not have it', async () => {
+  it('of a release list what was in flight, and fail when the state lacks it', async () => {
     const it = await killed()
     const body = { updateId: it.update.id, reason: 'Gone.', confirm: REF, statement: 'Called Ada.' }
     const record = await it.parsed(RecoveryRecord, await it.post('/lease/release', body))
@@ -473,7 +473,7 @@ describe('the checks of a record', () => {
 })
 
 describe('an undo', () => {
-  it('brings the state from before back as a new version, and opens the orphaned update again', async () => {
+  it('restores the previous state as a new version, and reopens the orphaned update', async () => {
     const it = await killed()
     await it.die()
     const before = await it.exported()
@@ -506,7 +506,7 @@ describe('an undo', () => {
     })
   })
 
-  it('opens the orphaned update again whatever the words of its settling are, and none that a person settled', async () => {
+  it('reopens the orphaned update whatever the reason it was resolved with, and none that a person resolved', async () => {
     const it = await killed()
     await it.die()
     const byHand = await it.cli.start(REF)
@@ -528,7 +528,7 @@ describe('an undo', () => {
     expect(settled).toEqual([false, true])
   })
 
-  it('is refused once something newer has changed the state, and while a lease is held', async () => {
+  it('is refused when a newer version exists, and while a lease is held', async () => {
     const it = await killed()
     await it.die()
     const done = await it.run(await it.request('clear-create', { invoices: looked }))
@@ -545,7 +545,7 @@ describe('an undo', () => {
 describe('releasing a lease', () => {
   const reason = 'The laptop is broken.'
 
-  it('of a holder who may be alive asks for the name and how they were reached', async () => {
+  it('of a holder who may be alive requires the name and how they were reached', async () => {
     const it = await killed()
     const body = { updateId: it.update.id, reason, confirm: REF }
     expect(await it.problem(it.post('/lease/release', { ...body, confirm: 'prod' }))).toMatchObject({
@@ -573,7 +573,7 @@ describe('releasing a lease', () => {
     expect(again).toEqual(record)
   })
 
-  it('ends the update and records what was stated together, whichever write is the last before the server dies', async () => {
+  it('ends the update and records the statement together, whichever write is the last before the server is killed', async () => {
     for (let writes = 0, isDone = false; !isDone; writes++) {
       const it = await killed()
       const { store } = it.deps
@@ -593,7 +593,7 @@ describe('releasing a lease', () => {
     }
   })
 
-  it('of a holder whose client disconnected asks for the name only', async () => {
+  it('of a disconnected holder requires only the name', async () => {
     const it = await killed()
     const at = await it.deps.store.now()
     const disconnected = { at, lastCallAt: at - 3000 }
@@ -603,7 +603,7 @@ describe('releasing a lease', () => {
     expect((await it.parsed(RecoveryRecord, await it.post('/lease/release', body))).recovery).toBe('release-lease')
   })
 
-  it('of a suspect holder asks for the name only', async () => {
+  it('of a suspect holder requires only the name', async () => {
     const it = await killed()
     await it.wait(250)
     const body = { updateId: it.update.id, reason, confirm: REF }
@@ -612,7 +612,7 @@ describe('releasing a lease', () => {
     })
   })
 
-  it('where nothing runs says when the update ended and how', async () => {
+  it('when nothing runs says when and how the update ended', async () => {
     const it = await killed()
     await it.die()
     const answer = await it.problem(it.post('/lease/release', { updateId: it.update.id, reason, confirm: REF }))
@@ -621,7 +621,7 @@ describe('releasing a lease', () => {
   })
 })
 
-describe('settling an orphaned update', () => {
+describe('resolving an orphaned update', () => {
   it('is refused while operations are pending', async () => {
     const it = await killed()
     await it.die()
@@ -629,7 +629,7 @@ describe('settling an orphaned update', () => {
     expect(answer).toMatchObject({ code: 'conflict', detail: '2 operations are still pending. Resolve them first.' })
   })
 
-  it('takes the stack from the attention list, once, and is there after a reload', async () => {
+  it('removes the stack from the attention list, once, also after a reload', async () => {
     const it = await world()
     const update = await it.cli.start(REF)
     await it.wait(301)
@@ -657,7 +657,7 @@ describe('settling an orphaned update', () => {
   })
 })
 
-it('does not show recoveries of another stack', async () => {
+it('shows no recoveries of another stack', async () => {
   const it = await killed()
   await it.die()
   const record = await it.run(await it.request('clear-create', { invoices: looked }))
@@ -666,7 +666,7 @@ it('does not show recoveries of another stack', async () => {
 })
 
 describe('restoring a version', () => {
-  it('is offered for whichever is kept, however many came after it', async () => {
+  it('is offered for every kept version, however old', async () => {
     const it = await world()
     const resources = (count: number) => Array.from({ length: count }, (_, at) => bucket(`b${at}`, { id: `b${at}-id` }))
     for (let count = 2; count <= 14; count += 1) await it.cli.import(REF, { resources: resources(count) })

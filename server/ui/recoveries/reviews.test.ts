@@ -19,8 +19,8 @@ async function world() {
   return { ...harness, grace, told, tell, seen }
 }
 
-describe('who has a recovery open', () => {
-  it('is seen by others with the step that they are at, and not by the page itself', async () => {
+describe('open recoveries', () => {
+  it('are shown to others with their current step, and not to the page itself', async () => {
     const it = await world()
     const since = it.now()
     await it.tell('a', 'known')
@@ -34,7 +34,7 @@ describe('who has a recovery open', () => {
     expect(await it.seen('a', it.grace)).toHaveLength(1) // a page that calls itself the same
   })
 
-  it('is forgotten when the page is left, and a minute after it was heard of last', async () => {
+  it('are removed when the page is closed, and a minute after its last report', async () => {
     const it = await world()
     await it.tell('a', 'answer')
     await it.tell('b', 'known', it.grace)
@@ -47,7 +47,7 @@ describe('who has a recovery open', () => {
     expect(await it.seen('c')).toEqual([])
   })
 
-  it('is told live at each step, and not each time that a page is still there', async () => {
+  it('are announced at each step, and not at each heartbeat of a page', async () => {
     const it = await world()
     for (const step of ['known', 'known', 'answer', 'answer', null]) await it.tell('a', step)
     const ref = { org: 'organization', project: 'shop', stack: 'prod' }
@@ -56,7 +56,7 @@ describe('who has a recovery open', () => {
     )
   })
 
-  it('keeps two pages that tell at once, and no more than a stack has helpers', async () => {
+  it('keep two simultaneous pages, and a limited number per stack', async () => {
     const it = await world()
     await Promise.all(Array.from({ length: 25 }, async (_, page) => it.tell(`p${page}`, 'known')))
     expect(await it.seen('none')).toHaveLength(20)
@@ -64,7 +64,7 @@ describe('who has a recovery open', () => {
     expect((await it.seen('none')).filter(({ step }) => step === 'confirm')).toHaveLength(1)
   })
 
-  it('is told by those who may recover only, of a stack that there is', async () => {
+  it('are reported only by users who may recover, and for existing stacks', async () => {
     const it = await world()
     const reader = { authorization: `token ${await it.addUser('eve', 'reader')}` }
     expect((await it.tell('a', 'known', reader)).status).toBe(403)

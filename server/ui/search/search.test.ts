@@ -35,7 +35,7 @@ describe('the search over resources', () => {
     await harness.cli.import('acme/shop/dev', state('dev', 'logs-dev', 'queue'))
   })
 
-  it('finds them in every stack: what is called so first, then what begins so', async () => {
+  it('finds them in every stack: exact names first, then prefixes', async () => {
     expect(await names('logs')).toEqual(['prod logs', 'dev logs-dev', 'prod old-logs'])
     expect(await names('logs', '&near=acme/shop/dev')).toEqual(['dev logs-dev', 'prod logs', 'prod old-logs'])
     expect(await names('ledger-id')).toEqual(['prod ledger'])
@@ -57,7 +57,7 @@ describe('the search over resources', () => {
     })
   })
 
-  it('filters, finds a pasted URN, and says when there is more', async () => {
+  it('filters, finds a pasted URN, and says when there are more', async () => {
     expect(await names('stack:shop/dev')).toEqual(['dev logs-dev', 'dev queue'])
     expect(await names('protected:yes')).toEqual(['prod ledger'])
     expect(await names('type:bucket id:queue')).toEqual(['dev queue'])
@@ -69,11 +69,11 @@ describe('the search over resources', () => {
     expect(await search('bucket', '&limit=2')).toMatchObject({ resources: { length: 2 }, isMore: true })
   })
 
-  it('knows no value of a property', async () => {
+  it('does not index property values', async () => {
     expect(await names('secret-of')).toEqual([])
   })
 
-  it('follows what is in force: an import, a rename, a removal, a restore', async () => {
+  it('follows the current state: an import, a rename, a removal, a restore', async () => {
     await harness.cli.import('acme/shop/prod', state('prod', 'logs', 'fresh'))
     expect(await names('stack:prod')).toEqual(['prod fresh', 'prod logs'])
     await harness.cli.send('acme/shop/prod/rename', { newName: 'live' })
@@ -86,7 +86,7 @@ describe('the search over resources', () => {
     expect(await names('fresh')).toEqual(['live fresh'])
   })
 
-  it('catches up by itself with what nobody has told it of', async () => {
+  it('catches up by itself with unreported changes', async () => {
     expect(await names('queue')).toEqual(['dev queue'])
     const before = harness.deps.caches.indexing
     before.seenSeq = undefined // as after a start
@@ -97,7 +97,7 @@ describe('the search over resources', () => {
     expect(await names('queue')).toEqual([])
   })
 
-  it('goes on without a stack that cannot be read', async () => {
+  it('continues when a stack is unreadable', async () => {
     const { store } = harness.deps
     await search('logs')
     await store.write(async (writer) => {
@@ -124,7 +124,7 @@ describe('the search over runs', () => {
   })
 })
 
-it('is for whoever may read', async () => {
+it('is open to readers', async () => {
   for (const path of ['/search/resources?query=x', '/search/runs?query=x'])
     expect((await harness.call('GET', path, { headers: {} })).status).toBe(401)
 })

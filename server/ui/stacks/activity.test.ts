@@ -28,7 +28,7 @@ async function told() {
   }
 }
 
-it('tells the runs of all stacks, the newest first', async () => {
+it('lists the runs of all stacks, the newest first', async () => {
   const { names } = await told()
   expect(await names()).toEqual([
     'update acme/billing expired',
@@ -53,7 +53,7 @@ it.each([
   expect(await names(query)).toEqual(expected)
 })
 
-it('goes on where a page ended, and says when there is no more', async () => {
+it('continues after a page, and says when there are no more', async () => {
   const { harness, activity } = await told()
   const { cli } = harness
   for (let run = 0; run < 100; run++)

@@ -12,7 +12,7 @@ const creating = (name: string) => ({
   },
 })
 
-it('tells of an empty server that there is nothing', async () => {
+it('returns zeros for an empty server', async () => {
   const { get } = await createHarness()
   expect(Dashboard.parse(await get('/dashboard'))).toMatchObject({
     healths: [],
@@ -23,7 +23,7 @@ it('tells of an empty server that there is nothing', async () => {
   })
 })
 
-it('counts stacks by health, and what was started and failed within a day', async () => {
+it('counts stacks by health, and the runs started and failed within a day', async () => {
   const { cli, get, wait } = await createHarness()
   for (const name of [SHOP, 'organization/shop/dev']) await cli.createStack(name)
   await (await cli.start(SHOP)).complete('succeeded')
@@ -39,7 +39,7 @@ it('counts stacks by health, and what was started and failed within a day', asyn
   expect(board.recent.map(({ update }) => update.status)).toEqual(['failed', 'succeeded'])
 })
 
-it('tells the runs of the last two weeks, how long each took, and how they ended', async () => {
+it('lists the runs of the last two weeks, with duration and result', async () => {
   const { cli, get, wait } = await createHarness()
   await cli.createStack(SHOP)
   const runs = async (seconds: number, status: 'succeeded' | 'failed') => {
@@ -60,7 +60,7 @@ it('tells the runs of the last two weeks, how long each took, and how they ended
   expect(stacks[0]?.runs.every(({ at }) => at >= since && at <= now)).toBe(true)
 })
 
-it('counts every resource whose outcome nobody knows', async () => {
+it('counts every resource with an unknown outcome', async () => {
   const { cli, get, wait } = await createHarness()
   await cli.createStack(SHOP)
   const cut = await cli.start(SHOP)

@@ -44,8 +44,8 @@ const deleted = async ({ get }: Harness, search = '') =>
 const restore = (harness: Harness, id: string, body: object = {}) =>
   harness.call('POST', `/orgs/organization/deleted-stacks/${id}/restore`, { body })
 
-describe('a stack that was deleted', () => {
-  it('is listed with who deleted it, when, and what comes back with it', async () => {
+describe('a deleted stack', () => {
+  it('is listed with who deleted it, when, and what a restore includes', async () => {
     const { harness, remove } = await world()
     expect((await deleted(harness)).stacks).toEqual([])
     await harness.wait(60)
@@ -70,7 +70,7 @@ describe('a stack that was deleted', () => {
     expect((await deleted(harness, 'website')).total).toBe(0)
   })
 
-  it('comes back with the same bytes, its history, tags and secrets, and everybody is told', async () => {
+  it('is restored with the same bytes, its history, tags and secrets, and everyone is notified', async () => {
     const { harness, ask, exported, decrypted, remove, plaintext } = await world()
     const before = await exported()
     const first = await (await ask('GET', `${NAME}/export/1`)).text()
@@ -94,7 +94,7 @@ describe('a stack that was deleted', () => {
     expect((await harness.cli.start(NAME)).id).not.toBe('') // and it can be updated
   })
 
-  it('comes back after the 30 days too: nothing is deleted by itself', async () => {
+  it('can be restored after the 30 days too: nothing is deleted automatically', async () => {
     const { harness, exported, remove } = await world()
     const before = await exported()
     await remove()
@@ -104,7 +104,7 @@ describe('a stack that was deleted', () => {
     expect(await exported()).toBe(before)
   })
 
-  it('whose name is taken comes back under another one, with its URNs rewritten and its secrets readable', async () => {
+  it('whose name is taken is restored under another one, with rewritten URNs and readable secrets', async () => {
     const { harness, exported, decrypted, remove, plaintext } = await world()
     await remove()
     await harness.cli.createStack(NAME)
@@ -129,7 +129,7 @@ describe('a stack that was deleted', () => {
     expect(await exported()).not.toContain('x:y:Z') // the new one is its own
   })
 
-  it('comes back once, in its own organization, and it is written down', async () => {
+  it('is restored once, in its own organization, and this is logged', async () => {
     const { harness, remove } = await world()
     await remove()
     const [stack] = (await deleted(harness)).stacks

@@ -39,7 +39,7 @@ const goneVersions = async ({ get }: Harness, name = NAME) =>
     .map(({ version }) => version)
 
 describe('the retention of versions', () => {
-  it('is off until somebody switches it on: nothing is ever removed', async () => {
+  it('is off until it is switched on: nothing is ever removed', async () => {
     const harness = await world(5)
     expect(Retention.parse(await harness.get(`${ORG}/retention`))).toEqual({
       rule: null,
@@ -52,7 +52,7 @@ describe('the retention of versions', () => {
     expect(await goneVersions(harness)).toEqual([])
   })
 
-  it('says first what it would remove, and removes nothing by that', async () => {
+  it('previews what it would remove, which removes nothing', async () => {
     const harness = await world(6)
     await world(1, 'organization/shop/small', harness)
     const { stacks, versions, bytes, passedOver } = await preview(harness, 'keepNewest=2')
@@ -64,7 +64,7 @@ describe('the retention of versions', () => {
     expect((await harness.call('GET', `${ORG}/retention/preview`)).status).toBe(400)
   })
 
-  it('removes by hand exactly what was listed, keeps the history, and says so where it is missed', async () => {
+  it('removes by hand exactly what was listed, keeps the history, and says so where a version is missing', async () => {
     const harness = await world(6)
     const listed = await preview(harness, 'keepNewest=2')
     expect((await run(harness, listed, 'prod')).status).toBe(422)
@@ -95,7 +95,7 @@ describe('the retention of versions', () => {
     expect((await preview(harness, 'keepNewest=2')).versions).toBe(0)
   })
 
-  it('removes nothing of a stack where the list is not what would be removed any more', async () => {
+  it('removes nothing of a stack when the list is no longer current', async () => {
     const harness = await world(6)
     const listed = await preview(harness, 'keepNewest=2')
     await harness.cli.start(NAME)
@@ -104,7 +104,7 @@ describe('the retention of versions', () => {
     expect(await goneVersions(harness)).toEqual([])
   })
 
-  it('is not led on by what was written after the list was made', async () => {
+  it('ignores versions written after the list was made', async () => {
     const harness = await world(6)
     const listed = await preview(harness, 'keepNewest=2')
     await harness.wait(60)
@@ -113,7 +113,7 @@ describe('the retention of versions', () => {
     expect(await goneVersions(harness)).toEqual([4, 3, 2, 1])
   })
 
-  it('takes up a rule after a day, then once a day, and stops when it is switched off', async () => {
+  it('applies a rule after a day, then once a day, and stops when it is switched off', async () => {
     const harness = await world(4)
     await setRule(harness, { keepNewest: 2, keepDays: null })
     await runDue(harness.deps)
@@ -137,21 +137,21 @@ describe('the retention of versions', () => {
     expect(entries.map(({ detail }) => detail)).toEqual(['organization: off', 'organization: keep the newest 2'])
   })
 
-  it('refuses a rule that keeps nothing in particular', async () => {
+  it('refuses a rule without a limit', async () => {
     const harness = await createHarness()
     expect((await setRule(harness, { keepNewest: null, keepDays: null })).status).toBe(400)
     expect((await setRule(harness, { keepNewest: 0, keepDays: null })).status).toBe(400)
   })
 })
 
-describe('what somebody may still need is kept:', () => {
+describe('versions still needed are kept:', () => {
   const reasonOf = async (harness: Harness) => {
     const { stacks, passedOver } = await preview(harness, 'keepNewest=1')
     expect(stacks).toEqual([])
     return passedOver.map(({ reason }) => reason)
   }
 
-  it('everything of a stack with a running update, and of one whose update was cut off', async () => {
+  it('all of a stack with a running update, or with an interrupted one', async () => {
     const harness = await world(5)
     await harness.cli.start(NAME)
     expect(await reasonOf(harness)).toEqual(['An update is running.'])
@@ -159,14 +159,14 @@ describe('what somebody may still need is kept:', () => {
     expect(await reasonOf(harness)).toEqual(['An interrupted update is not resolved yet.'])
   })
 
-  it('everything of a stack with pending operations', async () => {
+  it('all of a stack with pending operations', async () => {
     const harness = await world(5)
     const resource = { urn: 'urn:pulumi:prod::shop::x:y:Z::new', type: 'x:y:Z' }
     await harness.cli.import(NAME, stateWith('x', [{ type: 'creating', resource }]))
     expect(await reasonOf(harness)).toEqual(['Operations are pending in its state.'])
   })
 
-  it('everything of a deleted stack for 30 days; then the rule counts, and it can come back all the same', async () => {
+  it('all of a deleted stack for 30 days; then the rule applies, and it can still be restored', async () => {
     const harness = await world(5)
     await harness.cli.send(`${NAME}?force=true`, {}, { method: 'DELETE' })
     await harness.wait(29 * DAY_S)
@@ -180,7 +180,7 @@ describe('what somebody may still need is kept:', () => {
     expect((await harness.call('GET', `/stacks/${NAME}/resources`)).status).toBe(200)
   })
 
-  it('what the last run started from, and all that was written since', async () => {
+  it('the one the last run started from, and all written since', async () => {
     const harness = await world(5)
     const run = await harness.cli.start(NAME)
     await run.complete('failed')

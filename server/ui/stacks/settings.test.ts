@@ -23,7 +23,7 @@ it('tags are replaced', async () => {
   expect(tags).toEqual({ env: 'prod' })
 })
 
-it('a stack is renamed with its state, and its new place is told', async () => {
+it('a stack is renamed with its state, and the new address is announced', async () => {
   const { post, view, get } = await told()
   const moved = StackMoved.parse(await (await post('/rename', { stack: 'live', project: 'store' })).json())
   expect(moved.ref).toEqual({ org: 'organization', project: 'store', stack: 'live' })
@@ -39,7 +39,7 @@ it('a stack moves to another organization', async () => {
   expect((await view('acme/shop/prod')).status).toBe(200)
 })
 
-it('is not renamed to what another is called, nor while somebody holds it', async () => {
+it('is not renamed to a taken name, nor while someone holds it', async () => {
   const { post, cli } = await told()
   await cli.createStack('organization/shop/dev')
   expect((await post('/rename', { stack: 'dev', project: 'shop' })).status).toBe(409)
@@ -56,7 +56,7 @@ it('is removed only by its typed name, and with resources only by force', async 
   expect((await view(SHOP)).status).toBe(404)
 })
 
-it('readers change nothing', async () => {
+it('readers cannot change anything', async () => {
   const { addUser, call } = await told()
   const headers = { authorization: `token ${await addUser('eve', 'reader')}` }
   for (const [path, body] of [

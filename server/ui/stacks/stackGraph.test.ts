@@ -25,7 +25,7 @@ async function told() {
   return { harness, graph }
 }
 
-it('tells which stack reads which, each once, and what is read that is not here', async () => {
+it('shows which stack reads which, each once, and references to external stacks', async () => {
   const { graph } = await told()
   const { stacks, links, elsewhere, aloneCount, unreadCount } = await graph()
   expect(stacks.map(({ ref, health }) => [ref.project, health])).toEqual([
@@ -37,7 +37,7 @@ it('tells which stack reads which, each once, and what is read that is not here'
   expect({ aloneCount, unreadCount }).toEqual({ aloneCount: 2, unreadCount: 0 })
 })
 
-it('follows a state that no longer reads, and one that was stored before this was kept', async () => {
+it('follows a state that no longer reads, and one stored before references were recorded', async () => {
   const { harness, graph } = await told()
   await harness.deps.store.write(async (writer) => {
     const stack = await writer.stack({ org: 'acme', project: 'alone', name: 'prod' })
@@ -53,7 +53,7 @@ it('follows a state that no longer reads, and one that was stored before this wa
   expect(links).toEqual([{ from: 0, to: 1 }])
 })
 
-it('draws in the order of the list, however many stacks there are, each with its health', async () => {
+it('is in the order of the list, however many stacks there are, each with its health', async () => {
   const { harness, graph } = await told()
   const names = Array.from({ length: 80 }, (_, n) => `r${String(n).padStart(2, '0')}`)
   for (const project of names.toReversed()) {

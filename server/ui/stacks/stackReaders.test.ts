@@ -28,7 +28,7 @@ const reading = (project: string, outputs: object | undefined) => ({
   ],
 })
 
-it('tells who read other outputs than there are now, and of whom it is not known', async () => {
+it('lists who read other outputs than the current ones, and for whom that is unknown', async () => {
   const harness = await createHarness()
   const { cli } = harness
   for (const project of ['network', 'shop', 'search', 'blank', 'alone']) await cli.createStack(`acme/${project}/prod`)

@@ -51,7 +51,7 @@ const viewOf = async (harness: Harness, name: string) =>
   StackDetail.parse(await harness.get(`/stacks/organization/shop/${name}`))
 
 describe('needs attention', () => {
-  it('lists what is harmful first, and says why', async () => {
+  it('lists the most harmful first, with the reason', async () => {
     const harness = await createHarness()
     await tell(harness)
     const { needs, running, stackCount, lastActivity } = Attention.parse(await harness.get('/attention'))
@@ -71,7 +71,7 @@ describe('needs attention', () => {
     expect(lastActivity?.stack.stack).toBe('running')
   })
 
-  it('is empty when all is quiet', async () => {
+  it('is empty when everything is fine', async () => {
     const harness = await createHarness()
     const { needs, running, lastActivity } = Attention.parse(await harness.get('/attention'))
     expect([needs, running, lastActivity]).toEqual([[], [], null])
@@ -88,14 +88,14 @@ describe('an orphaned update', () => {
     expect(leaseCard?.inFlight.map(({ type, name }) => [type, name])).toEqual([['creating', 'a']])
   })
 
-  it('stays one through a rename', async () => {
+  it('remains orphaned through a rename', async () => {
     const harness = await createHarness()
     await tell(harness)
     await harness.cli.send('organization/shop/orphaned/rename', { newName: 'moved' })
     expect((await viewOf(harness, 'moved')).health).toBe('orphaned')
   })
 
-  it('is what another run has left once that ran', async () => {
+  it('is no longer orphaned once another run finished', async () => {
     const harness = await createHarness()
     await tell(harness)
     await (await harness.cli.start('organization/shop/orphaned')).complete('succeeded')
@@ -103,7 +103,7 @@ describe('an orphaned update', () => {
     expect([view.health, view.leaseCard]).toEqual(['pendingCreates', null])
   })
 
-  it('is no failure either once somebody settled it', async () => {
+  it('is no longer a failure once someone resolved it', async () => {
     const harness = await createHarness()
     const { cli, deps, wait } = harness
     await cli.createStack('organization/shop/prod')
@@ -118,7 +118,7 @@ describe('an orphaned update', () => {
 })
 
 describe('a held lease', () => {
-  it('says who, from where, and who was refused', async () => {
+  it('shows the holder, the host, and who was refused', async () => {
     const harness = await createHarness()
     const { running } = await tell(harness)
     await running.renew()
@@ -141,7 +141,7 @@ describe('a held lease', () => {
     expect(basis?.version).toBe(1)
   })
 
-  it('is listed with all others, the worrying first; previews hold none', async () => {
+  it('is listed with all others, the most worrying first; previews hold none', async () => {
     const harness = await createHarness()
     const { running } = await tell(harness)
     await harness.cli.start('organization/shop/fine', { kind: 'preview' })
@@ -189,7 +189,7 @@ describe('the list of stacks', () => {
   })
 })
 
-it('counts a cancelled update as one that failed, and says by whom', async () => {
+it('counts a cancelled update as failed, and names who cancelled it', async () => {
   const harness = await createHarness()
   await tell(harness)
   await (await harness.cli.start('organization/shop/fine')).cancel()
@@ -197,7 +197,7 @@ it('counts a cancelled update as one that failed, and says by whom', async () =>
   expect([view.health, view.healthReason]).toEqual(['failed', 'The last update was cancelled by admin.'])
 })
 
-it('shows outputs without what is secret in them', async () => {
+it('shows outputs without secrets', async () => {
   const harness = await createHarness()
   const { cli } = harness
   await cli.createStack('organization/shop/prod')
@@ -207,7 +207,7 @@ it('shows outputs without what is secret in them', async () => {
   expect(StackOutputs.parse(shown)).toEqual({ version: 1, outputs: { url: 'https://shop.example', key: SECRET } })
 })
 
-it('tells the names of all stacks, more than a page of the list has, and not those of deleted ones', async () => {
+it('returns the names of all stacks, beyond one page, without deleted ones', async () => {
   const harness = await createHarness()
   const { cli } = harness
   const names = Array.from({ length: 101 }, (_, n) => `acme/shop/s${String(n).padStart(3, '0')}`)

@@ -222,7 +222,7 @@ beforeAll(async () => {
   large = await world()
 })
 
-it('has a state that is large', async () => {
+it('a large state', async () => {
   const { deps } = large
   const rows = await deps.store.read(async (reader) => {
     const stack = await reader.stack({ org: 'organization', project: 'shop', name: 'prod' })
@@ -240,16 +240,16 @@ const expectBounded = async (where: { method: string; path: string }, asked: Ask
     surprise: '',
   })
 
-it.each(order.map((name) => [name]))('%s reads no large state here', async (name) => {
+it.each(order.map((name) => [name]))('%s reads no large state on the main thread', async (name) => {
   for (const asked of await REQUESTS[name](large)) await expectBounded(api[name], asked)
 })
 
-it('gives the whole state out as a file without reading it here', async () => {
+it('is returned as a file without reading it on the main thread', async () => {
   const file = { method: 'GET', path: '/api/ui/stacks/:org/:project/:stack/state.json' }
   for (const query of [{}, { version: '1' }]) await expectBounded(file, { query })
 })
 
-it('reads none while an update runs, and shows what it amounts to so far', async () => {
+it('is not read while an update runs, and its current content is shown', async () => {
   const run = await large.cli.start(REF)
   await run.journal(began('new-bucket'))
   for (const name of order.filter((each) => api[each].method === 'GET' && each !== 'recoveryView'))
@@ -257,7 +257,7 @@ it('reads none while an update runs, and shows what it amounts to so far', async
   await run.complete('failed')
 })
 
-it('renames a stack, and brings it back under another name, without reading its state here', async () => {
+it('is not read on the main thread when a stack is renamed or restored under another name', async () => {
   const { cli, deps } = large
   watch()
   await cli.send(`${REF}/rename`, { newName: 'renamed' })

@@ -11,7 +11,7 @@ const did = (name: string, op: string, what = 'resOutputsEvent') => ({
   [what]: { metadata: { op, urn: urn(name), type: 'aws:x:Y', old: null, new: { type: 'aws:x:Y', urn: urn(name) } } },
 })
 
-it('tells who created and changed what, and how far back that is known', async () => {
+it('shows who created and changed what, and how far back that is known', async () => {
   const { cli, get } = await createHarness()
   const history = () => get(`/stacks/${STACK}/resource-history`) as Promise<ResourceHistory>
   await cli.createStack(STACK)

@@ -53,7 +53,7 @@ const list = async ({ get }: { get: (path: string) => Promise<unknown> }, query 
   ResourceList.parse(await get(`/stacks/${PROD}/resources${query}`))
 
 describe('the list of resources', () => {
-  it('has every entry at its place, with what is special about it', async () => {
+  it('has every entry in its place, with its special marks', async () => {
     const { harness } = await told()
     const { resources, pending, version } = await list(harness)
     expect(version).toBe(1)
@@ -66,7 +66,7 @@ describe('the list of resources', () => {
     expect(pending).toMatchObject([{ index: 0, type: 'creating', name: 'c', isLive: false }])
   })
 
-  it('is of any version that there was, and of no other', async () => {
+  it('is available for any existing version, and for no other', async () => {
     const { harness } = await told()
     await harness.cli.import(PROD, { resources: [] })
     expect((await list(harness)).resources).toHaveLength(0)
@@ -114,14 +114,14 @@ describe('a resource', () => {
     expect((await detail('index=3&')).row.id).toBe('new')
   })
 
-  it('knows who depends on it, and whose child it is', async () => {
+  it('lists its dependents and its parent', async () => {
     const { harness, detail } = await told()
     expect((await detail('')).dependents).toEqual([urnOf('b')])
     const root = ResourceDetail.parse(await harness.get(`/stacks/${PROD}/resource?urn=${encodeURIComponent(ROOT)}`))
     expect(root.children).toEqual([urnOf('a'), urnOf('b')])
   })
 
-  it('that is not there is not found', async () => {
+  it('that does not exist is not found', async () => {
     const { harness } = await told()
     expect((await harness.call('GET', `/stacks/${PROD}/resource?urn=${encodeURIComponent(urnOf('x'))}`)).status).toBe(
       404,
@@ -130,7 +130,7 @@ describe('a resource', () => {
   })
 })
 
-it('draws the same state as columns', async () => {
+it('returns the same state as columns', async () => {
   const { harness } = await told()
   const graph = GraphColumns.parse(await harness.get(`/stacks/${PROD}/graph`))
   expect(graph.names).toEqual(['shop-prod', 'a', 'a', 'b'])

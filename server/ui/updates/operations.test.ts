@@ -54,7 +54,7 @@ async function running() {
   return { ...harness, run, progress, inFlight, entriesRead }
 }
 
-it('what is in flight is read once, then only what came since', async () => {
+it('operations in flight are read once, then only the later entries', async () => {
   const { run, progress, entriesRead, deps } = await running()
   const entries = Array.from({ length: 5_000 }, (_, at) =>
     at < 4_990 ? [begins(2 * at + 1), ends(2 * at + 2, 2 * at + 1)] : [begins(2 * at + 1), begins(2 * at + 2)],
@@ -72,7 +72,7 @@ it('what is in flight is read once, then only what came since', async () => {
   expect(entriesRead()).toBe(10_003)
 })
 
-it('what is in flight is the same however late entries come', async () => {
+it('operations in flight are the same however late entries arrive', async () => {
   const { run, inFlight, entriesRead } = await running()
   await run.journal(begins(1), begins(5))
   expect((await inFlight()).map(({ name }) => name)).toEqual(['r1', 'r5'])

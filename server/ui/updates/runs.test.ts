@@ -60,7 +60,7 @@ async function ran(
 }
 
 describe('the progress of a run', () => {
-  it('counts what is done, and names what it does now', async () => {
+  it('counts what is done, and names the current operation', async () => {
     const harness = await started()
     const run = await harness.cli.start(PROD)
     await run.journal(begins(1, 'a'), begins(2, 'b'), succeeds(3, 1, 'a'))
@@ -81,7 +81,7 @@ describe('the progress of a run', () => {
     })
   })
 
-  it('expects what its own preview counted, else what the last run of the kind did', async () => {
+  it('expects the count of its own preview, else that of the last run of the kind', async () => {
     const harness = await started()
     await ran(harness, 10, { create: 30, same: 2, delete: 4 })
     await ran(harness, 1, { delete: 1 }, { kind: 'destroy' })
@@ -94,7 +94,7 @@ describe('the progress of a run', () => {
     expect((await progressOf(harness, after.id)).expected).toEqual({ count: 52, from: 'preview' })
   })
 
-  it('tells the usual duration: the median of successful runs of the kind', async () => {
+  it('has the usual duration: the median of successful runs of the kind', async () => {
     const harness = await started()
     for (const seconds of [10, 40, 90]) await ran(harness, seconds, {})
     await ran(harness, 200, {}, {}, 'failed')
@@ -106,7 +106,7 @@ describe('the progress of a run', () => {
 })
 
 describe('the timeline of a run', () => {
-  it('has each step from the receipt of its begin to that of its end, and nothing of what is in a resource', async () => {
+  it('has each step from the receipt of its start to that of its end, and no contents of resources', async () => {
     const harness = await started()
     const run = await harness.cli.start(PROD, { options: { parallel: 8 } })
     const from = harness.now()
@@ -135,7 +135,7 @@ describe('the timeline of a run', () => {
     expect(await timelineOf(harness, run.id)).toEqual(timeline)
   })
 
-  it('comes from events, and says so, where there is no journal', async () => {
+  it('is built from events, and says so, when there is no journal', async () => {
     const harness = await started()
     const run = await harness.cli.start(PROD, { kind: 'preview', options: { dryRun: true } })
     await harness.wait(3)
@@ -152,7 +152,7 @@ describe('the timeline of a run', () => {
   it.each([
     ['1', 1],
     ['set', null],
-  ])('knows the batch period that its client was given: %s', async (told, period) => {
+  ])('knows the batch interval its client was given: %s', async (told, period) => {
     const harness = await started()
     const environment = { 'pulumi.env.PULUMI_JOURNALING_BATCH_PERIOD': told }
     const run = await harness.cli.start(PROD, { metadata: { message: '', environment } })
@@ -161,11 +161,11 @@ describe('the timeline of a run', () => {
   })
 })
 
-describe('the run before', () => {
+describe('the previous run', () => {
   const plain = (string: string) => ({ string, secret: false, object: false })
   const secret = (string: string) => ({ string, secret: true, object: false })
 
-  it('is of the same kind; what differs in its configuration is told, of secrets only that', async () => {
+  it('is of the same kind; differences in configuration are listed, for secrets without values', async () => {
     const harness = await started()
     await ran(
       harness,
@@ -188,7 +188,7 @@ describe('the run before', () => {
     expect(JSON.stringify(before)).not.toContain('YW5vdGhlcg')
   })
 
-  it('leaves out of the environment what every run has anew', async () => {
+  it('omits environment values that differ in every run', async () => {
     const harness = await started()
     const environment = (version: string, build: string) => ({
       metadata: { message: '', environment: { 'pulumi.version': version, 'ci.build.id': build, 'git.head': build } },
@@ -200,7 +200,7 @@ describe('the run before', () => {
     ])
   })
 
-  it('of the first run is none', async () => {
+  it('of the first run does not exist', async () => {
     const harness = await started()
     const run = await harness.cli.start(PROD)
     expect(await beforeOf(harness, run.id)).toEqual({ run: null, config: [], environment: [] })

@@ -47,8 +47,8 @@ const logOf = async (harness: Harness, id: string, query = '') =>
 const changesOf = async (harness: Harness, id: string) =>
   UpdateChanges.parse(await harness.get(`/stacks/${PROD}/runs/${id}/changes`))
 
-describe('the error that a run failed with', () => {
-  it('is that of a resource rather than of the program, in the order of the engine, and the reason of its stack', async () => {
+describe('the error of a failed run', () => {
+  it('is that of a resource rather than of the program, in engine order, and the reason for its stack', async () => {
     const harness = await started()
     const run = await harness.cli.start(PROD)
     const denied = (sequence: number, name: string, message: string) => {
@@ -87,7 +87,7 @@ describe('the history', () => {
     expect(all.updates.map(({ kind }) => kind)).toEqual(['destroy', 'update', 'preview'])
   })
 
-  it('tells cancelled and expired from failed', async () => {
+  it('distinguishes cancelled, expired and failed', async () => {
     const harness = await started()
     await (await harness.cli.start(PROD)).cancel()
     await harness.cli.start(PROD)
@@ -98,7 +98,7 @@ describe('the history', () => {
 })
 
 describe('an update', () => {
-  it('is found by its version, a preview by its id, both with the address that the CLI prints', async () => {
+  it('is found by its version, a preview by its ID, both with the address that the CLI prints', async () => {
     const harness = await started()
     const preview = await harness.cli.start(PROD, { kind: 'preview' })
     const update = await harness.cli.start(PROD)
@@ -149,7 +149,7 @@ describe('an update', () => {
     })
   })
 
-  it('shows what is in flight while it runs, and what it left pending when it was cut off', async () => {
+  it('shows what is in flight while it runs, and what stayed pending when it was interrupted', async () => {
     const harness = await started()
     const run = await harness.cli.start(PROD)
     const begun = harness.now()
@@ -167,7 +167,7 @@ describe('an update', () => {
     })
   })
 
-  it('shows what its client reported too late, with the ids that it named', async () => {
+  it('shows what its client reported too late, with the reported IDs', async () => {
     const harness = await started()
     const run = await harness.cli.start(PROD)
     await run.journal(begins(1, 'creating', 'a'))
@@ -181,7 +181,7 @@ describe('an update', () => {
 })
 
 describe('the log of a run', () => {
-  it('has no colours, and goes on where it was left', async () => {
+  it('has no colours, and continues where it was left', async () => {
     const harness = await started()
     const run = await harness.cli.start(PROD)
     await run.events(says(1, 'hello'), says(2, 'careful', 'warning'), step(3, 'resourcePreEvent', 'a'))
@@ -219,7 +219,7 @@ describe('the log of a run', () => {
     expect(pages).toEqual([1000, 1000, 500])
   })
 
-  it('of an ended run is in the order of the engine, whatever order the batches arrived in', async () => {
+  it('of an ended run is in engine order, however the batches arrived', async () => {
     const harness = await started()
     const run = await harness.cli.start(PROD)
     const send = (from: number, to: number) =>
@@ -245,7 +245,7 @@ describe('the log of a run', () => {
     expect([...known, ...rest].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 2100 }, (_, i) => i))
   })
 
-  it('refuses a cursor that is none', async () => {
+  it('refuses an invalid cursor', async () => {
     const harness = await started()
     const { id } = await harness.cli.start(PROD)
     expect((await harness.call('GET', `/stacks/${PROD}/runs/${id}/log?after=x`)).status).toBe(400)
@@ -255,7 +255,7 @@ describe('the log of a run', () => {
 describe('the changes of a run', () => {
   const summary = { sequence: 9, timestamp: 1, summaryEvent: { durationSeconds: 12, resourceChanges: { create: 1 } } }
 
-  it('are partial until the engine summed them up', async () => {
+  it('are partial until the engine sent its summary', async () => {
     const harness = await started()
     const run = await harness.cli.start(PROD)
     await run.events(
@@ -277,7 +277,7 @@ describe('the changes of a run', () => {
     })
   })
 
-  it('of a long run are kept in the store once it ended, and take in what comes late', async () => {
+  it('of a long run are stored when it ended, and include late events', async () => {
     const harness = await started()
     const run = await harness.cli.start(PROD)
     const kept = () => harness.deps.store.read((reader) => reader.fold(run.id))
@@ -301,7 +301,7 @@ describe('the changes of a run', () => {
     expect((await kept())?.received).toBe(1002)
   })
 
-  it('say that nobody knows what became of a row when the run was cut off', async () => {
+  it('show an unknown outcome for unfinished rows of an interrupted run', async () => {
     const harness = await started()
     const run = await harness.cli.start(PROD)
     await run.events(step(1, 'resourcePreEvent', 'a'))
@@ -310,7 +310,7 @@ describe('the changes of a run', () => {
   })
 })
 
-it('lists the states that a stack went through, newest first', async () => {
+it('lists the states of a stack, newest first', async () => {
   const harness = await started()
   await harness.cli.import(PROD, { resources: [{ urn: ROOT, type: 'pulumi:pulumi:Stack' }] })
   await harness.wait(1)

@@ -36,8 +36,8 @@ afterEach(() => {
 const problem = (code: string, status: number) =>
   Response.json({ status, code, detail: 'Because.', requestId: 'req-1' }, { status })
 
-describe('what is sent', () => {
-  it('puts escaped parameters into the path and leaves absent query values out', async () => {
+describe('a request', () => {
+  it('escapes parameters in the path and omits absent query values', async () => {
     answer(() => Response.json({ versions: [], total: 0, page: 2, pageSize: 50 }))
     await call(versionEndpoints.versionList, { params: ref, query: { page: 2 } })
     await call(resourceEndpoints.resourceList, { params: ref, query: { version: undefined } }).catch(() => undefined)
@@ -47,7 +47,7 @@ describe('what is sent', () => {
     ])
   })
 
-  it('sends a body as JSON', async () => {
+  it('has its body as JSON', async () => {
     answer(() => Response.json(session))
     await call(sessionEndpoints.signIn, { body: { code: 'once' } })
     expect(asked[0]?.init).toMatchObject({
@@ -57,7 +57,7 @@ describe('what is sent', () => {
     })
   })
 
-  it.each(['..', '.', ''])('never asks for a stack called %j: the address would be another', async (stack) => {
+  it.each(['..', '.', ''])('is never sent for a stack named %j: the address would be another', async (stack) => {
     answer(() => Response.json({}))
     await expect(call(stackEndpoints.stackView, { params: { ...ref, stack } })).rejects.toMatchObject({
       code: 'not_found',
@@ -66,8 +66,8 @@ describe('what is sent', () => {
   })
 })
 
-describe('what comes back', () => {
-  it('is the parsed reply', async () => {
+describe('a response', () => {
+  it('is the parsed body', async () => {
     answer(() => Response.json({ ...session, unknownToThisPage: 1 }))
     expect(await call(sessionEndpoints.session, {})).toEqual(session)
   })
@@ -78,7 +78,7 @@ describe('what comes back', () => {
     expect(Date.now() - serverNow()).toBeGreaterThan(3_590_000)
   })
 
-  it('is a problem with its request id when the server refuses', async () => {
+  it('is a problem with its request ID when the server refuses', async () => {
     answer(() => problem('lease_held', 409))
     const error = await call(sessionEndpoints.session, {}).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ApiProblem)
@@ -86,7 +86,7 @@ describe('what comes back', () => {
     expect(isPassing(error)).toBe(false)
   })
 
-  it('is "unavailable", which may pass, when nobody answers', async () => {
+  it('is "unavailable", which may pass, when there is no answer', async () => {
     answer(() => Promise.reject(new TypeError('fetch failed')))
     const error = await call(sessionEndpoints.session, {}).catch((thrown: unknown) => thrown)
     expect(troubleOf(error)).toEqual({ code: 'unavailable', detail: expect.stringContaining('cannot be reached') })
@@ -100,12 +100,12 @@ describe('what comes back', () => {
     expect(troubleOf(error)).toMatchObject({ code: 'unavailable', status: 502, requestId: 'edge-9' })
   })
 
-  it('is a problem, not a wrong page, when the reply is of another shape', async () => {
+  it('is a problem, not a broken page, when it has an unexpected format', async () => {
     answer(() => Response.json({ login: 'admin' }))
     await expect(call(sessionEndpoints.session, {})).rejects.toMatchObject({ code: 'internal' })
   })
 
-  it('stays an abort when it was aborted', async () => {
+  it('is an abort when it was aborted', async () => {
     const stop = new AbortController()
     answer(() => {
       stop.abort()
@@ -116,7 +116,7 @@ describe('what comes back', () => {
 })
 
 describe('signed out', () => {
-  it('is told when the session is gone, not when a sign-in was refused', async () => {
+  it('is reported when the session ended, not when a sign-in was refused', async () => {
     const told = vi.fn()
     const stop = onSignedOut(told)
     answer(() => problem('sign_in_failed', 401))

@@ -55,7 +55,7 @@ type Reading = { joined?: { seq: number }; seen?: SeenSeq }
 const ofStack = ['detail', 'graph', 'history', 'changes', 'log', 'otherLog', 'diagnosis']
 const lists = ['attention', 'list']
 
-describe('an event makes stale what it is about, and nothing else', () => {
+describe('an event invalidates what it concerns, and nothing else', () => {
   it.each<[LiveEvent, string[]]>([
     [{ type: 'hello', seq: 1, now: Date.now() }, []],
     [{ type: 'stack', seq: 1, stack: prod, what: 'changed' }, [...lists, ...ofStack, 'leases']],
@@ -80,13 +80,13 @@ describe('reading the stream', () => {
 
   const heartbeat = (seq: number) => JSON.stringify({ type: 'heartbeat', seq })
 
-  it('takes events in their order one by one', async () => {
+  it('handles events in order, one by one', async () => {
     expect(await staleAfterReading([hello(7), tokens(8)])).toEqual(['tokens'])
   })
   it.each([
     [6, 'everything: something was told before it listened', true],
     [7, 'nothing: no news in between', false],
-  ])('with a first answer as of %d and a greeting as of 7, marks %s', async (seq, _what, isMissed) => {
+  ])('with a first answer at %d and a greeting at 7, invalidates %s', async (seq, _what, isMissed) => {
     const seen = createSeenSeq()
     seen.note(new Response(null, { headers: { 'X-Holdfast-Seq': String(seq) } }))
     expect(await staleAfterReading([hello(7)], { seen })).toEqual(isMissed ? everything : [])
@@ -94,22 +94,22 @@ describe('reading the stream', () => {
   it('refetches everything after a gap', async () => {
     expect(await staleAfterReading([hello(7), tokens(9)])).toEqual(everything)
   })
-  it('refetches everything when the connection greets again: it was lost, or the server restarted', async () => {
+  it('refetches everything after a second greeting: the connection was lost, or the server restarted', async () => {
     expect(await staleAfterReading([hello(7), hello(7)])).toEqual(everything)
   })
-  it('counts the first greeting as a second one in a tab that joined the connection of another', async () => {
+  it('treats the first greeting as a second one in a tab that joined another tab’s connection', async () => {
     expect(await staleAfterReading([hello(7)], { joined: { seq: 7 } })).toEqual(everything)
   })
   it.each([
     [8, 'nothing: it has read that one', false],
     [9, 'everything: it is deaf, or missed one', true],
     [3, 'everything: the server counts anew', true],
-  ])('with a heartbeat of %d after event 8 marks %s', async (seq, _what, isMissed) => {
+  ])('with a heartbeat of %d after event 8 invalidates %s', async (seq, _what, isMissed) => {
     client.removeQueries({ queryKey: cached['tokens'] ?? [] })
     const others = everything.filter((name) => name !== 'tokens')
     expect(await staleAfterReading([hello(7), tokens(8), heartbeat(seq)])).toEqual(isMissed ? others : [])
   })
-  it('refetches once for what it missed, not at every heartbeat', async () => {
+  it('refetches once for missed events, not at every heartbeat', async () => {
     const queryFn = vi.fn(async () => ({}))
     const { observe } = await watch(client, queryFn)
     const reader = createLiveReader(client)
@@ -125,7 +125,7 @@ describe('reading the stream', () => {
     expect(await staleAfterReading([hello(7), message])).toEqual(everything)
   })
 
-  it('asks again only when the last answer is in, however many events come', async () => {
+  it('refetches only when the last answer arrived, however many events come', async () => {
     let answers: (() => void)[] = []
     const queryFn = vi.fn(() => new Promise((resolve) => answers.push(() => resolve({}))))
     const { observe } = await watch(client, queryFn)
@@ -143,7 +143,7 @@ describe('reading the stream', () => {
     reader.stop()
   })
 
-  it('gives up refetches that never settle, and asks again when there is news', async () => {
+  it('abandons refetches that never settle, and refetches at the next event', async () => {
     const queryFn = vi.fn(() => new Promise(() => undefined))
     const { observe } = await watch(client, queryFn)
     const reader = createLiveReader(client)
@@ -161,27 +161,24 @@ describe('reading the stream', () => {
   it.each([
     ['on screen', true, 2],
     ['by a page that is not on screen yet, once it is', false, 1],
-  ])(
-    'refetches what was being fetched for the first time %s: that answer may be older',
-    async (_who, isOnScreen, calls) => {
-      const { queryKey } = sessionQueries.tokens()
-      client.removeQueries({ queryKey })
-      const answers: (() => void)[] = []
-      const queryFn = vi.fn(() => new Promise((resolve) => answers.push(() => resolve({}))))
-      const { observe } = isOnScreen ? await watch(client, queryFn) : { observe: () => undefined }
-      if (!isOnScreen) void client.fetchQuery({ queryKey, queryFn })
-      const reader = createLiveReader(client)
-      reader.read(tokens(1))
-      await vi.advanceTimersByTimeAsync(1000)
-      expect(queryFn).toHaveBeenCalledTimes(1)
-      answers[0]?.()
-      await vi.advanceTimersByTimeAsync(1000)
-      expect(queryFn).toHaveBeenCalledTimes(calls)
-      expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
-      observe()
-      reader.stop()
-    },
-  )
+  ])('refetches a first fetch still in progress %s: its answer may be older', async (_who, isOnScreen, calls) => {
+    const { queryKey } = sessionQueries.tokens()
+    client.removeQueries({ queryKey })
+    const answers: (() => void)[] = []
+    const queryFn = vi.fn(() => new Promise((resolve) => answers.push(() => resolve({}))))
+    const { observe } = isOnScreen ? await watch(client, queryFn) : { observe: () => undefined }
+    if (!isOnScreen) void client.fetchQuery({ queryKey, queryFn })
+    const reader = createLiveReader(client)
+    reader.read(tokens(1))
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(queryFn).toHaveBeenCalledTimes(1)
+    answers[0]?.()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(queryFn).toHaveBeenCalledTimes(calls)
+    expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
+    observe()
+    reader.stop()
+  })
 })
 
 /** A screen that looks at the tokens. */

@@ -42,13 +42,13 @@ afterEach(() => {
 const open = () => newest().onopen?.(new Event('open'))
 const fail = () => newest().onerror?.(new Event('error'))
 
-it('hands on what comes', () => {
+it('delivers events', () => {
   open()
   newest().onmessage?.(new MessageEvent('message', { data: 'news' }))
   expect(messages).toEqual(['news'])
 })
 
-it('goes from live to reconnecting to offline, dated when it was lost, and back', async () => {
+it('goes from live to reconnecting to offline, with the time it was lost, and back', async () => {
   open()
   await vi.advanceTimersByTimeAsync(5000)
   fail()
@@ -64,7 +64,7 @@ it('goes from live to reconnecting to offline, dated when it was lost, and back'
   ])
 })
 
-it('tries again and again, with growing pauses of 15 s at most', async () => {
+it('retries with growing pauses of 15 s at most', async () => {
   for (let attempt = 0; attempt < 10; attempt += 1) {
     fail()
     await vi.advanceTimersByTimeAsync(15_000)
@@ -73,14 +73,14 @@ it('tries again and again, with growing pauses of 15 s at most', async () => {
   expect(sources.slice(0, -1).every(({ isClosed }) => isClosed)).toBe(true)
 })
 
-it('makes a new connection after the machine slept: the old one is dead and does not know it', async () => {
+it('reconnects after the machine slept: the old connection is dead without knowing', async () => {
   open()
   vi.setSystemTime(Date.now() + 3_600_000)
   await vi.advanceTimersByTimeAsync(10_000)
   expect(sources).toHaveLength(2)
 })
 
-it('makes a new connection when nothing was heard for longer than the server ever keeps silent', async () => {
+it('reconnects when it heard nothing for longer than the server is ever silent', async () => {
   open()
   for (let beat = 0; beat < 10; beat += 1) {
     await vi.advanceTimersByTimeAsync(15_000)
@@ -92,7 +92,7 @@ it('makes a new connection when nothing was heard for longer than the server eve
   expect([sources[0]?.isClosed, states.at(-1)]).toEqual([true, { state: 'reconnecting' }])
 })
 
-it('ends for good', async () => {
+it('stops for good', async () => {
   fail()
   stop()
   await vi.advanceTimersByTimeAsync(60_000)

@@ -84,7 +84,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('keeps one connection for all tabs, and every tab hears the news', async () => {
+it('keeps one connection for all tabs, and every tab receives the events', async () => {
   const tabs = [tab(), tab(), tab()]
   await vi.waitFor(() => expect(opened).toHaveLength(1))
   say({ type: 'hello', seq: 1, now: Date.now() })
@@ -94,7 +94,7 @@ it('keeps one connection for all tabs, and every tab hears the news', async () =
   for (const { stop } of tabs) stop()
 })
 
-it('passes the connection on when the tab that keeps it is closed, and the others fetch what they missed', async () => {
+it('passes the connection on when its tab is closed, and the others fetch what they missed', async () => {
   const [first, second] = [tab(), tab()]
   await vi.waitFor(() => expect(opened).toHaveLength(1))
   say({ type: 'hello', seq: 5, now: Date.now() })
@@ -108,7 +108,7 @@ it('passes the connection on when the tab that keeps it is closed, and the other
   second.stop()
 })
 
-it('tells a tab that comes later that all is live', async () => {
+it('tells a later tab that the connection is live', async () => {
   const first = tab()
   await vi.waitFor(() => expect(opened).toHaveLength(1))
   opened[0]?.source.onopen?.(new Event('open'))
@@ -119,7 +119,7 @@ it('tells a tab that comes later that all is live', async () => {
   second.stop()
 })
 
-it('keeps a connection of its own where the browser has no locks', async () => {
+it('keeps its own connection when the browser has no locks', async () => {
   vi.stubGlobal('navigator', {})
   const tabs = [tab(), tab()]
   expect(opened).toHaveLength(2)
@@ -127,7 +127,7 @@ it('keeps a connection of its own where the browser has no locks', async () => {
   expect(opened.every(({ isClosed }) => isClosed)).toBe(true)
 })
 
-it('gives the lock back at once when it is granted to a tab that has just stopped', async () => {
+it('releases the lock at once when it is granted to a tab that just stopped', async () => {
   tab().stop() // granted already, but not called yet
   const second = tab()
   await vi.waitFor(() => expect(opened).toHaveLength(1))
@@ -162,14 +162,14 @@ describe('a lock whose holder', () => {
     first.stop()
   })
 
-  it('answers is left alone, however long nothing happens', async () => {
+  it('answers is left alone, however long it is idle', async () => {
     const tabs = [tab(), tab(), tab()]
     await seconds(60)
     expect(opened).toHaveLength(1)
     for (const { stop } of tabs) stop()
   })
 
-  it('answered once and then fell silent is taken over', async () => {
+  it('answered once and then went silent is taken over', async () => {
     const channel = new BroadcastChannel(NAME)
     const robbed = locks.request(NAME, {}, () => new Promise(() => undefined))
     robbed.catch(() => undefined)
@@ -183,7 +183,7 @@ describe('a lock whose holder', () => {
     channel.close()
   })
 
-  it('has read what this tab has not is believed: everything is fetched', async () => {
+  it('has read newer events than this tab is trusted: everything is refetched', async () => {
     const channel = new BroadcastChannel(NAME)
     const isOver = Promise.withResolvers<void>()
     const held = locks.request(NAME, {}, () => isOver.promise)
@@ -197,7 +197,7 @@ describe('a lock whose holder', () => {
     channel.close()
   })
 
-  it('was taken over ends its connection, hears from the new one, and gets in line again', async () => {
+  it('was taken over closes its connection, receives from the new one, and queues again', async () => {
     const first = tab()
     await settle()
     say({ type: 'hello', seq: 1, now: Date.now() })

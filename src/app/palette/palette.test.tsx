@@ -25,7 +25,7 @@ const options = (group: string) =>
     .getAllByRole('option')
     .map((option) => option.textContent)
 
-it('finds a resource of any stack, goes to it, and remembers it', async () => {
+it('finds a resource in any stack, opens it, and remembers it', async () => {
   const { box, router, requests } = await openAt('/-/stacks', 'healthy')
   await userEvent.type(box, 'checkout-role')
   await screen.findByRole('group', { name: 'Resources' })
@@ -55,7 +55,7 @@ it('finds updates by their message and by their commit', async () => {
   await waitFor(() => expect(options('Updates')[0]).toContain('First deployment'))
 })
 
-it('does what can be done with the stack of the page, and nothing that cannot', async () => {
+it('offers the actions that are possible for the current stack, and no others', async () => {
   const { box, router } = await openAt(STACK, 'pendingCreates')
   const group = await screen.findByRole('group', { name: 'organization/shop/prod' })
   expect(within(group).queryByRole('option', { name: /Release the lease/ })).toBeNull()
@@ -71,7 +71,7 @@ it('copies a command and says so', async () => {
   expect(await screen.findByText('Copied: pulumi stack select organization/shop/prod')).toBeTruthy()
 })
 
-it('leads to the page of the search with what was typed', async () => {
+it('leads to the search page with what was typed', async () => {
   const { box, router } = await openAt('/-/stacks', 'healthy')
   await userEvent.type(box, 'zebra')
   await userEvent.click(await screen.findByRole('option', { name: /Search all resources for “zebra”/ }))
@@ -79,14 +79,14 @@ it('leads to the page of the search with what was typed', async () => {
   expect(router.state.location.search).toBe('?q=zebra')
 })
 
-it('keeps what one person has seen from the next', async () => {
+it('does not show one person’s recent entries to the next', async () => {
   useRecents.setState({ places: [{ login: 'eve', to: '/a/b/c', label: 'a/b/c', kind: 'stack' }] })
   await openAt('/-/stacks', 'healthy')
   await screen.findByRole('group', { name: 'Pages' })
   expect(screen.queryByText('a/b/c')).toBeNull()
 })
 
-it('shows the keys for ?, not while somebody types, and not when that is switched off', async () => {
+it('shows the shortcuts on ?, not while typing, and not when switched off', async () => {
   await renderAt('/-/search', 'healthy')
   const box = await screen.findByRole('searchbox')
   await userEvent.type(box, '?')
@@ -101,7 +101,7 @@ it('shows the keys for ?, not while somebody types, and not when that is switche
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('finds the parts of the settings by their names', async () => {
+it('finds settings by name', async () => {
   const { box, router } = await openAt('/-/stacks', 'healthy')
   await userEvent.type(box, 'audit')
   await waitFor(() => expect(options('Pages')).toEqual([expect.stringContaining('Audit log')]))

@@ -14,8 +14,8 @@ const log = async (...parts: BlobPart[]): Promise<Extract<Diagnosed, { kind: 'lo
 
 const CONFLICT = 'error: [409] Conflict: Another update is currently in progress.\n'
 
-describe('what a text is', () => {
-  it('finds known messages in the log of a CI run, with colours and timestamps, packed or not', async () => {
+describe('a pasted text', () => {
+  it('is searched for known messages, in a CI log with colours and timestamps, compressed or not', async () => {
     const text = `2026-11-21T11:00:00Z \u001B[31m${CONFLICT}\u001B[0m`
     for (const blob of [text, gzipSync(text)]) {
       const { known } = await log(blob)
@@ -23,14 +23,14 @@ describe('what a text is', () => {
     }
   })
 
-  it('finds one behind a million other lines', { timeout: 60_000 }, async () => {
+  it('has a message found behind a million other lines', { timeout: 60_000 }, async () => {
     const noise = `${'x'.repeat(40)} all is well\n`.repeat(1_000_000)
     const { known, bytes } = await log(noise, CONFLICT)
     expect(known[0]?.places[0]?.line).toBe(1_000_001)
     expect(bytes).toBeGreaterThan(50_000_000)
   })
 
-  it('knows a state, an empty text, and a text that says nothing', async () => {
+  it('is recognised as a state, as empty, or as without known messages', async () => {
     expect(await diagnoseText(new Blob(['{"version":3,\n "deployment": {"resources": []}}']))).toEqual({
       kind: 'state',
     })
@@ -39,7 +39,7 @@ describe('what a text is', () => {
     expect((await log('all is well')).known).toEqual([])
   })
 
-  it('knows a lock file, and what pulumi stack prints', async () => {
+  it('is recognised as a lock file, or as the output of pulumi stack', async () => {
     const lock = '{"pid":7,"username":"ada","hostname":"laptop","timestamp":"2026-11-21T11:10:15Z"}'
     expect(await diagnoseText(new Blob([lock]))).toMatchObject({ kind: 'lock', lock: { username: 'ada', pid: 7 } })
     const { printed, mentions } = await log('Current stack is prod:\n    Owner: acme\n    Last updated: 2 hours ago\n')
@@ -56,7 +56,7 @@ describe('what a text is', () => {
       /cut short or damaged/,
     ],
     ['more than a browser can take', Array.from({ length: 201 }, () => 'x'.repeat(1_000_000)), /up to 200 MB/],
-  ])('says in a sentence that it cannot read %s', async (_, parts, sentence) => {
+  ])('gets a sentence when it cannot be read: %s', async (_, parts, sentence) => {
     await expect(diagnoseText(new Blob(parts))).rejects.toThrow(sentence)
   })
 })
@@ -71,14 +71,14 @@ describe('a log of engine events', () => {
   ]
   const lines = (list: readonly object[]) => list.map((event) => JSON.stringify(event)).join('\n')
 
-  it('tells what was in flight when it was cut off, and reads what was said', async () => {
+  it('shows what was in flight when it stopped, and includes its messages', async () => {
     const { run, known, mentions } = await log(`${lines(events)}\n{"sequence":4,"times`)
     expect(run).toMatchObject({ events: 3, odd: 1, isCutOff: true, inFlight: [{ urn, op: 'create' }], failed: [] })
     expect(known[0]?.id).toBe('update-in-progress')
     expect(mentions).toContainEqual({ project: 'shop', stack: 'prod', certainty: 2 })
   })
 
-  it('tells what failed when it came to an end', async () => {
+  it('shows what failed when it completed', async () => {
     const end = [
       ...events,
       { sequence: 4, timestamp: 4, resOpFailedEvent: { metadata: meta } },
@@ -112,7 +112,7 @@ describe('a large log of engine events', () => {
   const text = (events: readonly object[]) => events.map((event) => `${JSON.stringify(event)}\n`).join('')
   const summary = (sequence: number) => ({ sequence, timestamp: 1, summaryEvent: { resourceChanges: {} } })
 
-  it('is told of as a whole, and named no more than is shown', async () => {
+  it('is summarised, with no more names than are shown', async () => {
     const { run: told, bytes, mentions } = await log(text(run(1_000)), '{"cut off')
     expect(bytes).toBeGreaterThan(10_000_000)
     expect(told).toMatchObject({ events: 3_000, odd: 1, isCutOff: true, totals: { update: 800 } })
@@ -123,26 +123,26 @@ describe('a large log of engine events', () => {
     expect(mentions).toEqual([{ project: 'shop', stack: 'prod', certainty: 2 }])
   })
 
-  it('is kept without what its resources hold: less than a twentieth of it', () => {
+  it('is stored without resource contents: less than a twentieth of its size', () => {
     const events = run(1_000)
     const kept = JSON.stringify(events.map((event) => lightEvent(event)))
     expect(kept).not.toContain('xxx')
     expect(kept.length).toBeLessThan(text(events).length / 20)
   })
 
-  it('is searched for known messages to the end, however the pieces fall', async () => {
+  it('is searched to the end, however the chunks fall', async () => {
     const said = { sequence: 3_000, timestamp: 1, stdoutEvent: { message: `<{%reset%}>${CONFLICT}`, color: 'raw' } }
     const { known } = await log(text([...run(1_000), said]))
     expect(known.map(({ id }) => id)).toEqual(['update-in-progress'])
   })
 
-  it('of several runs tells of the last one', async () => {
+  it('of several runs shows the last one', async () => {
     const first = [...run(20), summary(60)]
     expect((await log(text([...first, ...run(10)]))).run).toMatchObject({ isCutOff: true, failedCount: 1 })
     expect((await log(text([...run(10), ...first]))).run).toMatchObject({ isCutOff: false, failedCount: 2 })
   })
 
-  it('may have lines out of order, and some twice, also far behind', async () => {
+  it('may have lines out of order, and duplicates, also far back', async () => {
     const events = run(4_000, {})
     const late = events.slice(9_000, 9_300)
     const twice = [...events.slice(0, 9_000), ...events.slice(0, 600), ...events.slice(9_300).toReversed(), ...late]
@@ -151,7 +151,7 @@ describe('a large log of engine events', () => {
   })
 })
 
-describe('the stack that is meant', () => {
+describe('the stack that a text is about', () => {
   const known = ['acme/shop/prod', 'acme/billing/prod', 'acme/shop/staging']
   const meant = (text: string) => {
     const mentions = createMentions()
@@ -173,20 +173,20 @@ describe('the stack that is meant', () => {
   })
 })
 
-describe('a trace of a run', () => {
+describe('a trace file', () => {
   const file = gunzipSync(readFileSync(new URL('../../../fixtures/traces/up.trace.gz', import.meta.url)))
 
-  it('is read as the course of the run', async () => {
+  it('is shown as the timeline of the run', async () => {
     const read = await diagnoseText(new Blob([file]))
     expect(read.kind === 'trace' && read.course.steps.map(({ op }) => op)).toEqual(['create', 'create', 'update'])
   })
 
-  it('that was cut short says so', async () => {
+  it('that was truncated says so', async () => {
     await expect(diagnoseText(new Blob([file.subarray(0, 900)]))).rejects.toThrow(/cut short or damaged/)
   })
 })
 
-describe('the course of a run that an event log tells of', () => {
+describe('the timeline from an event log', () => {
   const urn = (name: string) => `urn:pulumi:dev::shop::a:b:C::${name}`
   const line = (sequence: number, timestamp: number, kind: string, name: string) =>
     `${JSON.stringify({ sequence, timestamp, [kind]: { metadata: { op: 'create', urn: urn(name), type: 'a:b:C', old: null, new: { custom: true, inputs: { size: 'x'.repeat(100) } } } } })}\n`

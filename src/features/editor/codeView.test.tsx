@@ -20,14 +20,14 @@ function opened(text: string) {
   return { code, view, lengths, type: (insert: string) => view.dispatch({ changes: { from: 0, insert } }) }
 }
 
-it('hands on a short text at each change', () => {
+it('reports a short text at each change', () => {
   const { type, lengths } = opened('{}')
   type('a')
   type('b')
   expect(lengths).toEqual([3, 4])
 })
 
-it('hands on a long text once, at a pause in the typing', () => {
+it('reports a long text once, at a pause in typing', () => {
   const { type, lengths } = opened('x'.repeat(300_000))
   for (const key of 'abc') type(key)
   expect(lengths).toEqual([])
@@ -48,7 +48,7 @@ it.each([
   expect(editor.lengths).toEqual([300_003])
 })
 
-it('refuses changes by hand where nothing may be written, and says so', () => {
+it('is read-only when nothing may be written, and says so', () => {
   const { code, view } = opened('{}')
   code.show({ problems: [{ line: 1 }, { line: 99 }], readOnly: true })
   expect(view.state.readOnly).toBe(true)

@@ -6,7 +6,7 @@ const start = beginDraft('{"a": {"b": [1, 2]}, "z": 1}')
 const set = (path: (string | number)[], value: unknown) => nextDraft(start, { type: 'set', path, value })
 
 describe('an entry being edited', () => {
-  it('is changed by the form where it says, in the order of its keys', () => {
+  it('is changed by the form, keeping its key order', () => {
     expect(Object.keys(entryOf(set(['a', 'b', 1], 9).text) ?? {})).toEqual(['a', 'z'])
     expect(entryOf(set(['a', 'b', 1], 9).text)).toEqual({ a: { b: [1, 9] }, z: 1 })
     expect(entryOf(set(['a', 'b', 2], 3).text)).toEqual({ a: { b: [1, 2, 3] }, z: 1 })
@@ -15,7 +15,7 @@ describe('an entry being edited', () => {
     expect(entryOf(set(['__proto__'], 1).text)).toHaveProperty(['__proto__'], 1)
   })
 
-  it('takes what was typed in a row back in one step', () => {
+  it('undoes consecutive typing in one step', () => {
     let draft = nextDraft(start, { type: 'typed', text: '{"a": 1' })
     draft = nextDraft(draft, { type: 'typed', text: '{"a": 1}' })
     expect(draft.turn).toBe(start.turn) // the box keeps its cursor
@@ -27,13 +27,13 @@ describe('an entry being edited', () => {
     expect(nextDraft(start, { type: 'redone' })).toBe(start)
   })
 
-  it('is not changed by the form while its text is no JSON', () => {
+  it('is not changed by the form while its text is invalid JSON', () => {
     const broken = nextDraft(start, { type: 'typed', text: '{' })
     expect(nextDraft(broken, { type: 'set', path: ['a'], value: 1 })).toBe(broken)
   })
 })
 
-describe('what can be done with an entry', () => {
+describe('the actions for an entry', () => {
   const entry = {
     urn: 'urn:pulumi:a::b::c:d:E::f',
     type: 'c:d:E',
@@ -44,7 +44,7 @@ describe('what can be done with an entry', () => {
   }
   const words = { name: ' new ', version: '', withDependents: true }
 
-  it('offers of each flag what would change something, and says why a protected one is not deleted', () => {
+  it('include only flags that would change something, and explain why a protected one cannot be deleted', () => {
     const actions = actionsFor(entry)
     expect(actions.map(({ action }) => action)).toEqual([
       'form',
@@ -59,7 +59,7 @@ describe('what can be done with an entry', () => {
     expect(actionsFor({ ...entry, type: 'pulumi:providers:aws' }).map(({ action }) => action)).toContain('version')
   })
 
-  it('is an edit once everything is said', () => {
+  it('become an edit once everything is filled in', () => {
     expect(operationOf('rename', entry, words)).toEqual({ do: 'rename', urn: entry.urn, name: 'new' })
     expect(operationOf('rename', entry, { ...words, name: ' ' })).toBeUndefined()
     expect(operationOf('version', entry, words)).toBeUndefined()

@@ -3,14 +3,14 @@ import { readAddress, withChanges, withGrouping, withSelection } from './address
 
 const changes = { opened: new Set([1, 4_294_967_295]), shut: new Set([36]) }
 
-it('reads back what was written, and keeps the selection', () => {
+it('round-trips, and keeps the selection', () => {
   const search = withChanges(new URLSearchParams({ urn: 'urn:pulumi:a::b::c::d' }), changes)
   expect(search.get('open')).toBe('1.1z141z3')
   expect(readAddress(search)).toEqual({ urn: 'urn:pulumi:a::b::c::d', index: undefined, grouping: 'auto', ...changes })
   expect(readAddress(withSelection(search, undefined))).toMatchObject({ urn: undefined, ...changes })
 })
 
-it('takes what it cannot read as not said', () => {
+it('treats an unreadable value as absent', () => {
   expect(readAddress(new URLSearchParams('open=%00.A.-1..zzzzzzzzz&shut=&index=-4&group=moon'))).toEqual({
     urn: undefined,
     index: undefined,
@@ -20,11 +20,11 @@ it('takes what it cannot read as not said', () => {
   })
 })
 
-it('leaves nothing in the address when nothing is changed', () => {
+it('is empty when nothing changed', () => {
   expect(withChanges(new URLSearchParams('open=1&shut=2'), { opened: new Set(), shut: new Set() }).toString()).toBe('')
 })
 
-it('keeps the grouping in the address, and forgets what was open of other groups', () => {
+it('contains the grouping, and drops what was open in another grouping', () => {
   const search = withGrouping(new URLSearchParams('open=1&urn=x'), 'type')
   expect(search.toString()).toBe('urn=x&group=type')
   expect(readAddress(search).grouping).toBe('type')

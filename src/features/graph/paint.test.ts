@@ -87,12 +87,12 @@ describe.each(shapes.flatMap((shape) => [60, 1_000, 10_000].map((size) => ({ sha
   ({ shape, size }) => {
     const { painted, root, fitted, model } = paint(shape, size)
 
-    it('paints no letter smaller than 10 px, and says something', () => {
+    it('paints no text smaller than 10 px, and some text always', () => {
       expect(painted.texts.filter(({ px }) => px < 10)).toEqual([])
       expect(painted.texts.filter(({ text }) => /[a-z]/i.test(text)).length).toBeGreaterThan(9)
     })
 
-    it('names every box in sight, whole or so that most of it is left', () => {
+    it('names every box in view, in full or mostly', () => {
       const names = painted.texts.map(({ text }) => text)
       const boxes = Array.from(root.p.item.keys()).slice(1)
       const isNamed = (box: number) => {
@@ -108,7 +108,7 @@ describe.each(shapes.flatMap((shape) => [60, 1_000, 10_000].map((size) => ({ sha
   },
 )
 
-it('shows the content of a group once it can be read, and nothing of it before', () => {
+it('shows the contents of a group once they are legible, and nothing before', () => {
   const { root, model } = paint('aws', 1_000)
   const closed = Array.from(root.p.item.keys()).filter((box) => root.p.kind[box] === 1)
   const large = root.p.item[closed.find((box) => (model.tree.inside[root.p.item[box] ?? 0] ?? 0) > 20) ?? 0] ?? 0
@@ -120,7 +120,7 @@ it('shows the content of a group once it can be read, and nothing of it before',
   expect(near.painted.texts.filter(({ px }) => px < 10)).toEqual([])
 })
 
-it('shows what is marked in the far view, with its number', () => {
+it('shows marks when zoomed out, with their counts', () => {
   const marks: Marks = {
     classes: [{ id: 'failed', sign: '✕', look: 'danger', words: (count) => `${count} failed` }],
     of: Int8Array.from({ length: 10_000 }, (_, resource) => (resource % 1_000 === 7 ? 0 : -1)),
@@ -134,7 +134,7 @@ it('shows what is marked in the far view, with its number', () => {
   expect(painted.texts.filter(({ text }) => text === '✕').length).toBe(told.length)
 })
 
-it('dims what a filter leaves out, and says how much it leaves in each group', () => {
+it('dims what a filter excludes, and shows the remaining count for each group', () => {
   const hits = Uint8Array.from({ length: 10_000 }, (_, resource) => (resource % 1_000 === 7 ? 1 : 0))
   const { painted } = paint('k8s', 10_000, { hits })
   const told = painted.texts

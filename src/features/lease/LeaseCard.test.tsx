@@ -27,7 +27,7 @@ beforeEach(() => observeServerTime(sampleNow))
 afterEach(() => useServerClock.setState({ offsetMs: 0 }))
 
 describe('the lease card', () => {
-  it('says who holds the lease, with which token, doing what, and why it is judged so', () => {
+  it('shows the holder, the token, the activity, and the reason for the verdict', () => {
     show(sampleLease())
     const card = screen.getByRole('region', { name: 'Lease' })
     expect(card.textContent).toContain('Held by ci-runner-7 with token “deploy”')
@@ -39,7 +39,7 @@ describe('the lease card', () => {
     expect(card.textContent).toContain('runner-7')
   })
 
-  it('calls a lease alive only while signs of life come, and otherwise says how long none has come', () => {
+  it('calls a lease alive only with recent signs of life, and otherwise says how long ago the last one was', () => {
     const { signs } = sampleLease()
     show(sampleLease({ signs: { ...signs, last: sampleNow - 5_000 } }))
     expect(screen.getByText('Alive').className).toContain('text-ok')
@@ -54,27 +54,27 @@ describe('the lease card', () => {
     expect(screen.getByRole('timer').textContent).toMatch(/^1:0[56]$/)
   })
 
-  it('tells the last sign of life of each kind, the latest first, and which never came', () => {
+  it('lists the last sign of life of each kind, the latest first, and those that never came', () => {
     const { signs } = sampleLease()
     show(sampleLease({ signs: { ...signs, event: null } }))
     const signsShown = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(signsShown.slice(0, 3)).toEqual(['State written 20 sec ago', 'Renewed 1 min ago', 'No engine event'])
   })
 
-  it('links the CI job in a tab of its own', () => {
+  it('links the CI job, in a new tab', () => {
     show(sampleLease())
     const link = screen.getByRole('link', { name: /GitHub Actions, build 4711/ })
     expect(link.getAttribute('href')).toBe('https://ci.example/acme/payments/4711')
     expect(link.getAttribute('rel')).toContain('noopener')
   })
 
-  it('never makes a link of an address that a page would run', () => {
+  it('never links an address that would run code', () => {
     const { client } = sampleLease()
     show(sampleLease({ client: { ...client, ci: { system: 'evil', build: '1', url: 'javascript:alert(1)' } } }))
     expect(screen.getByText('evil, build 1').closest('a')).toBeNull()
   })
 
-  it('shows the oldest operations in flight first, and the rest at a click', async () => {
+  it('shows the oldest operations in flight first, and the rest on click', async () => {
     show(sampleLease({ inFlight: [1, 2, 3, 4, 5, 6, 7].map((age) => sampleOperation(`bucket-${age}`, age * 60_000)) }))
     const section = within(screen.getByRole('heading', { name: /In flight/ }).closest('section')!) // it has just been found in one
     expect(section.getAllByRole('listitem').map(({ textContent }) => textContent)[0]).toContain('bucket-7')
@@ -83,7 +83,7 @@ describe('the lease card', () => {
     expect(section.getAllByRole('listitem')).toHaveLength(7)
   })
 
-  it('names who was refused meanwhile, the latest first', () => {
+  it('lists those refused meanwhile, the latest first', () => {
     show(sampleLease({ refused: [refusal('bob', 120_000), refusal('alice', 10_000)] }))
     const section = within(screen.getByRole('heading', { name: /Blocked attempts/ }).closest('section')!) // as above
     expect(section.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -97,24 +97,24 @@ describe('the lease card', () => {
     ['silent', 'Release lease…'],
     ['suspect', 'Release lease…'],
     ['orphaned', 'Recover'],
-  ] as const)('of a lease that is %s leads on by “%s”', (verdict, words) => {
+  ] as const)('of a lease that is %s has the action “%s”', (verdict, words) => {
     show(sampleLease({ verdict }))
     expect(screen.getByRole('link', { name: words }).getAttribute('href')).toBe('/acme/payments/prod/recover')
   })
 
-  it('leads nowhere on the recovery’s own pages', () => {
+  it('has no action on the recovery pages', () => {
     show(sampleLease({ verdict: 'orphaned' }), 'none')
     expect(screen.queryByRole('link', { name: 'Recover' })).toBeNull()
   })
 
-  it('of an orphaned update says when the server closed it and counts no more', () => {
+  it('of an orphaned update says when the server closed it, without a countdown', () => {
     show(sampleLease({ verdict: 'orphaned', expiresAt: sampleNow - 12 * 60_000 }))
     expect(screen.getByRole('region', { name: 'Lease' }).textContent).toContain('The server ended it 12 min ago.')
     expect(screen.queryByRole('timer')).toBeNull()
   })
 })
 
-it('a lease in a list names its stack and leads there', () => {
+it('a lease in a list names its stack and links to it', () => {
   render(
     <MemoryRouter>
       <LeaseLine lease={sampleLease({ refused: [refusal('bob', 1000)] })} />

@@ -10,12 +10,12 @@ it.each([
   expect(secondsUntil(expiresAt, now)).toBe(expected)
 })
 
-it('the clock is full at the renewal, empty at the end, and never fuller than full', () => {
+it('the ring is full at the renewal, empty at the end, and never over 100 %', () => {
   expect([300, 150, 0, 400].map((left) => fractionLeft(left, 300))).toEqual([1, 0.5, 0, 1])
   expect(fractionLeft(0, 0)).toBe(0)
 })
 
-it('the notch lies where a renewal is overdue, and nowhere on a lease too short for that', () => {
+it('the mark is where a renewal is overdue, and absent on a lease too short for that', () => {
   expect(overdueFraction(300)).toBeCloseTo(2 / 3)
   expect(overdueFraction(120)).toBe(1)
 })

@@ -3,7 +3,7 @@ import { bucketIn } from './bucket.ts'
 
 const at = (path: string) => ({ path, file: new File([], path) })
 
-it('finds the stacks of a folder with their former files, locks and history', () => {
+it('finds the stacks of a folder with their backups, locks and history', () => {
   const bucket = bucketIn(
     [
       'b/.pulumi/meta.yaml',
@@ -29,7 +29,7 @@ it('finds the stacks of a folder with their former files, locks and history', ()
   ])
 })
 
-it('tells the old layout, and a folder that is none', () => {
+it('recognises the old layout, and a folder of another kind', () => {
   expect(bucketIn([at('.pulumi/stacks/prod.json')])).toMatchObject({ isOldLayout: true, stacks: [{ name: 'prod' }] })
   expect(bucketIn([at('prod.json'), at('readme.md')])).toBeUndefined()
 })

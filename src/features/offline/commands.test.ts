@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { downloadName, importCommands } from './commands.ts'
 
-it('keeps the present state before it brings the new one in, whatever the names hold', () => {
+it('backs up the current state before importing the new one, whatever the names contain', () => {
   const stack = { org: 'acme', project: "o'hare", stack: 'pr od' }
   const lines = importCommands(stack, downloadName(stack)).filter((line) => !line.startsWith('#'))
   expect(lines.slice(0, 2)).toEqual([

@@ -39,7 +39,7 @@ async function opened(value: unknown) {
 }
 
 describe('what is shown of a state', () => {
-  it('names the stack, counts, and says how secrets are kept', async () => {
+  it('names the stack, the counts, and the secrets provider', async () => {
     const { view } = await opened(state)
     expect(view.facts).toMatchObject({
       stack: { org: 'organization', project: 'shop', stack: 'prod' },
@@ -51,7 +51,7 @@ describe('what is shown of a state', () => {
     expect(view.columns.names).toEqual(['shop-prod', 'logs'])
   })
 
-  it('tells what a file is before it is judged, and the same afterwards', async () => {
+  it('is the same before and after the check', async () => {
     const api = createOfflineApi()
     const first = await api.open(json({ ...state, deployment: { ...state.deployment, resources: [bucket, root] } }))
     expect(first.facts.counts).toMatchObject({ entries: 2, pending: 1 })
@@ -60,12 +60,12 @@ describe('what is shown of a state', () => {
     expect(isFine).toBe(false)
   })
 
-  it('takes the whole name from a checkpoint file of a backend', async () => {
+  it('takes the full name from a checkpoint file of a backend', async () => {
     const { view } = await opened({ version: 3, checkpoint: { stack: 'acme/shop/prod', latest: state.deployment } })
     expect(view.facts).toMatchObject({ stack: { org: 'acme', project: 'shop', stack: 'prod' }, isCertain: true })
   })
 
-  it('never gives out what a secret holds, anywhere', async () => {
+  it('never includes the value of a secret', async () => {
     const { api, view, wish } = await opened({
       ...state,
       deployment: { ...state.deployment, resources: [root, { ...bucket, unheardOf: { deep: [SECRET] } }] },
@@ -77,13 +77,13 @@ describe('what is shown of a state', () => {
 })
 
 describe('the download', () => {
-  it('is the same state where nothing was chosen, unknown keys and pending operations included', async () => {
+  it('is the same state when nothing was chosen, including unknown keys and pending operations', async () => {
     const { api, wish } = await opened(state)
     expect(await api.effect(wish())).toMatchObject({ isChanged: false, operationsLeft: [{ type: 'creating' }] })
     expect(JSON.parse(await (await api.download(wish())).text())).toEqual(state)
   })
 
-  it('leaves out the operations that a person has answered, and nothing else', async () => {
+  it('omits the answered operations, and nothing else', async () => {
     const { api, wish } = await opened(state)
     const answered = wish({ answers: { 0: 'doesNotExist' } })
     expect(await api.effect(answered)).toMatchObject({
@@ -95,14 +95,14 @@ describe('the download', () => {
     expect(written.deployment.resources).toEqual(state.deployment.resources)
   })
 
-  it('is refused for a state that the engine would refuse', async () => {
+  it('is refused for a state the engine would refuse', async () => {
     const { api, view, wish } = await opened(stateOf('cycle_of_dependencies'))
     expect(view.isAccepted).toBe(false)
     expect((await api.effect(wish())).refusal).toMatch(/engine would refuse/)
     await expect(api.download(wish())).rejects.toThrow(/engine would refuse/)
   })
 
-  it('is valid for every recorded broken state once a way is chosen for everything', { timeout: 60_000 }, async () => {
+  it('is valid for every recorded broken state once a fix is chosen for everything', { timeout: 60_000 }, async () => {
     const readable = cases.filter((each) => readState(each.state).ok)
     expect(readable.length).toBeGreaterThan(100)
     const refused: string[] = []
@@ -119,7 +119,7 @@ describe('the download', () => {
   })
 })
 
-describe('what cannot be opened', () => {
+describe('a file that cannot be opened', () => {
   it.each([
     ['', /is empty/],
     ['{"version":3,"deployment":{"resour', /truncated.*\.bak/],
@@ -135,7 +135,7 @@ describe('what cannot be opened', () => {
     await expect(createOfflineApi().open(new Blob([text]))).rejects.toThrow(sentence)
   })
 
-  it('quotes nothing of the file, which may be a secret', async () => {
+  it('is not quoted, since it may contain a secret', async () => {
     await expect(createOfflineApi().open(new Blob(['hunter2']))).rejects.not.toThrow(/hunter2/)
   })
 
@@ -147,7 +147,7 @@ describe('what cannot be opened', () => {
   })
 })
 
-it('compares by URN, and names the properties that differ', async () => {
+it('compares by URN, and lists the differing properties', async () => {
   const { api } = await opened(state)
   const queue = { ...bucket, urn: bucket.urn.replace('logs', 'queue'), id: 'q' }
   const other = { ...bucket, id: 'logs-2', inputs: { ...bucket.inputs, bucket: 'renamed' } }
@@ -158,8 +158,8 @@ it('compares by URN, and names the properties that differ', async () => {
   expect(diff.operationsRemoved).toEqual([{ type: 'creating', urn: pending.resource.urn }])
 })
 
-describe('edits by hand, in the browser alone', () => {
-  it('are planned, made, undone one by one, and are in the download', async () => {
+describe('edits by hand, in the browser only', () => {
+  it('are planned, made, undone one by one, and included in the download', async () => {
     const { api, wish } = await opened(state)
     const rename = { do: 'rename', urn: bucket.urn, name: 'archive' } as const
     expect(await api.planEdit(rename)).toMatchObject({ isPossible: true, diff: { counts: { renamed: 1 } } })
@@ -179,7 +179,7 @@ describe('edits by hand, in the browser alone', () => {
     expect((await api.undo()).edits).toEqual([])
   })
 
-  it('of a text put back what is secret and was never shown', async () => {
+  it('of a text restore the masked secrets', async () => {
     const { api, wish } = await opened(state)
     const { text, urn, index } = await api.source(1)
     expect(text).not.toContain('hunter2')
@@ -188,7 +188,7 @@ describe('edits by hand, in the browser alone', () => {
     expect(written.deployment.resources[1]).toEqual({ ...bucket, id: 'logs-2' })
   })
 
-  it('are refused on a state that the engine refuses, until the chosen repairs are taken over', async () => {
+  it('are refused on an invalid state, until the chosen repairs are applied', async () => {
     const broken = { ...bucket, dependencies: [bucket.urn.replace('logs', 'gone')] }
     const { api, view, wish } = await opened({ version: 3, deployment: { manifest, resources: [root, broken] } })
     const protect = { do: 'protect' as const, urns: [bucket.urn] }
@@ -201,7 +201,7 @@ describe('edits by hand, in the browser alone', () => {
     expect((await api.edit(protect)).edits).toHaveLength(2)
   })
 
-  it('can be made from an earlier version: what is lost is offered from it', async () => {
+  it('can use an earlier version, which is offered for lost entries', async () => {
     const gone = { ...bucket, urn: bucket.urn.replace('logs', 'gone'), id: 'gone-1' }
     const broken = { ...bucket, dependencies: [gone.urn] }
     const { api, view, wish } = await opened({ version: 3, deployment: { manifest, resources: [root, broken] } })
@@ -232,7 +232,7 @@ describe('bad input', () => {
     await expect(createOfflineApi().open(huge)).rejects.toThrow(/300 MB/)
   })
 
-  it('a ciphertext cut short is a warning, since nobody here has the key', async () => {
+  it('a truncated ciphertext is a warning, since the page has no key', async () => {
     const secret = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'AAAAlong' }
     const { api } = await opened({
       version: 3,

@@ -27,7 +27,7 @@ async function folder(changed: Contents = {}, { now = KILLED + 5 * HOUR, only }:
 }
 
 describe('the folder of a killed update', () => {
-  it('tells who holds the lock, that they wrote after taking it, and what mends it', async () => {
+  it('shows who holds the lock, that they wrote after taking it, and the recovery', async () => {
     const { troubles, stack } = await folder()
     expect(troubles).toHaveLength(1)
     expect(troubles[0]).toMatchObject({
@@ -46,7 +46,7 @@ describe('the folder of a killed update', () => {
     ])
   })
 
-  it('warns less of a lock after which nothing was written (scenario 12)', async () => {
+  it('has a milder warning for a lock without later writes (scenario 12)', async () => {
     const later = '{"pid":28144,"username":"root","hostname":"vm","timestamp":"2026-11-21T11:30:00Z"}'
     const { troubles } = await folder({ [LOCK]: later })
     expect(troubles[0]).toMatchObject({ tone: 'attention', lock: { judgement: { verdict: 'silent' } } })
@@ -63,7 +63,7 @@ describe('the folder of a killed update', () => {
     expect(troubles[0]?.commands).toContain(`rm ${LOCK}`)
   })
 
-  it('puts the copies of a checkpoint that was cut short in their order, and takes the newest whole one (scenario 14)', async () => {
+  it('has the copies of a truncated checkpoint in order, and uses the newest complete one (scenario 14)', async () => {
     const whole = loadBucket()
     const half = whole[`${DIR}/prod.json`]?.slice(0, 40_000)
     const { stack, troubles } = await folder({ [`${DIR}/prod.json`]: half })
@@ -91,7 +91,7 @@ describe('the folder of a killed update', () => {
     ])
   })
 
-  it('finds another copy where .bak is broken too, and says so where none is whole', async () => {
+  it('uses another copy when .bak is broken too, and says when none is complete', async () => {
     const noBak = await folder({ [`${DIR}/prod.json`]: '{', [`${DIR}/prod.json.bak`]: '' })
     expect(noBak.troubles.at(-1)?.commands.some((line) => line.startsWith('cp .pulumi/backups/webshop/prod/'))).toBe(
       true,
@@ -106,7 +106,7 @@ describe('the folder of a killed update', () => {
     expect(lost.troubles.at(-1)?.sentence).toMatch(/No copy in this folder is whole/)
   })
 
-  it('puts a missing checkpoint back where it belongs', async () => {
+  it('restores a missing checkpoint', async () => {
     const { troubles } = await folder({ [`${DIR}/prod.json`]: undefined })
     expect(troubles.at(-1)).toMatchObject({ title: 'The checkpoint is missing', recovery: 'restore-checkpoint' })
     expect(troubles.at(-1)?.commands).toContain(`cp ${DIR}/prod.json.bak ${DIR}/prod.json`)
@@ -116,7 +116,7 @@ describe('the folder of a killed update', () => {
 describe('other faults of a folder', () => {
   const quiet = { [LOCK]: undefined }
 
-  it.each(['', '{"md5":', '[]'])('a sidecar that holds %j may go, and nothing else', async (content) => {
+  it.each(['', '{"md5":', '[]'])('a sidecar that holds %j may be deleted, and nothing else', async (content) => {
     const path = `${DIR}/staging.json.attrs`
     const { troubles } = await folder({ ...quiet, [path]: content })
     expect(troubles.map(({ title, commands }) => [title, commands])).toEqual([
@@ -124,7 +124,7 @@ describe('other faults of a folder', () => {
     ])
   })
 
-  it('of two compressions the newest counts, and the other is kept elsewhere', async () => {
+  it('of two compressed files the newest counts, and the other is kept elsewhere', async () => {
     const packed = new Uint8Array(gzipSync(loadBucket()[`${DIR}/staging.json`] ?? ''))
     const { troubles } = await folder({ ...quiet, [`${DIR}/staging.json.gz`]: packed })
     expect(troubles.map(({ title, commands }) => [title, commands])).toEqual([
@@ -132,7 +132,7 @@ describe('other faults of a folder', () => {
     ])
   })
 
-  it('zstd is recognised by its content, and is not called broken', async () => {
+  it('zstd is recognised by its content, and not reported as broken', async () => {
     const zstd = new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 1, 2])
     const { stack, titles } = await folder({ ...quiet, [`${DIR}/staging.json`]: zstd }, { only: 'webshop/staging' })
     expect(stack.sources[0]?.problem).toMatch(/zstd/)
@@ -149,7 +149,7 @@ describe('other faults of a folder', () => {
     expect((await folder({ ...quiet, '.pulumi/meta.yaml': content })).titles).toEqual(expected)
   })
 
-  it('the old layout: every stack with the project that it would get', async () => {
+  it('the old layout: every stack with the project it would get', async () => {
     const all = loadBucket()
     const files = {
       '.pulumi/stacks/prod.json': all[`${DIR}/prod.json`] ?? '',
@@ -171,7 +171,7 @@ describe('other faults of a folder', () => {
     expect(layout?.commands.at(-1)).toBe('pulumi state upgrade')
   })
 
-  it('files of the old layout that an upgrade left behind', async () => {
+  it('files of the old layout left behind by an upgrade', async () => {
     const { titles } = await folder({ ...quiet, '.pulumi/stacks/left.json': loadBucket()[`${DIR}/prod.json`] })
     expect(titles).toEqual(['Stacks of the old layout that no CLI sees'])
   })

@@ -25,7 +25,7 @@ const record: RecoveryRecord = {
 }
 
 // The id is opaque: the same record, whatever its id begins with, says what its kind says.
-it.each(['u-1', 'release:u-1', 'settle:u-1'])('a record with the id %s says what was done by its kind', (id) => {
+it.each(['u-1', 'release:u-1', 'settle:u-1'])('a record with the ID %s describes the action by its kind', (id) => {
   const title = (kind: RecoveryRecord['kind']) => recordTitle({ ...record, id, kind })
   expect(title('change')).toMatch(/: version 2 became version 3$/)
   expect(title('undo')).toMatch(/^A recovery was undone: .* version 3$/)

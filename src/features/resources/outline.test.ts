@@ -7,12 +7,12 @@ const lines = (isExpanded: (index: number) => boolean, found = undefined as Retu
   rowsOf(outline, isExpanded, found).map(({ index, level }) => `${' '.repeat(level - 1)}${index}`)
 
 describe('an outline', () => {
-  it('lists what is open, parents before children, in the order of the state', () => {
+  it('lists the expanded rows, parents before children, in state order', () => {
     expect(lines(() => true)).toEqual(['0', ' 1', ' 2', '  3', '  4', ' 5', '  6'])
     expect(lines((index) => index !== 2)).toEqual(['0', ' 1', ' 2', ' 5', '  6'])
   })
 
-  it('tells the place of each row among its siblings', () => {
+  it('gives the position of each row among its siblings', () => {
     expect(rowsOf(outline, () => true).find(({ index }) => index === 4)).toMatchObject({
       place: 2,
       siblings: 2,
@@ -20,15 +20,15 @@ describe('an outline', () => {
     })
   })
 
-  it('shows hits with everything above them, whatever is closed', () => {
+  it('shows matches with all their ancestors, even when collapsed', () => {
     const found = find(outline, (index) => index === 4 || index === 6)
     expect(found.hits).toEqual([4, 6])
     expect(lines(() => false, found)).toEqual(['0', ' 2', '  4', ' 5', '  6'])
   })
 
-  it('knows what is above a resource', () => expect(ancestorsOf(outline, 4)).toEqual([2, 0]))
+  it('finds the ancestors of a resource', () => expect(ancestorsOf(outline, 4)).toEqual([2, 0]))
 
-  it('is whole at first when small, and the top alone when large', () => {
+  it('starts fully expanded when small, and collapsed to the top when large', () => {
     expect(firstDepth(outline)).toBe(2)
     expect(
       firstDepth(outlineOf(Int32Array.from({ length: 5_000 }, (_, i) => (i === 0 ? -1 : i % 9 === 1 ? 0 : i - 1)))),

@@ -28,7 +28,7 @@ it('leads from a stack to the other organizations, and to all stacks', { timeout
   expect(await screen.findByRole('menuitem', { name: 'organization' })).toBeTruthy()
 })
 
-it('the list of stacks is narrowed to an organization by the address', { timeout: 30_000 }, async () => {
+it('the list of stacks is limited to an organization by the address', { timeout: 30_000 }, async () => {
   const user = userEvent.setup()
   const { router } = await renderAt('/-/stacks', withAcme)
   await user.selectOptions(await screen.findByLabelText('Organization'), 'acme')
@@ -37,7 +37,7 @@ it('the list of stacks is narrowed to an organization by the address', { timeout
   expect(await screen.findByRole('link', { name: 'acme/tools/dev' })).toBeTruthy()
 })
 
-it('is not there for somebody with one organization', { timeout: 30_000 }, async () => {
+it('is absent for a user with one organization', { timeout: 30_000 }, async () => {
   await renderAt('/organization/shop/prod', 'healthy')
   expect(await screen.findByRole('heading', { level: 1, name: 'shop / prod' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Other organizations' })).toBeNull()

@@ -31,18 +31,17 @@ const lines = (filter: Parameters<typeof changeTree>[1], list = rows) =>
   )
 
 describe('changes as a tree', () => {
-  it('keeps what changed and what is above it', () =>
+  it('keeps what changed and its ancestors', () =>
     expect(lines('changes')).toEqual(['stack …', ' network …', '  subnet', ' service …', '  task']))
-  it('keeps the failed ones alone when asked', () =>
+  it('keeps only the failed ones on request', () =>
     expect(lines('failed')).toEqual(['stack …', ' service …', '  task']))
-  it('shows all when asked', () => expect(lines('all')).toHaveLength(6))
-  it('counts what each filter lets through', () =>
-    expect(filterCounts(rows)).toEqual({ all: 6, changes: 2, failed: 1 }))
+  it('shows all on request', () => expect(lines('all')).toHaveLength(6))
+  it('counts the rows of each filter', () => expect(filterCounts(rows)).toEqual({ all: 6, changes: 2, failed: 1 }))
   it.each([
     ['was never reported', [change('a', 'gone', { op: 'create' })]],
     ['is the row itself', [change('a', 'a', { op: 'create' })]],
     ['is in a circle', [change('a', 'b', { op: 'create' }), change('b', 'a')]],
   ])('loses no row whose parent %s', (_, list) => expect(lines('changes', list).join()).toMatch(/\ba\b(?! …)/))
-  it('tells of a resource that stayed the same but has an error', () =>
+  it('lists an unchanged resource with an error', () =>
     expect(lines('changes', [change('a', null, { messages: [{ severity: 'error', text: 'no' }] })])).toEqual(['a']))
 })

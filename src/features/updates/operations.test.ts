@@ -3,7 +3,7 @@ import { commitUrl } from './gitLinks.ts'
 import { groupCounts } from '#domain/events/opGroups.ts'
 import { outcomeWords } from './operations.ts'
 
-it('counts the halves of a replacement as one kind, what is new first, what stayed last', () =>
+it('counts both halves of a replacement as one kind, new ones first, unchanged ones last', () =>
   expect(
     groupCounts({ same: 9, 'create-replacement': 1, replace: 1, delete: 2, create: 3, 'unheard-of': 1, update: 0 }),
   ).toEqual([
@@ -26,14 +26,14 @@ it.each([
   expect(outcomeWords({ op, state }, { isPreview })).toBe(words),
 )
 
-it('links a commit on the forges it knows, and nothing else', () => {
+it('links a commit on known forges, and nothing else', () => {
   const facts = { 'vcs.kind': 'github.com', 'vcs.owner': 'acme', 'vcs.repo': 'shop' }
   expect(commitUrl(facts, 'ed55f61')).toBe('https://github.com/acme/shop/commit/ed55f61')
   expect(commitUrl(facts, '../../evil')).toBeUndefined()
   expect(commitUrl({ ...facts, 'vcs.kind': 'git.example' }, 'ed55f61')).toBeUndefined()
 })
 
-it('does not say that a refresh deleted what it took out of the state', () => {
+it('does not say that a refresh deleted what it removed from the state', () => {
   const gone = { op: 'delete', state: 'done' } as const
   expect(outcomeWords(gone, { isPreview: false, isRefresh: true })).toBe('removed from the state')
   expect(outcomeWords(gone, { isPreview: true, isRefresh: true })).toBe('would remove from the state')

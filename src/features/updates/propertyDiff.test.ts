@@ -12,7 +12,7 @@ it.each([
   ['[', ['[']],
 ])('reads the property path %s', (path, segments) => expect(pathSegments(path)).toEqual(segments))
 
-it('does not look into a secret, nor up a prototype', () => {
+it('does not read inside a secret, nor along the prototype', () => {
   expect(valueAt({ password: SECRET }, 'password.length')).toBe(SECRET)
   expect(valueAt({}, 'constructor')).toBeUndefined()
 })
@@ -32,12 +32,12 @@ describe('what changed in a resource', () => {
     new: { inputs: { size: 2, tags: { a: 'b' } }, outputs: null },
     messages: [],
   }
-  it('follows the names that the engine told when there is no detail', () =>
+  it('uses the property names from the engine when there is no detail', () =>
     expect(propertyChanges(change)).toEqual([
       { path: 'size', kind: 'update', replaces: true, old: 1, new: 2 },
       { path: 'tags', kind: 'add', replaces: false, old: undefined, new: { a: 'b' } },
     ]))
-  it('compares the inputs where nobody told what differs', () =>
+  it('compares the inputs when no differences were reported', () =>
     expect(
       propertyChanges({
         ...change,
@@ -46,7 +46,7 @@ describe('what changed in a resource', () => {
         new: { inputs: { size: 2, zone: { a: [1] } }, outputs: null },
       }).map(({ path, old, new: next }) => [path, old, next]),
     ).toEqual([['size', 1, 2]]))
-  it('follows the provider where it told more', () =>
+  it('uses the provider’s detail when there is more', () =>
     expect(
       propertyChanges({
         ...change,

@@ -10,7 +10,7 @@ const rowsOf = (table: HTMLElement) =>
     .getAllByRole('row')
     .filter((row) => within(row).queryAllByRole('cell').length > 0)
 
-it('tells who ran what on which day, and what a run failed of', TIMEOUT, async () => {
+it('shows who ran what on which day, and the error of a failed run', TIMEOUT, async () => {
   await renderAt('/-/activity', 'halfDone')
   const table = await screen.findByRole('table', { name: 'Activity' })
   expect(within(table).getByRole('rowheader', { name: 'Today' })).toBeTruthy()
@@ -22,7 +22,7 @@ it('tells who ran what on which day, and what a run failed of', TIMEOUT, async (
   expect(screen.getByText(/^\d+ updates: .*\d+ succeeded.*\d+ failed/)).toBeTruthy()
 })
 
-it('is filtered by the address, and by what is picked in a row', TIMEOUT, async () => {
+it('is filtered by the address, and by a choice in a row', TIMEOUT, async () => {
   const user = userEvent.setup()
   const { router } = await renderAt('/-/activity?result=failed', 'halfDone')
   const table = await screen.findByRole('table', { name: 'Activity' })
@@ -36,7 +36,7 @@ it('is filtered by the address, and by what is picked in a row', TIMEOUT, async 
   await vi.waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
-it('has the usual views, and those that a person saves under a name', TIMEOUT, async () => {
+it('has the usual views, and those saved by the user', TIMEOUT, async () => {
   const user = userEvent.setup()
   const { router } = await renderAt('/-/activity', 'halfDone')
   await user.click(await screen.findByRole('button', { name: 'All activity' }))

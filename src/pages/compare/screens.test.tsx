@@ -7,7 +7,7 @@ import { renderAt } from '#testing/renderAt.tsx'
 const COMPARE = '/organization/shop/prod/compare'
 const search = (router: { state: { location: { search: string } } }) => router.state.location.search
 
-it('picks versions by what made them, and compares at once', async () => {
+it('selects versions by what made them, and compares at once', async () => {
   const { router } = await renderAt(`${COMPARE}?from=1&to=2`, 'pendingCreates')
   const from = await screen.findByRole('combobox', { name: 'From version' })
   await waitFor(() => expect(within(from).getByRole('option', { name: /^1 · update by ./ })).toBeTruthy())
@@ -20,7 +20,7 @@ it('picks versions by what made them, and compares at once', async () => {
   await waitFor(() => expect(search(router)).toContain('from=1'))
 })
 
-it('compares with another stack, whose versions are offered then', async () => {
+it('compares with another stack, and then offers its versions', async () => {
   const { router } = await renderAt(COMPARE, 'pendingCreates')
   await userEvent.type(await screen.findByRole('combobox', { name: 'Stack' }), 'organization/billing/prod{Enter}')
   await waitFor(() => expect(new URLSearchParams(search(router)).get('of')).toBe('organization/billing/prod'))
@@ -29,7 +29,7 @@ it('compares with another stack, whose versions are offered then', async () => {
   expect(within(from).getByRole('option', { name: 'Newest' })).toBeTruthy()
 })
 
-it('shows values side by side or one above the other, as the address says; metadata is folded', async () => {
+it('shows values side by side or stacked, as the address says; metadata is collapsed', async () => {
   const { router } = await renderAt(`${COMPARE}?from=1&to=2`, 'pendingCreates')
   const properties = 'Properties of accounts-service'
   expect(await screen.findByRole('table', { name: properties })).toBeTruthy()
@@ -40,7 +40,7 @@ it('shows values side by side or one above the other, as the address says; metad
   expect(search(router)).toContain('view=unified')
 })
 
-it('begins to compare before the rest of the page is there, where the address says what', async () => {
+it('starts the comparison before the rest of the page loads, when the address has it', async () => {
   const { requests } = await renderAt(`${COMPARE}?from=1&to=2`, 'pendingCreates')
   expect(await screen.findByRole('heading', { name: 'From version 1 to version 2' })).toBeTruthy()
   const placeOf = (what: string) => requests.findIndex((request) => request.includes(what))

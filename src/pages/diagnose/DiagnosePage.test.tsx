@@ -19,7 +19,7 @@ async function paste(text: string): Promise<void> {
 
 const CONFLICT = 'error: [409] Conflict: Another update is currently in progress.\n'
 
-it('says what a message means, and leads to the stack that it is about', async () => {
+it('explains a message, and links to the stack it is about', async () => {
   const { requests } = await renderPage()
   await paste(`Updating (organization/prod):\n  urn:pulumi:prod::shop::a:b:C::hunter2\n${CONFLICT}`)
   const card = await screen.findByRole('region', { name: 'Another update holds the stack' })
@@ -31,21 +31,21 @@ it('says what a message means, and leads to the stack that it is about', async (
   expect(requests.filter((each) => !each.startsWith('GET'))).toEqual([])
 })
 
-it('leaves the name open where the text names no stack', async () => {
+it('leaves the name empty when the text names no stack', async () => {
   await renderPage()
   await paste(CONFLICT)
   expect(await screen.findByText(/Put your stack’s name in place/)).toBeTruthy()
   expect(screen.queryByRole('link', { name: /What is wrong with/ })).toBeNull()
 })
 
-it('tells how to look on where nothing is known', async () => {
+it('says what to try when nothing is known', async () => {
   await renderPage()
   await paste('the moon is in the wrong house')
   expect(await screen.findByText(/No known message found/)).toBeTruthy()
   expect(screen.getByRole('region', { name: /look in this order/ })).toBeTruthy()
 })
 
-it('takes a state along to the page that opens it', async () => {
+it('passes a state on to the page that opens it', async () => {
   const { router } = await renderPage()
   await paste('{"version":3,"deployment":{"manifest":{"time":"","magic":"","version":""},"resources":[]}}')
   await userEvent.click(await screen.findByRole('button', { name: 'Open it' }))

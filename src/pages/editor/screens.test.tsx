@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const edit = (action: string) => `${SHOP}/edit?do=${action}&urn=${encodeURIComponent(ROLE)}`
 
-it('shows of a rename the line for the program and the command, and asks for the stack’s name', async () => {
+it('shows for a rename the program line and the command, and asks for the stack’s name', async () => {
   await renderAt(edit('rename'), 'healthy')
   await userEvent.type(await screen.findByLabelText('New name of checkout-role'), 'till-role')
   const changes = await screen.findByRole('region', { name: 'What changes' })
@@ -26,13 +26,13 @@ it('shows of a rename the line for the program and the command, and asks for the
   expect(write.getAttribute('aria-disabled')).toBe('true')
 })
 
-it('says while an update runs why nothing can be written, and lets everything be looked at', async () => {
+it('says during an update why nothing can be saved, and allows reading everything', async () => {
   await renderAt(edit('form'), 'midUpdate')
   expect(await screen.findByText('Nothing can be written now')).toBeTruthy()
   expect(screen.getAllByText(/holds the lease/).length).toBeGreaterThan(0)
 })
 
-it('edits a property in the tree, and shows the value that was and the one that would be', async () => {
+it('edits a property in the tree, and shows the old and the new value', async () => {
   await renderAt(edit('form'), 'healthy')
   const inputs = await screen.findByRole('group', { name: 'inputs' })
   await userEvent.click(within(inputs).getByRole('button', { name: 'Change name' }))
@@ -45,7 +45,7 @@ it('edits a property in the tree, and shows the value that was and the one that 
   expect(row.textContent).toContain('other')
 })
 
-it('compares the versions that the address names', async () => {
+it('compares the versions in the address', async () => {
   await renderAt(`${SHOP}/compare?from=1&to=2`, 'healthy')
   expect(await screen.findByText('From version 1 to version 2')).toBeTruthy()
   expect((await screen.findAllByRole('row', { name: /desiredCount/ })).length).toBeGreaterThan(0)

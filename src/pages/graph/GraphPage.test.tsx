@@ -88,7 +88,7 @@ const row = (name: string | RegExp) => screen.findByRole('row', { name })
 const details = (name: string) => screen.findByRole('region', { name })
 
 describe('the outline', () => {
-  it('tells level, place and state of each row, from the stack down', async () => {
+  it('exposes level, position and state of each row, from the stack down', async () => {
     open()
     const root = await row(/^shop-prod/)
     expect(root.getAttribute('aria-level')).toBe('1')
@@ -97,7 +97,7 @@ describe('the outline', () => {
     expect(screen.getByRole('treegrid', { name: 'Resources' }).getAttribute('aria-rowcount')).toBe('60')
   })
 
-  it('moves, closes, opens and selects by keyboard', async () => {
+  it('moves, collapses, expands and selects by keyboard', async () => {
     const { user, selection } = open()
     const root = await row(/^shop-prod/)
     root.focus()
@@ -112,7 +112,7 @@ describe('the outline', () => {
     expect(document.activeElement).toBe(root)
   })
 
-  it('finds by name and type, shows what is above, and goes from hit to hit', async () => {
+  it('searches by name and type, shows ancestors, and steps through the matches', async () => {
     const { user, selection } = open()
     await user.type(await screen.findByRole('searchbox', { name: 'Find a resource' }), 'kms')
     expect(screen.getByText('1 found', { selector: 'span:not([role])' })).toBeTruthy()
@@ -124,7 +124,7 @@ describe('the outline', () => {
 })
 
 describe('the selection', () => {
-  it('is read from the address, and followed along dependencies', async () => {
+  it('is read from the address, and can be followed along dependencies', async () => {
     const dependent = graph.names[graph.edgeFrom[0] ?? 0] ?? ''
     const needed = graph.names[graph.edgeTo[0] ?? 0] ?? ''
     const { user, selection } = open({ urn: urn(dependent) })
@@ -139,7 +139,7 @@ describe('the selection', () => {
     await waitFor(() => expect(selection()).toBeNull())
   })
 
-  it('shows the properties when asked', async () => {
+  it('shows the properties on request', async () => {
     const { user } = open({ urn: urn('vpc') })
     const pane = await details('vpc')
     expect(await within(pane).findByText('id-2')).toBeTruthy()
@@ -148,7 +148,7 @@ describe('the selection', () => {
     expect(await within(pane).findByText('region:')).toBeTruthy()
   })
 
-  it('says when the address names a resource that is gone', async () => {
+  it('says when the resource in the address is gone', async () => {
     const { user, selection } = open({ urn: 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::gone' })
     expect(await screen.findByText('This resource is not in the current state')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Clear the selection' }))
@@ -156,22 +156,22 @@ describe('the selection', () => {
   })
 })
 
-describe('the picture', () => {
-  it('is hidden from readers and takes no focus, because the outline is its equal', async () => {
+describe('the map', () => {
+  it('is hidden from screen readers and takes no focus, because the outline is its equivalent', async () => {
     open()
     const title = await screen.findByTitle(/^vpc aws/)
     const picture = title.closest('[aria-hidden]')
     expect(picture?.querySelectorAll('a, button, input, [tabindex="0"]').length).toBe(0)
   })
 
-  it('selects what is clicked', async () => {
+  it('selects on click', async () => {
     const { selection } = open()
     fireEvent.click(await screen.findByTitle(/^vpc aws/))
     await waitFor(() => expect(selection()).toBe(urn('vpc')))
     expect(await details('vpc')).toBeTruthy()
   })
 
-  it('closes a group, says how much is hidden, and writes it into the address', async () => {
+  it('collapses a group, shows how much is hidden, and writes it into the address', async () => {
     const { user, router } = open()
     expect(await screen.findByTitle(/^vpc aws/)).toBeTruthy()
     expect(screen.queryByText(/closed group/)).toBeNull()
@@ -185,7 +185,7 @@ describe('the picture', () => {
   })
 })
 
-it('shows nothing of one stack under the name of another', async () => {
+it('shows nothing from one stack under the name of another', async () => {
   const other = { ...stack, stack: 'test' }
   const { client, router } = open()
   client.setQueryData(resourceQueries.graph(other).queryKey, generateGraph('k8s', 60))
@@ -196,7 +196,7 @@ it('shows nothing of one stack under the name of another', async () => {
   expect(await screen.findAllByTitle(/kubernetes/)).not.toEqual([])
 })
 
-it('says what the picture is for when there is nothing in it', async () => {
+it('explains itself when it is empty', async () => {
   const client = createQueryClient()
   const none = {
     ...graph,

@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('tells with its reason that a worker could not be started, and shows the outline', async () => {
+it('reports with its reason that a worker could not be started, and shows the outline', async () => {
   const client = createQueryClient()
   client.setQueryData(resourceQueries.graph(stack).queryKey, generateGraph('flat', 300))
   const page = { path: '/:org/:project/:stack/graph', Component: GraphPage, HydrateFallback: () => null }

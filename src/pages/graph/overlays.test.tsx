@@ -18,7 +18,7 @@ const entry = (name: string | RegExp) =>
 const row = (name: string | RegExp) => screen.findByRole('row', { name })
 const BILLING = '/organization/billing/prod'
 
-it('shows what an update did, by a link of its page, with the numbers of the update', async () => {
+it('shows what an update did, from a link on its page, with the counts of the update', async () => {
   const opened = await renderAt(`${BILLING}/updates/2`, 'pendingCreates')
   await userEvent.click(await screen.findByRole('link', { name: 'Show in the graph' }))
   expect(await entry('1 created')).toBeTruthy()
@@ -31,7 +31,7 @@ it('shows what an update did, by a link of its page, with the numbers of the upd
   expect(within(absent).getByText('exports-replica')).toBeTruthy()
 })
 
-it('follows an update that runs, the newest one without a number', async () => {
+it('follows a running update, the latest one when no number is given', async () => {
   const opened = await renderAt('/organization/shop/prod/graph?overlay=update', 'midUpdate')
   const { updates } = await opened.ask<{ updates: { version: number | null; status: string }[] }>(
     '/organization/shop/prod/updates',
@@ -45,7 +45,7 @@ it('follows an update that runs, the newest one without a number', async () => {
   expect(await entry(/^\d running$/)).toBeTruthy()
 })
 
-it('filters by an entry of the legend, in the outline too, and forgets it with the overlay', async () => {
+it('filters by an entry of the legend, also in the outline, and drops the filter with the overlay', async () => {
   const opened = await renderAt('/organization/archive/prod/graph?overlay=integrity', 'brokenIntegrity')
   const broken = await entry('22 broken references')
   expect(await row(/^main/)).toBeTruthy()
@@ -60,7 +60,7 @@ it('filters by an entry of the legend, in the outline too, and forgets it with t
   expect(await entry(/task definitions$/)).toBeTruthy()
 })
 
-it('tells of a closed row what is in it', async () => {
+it('shows on a collapsed row what is in it', async () => {
   await renderAt('/organization/archive/prod/graph?overlay=integrity', 'brokenIntegrity')
   await entry('22 broken references')
   const root = await row(/^archive-prod/)
@@ -69,7 +69,7 @@ it('tells of a closed row what is in it', async () => {
   await waitFor(() => expect(root.textContent).toMatch(/22 broken references inside/))
 })
 
-it('compares two versions, by a link of the comparison', async () => {
+it('compares two versions, from a link on the comparison', async () => {
   const opened = await renderAt(`${BILLING}/compare?from=1&to=2`, 'pendingCreates')
   await userEvent.click(await screen.findByRole('link', { name: 'Show in the graph' }))
   expect(await entry('1 added')).toBeTruthy()
@@ -77,14 +77,14 @@ it('compares two versions, by a link of the comparison', async () => {
   expect(await screen.findByRole('combobox', { name: 'From version' })).toBeTruthy()
 })
 
-it('shows pending operations, also of what is not in the state yet', async () => {
+it('shows pending operations, also of resources not in the state yet', async () => {
   await renderAt('/organization/shop/prod/graph?overlay=pending', 'pendingCreates')
   expect(await entry('2 creating')).toBeTruthy()
   expect(await entry('1 updating')).toBeTruthy()
   expect(await screen.findByText('Not in the current state: 2 creating')).toBeTruthy()
 })
 
-it('shows ages, durations and alarms, each from the answers of other pages', async () => {
+it('shows ages, durations and alarms, each from another page’s data', async () => {
   await renderAt(`${BILLING}/graph?overlay=age`, 'pendingCreates')
   const overlay = await screen.findByRole('combobox', { name: 'Overlay' })
   expect(await entry(/within a|longer ago|without a date/)).toBeTruthy()
@@ -96,7 +96,7 @@ it('shows ages, durations and alarms, each from the answers of other pages', asy
 
 const found = (words: string) => screen.findByText(words, { selector: 'span:not([role])' })
 
-it('filters by type and text together, and goes from hit to hit both ways', async () => {
+it('filters by type and text together, and steps through the matches both ways', async () => {
   const opened = await renderAt('/organization/archive/prod/graph?type=aws:ecs/service:Service', 'brokenIntegrity')
   expect(await found('22 found')).toBeTruthy()
   const box = screen.getByLabelText('Find a resource')
@@ -110,7 +110,7 @@ it('filters by type and text together, and goes from hit to hit both ways', asyn
   await waitFor(() => expect(addressOf(opened).get('q')).toBe('search'))
 })
 
-it('hides the rest when asked, and clears everything at once', async () => {
+it('hides the rest on request, and clears everything at once', async () => {
   const opened = await renderAt('/organization/archive/prod/graph?q=search', 'brokenIntegrity')
   expect(await found('10 found')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Filter' }))
@@ -122,12 +122,12 @@ it('hides the rest when asked, and clears everything at once', async () => {
   await waitFor(() => expect(addressOf(opened).get('q')).toBeNull())
 })
 
-it('says that there is no such update', async () => {
+it('reports an unknown update', async () => {
   await renderAt(`${BILLING}/graph?overlay=update.99`, 'pendingCreates')
   expect(await screen.findByText(/no such update|could not be read/)).toBeTruthy()
 })
 
-it('takes back what changed the view, by the button and by the keyboard', async () => {
+it('undoes changes of the view, by button and by keyboard', async () => {
   const opened = await renderAt('/organization/archive/prod/graph', 'brokenIntegrity')
   await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Overlay' }), 'Overlay: type')
   await waitFor(() => expect(addressOf(opened).get('overlay')).toBe('type'))

@@ -28,7 +28,7 @@ async function opened() {
 }
 const put = (name: string, value: string) => (now: URLSearchParams) => new URLSearchParams([...now, [name, value]])
 
-it('builds changes on one another, also before the first has arrived', async () => {
+it('applies changes in sequence, also before the first has arrived', async () => {
   const page = await opened()
   const arrive = page.slowDown()
   act(() => {
@@ -39,7 +39,7 @@ it('builds changes on one another, also before the first has arrived', async () 
   expect(await screen.findByText('q=a&type=x&at=1')).toBeTruthy()
 })
 
-it('takes nobody back who goes elsewhere: what was to be written for the page before is dropped', async () => {
+it('never navigates back: a pending change for the page before is dropped', async () => {
   const page = await opened()
   const arrive = page.slowDown()
   act(() => void page.router.navigate('/?focus=vpc'))

@@ -11,7 +11,7 @@ const addressOf = ({ router }: Awaited<ReturnType<typeof renderAt>>) =>
   router.state.location.pathname + router.state.location.search
 
 describe('home', () => {
-  it('names the stack that needs somebody, says why, and leads to its recovery', async () => {
+  it('lists the stack that needs attention, with the reason and a link to its recovery', async () => {
     await renderAt('/', 'pendingCreates')
     const item = await screen.findByRole('article', { name: 'organization/shop/prod' })
     expect(within(item).getByText('Interrupted')).toBeTruthy()
@@ -21,7 +21,7 @@ describe('home', () => {
         .getAttribute('href'),
     ).toBe('/organization/shop/prod/recover')
   })
-  it('dates a running update by its start, and counts down to the end of its lease', async () => {
+  it('shows when a running update started, and counts down to the end of its lease', async () => {
     await renderAt('/', 'stuckLease')
     const list = await screen.findByRole('list', { name: 'Stacks that need attention' })
     const item = within(list).getByRole('article')
@@ -29,12 +29,12 @@ describe('home', () => {
     expect(within(item).getByText(/^lease expires in/).textContent).toMatch(/^lease expires in 1:\d\d$/)
     expect(item.textContent).not.toContain('in 1 min')
   })
-  it('says that all is quiet, with what happened last', async () => {
+  it('says that everything is fine, with the latest activity', async () => {
     await renderAt('/', 'healthy')
     expect(await screen.findByText('All clear')).toBeTruthy()
     expect(screen.getByText(/^Last:/).textContent).toMatch(/Last: .+ succeeded on organization\//)
   })
-  it('shows what runs now, who runs it, and how long it usually takes', async () => {
+  it('shows what is running, who runs it, and how long it usually takes', async () => {
     await renderAt('/', 'midUpdate')
     const running = await screen.findByRole('region', { name: 'Running now' })
     const run = within(running).getByRole('article', { name: 'organization/shop/prod' })
@@ -42,14 +42,14 @@ describe('home', () => {
     expect(await within(run).findByText(/^\d+ of \d+ · \d+:\d\d · usually 1m 10s$/)).toBeTruthy()
     expect(within(run).getByRole('link', { name: 'Update 2' }).getAttribute('href')).toMatch(/shop\/prod\/updates\/2$/)
   })
-  it('says why the last update failed, and leads to its error', async () => {
+  it('shows why the last update failed, and links to its error', async () => {
     await renderAt('/', 'pendingCreates')
     const item = await screen.findByRole('article', { name: 'organization/billing/prod' })
     expect(item.textContent).toContain('exports-replica: error creating S3 Bucket (acme-exports): BucketAlreadyExists')
     const step = within(item).getByRole('link', { name: 'View error organization/billing/prod' })
     expect(step.getAttribute('href')).toBe('/organization/billing/prod/updates/2')
   })
-  it('counts what is wrong, each the way to its list', async () => {
+  it('counts each problem, with a link to its list', async () => {
     const app = await renderAt('/', 'pendingCreates')
     const tiles = within(await screen.findByRole('list', { name: 'At a glance' }))
     const told = tiles.getAllByRole('link').map((tile) => [tile.textContent, tile.getAttribute('href')])
@@ -64,7 +64,7 @@ describe('home', () => {
     expect(screen.getAllByRole('row')).toHaveLength(4)
     expect(addressOf(app)).toContain('health=attention')
   })
-  it('draws the last 14 days of each stack, and says them', async () => {
+  it('draws the last 14 days of each stack, with a text alternative', async () => {
     await renderAt('/', 'pendingCreates')
     const table = await screen.findByRole('table', { name: 'Updates of the last 14 days' })
     const row = within(table).getByRole('row', { name: /shop\/ ?prod/ })
@@ -72,7 +72,7 @@ describe('home', () => {
       within(row).getByRole('img', { name: /^2 updates: 1 succeeded and 1 interrupted; usually 1m 10s$/ }),
     ).toBeTruthy()
   })
-  it('tells how to connect a CLI while there is no stack', async () => {
+  it('shows how to connect a CLI while there is no stack', async () => {
     await renderAt('/', 'empty')
     expect(await screen.findByRole('heading', { name: 'No stacks yet' })).toBeTruthy()
     expect(screen.getAllByText(/pulumi login http:\/\/localhost/).length).toBeGreaterThan(0)
@@ -85,7 +85,7 @@ describe('the first steps', () => {
       .getAllByRole('listitem')
       .map((step) => step.querySelector('p')?.textContent)
 
-  it('are to do on a new server, the first with its command', async () => {
+  it('are listed on a new server, the first with its command', async () => {
     await renderAt('/', 'empty')
     expect(await told()).toEqual([
       'Sign in with the CLI, to do',
@@ -93,7 +93,7 @@ describe('the first steps', () => {
       'Run the first update, to do',
     ])
   })
-  it('tick themselves: the first stack says that somebody has signed in', async () => {
+  it('tick themselves: the first stack proves that someone has signed in', async () => {
     const world = () =>
       tell('2026-01-05T06:00:00Z', async ({ cli }) => {
         await (await cli('ada-laptop')).initStack(ref('organization/shop/dev'))
@@ -101,7 +101,7 @@ describe('the first steps', () => {
     await renderAt('/', world)
     expect(await told()).toEqual(['Sign in with the CLI, done', 'Create a stack, done', 'Run the first update, to do'])
   })
-  it('are gone after the first update', async () => {
+  it('disappear after the first update', async () => {
     await renderAt('/', 'healthy')
     await screen.findByRole('list', { name: 'At a glance' })
     expect(screen.queryByRole('list', { name: 'First steps' })).toBeNull()
@@ -114,14 +114,14 @@ describe('stacks', () => {
     expect(await screen.findByRole('link', { name: /^organization\/shop\/ ?prod$/ })).toBeTruthy()
     expect(screen.getAllByRole('row')).toHaveLength(2)
   })
-  it('says what was asked for when nothing matches, and clears it', async () => {
+  it('shows the filter when nothing matches, and clears it', async () => {
     const app = await renderAt('/-/stacks?search=nosuch', 'healthy')
     expect((await screen.findByText(/You asked for stacks/)).textContent).toContain('named like “nosuch”')
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
     expect(await screen.findByRole('table', { name: 'Stacks' })).toBeTruthy()
     expect(addressOf(app)).toBe('/-/stacks')
   })
-  it('takes what is typed into the address, after the key /', async () => {
+  it('puts what is typed into the address, after the key /', async () => {
     const app = await renderAt('/-/stacks', 'healthy')
     await screen.findByRole('table', { name: 'Stacks' })
     await userEvent.keyboard('/shop')
@@ -129,12 +129,12 @@ describe('stacks', () => {
     const rows = await screen.findAllByRole('link', { name: /shop/ })
     expect(rows.length).toBeGreaterThan(0)
   })
-  it('show how the last runs of each went', async () => {
+  it('show the results of the last runs of each', async () => {
     await renderAt('/-/stacks', 'pendingCreates')
     const row = (await screen.findByRole('link', { name: 'organization/search/prod' })).closest('tr') as HTMLElement
     expect(within(row).getByRole('img', { name: /^3 updates: 2 succeeded and 1 interrupted/ })).toBeTruthy()
   })
-  it('stand in groups, each with how its stacks are', async () => {
+  it('are grouped, with the health of each group', async () => {
     const app = await renderAt('/-/stacks', 'pendingCreates')
     await screen.findByRole('table', { name: 'Stacks' })
     await userEvent.selectOptions(screen.getByLabelText('Groups'), 'By team')
@@ -147,7 +147,7 @@ describe('stacks', () => {
     ])
     expect(addressOf(app)).toContain('group=tag%3Ateam')
   })
-  it('are filtered by a tag that is clicked, and again by all when it is taken away', async () => {
+  it('are filtered by a clicked tag, and not any more when it is removed', async () => {
     const app = await renderAt('/-/stacks', 'pendingCreates')
     await userEvent.click(await screen.findByRole('button', { name: 'team: shop' }))
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
@@ -155,7 +155,7 @@ describe('stacks', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Remove the filter team=shop' }))
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(6))
   })
-  it('leave out the columns that the address hides, and fetch no runs for nothing', async () => {
+  it('omit the columns hidden in the address, and fetch no runs for them', async () => {
     const { requests } = await renderAt('/-/stacks?hide=lease,runs', 'healthy')
     const table = await screen.findByRole('table', { name: 'Stacks' })
     expect(within(table).queryByRole('columnheader', { name: 'Lease' })).toBeNull()
@@ -165,7 +165,7 @@ describe('stacks', () => {
     await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Lease' }))
     expect(await within(table).findByRole('columnheader', { name: 'Lease' })).toBeTruthy()
   })
-  it('are marked as favourites, which stand over all others', async () => {
+  it('can be marked as favourites, which come first', async () => {
     await renderAt('/-/stacks', 'healthy')
     const star = () => screen.findAllByRole('button', { name: 'Favourite organization/website/prod' })
     await userEvent.click((await star())[0] as HTMLElement)
@@ -175,7 +175,7 @@ describe('stacks', () => {
     await userEvent.click((await star())[0] as HTMLElement)
     await waitFor(() => expect(screen.queryByRole('table', { name: 'Favourites' })).toBeNull())
   })
-  it('as they are filtered are saved under a name, and come back by it', async () => {
+  it('with their filter can be saved under a name, and opened by it', async () => {
     const app = await renderAt('/-/stacks?search=web&group=project', 'healthy')
     await userEvent.click(await screen.findByRole('button', { name: 'Views' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Save this view…' }))
@@ -192,7 +192,7 @@ describe('stacks', () => {
     await renderAt('/nobody', 'healthy')
     expect(await screen.findByText('nobody has no stacks here')).toBeTruthy()
   })
-  it('are all of them at the person’s own address, which the CLI prints after a login', async () => {
+  it('are all listed at the user’s address, which the CLI prints after a login', async () => {
     await renderAt('/ada', 'healthy')
     await screen.findByRole('table', { name: 'Stacks' })
     expect(screen.getAllByRole('row').length).toBeGreaterThan(3)
@@ -200,12 +200,12 @@ describe('stacks', () => {
 })
 
 describe('leases', () => {
-  it('lists who holds what, with the verdict', async () => {
+  it('are listed with their holder and verdict', async () => {
     await renderAt('/-/leases', 'stuckLease')
     const list = await screen.findByRole('list', { name: 'Leases' })
     expect(within(list).getByText('Suspect')).toBeTruthy()
   })
-  it('lists those that ran out and wait for somebody, as the stacks do', async () => {
+  it('that expired and wait for someone are listed, as on the stacks', async () => {
     await renderAt('/-/leases', 'pendingCreates')
     const list = await screen.findByRole('list', { name: 'Leases' })
     const lease = within(list).getByRole('article', { name: 'organization/shop/prod' })
@@ -215,7 +215,7 @@ describe('leases', () => {
     expect(screen.getByText('1 orphaned')).toBeTruthy()
     expect(screen.queryByText('No update is running')).toBeNull()
   })
-  it('draws them on a time axis, with who was refused, and says the same beside it', async () => {
+  it('are drawn on a time axis, with refused attempts, and described in text', async () => {
     const app = await renderAt('/-/leases', 'refused')
     const table = await screen.findByRole('table', { name: 'Leases on a time axis' })
     const [, first] = within(table).getAllByRole('row')
@@ -229,7 +229,7 @@ describe('leases', () => {
     await waitFor(() => expect(addressOf(app)).toBe('/-/leases?range=1h'))
     expect(await screen.findByRole('region', { name: 'Last hour' })).toBeTruthy()
   })
-  it('lists who was refused this week, by whom, and for how long', async () => {
+  it('have a list of those refused this week, by whom, and for how long', async () => {
     await renderAt('/-/leases', 'refused')
     const table = await screen.findByRole('table', { name: 'Refused this week' })
     const told = within(table)
@@ -239,26 +239,26 @@ describe('leases', () => {
     expect(told).toHaveLength(3)
     expect(told.join()).toMatch(/Ada Lovelace with token “ada-laptop”Deploy bot · Update 2/)
   })
-  it('dates its data on the server’s clock', async () => {
+  it('show the age of their data on the server’s clock', async () => {
     await renderAt('/-/leases', 'healthy')
     const told = (await screen.findByText(/^updated /)).textContent
     const { offsetMs } = useServerClock.getState()
     const now = Date.now() + offsetMs
     expect([now, now - 1000, now - 2000].map((at) => `updated ${clockTimeSeconds(at)}`)).toContain(told)
   })
-  it('says that nobody holds one', async () => {
+  it('are reported as none when no one holds one', async () => {
     await renderAt('/-/leases', 'healthy')
     expect(await screen.findByText('No update is running')).toBeTruthy()
   })
 })
 
 describe('signing in', () => {
-  it('says why a link does not work, and offers the token', async () => {
+  it('says why a link does not work, and offers signing in by token', async () => {
     await renderAt('/login#code=used-up', 'healthy')
     expect(await screen.findByText('This link does not work any more')).toBeTruthy()
     expect(screen.getByLabelText('Access token')).toBeTruthy()
   })
-  it('by token leads back to where one was', async () => {
+  it('by token returns to the requested page', async () => {
     const app = await renderAt('/login?returnTo=%2F-%2Fleases', 'healthy')
     await userEvent.type(await screen.findByLabelText('Access token'), app.world.token)
     await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
@@ -273,7 +273,7 @@ describe('pulumi login', () => {
     `/cli-login?cliSessionPort=${port}&cliSessionNonce=${NONCE}&cliSessionDescription=${encodeURIComponent('Generated by pulumi login on ada-laptop at noon')}`
   const posts = (requests: string[]) => requests.filter((each) => each.startsWith('POST'))
 
-  it('gets a token only after a click, and it goes to this machine', async () => {
+  it('gets a token only after a click, and it is sent to this machine', async () => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
     const { requests } = await renderAt(address('41234'), 'healthy')
     expect(await screen.findByText('ada-laptop')).toBeTruthy()
@@ -291,7 +291,7 @@ describe('pulumi login', () => {
     expect(screen.getByText('No token was created')).toBeTruthy()
     expect(posts(requests)).toEqual([])
   })
-  it('is told that nobody waits at a port that is none', async () => {
+  it('reports a port where nothing listens', async () => {
     await renderAt(address('99999'), 'healthy')
     expect(await screen.findByText(/This sign-in link is invalid or expired/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull()
@@ -299,7 +299,7 @@ describe('pulumi login', () => {
 })
 
 describe('access tokens', () => {
-  it('are made, shown once, listed and revoked', async () => {
+  it('are created, shown once, listed and revoked', async () => {
     await renderAt('/-/settings/tokens', 'healthy')
     await userEvent.type(await screen.findByLabelText('Name'), 'my laptop')
     await userEvent.click(screen.getByRole('button', { name: 'Create token' }))

@@ -60,13 +60,13 @@ const collision: Collision = {
   until: 500,
 }
 
-it('orphaned leases come first, then held ones by harm, then what was held before', () => {
+it('orphaned leases come first, then held ones by severity, then past ones', () => {
   const lanes = lanesOf(held, board({ spans: [span('before', 500), span('alive', 600)] }), 0)
   expect(lanes.map(({ stack }) => stack.stack)).toEqual(['gone', 'suspect', 'alive', 'before'])
   expect(lanes[2]?.spans.map(({ to }) => to)).toEqual([600])
 })
 
-it('what ended before the axis begins has no lane, and an orphaned lease is drawn once', () => {
+it('a lease that ended before the axis starts has no lane, and an orphaned lease is drawn once', () => {
   const lanes = lanesOf(held, board({ spans: [span('before', 500), span('gone', 990, 'gone-now')] }), 600)
   expect(lanes.map(({ stack, spans }) => [stack.stack, spans.length])).toEqual([
     ['gone', 0],
@@ -75,7 +75,7 @@ it('what ended before the axis begins has no lane, and an orphaned lease is draw
   ])
 })
 
-it('who was refused stands on the lane of the stack, and who waits is counted', () => {
+it('refused attempts are on the lane of the stack, and those waiting are counted', () => {
   const waiter = { actor: ada, since: 1, address: null, cliVersion: null, userAgent: '' }
   const told = board({
     spans: [span('before', 500)],

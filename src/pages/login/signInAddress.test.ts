@@ -10,7 +10,7 @@ it.each([
 
 describe('after signing in', () => {
   const to = (value: string) => returnTo(new URLSearchParams({ returnTo: value }))
-  it.each(['/-/stacks?search=a&page=2', '/acme/shop/prod#x', '/'])('one goes back to %s', (path) => {
+  it.each(['/-/stacks?search=a&page=2', '/acme/shop/prod#x', '/'])('the browser returns to %s', (path) => {
     expect(to(path)).toBe(path)
   })
   it.each([
@@ -22,6 +22,6 @@ describe('after signing in', () => {
     'evil',
     '/login?returnTo=/',
     '',
-  ])('one never goes to %j', (path) => expect(to(path)).toBe('/'))
-  it('one goes home when nothing was asked for', () => expect(returnTo(new URLSearchParams())).toBe('/'))
+  ])('the browser never goes to %j', (path) => expect(to(path)).toBe('/'))
+  it('the home page opens when nothing was requested', () => expect(returnTo(new URLSearchParams())).toBe('/'))
 })

@@ -43,10 +43,10 @@ const state = (resources: object[], more: object = {}) =>
 const choose = async (text: string, name = 'state.json', label = 'Choose a state file') =>
   userEvent.upload(await screen.findByLabelText(label), new File([text], name))
 
-describe('a state that the engine refuses', () => {
+describe('an invalid state', () => {
   const dangling = { dependencies: [bucket('gone').urn] }
 
-  it('is explained; nothing is chosen silently, and there is no download before a way is', async () => {
+  it('is explained; nothing is chosen silently, and there is no download before a choice', async () => {
     await choose(state([root, bucket('logs', dangling)]))
     expect(await screen.findByText('The engine refuses this state')).toBeTruthy()
     expect(screen.getByText(/Invalid: no update/)).toBeTruthy()
@@ -62,7 +62,7 @@ describe('a state that the engine refuses', () => {
     expect(screen.getByText(/pulumi stack import --stack organization\/shop\/prod --file/)).toBeTruthy()
   })
 
-  it('can have everything chosen that loses least, by a click', async () => {
+  it('can have everything set to the safest fix with one click', async () => {
     await choose(state([bucket('logs'), root]))
     await userEvent.click(await screen.findByRole('button', { name: 'Choose what loses least' }))
     expect(screen.getByText('A fix is chosen for every problem.')).toBeTruthy()
@@ -73,7 +73,7 @@ describe('a state that the engine refuses', () => {
 describe('pending operations', () => {
   const pending = { pending_operations: [{ type: 'creating', resource: bucket('new', { id: '' }) }] }
 
-  it('are forgotten by an import only when a person says that they know', async () => {
+  it('are dropped by an import only after a confirmation', async () => {
     await choose(state([root], pending))
     await screen.findByText('Pending operations')
     await screen.findByRole('button', { name: 'Download as an export' })
@@ -91,7 +91,7 @@ describe('pending operations', () => {
   })
 })
 
-it('shows an entry without what its secrets hold', async () => {
+it('shows an entry without the values of its secrets', async () => {
   await choose(state([root, bucket('logs')]))
   await userEvent.click(await screen.findByRole('row', { name: /logs/ }))
   const details = await screen.findByRole('region', { name: 'logs' })
@@ -100,7 +100,7 @@ it('shows an entry without what its secrets hold', async () => {
   expect(document.body.textContent).not.toContain('c1phertext')
 })
 
-it('edits an entry in this browser alone, and takes the edit back', async () => {
+it('edits an entry in this browser only, and undoes the edit', async () => {
   await choose(state([root, bucket('logs')]))
   await userEvent.click(await screen.findByRole('row', { name: /logs/ }))
   await userEvent.click(await screen.findByRole('button', { name: 'Edit logs in the state' }))
@@ -116,7 +116,7 @@ it('edits an entry in this browser alone, and takes the edit back', async () => 
   expect(asked).not.toHaveBeenCalled()
 })
 
-it('compares with another file, and asks nothing of any service', async () => {
+it('compares with another file, without any request', async () => {
   await choose(state([root, bucket('logs')]))
   const other = state([root, bucket('logs', { id: 'logs-2' }), bucket('queue')])
   await screen.findByText('What it is')
@@ -125,7 +125,7 @@ it('compares with another file, and asks nothing of any service', async () => {
   expect(asked).not.toHaveBeenCalled()
 })
 
-it('stays usable after a file that is none', async () => {
+it('stays usable after an invalid file', async () => {
   await choose('{"version": 3, "deploy', 'cut.json')
   expect((await screen.findByRole('alert')).textContent).toMatch(/cut.json cannot be opened.*truncated/)
   await choose(state([root]))

@@ -20,12 +20,12 @@ const ids = (given: Parameters<typeof otherWays>[0]): string[] => {
   return [...changes, ...guides].map(({ id }) => id)
 }
 
-it('offers only what the server can do: those that write, those that explain', () => {
+it('lists only what the server can do: tools that write, tools that explain', () => {
   const { changes, guides } = otherWays({ findings: [], pending: [pendingItem()] })
   for (const { id } of changes) expect(guidedRecovery(id)?.apply).toBeDefined()
   for (const { id } of guides) expect(guidedRecovery(id)?.guide).toBeDefined()
 })
-it('offers to adopt and to clear only where a create is pending', () => {
+it('lists adopting and clearing only when a create is pending', () => {
   expect(ids({ findings: [], pending: [] })).not.toContain('adopt-create')
   expect(
     ids({ findings: [], pending: [pendingItem({ type: 'updating', recovery: 'clear-operations' })] }),
@@ -34,6 +34,6 @@ it('offers to adopt and to clear only where a create is pending', () => {
     expect.arrayContaining(['adopt-create', 'discard-create']),
   )
 })
-it('does not repeat what was found', () => {
+it('does not repeat the findings', () => {
   expect(ids({ findings: [finding('rename-stack')], pending: [] })).not.toContain('rename-stack')
 })

@@ -13,10 +13,10 @@ import { setLiveState } from '#src/api/live/liveState.ts'
 beforeEach(() => sessionStorage.clear())
 const DONE = 'Recovery complete and verified.'
 
-describe('a provider that is missing', () => {
+describe('a missing provider', () => {
   const GR12 = '/organization/shop/prod/recover/restore-provider'
 
-  it('is put back from the version that has it: chosen, shown, confirmed by name, proven, and undone', async () => {
+  it('is restored from the version that has it: chosen, previewed, confirmed by name, proven, and undone', async () => {
     const { router } = await renderAt('/organization/shop/prod/recover', 'brokenIntegrity')
     await userEvent.click(await screen.findByRole('link', { name: 'Start: A provider is missing from the state' }))
     expect(await screen.findByRole('radio', { name: /Put default_6_72_0 back from version 2/ })).toBeTruthy()
@@ -43,7 +43,7 @@ describe('a provider that is missing', () => {
     await press('Undo recovery')
     expect(await screen.findByRole('heading', { name: /A recovery was undone/ })).toBeTruthy()
   }, 40_000)
-  it('may be replaced by another one only with its other place before everybody’s eyes', async () => {
+  it('may be replaced by another one only with its other region or account shown', async () => {
     await renderAt(`${GR12}?step=answer`, 'brokenIntegrity')
     const other = await screen.findByRole('radio', { name: /^Use provider “us” instead/ })
     const said = document.getElementById(other.getAttribute('aria-describedby') ?? '')
@@ -57,7 +57,7 @@ describe('a provider that is missing', () => {
     expect(within(change).getByText('provider')).toBeTruthy()
     expect(screen.getByText(/Double-check/)).toBeTruthy()
   })
-  it('keeps what was chosen over a reload, and says it in the link', async () => {
+  it('keeps the choices over a reload, and in the link', async () => {
     const { router, view, open } = await renderAt(`${GR12}?step=answer`, 'brokenIntegrity')
     await pick(/Put default_6_72_0 back/)
     const link = `${router.state.location.pathname}${router.state.location.search}`
@@ -70,7 +70,7 @@ describe('a provider that is missing', () => {
     open(`${GR12}?step=answer`) // the same tab, without the link
     expect((await screen.findByRole<HTMLInputElement>('radio', { name: /Put default/ })).checked).toBe(true)
   })
-  it('that somebody else has mended meanwhile is reviewed, not written over', async () => {
+  it('that someone else fixed meanwhile is reviewed, not overwritten', async () => {
     const { ask, client } = await renderAt(`${GR12}?step=answer`, 'brokenIntegrity')
     await pick(/Put default_6_72_0 back/)
     await goOn()
@@ -97,7 +97,7 @@ describe('a provider that is missing', () => {
 })
 
 describe('two live entries of one name', () => {
-  it('with equal ids are one object: marking one for deletion is never offered', async () => {
+  it('with equal IDs are one resource: marking one for deletion is never offered', async () => {
     await renderAt('/organization/catalog/prod/recover/resolve-duplicates?step=answer', 'brokenIntegrity')
     const same = await screen.findByRole('region', { name: /^main is recorded 2 times/ })
     expect(within(same).queryByRole('radio', { name: /delete/ })).toBeNull()
@@ -110,8 +110,8 @@ describe('two live entries of one name', () => {
   })
 })
 
-describe('what is done elsewhere', () => {
-  it('is told step by step with what must not be done, and looked at again when asked', async () => {
+describe('a guide', () => {
+  it('has steps and warnings, and checks the result on request', async () => {
     await renderAt('/organization/images/prod/recover/fix-unhealthy', 'halfDone')
     expect(await screen.findByRole('heading', { name: 'Created but not healthy' })).toBeTruthy()
     expect(screen.getByText(/pulumi refresh .*--target/)).toBeTruthy()
@@ -120,7 +120,7 @@ describe('what is done elsewhere', () => {
     await press('Check again')
     expect(await screen.findByRole('button', { name: 'Check again' })).toBeTruthy()
   })
-  it('stands beside the wizard where both are there', async () => {
+  it('is shown next to the wizard when both exist', async () => {
     await renderAt('/organization/data/prod/recover/remove-protection', 'halfDone')
     expect(await screen.findByText(/pulumi destroy --exclude-protected/)).toBeTruthy()
     await press('See fixes')
@@ -129,7 +129,7 @@ describe('what is done elsewhere', () => {
     const table = await screen.findByRole('table', { name: 'What changes in archive' })
     expect(within(table).getByText('protect')).toBeTruthy()
   })
-  it('is there though nothing of the kind is wrong', async () => {
+  it('is available even when the stack does not have the problem', async () => {
     await renderAt('/organization/shop/prod/recover', 'healthy')
     await userEvent.click(await screen.findByText('Advanced'))
     await userEvent.click(screen.getByRole('link', { name: 'Network or proxy' }))
@@ -138,13 +138,13 @@ describe('what is done elsewhere', () => {
   })
 })
 
-it.each(['adopt-create', 'discard-create'])('%s says what is wrong where creates were cut off', async (recovery) => {
+it.each(['adopt-create', 'discard-create'])('%s says what is wrong when creates were interrupted', async (recovery) => {
   await renderAt(`/organization/shop/prod/recover/${recovery}`, 'pendingCreates')
   expect(await screen.findByText('2 creates were interrupted.')).toBeTruthy()
   expect(document.body.textContent).not.toContain('doesn’t have this problem')
 })
 
-it('names only ways that there are', async () => {
+it('links only existing tools', async () => {
   await renderAt('/organization/shop/prod/recover/rename-stack', 'healthy')
   await screen.findByRole('heading', { name: 'The project or stack was renamed' })
   expect(document.body.textContent).not.toContain('menu')
@@ -152,7 +152,7 @@ it('names only ways that there are', async () => {
 
 describe('an earlier version', () => {
   const PENDING = '/organization/shop/prod'
-  it('is restored from its row: the diff first, then what becomes of newer resources, one note and the name', async () => {
+  it('is restored from its row: the diff first, then the choice for newer resources, one note and the name', async () => {
     const { router, ask } = await renderAt(`${PENDING}/versions`, 'pendingCreates')
     expect(screen.queryByRole('link', { name: 'Restore version 2…' })).toBeNull() // it is in force
     await userEvent.click(await screen.findByRole('link', { name: 'Restore version 1…' }))
@@ -171,18 +171,18 @@ describe('an earlier version', () => {
     const { pending } = await ask<{ pending: unknown[] }>(`${PENDING}/recover`)
     expect(pending).toHaveLength(3)
   })
-  it('that cannot be had back says so', async () => {
+  it('that cannot be restored says so', async () => {
     await renderAt(`${PENDING}/recover/restore-version?version=99`, 'pendingCreates')
     expect(await screen.findByText('The state of version 99 can’t be restored')).toBeTruthy()
     expect(isBlocked('Continue')).toBe(true)
   })
-  it('is chosen on the page of versions', async () => {
+  it('is selected on the versions page', async () => {
     const { router } = await renderAt(`${PENDING}/recover/restore-version`, 'pendingCreates')
     await waitFor(() => expect(router.state.location.pathname).toBe(`${PENDING}/versions`))
   })
 })
 
-it('a value that is asked for has to be given', async () => {
+it('a required value must be entered', async () => {
   await renderAt('/organization/cdn/prod/recover/refresh-etag?step=answer', 'halfDone')
   await pick(/^Write the present etag/)
   expect(isBlocked('Continue')).toBe(true)
@@ -195,8 +195,8 @@ it('a value that is asked for has to be given', async () => {
   expect(screen.queryByLabelText(/to confirm/)).toBeNull() // level 1: seen and clicked
 })
 
-describe('who cannot write', () => {
-  it('may prepare everything while the server is away, and is told why the button waits', async () => {
+describe('a user who cannot save', () => {
+  it('may prepare everything while the server is down, and sees why the button is blocked', async () => {
     const { view } = await renderAt('/organization/shop/prod/recover/restore-provider?step=answer', 'brokenIntegrity')
     await pick(/Put default_6_72_0 back/)
     setLiveState({ state: 'offline', since: Date.now() })
@@ -204,7 +204,7 @@ describe('who cannot write', () => {
     await goOn()
     await waitFor(() => expect(isBlocked('Put 1 entry back')).toBe(true))
   })
-  it('because somebody is at work sees who', async () => {
+  it('because an update is running sees whose it is', async () => {
     const atWork = () =>
       tell('2026-01-05T06:00:00Z', async ({ cli }) => {
         const laptop = await cli('ada-laptop', LAPTOP)
@@ -220,7 +220,7 @@ describe('who cannot write', () => {
   })
 })
 
-it('what is planned is what is written: the server plans anew', async () => {
+it('what is previewed is what is written: the server plans again', async () => {
   const { ask } = await renderAt('/organization/mailer/prod/recover/break-cycle?step=answer', 'brokenIntegrity')
   const { basis, problems } = await ask<RecoveryOptions>('/organization/mailer/prod/recover/break-cycle')
   const choices = [{ problem: problems[0]?.id, way: problems[0]?.ways[0]?.id }]

@@ -23,8 +23,8 @@ async function answerAll() {
   await choose(/What happened to checkout-task/, 'I checked it – clear the operation')
 }
 
-describe('what is wrong', () => {
-  it('is told from evidence, in order, with what is fine and the way on', async () => {
+describe('the recovery overview', () => {
+  it('shows evidence, findings in order, passed checks and the next step', async () => {
     const { router } = await renderAt(`${STACK}/recover`, 'pendingCreates')
     expect(
       await screen.findByRole('heading', { name: /Update 2 was interrupted: 3 operations have an unknown outcome/ }),
@@ -58,18 +58,18 @@ describe('what is wrong', () => {
     await screen.findByRole('heading', { name: 'What happened to each resource?' })
     expect(router.state.location.pathname).toBe(`${STACK}/recover/resolve-operations`)
   })
-  it('lists what failed in a run that ended in order, and nothing about a server that closed it', async () => {
+  it('lists what failed in a run that ended cleanly, without a note about a server that closed it', async () => {
     await renderAt('/organization/billing/prod/recover', 'pendingCreates')
     const failed = await screen.findByRole('list', { name: 'Failed operations' })
     expect(within(failed).getByText('exports-replica')).toBeTruthy()
     expect(document.body.textContent).not.toMatch(/closed the update|Reported after the lease expired/)
   })
-  it('tells what the client reported after the end', async () => {
+  it('shows what the client reported after the end', async () => {
     await renderAt(`${STACK}/recover`, 'pendingCreates')
     const late = await screen.findByRole('list', { name: 'Reported after the lease expired' })
     expect(late.textContent).toContain('the client sent engine events')
   })
-  it('names the operation that is in flight now, like the lease beside it', async () => {
+  it('names the operation that is in flight now, like the lease next to it', async () => {
     const { world, client } = await renderAt(`${STACK}/recover`, 'midUpdate')
     const finding = within(await screen.findByRole('region', { name: /is running an update/ }))
     expect(finding.getByText(/creating invoices/)).toBeTruthy()
@@ -81,12 +81,12 @@ describe('what is wrong', () => {
     live.stop()
     expect(finding.queryByText(/invoices/)).toBeNull()
   })
-  it('is nothing in a healthy world', async () => {
+  it('is empty in a healthy world', async () => {
     await renderAt(`${STACK}/recover`, 'healthy')
     expect(await screen.findByRole('heading', { name: 'Nothing is wrong with this stack' })).toBeTruthy()
     expect(screen.getByText(/The state is valid: /)).toBeTruthy()
   })
-  it('does not call cut off what somebody who is alive has in flight', async () => {
+  it('does not call operations of a live holder interrupted', async () => {
     await renderAt(`${STACK}/recover`, 'refused')
     expect(await screen.findByRole('link', { name: 'See options' })).toBeTruthy()
     expect(screen.queryByRole('list', { name: 'Resources with an unknown outcome' })).toBeNull()
@@ -94,7 +94,7 @@ describe('what is wrong', () => {
   })
 })
 
-describe('a cut-off update that left nothing pending', () => {
+describe('an interrupted update that left nothing pending', () => {
   const nothingInFlight = () =>
     tell('2026-01-05T06:00:00Z', async ({ cli, wait }) => {
       const laptop = await cli('ada-laptop', LAPTOP)
@@ -103,7 +103,7 @@ describe('a cut-off update that left nothing pending', () => {
       await wait('400s')
     })
 
-  it('is settled with a reason, and waits for nobody any more', async () => {
+  it('is resolved with a reason, and needs no more attention', async () => {
     const { router } = await renderAt(`${STACK}/recover`, nothingInFlight)
     await press('Mark as resolved…')
     expect(isBlocked('Mark as resolved')).toBe(true)
@@ -120,7 +120,7 @@ describe('a cut-off update that left nothing pending', () => {
 })
 
 describe('pending operations', () => {
-  it('are answered, planned, confirmed and proven; the record stays for others and is undone', async () => {
+  it('are answered, previewed, confirmed and proven; the record is visible to others and can be undone', async () => {
     const { router, view, open } = await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
     await answerAll()
     await goOn()
@@ -153,7 +153,7 @@ describe('pending operations', () => {
     await press('Undo recovery')
     expect(await screen.findByRole('heading', { name: /A recovery was undone/ })).toBeTruthy()
   })
-  it('wait for every answer, and then for one note and the name', async () => {
+  it('require every answer, and then one note and the name', async () => {
     await renderAt(`${STACK}/recover/resolve-operations?step=confirm`, 'pendingCreates') // nothing is answered: not that far
     expect(await screen.findByRole('heading', { name: 'What happened to each resource?' })).toBeTruthy()
     expect(screen.queryAllByRole('radio', { checked: true })).toEqual([])
@@ -171,7 +171,7 @@ describe('pending operations', () => {
     await fill('What did you check?', LOOKED)
     expect(screen.getAllByText('Type organization/shop/prod to confirm.')).toHaveLength(2)
   })
-  it('are answered together where they turned out alike; what was answered stays', async () => {
+  it('can be answered together where they have the same outcome; earlier answers stay', async () => {
     await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
     await choose(/What happened to checkout-task/, 'I checked it – clear the operation')
     const together = within(screen.getByRole('group', { name: 'Answer in bulk' }))
@@ -180,7 +180,7 @@ describe('pending operations', () => {
     expect(screen.getAllByRole('radio', { name: 'It doesn’t exist', checked: true })).toHaveLength(2)
     expect(screen.queryByRole('group', { name: 'Answer in bulk' })).toBeNull()
   })
-  it('are not touched while the name that was typed is another', async () => {
+  it('are not changed while the typed name is wrong', async () => {
     const { ask } = await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
     await answerAll()
     await goOn()
@@ -192,7 +192,7 @@ describe('pending operations', () => {
     const { pending } = (await ask(`${STACK}/recover`)) as { pending: unknown[] }
     expect(pending).toHaveLength(3)
   })
-  it('that somebody else settled meanwhile are reviewed again; what was answered of the rest stays', async () => {
+  it('that someone else resolved meanwhile are reviewed again; answers for the rest stay', async () => {
     const { ask } = await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
     await answerAll()
     await goOn()
@@ -221,7 +221,7 @@ describe('pending operations', () => {
     await press('Clear 2 operations')
     expect(await screen.findByText('Recovery complete and verified.')).toBeTruthy()
   })
-  it('are answered one by one too: one create of two, a checked update with one click', async () => {
+  it('can be answered one by one too: one create of two, a checked update with one click', async () => {
     const { router } = await renderAt(`${STACK}/recover/clear-create`, 'pendingCreates')
     expect(await screen.findByText(/What you don’t answer stays pending/)).toBeTruthy()
     await choose(/What happened to receipts/, 'It doesn’t exist')
@@ -237,7 +237,7 @@ describe('pending operations', () => {
     await press('Clear 1 operation')
     expect(await screen.findByText('Recovery complete and verified.')).toBeTruthy()
   })
-  it('that were answered survive a reload of the tab', async () => {
+  it('keep their answers over a reload of the tab', async () => {
     const { view, open } = await renderAt(`${STACK}/recover/clear-create?step=answer`, 'pendingCreates')
     await choose(/What happened to receipts/, 'It doesn’t exist')
     await goOn()
@@ -246,7 +246,7 @@ describe('pending operations', () => {
     open(`${STACK}/recover/clear-create?step=confirm`)
     expect(await screen.findByDisplayValue('Not there')).toBeTruthy()
   })
-  it('lead to the page of the provider’s console that tells whether they exist', async () => {
+  it('link to the page of the provider’s console that shows whether they exist', async () => {
     await renderAt(`${STACK}/recover/clear-create?step=answer`, 'pendingCreates')
     const ledger = await screen.findByRole('link', { name: /Open in AWS.*ledger/ })
     expect(ledger.getAttribute('href')).toBe(
@@ -256,11 +256,11 @@ describe('pending operations', () => {
       '/s3/buckets/acme-receipts-7f3a91c',
     )
   })
-  it('of which none is left say so', async () => {
+  it('say so when none are left', async () => {
     await renderAt(`${STACK}/recover/clear-create`, 'healthy')
     expect(await screen.findByText('Nothing to resolve')).toBeTruthy()
   })
-  it('cannot be settled while the server is away, with the reason; a lost answer asks to look again', async () => {
+  it('cannot be resolved while the server is down, with the reason; a lost answer asks for another review', async () => {
     let isAway = false
     const { view } = await renderAt(`${STACK}/recover/clear-operations`, 'pendingCreates', (input) =>
       isAway && input.endsWith('/recoveries') ? Promise.reject(new TypeError('cut off')) : undefined,
@@ -284,8 +284,8 @@ describe('pending operations', () => {
   })
 })
 
-describe('a lease that is held', () => {
-  it('offers to wait and to ask first; ending it needs the holder, a reason and the name', async () => {
+describe('a held lease', () => {
+  it('offers to wait and to ask first; force-ending needs the holder, a reason and the name', async () => {
     await renderAt(`${STACK}/recover/cancel-update`, 'refused')
     expect(await screen.findByRole('button', { name: 'Copy a message for the holder' })).toBeTruthy()
     expect(screen.getByText(/This page updates by itself/)).toBeTruthy()
@@ -300,7 +300,7 @@ describe('a lease that is held', () => {
     expect(await screen.findByRole('heading', { name: /The update that held the lease was ended/ })).toBeTruthy()
     expect(screen.getByText('Resolve the pending operation before the next pulumi up.')).toBeTruthy()
   })
-  it('whose client has gone quiet is released with reason and name alone', async () => {
+  it('whose client went silent is released with reason and name only', async () => {
     await renderAt(`${STACK}/recover/release-lease?step=confirm`, 'stuckLease')
     await fill(/^Reason/, 'The CI job is gone')
     expect(screen.queryByLabelText(/How you reached/)).toBeNull()
@@ -308,12 +308,12 @@ describe('a lease that is held', () => {
     await press('End deploy-bot’s update')
     expect(await screen.findByRole('heading', { name: 'The update that held the lease was ended' })).toBeTruthy()
   })
-  it('by nobody: says how the last update ended instead of an error', async () => {
+  it('that no one holds shows how the last update ended instead of an error', async () => {
     await renderAt(`${STACK}/recover/cancel-update`, 'healthy')
     expect(await screen.findByRole('heading', { name: /nothing to cancel/ })).toBeTruthy()
     expect(screen.getByText(/Nothing is left to do here|Nothing is left to do/)).toBeTruthy()
   })
-  it('by a run that the server has closed leads on to what is pending', async () => {
+  it('of a run closed by the server leads to the pending operations', async () => {
     await renderAt(`${STACK}/recover/release-lease`, 'pendingCreates')
     expect(
       await screen.findByRole('heading', { name: /Update 2 was interrupted, and its lease has expired/ }),
@@ -324,10 +324,10 @@ describe('a lease that is held', () => {
   })
 })
 
-describe('a recovery that is open on another page', () => {
+describe('a recovery open on another page', () => {
   const theirs = (step: string | null) => ({ page: 'theirs', recovery: 'resolve-operations', step })
 
-  it('is shown with its step, on the overview and in the wizard, until it is left', async () => {
+  it('is shown with its step, on the overview and in the wizard, until it is closed', async () => {
     const { client, ask, open, view } = await renderAt(`${STACK}/recover`, 'pendingCreates')
     await screen.findByRole('link', { name: 'Resolve 3 operations' })
     expect(screen.queryByText('Somebody else has a recovery open')).toBeNull()
@@ -344,7 +344,7 @@ describe('a recovery that is open on another page', () => {
     await waitFor(() => expect(screen.queryByText('Somebody else has a recovery open')).toBeNull())
   })
 
-  it('is told of this page as well: at each step, and when it is left', async () => {
+  it('is announced for this page too: at each step, and when it is closed', async () => {
     const { ask, view } = await renderAt(`${STACK}/recover/clear-create`, 'pendingCreates')
     const seen = async () => {
       const { reviews } = (await ask(`${STACK}/reviews?page=theirs`)) as { reviews: { step: string }[] }
@@ -359,7 +359,7 @@ describe('a recovery that is open on another page', () => {
   })
 })
 
-describe('an address from when recoveries had numbers', () => {
+describe('an old address with a recovery number', () => {
   it.each([
     ['GR-10?step=answer', 'resolve-operations', '?step=answer'],
     ['gr-01', 'cancel-update', ''],
@@ -369,13 +369,13 @@ describe('an address from when recoveries had numbers', () => {
     await waitFor(() => expect(router.state.location).toMatchObject({ pathname: `${STACK}/recover/${id}`, search }))
     await waitFor(() => expect(router.state.navigation.state).toBe('idle'))
   })
-  it('of none that there was is no recovery', async () => {
+  it('with an unknown number is not a recovery', async () => {
     await renderAt(`${STACK}/recover/GR-99`, 'pendingCreates')
     expect(await screen.findByText(/There is no such recovery/)).toBeTruthy()
   })
 })
 
-it('a recovery that a sentence names is a link to its page', async () => {
+it('a recovery named in a sentence is a link to its page', async () => {
   await renderAt(`${STACK}/recover/adopt-create`, 'pendingCreates')
   await userEvent.click((await screen.findAllByRole('link', { name: '“Interrupted creates”' }))[0] as HTMLElement)
   expect(await screen.findByRole('region', { name: 'Interrupted creates' })).toBeTruthy()

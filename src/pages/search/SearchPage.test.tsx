@@ -10,7 +10,7 @@ const rows = async () => {
 /** What is found changes while the first search is still being indexed. */
 const stacksFound = async () => (await rows()).map((row) => within(row).getAllByRole('link').at(-1)?.textContent ?? '')
 
-it('finds resources of all stacks from the address, each with its stack and its own page', async () => {
+it('finds resources of all stacks from the address, each with links to its stack and its own page', async () => {
   await renderAt('/-/search?q=checkout-service', 'healthy')
   const patience = { timeout: 20_000 }
   await vi.waitFor(async () => expect((await stacksFound()).length).toBeGreaterThan(1), patience)
@@ -32,7 +32,7 @@ it('narrows by fields, by a click on a type, and keeps both in the address', asy
   expect(screen.getByDisplayValue('checkout type:aws:iam/role:Role stack:website/staging')).toBeTruthy()
 })
 
-it('says what can be searched when nothing is asked, and what was when nothing matches', async () => {
+it('explains what can be searched when the query is empty, and repeats the query when nothing matches', async () => {
   const user = userEvent.setup()
   await renderAt('/-/search', 'healthy')
   await user.click(await screen.findByRole('button', { name: 'protected:yes' }))
@@ -41,7 +41,7 @@ it('says what can be searched when nothing is asked, and what was when nothing m
   expect(await screen.findByText('Find a resource in any stack')).toBeTruthy()
 })
 
-it('exports what was found', async () => {
+it('exports the results', async () => {
   const user = userEvent.setup()
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)

@@ -22,7 +22,7 @@ const rowOf = async (table: string, text: string) => {
 }
 
 describe('access tokens', () => {
-  it('are made for what was chosen, and say so in the list', { timeout: 30_000 }, async () => {
+  it('are created with the chosen settings, and show them in the list', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/tokens', 'healthy')
     await user.type(await screen.findByLabelText('Name'), 'pull requests')
@@ -71,7 +71,7 @@ const operator = async ({ app, token }: World) => {
 }
 
 describe('revoking a token', () => {
-  it('says before what else it ends, and ends it', { timeout: 30_000 }, async () => {
+  it('shows in advance what else it ends, and ends it', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/tokens', healthyAfter(tree))
     const row = await rowOf('Your access tokens', 'branch')
@@ -99,7 +99,7 @@ describe('sessions', () => {
 })
 
 describe('users', () => {
-  it('are made, and removed after a question; the last administrator is not', { timeout: 30_000 }, async () => {
+  it('are created, and removed after a question; the last administrator is not', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/users', 'healthy')
     const own = await rowOf('Users', 'ada')
@@ -117,7 +117,7 @@ describe('users', () => {
     await vi.waitFor(() => expect(screen.queryByText('eve')).toBeNull(), { timeout: 8_000 })
   })
 
-  it('lose running updates with a lesser role, which is said before', { timeout: 30_000 }, async () => {
+  it('lose running updates with a lesser role, which is announced first', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/users', healthyAfter(operator))
     await user.click(await screen.findByRole('button', { name: 'Edit eve' }))
@@ -129,7 +129,7 @@ describe('users', () => {
     expect(within(dialog).getByText(words)).toBeTruthy()
   })
 
-  it('are removed after it was said what ends with them', { timeout: 30_000 }, async () => {
+  it('are removed after showing what ends with them', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/users', healthyAfter(operator))
     await user.click(await screen.findByRole('button', { name: 'Remove eve' }))
@@ -163,24 +163,20 @@ describe('the audit log', () => {
     expect((await screen.findAllByRole('cell', { name: 'started an update' })).length).toBeGreaterThan(1)
   })
 
-  it(
-    'narrows to whom is clicked, leads to the update, and knows the usual questions',
-    { timeout: 30_000 },
-    async () => {
-      const user = userEvent.setup()
-      const { router } = await renderAt('/-/settings/audit', 'healthy')
-      await user.click((await screen.findAllByRole('button', { name: 'Grace Hopper' }))[0] ?? document.body)
-      await vi.waitFor(() => expect(router.state.location.search).toBe('?login=grace'))
-      const links = await screen.findAllByRole('link', { name: 'update 2' })
-      expect(links.map((link) => link.getAttribute('href'))).toContain('/organization/website/staging/updates/2')
-      await user.click(await screen.findByRole('button', { name: 'Views' }))
-      await user.click(await screen.findByRole('menuitem', { name: 'Deleted stacks' }))
-      await vi.waitFor(() => expect(router.state.location.search).toBe('?action=stack.delete'))
-      expect((await screen.findAllByRole('cell', { name: 'deleted a stack' })).length).toBeGreaterThan(0)
-    },
-  )
+  it('filters by a clicked user, links to the update, and offers common questions', { timeout: 30_000 }, async () => {
+    const user = userEvent.setup()
+    const { router } = await renderAt('/-/settings/audit', 'healthy')
+    await user.click((await screen.findAllByRole('button', { name: 'Grace Hopper' }))[0] ?? document.body)
+    await vi.waitFor(() => expect(router.state.location.search).toBe('?login=grace'))
+    const links = await screen.findAllByRole('link', { name: 'update 2' })
+    expect(links.map((link) => link.getAttribute('href'))).toContain('/organization/website/staging/updates/2')
+    await user.click(await screen.findByRole('button', { name: 'Views' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Deleted stacks' }))
+    await vi.waitFor(() => expect(router.state.location.search).toBe('?action=stack.delete'))
+    expect((await screen.findAllByRole('cell', { name: 'deleted a stack' })).length).toBeGreaterThan(0)
+  })
 
-  it('is not asked for by whoever may not see it, and says who may', { timeout: 30_000 }, async () => {
+  it('is not requested for users who may not see it, and says who may', { timeout: 30_000 }, async () => {
     const { requests } = await renderAt('/-/settings/audit', 'forbidden')
     expect(await screen.findByText('Only administrators see the audit log')).toBeTruthy()
     expect(requests.filter((each) => each.includes('/audit'))).toEqual([])
@@ -188,7 +184,7 @@ describe('the audit log', () => {
 })
 
 describe('deleted stacks', () => {
-  it('are listed, and come back under the name that they had', { timeout: 30_000 }, async () => {
+  it('are listed, and restored under their former name', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
     const { router } = await renderAt('/-/settings/deleted?search=legacy', 'healthy')
     const table = await screen.findByRole('table', { name: 'Deleted stacks' })
@@ -207,7 +203,7 @@ describe('deleted stacks', () => {
 describe('the retention of versions', () => {
   const removeButton = () => screen.findByRole('button', { name: 'Remove for good' })
 
-  it('shows what it would remove before anything, removes exactly that, and says so', { timeout: 30_000 }, async () => {
+  it('previews what it would remove, removes exactly that, and reports it', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
     const { router } = await renderAt('/-/settings/retention', 'healthy')
     expect(await screen.findByText('Off – all versions are kept')).toBeTruthy()

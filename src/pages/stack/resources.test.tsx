@@ -35,12 +35,12 @@ it('shows ID, provider and the update that changed a resource last', async () =>
   expect((await cells(/^network/))[6]).toBe('5')
 })
 
-it('says of an operation with an unknown outcome that the update may have changed it', async () => {
+it('says for an operation with an unknown outcome that the update may have changed it', async () => {
   await renderAt(PAGE, 'pendingCreates')
   await waitFor(async () => expect((await cells(/^checkout-task/))[4]).toBe('update 2?'))
 })
 
-it('becomes a table that is sorted by its heads, in the address', async () => {
+it('can be shown as a table, sorted by its headers, in the address', async () => {
   const { router } = await renderAt(PAGE, 'healthy')
   await userEvent.click(await screen.findByRole('button', { name: 'Table' }))
   await screen.findByRole('grid', { name: 'Resources' })
@@ -52,7 +52,7 @@ it('becomes a table that is sorted by its heads, in the address', async () => {
   expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending')
 })
 
-it('shows details with properties, history and the console of the provider, in a pane that can be resized', async () => {
+it('shows details with properties, history and the provider’s console, in a pane that can be resized', async () => {
   await renderAt(PAGE, 'healthy')
   await userEvent.click(await screen.findByRole('row', { name: /^checkout-role/ }))
   const pane = within(await screen.findByRole('region', { name: 'checkout-role' }))
@@ -69,14 +69,14 @@ it('shows details with properties, history and the console of the provider, in a
   await waitFor(() => expect(Number(handle.getAttribute('aria-valuenow'))).toBeGreaterThan(width))
 })
 
-it('says so when the resource of a link is not there any more', async () => {
+it('says so when the linked resource no longer exists', async () => {
   const { router } = await renderAt(`${PAGE}?urn=urn:pulumi:prod::shop::aws:x:Y::gone`, 'healthy')
   expect(await screen.findByText('This resource is not in the state any more')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
-it('masks secrets, however deep', async () => {
+it('masks secrets, at any depth', async () => {
   await renderAt(PAGE, 'secrets')
   await userEvent.click(await screen.findByRole('row', { name: /^mailer-with-secrets/ }))
   const inputs = await screen.findByRole('group', { name: 'Inputs' })
@@ -84,7 +84,7 @@ it('masks secrets, however deep', async () => {
   expect(document.body.textContent).not.toContain('ciphertext')
 })
 
-it('lets a reader look, and says why nothing can be changed', async () => {
+it('allows a reader to look, and says why nothing can be changed', async () => {
   await renderAt(PAGE, 'forbidden')
   await userEvent.click(await screen.findByRole('row', { name: /^checkout-role/ }))
   const pane = within(await screen.findByRole('region', { name: 'checkout-role' }))

@@ -18,7 +18,7 @@ const row = async (table: string, name: RegExp) =>
   within(await screen.findByRole('table', { name: table })).findByRole('row', { name })
 
 describe('a stack', () => {
-  it('says how it is, in a sentence, and leads to the recovery first', async () => {
+  it('shows its health in a sentence, with the recovery as first action', async () => {
     await renderAt(SHOP, 'pendingCreates')
     expect(await screen.findByRole('heading', { level: 1, name: 'shop / prod' })).toBeTruthy()
     expect(screen.getByText(/interrupted with 3 operations in flight/)).toBeTruthy()
@@ -26,14 +26,14 @@ describe('a stack', () => {
     expect(recover).toContain(`${SHOP}/recover`)
   })
 
-  it('leads to the holder while something runs, and to nothing while all is well', async () => {
+  it('links to the holder while something runs, and has no primary action when all is well', async () => {
     await renderAt(SHOP, 'midUpdate')
     const link = await screen.findByRole('link', { name: 'View lease' })
     expect(link.getAttribute('href')).toBe(`${SHOP}#lease`)
     expect(document.getElementById('lease')?.textContent).toContain('Held by')
   })
 
-  it('lists in the history of its lease who held it, and no preview, which holds none', async () => {
+  it('lists past holders in its lease history, without previews, which hold none', async () => {
     await renderAt(SHOP, 'healthy')
     await userEvent.click(await screen.findByText('Lease history'))
     const [, ...holders] = within(await screen.findByRole('table', { name: 'Holders of the lease' })).getAllByRole(
@@ -55,7 +55,7 @@ describe('a stack', () => {
     expect(document.body.textContent).not.toContain('correct horse')
   })
 
-  it('has commands to copy for the CLI that was sent here by a rename', async () => {
+  it('has commands to copy for a CLI that a rename redirected here', async () => {
     await renderAt(`${SHOP}/settings/options`, 'healthy')
     expect(await screen.findByText(`pulumi stack rename --stack organization/shop/prod NEW-NAME`)).toBeTruthy()
     expect(screen.getByText(/rename can’t change the organization/)).toBeTruthy()
@@ -65,14 +65,14 @@ describe('a stack', () => {
 })
 
 describe('the history', () => {
-  it('tells an update that was cut off from one that failed', async () => {
+  it('distinguishes an interrupted update from a failed one', async () => {
     await renderAt(`${SHOP}/updates`, 'pendingCreates')
     const cut = await row('History', /Update 2/)
     expect(within(cut).getByText('Interrupted')).toBeTruthy()
     expect(within(cut).getByText(/3 operations left pending/)).toBeTruthy()
   })
 
-  it('leaves previews out until the address asks for them', async () => {
+  it('omits previews until the address asks for them', async () => {
     const { router } = await renderAt(`${SHOP}/updates`, 'healthy')
     await row('History', /Update 3/)
     expect(screen.queryByRole('link', { name: 'Preview' })).toBeNull()
@@ -83,7 +83,7 @@ describe('the history', () => {
 })
 
 describe('versions', () => {
-  it('are downloaded one by one, as the guide for a return to an older one says', async () => {
+  it('can be downloaded one by one, as the guide for restoring an older one says', async () => {
     await renderAt(`${SHOP}/versions`, 'healthy')
     const link = await screen.findByRole('link', { name: 'Download version 1' })
     expect(link.getAttribute('href')).toBe(`/api/ui/stacks${SHOP}/state.json?version=1`)
@@ -99,7 +99,7 @@ describe('versions', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('that may not be downloaded say why, instead of showing the refusal in the place of the page', async () => {
+  it('that may not be downloaded say why, instead of replacing the page with the refusal', async () => {
     const detail = 'This state has secrets in plain text: exporting it needs the right to decrypt.'
     const refusal = { status: 403, code: 'forbidden', detail, requestId: 'r' }
     await renderAt(`${SHOP}/versions`, 'healthy', (input) =>
@@ -111,7 +111,7 @@ describe('versions', () => {
 })
 
 describe('resources', () => {
-  it('lists pending operations first, those without a resource too', async () => {
+  it('lists pending operations first, also those without a resource', async () => {
     await renderAt(`${SHOP}/resources`, 'pendingCreates')
     const list = await screen.findByRole('list', { name: 'Pending operations' })
     expect(within(list).getByText('receipts').closest('li')?.textContent).toContain('not in the state')
@@ -128,14 +128,14 @@ describe('resources', () => {
 })
 
 describe('a run', () => {
-  it('shows the error of a failed resource beside it, without a click', async () => {
+  it('shows the error of a failed resource next to it, without a click', async () => {
     await renderAt(`${BILLING}/updates/2`, 'pendingCreates')
     const changes = await screen.findByRole('list', { name: 'Changes by resource' })
     expect(within(changes).getByText('create failed')).toBeTruthy()
     expect(within(changes).getByText(/BucketAlreadyExists/)).toBeTruthy()
   })
 
-  it('that failed begins with its error: the resource, the message, what is known of it', async () => {
+  it('that failed starts with its error: the resource, the message, known causes', async () => {
     await renderAt(`${BILLING}/updates/2`, 'pendingCreates')
     const line = await screen.findAllByText(/BucketAlreadyExists/)
     const changes = await screen.findByRole('list', { name: 'Changes by resource' })
@@ -144,14 +144,14 @@ describe('a run', () => {
     expect(screen.getByRole('button', { name: 'Copy the error' })).toBeTruthy()
   })
 
-  it('says what it left pending and that it was cut off', async () => {
+  it('shows what it left pending and that it was interrupted', async () => {
     await renderAt(`${SHOP}/updates/2`, 'pendingCreates')
     expect(await screen.findByText('Interrupted: lease expired')).toBeTruthy()
     const left = screen.getByRole('list', { name: 'Operations left pending' })
     expect(within(left).getAllByRole('listitem')).toHaveLength(3)
   })
 
-  it('filters the log by what the address says', async () => {
+  it('filters the log by the address', async () => {
     const { router } = await renderAt(`${SHOP}/updates/2?log=STILL`, 'pendingCreates')
     const log = await screen.findByRole('group', { name: 'Engine log' })
     await waitFor(() => expect(within(log).getAllByRole('listitem')).toHaveLength(1))
@@ -161,7 +161,7 @@ describe('a run', () => {
     expect(searchOf(router).get('level')).toBe('error')
   })
 
-  it('marks lines that came after its end, and says so where it tells what came too late', async () => {
+  it('marks lines that arrived after its end, and says so where it lists late reports', async () => {
     const { router } = await renderAt(`${SHOP}/updates/2?tab=log`, 'pendingCreates')
     const late = await screen.findByText(/still creating/)
     expect(late.textContent).toMatch(/^after the end: /)
@@ -170,7 +170,7 @@ describe('a run', () => {
     expect(await row('Late evidence', /sent engine events/)).toBeTruthy()
   })
 
-  it('of a preview says that it changed nothing', async () => {
+  it('that is a preview says that it changed nothing', async () => {
     await renderAt(`${SHOP}/updates?previews=true`, 'healthy')
     await userEvent.click(await screen.findByRole('link', { name: 'Preview' }))
     expect(await screen.findByText('A preview: it changed nothing')).toBeTruthy()
@@ -205,7 +205,7 @@ describe('the settings of a stack', () => {
       }),
     )
   })
-  it('rename it, and lead to where it is now', async () => {
+  it('rename it, and open its new address', async () => {
     const app = await renderAt('/organization/website/prod/settings/options', 'healthy')
     const name = await screen.findByLabelText('Stack')
     await userEvent.clear(name)
@@ -217,7 +217,7 @@ describe('the settings of a stack', () => {
     await waitFor(() => expect(app.router.state.location.pathname).toBe('/organization/website/live/settings/options'))
     expect(await screen.findByRole('heading', { level: 1, name: 'website / live' })).toBeTruthy()
   })
-  it('remove it after its name was typed and its resources were given up', async () => {
+  it('remove it after its name was typed and its resources were confirmed', async () => {
     const app = await renderAt('/organization/website/prod/settings/options', 'healthy')
     await userEvent.click(await screen.findByRole('button', { name: 'Remove stack…' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -233,7 +233,7 @@ describe('the settings of a stack', () => {
 })
 
 describe('the history of a stack', () => {
-  it('begins with how long its runs took and how many resources they left', async () => {
+  it('starts with run durations and resource counts', async () => {
     await renderAt('/organization/website/prod/updates', 'healthy')
     const durations = await screen.findByRole('region', { name: 'Duration' })
     expect(within(durations).getByRole('img', { name: /^4 updates: 4 succeeded; usually 21s$/ })).toBeTruthy()

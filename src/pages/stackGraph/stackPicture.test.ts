@@ -23,7 +23,7 @@ const graph: StackGraph = {
   unreadCount: 0,
 }
 
-it('puts stacks first, titled by what tells them apart, then those that are not here, each once, then a box around a project of several', () => {
+it('lists stacks first, with distinguishing titles, then external ones, each once, then a box around each project of several', () => {
   const { frame, stackCount, awayCount, model } = stackPicture(graph)
   expect(frame).toEqual({ name: 'Stacks', inside: 5 })
   expect({ stackCount, awayCount }).toEqual({ stackCount: 4, awayCount: 1 })
@@ -32,7 +32,7 @@ it('puts stacks first, titled by what tells them apart, then those that are not 
   expect([...model.topology.edgeTo]).toEqual([0, 1, 1, 4, 4])
 })
 
-it('tells how far a change of outputs reaches, and ends where stacks read each other', () => {
+it('shows how far a change of outputs reaches, and stops at cycles', () => {
   const links = linksOf(graph)
   expect(reachOf(links, 0)).toEqual([1, 2, 3])
   expect(reachOf(links, 3)).toEqual([])
@@ -41,7 +41,7 @@ it('tells how far a change of outputs reaches, and ends where stacks read each o
   expect(links.elsewhere[2]).toEqual(['acme/old/prod'])
 })
 
-it('marks what a change of a chosen stack reaches, and who read it before it changed', () => {
+it('marks what a change of the selected stack reaches, and which readers have old values', () => {
   const links = linksOf(graph)
   const differs = [{ output: 'vpc', how: 'changed' as const }]
   const { of, classes } = reachMarks(graph, links, 0, [

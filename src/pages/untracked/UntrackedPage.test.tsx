@@ -7,13 +7,13 @@ import { renderAt } from '#testing/renderAt.tsx'
 const LOOKED = 'Looked in account 1234, eu-central-1'
 
 describe('the list of untracked resources', () => {
-  it('is found by its former address too, with the filter', async () => {
+  it('is also found at its former address, with the filter', async () => {
     const { router } = await renderAt('/-/orphans?search=Bucket', 'noRecord')
     await waitFor(() => expect(router.state.location.pathname).toBe('/-/untracked'))
     expect(router.state.location.search).toBe('?search=Bucket')
   })
 
-  it('names what a killed run had made, with its id, and the command that adopts it', async () => {
+  it('lists what a killed run created, with its ID, and the command that adopts it', async () => {
     await renderAt('/-/untracked', 'noRecord')
     const user = userEvent.setup()
     const invoices = await screen.findByRole('article', { name: 'invoices' })
@@ -23,7 +23,7 @@ describe('the list of untracked resources', () => {
     expect(within(invoices).getByText(/Look for the ID acme-invoices in region eu-central-1/)).toBeTruthy()
   })
 
-  it('is settled by an answer with a statement, and by nothing less; the answer stays to be seen', async () => {
+  it('is updated only by an answer with a statement; the answer stays visible', async () => {
     await renderAt('/-/untracked?stack=organization/billing/prod', 'noRecord')
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Resolve…: ledger-queue' }))
@@ -39,7 +39,7 @@ describe('the list of untracked resources', () => {
     expect(within(settled).getByText('Does not exist')).toBeTruthy()
   })
 
-  it('answers several at once', async () => {
+  it('can be answered for several at once', async () => {
     await renderAt('/-/untracked?search=Bucket', 'noRecord')
     const user = userEvent.setup()
     await user.click(await screen.findByRole('checkbox', { name: 'Select all 6' }))
@@ -51,14 +51,14 @@ describe('the list of untracked resources', () => {
     expect(await screen.findByText('6 resolved')).toBeTruthy()
   })
 
-  it('sends what is still pending to the recovery of its stack', async () => {
+  it('links what is still pending to the recovery of its stack', async () => {
     await renderAt('/-/untracked', 'pendingCreates')
     const link = await screen.findByRole('link', { name: 'Resolve in Recovery: receipts of organization/shop/prod' })
     expect(link.getAttribute('href')).toBe('/organization/shop/prod/recover')
     expect(screen.queryByRole('button', { name: 'Resolve…: receipts' })).toBeNull()
   })
 
-  it('is counted on the stack, in the number that there is', async () => {
+  it('is counted on the stack, with the right plural', async () => {
     const { router } = await renderAt('/organization/search/prod', 'pendingCreates')
     expect(await screen.findByText('1 resource with an unknown outcome')).toBeTruthy()
     expect(screen.getByText(/^It may exist in your cloud account/)).toBeTruthy()
@@ -67,14 +67,14 @@ describe('the list of untracked resources', () => {
     expect(screen.getByText(/^They may exist in your cloud account/)).toBeTruthy()
   })
 
-  it('says so when nothing is unaccounted for', async () => {
+  it('says so when it is empty', async () => {
     await renderAt('/-/untracked', 'healthy')
     expect(await screen.findByText('No untracked resources')).toBeTruthy()
   })
 })
 
 describe('an alarm', () => {
-  it('is on the home page, with the way back, and not beside “All quiet”', async () => {
+  it('is on the home page, with its recovery, and never together with “All quiet”', async () => {
     await renderAt('/', 'refreshLost')
     expect(await screen.findByText(/21 resources disappeared from the state in version 2/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Restore resources…: organization/shop/prod' }).getAttribute('href')).toBe(
@@ -83,12 +83,12 @@ describe('an alarm', () => {
     expect(screen.queryByText('All clear')).toBeNull()
   })
 
-  it.each(['/organization/shop/prod', '/organization/shop/prod/updates/2'])('is at %s', async (path) => {
+  it.each(['/organization/shop/prod', '/organization/shop/prod/updates/2'])('is shown at %s', async (path) => {
     await renderAt(path, 'refreshLost')
     expect(await screen.findByText('21 resources disappeared from the state in version 2')).toBeTruthy()
   })
 
-  it('agrees with what the refresh itself says', async () => {
+  it('agrees with the report of the refresh itself', async () => {
     await renderAt('/organization/shop/prod/updates/2', 'refreshLost')
     const changes = await screen.findByRole('list', { name: 'Changes by resource' })
     expect(within(changes).getAllByText('removed from the state')).toHaveLength(21)
@@ -102,7 +102,7 @@ describe('an alarm', () => {
     expect(await screen.findByRole('link', { name: /^Start: 21 resources disappeared from the state/ })).toBeTruthy()
   })
 
-  it('goes away with a reason, which stays at its update', async () => {
+  it('is dismissed with a reason, which stays on its update', async () => {
     const { router } = await renderAt('/', 'refreshLost')
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Acknowledge…' }))

@@ -10,7 +10,7 @@ const view = { root: 0, width: 1000, height: 700, opened: new Set<number>(), shu
 const topologyFor = (size: number) => topologyOf(generateGraph('flat', size))
 
 describe('a topology as a message', () => {
-  it('comes out as it went in, whatever the names are', () => {
+  it('is the same after sending, whatever the names', () => {
     const topology = {
       ...topologyFor(60),
       names: topologyFor(60).names.map((name, i) => ['', 'a\nb', '\0', '😀', name][i % 5] ?? ''),
@@ -19,7 +19,7 @@ describe('a topology as a message', () => {
   })
 })
 
-describe('the work beside the page', () => {
+describe('the layout worker', () => {
   it('groups and lays out as the page would', () => {
     const topology = topologyFor(300)
     const tree = buildTree(topology)
@@ -30,7 +30,7 @@ describe('the work beside the page', () => {
     expect(group(packed(topology), 'auto').positions).toBeUndefined()
   })
 
-  it('knows the latest models, and says of others that it does not', () => {
+  it('keeps the latest models, and reports unknown ones', () => {
     const models = [61, 62, 63, 64].map((size) => {
       const topology = topologyFor(size)
       const tree = buildTree(topology)
@@ -40,7 +40,7 @@ describe('the work beside the page', () => {
     expect(models.map(({ hash }) => lay(hash, view) !== undefined)).toEqual([false, true, true, true])
   })
 
-  it('rehearses with resources that fall into groups', () => {
+  it('warms up with resources that fall into groups', () => {
     expect(() => rehearse()).not.toThrow()
   })
 })

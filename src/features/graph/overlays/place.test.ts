@@ -4,7 +4,7 @@ import { readPlace, writtenPlace } from './place.ts'
 const picture = { w: 2_000, h: 1_200 }
 const window = { width: 1_000, height: 700 }
 
-it('a view comes back as it was, from a short text', () => {
+it('a view round-trips through a short text', () => {
   const view = { x: -312.5, y: 88.25, zoom: 1.37 }
   const text = writtenPlace({ ...view, ...window }, picture)
   expect(text.length).toBeLessThan(30)
@@ -14,7 +14,7 @@ it('a view comes back as it was, from a short text', () => {
   expect(back?.zoom).toBeCloseTo(view.zoom, 2)
 })
 
-it('shows the same place in a window of another size', () => {
+it('shows the same area in a window of another size', () => {
   const text = writtenPlace({ x: 0, y: 0, zoom: 1, ...window }, picture)
   const there = readPlace(text, picture, { width: 500, height: 350 })
   expect(there?.zoom).toBeCloseTo(0.5)
@@ -22,7 +22,7 @@ it('shows the same place in a window of another size', () => {
 })
 
 it.each(['', '1_2', 'a_b_c', '0.5_0.5_0', '0.5_0.5_-1', '1e9_0_1', '0.5_0.5_1_1', 'NaN_0_1'])(
-  '%j is no view',
+  '%j is not a view',
   (text) => {
     expect(readPlace(text, picture, window)).toBeUndefined()
   },

@@ -19,7 +19,7 @@ const entry = (at: number, what: LeaseLogEntry['what'], more: Partial<LeaseLogEn
   ...more,
 })
 
-it('a holder has a lane from when it got the lease to when it lost it, with renewals and who was refused', () => {
+it('a holder has a lane from acquiring the lease to losing it, with renewals and refused attempts', () => {
   const lanes = holderLanes([
     entry(60, 'granted', { updateId: 'two', version: 2, actor: grace }),
     entry(50, 'completed'),
@@ -43,6 +43,6 @@ it('a holder has a lane from when it got the lease to when it lost it, with rene
   ])
 })
 
-it('a holder whose begin is not told any more has no lane', () => {
+it('a holder whose start is no longer in the log has no lane', () => {
   expect(holderLanes([entry(50, 'expired'), entry(20, 'renewed')])).toEqual([])
 })

@@ -58,8 +58,8 @@ afterEach(() => {
   setLiveState({ state: 'reconnecting' })
 })
 
-describe('the card of a stack held for maintenance', () => {
-  it('says who, why, until when, who was refused and who waits', () => {
+describe('the card of a locked stack', () => {
+  it('shows who, why, until when, who was refused and who waits', () => {
     const refused = [
       { at: sampleNow - 5_000, actor: LOCK.holder, what: 'start', cliVersion: 'v3.260.0', address: null },
     ]
@@ -75,7 +75,7 @@ describe('the card of a stack held for maintenance', () => {
     expect(card.textContent).toContain('curl/8.5.0')
   })
 
-  it('offers its holder to extend and to release it, and nobody else', () => {
+  it('offers extending and unlocking to the owner, and to no one else', () => {
     const { unmount } = show(<MaintenanceCard lock={LOCK} isMine />)
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Extend…', 'Release…'])
     expect(screen.getByRole('region').textContent).toContain('You hold the lock')
@@ -84,7 +84,7 @@ describe('the card of a stack held for maintenance', () => {
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Break…'])
   })
 
-  it('is broken only after a reason and the whole name of the stack', async () => {
+  it('is broken only with a reason and the full name of the stack', async () => {
     answerWith(200, { ok: true })
     show(<MaintenanceCard lock={LOCK} isMine={false} />)
     await press('Break…')
@@ -105,8 +105,8 @@ describe('the card of a stack held for maintenance', () => {
   })
 })
 
-describe('holding a stack', () => {
-  it('asks why and for how long, and sends both', async () => {
+describe('locking a stack', () => {
+  it('asks for a reason and a duration, and sends both', async () => {
     answerWith(200, LOCK)
     show(<HoldButton stack={STACK} />)
     await press('Lock for maintenance…')
@@ -118,7 +118,7 @@ describe('holding a stack', () => {
     expect(asked[0]?.body).toEqual({ reason: 'Moving the ledger', durationS: 14_400 })
   })
 
-  it('says why the server refused, and keeps what was entered', async () => {
+  it('shows why the server refused, and keeps what was entered', async () => {
     const detail = 'admin is running update 12, and a lock does not touch it.'
     answerWith(409, { status: 409, code: 'lease_held', detail, requestId: 'r' })
     show(<HoldButton stack={STACK} />)
@@ -136,7 +136,7 @@ it('the lease card shows who waits in line', () => {
   expect(section?.textContent).toContain('ci with token “nightly”')
 })
 
-it('the lease history is fetched when it is opened, and tells what happened in words', async () => {
+it('the lease history is fetched when it is opened, and describes what happened', async () => {
   const entry: LeaseLogEntry = {
     at: sampleNow - 900_000,
     last: sampleNow - 300_000,

@@ -38,14 +38,14 @@ function rendered(filter = '', problems = many, choices: Choices = { 'dangling:3
 const shown = () =>
   within(screen.getByRole('list', { name: 'Problems to decide about' })).getAllByText(/^task-\d+ refers/)
 
-it('shows some of hundreds at first, and says how many there are', async () => {
+it('shows some of hundreds at first, and the total', async () => {
   rendered()
   expect(shown()).toHaveLength(20)
   expect(screen.getByText(/^1 of 200 chosen.*30 more will be shown once these are resolved/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Show 20 more of 200' }))
   expect(shown()).toHaveLength(40)
 })
-it('chooses the suggested way where a click is enough, not over a choice, and only where the filter shows it', async () => {
+it('selects the recommended fix where one click is enough, keeps existing choices, and respects the filter', async () => {
   const events = rendered('task-4')
   // task-4, 40 to 49 of which 49 asks for more, 140 and the like do not begin so but hold it.
   const matching = many.filter(({ title }) => title.includes('task-4'))
@@ -58,7 +58,7 @@ it('chooses the suggested way where a click is enough, not over a choice, and on
     },
   ])
 })
-it('chooses one way for several of a kind, where the filter shows them', async () => {
+it('selects one fix for several problems of a kind, within the filter', async () => {
   const grave = Array.from({ length: 30 }, (_, index) =>
     sampleProblem(`old:${index}`, {
       kind: index < 20 ? 'bucket' : 'queue',
@@ -76,7 +76,7 @@ it('chooses one way for several of a kind, where the filter shows them', async (
   const ids = grave.slice(0, 20).map(({ id }) => id)
   expect(events).toEqual([{ type: 'chosen', choices: ids.map((id) => ({ id, way: 'forget' })) }])
 })
-it('says what the filter is when nothing matches it', () => {
+it('shows the filter when nothing matches', () => {
   rendered('nonsense')
   expect(screen.getByText('No problem matches “nonsense”')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Clear filter' })).toBeTruthy()

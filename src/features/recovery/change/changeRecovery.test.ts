@@ -30,18 +30,18 @@ const ANY: Asking = { needsAll: false, none: 'Choose a fix first.' }
 const ALL: Asking = { needsAll: true, none: '' }
 const open = (state: State) => whyNotNext(read.problems, draftOf(state).choices, ANY)
 
-describe('choosing ways', () => {
-  it('begins with nothing chosen, whatever is suggested', () => {
+describe('choosing fixes', () => {
+  it('starts with nothing chosen, whatever is recommended', () => {
     expect(draftOf(begin(read)).choices).toEqual({})
     expect(asChoices(read.problems, {})).toEqual([])
     expect(open(begin(read))).toBe('Choose a fix first.')
   })
-  it('takes what is offered and nothing else; leaving a problem takes its way back', () => {
+  it('accepts only offered fixes; skipping a problem clears its choice', () => {
     const state = after(choose(['order', 'restore'], ['order', 'nonsense'], ['nobody', 'drop']))
     expect(draftOf(state).choices).toEqual({ order: { way: 'restore', inputs: {} } })
     expect(asChoices(read.problems, draftOf(next(state, choose(['order', LEAVE]))).choices)).toEqual([])
   })
-  it('waits for what a way asks, and sends it', () => {
+  it('waits for the input a fix requires, and sends it', () => {
     const chosen = after(choose(['a create', 'adopt']))
     expect(open(chosen)).toBe('Still to say: Id of the object.')
     const entered = next(chosen, { type: 'entered', id: 'a create', way: 'adopt', name: 'id', value: ' b-1 ' })
@@ -50,7 +50,7 @@ describe('choosing ways', () => {
       { problem: 'a create', way: 'adopt', inputs: { id: 'b-1' } },
     ])
   })
-  it('sends one note for all that want the words of who looked, and none for the others', () => {
+  it('sends one note for all fixes that require one, and none for the others', () => {
     const grave = ['a', 'b', 'c'].map((name) =>
       problem(name, { ways: [way('forget', { level: 3, needsStatement: true })] }),
     )
@@ -71,7 +71,7 @@ describe('choosing ways', () => {
       ],
     })
   })
-  it('takes the suggested way everywhere only where a click is enough, and not over a choice', () => {
+  it('selects the recommended fix only where one click is enough, and keeps existing choices', () => {
     expect(oneClick(read.problems, {})).toEqual([
       { id: 'order', way: 'drop' },
       { id: 'a parent', way: 'drop' },
@@ -83,20 +83,20 @@ describe('choosing ways', () => {
     expect(oneClick([grave], {})).toEqual([])
     expect(oneClick([problem('x', { ways: [way('drop', { asks: [id] })] })], {})).toEqual([])
   })
-  it('keeps one choice where problems exclude each other', () => {
+  it('keeps one choice when problems exclude each other', () => {
     const state = next(next(begin({ ...read, onlyOne: true }), choose(['order', 'drop'])), choose(['a parent', 'drop']))
     expect(asChoices(read.problems, draftOf(state).choices).map((each) => each.problem)).toEqual(['a parent'])
   })
 })
 
-describe('a state that has moved on', () => {
+describe('a state that has changed', () => {
   const refusal: Refusal = { code: 'stale_basis', detail: 'It has changed.', params: {} }
   const chosen: Event[] = [
     choose(['order', 'drop'], ['a parent', 'restore'], ['a create', 'adopt']),
     { type: 'reasoned', reason: 'The merge went wrong' },
     { type: 'nameTyped', typed: 'organization/shop/prod' },
   ]
-  it('is looked at again before anything is sent; choices that still apply stay, and the rest says why not', () => {
+  it('is reviewed again before anything is sent; valid choices stay, and the rest say why not', () => {
     const refused = after(...chosen, { type: 'submitted' }, { type: 'refused', refusal })
     expect(next(refused, { type: 'submitted' })).toBe(refused)
     const now: Read = {
@@ -122,7 +122,7 @@ describe('a state that has moved on', () => {
     })
     expect(asChoices(now.problems, draftOf(state).choices)).toEqual([{ problem: 'order', way: 'drop', inputs: {} }])
   })
-  it('in which everything was settled says so', () => {
+  it('with every problem resolved says so', () => {
     const state = after(...chosen, { type: 'reviewed', read: { ...read, problems: [] } })
     expect(state.phase === 'open' && state.changed).toEqual([
       'No longer so: order is wrong.',
@@ -139,7 +139,7 @@ describe('pending operations', () => {
   const pending: Read = { basis: { version: 2, hash: 'two' }, problems: [receipts, ledger], onlyOne: false }
   const said = (...events: Event[]): State => events.reduce(next, begin(pending))
 
-  it('are each to be answered where all are resolved together; not knowing is an answer, but changes nothing', () => {
+  it('must each be answered when all are resolved together; "not sure" is an answer that changes nothing', () => {
     expect(whyNotNext(pending.problems, {}, ALL)).toBe('Unresolved: receipts (creating), ledger (creating).')
     const one = draftOf(said(choose([receipts.id, 'doesNotExist']))).choices
     expect(whyNotNext(pending.problems, one, ALL)).toBe('Unresolved: ledger (creating).')
@@ -147,12 +147,12 @@ describe('pending operations', () => {
     const none = draftOf(said(choose([receipts.id, 'keep'], [ledger.id, 'keep']))).choices
     expect(whyNotNext(pending.problems, none, ALL)).toBe('So far nothing would change.')
   })
-  it('want one note at the highest level, whatever the answers ask for themselves; not knowing never does', () => {
+  it('require one note at the highest level, whatever the single answers require; "not sure" never does', () => {
     const { choices } = draftOf(said(choose([receipts.id, 'checked'], [ledger.id, 'keep'])))
     expect(wantingNote(pending.problems, choices, 1)).toEqual([])
     expect(wantingNote(pending.problems, choices, 3)).toEqual([receipts])
   })
-  it('keep their answers in a state where they stand at another place of the list, unless they stand differently', () => {
+  it('keep their answers when they moved within the list, unless they changed', () => {
     const moved = decidable(pendingItem({ index: 0, name: 'ledger' }))
     const later = decidable(
       pendingItem({ index: 1, situation: 'createLiveNewer', meaning: 'A later update created the tracked resource.' }),
@@ -167,7 +167,7 @@ describe('pending operations', () => {
       'It stands differently now: receipts (creating). A later update created the tracked resource.',
     ])
   })
-  it('say what is no longer pending and what is pending since', () => {
+  it('list those no longer pending and those pending since', () => {
     const state = said({
       type: 'reviewed',
       read: { ...pending, problems: [receipts, decidable(pendingItem({ index: 1, name: 'new' }))] },
@@ -185,30 +185,30 @@ describe('the process', () => {
   const submitted: Event[] = [...chosen, { type: 'submitted' }]
   const refusal = (code: Refusal['code']): Refusal => ({ code, detail: 'No.', params: {} })
 
-  it('is under way until the server answers: nothing that is typed meanwhile changes what was sent', () => {
+  it('is busy until the server answers: later typing does not change what was sent', () => {
     const running = after(...submitted)
     expect(running.phase).toBe('running')
     for (const event of [...submitted, { type: 'reviewed', read }] satisfies Event[])
       expect(next(running, event)).toBe(running)
   })
-  it('ends with the record, and nothing moves it any more', () => {
+  it('ends with the record, and later events do not change it', () => {
     const done = after(...submitted, { type: 'carriedOut', recordId: 'r-1' })
     expect(done).toEqual({ phase: 'done', recordId: 'r-1' })
     const late: Event[] = [...submitted, { type: 'refused', refusal: refusal('conflict') }, { type: 'reviewed', read }]
     for (const event of late) expect(next(done, event)).toBe(done)
   })
-  it('takes no answer of the server that it has not asked for', () => {
+  it('ignores server answers it did not request', () => {
     const state = after(...chosen)
     expect(next(state, { type: 'carriedOut', recordId: 'r-1' })).toBe(state)
     expect(next(state, { type: 'refused', refusal: refusal('conflict') })).toBe(state)
   })
-  it('may be sent again after a correction where only the entry was wrong', () => {
+  it('may be sent again after a correction of the input', () => {
     const refused = after(...submitted, { type: 'refused', refusal: refusal('not_confirmed') })
     expect(next(refused, { type: 'nameTyped', typed: 'x' })).toMatchObject({ phase: 'open', draft: { typed: 'x' } })
     expect(next(refused, { type: 'submitted' }).phase).toBe('running')
   })
   it.each(['stale_basis', 'lease_held', 'unavailable'] as const)(
-    'after %s is sent again only once somebody has looked again; what was entered stays',
+    'after %s is sent again only after another review; the input stays',
     (code) => {
       const refused = after(...submitted, { type: 'refused', refusal: refusal(code) })
       expect(next(refused, { type: 'submitted' })).toBe(refused)
@@ -225,13 +225,13 @@ describe('the process', () => {
 
 describe('the address', () => {
   const { choices } = draftOf(after(choose(['order', 'restore'], ['a parent', LEAVE])))
-  it('says what was chosen, for a colleague who opens the link', () => {
+  it('contains the choices, for a colleague who opens the link', () => {
     const search = withChoices(new URLSearchParams('step=answer'), read, choices)
     expect(search.toString()).toBe('step=answer&of=aaaaaaaa&ways=0.1%2C2.-')
     expect(choicesOf(search, read)).toEqual(choices)
     expect(withChoices(search, read, {}).toString()).toBe('step=answer')
   })
-  it('says nothing of another state, and nothing by nonsense', () => {
+  it('ignores another state, and invalid values', () => {
     const search = withChoices(new URLSearchParams(), read, choices)
     expect(choicesOf(search, { ...read, basis: { version: 3, hash: 'cccccccc' } })).toEqual({})
     expect(choicesOf(new URLSearchParams('of=aaaaaaaa&ways=9.0,0.9,x.y,,1'), read)).toEqual({})

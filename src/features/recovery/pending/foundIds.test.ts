@@ -4,21 +4,21 @@ import { pendingItem } from '#testing/samples/sampleItem.ts'
 
 const item = pendingItem()
 
-describe('pasted ids', () => {
+describe('pasted IDs', () => {
   it.each([`${item.urn},acme-1`, `  ${item.urn} , acme-1 `, `${item.urn}\tacme-1`])('are read from %j', (line) => {
     expect(readFound(`\n${line}\n`, [item])).toEqual({ found: [{ item, id: 'acme-1' }], unknown: [] })
   })
-  it('that name nothing that is pending, or no id, are shown as not understood', () => {
+  it('that match nothing pending, or are no ID, are shown as not understood', () => {
     expect(readFound(`urn:pulumi:x::y::z::other,1\n${item.urn},`, [item])).toEqual({
       found: [],
       unknown: ['urn:pulumi:x::y::z::other,1', `${item.urn},`],
     })
   })
-  it('become part of the import command, safe for a shell', () => {
+  it('become part of the import command, quoted for a shell', () => {
     expect(importLine({ item, id: 'acme-1' })).toMatch(/ receipts acme-1$/)
     expect(importLine({ item, id: "$(rm) it's" })).toMatch(/ receipts '\$\(rm\) it'\\''s'$/)
   })
-  it('win over an id that was reported too late', () => {
+  it('take precedence over an ID that was reported late', () => {
     const reported = pendingItem({ terminal: ['# Adopt it.', 'pulumi import aws:s3/bucket:Bucket receipts old-id'] })
     expect(importLine({ item: reported, id: 'acme-1' })).toBe('pulumi import aws:s3/bucket:Bucket receipts acme-1')
     expect(importLine({ item: pendingItem({ terminal: ['pulumi preview'] }), id: 'acme-1' })).toBeUndefined()

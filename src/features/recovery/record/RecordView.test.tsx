@@ -41,12 +41,12 @@ it.each([
   [[], 'Recovery complete and verified.'],
   [[{ what: 'The rest is as it was.', ok: null }], 'Complete. Some checks below can no longer be made.'],
   [[{ what: 'The rest is as it was.', ok: false }], 'Complete, but a check below failed.'],
-] as const)('says at the top what came of the checks: %j', (more, sentence) => {
+] as const)('shows the overall result of the checks: %j', (more, sentence) => {
   rendered([passed, ...more])
   expect(screen.getByRole('status').textContent).toBe(sentence)
 })
 
-it('marks a check that failed, and one that could not be made, in words', () => {
+it('marks a failed check, and one that could not be made, in words', () => {
   rendered([passed, { what: 'Nothing else changed.', ok: false }, { what: 'Version 2 is kept.', ok: null }])
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Version 3 verifies.',

@@ -15,8 +15,8 @@ const entered: Event[] = [
 ]
 const submitted = [...entered, { type: 'submitted' }] satisfies Event[]
 
-describe('ending somebody’s run', () => {
-  it('keeps what was entered, for the run that was read', () => {
+describe('force-ending a run', () => {
+  it('keeps the input, for the run that was reviewed', () => {
     expect(after(...entered)).toMatchObject({
       phase: 'open',
       updateId: 'u-1',
@@ -33,13 +33,13 @@ describe('ending somebody’s run', () => {
       recordId: 'release:u-1',
     })
   })
-  it('that had ended meanwhile is no error: there is nothing to cancel', () => {
+  it('that has already ended is not an error: there is nothing to cancel', () => {
     const params = { updateId: 'u-1', status: 'succeeded', endedAt: '1767630400000' }
     const state = after(...submitted, { type: 'refused', refusal: refusal('conflict', params) })
     expect(state).toEqual({ phase: 'overtaken', detail: 'It ended.' })
     for (const event of submitted) expect(next(state, event)).toBe(state)
   })
-  it('after which another one runs has to be looked at anew, and says nothing of the former one', () => {
+  it('followed by another run needs a new review, without the former run’s details', () => {
     const refused = after(...submitted, { type: 'refused', refusal: refusal('conflict', { updateId: 'u-2' }) })
     expect(next(refused, { type: 'submitted' })).toBe(refused)
     expect(next(refused, { type: 'reviewed', updateId: 'u-2' })).toEqual(begin('u-2'))
@@ -50,7 +50,7 @@ describe('ending somebody’s run', () => {
       typed: '',
     })
   })
-  it('may be sent again once what was missing is entered', () => {
+  it('may be sent again once the missing input is entered', () => {
     const refused = after(...submitted, { type: 'refused', refusal: refusal('not_confirmed', { items: 'statement' }) })
     expect(next(refused, { type: 'stated', statement: 'Called again' })).toMatchObject({
       phase: 'open',

@@ -22,7 +22,7 @@ const update = (given: Partial<UpdateBrief>): UpdateBrief => ({
   ...given,
 })
 
-it('names who wrote the state in force, and why', () => {
+it('names who wrote the current state, and why', () => {
   expect(whoWrote({ lastUpdate: update({}), basis: { version: 3, hash: '' } })).toBe(
     'ada wrote version 3 (recovery): Interrupted creates: Looked in S3.',
   )
@@ -31,7 +31,7 @@ it('names who wrote the state in force, and why', () => {
   )
 })
 
-it('names nobody where the last update did not write it', () => {
+it('names no one when the last update did not write it', () => {
   expect(whoWrote({ lastUpdate: null, basis: { version: 3, hash: '' } })).toBe('')
   expect(whoWrote({ lastUpdate: update({ version: 4 }), basis: { version: 3, hash: '' } })).toBe('')
 })

@@ -4,7 +4,7 @@ import { groupings, groupOf, ownTags } from './grouping.ts'
 const stack = (tags: Record<string, string>) => ({ ref: { org: 'acme', project: 'shop', stack: 'prod' }, tags })
 const tagged = stack({ 'pulumi:project': 'shop', 'gitHub:owner': 'acme', team: 'web', env: 'prod' })
 
-it('a stack stands with its project, or with those of the same value of a tag', () => {
+it('a stack is grouped by project, or by the value of a tag', () => {
   expect([groupOf(tagged, 'project'), groupOf(tagged, 'tag:team'), groupOf(stack({}), 'tag:team')]).toEqual([
     'shop',
     'web',
@@ -12,7 +12,7 @@ it('a stack stands with its project, or with those of the same value of a tag', 
   ])
 })
 
-it('only tags that people set are shown, and grouped by', () => {
+it('only user-defined tags are shown and offered for grouping', () => {
   expect(ownTags(tagged.tags)).toEqual([
     ['env', 'prod'],
     ['team', 'web'],

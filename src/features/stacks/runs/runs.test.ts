@@ -11,12 +11,12 @@ const run = (version: number, status: RunMark['status'], tookMs: number | null):
   tookMs,
 })
 
-it('a bar is as high as the root of its share of the longest; one that runs is full', () => {
+it('a bar has the height of the square root of its share of the longest; a running one is full', () => {
   expect(heightsOf([run(1, 'succeeded', 400), run(2, 'failed', 100), run(3, 'running', null)])).toEqual([1, 0.5, 1])
   expect(heightsOf([run(1, 'failed', 0)])).toEqual([0])
 })
 
-it('a strip is said in words, with how its runs ended and what is usual', () => {
+it('a strip is described in words, with results and usual duration', () => {
   expect(stripWords([])).toBe('no updates')
   expect(stripWords([run(1, 'succeeded', 42_000)])).toBe('1 update: 1 succeeded; usually 42s')
   const mixed = [run(1, 'failed', 5), run(2, 'expired', 5), run(3, 'failed', 5), run(4, 'running', null)]

@@ -16,18 +16,18 @@ it.each([
   ['info', 5],
   ['warning', 2],
   ['error', 1],
-] as const)('the level %s lets %d of six lines through', (level, count) =>
+] as const)('the level %s keeps %d of six lines', (level, count) =>
   expect(filterLog(lines, level, '')).toHaveLength(count),
 )
 
-it('finds a text in any case, in the line and in the name of its resource', () => {
+it('finds a text in any case, in the line and in the resource name', () => {
   expect(filterLog(lines, 'all', 'a DEBUG')).toHaveLength(1)
   expect(
     filterLog([{ sequence: 0, at: 0, severity: 'info', urn: 'urn:x::Ledger', text: 'made' }], 'all', 'ledger'),
   ).toHaveLength(1)
 })
 
-it('hands back the very list when nothing is asked, so that nothing renders again', () =>
+it('returns the same list without a filter, so that nothing renders again', () =>
   expect(filterLog(lines, 'all', '')).toBe(lines))
 
-it('marks every hit', () => expect(splitAtHits('Tick tock tick', 'tick')).toEqual(['', 'Tick', ' tock ', 'tick', '']))
+it('marks every match', () => expect(splitAtHits('Tick tock tick', 'tick')).toEqual(['', 'Tick', ' tock ', 'tick', '']))

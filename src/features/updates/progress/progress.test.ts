@@ -24,7 +24,7 @@ it.each([
   expect(progressWords({ ...progress, ...rest }, NOW)).toBe(words)
 })
 
-it('is measured by its count, else by the usual duration, and is never over before it says so', () => {
+it('is measured by count, else by the usual duration, and never reaches the end early', () => {
   expect(progressShare(progress, NOW)).toBeCloseTo(7 / 52)
   expect(progressShare({ ...progress, done: 99 }, NOW)).toBe(1)
   expect(progressShare({ ...progress, expected: null }, NOW)).toBeCloseTo(28.9 / 40.4)
@@ -32,7 +32,7 @@ it('is measured by its count, else by the usual duration, and is never over befo
   expect(progressShare({ ...progress, expected: null, usual: null }, NOW)).toBeUndefined()
 })
 
-it('says where its numbers come from', () => {
+it('names the source of its numbers', () => {
   expect(expectedEnd(progress)).toBe('52: counted by its preview. Usual is the median of the last 3 successful runs.')
   expect(expectedEnd({ ...progress, expected: null, usual: null })).toBe('')
 })

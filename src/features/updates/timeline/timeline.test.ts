@@ -33,7 +33,7 @@ const course = (steps: Step[], rest: Partial<Course> = {}): Course => ({
 })
 const NONE = { find: '', unchanged: false, folded: new Set<string>() }
 
-it('a timeline is read as it was sent', () => {
+it('a timeline is decoded as it was sent', () => {
   const read = courseOf({
     source: 'journal',
     precisionMs: 50,
@@ -51,7 +51,7 @@ it('a timeline is read as it was sent', () => {
   expect(read.steps).toEqual([step('b', 1005, null, { provider: urn('a'), after: [urn('a')] })])
 })
 
-describe('the rows that are shown', () => {
+describe('the visible rows', () => {
   const group = step('group', 0, 1, { op: 'same', custom: false })
   const of = course([
     group,
@@ -62,16 +62,16 @@ describe('the rows that are shown', () => {
   const names = (filter: Partial<typeof NONE>) =>
     rowsShown(atOnce(preparing(of)), { ...NONE, ...filter }).map(({ name }) => name)
 
-  it('are those in which something was done, with the components that they are in', () => {
+  it('are those with activity, and their components', () => {
     expect(names({})).toEqual(['group', 'inner', 'last'])
     expect(names({ unchanged: true })).toEqual(['group', 'inner', 'idle', 'last'])
   })
-  it('are found by name, also in what is folded', () => {
+  it('are found by name, also in collapsed rows', () => {
     expect(names({ find: 'INN', folded: new Set([urn('group')]) })).toEqual(['group', 'inner'])
     expect(names({ folded: new Set([urn('group')]), unchanged: true })).toEqual(['group', 'idle', 'last'])
     expect(names({ find: 'nothing' })).toEqual([])
   })
-  it('are those outside of folded components, however deep what is in them', () => {
+  it('exclude the contents of collapsed components, at any depth', () => {
     const deep = course([
       step('outer', 0, 9, { custom: false }),
       step('inner', 1, 8, { custom: false, parent: urn('outer') }),
@@ -84,13 +84,13 @@ describe('the rows that are shown', () => {
     expect(of_('inner')).toEqual(['outer', 'inner', 'beside', 'after'])
     expect(of_('outer', 'inner')).toEqual(['outer', 'after'])
   })
-  it('are none of a run that found everything unchanged', () => {
+  it('are empty for a run that changed nothing', () => {
     expect(hasWork(of)).toBe(true)
     expect(hasWork(course([group]))).toBe(false)
   })
 })
 
-it('steps under way are counted by slices of the time: those at once, not those one after the other', () => {
+it('concurrent steps are counted per slice of time: those at once, not those in sequence', () => {
   const of = course(
     [step('a', 1000, 3500), step('b', 3000, null), step('c', null, 4), step('d', 3500, 3600), step('e', 1100, 1100)],
     { to: 5000 },
@@ -105,20 +105,20 @@ it('steps under way are counted by slices of the time: those at once, not those 
   )
 })
 
-describe('what is shown of the time', () => {
-  it('stays within the whole, and never shorter than can be told apart', () => {
+describe('the visible time range', () => {
+  it('stays within the whole, and never becomes too short to read', () => {
     expect(clamped({ from: -50, to: 100 }, 1000)).toEqual({ from: 0, to: 150 })
     expect(clamped({ from: 980, to: 990 }, 1000)).toEqual({ from: 900, to: 1000 })
     expect(zoomed({ from: 0, to: 1000 }, 0.5, 1000)).toEqual({ from: 250, to: 750 })
     expect(zoomed({ from: 250, to: 750 }, 4, 1000)).toEqual({ from: 0, to: 1000 })
     expect(panned({ from: 250, to: 750 }, 1, 1000)).toEqual({ from: 500, to: 1000 })
   })
-  it('has round instants on its axis', () => {
+  it('has round values on its axis', () => {
     expect(ticks({ from: 0, to: 10_000 }, 6)).toEqual([0, 2000, 4000, 6000, 8000, 10_000])
     expect(ticks({ from: 130, to: 420 }, 6)).toEqual([150, 200, 250, 300, 350, 400])
     expect(ticks({ from: 0, to: 3 * 3_600_000 }, 6)).toHaveLength(7)
   })
-  it('has a bar where it belongs, cut at the edges', () => {
+  it('has a bar in its place, clipped at the edges', () => {
     expect(placed(0, 50, { from: 0, to: 100 })).toEqual({ left: 0, width: 50 })
     expect(placed(-10, 500, { from: 0, to: 100 })).toEqual({ left: 0, width: 100 })
     expect(placed(101, 500, { from: 0, to: 100 })).toBeUndefined()
@@ -133,16 +133,16 @@ describe('words', () => {
     [61_400, 50, '1m 1s'],
     [2000, 4000, 'under 4s'],
     [5400, 4000, '5s'],
-  ])('%d ms known to %d ms are %s', (ms, precisionMs, words) => expect(spanText(ms, { precisionMs })).toBe(words))
+  ])('%d ms, known to %d ms, is %s', (ms, precisionMs, words) => expect(spanText(ms, { precisionMs })).toBe(words))
 
   it.each([
     [0, '0'],
     [500, '0.5s'],
     [2000, '2s'],
     [90_000, '1m 30s'],
-  ])('the axis says %s as %s', (ms, words) => expect(tickText(ms)).toBe(words))
+  ])('the axis shows %s as %s', (ms, words) => expect(tickText(ms)).toBe(words))
 
-  it('say what a step did, and for how long', () => {
+  it('describe what a step did, and for how long', () => {
     const running = course([], { to: null })
     expect(stepWords(step('a', 1000, 3300), running, 9)).toBe('created in 2.3s')
     expect(stepWords(step('a', 1000, 3300, { outcome: 'failed' }), running, 9)).toBe('create failed after 2.3s')
@@ -150,7 +150,7 @@ describe('words', () => {
     expect(stepWords(step('a', 1000, null), course([]), 13_000)).toBe('creating (interrupted)')
   })
 
-  it('say what a step waited for', () => {
+  it('describe what a step waited for', () => {
     const of = course([step('vpc', 0, 1)])
     expect(waitWords({ why: 'dependency', on: 0 }, of)).toBe('vpc, which it depends on')
     expect(waitWords({ why: 'limit', on: null }, of)).toBe('room: 8 at once were under way')
@@ -165,14 +165,14 @@ describe('a run of 10,000 steps', () => {
     ),
   )
 
-  it('is looked at in pieces, none of them much longer than the others', () => {
+  it('is processed in chunks, none of them much longer than the others', () => {
     const work = preparing(many)
     let pieces = 0
     for (let next = work.next(); !next.done; next = work.next()) pieces += 1
     expect(pieces).toBeGreaterThanOrEqual(3 * 20) // each step three times, 500 in one go
   })
 
-  it('lets others go first while it is looked at, and is left when nobody wants it any more', async () => {
+  it('yields to other work while it is processed, and stops when it is no longer needed', async () => {
     let turns = 0
     let isOver = false
     const count = () => {

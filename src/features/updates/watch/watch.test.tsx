@@ -24,7 +24,7 @@ async function opened() {
   return { ...rendered, run }
 }
 
-it('tells of the end, once, where the browser has no notifications: in the console', async () => {
+it('reports the end once, in the console, when the browser has no notifications', async () => {
   vi.stubGlobal('Notification', undefined)
   const { run, client } = await opened()
   await userEvent.click(await screen.findByRole('button', { name: 'Notify me' }))
@@ -36,7 +36,7 @@ it('tells of the end, once, where the browser has no notifications: in the conso
   expect(useWatchedRuns.getState().runs).toEqual([])
 })
 
-it('shows a notification where the browser may, and the page is not looked at', async () => {
+it('shows a notification when the browser allows it and the page is hidden', async () => {
   const shown: string[] = []
   class Fake extends EventTarget {
     static permission = 'granted'
@@ -54,7 +54,7 @@ it('shows a notification where the browser may, and the page is not looked at', 
   await waitFor(() => expect(shown).toEqual([`Update 1 of shop/prod: succeeded (${run.id})`]))
 })
 
-it('is forgotten at another click', async () => {
+it('stops at another click', async () => {
   vi.stubGlobal('Notification', undefined)
   await opened()
   await userEvent.click(await screen.findByRole('button', { name: 'Notify me' }))

@@ -139,7 +139,7 @@ const card = async (name: RegExp) =>
   within(await screen.findByRole('group', { name: /^Around / })).findByRole('link', { name })
 
 describe('a neighbourhood', () => {
-  it('shows what it needs and what needs it, by what kind of relation, many as one', async () => {
+  it('shows dependencies and dependents, by kind of relation, with many grouped', async () => {
     open(focusOn('subnet'))
     const around = await picture('subnet')
     expect(await within(around).findByRole('link', { name: /^vpc.*property/ })).toBeTruthy()
@@ -154,7 +154,7 @@ describe('a neighbourhood', () => {
     expect(within(around).queryByRole('link', { name: /^alarm/ })).toBeNull()
   })
 
-  it('goes from neighbour to neighbour, and back', async () => {
+  it('moves from neighbour to neighbour, and back', async () => {
     const { router, asked, user } = open(focusOn('subnet'))
     await user.click(await card(/^orders-db/))
     await waitFor(() => expect(asked('focus')).toBe(urn('orders-db')))
@@ -163,7 +163,7 @@ describe('a neighbourhood', () => {
     expect(await picture('subnet')).toBeTruthy()
   })
 
-  it('opens a group where it stands, as the address says', async () => {
+  it('opens a group in place, as the address says', async () => {
     const { asked, user } = open(focusOn('subnet'))
     await user.click(await screen.findByRole('button', { name: /^12 functions/ }))
     expect(await card(/^handler-11/)).toBeTruthy()
@@ -172,7 +172,7 @@ describe('a neighbourhood', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: /^handler-11/ })).toBeNull())
   })
 
-  it('reaches as far as asked, and follows only the kinds that are chosen', async () => {
+  it('extends to the chosen distance, and follows only the chosen kinds', async () => {
     const { asked, user } = open(focusOn('subnet'))
     await user.click(await screen.findByRole('radio', { name: '2 steps' }))
     expect(await card(/^alarm/)).toBeTruthy()
@@ -182,13 +182,13 @@ describe('a neighbourhood', () => {
     expect(asked('kinds')).toBe('property.parent.provider.deletedWith.replaceWith')
   })
 
-  it('marks what the last update touched', async () => {
+  it('marks what the last update changed', async () => {
     open(focusOn('subnet'))
     expect(await card(/^orders-db.*Update 2: updated/)).toBeTruthy()
     expect((await card(/^vpc/)).textContent).not.toContain('Update 2')
   })
 
-  it('is read from top to bottom on a phone', async () => {
+  it('runs from top to bottom on a phone', async () => {
     isWide = false
     const { asked, user } = open(focusOn('subnet'))
     const needs = await screen.findByRole('region', { name: 'Needs' })
@@ -199,7 +199,7 @@ describe('a neighbourhood', () => {
     await waitFor(() => expect(asked('focus')).toBe(urn('handler-5')))
   })
 
-  it('says when the address names a resource that is gone', async () => {
+  it('says when the resource in the address is gone', async () => {
     open(`focus=${encodeURIComponent('urn:pulumi:prod::shop::a:b:C::gone')}`)
     expect(await screen.findByText('This resource is not in the current state')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Show the map' })).toBeTruthy()
@@ -215,7 +215,7 @@ describe('a blast radius', () => {
       .map((row) => row.textContent)
   }
 
-  it('tells how much a delete takes along, protected and stateful first, and what the last update touched', async () => {
+  it('shows how much a delete removes, protected and stateful first, and what the last update changed', async () => {
     const { user, asked } = open(focusOn('subnet', '&view=reach'))
     expect(
       await screen.findByText(
@@ -231,7 +231,7 @@ describe('a blast radius', () => {
     expect(asked('only')).toBe('touched')
   })
 
-  it('says of a replacement what is certain, what may be, and what only waits', async () => {
+  it('shows for a replacement what is certain, what is possible, and what only waits', async () => {
     const { user } = open(focusOn('subnet', '&view=reach'))
     await user.click(await screen.findByRole('radio', { name: 'If replaced' }))
     expect(
@@ -243,12 +243,12 @@ describe('a blast radius', () => {
     expect(screen.getByText(/--replace/)).toBeTruthy()
   })
 
-  it('has its mirror: all that is needed', async () => {
+  it('has its opposite: all dependencies', async () => {
     open(focusOn('alarm', '&view=reach&ask=needs'))
     expect(await screen.findByText(/^alarm needs 6 resources\./)).toBeTruthy()
   })
 
-  it('is moved through by keyboard, and goes on from there', async () => {
+  it('can be traversed by keyboard, and continued from there', async () => {
     const { user, asked } = open(focusOn('subnet', '&view=reach'))
     const first = await screen.findByRole('row', { name: /^handler-3/ })
     first.focus()
@@ -261,7 +261,7 @@ describe('a blast radius', () => {
     await waitFor(() => expect(asked('focus')).toBe(urn('orders-db')))
   })
 
-  it('is copied as flags for the terminal, each URN quoted', async () => {
+  it('is copied as CLI flags, each URN quoted', async () => {
     const written: string[] = []
     const { user } = open(focusOn('alarm', '&view=reach&ask=needs&only=stateful'))
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void written.push(text))
@@ -271,14 +271,14 @@ describe('a blast radius', () => {
     expect(written).toEqual([`--target ${urn('alarm')} --target ${urn('orders-db')}`])
   })
 
-  it('asks about several at once', async () => {
+  it('can cover several resources at once', async () => {
     open(`${focusOn('orders-db', '&view=reach')}&${focusOn('handler-0')}`)
     expect(await screen.findByText(/^1 resource depends on orders-db and handler-0/)).toBeTruthy()
   })
 })
 
 describe('a path', () => {
-  it('is the shortest, says by what, and has others', async () => {
+  it('is the shortest, names its relations, and has alternatives', async () => {
     const { user, asked } = open(focusOn('alarm', `&view=path&to=${encodeURIComponent(urn('vpc'))}`))
     expect(await screen.findByText(/^alarm needs vpc, 3 steps away \(way 1 of 2/)).toBeTruthy()
     const path = await screen.findByRole('list', { name: 'Path from alarm to vpc' })
@@ -288,7 +288,7 @@ describe('a path', () => {
     expect((await screen.findByRole('list', { name: 'Path from alarm to vpc' })).textContent).not.toBe(first)
   })
 
-  it('is looked for to whatever is chosen; where there is none, what both need', async () => {
+  it('can be searched to any resource; without one, the common dependencies are shown', async () => {
     const { user, asked } = open(focusOn('queue', '&view=path'))
     await user.type(await screen.findByRole('combobox', { name: 'Other resource' }), 'orders')
     await user.keyboard('{Enter}')
@@ -298,7 +298,7 @@ describe('a path', () => {
   })
 })
 
-it('is asked from the outline of the map by a key, and leads back to the map', async () => {
+it('is opened from the outline by a key, and leads back to the map', async () => {
   const { user, asked } = open('')
   const root = await screen.findByRole('row', { name: /^shop-prod/ })
   root.focus()
