@@ -1,8 +1,9 @@
 // What goes wrong around the console: names that nobody planned for, values without end, clocks, storage, the network.
 import { randomBytes } from 'node:crypto'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { bucket, deployed, killedWhileCreating, urnsBefore } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
+import { answerAll, answerFor } from './answers.ts'
 import { expect, signIn, signInByToken, test } from './fixtures.ts'
 
 const SHOP = ref('organization/shop/prod')
@@ -19,12 +20,6 @@ const expectNoSidewaysScroll = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
     .toBeLessThanOrEqual(0)
-
-const answerFor = (main: Locator, name: string, answer: string): Promise<void> =>
-  main
-    .getByRole('group', { name: `What happened to ${name}?` })
-    .getByText(answer, { exact: true })
-    .click()
 
 test('names of 256 characters, right-to-left or emoji, fit every page, from 360 px to 1400 px', async ({
   signedIn: page,
@@ -183,12 +178,7 @@ test.describe('a connection lost in the middle of a recovery', () => {
       const { version } = await laptop.getStack(SHOP)
       const main = page.getByRole('main')
       await page.goto(`${server.url}${PAGE}/recover/resolve-operations?step=answer`)
-      for (const [name, answer] of [
-        ['receipts', 'It doesn’t exist'],
-        ['ledger', 'It doesn’t exist'],
-        ['checkout-task', 'I checked it – clear the operation'],
-      ] as const)
-        await answerFor(main, name, answer)
+      await answerAll(main)
       await main.getByRole('button', { name: 'Continue' }).click()
       await main.getByLabel('What did you check?').fill('Looked in the account: nothing there')
       await main.getByLabel('Type organization/shop/prod to confirm').fill('organization/shop/prod')

@@ -1,17 +1,10 @@
-import type { Locator } from '@playwright/test'
 import { bucket, deployed, killedWhileCreating, urnsBefore } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
+import { answerAll, answerFor } from './answers.ts'
 import { expect, test } from './fixtures.ts'
 
 const SHOP = ref('organization/shop/prod')
 const LOOKED = 'Looked in the console of the account, eu-central-1: nothing of that name'
-
-/** Clicks an answer as a person does: on its label, the radio itself is out of sight. */
-const answerFor = (main: Locator, name: string, answer: string): Promise<void> =>
-  main
-    .getByRole('group', { name: `What happened to ${name}?` })
-    .getByText(answer, { exact: true })
-    .click()
 
 test('an update killed in the middle is recovered in the browser; the next update is clean', async ({
   signedIn: page,
@@ -33,12 +26,7 @@ test('an update killed in the middle is recovered in the browser; the next updat
 
   // Nothing is answered for anybody.
   await expect(main.getByRole('radio', { checked: true })).toHaveCount(0)
-  for (const [name, answer] of [
-    ['receipts', 'It doesn’t exist'],
-    ['ledger', 'It doesn’t exist'],
-    ['checkout-task', 'I checked it – clear the operation'],
-  ] as const)
-    await answerFor(main, name, answer)
+  await answerAll(main)
   await main.getByRole('button', { name: 'Continue' }).click()
   await expect(main.getByText('No operation is pending afterwards.')).toBeVisible()
   await page.reload() // the step is in the address; nothing was written
