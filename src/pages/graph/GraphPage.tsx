@@ -14,7 +14,6 @@ import { AbsentList } from '#src/features/graph/overlays/AbsentList.tsx'
 import { FilterControl } from '#src/features/graph/overlays/FilterControl.tsx'
 import { OverlayControl } from '#src/features/graph/overlays/OverlayControl.tsx'
 import { useIsWide } from '#src/features/graph/useIsWide.ts'
-import { ResourceDetails } from '#src/features/resources/ResourceDetails.tsx'
 import { ResourceTree } from '#src/features/resources/ResourceTree.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -23,8 +22,8 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
 import { number } from '#words/counts.ts'
-import { EntryActions } from './EntryActions.tsx'
 import { useFocus } from './focus/useFocus.ts'
+import { GraphDetails } from './GraphDetails.tsx'
 import { GraphLegend } from './GraphLegend.tsx'
 import { GraphWaiting } from './GraphWaiting.tsx'
 import { openGraph } from './opening.ts'
@@ -203,16 +202,11 @@ function Graph() {
                 />
               </div>
             )}
-            {selected >= 0 && (
-              <ResourceDetails
-                key={entries.urnOf(selected)}
-                stack={stack}
-                entries={entries}
-                index={selected}
-                linkTo={graph.linkTo}
-                onClose={() => graph.select(-1)}
-                actions={<EntryActions stack={stack} entries={entries} index={selected} />}
-                questions={
+            <GraphDetails
+              stack={stack}
+              graph={graph}
+              questions={
+                selected >= 0 && (
                   <>
                     <LinkButton size="sm" to={focus.linkTo({ focus: [entries.urnOf(selected)] })}>
                       Focus
@@ -221,10 +215,9 @@ function Graph() {
                       Blast radius
                     </LinkButton>
                   </>
-                }
-                className="border-line max-md:border-t md:w-80 md:shrink-0 md:border-l lg:w-88"
-              />
-            )}
+                )
+              }
+            />
           </div>
           <AbsentList overlay={look.overlay} chosen={look.filter.is} />
           {isWide ? (

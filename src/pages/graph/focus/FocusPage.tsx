@@ -8,7 +8,6 @@ import { shortType } from '#domain/state/shortType.ts'
 import { ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
 import { useIsWide } from '#src/features/graph/useIsWide.ts'
 import { matcher } from '#src/features/resources/entries.ts'
-import { ResourceDetails } from '#src/features/resources/ResourceDetails.tsx'
 import { ResourceTree } from '#src/features/resources/ResourceTree.tsx'
 import { TypeIcon } from '#src/features/resources/TypeIcon.tsx'
 import { cx } from '#src/lib/cx.ts'
@@ -20,7 +19,7 @@ import { SearchField } from '#src/ui/SearchField.tsx'
 import { Segments } from '#src/ui/Segments.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
 import { number } from '#words/counts.ts'
-import { EntryActions } from '../EntryActions.tsx'
+import { GraphDetails } from '../GraphDetails.tsx'
 import type { useGraph } from '../useGraph.ts'
 import { useWholeExport } from '../wholeExport.ts'
 import { DEPTHS, type Depth, type FocusView } from './address.ts'
@@ -176,16 +175,11 @@ export default function FocusPage({ stack, graph, focus }: Props) {
               <WaysView {...{ stack, relations, entries, focus, last, root, whole }} graph={graph.graph} />
             )}
           </div>
-          {selected >= 0 && (
-            <ResourceDetails
-              key={entries.urnOf(selected)}
-              stack={stack}
-              entries={entries}
-              index={selected}
-              linkTo={(urn) => graph.linkTo(urn)}
-              onClose={() => graph.select(-1)}
-              actions={<EntryActions stack={stack} entries={entries} index={selected} />}
-              questions={
+          <GraphDetails
+            stack={stack}
+            graph={graph}
+            questions={
+              selected >= 0 && (
                 <>
                   {(view !== 'around' || selected !== root) && (
                     <LinkButton size="sm" to={focus.linkTo({ focus: [entries.urnOf(selected)], view: 'around' })}>
@@ -214,10 +208,9 @@ export default function FocusPage({ stack, graph, focus }: Props) {
                     </>
                   )}
                 </>
-              }
-              className="border-line max-md:border-t md:w-80 md:shrink-0 md:border-l lg:w-88"
-            />
-          )}
+              )
+            }
+          />
         </div>
       </div>
       {!isWide && <Disclosure summary="Outline">{outline}</Disclosure>}

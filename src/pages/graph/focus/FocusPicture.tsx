@@ -8,15 +8,14 @@ import {
   OPEN_HEAD,
   OPEN_ROW,
 } from '#domain/graphQueries/focusPicture.ts'
-import type { Neighbourhood } from '#domain/graphQueries/neighbourhood.ts'
-import { type Relation, relationsIn, type Relations } from '#domain/graphQueries/relations.ts'
+import { type Relation, relationsIn } from '#domain/graphQueries/relations.ts'
 import type { Entries } from '#src/features/resources/entries.ts'
 import { counted, number } from '#words/counts.ts'
 import { FocusCard } from './FocusCard.tsx'
-import type { Focus } from './useFocus.ts'
 import type { LastUpdate } from './lastTouch.ts'
 import { MemberList } from './MemberList.tsx'
 import { bundleName } from './words.ts'
+import type { NeighbourhoodProps } from './props.ts'
 
 /** How a relation is drawn; the strongest of several counts. */
 export const STROKES = {
@@ -28,18 +27,8 @@ export const STROKES = {
   replaceWith: { className: 'stroke-attention', dash: '6 4' },
 } as const satisfies Record<Relation, { className: string; dash: string | undefined }>
 
-type Props = {
-  neighbourhood: Neighbourhood
-  relations: Relations
-  entries: Entries
-  focus: Focus
-  last: LastUpdate | null | undefined
-  /** A tap on the one in the middle. */
-  centreLink: (urn: string) => string
-}
-
 /** The neighbourhood side by side: what it needs on the left, what needs it on the right. */
-export function FocusPicture({ neighbourhood, relations, entries, focus, last, centreLink }: Props) {
+export function FocusPicture({ neighbourhood, relations, entries, focus, last, centreLink }: NeighbourhoodProps) {
   const [pane, size] = usePaneSize()
   const { kinds = 0, opened } = focus.address ?? {}
   const picture = useMemo(

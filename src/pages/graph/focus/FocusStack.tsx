@@ -1,13 +1,10 @@
 import { bundled, isGroup } from '#domain/graphQueries/bundles.ts'
-import type { Neighbourhood } from '#domain/graphQueries/neighbourhood.ts'
-import { eachNeighbour, type Relations } from '#domain/graphQueries/relations.ts'
-import type { Entries } from '#src/features/resources/entries.ts'
+import { eachNeighbour } from '#domain/graphQueries/relations.ts'
 import { counted, number } from '#words/counts.ts'
 import { FocusCard } from './FocusCard.tsx'
-import type { LastUpdate } from './lastTouch.ts'
 import { MemberList } from './MemberList.tsx'
-import type { Focus } from './useFocus.ts'
 import { bundleName } from './words.ts'
+import type { NeighbourhoodProps } from './props.ts'
 
 /** Pixels that a card has on the narrowest of phones. */
 const PHONE = 300
@@ -15,17 +12,8 @@ const PHONE = 300
 /** Cards of a step before they are told by type: a step fits a phone. */
 const ROOM = 6
 
-type Props = {
-  neighbourhood: Neighbourhood
-  relations: Relations
-  entries: Entries
-  focus: Focus
-  last: LastUpdate | null | undefined
-  centreLink: (urn: string) => string
-}
-
 /** The neighbourhood one below the other, for a phone: what it needs above, what needs it below. A tap goes there. */
-export function FocusStack(props: Props) {
+export function FocusStack(props: NeighbourhoodProps) {
   const { neighbourhood, entries, centreLink, last } = props
   const { focus, needs, neededBy } = neighbourhood
   return (
@@ -54,7 +42,7 @@ export function FocusStack(props: Props) {
   )
 }
 
-function Step({ neighbourhood, relations, entries, focus, last, column }: Props & { column: number }) {
+function Step({ neighbourhood, relations, entries, focus, last, column }: NeighbourhoodProps & { column: number }) {
   const steps = Math.abs(column)
   const side = column < 0 ? neighbourhood.needs : neighbourhood.neededBy
   const members = side[steps - 1] ?? []

@@ -1,12 +1,10 @@
 import { useMemo } from 'react'
-import type { StackRef } from '#contract/common.ts'
 import { GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts'
 import { destroyPreview, replacePreview } from '#domain/commands.ts'
 import { byStake, countsByType, type Question, type Reached, reachOf, stakeOf } from '#domain/graphQueries/reach.ts'
-import { RELATION, type Relations } from '#domain/graphQueries/relations.ts'
+import { RELATION } from '#domain/graphQueries/relations.ts'
 import { shortType } from '#domain/state/shortType.ts'
-import type { Entries } from '#src/features/resources/entries.ts'
-import { type Exportable, ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
+import { ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
 import { csv, saveCsv } from '#src/lib/csv.ts'
 import { cx } from '#src/lib/cx.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
@@ -19,8 +17,8 @@ import { setExport } from './focusExport.ts'
 import type { LastUpdate } from './lastTouch.ts'
 import { ReachList } from './ReachList.tsx'
 import { SetMenu } from './SetMenu.tsx'
-import type { Focus } from './useFocus.ts'
 import { relationsText } from './words.ts'
+import type { AnswerProps } from './props.ts'
 
 const QUESTIONS: { value: Question; label: string }[] = [
   { value: 'delete', label: 'If deleted' },
@@ -28,14 +26,7 @@ const QUESTIONS: { value: Question; label: string }[] = [
   { value: 'needs', label: 'What it needs' },
 ]
 
-type Props = {
-  stack: StackRef
-  graph: GraphColumns
-  relations: Relations
-  entries: Entries
-  focus: Focus
-  last: LastUpdate | null | undefined
-  whole: Exportable
+type Props = AnswerProps & {
   selected: number
   onSelect: (index: number) => void
 }

@@ -1,14 +1,12 @@
 import { Fragment, useMemo, useState } from 'react'
-import type { StackRef } from '#contract/common.ts'
-import type { GraphColumns } from '#contract/resources.ts'
-import { type Exportable, ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
+import { ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
 import { setExport } from './focusExport.ts'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { ALL_RELATIONS, eachNeighbour, type Relations } from '#domain/graphQueries/relations.ts'
 import { sharedNeeds, waysBetween } from '#domain/graphQueries/ways.ts'
 import { shortType } from '#domain/state/shortType.ts'
-import { type Entries, matcher } from '#src/features/resources/entries.ts'
+import { matcher } from '#src/features/resources/entries.ts'
 import { iconOf } from '#src/features/resources/TypeIcon.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
@@ -16,20 +14,10 @@ import { Picker } from '#src/ui/Picker.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { counted, number } from '#words/counts.ts'
 import { FocusCard } from './FocusCard.tsx'
-import type { LastUpdate } from './lastTouch.ts'
-import type { Focus } from './useFocus.ts'
 import { relationsText } from './words.ts'
+import type { AnswerProps } from './props.ts'
 
-type Props = {
-  stack: StackRef
-  graph: GraphColumns
-  relations: Relations
-  entries: Entries
-  focus: Focus
-  last: LastUpdate | null | undefined
-  whole: Exportable
-  root: number
-}
+type Props = AnswerProps & { root: number }
 
 /** How one resource leads to another: the shortest way, and the others. */
 export function WaysView(props: Props) {

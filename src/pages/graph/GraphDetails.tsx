@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import { ResourceDetails } from '#src/features/resources/ResourceDetails.tsx'
+import { EntryActions } from './EntryActions.tsx'
+import type { useGraph } from './useGraph.ts'
+
+type Props = {
+  stack: StackRef
+  graph: Pick<ReturnType<typeof useGraph>, 'entries' | 'selected' | 'select' | 'linkTo'>
+  /** Links to what may be asked about the resource next. */
+  questions: ReactNode
+}
+
+/** The selected resource, beside the map or beside an answer; nothing without one. */
+export function GraphDetails({ stack, graph: { entries, selected, select, linkTo }, questions }: Props) {
+  if (selected < 0) return null
+  return (
+    <ResourceDetails
+      key={entries.urnOf(selected)}
+      stack={stack}
+      entries={entries}
+      index={selected}
+      linkTo={linkTo}
+      onClose={() => select(-1)}
+      actions={<EntryActions stack={stack} entries={entries} index={selected} />}
+      questions={questions}
+      className="border-line max-md:border-t md:w-80 md:shrink-0 md:border-l lg:w-88"
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import type { StackRef } from '#contract/common.ts'
+import type { GraphColumns } from '#contract/resources.ts'
+import type { Neighbourhood } from '#domain/graphQueries/neighbourhood.ts'
+import type { Relations } from '#domain/graphQueries/relations.ts'
+import type { Exportable } from '#src/features/graph/export/ExportMenu.tsx'
+import type { Entries } from '#src/features/resources/entries.ts'
+import type { LastUpdate } from './lastTouch.ts'
+import type { Focus } from './useFocus.ts'
+
+type FocusProps = {
+  relations: Relations
+  entries: Entries
+  focus: Focus
+  last: LastUpdate | null | undefined
+}
+
+/** What shows a neighbourhood, whichever way. */
+export type NeighbourhoodProps = FocusProps & {
+  neighbourhood: Neighbourhood
+  /** Where a tap on the resource in the middle goes. */
+  centreLink: (urn: string) => string
+}
+
+/** What shows an answer that can be saved: a blast radius, a path. */
+export type AnswerProps = FocusProps & {
+  stack: StackRef
+  graph: GraphColumns
+  whole: Exportable
+}
