@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import pg from 'pg'
 import { INDEX_RULES, type IndexedResource } from '#domain/search/indexedResource.ts'
+import { SERVICES } from '#mocks/generate.ts'
 import { GRAM_INDEX } from '#server/adapters/sql/search/schema.ts'
 import { openStore } from '#server/adapters/openStore.ts'
 import type { Store } from '#server/store/port.ts'
@@ -36,18 +37,6 @@ const TYPES = [
   'azure-native:storage:StorageAccount',
   'gcp:storage/bucket:Bucket',
   'random:index/randomId:RandomId',
-]
-const WORDS = [
-  'checkout',
-  'catalog',
-  'search',
-  'accounts',
-  'mailer',
-  'reports',
-  'webhooks',
-  'gateway',
-  'images',
-  'audit',
 ]
 
 /** What is asked again and again. */
@@ -186,7 +175,7 @@ function typeOf(at: number): string {
   return TYPES[at % TYPES.length] ?? ''
 }
 function nameOf(stack: number, at: number): string {
-  return `${WORDS[(stack + at) % WORDS.length]}-${typeOf(at).split(':').at(-1)?.toLowerCase()}-${stack % 100}-${at}`
+  return `${SERVICES[(stack + at) % SERVICES.length]}-${typeOf(at).split(':').at(-1)?.toLowerCase()}-${stack % 100}-${at}`
 }
 /** As a provider makes them up: always the same. */
 function idOf(stack: number, at: number): string {

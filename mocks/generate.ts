@@ -24,7 +24,8 @@ const KINDS = {
   ],
   data: ['aws:rds/instance:Instance', 'aws:s3/bucket:Bucket', 'aws:dynamodb/table:Table', 'aws:kms/key:Key'],
 } as const
-const SERVICES = [
+/** Names of services, one word each. */
+export const SERVICES = [
   'checkout',
   'catalog',
   'search',
