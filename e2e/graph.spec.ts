@@ -55,6 +55,26 @@ test('a resource that is searched for scrolls into view, however deep it is', as
   await expect(page.getByRole('region', { name: 'media-bucket-7' })).toBeVisible()
 })
 
+for (const size of [
+  { width: 1400, height: 860 },
+  { width: 1920, height: 1080 },
+]) {
+  test(`the first view is laid out once, for the place that it gets: ${size.width} by ${size.height}`, async ({
+    server,
+    signedIn: page,
+  }) => {
+    await importStack(server)
+    await page.setViewportSize(size)
+    const marks = (name: string) => page.evaluate((of) => performance.getEntriesByName(of).length, name)
+    for (const query of ['', `?urn=${encodeURIComponent(ROOT)}`]) {
+      await page.goto(`${server.url}/organization/shop/prod/graph${query}`)
+      await expect(page.getByRole('row', { name: /^shop-prod/ })).toBeVisible()
+      await expect.poll(() => marks('graph:ready')).toBe(1)
+      expect(await marks('graph:layout')).toBe(1)
+    }
+  })
+}
+
 test('grouping follows the choice, also in the address', async ({ server, signedIn: page }) => {
   await importStack(server)
   await page.goto(`${server.url}/organization/shop/prod/graph`)

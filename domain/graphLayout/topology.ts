@@ -1,4 +1,5 @@
-import { GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts'
+import { GRAPH_FLAG } from '#contract/graphNumbers.ts'
+import type { GraphColumns } from '#contract/resources.ts'
 import { ROOT_STACK_TYPE } from '#domain/state/urn.ts'
 import { at } from './columns.ts'
 

@@ -51,7 +51,11 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     {
       path: patterns.graph,
       handle: { ...inStack('Graph'), isWide: true } satisfies RouteHandle,
-      lazy: page(client, () => import('#src/pages/graph/GraphPage.tsx')),
+      lazy: page(client, () => {
+        // What lays out starts while the page is still loading.
+        import('#src/features/graph/aside/thread.ts').then(({ warmUp }) => warmUp()).catch(() => undefined)
+        return import('#src/pages/graph/GraphPage.tsx')
+      }),
     },
     {
       path: patterns.versions,

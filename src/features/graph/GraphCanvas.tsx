@@ -86,8 +86,8 @@ type Props = {
   /** Items and clicks on nothing (-1). */
   onSelect: (item: number) => void
   onToggle: (item: number, isOpen: boolean) => void
-  /** Called with each layout of the whole. */
-  onLaidOut?: (positions: Positions) => void
+  /** Called with each layout of the whole, once it is painted; with nothing where there is none. */
+  onPainted?: (positions: Positions | undefined) => void
   /** Icon and word of a resource, if it is out of the ordinary. */
   statusOf: (resource: number) => ReactNode
   /** What the overlay says of each resource; keep it the same object for the same data. */
@@ -112,7 +112,7 @@ export function GraphCanvas({
   selected,
   onSelect,
   onToggle,
-  onLaidOut,
+  onPainted,
   statusOf,
   marks = NO_MARKS,
   hits,
@@ -140,10 +140,6 @@ export function GraphCanvas({
   const { root: layout, sheets } = useSheets(model, changes, useLayoutSize(size), arrived)
   const positions = layout.data
   const root = useMemo(() => positions && rootSheet(positions), [positions])
-  useEffect(() => {
-    if (positions) startTransition(() => onLaidOut?.(positions)) // the picture first
-  }, [positions, onLaidOut])
-
   const [theme, setTheme] = useState(0)
   useEffect(() => onThemeChange(() => setTheme((n) => n + 1)), [])
   const reach = useMemo(() => reachOf(topology, tree, selected), [topology, tree, selected])
@@ -298,6 +294,8 @@ export function GraphCanvas({
     const y = view.y + (at(before.y, from) - at(after.y, to)) * view.zoom
     void flow.current?.setViewport({ x, y, zoom: view.zoom })
   }
+  /** What the page was told of last. */
+  const told = useRef<{ place: string | undefined; positions?: Positions }>({ place })
   const settle = () => {
     if (!positions || !flow.current || !size) return
     const before = drawn.current
@@ -320,21 +318,25 @@ export function GraphCanvas({
     if (wish && wish.item === selected && wish !== followed.current && centre(wish.item)) followed.current = wish
     paint()
     restSoon(0, false)
-    if (performance.getEntriesByName('graph:ready').length === 0)
-      requestAnimationFrame(() => performance.mark('graph:ready'))
+    if (told.current.positions === positions) return
+    told.current.positions = positions
+    // The picture first: what the page makes of it waits until a frame has shown it.
+    requestAnimationFrame(() => {
+      if (performance.getEntriesByName('graph:ready').length === 0) performance.mark('graph:ready')
+      startTransition(() => onPainted?.(positions))
+    })
   }
   // Where the window is, as the address has it: told when it came to rest, gone to when it is another one.
-  const told = useRef(place)
   const report = () => {
     const view = windowNow()
     if (!view || !root || !isShown.current) return
     const now = isFitted.current ? undefined : writtenPlace(view, areaIn(root, 0))
-    if (now === told.current) return
-    told.current = now
+    if (now === told.current.place) return
+    told.current.place = now
     onPlace?.(now)
   }
   const goTo = (wanted: string | undefined, duration: number) => {
-    told.current = wanted
+    told.current.place = wanted
     const view = wanted !== undefined && root && size ? readPlace(wanted, areaIn(root, 0), size) : undefined
     if (!view) {
       fit(duration)
@@ -345,8 +347,12 @@ export function GraphCanvas({
   }
   latest.current = { paint, rest, report, settle, again: paintSoon }
   useEffect(() => latest.current.settle(), [positions, paintWith, arrivals, size, wish, selected, statusOf])
+  const { isError } = layout
   useEffect(() => {
-    if (isShown.current && place !== told.current) goTo(place, MOVE_MS)
+    if (isError) onPainted?.(undefined)
+  }, [isError, onPainted])
+  useEffect(() => {
+    if (isShown.current && place !== told.current.place) goTo(place, MOVE_MS)
     // oxlint-disable-next-line react/exhaustive-deps -- only another place is gone to
   }, [place])
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import ListTree from 'lucide-react/icons/list-tree'
 import Workflow from 'lucide-react/icons/workflow'
@@ -83,7 +83,11 @@ function Graph() {
   const [showsOutline, setShowsOutline] = useState(true)
   const rows = useRowOverlay(look, entries)
   const statusOf = useStatusOf(look, entries)
-  const [positions, setPositions] = useState<Positions>()
+  const [painted, setPainted] = useState<{ positions: Positions | undefined }>()
+  const onPainted = useCallback((positions: Positions | undefined) => setPainted({ positions }), [])
+  const positions = painted?.positions
+  /** The outline is made after the picture, which would wait for it: most of the page's elements are its rows. */
+  const showsRows = painted !== undefined || !isWide
 
   const select = (index: number) => {
     graph.select(index)
@@ -167,21 +171,24 @@ function Graph() {
       <div className="relative flex min-h-[34rem] flex-1 flex-col">
         <div className="flex flex-col overflow-clip rounded-lg border border-line bg-surface md:absolute md:inset-0">
           <div className="flex min-h-0 flex-1 flex-col md:flex-row">
-            {(showsOutline || !isWide) && (
-              <ResourceTree
-                label="Resources"
-                entries={entries}
-                selected={selected}
-                onSelect={select}
-                isHit={isHit}
-                keys={{
-                  f: (index) => focus.step({ focus: [entries.urnOf(index)] }),
-                  b: (index) => focus.step({ focus: [entries.urnOf(index)], view: 'reach' }),
-                }}
-                overlay={rows}
-                className="max-h-[60dvh] py-1 md:max-h-none md:w-72 md:shrink-0 md:border-r md:border-line"
-              />
-            )}
+            {(showsOutline || !isWide) &&
+              (showsRows ? (
+                <ResourceTree
+                  label="Resources"
+                  entries={entries}
+                  selected={selected}
+                  onSelect={select}
+                  isHit={isHit}
+                  keys={{
+                    f: (index) => focus.step({ focus: [entries.urnOf(index)] }),
+                    b: (index) => focus.step({ focus: [entries.urnOf(index)], view: 'reach' }),
+                  }}
+                  overlay={rows}
+                  className="max-h-[60dvh] py-1 md:max-h-none md:w-72 md:shrink-0 md:border-r md:border-line"
+                />
+              ) : (
+                <div className="w-72 shrink-0 border-r border-line" />
+              ))}
             {isWide && (
               <div className="min-w-0 flex-1 bg-surface">
                 <GraphCanvas
@@ -192,7 +199,7 @@ function Graph() {
                   selected={item}
                   onSelect={(target) => graph.select(target < 0 ? -1 : (model.tree.resource[target] ?? -1))}
                   onToggle={graph.toggle}
-                  onLaidOut={setPositions}
+                  onPainted={onPainted}
                   statusOf={statusOf}
                   marks={look.overlay}
                   hits={look.hits}

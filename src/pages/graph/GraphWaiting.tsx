@@ -1,12 +1,9 @@
 import { useSearchParams } from 'react-router'
 import { readAddress } from '#src/features/graph/address.ts'
-import { expectSize } from '#src/features/graph/aside/expected.ts'
-import { useIsWide } from '#src/features/graph/useIsWide.ts'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 
-/** The page while its data is on its way, in its shape: the picture can be laid out for its place as soon as there is one. */
+/** The page while its data is on its way, in its shape. */
 export function GraphWaiting() {
-  const isWide = useIsWide()
   const [search] = useSearchParams()
   const hasDetails = readAddress(search).urn !== undefined
   return (
@@ -19,14 +16,7 @@ export function GraphWaiting() {
               <Skeleton label="Loading the graph" rows={10} />
             </Delayed>
           </div>
-          {isWide && (
-            <div
-              className="min-w-0 flex-1"
-              ref={(pane) => {
-                if (pane) expectSize({ width: pane.clientWidth, height: pane.clientHeight })
-              }}
-            />
-          )}
+          <div className="min-w-0 flex-1" />
           {hasDetails && <div className="md:w-80 md:shrink-0 md:border-l md:border-line lg:w-88" />}
         </div>
       </div>

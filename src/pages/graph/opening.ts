@@ -5,6 +5,7 @@ import { resourceQueries } from '#src/api/resources.ts'
 import { readAddress } from '#src/features/graph/address.ts'
 import { expectedSize, viewOf } from '#src/features/graph/aside/expected.ts'
 import { modelQuery } from '#src/features/graph/aside/queries.ts'
+import { isWide } from '#src/features/graph/useIsWide.ts'
 
 /** Asks for a graph; once it is there it is grouped and laid out, while the page is still being made. Failures are told by the page. */
 export async function openGraph(client: QueryClient, stack: StackRef, search: URLSearchParams): Promise<void> {
@@ -13,7 +14,7 @@ export async function openGraph(client: QueryClient, stack: StackRef, search: UR
   const graph = client.getQueryData(queryKey)
   if (!graph) return
   performance.mark('graph:data')
-  const { opened, shut, grouping } = readAddress(search)
-  const size = expectedSize()
-  await client.prefetchQuery(modelQuery(fullName(stack), graph, grouping, size && viewOf(0, size, { opened, shut })))
+  const { opened, shut, grouping, urn } = readAddress(search)
+  const view = isWide() ? viewOf(0, expectedSize(urn !== undefined), { opened, shut }) : undefined
+  await client.prefetchQuery(modelQuery(fullName(stack), graph, grouping, view))
 }

@@ -1,6 +1,14 @@
 import { expose } from 'comlink'
-import { group, hold, lay, rehearse } from './work.ts'
+import { group, hold, lay, rehearsal } from './work.ts'
 
 // Beside the page's thread: grouping and placing 30,000 resources must not hold up a scroll.
 expose({ group, hold, lay })
-rehearse()
+
+// Step by step, and no further once there is something to do.
+const rest = rehearsal()
+let isAsked = false
+addEventListener('message', () => (isAsked = true))
+const goOn = () => {
+  if (!isAsked && !rest.next().done) setTimeout(goOn)
+}
+setTimeout(goOn)

@@ -38,14 +38,18 @@ export function lay(hash: string, view: View): Positions | undefined {
  * Does everything with made-up resources while the data is on its way: what the engine has compiled is done in half the time, and
  * this thread has nothing else to do.
  */
-export function rehearse(): void {
-  const topology = madeUp(600)
-  const tree = buildTree(topology)
-  for (const [width, height] of [
-    [1_000, 700],
-    [600, 800],
-  ] as const)
+export function* rehearsal(): Generator<void> {
+  for (const [count, width, height] of [
+    [200, 1_000, 700],
+    [600, 1_000, 700],
+    [600, 600, 800],
+  ] as const) {
+    const topology = madeUp(count)
+    const tree = buildTree(topology)
+    yield
     layoutView(topology, tree, { root: 0, width, height, opened: new Set(), shut: new Set() })
+    yield
+  }
 }
 
 /** Applications of six resources, each of which needs the one before and the first of its application; every fourth needs another application. */
