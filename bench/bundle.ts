@@ -14,7 +14,7 @@ export const BUDGETS: BundleSizes = { firstScreen: 220, graph: 96 }
 
 const HOME = 'src/pages/home/HomePage.tsx'
 const GRAPH = 'src/pages/graph/GraphPage.tsx'
-/** Other pages show a graph as well: what they need for it is the graph's all the same. */
+/** Other pages show a graph as well: what they need for it is the graph's anyway. */
 const GRAPHS_ELSEWHERE = [
   'src/pages/graph/focus/FocusPage.tsx',
   'src/pages/open/GraphView.tsx',
@@ -23,7 +23,7 @@ const GRAPHS_ELSEWHERE = [
 /** What the graph loads later shares its chunks with it, and takes none of them from it. */
 const OF_THE_GRAPH = 'src/features/graph/'
 
-/** `sizeOf` tells a file's size; a chunk that several need counts once. Throws when the manifest lacks a page. */
+/** `sizeOf` shows a file's size; a chunk that several need counts once. Throws when the manifest lacks a page. */
 export function bundleSizes(manifest: Manifest, sizeOf: (file: string) => number): BundleSizes {
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
   const first = filesOf(manifest, [...entries, HOME])

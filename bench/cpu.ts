@@ -7,7 +7,7 @@ import { update, type Measured } from './update.ts'
 /** Small ones are many: the system counts processor time in steps of 10 ms. */
 const SMALL_UPDATES = 4
 
-/** Processor time of the service's process for updates of three sizes; that of a PostgreSQL beside it is not counted. */
+/** Processor time of the service's process for updates of three sizes; that of a PostgreSQL next to it is not counted. */
 export async function measure(backend: Backend): Promise<Figure[]> {
   const server = await backend.startServer()
   const client = createClient(server.url)

@@ -5,14 +5,14 @@ export type Figure = {
   what: string
   value: number
   unit: string
-  /** What it may be at most, or must be at least; without one it only stands beside the others. */
+  /** What it may be at most, or must be at least; without one it only is next to the others. */
   bound?: { most: number } | { least: number }
 }
 
 /** A figure over several runs: the median, and every value in the order of the runs. */
 export type MedianFigure = Figure & { runs: number[] }
 
-/** Throws when a run lacks a figure that another one has: a median over fewer runs would not be told as such. */
+/** Throws when a run lacks a figure that another one has: a median over fewer runs would not be marked as such. */
 export function medians(runs: readonly Figure[][]): MedianFigure[] {
   const [first = []] = runs
   return first.map((figure) => {

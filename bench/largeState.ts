@@ -6,7 +6,7 @@ export type LargeState = {
   /** Each resource as JSON, in the order of the state. */
   resources: string[]
   text(): Buffer
-  /** Writes a share of the resources (0 to 1) anew, spread over the whole state, as an update would. */
+  /** Writes a share of the resources (0 to 1) again, spread over the whole state, as an update would. */
   change(share: number): void
 }
 

@@ -12,7 +12,7 @@ const SMALL = 3_000
 const DELTAS = 5
 const FULL_SAVES = 3
 
-/** Imports, exports, delta saves and ends of a state of 100 MB, beside others' calls; then the same with 10 MB. */
+/** Imports, exports, delta saves and ends of a state of 100 MB, next to others' calls; then the same with 10 MB. */
 export async function measure(backend: Backend): Promise<Figure[]> {
   const server = await backend.startServer()
   const client = createClient(server.url)
@@ -125,7 +125,7 @@ async function exportText(server: ServerProcess, client: Client, stack: string, 
   return ms
 }
 
-/** An update that saves the state whole once, then by deltas, each of which writes one tag anew. */
+/** An update that saves the state whole once, then by deltas, each of which writes one tag again. */
 async function saves(server: ServerProcess, client: Client, stack: string, text: Buffer) {
   const call = await startUpdate(client, server.token, stack, { isJournal: false })
   const body = Buffer.concat([
@@ -170,7 +170,7 @@ async function saveFull(server: ServerProcess, client: Client, stack: string, te
 const urnIn = ({ resources }: LargeState): string =>
   (JSON.parse(resources[Math.floor(resources.length / 2)] ?? '{}') as { urn: string }).urn
 
-/** What the console asks for when somebody looks at a stack; it is compared with its first version. */
+/** What the console asks for when someone looks at a stack; it is compared with its first version. */
 const PAGES = {
   'its page': '',
   resources: '/resources',

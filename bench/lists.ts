@@ -74,7 +74,7 @@ async function get(server: ServerProcess, client: Client, path: string): Promise
   return ms
 }
 
-/** What became of each resource: all events are read once. */
+/** The outcome for each resource: all events are read once. */
 async function changes(server: ServerProcess, client: Client): Promise<Figure[]> {
   const path = `/api/ui/stacks/${LOG.stack}/runs/${LOG.id}/changes`
   const first = await get(server, client, path)

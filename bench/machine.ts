@@ -15,7 +15,7 @@ export const machine = () => ({
 /** Processes that wanted a core, averaged over the last minute. */
 export const load = () => Number((loadavg()[0] ?? NaN).toFixed(1))
 
-/** How long the disk of this directory takes to keep 16 kB for good: no durable answer can be faster. In milliseconds. */
+/** How long the disk of this directory takes to keep 16 kB permanently: no durable answer can be faster. In milliseconds. */
 export function fsyncTime(directory: string, times = 200): { p50: number; p99: number } {
   const path = join(directory, 'fsync-probe')
   const file = openSync(path, 'w')

@@ -2,7 +2,7 @@ import { parentPort, threadId, workerData } from 'node:worker_threads'
 import { createClient, initStack, startUpdate } from './client.ts'
 
 /**
- * What somebody else waits for meanwhile: reads of a stack and writes (renewals of a lease) of another client, in a thread
+ * What someone else waits for meanwhile: reads of a stack and writes (renewals of a lease) of another client, in a thread
  * of its own, so that what the bench itself does is not measured. Told to stop, it sends what it measured.
  */
 const PAUSE_MS = 5

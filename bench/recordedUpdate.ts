@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { recording, type Exchange } from '#testing/load.ts'
 
-/** A call as it goes over the wire; `:update` in the path stands for the update's id. */
+/** A call as it goes over the wire; `:update` in the path represents the update's id. */
 export type Call = {
   what: 'create' | 'start' | 'journal' | 'events' | 'complete' | 'other'
   method: string

@@ -22,7 +22,7 @@ export type ServerProcess = {
   cpu(): number
   /** Memory it holds now, in megabytes of 1,000,000 bytes. */
   rss(): number
-  /** The most memory that it has held so far, likewise. */
+  /** The most memory that it has held so far, too. */
   peak(): number
   stop(): Promise<void>
 }

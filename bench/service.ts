@@ -29,7 +29,7 @@ const PARTS: Record<string, Part> = {
 const RUNS = 5
 const USAGE = `npm run bench:service -- [--runs N] [${[...Object.keys(PARTS), ...BACKENDS].join('|')} …]`
 
-/** Runs the parts that were named (all of them when none was) on the backends that were named (likewise). */
+/** Runs the parts that were named (all of them when none was) on the backends that were named (too). */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ options: { runs: { type: 'string' } }, allowPositionals: true })
   const unknown = positionals.find((word) => !(word in PARTS) && !BACKENDS.some((name) => name === word))
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
 type Result = {
   on: BackendName
   load: { least: number; most: number }
-  /** What the disk takes to keep 16 kB for good, measured before each run: others use the same disk. */
+  /** What the disk takes to keep 16 kB permanently, measured before each run: others use the same disk. */
   fsyncMs: number
   figures: MedianFigure[]
 }

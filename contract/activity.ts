@@ -9,10 +9,10 @@ export type ActivityResult = z.infer<typeof ActivityResult>
 export const ActivityFilter = z.object({
   /** `organization`, `organization/project` or `organization/project/stack`. */
   stack: z.string().optional(),
-  /** `preview` stands for dry runs of every kind; they are left out of the other kinds. */
+  /** `preview` represents dry runs of every kind; they are left out of the other kinds. */
   kind: UpdateKind.optional(),
   result: ActivityResult.optional(),
-  /** Login of whoever ran it. */
+  /** Login of the user who ran it. */
   by: z.string().optional(),
   /** Id of a run: only what is older. */
   before: z.string().optional(),

@@ -4,7 +4,7 @@ import { RecoveryId } from './recoveryId.ts'
 
 export const AlarmKind = z.enum(['massLoss', 'silentLoss', 'sameId'])
 
-/** What an update did to a state that somebody should look at (GR-34). */
+/** What an update did to a state that someone should look at (GR-34). */
 export const Alarm = z.object({
   id: z.string(),
   stack: StackRef,

@@ -20,7 +20,7 @@ import { versionEndpoints } from './endpoints/versions.ts'
 
 /**
  * Everything that the console asks of the server. `:run` is the id of an update or preview. A page of the console takes its
- * own part from `endpoints/`, so that nobody waits for the rest.
+ * own part from `endpoints/`, so that no one waits for the rest.
  */
 export const api = {
   ...sessionEndpoints,

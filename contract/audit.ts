@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant } from './common.ts'
 
-/** What the audit log tells of: each is written with what it did, or not at all. */
+/** The actions in the audit log: each is written together with its effect, or not at all. */
 export const AuditAction = z.enum([
   'signin',
   'signin.failed',
@@ -45,9 +45,9 @@ export type AuditAction = z.infer<typeof AuditAction>
 export const AuditEntry = z.object({
   id: z.number().int(),
   at: Instant,
-  /** Empty where nobody had signed in; `holdfast` for what the server did by itself. */
+  /** Empty where no one had signed in; `holdfast` for what the server did by itself. */
   login: z.string(),
-  /** Name of the access token used, or with which the browser session was begun. */
+  /** Name of the access token used, or with which the browser session was started. */
   tokenName: z.string().nullable(),
   address: z.string().nullable(),
   action: z.string(),

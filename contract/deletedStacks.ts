@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Count, Instant, StackRef } from './common.ts'
 
 /**
- * For so long after its deletion nothing of a stack is taken away, whatever the retention of versions says
+ * For so long after its deletion nothing of a stack is removed, whatever the retention of versions says
  * (docs/protocol.md, Stacks).
  */
 export const KEPT_FOR_CERTAIN_MS = 30 * 24 * 3600 * 1000
@@ -13,7 +13,7 @@ export const DeletedStack = z.object({
   /** The name that it had. */
   ref: StackRef,
   deletedAt: Instant,
-  /** Empty where nobody wrote down who deleted it. */
+  /** Empty where no one wrote down who deleted it. */
   deletedBy: z.string(),
   /** Until then everything is kept for certain; nothing is deleted by itself afterwards. */
   keptUntil: Instant,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Count, StackRef } from './common.ts'
 
-/** One difference below an entry, or beside the entries. Secrets are masked on both sides. */
+/** One difference below an entry, or next to the entries. Secrets are masked on both sides. */
 export const PropertyChange = z.object({
   /** `inputs.tags["a.b"]`, `protect`, `dependencies`. */
   path: z.string(),
@@ -20,7 +20,7 @@ export const EntryChange = z.object({
   formerUrn: z.string().nullable(),
   type: z.string(),
   id: z.string().nullable(),
-  /** Waiting to be deleted, beside a live entry of the same URN. */
+  /** Waiting to be deleted, next to a live entry of the same URN. */
   isOld: z.boolean(),
   properties: z.array(PropertyChange),
   /** Properties that differ, and are not among those listed. */
@@ -36,14 +36,14 @@ const OperationName = z.object({ type: z.string(), urn: z.string() })
 export const StateDiff = z.object({
   entries: z.array(EntryChange),
   counts: z.object({ added: Count, removed: Count, changed: Count, renamed: Count, moved: Count, same: Count }),
-  /** Entries that stand elsewhere in the list; as few as explain the new order, the first 1,000 of them. */
+  /** Entries that are elsewhere in the list; as few as explain the new order, the first 1,000 of them. */
   moved: z.array(z.string()),
   operationsAdded: z.array(OperationName),
   operationsRemoved: z.array(OperationName),
   operationsSame: Count,
   /** Provider entries whose plugin version differs. */
   providers: z.array(z.object({ urn: z.string(), was: z.string().nullable(), is: z.string().nullable() })),
-  /** Version, features, manifest and whatever else stands beside the entries. */
+  /** Version, features, manifest and whatever else is next to the entries. */
   beside: z.array(PropertyChange),
 })
 export type StateDiff = z.infer<typeof StateDiff>

@@ -3,7 +3,7 @@ import { Basis, Count, StackRef } from './common.ts'
 import { StateDiff } from './diff.ts'
 import { ConfirmationLevel } from './recoveries.ts'
 
-/** Which entry is meant: `id` tells twins apart, of which one URN may have a live one and old ones. */
+/** Which entry is meant: `id` distinguishes twins, of which one URN may have a live one and old ones. */
 export const EntryTarget = z.object({ urn: z.string(), id: z.string().optional() })
 export type EntryTarget = z.infer<typeof EntryTarget>
 
@@ -38,7 +38,7 @@ export const EditOperation = z.discriminatedUnion('do', [
 ])
 export type EditOperation = z.infer<typeof EditOperation>
 
-/** What stands against an edit (`error`: nothing is written) or what a person must know before it (`warning`). */
+/** What prevents an edit (`error`: nothing is written) or what a person must know before it (`warning`). */
 export const EditProblem = z.object({
   severity: z.enum(['error', 'warning']),
   code: z.string(),
@@ -74,7 +74,7 @@ export type EditPlan = z.infer<typeof EditPlan>
 
 export const EditPlanRequest = z.object({ basis: Basis, operation: EditOperation })
 
-/** What goes on record with a write, and how it was confirmed. */
+/** What is recorded with a write, and how it was confirmed. */
 const Confirmation = z.object({
   reason: z.string().trim().min(1).max(2000),
   /** `org/project/stack` as typed by the person; needed from level 2. */
@@ -92,7 +92,7 @@ export const MovePlanRequest = z.object({
   /** Null for a stack that has no state yet. */
   destinationBasis: Basis.nullable(),
   urns: Urns,
-  /** What stands above them as well. */
+  /** What is above them as well. */
   includeParents: z.boolean().default(false),
 })
 export const MoveRunRequest = MovePlanRequest.extend(Confirmation.shape)

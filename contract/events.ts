@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { StackRef } from './common.ts'
 
-/** Header of every answer of `/api/ui`: the number of the last event told before the answer was begun. */
+/** Header of every answer of `/api/ui`: the number of the last event before the response started. */
 export const SEQ_HEADER = 'X-Holdfast-Seq'
 
-/** What `/api/ui/live` tells: that something is stale, never the data itself. `seq` has no gaps; a gap means: refetch all. */
+/** The events of `/api/ui/live`: that something is stale, never the data itself. `seq` has no gaps; a gap means: refetch all. */
 export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), seq: z.number().int(), now: z.number().int() }),
-  /** Every 15 seconds: the number of the last event told. Who has read another one has missed something. */
+  /** Every 15 seconds: the number of the last event. Who has read another one has missed something. */
   z.object({ type: z.literal('heartbeat'), seq: z.number().int() }),
   z.object({
     type: z.literal('stack'),
@@ -30,7 +30,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('state'), seq: z.number().int(), stack: StackRef, version: z.number().int() }),
   /** The untracked resources, or the alarms, of a stack changed. */
   z.object({ type: z.literal('untracked'), seq: z.number().int(), stack: StackRef }),
-  /** Somebody opened a recovery of a stack, went on to another step, or left it. */
+  /** Someone opened a recovery of a stack, moved to another step, or left it. */
   z.object({ type: z.literal('review'), seq: z.number().int(), stack: StackRef }),
   z.object({ type: z.literal('tokens'), seq: z.number().int() }),
 ])

@@ -1,4 +1,4 @@
-// Alone, so that what lays out beside the page's thread does not load the schemas.
+// Alone, so that what lays out in a worker does not load the schemas.
 
 /** The bits of `GraphColumns.flags`. */
 export const GRAPH_FLAG = {

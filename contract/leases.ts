@@ -9,7 +9,7 @@ import { MaintenanceLock, Waiter } from './locks.ts'
 export const LeaseVerdict = z.enum(['alive', 'silent', 'suspect', 'disconnected', 'orphaned'])
 export type LeaseVerdict = z.infer<typeof LeaseVerdict>
 
-/** Somebody who was refused while the lease was held. */
+/** Someone who was refused while the lease was held. */
 export const RefusedAttempt = z.object({
   at: Instant,
   actor: Actor,
@@ -19,7 +19,7 @@ export const RefusedAttempt = z.object({
 })
 export type RefusedAttempt = z.infer<typeof RefusedAttempt>
 
-/** An operation that was begun and has not ended: what is in flight, or was when the client died. */
+/** An operation that was started and has not ended: what is in flight, or was when the client died. */
 export const OperationInFlight = z.object({
   type: z.string(),
   urn: z.string(),
@@ -76,7 +76,7 @@ export type Lease = z.infer<typeof Lease>
 export const Leases = z.object({
   now: Instant,
   leases: z.array(Lease),
-  /** Leases that ran out and left their stack waiting for somebody; nobody holds them any more. */
+  /** Leases that ran out and left their stack waiting for someone; no one holds them any more. */
   orphaned: z.array(Lease).optional(),
   /** Stacks held for maintenance; no such stack has a lease. */
   locks: z.array(MaintenanceLock).optional(),
@@ -97,7 +97,7 @@ export const HeldSpan = z.object({
 })
 export type HeldSpan = z.infer<typeof HeldSpan>
 
-/** Somebody who was refused a stack while another held it. */
+/** Someone who was refused a stack while another held it. */
 export const Collision = z.object({
   stack: StackRef,
   refused: Actor,
@@ -115,7 +115,7 @@ export const Collision = z.object({
 })
 export type Collision = z.infer<typeof Collision>
 
-/** What became of leases lately: those that ended in a day, who waits in line now, who was refused in a week. */
+/** What happened to leases recently: those that ended in a day, who waits in line now, who was refused in a week. */
 export const LeaseBoard = z.object({
   now: Instant,
   spansSince: Instant,

@@ -10,13 +10,13 @@ const Reason = z.string().trim().min(1, 'say why: colleagues read it').max(300)
 const Duration = z.number().int().min(60, 'at least a minute').max(MOST_LOCK_S, 'at most 7 days')
 
 /**
- * A stack that somebody holds for maintenance: updates are refused, previews are not
+ * A stack that someone holds for maintenance: updates are refused, previews are not
  * (docs/protocol.md, What is refused).
  */
 export const MaintenanceLock = z.object({
   id: z.string(),
   stack: StackRef,
-  /** A person in a browser, or one access token of theirs: nobody else releases it without breaking it. */
+  /** A person in a browser, or one access token of theirs: no one else releases it without breaking it. */
   holder: Actor,
   reason: z.string(),
   since: Instant,
@@ -35,7 +35,7 @@ export const BreakLockRequest = z.object({
   lock: z.string().optional(),
 })
 
-/** Somebody who waits for the lease, as shown to people. */
+/** Someone who waits for the lease, as shown to people. */
 export const Waiter = z.object({
   actor: Actor,
   since: Instant,
@@ -51,7 +51,7 @@ export const WaitRequest = z.object({
   ticket: z.string().max(100).optional(),
 })
 
-/** What a waiting client is told: that it is its turn, or who holds the stack and where it stands in the line. */
+/** The response to a waiting client: its turn, or who holds the stack and its place in the queue. */
 export const WaitReply = z.object({
   now: Instant,
   free: z.boolean(),
@@ -112,7 +112,7 @@ export type LeaseLogEntry = z.infer<typeof LeaseLogEntry>
 /** Newest first. */
 export const LeaseLog = z.object({
   entries: z.array(LeaseLogEntry),
-  /** There are older entries that are not told here. */
+  /** There are older entries. */
   isCut: z.boolean(),
 })
 export type LeaseLog = z.infer<typeof LeaseLog>

@@ -5,11 +5,11 @@ import { StackSummary } from './stacks.ts'
 export const MOST_FAVOURITES = 200
 export const MOST_VIEWS = 50
 
-/** The lists of which somebody can save views. */
+/** The lists of which someone can save views. */
 export const ViewedList = z.enum(['stacks', 'activity', 'audit'])
 export type ViewedList = z.infer<typeof ViewedList>
 
-/** A list as somebody wants to see it again: a name, and what its address asks for. */
+/** A list as someone wants to see it again: a name, and what its address asks for. */
 export const SavedView = z.object({
   list: ViewedList.default('stacks'),
   name: z.string().trim().min(1, 'give it a name').max(60),
@@ -17,7 +17,7 @@ export const SavedView = z.object({
 })
 export type SavedView = z.infer<typeof SavedView>
 
-/** What somebody has set aside for themselves, on every machine. */
+/** A user's favourites and saved views, on every machine. */
 export const Preferences = z.object({
   /** Ids of stacks, the first chosen first. */
   favourites: z.array(z.string()).max(MOST_FAVOURITES),

@@ -22,7 +22,7 @@ export const Evidence = z.object({
 })
 export type Evidence = z.infer<typeof Evidence>
 
-/** Where a pending operation stands against the state (docs/state.md, Outcomes). */
+/** How a pending operation relates to the state (docs/state.md, Outcomes). */
 export const PendingSituation = z.enum([
   'createNotLive',
   'createHalfReplaced',
@@ -37,7 +37,7 @@ export const PendingSituation = z.enum([
 ])
 export type PendingSituation = z.infer<typeof PendingSituation>
 
-/** What a person may say became of one operation. */
+/** The possible answers for one operation. */
 export const PendingAnswer = z.enum([
   'checked',
   'gone',
@@ -132,7 +132,7 @@ export const Diagnosis = z.object({
 })
 export type Diagnosis = z.infer<typeof Diagnosis>
 
-/** Something that a way out has to be told by a person, beside that it is chosen. */
+/** Input that an option requires from a person, in addition to the choice. */
 export const WayInput = z.object({
   name: z.string(),
   label: z.string(),
@@ -180,14 +180,14 @@ export const Problem = z.object({
   evidence: z.array(Evidence),
   clues: z.array(Clue),
   ways: z.array(Way),
-  /** The way that loses least, where one can be told without a person. It is marked, never chosen by itself. */
+  /** The way that loses least, where it can be determined automatically. It is marked, never chosen by itself. */
   suggested: z.string().nullable(),
   /** What to do when there is no way, or besides; null for nothing. */
   advice: z.string().nullable(),
 })
 export type Problem = z.infer<typeof Problem>
 
-/** What has to be done outside of the console: exact commands, and checks that it worked, looked at anew each time. */
+/** What has to be done outside of the console: exact commands, and checks that it worked, looked at again each time. */
 export const Guide = z.object({
   explanation: z.string(),
   steps: z.array(z.object({ text: z.string(), commands: z.array(z.string()) })),
@@ -198,7 +198,7 @@ export const Guide = z.object({
 })
 export type Guide = z.infer<typeof Guide>
 
-/** What a recovery offers for the state in force: things to decide in the browser, a guide for what is done elsewhere, or both. */
+/** What a recovery offers for the current state: things to decide in the browser, a guide for what is done elsewhere, or both. */
 export const RecoveryOptions = z.object({
   recovery: RecoveryId,
   basis: Basis,
@@ -247,7 +247,7 @@ export const Effect = z.object({
       }),
     )
     .default([]),
-  /** Entries that stand elsewhere in the list. */
+  /** Entries that are elsewhere in the list. */
   entriesMoved: Count.default(0),
   urnsChanged: z.array(z.object({ from: z.string(), to: z.string() })),
   sentences: z.array(z.string()),
@@ -262,7 +262,7 @@ export const Plan = z.object({
   /** Findings of both verifiers before and after. */
   integrityBefore: z.array(z.string()),
   integrityAfter: z.array(z.string()),
-  /** Reasons to stop and ask somebody first. */
+  /** Reasons to stop and ask someone first. */
   stopAndAsk: z.array(z.string()),
   /** The same from a terminal. */
   terminal: z.array(z.string()),
@@ -277,7 +277,7 @@ export const SharedStatement = z.object({
 export type SharedStatement = z.infer<typeof SharedStatement>
 
 export const RunRequest = PlanRequest.extend({
-  /** Beside the statements of single choices; nothing may be covered twice. */
+  /** In addition to the statements of single choices; nothing may be covered twice. */
   shared: z.array(SharedStatement).max(100).default([]),
   reason: z.string().trim().min(1).max(2000),
   /** `org/project/stack` as typed by the person; needed from level 2. */
@@ -316,7 +316,7 @@ export const RecoveryRecord = z.object({
 })
 export type RecoveryRecord = z.infer<typeof RecoveryRecord>
 
-/** Ends the running update on somebody's behalf (GR-01 forced, GR-02 while suspect). */
+/** Ends the running update on someone's behalf (GR-01 forced, GR-02 while suspect). */
 export const ReleaseRequest = z.object({
   updateId: z.string(),
   reason: z.string().trim().min(1).max(2000),

@@ -70,14 +70,14 @@ export const ResourceHistory = z.object({
       urn: z.string(),
       created: Count.nullable(),
       changed: Count.nullable(),
-      /** That change was begun, and its outcome is unknown. */
+      /** That change was started, and its outcome is unknown. */
       isUnknown: z.boolean(),
     }),
   ),
 })
 export type ResourceHistory = z.infer<typeof ResourceHistory>
 
-/** What overlays of the graph need beside its columns; asked for when one is chosen. */
+/** What overlays of the graph need next to its columns; asked for when one is chosen. */
 export const GraphNotes = z.object({
   version: Count,
   /** When each entry was changed last, in seconds since 1970; -1 where the state does not say. */

@@ -10,7 +10,7 @@ export const RunProgress = z.object({
   endedAt: Instant.nullable(),
   /** Resources that it is through with, counted as the engine counts them. */
   done: Count,
-  /** How many there will be, as far as anybody can tell: what its preview, or the last run of the kind, counted; or the size of the state. */
+  /** How many there will be, as far as anyone can tell: what its preview, or the last run of the kind, counted; or the size of the state. */
   expected: z.object({ count: Count, from: z.enum(['preview', 'run', 'state']) }).nullable(),
   /** How long the last successful runs of the kind took: their median. */
   usual: z.object({ ms: Count, runs: Count }).nullable(),

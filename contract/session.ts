@@ -16,7 +16,7 @@ export const Session = z.object({
   login: z.string(),
   name: z.string(),
   role: Role,
-  /** The most that this session may do anywhere: no more than its user, nor than the token it was begun with. */
+  /** The most that this session may do anywhere: no more than its user, nor than the token it was started with. */
   scope: Scope,
   organizations: z.array(z.string()),
   via: z.enum(['cookie', 'token']),
@@ -27,7 +27,7 @@ export const Session = z.object({
 export type Session = z.infer<typeof Session>
 
 /**
- * Either the one-time code of a link or an access token. A browser that is signed in as somebody else than the link's user
+ * Either the one-time code of a link or an access token. A browser that is signed in as someone else than the link's user
  * is refused with `conflict`, and the link stays good, unless it says that it means to change.
  */
 export const SignIn = z.union([
@@ -38,7 +38,7 @@ export const SignIn = z.union([
 export const AccessToken = z.object({
   id: z.string(),
   name: z.string(),
-  /** The first characters, to tell tokens apart; never enough to use one. */
+  /** The first characters, to distinguish tokens; never enough to use one. */
   hint: z.string(),
   scope: Scope,
   createdAt: Instant,
@@ -87,7 +87,7 @@ export const BrowserSession = z.object({
   endsAt: Instant,
   /** The one that asks. */
   isThis: z.boolean(),
-  /** The token that it was begun with; null: with a sign-in link. */
+  /** The token that it was started with; null: with a sign-in link. */
   tokenName: z.string().nullable(),
   /** Names of your access tokens that were made in it, and work. */
   tokens: z.array(z.string()),
@@ -100,7 +100,7 @@ export const BrowserSessions = z.object({
   maxH: z.number(),
 })
 
-/** The only time the value is told. */
+/** The only time the value is returned. */
 export const CreatedToken = z.object({ token: AccessToken, value: z.string() })
 
 /** What the page that connects a CLI shows. */

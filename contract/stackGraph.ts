@@ -11,7 +11,7 @@ export const LinkedStack = z.object({
 })
 export type LinkedStack = z.infer<typeof LinkedStack>
 
-/** Which stack reads outputs of which, by the StackReferences in the states in force. */
+/** Which stack reads outputs of which, by the StackReferences in the current states. */
 export const StackGraph = z.object({
   stacks: z.array(LinkedStack),
   /** Indexes into `stacks`: the first reads outputs of the second. */
@@ -34,7 +34,7 @@ export const StackReaders = z.object({
       ref: StackRef,
       /** When its last update was started. */
       updatedAt: Instant.nullable(),
-      /** Its state tells what it read. */
+      /** Its state shows what it read. */
       isKnown: z.boolean(),
       differs: z.array(z.object({ output: z.string(), how: z.enum(['changed', 'added', 'removed']) })),
       /** Outputs that cannot be compared. */

@@ -45,7 +45,7 @@ export type StackSummary = z.infer<typeof StackSummary>
 
 export const StackSort = z.enum(['name', 'activity', 'resources', 'health'])
 export type StackSort = z.infer<typeof StackSort>
-/** `attention` stands for every health that needs somebody. */
+/** `attention` represents every health that needs attention. */
 export const HealthFilter = z.enum(['attention', ...Health.options])
 export const StackFilter = z.object({
   search: z.string().optional(),
@@ -53,7 +53,7 @@ export const StackFilter = z.object({
   project: z.string().optional(),
   health: HealthFilter.optional(),
   tag: z.string().optional(),
-  /** Stacks that belong together stand together: `project`, or the name of a tag as `tag:team`. */
+  /** Stacks are grouped: `project`, or the name of a tag as `tag:team`. */
   group: z
     .string()
     .regex(/^(project|tag:.{1,100})$/)
@@ -83,7 +83,7 @@ export type StackPage = z.infer<typeof StackPage>
 /** What a text may name: every stack as `org/project/stack`, sorted by org, project and name. */
 export const StackNames = z.object({ names: z.array(z.string()) })
 
-/** The home page: what needs somebody, what runs, and when anything last happened. */
+/** The home page: what needs attention, what is running, and when anything last happened. */
 export const Attention = z.object({
   now: Instant,
   /** The most harmful of them. */
@@ -101,11 +101,11 @@ export const Dashboard = z.object({
   now: Instant,
   /** How many stacks have which health, the most harmful first; those that are none are left out. */
   healths: z.array(z.object({ health: Health, count: Count })),
-  /** Resources with an unknown outcome: pending creates, and what no state tells of. */
+  /** Resources with an unknown outcome: pending creates, and untracked resources. */
   unresolved: Count,
   /** Updates that were started in the last 24 hours. */
   started: z.object({ total: Count, failed: Count }),
-  /** Since when runs are told. */
+  /** The start of the period. */
   since: Instant,
   /** The stacks that were changed last, and their runs since then, oldest first; at most 60 of each. */
   stacks: z.array(z.object({ ref: StackRef, health: Health, runs: z.array(RunMark) })),
@@ -116,9 +116,9 @@ export type Dashboard = z.infer<typeof Dashboard>
 
 export const StackDetail = StackSummary.extend({
   now: Instant,
-  /** The held lease, or that of an orphaned update that nobody has settled yet. */
+  /** The held lease, or that of an orphaned update that no one has settled yet. */
   leaseCard: Lease.nullable(),
-  /** Whether whoever asks holds the lock, and may release it without breaking it. */
+  /** Whether the caller holds the lock, and may release it without breaking it. */
   lockIsMine: z.boolean().optional(),
   /** Who wanted to change the stack while it was held for maintenance. */
   lockRefused: z.array(RefusedAttempt).optional(),

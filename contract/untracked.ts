@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { Count, Instant, StackRef } from './common.ts'
 import { Clue } from './recoveryId.ts'
 
-/** What a person may say became of an object that nobody manages. */
+/** The possible answers for an untracked resource. */
 export const UntrackedAnswer = z.enum(['adopted', 'deleted', 'doesNotExist', 'other'])
 export type UntrackedAnswer = z.infer<typeof UntrackedAnswer>
 
-/** A create whose outcome nobody knows, or that was made without a record: listed until somebody has said what became of it. */
+/** A create with an unknown outcome, or one made without a record: listed until someone resolves it. */
 export const UntrackedResource = z.object({
   id: z.string(),
   stack: StackRef,
@@ -22,7 +22,7 @@ export const UntrackedResource = z.object({
   /** The update that began it, or whose state it was first found in. */
   updateId: z.string().nullable(),
   version: Count,
-  /** Its operation is in the state in force: it is answered where that is recovered. */
+  /** Its operation is in the current state: it is answered where that is recovered. */
   isPending: z.boolean(),
   /** How it left the state without an answer. */
   left: z.object({ at: Instant, version: Count, kind: z.string() }).nullable(),

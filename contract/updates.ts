@@ -11,7 +11,7 @@ export type UpdateStatus = z.infer<typeof UpdateStatus>
 
 export const OpCounts = z.record(z.string(), z.number().int())
 
-/** One row of the history. `cancelled` and `expired` are told apart here; the CLI sees both as failed. */
+/** One row of the history. `cancelled` and `expired` are distinguished here; the CLI sees both as failed. */
 export const UpdateBrief = z.object({
   id: z.string(),
   kind: UpdateKind,
@@ -130,7 +130,7 @@ export const LogLine = z.object({
 export type LogLine = z.infer<typeof LogLine>
 
 /**
- * A page of the engine log: by receipt while the run goes on, in the order of the engine once it has ended. `next` is the
+ * A page of the engine log: by receipt while the run continues, in the order of the engine once it has ended. `next` is the
  * cursor for what arrives later, null once the run has ended and all was read.
  */
 export const LogPage = z.object({ lines: z.array(LogLine), next: z.string().nullable(), total: Count })

@@ -11,7 +11,7 @@ const Login = z
   )
   .refine((login) => login !== 'holdfast', 'is the name under which the server itself is recorded')
 const Name = z.string().trim().min(1).max(200)
-/** The role in the organizations named here, in the place of the general one. */
+/** The role in the organizations named here, in place of the general one. */
 const Roles = z.record(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/), Role)
 
 export const User = z.object({
@@ -34,9 +34,9 @@ export type NewUser = z.input<typeof NewUser>
 export const UserChange = z.object({ name: Name.optional(), role: Role.optional(), roles: Roles.optional() })
 export type UserChange = z.infer<typeof UserChange>
 
-/** Told once: whoever opens it first is signed in as the user. */
+/** Returned once: the first to open it is signed in as the user. */
 export const SignInLink = z.object({ url: z.string(), expiresAt: Instant })
 export type SignInLink = z.infer<typeof SignInLink>
 
-/** Everybody who has ever been a user, by login: whom a name in the history means. */
+/** Everyone who has ever been a user, by login: whom a name in the history means. */
 export const People = z.object({ people: z.array(z.object({ login: z.string(), name: z.string() })) })

@@ -101,7 +101,7 @@ export const stateMove = (source: StackRef, dest: StackRef, urns: readonly strin
     ...urns,
   )
 
-/** Puts a file's state in force; pending operations are forgotten (docs/state.md, Import a state). */
+/** Puts a file's current state; pending operations are forgotten (docs/state.md, Import a state). */
 export const importFrom = (stack: StackRef, file: string): string =>
   line('pulumi', 'stack', 'import', '--stack', fullName(stack), '--file', file)
 
@@ -110,7 +110,7 @@ export const stateRepair = (stack: StackRef): string => line('pulumi', 'state', 
 
 /**
  * Brings an object that exists under the URN that `resource` was to have: same type, name and parent (GR-07).
- * `id` is the provider's; without one a placeholder stands in its place. Default providers are left for the CLI to choose.
+ * `id` is the provider's; without one a placeholder is in its place. Default providers are left for the CLI to choose.
  */
 export function importResource(stack: StackRef, resource: Resource, id: string | undefined): string {
   const flags = ['--stack', fullName(stack)]

@@ -1,4 +1,4 @@
-/** Plainly safe wherever it stands in a command. */
+/** Plainly safe wherever it is in a command. */
 const PLAIN = /^[A-Za-z0-9_@%+:,./-][A-Za-z0-9_@%+=:,./-]*$/
 
 /**

@@ -1,4 +1,4 @@
-// What goes wrong around the console: names that nobody planned for, values without end, clocks, storage, the network.
+// What goes wrong around the console: unusual names, values without end, clocks, storage, the network.
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { bucket, deployed, killedWhileCreating, urnsBefore } from '#mocks/scenes.ts'

@@ -14,7 +14,7 @@ test('an entry is edited in a form, reviewed before it is saved, and restored wi
   const before = await ci.exportState(SHOP)
   const main = page.getByRole('main')
 
-  // From the resource, as somebody who looks at it would go.
+  // From the resource, as someone who looks at it would go.
   await page.goto(`${server.url}${HOME}/resources`)
   await main.getByRole('searchbox', { name: 'Search resources' }).fill('role')
   await expect(page).toHaveURL(/search=role/)
@@ -31,7 +31,7 @@ test('an entry is edited in a form, reviewed before it is saved, and restored wi
   await expectAccessible(page)
   expect(await ci.exportState(SHOP)).toEqual(before)
 
-  // The same as text: what stands against it is said with its place, while one types.
+  // The same as text: the problem is reported with its position, while one types.
   await main.getByRole('button', { name: 'Edit as text' }).click()
   const text = main.getByLabel('The entry as JSON')
   await expect(text).toContainText('"protect": true')
@@ -57,7 +57,7 @@ test('an entry is edited in a form, reviewed before it is saved, and restored wi
     before.deployment.resources?.map((each) => (each.urn.endsWith(`::${name}`) ? { ...each, protect: true } : each)),
   )
 
-  // The versions tell what it changed, too.
+  // The versions show what it changed, too.
   await page.goto(`${server.url}${HOME}/versions`)
   await main.getByRole('checkbox', { name: 'Compare version 1' }).check()
   await main.getByRole('checkbox', { name: 'Compare version 2' }).check()
@@ -104,7 +104,7 @@ test.describe('removing an entry', () => {
     await expect(page).toHaveURL(/\/recover\/[0-9a-f-]{36}/)
     const after = await ci.exportState(SHOP)
     expect(after.deployment.resources?.some(({ urn }) => urn === needed)).toBe(false)
-    // The CLI goes on from there.
+    // The CLI continues from there.
     const next = await ci.start(SHOP, { message: 'Once more' })
     await next.keeps(...urnsBefore(next))
     await next.does('creating', bucket(next, 'receipts'))

@@ -64,7 +64,7 @@ async function showsConsole(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-/** Signs in as somebody in a browser of their own. */
+/** Signs in as someone in a browser of their own. */
 export async function signInByToken(page: Page, server: RealServer): Promise<void> {
   await page.goto(`${server.url}/login`)
   await page.getByLabel(/token/i).fill(server.token)

@@ -91,7 +91,7 @@ for (const size of [1_000, 10_000]) {
     await page.getByRole('button', { name: /^Touched by Update 2/ }).click()
     await expect(radius(page)).toHaveAttribute('aria-rowcount', String(touched.length + 1))
     await expect(radius(page).getByText('updated')).toHaveCount(touched.length)
-    // How long that took, for whoever reads the report; a busy machine fails nothing by it.
+    // How long that took, for anyone who reads the report; a busy machine fails nothing by it.
     test.info().annotations.push({ type: 'answered', description: `${Date.now() - begun} ms` })
   })
 }

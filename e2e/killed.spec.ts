@@ -17,7 +17,7 @@ const WINDOW = { width: 1400, height: 900 }
 
 test.use({ viewport: WINDOW })
 
-/** A client that is a process of its own; it has begun its creates. */
+/** A client that is a process of its own; it has started its creates. */
 async function startClient(options: InterruptedClientOptions): Promise<ChildProcess> {
   const script = path.join(import.meta.dirname, '../testing/interruptedClient.ts')
   const child = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] })

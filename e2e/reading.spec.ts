@@ -5,7 +5,7 @@ import { truthOf } from './reading/judge.ts'
 import { painted, recordDrawing } from './reading/painted.ts'
 import { read } from './reading/reader.ts'
 
-/** Another stack every day, that nobody has looked at; `HOLDFAST_READING_SEED` brings one back. */
+/** Another stack every day, that no one has looked at; `HOLDFAST_READING_SEED` brings one back. */
 const SEED = Number(process.env['HOLDFAST_READING_SEED'] ?? new Date().toISOString().slice(0, 10).replaceAll('-', ''))
 const SHAPES: readonly Shape[] = ['aws', 'k8s', 'chain', 'flat']
 const SIZES = [300, 1_000, 10_000]

@@ -17,14 +17,14 @@ test('an update killed in the middle is recovered in the browser; the next updat
   const before = await laptop.exportState(SHOP)
   expect(before.deployment.pending_operations).toHaveLength(3)
 
-  // From the home page, as somebody who was called would go.
+  // From the home page, as someone who was called would go.
   await page.goto(server.url)
   await page.getByRole('link', { name: 'Recover organization/shop/prod' }).click()
   const main = page.getByRole('main')
   await expect(main.getByText('Update 2 was interrupted').first()).toBeVisible()
   await main.getByRole('link', { name: 'Resolve 3 operations' }).click()
 
-  // Nothing is answered for anybody.
+  // Nothing is answered for anyone.
   await expect(main.getByRole('radio', { checked: true })).toHaveCount(0)
   await answerAll(main)
   await main.getByRole('button', { name: 'Continue' }).click()

@@ -14,7 +14,7 @@ export type RealServer = {
   cli(environment?: Record<string, string>): Cli
   /** An access token made for a client, whose name shows as the holder's. */
   cliNamed(name: string, environment?: Record<string, string>): Promise<Cli>
-  /** Puts its clock forward, so that nobody waits five minutes for a lease to run out. */
+  /** Puts its clock forward, so that no one waits five minutes for a lease to run out. */
   advance(ms: number): Promise<void>
   /** `kill -9`. */
   kill(): Promise<void>

@@ -44,7 +44,7 @@ export type CliOptions = {
   pause?: (ms: number) => void | Promise<void>
 }
 
-/** `text` is a body as it is to be sent, where the very bytes matter. */
+/** `text` is a body as it is to be sent, where exactly the bytes matter. */
 type Call = { body?: unknown; text?: string; lease?: string; gzip?: boolean; command?: string }
 
 /** Pauses between the attempts of a repeated call, in milliseconds (docs/protocol.md, Requests and retries). */
@@ -129,7 +129,7 @@ export function createCli({ fetch, url, token, version = 'v3.260.0', environment
       return (await call<{ ciphertext: string }>('POST', `${path(ref)}/encrypt`, { body: { plaintext } })).ciphertext
     },
 
-    /** Creates and starts an update; throws `CliRefusal` when somebody holds the lease. */
+    /** Creates and starts an update; throws `CliRefusal` when someone holds the lease. */
     async start(ref: Ref, options: StartOptions = {}): Promise<Run> {
       const kind = options.kind ?? 'update'
       const { updateID } = await call<{ updateID: string }>('POST', `${path(ref)}/${kind}`, {
@@ -351,7 +351,7 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
       for (let from = 0; from < entries.length; from += 100) await journal(entries.slice(from, from + 100))
       const told = urns.flatMap((urn) => {
         const state = base.deployment.resources?.[oldIndex(urn)]
-        // The engine does not tell of default providers.
+        // The engine does not report default providers.
         if (state === undefined || isDefaultProvider(urn)) return []
         const metadata = sameMetadata(state)
         return [{ resourcePreEvent: { metadata } }, { resOutputsEvent: { metadata } }]
@@ -359,7 +359,7 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
       for (let from = 0; from < told.length; from += 200) await events(told.slice(from, from + 200))
       counts['same'] = (counts['same'] ?? 0) + told.length / 2
     },
-    /** Many creates in few calls, for large stacks: begin and success in one batch, told as events if asked for. */
+    /** Many creates in few calls, for large stacks: begin and success in one batch, reported as events if asked for. */
     async createsMany(specs: Spec[], { isTold = false } = {}): Promise<string[]> {
       const entries = specs.flatMap((spec) => {
         const operationID = ++operation
@@ -376,7 +376,7 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
         ])
         for (let from = 0; from < told.length; from += 200) await events(told.slice(from, from + 200))
       }
-      // The engine neither tells of default providers nor counts them.
+      // The engine neither reports default providers nor counts them.
       const isCounted = ({ type, name }: Spec) => !(type.startsWith('pulumi:providers:') && /^default(_|$)/.test(name))
       counts['create'] = (counts['create'] ?? 0) + specs.filter(isCounted).length
       return specs.map(urnOf)

@@ -1,4 +1,4 @@
-/** Time in a world: told by hand while its story is told, then running on from where the story ended. */
+/** Time in a world: set by hand while its story plays, then running on from where the story ended. */
 export type WorldClock = { now: () => number; advance(ms: number): void; run(): void }
 
 export function createWorldClock(start: number, real: () => number = Date.now): WorldClock {

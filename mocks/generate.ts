@@ -38,7 +38,7 @@ export const SERVICES = [
   'audit',
 ]
 
-/** The stack of a web company: a network, services that stand in it, and data that they use. */
+/** The stack of a web company: a network, services that are in it, and data that they use. */
 export function webStack(project: string, stack: string, count: number, seed = 7): Program {
   const random = seeded(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] ?? (list[0] as T) // lists are never empty

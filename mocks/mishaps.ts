@@ -3,7 +3,7 @@ import { urnName } from '#domain/state/urn.ts'
 import type { Cli, Ref, Run, StartOptions } from './cli.ts'
 import { urnsBefore } from './scenes.ts'
 
-/** Somebody exported the state, edited the file, and imported it again: what a hand at three in the morning does. */
+/** Someone exported the state, edited the file, and imported it again: what a hand at three in the morning does. */
 export async function edited(
   cli: Cli,
   stack: Ref,
@@ -25,7 +25,7 @@ export async function importedFrom(cli: Cli, from: Ref, to: Ref): Promise<void> 
   await cli.importState(to, { ...document, deployment: { ...rest, resources } })
 }
 
-/** A run that finds everything as it was and then says why it cannot go on. */
+/** A run that finds everything as it was and then says why it cannot continue. */
 export async function failedSaying(
   cli: Cli,
   stack: Ref,

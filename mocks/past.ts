@@ -26,7 +26,7 @@ const VERSION = 'v3.260.0'
 const AT_ONCE = 500
 
 /**
- * Stacks with a past, put there beside the service: in the CLI's protocol thousands of them would take minutes. Each has a
+ * Stacks with a history, inserted directly: in the CLI's protocol thousands of them would take minutes. Each has a
  * state that verifies, and runs with times, people and errors; their logs and journals were not kept.
  */
 export async function putPast({ deps }: Telling, stacks: readonly PastStack[]): Promise<void> {

@@ -36,7 +36,7 @@ export async function deployed(
     seed?: number
     message?: string
     wait?: Wait
-    /** One after the other as they depend on each other, which takes many calls: for a stack whose timeline is looked at. */
+    /** One after the other as they depend on each other, which takes many calls: for a stack whose timeline is examined. */
     isStaged?: boolean
   },
 ): Promise<void> {
@@ -183,7 +183,7 @@ const specOf = (resource: NonNullable<Run['base']['deployment']['resources']>[nu
   ...(resource.provider ? { provider: resource.provider } : {}),
 })
 
-/** What went on at the website in the two weeks before: who deployed what, and one deployment that failed. */
+/** The activity at the website in the two weeks before: who deployed what, and one deployment that failed. */
 const LAST_WEEKS = [
   { stack: 'website/staging', who: 'grace-laptop', message: 'Try the new checkout', after: '1d' },
   { stack: 'website/prod', who: 'ci-runner', message: 'The new checkout (#41)', after: '2d' },

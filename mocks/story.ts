@@ -15,11 +15,11 @@ export type World = {
   deps: Deps
   clock: WorldClock
   token: string
-  /** What goes on while somebody looks; called about once a second with the world's clock running. */
+  /** Activity while someone watches; called about once a second with the world's clock running. */
   tick(): Promise<void>
 }
 
-/** What a story is told with. Everything goes through the CLI's protocol, so no state comes about that a server would never reach. */
+/** The tools of a story. Everything goes through the CLI's protocol, so no state comes about that a server would never reach. */
 export type Telling = {
   /** A client on some machine, by a token of its own: its name shows as the holder's token. */
   cli(name: string, environment?: Record<string, string>): Promise<Cli>
@@ -65,7 +65,7 @@ type Login = (typeof PEOPLE)[number]['login']
 const ownerOf = (machine: string): Login =>
   PEOPLE.find(({ login }) => machine.startsWith(`${login}-`))?.login ?? 'deploy-bot'
 
-/** Tells a story to a fresh app. What it returns goes on happening, tick by tick, while the world is looked at. */
+/** Plays a story in a fresh app. What it returns continues happening, tick by tick, while the world is examined. */
 export async function tell(start: string, story: Story, options: { publicUrl?: string } = {}): Promise<World> {
   const clock = createWorldClock(Date.parse(start))
   const publicUrl = options.publicUrl ?? URL_OF_WORLD

@@ -66,7 +66,7 @@ async function found(name: WorldName): Promise<Record<string, string[]>> {
   return found
 }
 
-/** What is wrong with which stack, where a world has more to tell than a cut-off update. */
+/** What is wrong with which stack, where a world has more to tell than a interrupted update. */
 const WRONG = [
   ['healthy', {}],
   [

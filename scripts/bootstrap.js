@@ -12,7 +12,7 @@ import { step } from './steps/step.js'
 const modules = path.join(root, 'node_modules')
 const stampFile = path.join(modules, '.holdfast-lock')
 
-/** Installs what is missing and returns the path of the Node to go on with. Ends the process when it cannot. */
+/** Installs what is missing and returns the path of the Node to continue with. Ends the process when it cannot. */
 export async function bootstrap() {
   refuseOldNode(process.versions.node)
   const lock = readFileSync(path.join(root, 'package-lock.json'), 'utf8')

@@ -19,7 +19,7 @@ function importedByService(): string[] {
   return [...new Set(specifiers.map(([, name = '']) => name))].filter((name) => !builtinModules.includes(name))
 }
 
-/** Suites, and the PostgreSQL that tests start, lie beside what they test and are no part of the service. */
+/** Suites, and the PostgreSQL that tests start, lie next to what they test and are no part of the service. */
 const isTest = (file: string) => /(\.test|[\\/]postgresServer)\.ts$/.test(file) || /from 'vitest'/.test(read(file))
 
 it('has the service’s imports in dependencies, and the page’s in devDependencies', () => {

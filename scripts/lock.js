@@ -48,7 +48,7 @@ export function missingFrom(packages) {
 }
 
 /**
- * Node's own search: beside the package, then in every directory above it.
+ * Node's own search: next to the package, then in every directory above it.
  *
  * @param {Packages} packages
  * @param {string} where

@@ -16,7 +16,7 @@ const FUNCTION = /^[^=]*= *\n? *(?:async )?(?:function\b|<|\([^]*?\)(?:: [^=]+)?
 const KEEPS = /new (?:Map|Set|WeakMap|WeakSet|LRUCache)\b|= *(?:\[\]|\{\})$/
 const READ_ONLY = /^\w+: Readonly(?:Map|Set)</
 
-/** What a module keeps for all who use it: variables, and collections that somebody may add to. */
+/** What a module keeps for all who use it: variables, and collections that someone may add to. */
 const keptBy = (source: string): string[] =>
   [...source.matchAll(DECLARATION)].flatMap(({ groups }) => {
     const { kind, text = '' } = groups ?? {}

@@ -32,7 +32,7 @@ const isOurs = (file) => file.startsWith(modules)
 const isNpm = (file) => file !== undefined && path.basename(file) === 'npm-cli.js' && existsSync(file)
 
 /**
- * Where npm's own JavaScript lies for a directory that holds `npm`: installers put it beside it or under ../lib, and
+ * Where npm's own JavaScript lies for a directory that holds `npm`: installers put it next to it or under ../lib, and
  * distributions link to it.
  *
  * @param {string} directory

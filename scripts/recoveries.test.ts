@@ -121,7 +121,7 @@ export const renewCertificate: GuidedRecovery = {
 }
 `
 
-/** Asks the copy what the server and the page would: the ids stand for findings of each of them. */
+/** Asks the copy what the server and the page would: the ids represent findings of each of them. */
 const PROBE = `
 import { RecoveryId } from '#contract/recoveryId.ts'
 import { diagnose } from '#domain/health/diagnosis.ts'

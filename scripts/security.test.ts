@@ -56,7 +56,7 @@ const numbers = Object.entries(SECTIONS).flatMap(([section, which]) =>
   ),
 )
 
-/** A file with no blanks after its opening brackets: a long title stands on a line of its own. */
+/** A file with no blanks after its opening brackets: a long title is on a line of its own. */
 const callsIn = (file: string) => read(file).replaceAll(/\(\s+/g, '(')
 
 /** Cells of a table's rows, by what its first cell looks like. */

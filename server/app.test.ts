@@ -10,7 +10,7 @@ let directory = ''
 beforeEach(async () => void (directory = await mkdtemp(path.join(tmpdir(), 'holdfast-app-'))))
 afterEach(() => rm(directory, { recursive: true }))
 
-/** The app with a console of two files, beside files that nobody may see. */
+/** The app with a console of two files, next to files that no one may see. */
 async function service(publicUrl = 'http://localhost:8080') {
   const root = path.join(directory, 'console')
   for (const [name, text] of [

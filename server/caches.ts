@@ -30,7 +30,7 @@ const MOST_REPLAYS = 4
 const MOST_REFERENCES = 20_000
 const MOST_READABLE = 10_000
 const MOST_DATA_KEYS = 500
-/** What an entry costs beside its texts, more or less. */
+/** The cost of an entry in addition to its texts, more or less. */
 const ENTRY_BYTES = 100
 /** What an imported key costs with its wrapped text, more or less. */
 const KEY_BYTES = 500
@@ -41,14 +41,14 @@ type Made = { value: unknown; bytes: number }
 /** Web Crypto's key. Named here because Node's types and the browser's call it differently. */
 export type CryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
-/** What a running update has begun and not ended, after so many entries of its journal, the last with that number. */
+/** What a running update has started and not ended, after so many entries of its journal, the last with that number. */
 type InFlight = { entries: number; last: number; open: Map<number, OperationInFlight> }
 
 type Replayed = { mark: Mark; text: Uint8Array; hash: string }
 
 type Indexing = {
   work: Promise<void> | undefined
-  /** The number of the last live news that were there when nothing was behind. */
+  /** The number of the last live events that were there when nothing was behind. */
   seenSeq: number | undefined
   doneAt: number
   /** States by stack. */
@@ -83,7 +83,7 @@ export function createCaches() {
     readable: readable.entries,
     /** Data keys of stacks, by their wrapped text: unwrapped for each value of a command, they would double its cost. */
     dataKeys: dataKeys.entries,
-    /** What running updates have begun and not ended, by update: their pages ask again and again. */
+    /** What running updates have started and not ended, by update: their pages ask again and again. */
     inFlight: inFlight.entries,
     /** Questions about large states that are being answered: who asks the same meanwhile gets the same answer. */
     asked: new Map<string, Promise<Rendered<unknown>>>(),

@@ -1,9 +1,9 @@
-/** Who closed a connection: `server` also where it was cut off for being idle. */
+/** Who closed a connection: `server` also where it was interrupted for being idle. */
 export type ClosedBy = 'client' | 'server'
 
 /**
- * A connection from a client, as the host that listens sees it; a page that answers itself has none. It remembers what
- * tells a client that keeps it open from a proxy. Times are milliseconds of a clock that never jumps.
+ * A connection from a client, as the host that listens sees it; a page that answers itself has none. It records what distinguishes a client that keeps it open from a
+ * proxy. Times are milliseconds of a clock that never jumps.
  */
 export class ClientConnection {
   /** False once a request came through a proxy, or said that the connection is not kept. */

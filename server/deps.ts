@@ -31,7 +31,7 @@ export type Deps = {
   log: Log
   /** Inflates request bodies, where the host can do it better than web streams do. */
   gunzip?: Gunzip
-  /** Work on large texts, where the host can do it beside everything else. */
+  /** Work on large texts, if the host can do it in parallel. */
   jobs?: TextJobs
   /** Aborted when the host is about to stop: what waits or streams ends by itself. */
   stopping?: AbortSignal

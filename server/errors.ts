@@ -52,7 +52,7 @@ export type RunRefusal =
 
 /** The lease of a stack, or the token that proves one. */
 export type LeaseRefusal =
-  /** `holder` is null where nobody looked who it is. */
+  /** `holder` is null where no one looked who it is. */
   | { kind: 'leaseHeld'; updateId: string; holder: LeaseHolder | null }
   | { kind: 'leaseTokenInvalid' }
   /** The access token that the update was started with was revoked, or its user may not run updates any more. */
@@ -113,7 +113,7 @@ export type AccessRefusal =
   | { kind: 'tokenScopeAbove'; scope: TokenScope; has: TokenScope }
   | { kind: 'environmentToken' }
 
-/** The running update that holds a lease, as whoever is refused is told. */
+/** The running update that holds a lease, as named in refusals. */
 export type LeaseHolder = {
   stack: StackName
   login: string
@@ -133,7 +133,7 @@ export type MissingRight =
   | { by: 'role'; needs: UserRole; has: UserRole; login: string; org: string | null; scope: TokenScope }
   | { by: 'token'; needs: TokenScope; has: TokenScope; token: string }
 
-/** Thrown for a refusal. The message is for the log; nobody who calls is shown it. */
+/** Thrown for a refusal. The message is for the log; no one who calls is shown it. */
 export class DomainError<Why extends Refusal = Refusal> extends Error {
   readonly refusal: Why
   constructor(refusal: Why) {

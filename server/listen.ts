@@ -10,7 +10,7 @@ export type Listening = { url: string; port: number; close(): Promise<void> }
 /** The port is taken; the message says so in one sentence. */
 export class PortTakenError extends Error {}
 
-/** Whoever sends more slowly is cut off. */
+/** Slower senders are disconnected. */
 export const HEADERS_MS = 60_000
 export const REQUEST_MS = 300_000
 

@@ -4,7 +4,7 @@ import type { Log } from './deps.ts'
 type WithoutSeq<E> = E extends unknown ? Omit<E, 'seq'> : never
 export type LiveNews = WithoutSeq<Exclude<LiveEvent, { type: 'hello' | 'heartbeat' }>>
 
-/** Tells every open console that something is stale. Numbers have no gaps within one process. */
+/** Notifies every open console about stale data. Numbers have no gaps within one process. */
 export type LiveBus = {
   publish(news: LiveNews): void
   /** Returns the function that ends the subscription. */
@@ -15,7 +15,7 @@ export type LiveBus = {
 
 type Listener = (event: LiveEvent) => void
 
-/** Tells each listener; one that throws keeps neither the others from hearing nor the publisher from going on. */
+/** Notifies each listener; one that throws keeps neither the others from hearing nor the publisher from going on. */
 export function tellAll(listeners: Iterable<Listener>, event: LiveEvent, log?: Pick<Log, 'error'>): void {
   for (const listener of listeners) {
     try {

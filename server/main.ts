@@ -99,7 +99,7 @@ async function main(): Promise<void> {
   await useEnvironmentToken(deps, user, settings.accessToken)
 
   await presence.begin()
-  await checkMasterKey(deps) // now that it can be seen that a server is there: a rotation may have begun meanwhile
+  await checkMasterKey(deps) // now that it can be seen that a server is there: a rotation may have started meanwhile
   await fillLedger(deps)
   await closeExpired(deps)
   await purgeSignIns(deps)
@@ -132,7 +132,7 @@ async function main(): Promise<void> {
   const consoleUrl = consoleNote === undefined ? consoleUrlOf(settings) : undefined
   if (consoleUrl !== undefined) addresses.consoleUrls.push(consoleUrl)
 
-  /** Requests under way finish and open consoles are told, within `MOST_STOPPING_MS` whatever hangs. */
+  /** Requests under way finish and open consoles are notified, within `MOST_STOPPING_MS` whatever hangs. */
   const stop = () => {
     setTimeout(() => process.exit(0), MOST_STOPPING_MS).unref()
     stopping.abort()
@@ -191,7 +191,7 @@ function addressesOf(settings: Settings): { publicUrl: string; consoleUrls: stri
   return { publicUrl, consoleUrls: [publicUrl] }
 }
 
-/** Where people find the console by the CLI's links; only where whoever asks for `localhost` reaches this program. */
+/** Where people find the console by the CLI's links; only where anyone who asks for `localhost` reaches this program. */
 function consoleUrlOf({ publicUrl, consolePort, port, host }: Settings): string | undefined {
   const isHere = host === undefined || host === '0.0.0.0' || host === '::' || isLoopback(host)
   if (publicUrl !== undefined || consolePort === undefined || consolePort === port || !isHere) return undefined
@@ -205,7 +205,7 @@ const versionOf = (): string => {
   return version
 }
 
-/** What a person can mend is said in one sentence; only the rest shows a stack trace. */
+/** Errors that a person can fix are one sentence; only the rest shows a stack trace. */
 const EXPECTED = [
   SettingsError,
   DirectoryHeldError,

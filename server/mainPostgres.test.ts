@@ -63,7 +63,7 @@ async function start(settings: Record<string, string>) {
   return server
 }
 
-/** Several at the same instant, on one database that nobody prepared. */
+/** Several at the same instant, on one database that no one prepared. */
 async function startMany(count: number) {
   const url = await postgres.createDatabase()
   const servers = await Promise.all(Array.from({ length: count }, () => start({ HOLDFAST_DATABASE_URL: url })))

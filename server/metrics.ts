@@ -1,5 +1,5 @@
 /**
- * What the service counts of itself. Labels are patterns, methods and states, never names: nobody learns from them which
+ * What the service counts of itself. Labels are patterns, methods and states, never names: no one learns from them which
  * stacks there are, and their number has a bound.
  */
 export type Metrics = {

@@ -160,5 +160,5 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
   }
 }
 
-/** Variables of the test and build scripts, which may be set beside ours. */
+/** Variables of the test and build scripts, which may be set next to ours. */
 const TOOLS = new Set(['HOLDFAST_CHROMIUM', 'HOLDFAST_TEST_CLOCK', 'HOLDFAST_TEST_DATABASE_URL'])

@@ -2,7 +2,7 @@ const LEAST_BITS = 36
 export const LEAST_LENGTH = 16
 
 /**
- * A cautious estimate of how many bits a token of somebody's own making is worth: what repeats counts once, a character
+ * A cautious estimate of how many bits a token chosen by the operator is worth: what repeats counts once, a character
  * that follows from the one before (`aaa`, `123`, `cba`) not at all, the others by how often they occur.
  */
 export function estimatedBits(token: string): number {

@@ -10,7 +10,7 @@ import { createServiceApp } from '#server/cli/routes.ts'
 import { createMemoryStore } from '#server/store/memory.ts'
 import { createUiApp } from '#server/ui/app.ts'
 
-/** For tests: the console's API and the CLI's on one store in memory, with a clock that stands until it is moved. */
+/** For tests: the console's API and the CLI's on one store in memory, with a clock that only moves on request. */
 export async function createHarness(settings: Partial<Deps['settings']> = {}) {
   let now = Date.parse('2026-03-04T10:00:00Z')
   let ids = 0
@@ -112,7 +112,7 @@ function createCli(service: ServiceApp, token: string) {
       const [org, project, stackName] = ref.split('/')
       await send(`${org}/${project}`, { stackName, tags })
     },
-    /** Puts a state in force, as `pulumi stack import` does. */
+    /** Puts a current state, as `pulumi stack import` does. */
     import: (ref: string, deployment: unknown) => send(`${ref}/import`, { version: 3, deployment }),
     /** Creates and starts a run; returns what happens inside it. */
     async start(ref: string, { kind = 'update', ...request }: { kind?: string; [key: string]: unknown } = {}) {

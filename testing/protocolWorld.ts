@@ -14,7 +14,7 @@ export type World = Awaited<ReturnType<typeof protocolWorld>>
 
 /**
  * The whole app on a store of the caller's choice, with puppets of the CLI in front and the means to disturb both. What
- * holds of every answer whatever the call (docs/protocol.md, Answers and errors) is looked at on the way; `faults` has
+ * holds of every answer whatever the call (docs/protocol.md, Answers and errors) is examined on the way; `faults` has
  * what did not.
  */
 export async function protocolWorld(open: OpenStore) {
@@ -56,7 +56,7 @@ export async function protocolWorld(open: OpenStore) {
     faults,
     outage,
     advance,
-    /** Lets every lease that nobody renews run out, and does what the server's timer does. */
+    /** Lets every lease that no one renews run out, and does what the server's timer does. */
     expire,
     /** A stack of the usual name, and a puppet that works on it. */
     async stack(ref = STACK) {
@@ -78,7 +78,7 @@ export async function protocolWorld(open: OpenStore) {
   }
 }
 
-/** What the CLI is told, as it prints it: `ok`, or `[code] message`. */
+/** What the CLI prints: `ok`, or `[code] message`. */
 export const outcome = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'ok',
@@ -101,7 +101,7 @@ function breakable(first: Store) {
   const outage = {
     /** So many transactions are refused. */
     refuses: 0,
-    /** So many writes are done, and nobody is told. */
+    /** So many writes are done, and no one is reported. */
     losesAnswers: 0,
   }
   const gate = () => {
@@ -133,7 +133,7 @@ function breakable(first: Store) {
 }
 
 /**
- * Whole seconds or versions, wherever they stand in an answer: a fraction fails the CLI's decoder
+ * Whole seconds or versions, wherever they are in an answer: a fraction fails the CLI's decoder
  * (docs/protocol.md, Answers and errors).
  */
 const INTEGERS = new Set([

@@ -101,7 +101,7 @@ export const REFUSALS: ByKind<Refusal> = {
   environmentToken: { kind: 'environmentToken' },
 }
 
-/** Likewise of why a body is not read. */
+/** The same for an unread body. */
 export const REQUEST_REFUSALS: ByKind<RequestRefusal> = {
   bodyTooLarge: { kind: 'bodyTooLarge', mostBytes: 1_024 },
   bodyCutOff: { kind: 'bodyCutOff' },

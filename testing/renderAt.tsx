@@ -26,7 +26,7 @@ type Answer = ReturnType<typeof fetchIn>
 type Trouble = (input: string, answer: Answer) => Promise<Response> | undefined
 
 /**
- * Renders the console at an address, on a server in that world; `trouble` may answer in the server's place. Live news
+ * Renders the console at an address, on a server in that world; `trouble` may answer in the server's place. Live events
  * need a browser: the journeys have one.
  */
 export async function renderAt(path: string, worldName: WorldName | (() => Promise<World>), trouble?: Trouble) {

@@ -21,7 +21,7 @@ export const isWhole = ({ names, acknowledged }: Told): boolean =>
 export const startToTell = (cli: Cli, ref: Ref, way: Way): Promise<Run> =>
   cli.start(ref, { journal: way === 'journal' })
 
-/** Makes every resource of the update, or makes it anew when the base has it, in one of the three ways. */
+/** Makes every resource of the update, or makes it again when the base has it, in one of the three ways. */
 export async function tell(run: Run, way: Way, update: Told): Promise<void> {
   await (way === 'journal' ? tellJournal(run, update) : tellCheckpoints(run, way, update))
 }
@@ -77,7 +77,7 @@ async function tellCheckpoints(run: Run, way: Way, update: Told): Promise<void> 
 }
 
 /**
- * What is wrong with a state, in sentences: an acknowledged step that is not there, one that nobody sent, one applied
+ * What is wrong with a state, in sentences: an acknowledged step that is not there, one that no one sent, one applied
  * twice. `acknowledged` as it was before the state was asked for.
  */
 export function wrongs({ deployment }: StateDocument, update: Told, acknowledged = update.acknowledged): string[] {

@@ -9,7 +9,7 @@ export type Mode = 'journal' | 'full' | 'delta'
 export const MODES: readonly Mode[] = ['journal', 'full', 'delta']
 
 /**
- * Tells the server the steps of a run in one of the three ways. A journal comes as parallel senders and retries make it:
+ * Shows the server the steps of a run in one of the three ways. A journal comes as parallel senders and retries make it:
  * in batches of any size, out of order, some of them twice. Checkpoints come one after another; `every` leaves out all
  * but each so-manieth and the last, as a client does that saves no more often than it must.
  */

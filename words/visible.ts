@@ -5,7 +5,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 /** What turns the direction of the characters after it, or holds them apart. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/gu
 
-/** A name or an id with what cannot be seen in it as `\u202e`: two names that look alike are told apart. */
+/** A name or an id with what cannot be seen in it as `\u202e`: two names that look alike are distinguished. */
 export const visibleText = (text: string): string => text.replaceAll(UNSEEN, escaped)
 
 /** A message or a line of text, which may have several lines, scripts and emoji: only what turns their direction is shown as `\u202e`. */

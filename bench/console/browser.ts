@@ -52,13 +52,13 @@ function watch(): void {
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
 }
 
-/** Goes there, and tells when each of these was first on screen, in milliseconds since the navigation. */
+/** Goes there, and returns when each of these was first on screen, in milliseconds since the navigation. */
 export async function open(page: Page, address: string, selectors: readonly string[]): Promise<number[]> {
   await page.goto(address, { waitUntil: 'commit' })
   return page.evaluate(firstSeen, { selectors: [...selectors], from: 0, limit: WAIT_MS })
 }
 
-/** Does something, and tells how long it took until this was on screen. */
+/** Does something, and returns how long it took until this was on screen. */
 export async function until(page: Page, act: () => Promise<unknown>, selector: string): Promise<number> {
   const from = await page.evaluate(() => performance.now())
   const seen = page.evaluate(firstSeen, { selectors: [selector], from, limit: WAIT_MS })
@@ -100,7 +100,7 @@ export const longestTask = (page: Page, since = 0): Promise<number> =>
     since,
   )
 
-/** Scrolls a list by a screen a frame, and tells how long a frame took, at 95 of 100. */
+/** Scrolls a list by a screen a frame, and returns how long a frame took, at 95 of 100. */
 export const frames = (page: Page, selector: string): Promise<number> =>
   page.evaluate(
     (of) =>
@@ -120,7 +120,7 @@ export const frames = (page: Page, selector: string): Promise<number> =>
     selector,
   )
 
-/** Every interaction so far until its next paint; those below 16 ms are not told by the browser. */
+/** Every interaction so far until its next paint; those below 16 ms are not reported by the browser. */
 export const interactions = (page: Page): Promise<number[]> =>
   page.evaluate(() => [...window.watched.interactions.values()])
 

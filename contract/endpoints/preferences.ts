@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FavouriteChange, Favourites, Preferences, SavedView, ViewedList } from '../preferences.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** What somebody has set aside for themselves. */
+/** A user's favourites and saved views. */
 export const preferenceEndpoints = {
   preferences: endpoint({
     method: 'GET',

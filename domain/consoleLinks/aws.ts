@@ -158,7 +158,7 @@ export function awsLink(resource: Linkable): ConsoleLink | undefined {
   if (!found) return undefined
   const { one, all, named, isGlobal = false } = found
   const region = regionOf(resource)
-  // Most consoles show whatever region was looked at last: a page of the wrong one would say that nothing is there.
+  // Most consoles show whatever region was open last: a page of the wrong one would say that nothing is there.
   if (region === undefined && !isGlobal) return undefined
   const id = resource.id || (named === undefined ? undefined : textOf(resource.inputs, named))
   const [path = '', fragment] = (id ? one(id, resource) : all).split('#')

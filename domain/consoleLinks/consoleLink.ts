@@ -16,7 +16,7 @@ const tables: Readonly<Record<string, (resource: Linkable) => ConsoleLink | unde
 
 /**
  * The page of a resource in the console of its provider; undefined where no table knows it, or too little is known to find it.
- * Of one whose ID is fixed before it is created (a bucket), also before there is an ID: the page tells whether it exists.
+ * Of one whose ID is fixed before it is created (a bucket), also before there is an ID: the page shows whether it exists.
  */
 export const consoleLink = (resource: Linkable): ConsoleLink | undefined =>
   tables[resource.type.split(':')[0] ?? '']?.(resource)

@@ -38,7 +38,7 @@ export function kindOf(type: string): string {
   return `${module.split('/')[0] ?? ''}:${kind.replace(/V\d+$/, '')}`
 }
 
-/** What stands in a part of an address, whatever it is. */
+/** What is in a part of an address, whatever it is. */
 export const part = (text: string): string => encodeURIComponent(text)
 
 /** `projects/shop/zones/europe-west1-b/instances/web`: what follows a word in an ID made of words and values. */

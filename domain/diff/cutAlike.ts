@@ -2,12 +2,12 @@ import { joined } from './delta.ts'
 import { endOfValue, ScanError, walkItems, walkMembers } from '../json/jsonScan.ts'
 
 /**
- * Two states as texts, without the resources that stand in both byte for byte. Of two versions of one stack that is nearly
+ * Two states as texts, without the resources that are in both byte for byte. Of two versions of one stack that is nearly
  * all of them, and parsing what is left takes a hundredth of the time.
  */
 export type CutTexts = { before: Uint8Array; after: Uint8Array; alike: AlikeEntries }
 
-/** What was left out, and where what is left stood. */
+/** What was left out, and where what is left was. */
 export type AlikeEntries = {
   /** Places in the list of resources before and after, in the order after. */
   pairs: readonly { from: number; to: number }[]
@@ -112,7 +112,7 @@ const MOST_COMPARED = 8
 
 /**
  * Finds the resources of one text in another, in whatever order, each once. Mostly the next one is the one after the last:
- * then its bytes are compared, and nothing else is looked at.
+ * then its bytes are compared, and nothing else is examined.
  */
 function createFinder(text: Uint8Array, spans: readonly number[]) {
   const taken = new Set<number>()
@@ -121,7 +121,7 @@ function createFinder(text: Uint8Array, spans: readonly number[]) {
   const lengthOf = (place: number) => (spans[2 * place + 1] ?? 0) - (spans[2 * place] ?? 0)
   const isAt = (place: number, other: Uint8Array, start: number): boolean => {
     const from = spans[2 * place]
-    // Behind a brace the same bytes end where they end here; a number may go on.
+    // Behind a brace the same bytes end where they end here; a number may continue.
     return from !== undefined && text[from] === OPEN_BRACE && isSame(text, from, other, start, lengthOf(place))
   }
   const marks = (): Map<number, number[]> => {

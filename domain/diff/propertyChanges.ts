@@ -15,7 +15,7 @@ export type RawChange = {
 type Way = { up: Way | undefined; segment: Segment }
 
 /**
- * What differs between two JSON objects, as deep as it can be told; marked values (secrets, assets) are one thing each, and
+ * What differs between two JSON objects, as deep as possible; marked values (secrets, assets) are one thing each, and
  * lists of texts are compared as sets. `skip` leaves out keys of the top level.
  */
 export function collectChanges(

@@ -11,7 +11,7 @@ import { isProviderType } from '../state/urn.ts'
 export type DiffOptions = {
   /** URNs that are known to be renamed; others are found by type and ID, or by alias. */
   urnsChanged?: readonly { from: string; to: string }[]
-  /** Entries of the two states that are known to be the same one; others are found by what tells them apart. */
+  /** Entries of the two states that are known to be the same one; others are found by what distinguishes them. */
   changed?: readonly { before: Resource; after: Resource }[]
   /** Most characters of values in the whole answer; what does not fit is named without its values. */
   valueBudget?: number
@@ -25,11 +25,11 @@ const VALUE_BUDGET = 1_000_000
 /** Most properties that are listed of one entry. */
 const MOST_PROPERTIES = 200
 const MOST_MOVED = 1000
-/** Most entries that are on one side only whose properties are told. */
+/** Most entries that are on one side only whose properties are listed. */
 const MOST_DETAILED = 20
 
 /**
- * What differs from one state to another, by entries and properties. Entries that share a URN are told apart by being old
+ * What differs from one state to another, by entries and properties. Entries that share a URN are distinguished by being old
  * and by their ID; one whose URN is gone and whose type and ID came back under another is renamed. Secrets are masked.
  */
 export function diffStates(before: StateDocument, after: StateDocument, options: DiffOptions = {}): StateDiff {
@@ -84,7 +84,7 @@ export function diffStates(before: StateDocument, after: StateDocument, options:
 
 type Pair = { from: number; to: number; isRenamed: boolean }
 
-/** Entries that both states share as the very same value, and those that are known to be the same one. */
+/** Entries that both states share as the same value, and those that are known to be the same one. */
 function knownPairs(
   was: readonly Resource[],
   is: readonly Resource[],
@@ -100,7 +100,7 @@ function knownPairs(
   })
 }
 
-/** Where each entry stands, by what tells it from the others; without those whose place is taken. */
+/** Where each entry is, by what distinguishes it from the others; without those whose place is taken. */
 const byKey = (resources: readonly Resource[], taken: ReadonlySet<number>): Map<string, number> =>
   new Map(entryKeys(resources).flatMap((key, at) => (taken.has(at) ? [] : [[key, at] as const])))
 
@@ -134,7 +134,7 @@ function findRenamed(
   })
 }
 
-/** What an entry stands for outside of the state. */
+/** What an entry represents outside of the state. */
 const objectOf = (entry: Resource | undefined): string | undefined =>
   entry?.custom && entry.id ? `${entry.type} ${entry.id} ${entry.delete === true}` : undefined
 

@@ -4,7 +4,7 @@ import type { RecoveryId } from '#contract/recoveryId.ts'
 export type DictionaryEntry = {
   id: string
   /**
-   * The texts. `{stack}`, `{urn}`, `{version}` and `{x}` stand for something that is kept under that name, `{n}` for a
+   * The texts. `{stack}`, `{urn}`, `{version}` and `{x}` represent something that is kept under that name, `{n}` for a
    * number, `…` for anything up to a few lines. Case, spaces, line breaks and colours do not count.
    */
   fragments: readonly [string, ...string[]]

@@ -6,7 +6,7 @@ export type Pattern = {
   fragment: string
   /** Its longest part without placeholders, without spaces, in lower case: what the search looks for. */
   anchor: string
-  /** Verifies the neighbourhood of an anchor, and finds what the placeholders stand for. Bounded in every part. */
+  /** Verifies the neighbourhood of an anchor, and finds what the placeholders represent. Bounded in every part. */
   regex: RegExp
   /** How far the text may reach before and behind the end of the anchor. */
   before: number
@@ -34,7 +34,7 @@ export function compile(entry: DictionaryEntry, fragment: string): Pattern {
       return name ? `(?<${name}>${placeholder(name, index === 0, index === pieces.length - 1)})` : literal(piece)
     })
     .join(String.raw`\s?`)
-  // A short phrase must stand for itself; a name such as AccessDenied may be part of a longer one.
+  // A short phrase must represent itself; a name such as AccessDenied may be part of a longer one.
   const isShortPhrase = literals.join('').length < 16 && fragment.includes(' ')
   const bounded = isShortPhrase ? `(?<![a-z0-9])${source}(?![a-z0-9])` : source
   return {

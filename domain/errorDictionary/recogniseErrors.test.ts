@@ -4,7 +4,7 @@ import { createRecogniser, dictionary, recogniseErrors } from './recogniseErrors
 
 const URN = 'urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs'
 
-/** A text as it stands in a log, and what it must be recognised as; the third is what its placeholders stand for. */
+/** A text as it is in a log, and what it must be recognised as; the third is what its placeholders represent. */
 const texts: readonly (readonly [text: string, id: string, found?: Record<string, string>])[] = [
   ['[409] Conflict: Another update is currently in progress.', 'update-in-progress'],
   ['https://www.pulumi.com/docs/support/troubleshooting/common-issues/update-conflicts/', 'update-in-progress'],
@@ -325,7 +325,7 @@ describe('a log', () => {
   it('returns only the more specific message when one contains the other', () => {
     expect(idsOf('[403] The provided update token has expired')).toEqual(['token-expired'])
     expect(idsOf('could not deserialize deployment: [503]')).toEqual(['server-error'])
-    expect(idsOf('[409] snapshot has cyclic dependencies, you are using')).toEqual(['cycle', 'stack-limit']) // only beside
+    expect(idsOf('[409] snapshot has cyclic dependencies, you are using')).toEqual(['cycle', 'stack-limit']) // only next to
   })
 
   it('may arrive in pieces of any size', () => {

@@ -8,11 +8,11 @@ import { nothingHappens, settingsErrors } from './settingsErrors.ts'
 import { triageOrder } from './triageOrder.ts'
 import { updateErrors } from './updateErrors.ts'
 
-/** A known trouble in a pasted text: what it is, what to do, and where in the text it stands. */
+/** A known trouble in a pasted text: what it is, what to do, and where in the text it is. */
 export type Recognised = Pick<DictionaryEntry, 'id' | 'title' | 'meaning' | 'recoveries' | 'advice' | 'where'> & {
   /** The text of the dictionary that was found. */
   fragment: string
-  /** What its placeholders stand for at the first place: `stack`, `urn`, `version`, `n`, `x`. */
+  /** What its placeholders represent at the first place: `stack`, `urn`, `version`, `n`, `x`. */
   found: Record<string, string>
   /** How often, and where for the first 50: lines count from 1. */
   count: number
@@ -49,7 +49,7 @@ export type Recogniser = { push: (chunk: string) => void; end: () => Recognised[
 
 const BATCH = 1 << 16
 const PLACES = 50
-/** A text that is everywhere is looked at this often; after that nothing new is learnt. */
+/** A text that is everywhere is examined this often; after that nothing new is learnt. */
 const TRIES = 20_000
 
 type Occurrence = { start: number; end: number; line: number; pattern: Pattern; found: Record<string, string> }
@@ -200,7 +200,7 @@ function results(occurrences: ReadonlyMap<string, Occurrence[]>, counts: Readonl
   )
 }
 
-/** Whether a longer text, which says more, stands around it. */
+/** Whether a longer text, which says more, is around it. */
 const isPartOfAnother = (place: Occurrence, all: Occurrence[][]): boolean =>
   all.some((others) =>
     others.some(

@@ -12,7 +12,7 @@ export type ChangeRow = {
   type: string
   name: string
   op: Op
-  /** A row that still runs after an update was interrupted: what became of it, nobody has said. */
+  /** A row that still runs after an update was interrupted: its outcome is unknown. */
   state: 'running' | 'done' | 'failed'
   diffs: string[]
   replaceKeys: string[]
@@ -22,7 +22,7 @@ export type ChangeRow = {
   startedAt?: number
   endedAt?: number
   messages: RowMessage[]
-  /** Messages that only the log has: nobody reads so many. */
+  /** Messages that only the log has: no one reads so many. */
   messagesLeftOut?: number
   /** The provider's latest word on how it is going, while it runs. */
   status?: string

@@ -53,7 +53,7 @@ describe('incremental folding', () => {
           came.push(...batch)
           let isTaken = folding.add(batch)
           if (!isTaken) {
-            folding = createFolding() // as whoever is told no does
+            folding = createFolding() // after a refusal
             isTaken = folding.add(came)
           }
           expect(isTaken).toBe(true)

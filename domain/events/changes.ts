@@ -27,7 +27,7 @@ type Said = RowMessage & { sequence: number }
 type Talk = { warnings: Said[]; others: Said[]; leftOut: number; hasError: boolean; status: Said | null }
 
 /**
- * What events have told so far, to be carried on with: the events up to `last` are in it, without a gap as far as one
+ * The result of the events so far, to be continued: the events up to `last` are in it, without a gap as far as one
  * can tell; those behind a gap wait. Plain data, so that it can be kept as JSON.
  */
 export type EventFold = {
@@ -43,7 +43,7 @@ export type EventFold = {
 /**
  * Folds events as they arrive, each once, into rows, totals and outputs, however incomplete, unordered or repeated they
  * are (docs/protocol.md, Events): `add` costs what the new ones cost. It says no, and takes nothing, when one of
- * them belongs before what is folded already: then all have to be folded anew, in their order.
+ * them belongs before what is folded already: then all have to be folded again, in their order.
  */
 export function createFolding(from?: EventFold) {
   const rows = new Map(from?.rows)
@@ -99,7 +99,7 @@ export function createFolding(from?: EventFold) {
     takeAll(events: readonly EngineEvent[]): void {
       for (const event of events) take(event)
     },
-    /** To go on from later. */
+    /** To continue from later. */
     fold: (): EventFold => ({ last, waiting, rows: [...rows], talks: [...talks], summary, outputs, isPlanning }),
     size: () => rows.size,
   }

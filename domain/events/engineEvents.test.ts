@@ -40,7 +40,7 @@ const fold = (...payloads: object[]) => foldEvents(numbered(...payloads), { ende
 const row = (...payloads: object[]) => fold(...payloads).rows[0]
 
 describe('recorded updates', () => {
-  // In 49 the engine sends no events for what --target left out, and counts it all the same.
+  // In 49 the engine sends no events for what --target left out, and counts it anyway.
   const counted = recorded.filter(({ name }) => name !== '49-up-target')
 
   it.each(counted)('$name: rows alone give the totals in the summary', ({ events }) => {

@@ -8,7 +8,7 @@ export type LastChange = {
   urn: string
   created: number | null
   changed: number | null
-  /** That change was begun, and nobody has said how it ended. */
+  /** That change was started, and its outcome is unknown. */
   isUnknown: boolean
 }
 
@@ -16,7 +16,7 @@ export type LastChange = {
 const CALM = new Set(['same', 'read', 'discard', 'read-discard', 'refresh'])
 const CREATES = new Set(['create', 'import'])
 
-/** What runs tell of resources, newest first: for each the newest run that changed it, and the one that created it last. */
+/** What runs report about resources, newest first: for each the newest run that changed it, and the one that created it last. */
 export function lastChanges(runs: readonly ToldRun[]): LastChange[] {
   const found = new Map<string, LastChange>()
   for (const { version, rows } of runs) {

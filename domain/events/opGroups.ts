@@ -2,7 +2,7 @@ import type { OpCounts } from '#contract/updates.ts'
 import type { z } from 'zod'
 
 /**
- * What an operation does to a resource, as far as a person tells them apart. The CLI knows more words
+ * What an operation does to a resource, as far as a person distinguishes them. The CLI knows more words
  * (docs/protocol.md, Events).
  */
 export type OpGroup = 'create' | 'update' | 'replace' | 'delete' | 'refresh' | 'read' | 'import' | 'same' | 'other'
@@ -27,7 +27,7 @@ const groups: Readonly<Record<string, OpGroup>> = {
 
 export const opGroup = (op: string): OpGroup => groups[op] ?? 'other'
 
-/** In the order in which they are told: what is new, what changed, what is gone, what stayed. */
+/** In display order: what is new, what changed, what is gone, what stayed. */
 const ORDER = [
   'create',
   'update',

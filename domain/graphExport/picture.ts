@@ -15,7 +15,7 @@ export type PictureBox = {
   h: number
   /** The first line is the name. */
   lines: string[]
-  /** `frame` holds other boxes, and its name stands at its top. */
+  /** `frame` holds other boxes, and its name is at its top. */
   look: 'card' | 'group' | 'frame' | 'focus'
 }
 

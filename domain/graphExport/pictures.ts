@@ -10,7 +10,7 @@ import { RELATION } from '../graphQueries/relations.ts'
 import type { Picture, PictureBox } from './picture.ts'
 
 /**
- * The map as it is laid out: what is open as frames, what is closed as groups told by what they hold. What nearly everything needs
+ * The map as it is laid out: what is open as frames, closed groups as their contents. What nearly everything needs
  * has a count instead of its lines, as on the screen.
  */
 export function pictureOfMap(topology: Topology, tree: Tree, p: Positions): Picture {

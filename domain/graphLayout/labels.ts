@@ -6,7 +6,7 @@ import type { Topology } from './topology.ts'
 import { countedKind } from './groups/kinds.ts'
 import { isGroup, type Tree } from './tree.ts'
 
-/** What stands on a card: a name, and a line under it. */
+/** What is on a card: a name, and a line under it. */
 export type Label = { name: string; kind: string }
 
 /** The words of an item. Made groups are named by what they hold. */
@@ -19,7 +19,7 @@ export function labelOf(topology: Topology, tree: Tree, item: number): Label {
   return { name: tree.groupNames.get(item) ?? '', kind: '' }
 }
 
-/** What a group holds, the most frequent kinds first, from all that is worth telling to the least: `12 subnets, 3 route tables, 4 more`, `12 subnets, 7 more`. Components are told by what is in them. */
+/** What a group holds, the most frequent kinds first, from all that is worth telling to the least: `12 subnets, 3 route tables, 4 more`, `12 subnets, 7 more`. Components are described by their contents. */
 export function summariesOf({ types, type }: Topology, tree: Tree, item: number, most = 4): string[] {
   const counts = new Map<number, number>()
   for (let i = item + 1; i < at(tree.end, item); i++) {

@@ -59,7 +59,7 @@ export function layoutView(topology: Dependencies, tree: Tree, view: View): Posi
     isOpen[largest] = 1
     item = largest
   }
-  // Level by level, the small ones first, and of each level a fair part or none: what stands side by side looks alike.
+  // Level by level, the small ones first, and of each level a fair part or none: what is side by side looks alike.
   let level = [view.root]
   while (level.length > 0) {
     const groups = level
@@ -162,7 +162,7 @@ function planOf(
   return best && { visible, kind, parent, local, hubs, scopes: best.scopes, w: best.w, h: best.h }
 }
 
-/** Lines that are drawn; more than this cannot be told apart, however large the window is. */
+/** Lines that are drawn; more than this cannot be determined apart, however large the window is. */
 const MOST_LINES = 90
 
 const linesOf = ({ from }: Visible, hubs: Uint8Array): number =>

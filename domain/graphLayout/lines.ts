@@ -60,7 +60,7 @@ export function drawLines(visible: Visible, boxes: Boxes, placed: Placed) {
 
 /** Below the middle of a box: where arrows end on the side on which lines leave, and lines leave on the side of the arrows. */
 const BESIDE = 6
-/** How far off lines leave where others would arrive beside it in the same line. */
+/** How far off lines leave where others would arrive next to it in the same line. */
 const SHIFT = 6
 
 /** Wires that leave a box at the height at which others arrive in the same channel leave a little higher, or lower those below the middle: they would look like one. */
@@ -128,7 +128,7 @@ function isBackward(from: number, to: number, placed: Placed): boolean {
   return rank !== undefined && at(rank, at(placed.local, a)) > at(rank, at(placed.local, b))
 }
 
-/** Whether what is needed stands behind what needs it; lines are routed from left to right. */
+/** Whether what is needed is behind what needs it; lines are routed from left to right. */
 function runsBack({ from, to }: Edge, { parent, local, scopeLanes }: Placed): boolean {
   const [a, b] = siblings(from, to, parent)
   const grid = scopeLanes[at(parent, a)]?.grid

@@ -10,7 +10,7 @@ const CHANNEL = 34
 const PER_LINE = 5
 /** Half of the space between two bands. */
 export const BAND_GAP = 20
-/** Width to height of a scope that stands in another one. */
+/** Width to height of a scope that is in another one. */
 export const ASPECT = 1.6
 
 /**
@@ -153,7 +153,7 @@ const bandWidth = (band: readonly Draft[]): number =>
 
 const bandHeight = (band: readonly Draft[]): number => band.reduce((h, block) => Math.max(h, block.h), 0)
 
-/** Lines that go on in a later band run back along the left side. */
+/** Lines that continue in a later band run back along the left side. */
 const marginOf = (bands: readonly Draft[][]): number =>
   bands.length < 2
     ? PAD
@@ -165,7 +165,7 @@ const marginOf = (bands: readonly Draft[][]): number =>
           bands.reduce((sum, band) => sum + (band.at(-1)?.lines ?? 0), 0),
         )
 
-/** Lines that go on in a later band leave along the right side, and run between the bands; where they are many they need more room. */
+/** Lines that continue in a later band leave along the right side, and run between the bands; where they are many they need more room. */
 const crowdOf = (bands: readonly Draft[][]): number =>
   bands.length < 2
     ? 0

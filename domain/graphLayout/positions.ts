@@ -22,7 +22,7 @@ export type Positions = {
   /** Boxes: from what is needed to what needs it. */
   edgeFrom: Int32Array
   edgeTo: Int32Array
-  /** How many dependencies a line stands for. */
+  /** How many dependencies a line represents. */
   edgeWeight: Int32Array
   edgeFlags: Uint8Array
   /** Corners of line e: `points[2 * pointStart[e]] … points[2 * pointStart[e + 1] - 1]`, x and y in turn. */

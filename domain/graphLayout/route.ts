@@ -68,7 +68,7 @@ function pass(lanes: Lanes, scope: ScopeLanes, channel: number, block: number, w
   goTo(lanes, scope.gaps[block] ?? [], walk)
 }
 
-/** Lines closer than this in a lane cannot be told apart. */
+/** Lines closer than this in a lane cannot be determined apart. */
 const APART = 3
 /** The way round that is worth taking for each line that a lane has no room for. */
 const CROWDED = 50

@@ -58,7 +58,7 @@ function cleanParents(given: readonly number[], isProvider: Uint8Array, count: n
     return p >= 0 && p < count && p !== i ? p : -1
   })
   cutCircles(parent)
-  // What a provider is parent of stands beside it, since providers are in the legend and not in the picture.
+  // What a provider is parent of is next to it, since providers are in the legend and not in the picture.
   for (let i = 0; i < count; i++) {
     let p = at(parent, i)
     while (p >= 0 && at(isProvider, p)) p = at(parent, p)

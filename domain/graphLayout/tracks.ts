@@ -10,7 +10,7 @@ type Span = { net: number; lo: number; hi: number; sort: number }
 /** By lane and net: where its track is. */
 type Places = Map<number, Map<number, number>>
 
-/** Where lines turn depends on the tracks of the lanes beside, so tracks are given out again with the places that came out. */
+/** Where lines turn depends on the tracks of the lanes next to, so tracks are given out again with the places that came out. */
 const PASSES = 3
 
 /**
@@ -40,7 +40,7 @@ export function corners(lanes: Lanes, given: readonly Wire[]): Float32Array[] {
   })
 }
 
-/** Lanes beside each other at the same height are one: what runs in them meets where they do. */
+/** Lanes side by side at the same height are one: what runs in them meets where they do. */
 function inOneLane(lanes: Lanes, numbers: readonly number[]): number[] {
   return numbers.map((lane) => {
     const same = `${lanes.isVertical[lane]} ${lanes.lo[lane]} ${lanes.hi[lane]}`

@@ -25,7 +25,7 @@ export type Tree = {
   isGrouped: boolean
   /** Resources inside, itself not counted. */
   inside: Int32Array
-  /** Names an item in an address: the same after an update, whatever was added beside it. */
+  /** Names an item in an address: the same after an update, whatever was added next to it. */
   key: Uint32Array
 }
 

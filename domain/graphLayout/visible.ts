@@ -11,7 +11,7 @@ export type Visible = {
   /** Merged dependencies, from the box of what is needed to the box of what needs it. */
   from: Int32Array
   to: Int32Array
-  /** How many dependencies a line stands for. */
+  /** How many dependencies a line represents. */
   weight: Int32Array
   /** By box: dependencies that lead out of this picture, and such that come from outside. */
   needsOutside: Int32Array

@@ -1,4 +1,4 @@
-/** Resources that stand as one: a single one, those of a type, or the rest of a column. */
+/** Resources shown as one: a single one, those of a type, or the rest of a column. */
 export type Bundle = {
   /** Names it in an address; the same as long as its column is. */
   key: string

@@ -14,7 +14,7 @@ export type FocusBox = Bundle & {
   h: number
 }
 
-/** From what is needed to what needs it; both are numbers of boxes, which stand in columns beside each other. */
+/** From what is needed to what needs it; both are numbers of boxes, which are in columns side by side. */
 export type FocusLine = {
   from: number
   to: number
@@ -23,7 +23,7 @@ export type FocusLine = {
   points: [number, number, number, number]
 }
 
-/** The heading of a column: so many steps away. The last one of a side may stand for several. */
+/** The heading of a column: so many steps away. The last one of a side may represent several. */
 export type FocusColumn = { column: number; x: number; w: number; nearest: number; furthest: number; count: number }
 
 export type FocusPicture = {
@@ -95,7 +95,7 @@ export function focusPicture({ neighbourhood, relations, kinds, typeOf, size, op
 
   const boxes: FocusBox[] = []
   const columns: FocusColumn[] = []
-  // From the focus outwards, so that each card is placed beside those that it is related to.
+  // From the focus outwards, so that each card is placed next to those that it is related to.
   for (const column of numbers.toSorted((a, b) => Math.abs(a) - Math.abs(b) || b - a)) {
     const { members, nearest, furthest } = levels.get(column) ?? { members: [], nearest: 0, furthest: 0 }
     const own = opened?.column === column ? opened.key : undefined
@@ -149,7 +149,7 @@ function stacked(
   })
 }
 
-/** Each near what it is related to in the column before; the places stay, who stands in them changes. */
+/** Each near what it is related to in the column before; the places stay, who is in them changes. */
 function sortedBy(boxes: FocusBox[], inner: readonly FocusBox[], relations: Relations, kinds: number): FocusBox[] {
   if (boxes.some(({ isOpen }) => isOpen) || inner.length < 2) return boxes
   const heightOf = new Map(inner.flatMap((box) => box.members.map((member) => [member, box.y] as const)))

@@ -1,7 +1,7 @@
 import { at } from '#domain/graphLayout/columns.ts'
 import { ALL_RELATIONS, distancesFrom, eachNeighbour, type Relations } from './relations.ts'
 
-/** What stands around a resource: by steps, what it needs and what needs it. */
+/** What is around a resource: by steps, what it needs and what needs it. */
 export type Neighbourhood = {
   focus: number
   /** `needs[0]` is what it needs itself, `needs[1]` what these need that it does not need itself, and so on. */
@@ -10,7 +10,7 @@ export type Neighbourhood = {
 }
 
 /**
- * The neighbourhood of a resource. What is on both sides, in a circle, stands on the side that is nearer, on that of the needs
+ * The neighbourhood of a resource. What is on both sides, in a circle, is on the side that is nearer, on that of the needs
  * if both are.
  */
 export function neighbourhoodOf(

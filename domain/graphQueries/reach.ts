@@ -3,7 +3,7 @@ import { at } from '#domain/graphLayout/columns.ts'
 import { ALL_RELATIONS, eachNeighbour, RELATION, type Relations } from './relations.ts'
 import { heldBy } from './stateful.ts'
 
-/** What is asked: what a delete takes along, what a replacement touches, or what is needed to stand. */
+/** What is asked: what a delete takes along, what a replacement touches, or what is required. */
 export type Question = 'delete' | 'replace' | 'needs'
 
 export type Reached = {

@@ -103,7 +103,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'google-native': 'gcp',
 }
 
-/** What a resource of this type holds that no update makes again; undefined for what can be made anew. */
+/** What a resource of this type holds that no update makes again; undefined for what can be recreated. */
 export function heldBy(type: string): Held | undefined {
   const [pkg = '', module = '', kind = ''] = type.toLowerCase().split(':')
   const name = `${PACKAGES[pkg] ?? pkg}:${module.split('/')[0] ?? ''}:${kind}`

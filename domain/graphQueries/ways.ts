@@ -11,7 +11,7 @@ export type Ways = {
   isWhole: boolean
 }
 
-/** So many are told; more say nothing. */
+/** The number listed; more are not useful. */
 const MOST_WAYS = 50
 /** Where each of hundreds needs each, the search ends here. */
 const MOST_TRIES = 20_000

@@ -23,7 +23,7 @@ export type AlarmInput = {
   isOnPurpose: boolean
 }
 
-/** The alarms that the end of an update raises. Pure; nothing here knows what became of an object in the cloud. */
+/** The alarms that the end of an update raises. Pure; nothing here knows what happened to an object in the cloud. */
 export function alarmsOf({ base, result, steps, isOnPurpose }: AlarmInput): Alarm[] {
   const losses = isOnPurpose ? [] : lossesOf(base, result, steps)
   const total = (base.resources ?? []).filter(isManaged).length
@@ -84,7 +84,7 @@ function lossesOf(base: Deployment, result: Deployment, steps: StepFacts): Loss[
   })
 }
 
-/** Whether a later state has undone what an alarm told of: what was lost is there again, or one entry is left for each object. */
+/** Whether a later state has undone what an alarm reported about: what was lost is there again, or one entry is left for each object. */
 export function isOver({ kind, entries }: Pick<Alarm, 'kind' | 'entries'>, { resources }: Deployment): boolean {
   const live = (resources ?? []).filter((entry) => entry.custom && !entry.delete)
   if (kind === 'sameId') {

@@ -22,7 +22,7 @@ export type DiagnosisFacts = {
   lastUpdate: UpdateBrief | null
   interrupted: Diagnosis['interrupted']
   pending: PendingItem[]
-  /** Findings of the verifier on the state in force. */
+  /** Findings of the verifier on the current state. */
   integrity: string[]
   /** Why the state cannot be edited here, if so. */
   unreadable: string | null
@@ -74,7 +74,7 @@ const isOf =
 
 const place = ({ recovery }: Pick<Finding, 'recovery'>): number => (recovery === null ? 0 : catalogue[recovery].number)
 
-/** The findings of a phase, in their order; those that write nothing wait for nobody. */
+/** The findings of a phase, in their order; those that write nothing wait for no one. */
 const guidedOf = ({ guided }: DiagnosisFacts, phase: Phase, blocked: string | null): Finding[] =>
   guided
     .filter(isOf(phase))

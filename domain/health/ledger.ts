@@ -25,7 +25,7 @@ export type FoundItem = Omit<OpenItem, 'id'> & { source: 'pending' | 'late' | 'u
 export type ItemChange = {
   id: string
   resourceId?: string
-  /** Its operation left the state, and nobody has said what became of it. */
+  /** Its operation left the state, and it is not resolved. */
   hasLeft?: true
   settled?: { outcome: 'recovery' | 'accounted'; statement: string }
 }
@@ -53,7 +53,7 @@ export type LedgerFacts = {
 
 /**
  * What a new state, or a new report of a client, means for the ledger (GR-30, GR-35). Nothing leaves
- * it but by a person's answer, or because an entry accounts for the very object. Asked again with the same facts, it finds
+ * it but by a person's answer, or because an entry accounts for exactly the object. Asked again with the same facts, it finds
  * nothing new.
  */
 export function reconcile(
@@ -98,7 +98,7 @@ export function reconcile(
   for (const made of facts.made) {
     if (isProviderType(made.type) || (made.id !== null && live.has(`${made.urn} ${made.id}`))) continue
     const same = byUrn.get(made.urn) ?? []
-    // An item without an id waits for one; what is known already is not told twice.
+    // An item without an id waits for one; what is known already is not reported twice.
     if (same.some(({ resourceId }) => made.id === null || resourceId === made.id)) continue
     const waiting = same.find(({ resourceId }) => resourceId === null)
     if (waiting && made.id !== null) {
@@ -137,8 +137,8 @@ const liveIds = ({ resources }: Deployment): Set<string> =>
   new Set((resources ?? []).filter((entry) => entry.id).map(({ urn, id }) => `${urn} ${id ?? ''}`))
 
 /**
- * Finds the entry that stands for an item's object: the same id under its URN or, where the id was reported, under another
- * URN of its type; or under its URN the physical name that was fixed before the create was begun.
+ * Finds the entry that represents an item's object: the same id under its URN or, where the id was reported, under another
+ * URN of its type; or under its URN the physical name that was fixed before the create was started.
  */
 function accountant({ resources }: Deployment): (item: OpenItem) => Resource | undefined {
   const live = (resources ?? []).filter((entry) => entry.custom && !entry.delete && entry.id)
@@ -176,7 +176,7 @@ function intentOf(
   return { ...(parent && { parent }), ...(provider && { provider }), clues }
 }
 
-/** What a run made by its own account, and what it had begun to make; not what it deleted again, or failed to make. */
+/** What a run made by its own account, and what it had started to make; not what it deleted again, or failed to make. */
 export function madeBy(steps: readonly EventStep[]): Made[] {
   const made = new Map<string, Made>()
   for (const { what, op, urn, type, old, new: now, at } of steps) {

@@ -2,7 +2,7 @@ import type { Deployment, Resource } from '../state/checkpoint.ts'
 import { parseProviderReference } from '../state/urn.ts'
 import { entryKey } from '../journal/stepFacts.ts'
 
-/** An entry of a former state that the later one does not have, and why it cannot be put back, if so. */
+/** An entry of a former state that the later one does not have, and why it cannot be restored, if so. */
 export type LostEntry = { at: number; resource: Resource; obstacle: string | null }
 
 const entriesOf = ({ resources }: Deployment): Resource[] => resources ?? []
@@ -29,7 +29,7 @@ export function lostEntries(former: Deployment, later: Deployment): LostEntry[] 
   })
 }
 
-/** The URNs that an entry cannot stand without: parent, provider, dependencies and the rest. */
+/** The URNs that an entry requires: parent, provider, dependencies and the rest. */
 export function referents(resource: Resource): string[] {
   const { parent, dependencies, propertyDependencies, deletedWith, replaceWith, viewOf, provider } = resource
   const reference = parseProviderReference(provider ?? '')
@@ -53,7 +53,7 @@ export type Restored = {
 }
 
 /**
- * Puts lost entries back in their old order, each after what stood before it and after what it refers to, and with them
+ * Puts lost entries back in their old order, each after what was before it and after what it refers to, and with them
  * whatever lost entry they refer to. References of present entries that were cut when the others went are given back.
  * The entries that are there are neither moved nor otherwise changed.
  */

@@ -1,16 +1,16 @@
 import { Health } from '#contract/stacks.ts'
 import { isProbablyGone, type Judged } from '../lease/lease.ts'
 
-/** What decides about a stack's health: its state in force, its latest real update, and who holds it or left it. */
+/** What decides about a stack's health: its current state, its latest real update, and who holds it or left it. */
 export type HealthFacts = {
   state: { resourceCount: number; pendingCount: number; pendingCreates: number; finding: string | null } | null
   latest: { kind: string; status: string; endedBy: string | null; settledAt: number | null } | null
-  /** The update whose client disappeared, if the stack still stands where it left it. */
+  /** The update whose client disappeared, if the stack is still in the state it left. */
   orphanedUpdate: { kind: string } | undefined
   holder: { kind: string; requestedBy: string } | undefined
   /** The verdict on the holder's lease. */
   judged: Judged | undefined
-  /** How many alarms nobody has acknowledged. */
+  /** How many alarms no one has acknowledged. */
   openAlarms: number
 }
 

@@ -9,7 +9,7 @@ export type { JournalEntry } from './journalEntry.ts'
 /** Entries of any other kind are kept and skipped at replay (docs/protocol.md, Replay). */
 export const KNOWN_KINDS: ReadonlySet<number> = new Set(Object.values(ENTRY_KIND))
 
-/** A step that was begun and of which no end was received. */
+/** A step that was started and of which no end was received. */
 export type OpenOperation = { operationID: number; sequenceID: number; type: string; urn: string; resource: Resource }
 
 /** What the update's manifest says; `time` is RFC 3339, `cliVersion` the update's `pulumi.version` or empty. */
@@ -17,7 +17,7 @@ export type ReplayStamp = { time: string; cliVersion: string }
 
 /**
  * A replay under way. Entries are applied in ascending `sequenceID`. One that was applied before is `repeated`; one that
- * arrives after a later one is `late`: it is not applied, the caller starts anew with all entries in order (`replay`).
+ * arrives after a later one is `late`: it is not applied, the caller starts again with all entries in order (`replay`).
  */
 export type Replay = {
   apply(entry: JournalEntry): 'applied' | 'repeated' | 'late'
@@ -75,7 +75,7 @@ export function createReplay(base: StateDocument | undefined): Replay {
 
 /**
  * The state of an update: its base and the replay of every entry received, in whatever order and however often
- * (docs/protocol.md, Replay). Whatever way the update ended: what was begun and not ended is in `pending_operations`.
+ * (docs/protocol.md, Replay). Whatever way the update ended: what was started and not ended is in `pending_operations`.
  */
 export function replay(
   base: StateDocument | undefined,
@@ -100,7 +100,7 @@ export function openOperations(entries: Iterable<JournalEntry>): OpenOperation[]
   return [...open.values()]
 }
 
-/** Likewise one entry after the other, in the order of their numbers: what is open is changed to what is open after it. */
+/** The same, entry by entry, in the order of their numbers: what is open is changed to what is open after it. */
 export function followOperations<Kept>(
   open: Map<number, Kept>,
   entry: JournalEntry,

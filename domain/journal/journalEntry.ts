@@ -43,8 +43,8 @@ export const ENTRY_KIND = {
 } as const
 
 /**
- * Why a replay cannot read this entry; undefined when it can. A server refuses such an entry; one that was stored all the
- * same is skipped, so that it cannot keep an update from ending.
+ * Why a replay cannot read this entry; undefined when it can. A server refuses such an entry; one that was stored anyway
+ *  is skipped, so that it cannot keep an update from ending.
  */
 export function entryProblem(entry: unknown): string | undefined {
   if (!isObject(entry)) return 'an entry must be an object'

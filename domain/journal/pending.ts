@@ -34,7 +34,7 @@ export const pendingKey = (index: number, { type, resource }: PendingOperation):
 export const liveEntry = (deployment: Deployment, urn: string): Resource | undefined =>
   deployment.resources?.find((resource) => resource.urn === urn && !resource.delete)
 
-/** Where an operation stands against the state (docs/state.md, Outcomes). */
+/** How an operation relates to the state (docs/state.md, Outcomes). */
 function situationOf(op: PendingOperation, deployment: Deployment, firstSeen?: FirstSeen): PendingSituation {
   switch (op.type) {
     case 'updating':

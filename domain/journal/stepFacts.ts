@@ -2,18 +2,18 @@ import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { replay, type JournalEntry } from './journal.ts'
 import { ENTRY_KIND, entryProblem } from './journalEntry.ts'
 
-/** An entry by what it stands for: a URN alone may be taken by a later object. */
+/** An entry by what it represents: a URN alone may be taken by a later object. */
 export const entryKey = ({ urn, id }: { urn: string; id?: string | undefined }): string => `${urn} ${id ?? ''}`
 
 /** What an update says it did with entries that its base held, each by `entryKey`. */
 export type StepFacts = {
-  /** A delete was begun and carried out. */
+  /** A delete was started and carried out. */
   deleted: ReadonlySet<string>
   /** A refresh asked the provider, who knew nothing of it. */
   gone: ReadonlySet<string>
-  /** It goes on under another URN, by an alias of the program. */
+  /** It continues under another URN, by an alias of the program. */
   moved: ReadonlySet<string>
-  /** False when nothing tells of the steps: then what is missing may well have been deleted in order. */
+  /** False when there is no record of the steps: then what is missing may well have been deleted in order. */
   isKnown: boolean
 }
 
@@ -73,7 +73,7 @@ function indexes(
   }
 }
 
-/** A step as an event tells of it. `old` and `new` are the resource before and after. */
+/** A step as an event reports it. `old` and `new` are the resource before and after. */
 export type EventStep = {
   what: 'begun' | 'ended' | 'failed'
   op: string
@@ -84,7 +84,7 @@ export type EventStep = {
   at: number
 }
 
-/** The steps of an update that only its events tell of, in the order in which the engine made them. */
+/** The steps of an update that only has events, in the order in which the engine made them. */
 export function stepsOfEvents(steps: readonly EventStep[]): StepFacts {
   const facts = noSteps(steps.length > 0)
   const begun = new Map<string, string>()
@@ -92,7 +92,7 @@ export function stepsOfEvents(steps: readonly EventStep[]): StepFacts {
     if (what === 'begun') begun.set(urn, op)
     if (what !== 'ended' || !old) continue
     const key = entryKey(old)
-    // A refresh that finds nothing ends as a delete, and was begun as what it is.
+    // A refresh that finds nothing ends as a delete, and was started as what it is.
     if (/^(delete|discard|remove)/.test(op)) facts[begun.get(urn) === 'refresh' ? 'gone' : 'deleted'].add(key)
     else if (made && old.urn !== urn && (made.id === old.id || made.id === '')) facts.moved.add(key)
   }

@@ -1,7 +1,7 @@
 import { BACKSLASH, BEGINS_TEXT, CLOSES, EFFECT, OPENS, PLAIN, QUOTE } from './jsonBytes.ts'
 
 /**
- * What a JSON text may hold before somebody parses it. `depth`: objects and lists inside each other; every walk through
+ * What a JSON text may hold before someone parses it. `depth`: objects and lists inside each other; every walk through
  * a value is a recursion somewhere, the one that writes JSON included, so a text that can be parsed may be one that can
  * never be written again. `elements`: commas and opening brackets, of which there are at least as many as values (but
  * one); memory and time of parsing go with them, not with the bytes.
@@ -15,7 +15,7 @@ export type JsonScan = {
   elements(): number
 }
 
-/** Counts what stands in a JSON text (UTF-8) without parsing it. What is not JSON is left to the parser. */
+/** Counts what is in a JSON text (UTF-8) without parsing it. What is not JSON is left to the parser. */
 export function createJsonScan({ depth: mostDepth, elements: mostElements }: JsonBounds): JsonScan {
   let depth = 0
   let elements = 0

@@ -6,7 +6,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 export const isStringList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
 
-/** The key as it stands in the object: the exact one, else one that differs in case only, as Go reads JSON. */
+/** The key as it is in the object: the exact one, else one that differs in case only, as Go reads JSON. */
 export const keyOf = (object: JsonObject, name: string): string | undefined =>
   Object.hasOwn(object, name) ? name : Object.keys(object).find((key) => key.toLowerCase() === name)
 

@@ -23,7 +23,7 @@ export class ScanError extends Error {
 }
 
 /**
- * The members of the JSON object that `body` is (UTF-8), each value as exactly the bytes it stands in; of a repeated key
+ * The members of the JSON object that `body` is (UTF-8), each value as exactly the bytes it is in; of a repeated key
  * the last counts. Only brackets and texts are followed: whether a value is JSON inside is for its reader to find.
  */
 export function scanMembers(body: Uint8Array): Map<string, Uint8Array> {
@@ -38,7 +38,7 @@ export function scanMembers(body: Uint8Array): Map<string, Uint8Array> {
 }
 
 /**
- * Goes through the object that begins at `start`. `visit` is told each key and where its value begins, and says where that
+ * Goes through the object that begins at `start`. `visit` receives each key and where its value begins, and says where that
  * ends (`endOfValue`). Returns what is behind the object.
  */
 export function walkMembers(body: Uint8Array, start: number, visit: (key: string, start: number) => number): number {
@@ -54,7 +54,7 @@ export function walkMembers(body: Uint8Array, start: number, visit: (key: string
   }
 }
 
-/** Likewise through the list that begins at `start`; `visit` is told where each of its items begins. */
+/** The same for the list that begins at `start`; `visit` receives where each of its items begins. */
 export function walkItems(body: Uint8Array, start: number, visit: (start: number) => number): number {
   let at = afterSpace(body, behind(body, start, OPEN_BRACKET))
   if (body[at] === CLOSE_BRACKET) return at + 1

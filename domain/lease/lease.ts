@@ -38,7 +38,7 @@ export type Judged =
 
 /**
  * The verdict on a held lease, or on an update that ended by expiry (docs/protocol.md, Verdict of a lease); undefined
- * where there is nothing to judge: never started, ended in order, or settled. An expiry that was put off because the
+ * where there is nothing to judge: never started, ended cleanly, or settled. An expiry that was put off because the
  * server itself was away counts as if the client had renewed that much later: the server's absence is not the client's
  * silence.
  */

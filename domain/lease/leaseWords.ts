@@ -12,7 +12,7 @@ const SUSPECT = {
   overdue: 'Renewal overdue: the process may be dead, asleep or offline.',
 } as const
 
-/** Why a lease is judged so, in a sentence that stays true while it is shown: times are shown beside it, and count. */
+/** Why a lease is judged so, in a sentence that stays true while it is shown: times are shown next to it, and count. */
 export function verdictReason(judged: Judged): string {
   switch (judged.verdict) {
     case 'alive':

@@ -42,7 +42,7 @@ export function isLockText(text: string): boolean {
   return own.every((key) => keys.includes(key)) && keys.length === own.length
 }
 
-/** What the files tell of the holder (GR-04): it wrote a moment ago; wrote, and then no more; never wrote. */
+/** What the files show about the holder (GR-04): it wrote a moment ago; wrote, and then no more; never wrote. */
 export type LockVerdict = 'writes' | 'wrote' | 'silent' | 'unknown'
 
 export type LockJudgement = {
@@ -99,6 +99,6 @@ export function judgeLock(lock: LockFile, writtenAt: number | null, now: number)
   }
 }
 
-/** Small process numbers and host names that nobody gave: a container's. */
+/** Small process numbers and host names that no one gave: a container's. */
 export const isContainer = ({ pid, hostname }: LockFile): boolean =>
   (pid !== null && pid < 100) || /^[0-9a-f]{12}$/.test(hostname) || /-[a-z0-9]{8,10}-[a-z0-9]{5}$/.test(hostname)

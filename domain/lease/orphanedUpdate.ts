@@ -3,12 +3,12 @@ export type ExpiryFacts = { dryRun: boolean; endReason: string | null; settledAt
 
 type Run = ExpiryFacts & { id: string; kind: string; baseStateId: string | null; stateId: string | null }
 
-/** Whether the server closed it because its lease ran out, and nobody has settled it since. Previews too. */
+/** Whether the server closed it because its lease ran out, and no one has settled it since. Previews too. */
 export const isUnsettledExpiry = ({ endReason, settledAt }: Omit<ExpiryFacts, 'dryRun'>): boolean =>
   endReason === 'expiry' && settledAt === null
 
 /**
- * Whether an update is orphaned: a real one whose client disappeared, and which nobody has settled. Databases have the
+ * Whether an update is orphaned: a real one whose client disappeared, and which no one has settled. Databases have the
  * same condition in a statement and in partial indexes; the store suite compares them with this.
  */
 export const isOrphaned = (update: ExpiryFacts): boolean => !update.dryRun && isUnsettledExpiry(update)

@@ -5,7 +5,7 @@ import { pendingRows } from '../state/resourceRows.ts'
 
 type Dangling = GraphNotes['dangling'][number]
 
-/** What overlays of the graph need beside its columns. */
+/** What overlays of the graph need next to its columns. */
 export function graphNotes(version: number, deployment: Deployment): GraphNotes {
   const resources = deployment.resources ?? []
   const entries = entryIndex(resources)

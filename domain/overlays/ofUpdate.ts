@@ -4,7 +4,7 @@ import { after, gather, type Overlay, type OverlayClass, type Places } from './o
 
 type Row = Pick<ChangeRow, 'urn' | 'type' | 'op' | 'state'>
 
-/** What became of a resource, the most serious first. Each has the words of a run, and those of a preview. */
+/** What happened to a resource, the most serious first. Each has the words of a run, and those of a preview. */
 const OUTCOMES = [
   { id: 'failed', sign: '✕', look: 'danger', did: 'failed', would: 'would fail' },
   { id: 'unknown', sign: '?', look: 'attention', did: 'interrupted', would: 'interrupted' },

@@ -22,7 +22,7 @@ export function outputReads({ resources }: Deployment): OutputRead[] {
 
 export type OutputDifference = { output: string; how: 'changed' | 'added' | 'removed' }
 
-/** What of some outputs is not as somebody read it. Secrets cannot be compared: they are counted. */
+/** What of some outputs is not as someone read it. Secrets cannot be compared: they are counted. */
 export function outputDifferences(
   read: Record<string, unknown>,
   now: Record<string, unknown>,

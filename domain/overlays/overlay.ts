@@ -1,14 +1,14 @@
 import { number } from '#words/counts.ts'
 
 export const KIND_LOOKS = ['kind-a', 'kind-b', 'kind-c', 'kind-d', 'kind-e', 'kind-f'] as const
-/** How something stands out. The first five mean what they mean everywhere in the console; kinds only tell apart. */
+/** How something stands out. The first five mean what they mean everywhere in the console; kinds only distinguish. */
 export type Look = 'ok' | 'running' | 'attention' | 'danger' | 'unknown' | (typeof KIND_LOOKS)[number]
 
 /** One of the things that an overlay tells apart, by colour, by a sign and in words. */
 export type OverlayClass = {
   /** Names it in an address. */
   id: string
-  /** One to three letters, so that nothing is told by colour alone. */
+  /** One to three letters, so that nothing depends on colour alone. */
   sign: string
   look: Look
   /** With its number: `3 failed`. */
@@ -27,21 +27,21 @@ export type Marks = {
   notes?: ReadonlyMap<number, string>
 }
 
-/** What an overlay tells of something that is not in the state: a deleted resource has no card. */
+/** What an overlay shows for something that is not in the state: a deleted resource has no card. */
 export type Absent = { urn: string; type: string; of: number }
 
 export type Overlay = Marks & {
   absent: readonly Absent[]
-  /** How many more there are that nobody listed: an alarm keeps its first entries only. */
+  /** How many more there are that no one listed: an alarm keeps its first entries only. */
   unlisted?: number
 }
 
 export const NO_MARKS: Marks = { classes: [], of: [] }
 
-/** Where the entry of a URN stands in the state, -1 where there is none. */
+/** Where the entry of a URN is in the state, -1 where there is none. */
 export type Places = { count: number; indexOf: (urn: string) => number }
 
-/** Gathers what is told by URN. Of one that is told twice the more serious counts. */
+/** Collects entries by URN. Of duplicates the more serious counts. */
 export function gather(classes: readonly OverlayClass[], { count, indexOf }: Places) {
   const of = new Int8Array(count).fill(-1)
   const absent = new Map<string, Absent>()
@@ -68,7 +68,7 @@ export function overlayCounts({ classes, of, absent = [] }: Marks & { absent?: r
   return counts
 }
 
-/** `3 failed`, for classes that are told by a word after their number. */
+/** `3 failed`, for classes with a word after their number. */
 export const after =
   (word: string) =>
   (count: number): string =>

@@ -5,7 +5,7 @@ import type { Marks } from './overlay.ts'
 /** Of a class, how many. */
 export type Sum = { place: number; count: number }
 
-/** What an overlay says of items and of all that is in them: items are in preorder, so two look-ups tell a group's number. */
+/** What an overlay says of items and of all that is in them: items are in preorder, so two look-ups give a group's number. */
 export function sumsOf({ size, end, resource }: Pick<Tree, 'size' | 'end' | 'resource'>, { classes, of }: Marks) {
   const own = new Int8Array(size).fill(-1)
   const before = classes.map(() => new Int32Array(size + 1))

@@ -6,7 +6,7 @@ import type { StateDocument } from '../state/checkpoint.ts'
 import { urnName } from '../state/urn.ts'
 import type { Changes } from '../surgery/edit.ts'
 
-/** Most changed entries whose properties are told one by one. */
+/** Most changed entries whose properties are listed one by one. */
 const MOST_DIFFS = 500
 
 /**

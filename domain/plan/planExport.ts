@@ -14,7 +14,7 @@ import { highest } from './stakes.ts'
 /** What a person chose to have done to a state that is open in the browser. */
 export type Wish = {
   choices: Choice[]
-  /** By the operation's place in the state; none means that nobody has said anything. */
+  /** By the operation's place in the state; none means that no one has said anything. */
   answers: Record<number, PendingAnswer>
   stack: StackRef
 }
@@ -29,7 +29,7 @@ export type ExportEffect = {
   removed: EntryName[]
   /** With the paths of the properties that differ. */
   changed: (EntryName & { properties: string[] })[]
-  /** Entries that stand elsewhere in the list. */
+  /** Entries that are elsewhere in the list. */
   moved: number
   urnsChanged: { from: string; to: string }[]
   operationsSettled: OperationName[]

@@ -8,7 +8,7 @@ import { isProduction } from './production.ts'
 import { cautionsOf, highest, type Stakes, stakesOf } from './stakes.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 
-/** What counts for a write beside the two states. */
+/** What matters for a write in addition to the two states. */
 export type About = {
   stack: StackRef
   tags: Record<string, string>
@@ -16,7 +16,7 @@ export type About = {
   least: ConfirmationLevel
 }
 
-/** What every write of a person is planned with, whoever asks for it (docs/recovery.md, Rules of a write). */
+/** What every write of a person is planned with, for every caller (docs/recovery.md, Rules of a write). */
 export type WritePlan = {
   verdict: Verdict
   diff: StateDiff
@@ -24,7 +24,7 @@ export type WritePlan = {
   /** How it must be confirmed, and why: a reason each, where there is more to say than what was chosen. */
   level: ConfirmationLevel
   because: string[]
-  /** What to ask somebody about first. */
+  /** What to ask someone about first. */
   stopAndAsk: string[]
 }
 

@@ -7,7 +7,7 @@ import type { Changes } from '../surgery/edit.ts'
 import { ciphertextsIn } from '../surgery/sealed.ts'
 
 /**
- * How a change is to be confirmed on its own, why (the reasons of the highest level), and what to ask somebody about first
+ * How a change is to be confirmed on its own, why (the reasons of the highest level), and what to ask someone about first
  * (docs/recovery.md, Confirmation levels).
  */
 export type Stakes = { level: ConfirmationLevel; because: string[]; stopAndAsk: string[] }
@@ -29,7 +29,7 @@ export function stakesOf(base: StateDocument, after: StateDocument, changed: Cha
   }
 }
 
-/** What to ask about before entries change like this, whoever changes them. */
+/** What to ask about before entries change like this, anyone who changes them. */
 export const cautionsOf = (base: StateDocument, changed: Changes): string[] =>
   ofEntries(base, changed).flatMap(({ ask }) => ask ?? [])
 

@@ -21,7 +21,7 @@ export type Verdict = {
 /** One reason for which the engine refuses a state. Equal keys name the same reason in two states. */
 type Objection = { key: string; message: string; isFatal: boolean }
 
-/** The rule for every write of a person, whoever asks for it (docs/recovery.md, Rules of a write, 5). */
+/** The rule for every write of a person, for every caller (docs/recovery.md, Rules of a write, 5). */
 export function verdictOf(
   before: StateDocument,
   after: StateDocument,

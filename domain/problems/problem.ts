@@ -7,15 +7,15 @@ import type { ProblemId } from './list.ts'
 /** What is to be done, and the commands for it. Lines that begin with `#` say what the next one is for. */
 export type Step = { say: string; run?: (stack: StackRef) => string[] }
 
-/** What a person who knows the field would tell somebody who has a problem in front of them. */
+/** What a person who knows the field would tell someone who has a problem in front of them. */
 export type Problem = {
   id: ProblemId
-  /** Messages, word by word where `says`, else what one sees; `when` tells the version or the place. */
+  /** Messages, word by word where `says`, else what one sees; `when` shows the version or the place. */
   sees: readonly ({ says: string; when: string } | { sees: string })[]
   means: string
   /** The one thing to do first. */
   first: Step
-  /** How to tell the causes apart, and what follows from each. */
+  /** How to distinguish the causes, and what follows from each. */
   causes: readonly { cause: string; sign: string; so: string }[]
   /** In order, after the first. */
   steps: readonly Step[]

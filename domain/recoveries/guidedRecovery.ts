@@ -13,7 +13,7 @@ import type { Recovery } from './recovery.ts'
 /** A step that the last run could not carry out, with what was said about its resource. */
 export type FailedStep = { urn: string; op: string; messages: string[] }
 
-/** An alarm of an update that nobody has acknowledged, and that no later state has ended. */
+/** An alarm of an update that no one has acknowledged, and that no later state has ended. */
 export type KnownAlarm = {
   id: string
   kind: AlarmKind
@@ -26,19 +26,19 @@ export type KnownAlarm = {
   entries: readonly AlarmedEntry[]
 }
 
-/** An object that no state tells of and nobody has answered for. */
+/** A resource that no state tracks and that is not resolved. */
 export type Unanswered = Pick<
   UntrackedResource,
   'name' | 'resourceType' | 'resourceId' | 'since' | 'story' | 'importCommand'
 >
 
 /**
- * What is known of a stack beside its lease. Recoveries decide by this and by nothing else; there is no clock in it, so what
+ * What is known about a stack, without its lease. Recoveries decide by this and by nothing else; there is no clock in it, so what
  * they find can be kept until something changes.
  */
 export type Facts = {
   stack: StackRef
-  /** The state in force; empty where there is none. */
+  /** The current state; empty where there is none. */
   document: StateDocument
   /** What both verifiers say about it; empty when it cannot be read at all. */
   integrity: readonly IntegrityFinding[]
@@ -74,7 +74,7 @@ export type FactsWithEarlier = Facts & { now: number; earlier: readonly EarlierV
 /** A way that a person has chosen, with what it asked for. */
 export type Chosen = { problem: Problem; way: Problem['ways'][number]; choice: WayChoice }
 
-/** How ways are confirmed, what to ask somebody about before, and the same from a terminal. */
+/** How ways are confirmed, what to ask someone about before, and the same from a terminal. */
 export type Weighed = { level: ConfirmationLevel; stopAndAsk: string[]; terminal: string[] }
 
 /**
@@ -87,11 +87,11 @@ export type GuidedRecovery = Recovery & {
   /** The recoveries whose findings lead here, where this one has none of its own. */
   foundWith?: readonly RecoveryId[]
   problems?: (facts: FactsWithEarlier) => Problem[]
-  /** Of its problems only one can be decided at a time: they stand for things that exclude each other. */
+  /** Of its problems only one can be decided at a time: they represent things that exclude each other. */
   onlyOne?: true
-  /** It decides by the state in force alone: no former one is read for it. */
+  /** It decides by the current state alone: no former one is read for it. */
   isOfPresent?: true
-  /** The former version that one of its problems stands for: whichever was kept may be asked for. */
+  /** The former version that one of its problems represents: whichever was kept may be asked for. */
   versionOf?: (problemId: string) => number | undefined
   /** Why what was chosen is not enough to be planned, in a sentence. */
   incomplete?: (facts: Facts, chosen: readonly Chosen[]) => string | undefined

@@ -23,7 +23,7 @@ export type Refused = { code: 'bad_request' | 'conflict' | 'would_break_state' |
 export type PlanResult = ({ ok: true } & Planned) | ({ ok: false } & Refused)
 
 /**
- * What the chosen ways of a recovery would do to the state in force (docs/recovery.md, Rules of a write): planned from
+ * What the chosen ways of a recovery would do to the current state (docs/recovery.md, Rules of a write): planned from
  * the facts alone, verified by both verifiers before and after; a result that is invalid is refused, unless the base
  * was and it gets strictly better.
  */

@@ -31,7 +31,7 @@ export type Recovery = {
   phase: Phase
   /** The situation in a few words; there is no other with the same. */
   title: string
-  /** What is safe to run first, for somebody who comes with an error message. */
+  /** What is safe to run first, for someone who comes with an error message. */
   commands: FirstCommands
   /** Also offered where nothing was found: under changes of the state, or under what is done elsewhere. */
   offer?: { in: 'changes' | 'guides'; text: string }

@@ -12,7 +12,7 @@ export const groupOf = ({ problem: { kind = '' }, way }: Decided): string => `${
 export type Covered = { statement: string; chosen: readonly Chosen[] }
 
 /**
- * The statements that a person made for several problems at once, each with what it covers: whatever was looked at together,
+ * The statements that a person made for several problems at once, each with what it covers: whatever was examined together,
  * also where it turned out differently. Refused, with a sentence, where one would cover what was not chosen, or what another
  * one covers.
  */

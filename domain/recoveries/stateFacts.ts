@@ -8,10 +8,10 @@ import { type FirstSeen, type PendingContext, pendingItems } from '../journal/pe
 import type { Facts, FactsWithEarlier } from './guidedRecovery.ts'
 import { guidedRecoveries, guidedRecovery } from './registry.ts'
 
-/** What is known of a stack in trouble beside its state in force. */
+/** What is known about a stack in addition to its current state. */
 export type FactsBeside = Omit<Facts, 'document' | 'integrity'>
 
-/** The state in force, and former ones of these versions, in the same order. */
+/** The current state, and former ones of these versions, in the same order. */
 type WithFormer = { facts: FactsBeside; now: number; versions: readonly number[] }
 
 /** Most problems that are shown at once; the rest comes when these are settled. */
@@ -29,7 +29,7 @@ export function firstLook(
   return { unreadable: null, items }
 }
 
-/** What the recoveries of the common frame find; what is wrong with the state comes beside. */
+/** What the recoveries of the common frame find; what is wrong with the state comes next to. */
 export function guidedFindings(
   document: StateDocument,
   beside: FactsBeside,
@@ -47,7 +47,7 @@ export function guidedFindings(
   }
 }
 
-/** What one recovery offers for the state in force; throws for one that has its own pages. */
+/** What one recovery offers for the current state; throws for one that has its own pages. */
 export function recoveryOptions(
   documents: readonly StateDocument[],
   {

@@ -20,7 +20,7 @@ export const way = ({ id, title, risk, level }: Essential, more: Partial<Omit<Wa
   ...more,
 })
 
-/** Something in words that a way has to be told. */
+/** A text that an option requires. */
 export const ask = (name: string, label: string, hint: string, initial = ''): WayInput => ({
   name,
   label,

@@ -234,7 +234,7 @@ function restore({ earlier, restored }: Work, { version, entries }: Extract<Repa
   }
 }
 
-/** The list with what is put back, before the first entry that refers to anything. */
+/** The list with what is restored, before the first entry that refers to anything. */
 function renamedAll(work: Work): Draft[] {
   const draft = work.entries.map((resource, at): Draft => ({ at, resource }))
   const firstUser = draft.findIndex(({ resource }) => resource.provider !== undefined || edgesOf(resource).length > 0)
@@ -246,7 +246,7 @@ function renamedAll(work: Work): Draft[] {
   return all.map(({ at, resource }) => ({ at, resource: renameMentions(resource, rename) }))
 }
 
-/** Without the entries that a person gives up, and without what could not stand without them. */
+/** Without the entries that a person gives up, and without their dependents. */
 function withoutRemoved({ removed, records }: Work, all: Draft[]): Draft[] {
   const draft = records.size > 0 ? all.filter(({ at }) => !records.has(at)) : all
   if (removed.size === 0) return draft

@@ -108,7 +108,7 @@ function cycleProblem(
 }
 
 /**
- * Where among the entries that no order helps a URN or a provider is first found; undefined for what stands elsewhere too.
+ * Where among the entries that no order helps a URN or a provider is first found; undefined for what is elsewhere too.
  * A list in which all of these came before would be in order, so each ring has a reference that an engine objects to.
  */
 function lookupAmongStuck(resources: Resource[]): (name: string) => number | undefined {

@@ -154,7 +154,7 @@ function rebuild(context: Context, top: Resource, topParentType: string, urns: M
   }
 }
 
-/** The entries go, and with them what could not stand without them. Never suggested. */
+/** The entries go, and with them their dependents. Never suggested. */
 export function removeCandidate(context: Context, entries: number[]): Candidate {
   const isCounted = context.budget-- > 0
   const dependents = isCounted ? dependentsOf(context.resources, new Set(entries)) : []

@@ -82,7 +82,7 @@ function keepCandidates({ resources }: Context, entries: number[], keep: number)
     action: { do: 'keepOne', keep, remove: others, markDelete: [] },
     removes,
   }
-  // Of records of one object only one may be marked, and none whose object another kept record stands for.
+  // Of records of one object only one may be marked, and none whose object another kept record represents.
   const marked = [
     ...Map.groupBy(
       otherObjects.filter((at) => resources[at]?.id),

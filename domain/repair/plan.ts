@@ -22,7 +22,7 @@ export type RepairProblem = {
   /** The entries that it is about, by index. */
   entries: number[]
   candidates: Candidate[]
-  /** The candidate that loses least, where one can be told without a person. */
+  /** The candidate that loses least, where it can be determined automatically. */
   suggested?: string
   /** The URNs of a ring, each referring to the next, the last to the first. */
   ring?: string[]
@@ -50,7 +50,7 @@ export type Candidate = {
   stopAndAsk?: string
 }
 
-/** Entries are named by their index in the state that was looked at. */
+/** Entries are named by their index in the state that was examined. */
 export type RepairAction =
   | { do: 'sort' }
   | { do: 'cut'; cuts: { at: number; edges: Edge[] }[] }
@@ -170,7 +170,7 @@ export function inEarlier<Found>(
   return undefined
 }
 
-/** Entries that are put back from an earlier version, with all that they need and the present state does not have. */
+/** Entries that are restored from an earlier version, with all that they need and the present state does not have. */
 export function restoring(
   context: Context,
   index: EarlierIndex,

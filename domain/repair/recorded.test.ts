@@ -17,7 +17,7 @@ const KNOWN_KEYS = new Set(
 )
 
 /**
- * `pulumi stack import --force`: pending operations and unknown keys go, version and features are made anew
+ * `pulumi stack import --force`: pending operations and unknown keys go, version and features are recomputed
  * (docs/state.md, Import a state).
  */
 function imported({ deployment }: StateDocument): StateDocument {

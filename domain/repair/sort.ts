@@ -38,7 +38,7 @@ function sortByAnyTwin(resources: Resource[]): Sorted {
 }
 
 /**
- * Each entry as soon as something stands before it for every reference, in the order of the list as far as that goes. What
+ * Each entry as soon as something is before it for every reference, in the order of the list as far as that goes. What
  * is left out can be put in no order: an entry that was placed never keeps another one from being placed.
  */
 export function placeable(resources: Resource[]): number[] {
@@ -96,11 +96,11 @@ function targetsIn(resources: Resource[], lookup: Lookup = lookupIn(resources)) 
   }
 }
 
-/** The provider reference, unless it names the entry itself: that needs nothing to stand before it. */
+/** The provider reference, unless it names the entry itself: that needs no earlier entry. */
 export const otherProvider = (resource: Resource): string | undefined =>
   resource.provider && resource.provider !== referenceTo(resource) ? resource.provider : undefined
 
-/** Where each provider stands, by reference; of several with one the last. */
+/** Where each provider is, by reference; of several with one the last. */
 const providersIn = (resources: Resource[]): ReadonlyMap<string, number> =>
   new Map(resources.flatMap((entry, at) => (isProviderType(entry.type) ? [[referenceTo(entry), at] as const] : [])))
 

@@ -45,7 +45,7 @@ const answersTo = ([first, ...rest]: RepairProblem[]): Choice[][] =>
       )
     : [[]]
 
-/** The repair that a person comes to who goes on with what is left as long as it becomes better; undefined if it never is valid. */
+/** The repair that a person comes to who continues with what is left as long as it becomes better; undefined if it never is valid. */
 function wayOut(document: StateDocument, random: Random): RepairEdit | undefined {
   for (let present = document; ;) {
     let better: RepairEdit | undefined

@@ -12,14 +12,14 @@ export type IndexedResource = {
   /** The name of its provider, where that is not a default one. */
   provider: string | null
   isProtected: boolean
-  /** Its URN, where that is not made of the stack's name and of what stands above. */
+  /** Its URN, where that is not made of the stack's name and of what is above. */
   oddUrn: string | null
 }
 
 /** Names are short. What is longer than this is found by its beginning. */
 const MOST_CHARACTERS = 1_000
 
-/** To be raised when other rows are made of the same state: what was indexed before is indexed anew. */
+/** Increment when other rows are made of the same state: what was indexed before is indexed again. */
 export const INDEX_RULES = 1
 
 /** The entries of a state as a search knows them; of a state that no rule can read, none. */
@@ -49,7 +49,7 @@ const text = (value: string): string => value.slice(0, MOST_CHARACTERS).toWellFo
 
 const isShort = (value: string): boolean => text(value) === value
 
-/** Default providers are called `default`, and the version: everybody has those. */
+/** Default providers are called `default`, and the version: everyone has those. */
 function ownProvider(reference: string | undefined): string | null {
   if (typeof reference !== 'string') return null
   const at = reference.lastIndexOf('::')

@@ -1,7 +1,7 @@
 import type { IndexedResource } from './indexedResource.ts'
 
 /**
- * Texts of which one has to stand in what is searched. Stores answer by trigrams, so an index helps with those of three
+ * Texts of which one has to occur in the searched text. Stores answer by trigrams, so an index helps with those of three
  * characters and more.
  */
 export type Needle = readonly string[]
@@ -31,7 +31,7 @@ export function needlesOf(words: readonly string[]): Needle[] | undefined {
 export const holds = (text: string, needles: readonly Needle[]): boolean =>
   needles.every((needle) => needle.some((each) => text.includes(each)))
 
-/** The trigrams by which a store looks: all of them have to be there, or some; undefined when none can be told. */
+/** The trigrams by which a store looks: all of them have to be there, or some; undefined when none can be determined. */
 export type Grams = { of: 'all' | 'any'; grams: string[] }
 
 /** Enough to leave few candidates; what is left is compared in full. */

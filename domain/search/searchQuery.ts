@@ -1,6 +1,6 @@
 import { parseUrn } from '../state/urn.ts'
 
-/** What somebody looks for, taken apart. */
+/** What someone looks for, taken apart. */
 export type SearchQuery = {
   words: string[]
   type?: string
@@ -12,12 +12,12 @@ export type SearchQuery = {
   urn?: string
 }
 
-/** What may stand before a colon, in the order in which it is shown. */
+/** What may be before a colon, in the order in which it is shown. */
 export const SEARCH_KEYS = ['type', 'stack', 'provider', 'id', 'protected'] as const
 export type SearchKey = (typeof SEARCH_KEYS)[number]
 
 const isKey = (text: string): text is SearchKey => (SEARCH_KEYS as readonly string[]).includes(text)
-/** `key:"some words"`, `"some words"` or what stands between spaces. */
+/** `key:"some words"`, `"some words"` or what is between spaces. */
 const TOKEN = /(?:([a-z]+):)?"([^"]*)"?|\S+/gi
 const YES = new Set(['yes', 'true', 'y', '1'])
 const NO = new Set(['no', 'false', 'n', '0'])

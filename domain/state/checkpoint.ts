@@ -50,7 +50,7 @@ export type Resource = {
 }
 
 /**
- * A provider call that was begun (docs/state.md, Pending operations); `type` is `creating`, `updating`, `deleting`,
+ * A provider call that was started (docs/state.md, Pending operations); `type` is `creating`, `updating`, `deleting`,
  * `reading` or `importing`.
  */
 export type PendingOperation = { resource: Resource; type: string; [key: string]: unknown }

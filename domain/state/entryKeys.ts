@@ -4,14 +4,14 @@ import type { Resource } from './checkpoint.ts'
 export const identityOf = ({ urn, id, delete: isOld }: Pick<Resource, 'urn' | 'id' | 'delete'>): string =>
   isOld ? `${urn} old ${id ?? ''}` : urn
 
-/** Likewise, where a live entry counts as another one once it stands for another object. */
+/** The same, if a live entry counts as another one once it represents another object. */
 export const objectIdentityOf = ({
   urn,
   id = '',
   delete: isOld = false,
 }: Pick<Resource, 'urn' | 'id' | 'delete'>): string => `${urn} ${id} ${isOld}`
 
-/** What tells each entry of a state from the others: its URN; of twins also that they are old, their ID, and their turn. */
+/** What identifies each entry of a state: its URN; of twins also that they are old, their ID, and their turn. */
 export function entryKeys(resources: readonly Resource[]): string[] {
   const seen = new Map<string, number>()
   return resources.map((resource) => {

@@ -98,7 +98,7 @@ export function toColumns(stack: StackRef, version: number, deployment: Deployme
   return { ...columns, types: types.texts(), qualifiedTypes: qualifiedTypes.texts() }
 }
 
-/** Live entries that share a URN; an old one may wait beside its replacement. */
+/** Live entries that share a URN; an old one may wait next to its replacement. */
 function markDuplicates(resources: readonly Resource[], flags: number[]): void {
   const first = new Map<string, number>()
   resources.forEach((resource, index) => {
@@ -109,7 +109,7 @@ function markDuplicates(resources: readonly Resource[], flags: number[]): void {
   })
 }
 
-/** Entries on a circle: whatever is left when all that nothing leads to, and all that leads nowhere, is taken away. */
+/** Entries on a circle: whatever is left when all that nothing leads to, and all that leads nowhere, is removed. */
 function markCircles({
   parent,
   edgeFrom,

@@ -8,7 +8,7 @@ export type StackName = { org: string; project: string; stack: string }
 
 /**
  * The same state under another name: every URN of the old stack and project is rewritten, wherever the engine's own rename
- * does (docs/protocol.md, Rename), and the stack that encrypts is named anew. Nothing else changes; ciphertexts stay,
+ * does (docs/protocol.md, Rename), and the stack that encrypts is named again. Nothing else changes; ciphertexts stay,
  * and so does a provider reference that cannot be read.
  */
 export function renameDocument(document: StateDocument, from: StackName, to: StackName): StateDocument {

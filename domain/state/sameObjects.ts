@@ -55,7 +55,7 @@ function groupsOf({ resources }: Deployment): Resource[][] {
   })
 }
 
-/** Whether an equal id means an equal object. What was only read stands beside what manages it, and that is well. */
+/** Whether an equal id means an equal object. What was only read is next to what manages it, and that is well. */
 function identifies({ type, id = '', custom, external, delete: old, pendingReplacement, viewOf }: Resource): boolean {
   if (!custom || external || old || pendingReplacement || viewOf || isProviderType(type)) return false
   return !NO_ID.test(id) && !INSTANT.test(id) && !NO_IDENTITY.test(type.split(':')[0] ?? '')

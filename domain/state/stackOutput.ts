@@ -1,4 +1,4 @@
-/** What `pulumi stack` printed: which stack, and whether somebody works on it. */
+/** What `pulumi stack` printed: which stack, and whether someone works on it. */
 export type StackOutput = {
   stack: string
   /** The organization on a service; the machine's user on a self-managed backend. */

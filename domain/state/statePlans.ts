@@ -22,7 +22,7 @@ export type RecoveryInput = {
   recovery: RecoveryId
   choices: WayChoice[]
   about: Pick<About, 'tags' | 'least'>
-  /** What is known beside the state, and the versions of the former states that come with it, newest first. */
+  /** What is known in addition to the state, and the versions of the former states that come with it, newest first. */
   facts: FactsBeside
   now: number
   versions: readonly number[]
@@ -37,7 +37,7 @@ export type MoveAnswer = { source: PlannedSide; destination: PlannedSide; asked:
  * to be written.
  */
 export const statePlans = {
-  /** Of the state in force, and of the former ones whose entries a recovery may want. */
+  /** Of the current state, and of the former ones whose entries a recovery may want. */
   recovery(states: Documents, { recovery, choices, about, ...rest }: RecoveryInput): Outcome<RecoveryAnswer> {
     const guided = guidedRecovery(recovery)
     if (!guided) {

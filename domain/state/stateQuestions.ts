@@ -29,7 +29,7 @@ export function unreadable(document: StateDocument): string | null {
 
 /**
  * Everything that may be asked about whole states without changing them. A question is a pure function of the states and
- * of an input that is plain JSON, so that a large state is read where it keeps nobody waiting, and only the answer comes
+ * of an input that is plain JSON, so that a large state is read where it keeps no one waiting, and only the answer comes
  * back. An answer is plain JSON, or a text that is passed on as it is.
  */
 export const stateQuestions = {
@@ -83,10 +83,10 @@ export const stateQuestions = {
 
   guidedFindings: (states: Documents, facts: FactsBeside) => guidedFindings(the(states), facts),
 
-  /** Of the state in force, and of former ones. */
+  /** Of the current state, and of former ones. */
   recoveryOptions,
 
-  /** Of a state that was written, and of the one that it is compared with, if that is at hand. */
+  /** Of a state that was written, and of the one that it is compared with, if that is available. */
   writeProof,
 
   /** The whole state as a text for a person. */

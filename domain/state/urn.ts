@@ -1,6 +1,6 @@
 import { visibleText } from '#words/visible.ts'
 
-/** A URN taken apart (docs/state.md, URNs). `type` is the resource's own type, `parentType` what stands before it. */
+/** A URN taken apart (docs/state.md, URNs). `type` is the resource's own type, `parentType` what is before it. */
 export type UrnParts = {
   stack: string
   project: string

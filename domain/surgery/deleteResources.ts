@@ -42,7 +42,7 @@ export function deleteResources(
 }
 
 /**
- * The entries that could not stand without the selected ones, in list order, in one pass (docs/state.md, Delete). A
+ * The dependents of the selected entries, in list order, in one pass (docs/state.md, Delete). A
  * twin that stays and comes earlier satisfies a reference; a reference to a provider is exact.
  */
 export function dependentsOf(resources: Resource[], selected: ReadonlySet<number>): number[] {

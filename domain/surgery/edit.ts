@@ -4,7 +4,7 @@ import { migrate } from '../state/migration.ts'
 import { verify } from '../state/integrity.ts'
 import { verdictOf } from '../plan/verdict.ts'
 
-/** What stands against an edit (`error`: nothing was changed) or what a person must know before it (`warning`). */
+/** What prevents an edit (`error`: nothing was changed) or what a person must know before it (`warning`). */
 export type Problem = {
   severity: 'error' | 'warning'
   code: string
@@ -23,7 +23,7 @@ export type Changes = {
   added: Resource[]
   removed: Resource[]
   changed: { before: Resource; after: Resource }[]
-  /** Entries that stand elsewhere in the list; as few as explain the new order. */
+  /** Entries that are elsewhere in the list; as few as explain the new order. */
   moved: Resource[]
   urnsChanged: { from: string; to: string }[]
 }

@@ -62,7 +62,7 @@ function setFlag(
 }
 
 /**
- * The CLI leaves a flag out that is not set. So the key goes, unless it stood where a CLI would not write it: then it stays
+ * The CLI leaves a flag out that is not set. So the key goes, unless it was where a CLI would not write it: then it stays
  * as false, so that setting the flag again gives the same bytes.
  */
 function withFlag(resource: Resource, flag: Flag, value: boolean): Resource {

@@ -27,7 +27,7 @@ export type MoveOptions = {
   destination: { project: string; stack: string }
   /** Their ancestors as well, the root stack and providers excepted. */
   includeParents?: boolean
-  /** Encrypts a ciphertext of the source anew for the destination; needed when the two have different keys. */
+  /** Encrypts a ciphertext of the source again for the destination; needed when the two have different keys. */
   reencrypt?: (ciphertext: string) => string
 }
 
@@ -90,7 +90,7 @@ export function moveResources(
 const refusedOf = (...sides: [before: StateDocument, edit: StateEdit][]): Pick<Verdict, 'refusal'> =>
   sides.map(([before, { document }]) => verdictOf(before, document)).find(({ refusal }) => refusal) ?? {}
 
-/** The named entries, what hangs below them, and on demand what stands above. */
+/** The named entries, what hangs below them, and on demand what is above. */
 function select(resources: Resource[], urns: readonly string[], includeParents: boolean) {
   const problems: Problem[] = []
   const wanted = new Set<string>()

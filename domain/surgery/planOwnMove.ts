@@ -27,7 +27,7 @@ const WEIGHED: Weighed = {
 
 /**
  * What moving entries to another stack's state would do to both, where one service keeps them (docs/state.md, Move). Where it
- * holds the keys of both, ciphertexts are to be made anew, which takes a moment: without `made`, they stay as they are, and
+ * holds the keys of both, ciphertexts are to be re-encrypted, which takes a moment: without `made`, they stay as they are, and
  * `asked` says which ones there are.
  */
 export function planOwnMove(

@@ -87,7 +87,7 @@ export type Rename = (urn: string) => string
 
 /**
  * The entry with every mention of a renamed resource under its new name: itself, references, provider, `viewOf`, and
- * resource references among its values. Not `aliases`: they tell what a resource was called once.
+ * resource references among its values. Not `aliases`: they show what a resource was called once.
  */
 export function renameMentions(resource: Resource, rename: Rename): Resource {
   let renamed = mapEdges(resource, ({ target }) => rename(target))
@@ -128,7 +128,7 @@ function renameInJson(text: string, rename: Rename): string {
   }
 }
 
-/** What stands beside the resources and names them: pending operations and snippets, under the new names. */
+/** What is next to the resources and names them: pending operations and snippets, under the new names. */
 export function renameBeside(
   { deployment }: StateDocument,
   rename: Rename,

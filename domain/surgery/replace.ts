@@ -9,9 +9,9 @@ import { parseUrn } from '../state/urn.ts'
 import { type Draft, editAny, error, type Problem, refused, type StateEdit, warning } from './edit.ts'
 import { ciphertextsIn, sealEntry, unseal } from './sealed.ts'
 
-/** What an edit by text must be told from outside. */
+/** The external input of an edit by text. */
 export type TextRules = {
-  /** Whether the stack's key opens a ciphertext that the state does not hold; undefined when that cannot be told. */
+  /** Whether the stack's key opens a ciphertext that the state does not hold; undefined when that cannot be determined. */
   opens?: ((ciphertext: string) => boolean) | undefined
   /** Name of the stack: an entry of another one's is refused. */
   stack?: { project: string; stack: string } | undefined
@@ -44,7 +44,7 @@ export function stateText(document: StateDocument, basis: { version: number; has
 export const entryText = (entry: Resource): string => JSON.stringify(sealEntry(entry), undefined, 2)
 
 /**
- * Puts an entry in the place of another, as a person wrote it. What the text leaves as it was stays the very same value;
+ * Puts an entry in place of another, as a person wrote it. What the text leaves as it was stays the same value;
  * references from elsewhere are not rewritten, so a changed URN is refused where something names it: rename it instead.
  */
 export function replaceEntry(
@@ -80,8 +80,8 @@ export function replaceEntry(
 }
 
 /**
- * Puts a whole state in the place of another, as a person wrote it (docs/recovery.md, Rules of a write). Entries that
- * are the same stay the very same values. What belongs to another stack, or changes how secrets are encrypted, is
+ * Puts a whole state in place of another, as a person wrote it (docs/recovery.md, Rules of a write). Entries that
+ * are the same stay the same values. What belongs to another stack, or changes how secrets are encrypted, is
  * refused.
  */
 export function replaceState(base: StateDocument, text: string, rules: TextRules = {}): StateEdit {
@@ -227,7 +227,7 @@ function parsedText(text: string): { value: unknown } | { problem: Problem } {
   return { problem: { ...error('syntax', `${message} (line ${line}, column ${column}).`), line, column } }
 }
 
-/** `urn` and `type` are always there to everybody who reads entries; where they are absent they are empty. */
+/** `urn` and `type` are always there to everyone who reads entries; where they are absent they are empty. */
 const named = (entry: Resource): Resource =>
   typeof entry.urn === 'string' && typeof entry.type === 'string'
     ? entry

@@ -6,7 +6,7 @@ import { error, type Problem } from './edit.ts'
 
 /**
  * A state may hold secrets that are stored readable: what `--show-secrets` exported, or an output that is marked secret by
- * its name alone. In a text for a person each is a placeholder with a number, and is put back when the text comes back.
+ * its name alone. In a text for a person each is a placeholder with a number, and is restored when the text comes back.
  */
 const PLACEHOLDER = /^held back: secret (\d+)$/
 const placeholder = (number: number): string => `held back: secret ${number}`
@@ -41,7 +41,7 @@ function hasReadableOutput({ outputs, additionalSecretOutputs: keys }: JsonObjec
   return keys.some((key) => Object.hasOwn(outputs, key) && !isSecret(outputs[key]))
 }
 
-/** The other way round. A secret that a person typed in is a problem: it would stand in the state for everybody to read. */
+/** The other way round. A secret that a person typed in is a problem: it would be in the state for everyone to read. */
 export function unseal<Value>(value: Value, kept: readonly unknown[]): { value: Value; problem?: Problem } {
   let problem: Problem | undefined
   const whole = mapValue(value, (part) => {

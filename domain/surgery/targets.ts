@@ -2,10 +2,10 @@ import type { Resource } from '../state/checkpoint.ts'
 import { isUrn } from '../state/urn.ts'
 import { error, type Problem } from './edit.ts'
 
-/** Which entry is meant; `id` tells twins apart, of which one URN may have a live one and old ones. */
+/** Which entry is meant; `id` distinguishes twins, of which one URN may have a live one and old ones. */
 export type Target = string | { urn: string; id: string }
 
-/** The entry's index; else why it cannot be told which one is meant (docs/state.md, State commands). */
+/** The entry's index; else why it is ambiguous (docs/state.md, State commands). */
 export function findEntry(resources: Resource[], target: Target): { at: number } | { problem: Problem } {
   const { urn, id } = typeof target === 'string' ? { urn: target, id: undefined } : target
   if (!isUrn(urn)) return { problem: error('notUrn', `"${urn}" is not a valid resource URN.`) }

@@ -12,7 +12,7 @@ export type Step = {
   op: string
   /** Null: only its end is recorded. */
   begin: number | null
-  /** Null: it runs, or nobody knows when it ended. */
+  /** Null: it runs, or no one knows when it ended. */
   end: number | null
   outcome: 'done' | 'failed' | 'open'
   /** A provider's resource, not a component. */
@@ -36,7 +36,7 @@ export type Course = {
   from: number
   /** Null while it runs. */
   to: number | null
-  /** How many steps the engine does at once; null where nobody said. */
+  /** How many steps the engine does at once; null where no one said. */
   parallel: number | null
   batches: readonly Batch[]
   /** How long its client collects journal entries; null where it said so in a way that cannot be read. */

@@ -15,8 +15,8 @@ const OPS: Readonly<Record<string, string>> = {
 type Open = { at: number; operation: PendingOperation | null }
 
 /**
- * The steps that a journal tells of, each from the receipt of its begin to that of its end. `baseUrn`: what an index into
- * the base's resources stands for, where an entry names nothing else.
+ * The steps in a journal, each from the receipt of its begin to that of its end. `baseUrn`: what an index into
+ * the base's resources represents, where an entry names nothing else.
  */
 export function stepsFromJournal(
   received: readonly ReceivedEntry[],

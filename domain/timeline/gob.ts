@@ -184,6 +184,6 @@ export const asObject = (value: GobValue | undefined): Readonly<Record<string, G
     ? (value as Readonly<Record<string, GobValue>>) // what is left of the union
     : {}
 export const asList = (value: GobValue | undefined): readonly GobValue[] => (Array.isArray(value) ? value : [])
-/** A name, or the number that stands for one. */
+/** A name, or the number that represents one. */
 export const textOf = (value: GobValue | undefined): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : ''

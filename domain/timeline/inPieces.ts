@@ -1,7 +1,7 @@
-/** Work that stops now and then, so that whoever does it can let others go first; what it comes to is returned. */
+/** Work that stops now and then, so that the caller can yield; what it comes to is returned. */
 export type InPieces<Result> = Generator<undefined, Result>
 
-/** So many steps are looked at in one go: some milliseconds. */
+/** So many steps are examined in one go: some milliseconds. */
 export const PIECE = 500
 
 /** Does it without stopping. */

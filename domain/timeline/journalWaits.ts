@@ -6,7 +6,7 @@ export function heldBefore({ batches, journalPeriodMs }: Course): (at: number) =
   const held = new Map<number, number>()
   for (const [index, { at, entries }] of batches.entries()) {
     const before = batches[index - 1]?.at
-    // What comes first has nobody waiting for it, and a full batch is sent at once.
+    // What comes first has no one waiting for it, and a full batch is sent at once.
     if (before === undefined || entries >= FULL_BATCH || journalPeriodMs === null) continue
     held.set(at, Math.min(journalPeriodMs, at - before))
   }
@@ -17,7 +17,7 @@ export type JournalWaits = {
   batches: number
   /** How long it collected entries, all in all, at most. */
   heldMs: number
-  /** The part of it in which no step was with a provider: then nothing else went on. */
+  /** The part of it in which no step was with a provider: then nothing else continued. */
   aloneMs: number
 }
 
@@ -34,7 +34,7 @@ export function journalWaits(course: Course): JournalWaits {
   }
 }
 
-/** How many steps had begun before an instant, and ended after it. */
+/** How many steps had started before an instant, and ended after it. */
 function stepsUnderWay(steps: readonly Step[]): (at: number) => number {
   const timed = steps.filter(({ begin }) => begin !== null)
   const begins = sorted(timed.flatMap(({ begin }) => begin ?? []))

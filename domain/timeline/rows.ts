@@ -8,7 +8,7 @@ export type Row = {
   urn: string
   name: string
   type: string
-  /** 1 for what stands directly below the stack. */
+  /** 1 for what is directly below the stack. */
   level: number
   /** How many resources are in it; 0 of a resource without any. */
   contains: number
@@ -17,7 +17,7 @@ export type Row = {
   /** From its first begin to its last end, of a component with all that is in it; null where not recorded. */
   begin: number | null
   end: number | null
-  /** Something of it has begun, and its end is not known. */
+  /** Something of it has started, and its end is not known. */
   isOpen: boolean
   hasFailed: boolean
 }

@@ -102,7 +102,7 @@ function needsOf(steps: readonly Step[]): (index: number) => readonly number[] {
 
 const isDelete = (step: Step | undefined): boolean => step !== undefined && /^(delete|discard)/.test(step.op)
 
-/** The root stack is everybody's parent, and nobody waits for it. Many name the same: each URN is looked at once. */
+/** The root stack is everyone's parent, and no one waits for it. Many name the same: each URN is examined once. */
 function namesOf(): (step: Step) => string[] {
   const known = new Map<string, boolean>()
   const isWaitedFor = (urn: string): boolean => {

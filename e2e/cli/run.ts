@@ -50,7 +50,7 @@ async function play(command: string, program: string, home: string): Promise<voi
         passed += 1
         console.log(`${title}: ok`)
       } catch (error) {
-        // The rest stands on this step: to go on would only tell of what follows from it.
+        // The rest depends on this step: continuing would only report consequences.
         console.log(
           `${title}: FAILED\n${error instanceof Error ? error.message : String(error)}`.replaceAll(value, '…'),
         )

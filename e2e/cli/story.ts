@@ -11,7 +11,7 @@ const SLOW_MS = 120_000
 /** One thing that a person does with the CLI; it throws when what it got is not what it should be. */
 export type Step = { title: string; run(): Promise<void> }
 
-/** From the login to the last resource, on one stack; each step stands on those before it. `eyes` see what the service has. */
+/** From the login to the last resource, on one stack; each step depends on those before it. `eyes` see what the service has. */
 export function story(pulumi: Pulumi, eyes: Cli, url: string): Step[] {
   let stack = 'dev'
   const succeeds = async (...args: string[]) => {
@@ -81,7 +81,7 @@ export function story(pulumi: Pulumi, eyes: Cli, url: string): Step[] {
         const deadline = Date.now() + SLOW_MS
         while ((await state()).pending.length === 0) {
           assert.ok(Date.now() < deadline, 'no operation was begun')
-          await wait(200) // the create goes on for ten minutes
+          await wait(200) // the create continues for ten minutes
         }
         up.kill()
         await up.ended

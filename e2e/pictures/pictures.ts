@@ -81,7 +81,7 @@ async function settled(page: Page): Promise<undefined> {
   })
 }
 
-/** All pictures side by side: a row for each page, light and dark beside each other. */
+/** All pictures side by side: a row for each page, light and dark side by side. */
 function sheet(shots: readonly Shot[]): string {
   const picture = (shot: Shot, theme: Theme, width: Width) => {
     const file = fileOf(shot, theme, width)

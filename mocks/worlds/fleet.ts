@@ -38,7 +38,7 @@ export const fleet = () =>
       }
       return runs
     }
-    await begun(0, 8) // nobody hears of these again: they are orphaned when their leases have run out
+    await begun(0, 8) // no one hears of these again: they are orphaned when their leases have run out
     await wait('400s')
     const silent = await begun(8, 14)
     for (let times = 0; times < 7; times++) {

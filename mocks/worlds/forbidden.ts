@@ -2,7 +2,7 @@ import { createToken } from '#server/core/access/credentials.ts'
 import { CI, deployed, killedWhileCreating } from '../scenes.ts'
 import { ref, tell, type World } from '../story.ts'
 
-/** Joan may read everything and change nothing: a stack needs somebody, and it is not her. */
+/** Joan may read everything and change nothing: a stack needs attention, but not hers. */
 export async function forbidden(): Promise<World> {
   const world = await tell('2026-01-05T06:00:00Z', async ({ cli, wait }) => {
     const ci = await cli('ci-runner', CI)

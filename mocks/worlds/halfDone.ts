@@ -71,7 +71,7 @@ export const halfDone = () =>
     )
     await ledger.complete('failed', 12)
 
-    // The last one is cut off between the delete and the create, so that its lease has to run out.
+    // The last one is interrupted between the delete and the create, so that its lease has to run out.
     const shop = await ci.start(await stackOf('shop', 40, 7), { message: 'Encrypt the store at rest (#64)' })
     await replacesByDeleting(shop, 'checkout-store')
     await shop.begin('creating', {
@@ -151,7 +151,7 @@ async function withDistribution(ci: Parameters<typeof deployed>[0], stack: Run['
   return stack
 }
 
-/** Somebody changed the distribution in the cloud's console: its version mark is another one since. */
+/** Someone changed the distribution in the cloud's console: its version mark is another one since. */
 async function staleMark(run: Run): Promise<void> {
   await run.keeps(...urnsBefore(run, run.urnOf(distribution(run))))
   const step = await run.begin('updating', { ...distribution(run), inputs: { enabled: true, defaultTtl: 86_400 } })

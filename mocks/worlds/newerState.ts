@@ -2,7 +2,7 @@ import { CI, deployed, LAPTOP, quietStacks } from '../scenes.ts'
 import { failedSaying } from '../mishaps.ts'
 import { ref, tell } from '../story.ts'
 
-/** A CLI from the future wrote one state, which can only be looked at; another stack's secrets cannot be read. */
+/** A CLI from the future wrote one state, which can only be examined; another stack's secrets cannot be read. */
 export const newerState = () =>
   tell('2026-01-05T06:00:00Z', async (telling) => {
     await quietStacks(telling)

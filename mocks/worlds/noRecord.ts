@@ -5,7 +5,7 @@ import { ref, tell } from '../story.ts'
 const NEW = ['invoices', 'receipts', 'exports', 'archive', 'uploads', 'thumbnails']
 
 /**
- * A run that saves only at its end (PULUMI_SKIP_CHECKPOINTS) was killed after it had made six buckets and begun a database:
+ * A run that saves only at its end (PULUMI_SKIP_CHECKPOINTS) was killed after it had made six buckets and started a database:
  * its events are the only record. And a create of last month left the state by a state import, unanswered.
  */
 export const noRecord = () =>

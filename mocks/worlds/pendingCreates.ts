@@ -3,8 +3,8 @@ import { bucket, CI, deployed, failed, killedWhileCreating, LAPTOP, quietStacks,
 import { ref, tell } from '../story.ts'
 
 /**
- * An update was cut off an hour ago and its lease expired: two creates and an update are unknown. On another stack a
- * create was cut off, and a later run made the bucket anew: there may be two. A third stack failed.
+ * An update was interrupted an hour ago and its lease expired: two creates and an update are unknown. On another stack a
+ * create was interrupted, and a later run made the bucket again: there may be two. A third stack failed.
  */
 export const pendingCreates = () =>
   tell('2026-01-05T06:00:00Z', async (telling) => {
@@ -26,7 +26,7 @@ export const pendingCreates = () =>
     await wait('1h')
   })
 
-/** A create that was cut off, and the same made by the next run: the pending one speaks of an object that nobody manages. */
+/** A create that was interrupted, and the same made by the next run: the pending one speaks of an object that no one manages. */
 async function besideTheLive(cli: Cli, stack: Ref, wait: (time: string) => Promise<void>): Promise<void> {
   const first = await cli.start(stack, { message: 'A bucket for exports' })
   await first.keeps(...urnsBefore(first))

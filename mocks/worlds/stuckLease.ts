@@ -1,7 +1,7 @@
 import { CI, deployed, killedWhileCreating, LAPTOP, quietStacks } from '../scenes.ts'
 import { ref, tell } from '../story.ts'
 
-/** The runner died four minutes ago: its lease blocks everybody, a colleague was refused, and it will expire in a minute. */
+/** The runner died four minutes ago: its lease blocks everyone, a colleague was refused, and it will expire in a minute. */
 export const stuckLease = () =>
   tell('2026-01-05T06:00:00Z', async (telling) => {
     await quietStacks(telling)

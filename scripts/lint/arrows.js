@@ -4,7 +4,7 @@
 /**
  * @typedef {object} Row
  * @property {string} place A folder with everything below it; `server/*` is only the files directly in it.
- * @property {string[]} may The places that it may import beside itself. A place that has a row of its own is named by
+ * @property {string[]} may The places that it may import next to itself. A place that has a row of its own is named by
  *   itself: `server` does not include `server/adapters`.
  * @property {PackageGroup[]} packages The groups of packages that it may know.
  * @property {string[]} [only] Of all packages only these, whatever the groups say.
@@ -91,7 +91,7 @@ export const rows = [
   { place: 'src/pages', may: [...screen, 'src/features'], packages: ['page'], folders: 'closed' },
   { place: 'src/app', may: [...screen, 'src/features', 'src/pages'], packages: ['page'] },
 
-  // Journeys see what a person sees, and tell the service what a CLI tells it.
+  // Journeys see what a person sees, and send the service what a CLI sends it.
   { place: 'e2e', may: ['mocks', 'testing'], packages: everyGroup, host: 'node' },
 ]
 

@@ -1,6 +1,6 @@
 // Turns the rows of arrows.js into overrides of oxlint.
 // - A later override replaces the options of an earlier one, so each carries its whole list.
-// - In a list, `regex` stands before `group`: a group that re-admits a name ("!…") ends the search.
+// - In a list, `regex` is before `group`: a group that re-admits a name ("!…") ends the search.
 import { openRows, packageGroups, parts, rows, tests } from './arrows.js'
 
 /** @typedef {import('./arrows.js').Row} Row */

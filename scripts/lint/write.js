@@ -1,4 +1,4 @@
-// npm run lint:settings: writes .oxlintrc.json from the table beside this file. With --check it only compares.
+// npm run lint:settings: writes .oxlintrc.json from the table next to this file. With --check it only compares.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../root.js'

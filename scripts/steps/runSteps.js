@@ -1,7 +1,7 @@
 // Runs steps one after the other, whatever fails, and ends with the sum of all.
 import { seconds } from './step.js'
 
-/** @typedef {import('./reports.js').Counts & { output: string, told?: string, notes?: string[] }} Result `told` stands in the step's line, `notes` below it. */
+/** @typedef {import('./reports.js').Counts & { output: string, told?: string, notes?: string[] }} Result `told` is in the step's line, `notes` below it. */
 /** @typedef {{ title: string, run: (node: string) => Promise<Result> }} Step */
 
 /**

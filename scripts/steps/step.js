@@ -1,7 +1,7 @@
 // One line a step: what is being done, and how long it took.
 
 /**
- * Runs `work` under a title. A failure is told and ends the process, because later steps build on this one.
+ * Runs `work` under a title. A failure is reported and ends the process, because later steps build on this one.
  *
  * @template Result
  * @param {string} title

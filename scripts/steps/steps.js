@@ -124,7 +124,7 @@ export const journeys = {
 }
 
 /**
- * A journey that nobody could make is a failed one, not a skipped one.
+ * A journey that no one could make is a failed one, not a skipped one.
  *
  * @param {string} node
  * @param {string} why

@@ -13,7 +13,7 @@ import { asStoreError } from './sqlite/sqliteConnection.ts'
 /** It cannot be backed up, or is no backup that can be restored; the message says why. Nothing was changed. */
 export class BackupError extends Error {}
 
-/** What a copy of the database tells of itself. */
+/** What a copy of the database reports itself. */
 export type BackupFacts = {
   bytes: number
   stacks: number
@@ -24,11 +24,11 @@ export type BackupFacts = {
 }
 
 const BUSY_MS = 10_000
-/** All in one step, so that no writer beside it makes it begin again; SQLite copies from one snapshot. */
+/** All in one step, so that no writer next to it makes it begin again; SQLite copies from one snapshot. */
 const ALL_PAGES = 0x7fffffff
 
 /**
- * Copies a database, which may be in use, into a new file (mode 0600) and its SHA-256 beside it, and verifies the copy.
+ * Copies a database, which may be in use, into a new file (mode 0600) and its SHA-256 next to it, and verifies the copy.
  * The file appears under its name when it is whole. Throws `BackupError`.
  */
 export async function makeBackup(database: string, file: string): Promise<BackupFacts> {
@@ -61,7 +61,7 @@ export async function makeBackup(database: string, file: string): Promise<Backup
 }
 
 /**
- * Puts a backup in the place of a database that nobody else uses. It is copied and verified first, with the master key
+ * Puts a backup in place of a database that no one else uses. It is copied and verified first, with the master key
  * too; then it takes its place in one step. What was there before is kept under another name, which is returned.
  */
 export async function restoreBackup(
@@ -94,7 +94,7 @@ export async function restoreBackup(
   }
 }
 
-/** Makes a copy a file of its own, without a log beside it, and reads what it is. `name` is what errors call it. */
+/** Makes a copy a file of its own, without a log next to it, and reads what it is. `name` is what errors call it. */
 function settle(file: string, name: string): BackupFacts {
   let database: Database.Database | undefined
   try {
@@ -193,7 +193,7 @@ function emptyLog(file: string): void {
       database.close()
     }
   } catch {
-    // It is damaged, which may be why somebody restores: it is kept as it is.
+    // It is damaged, which may be why someone restores: it is kept as it is.
   }
 }
 

@@ -5,7 +5,7 @@ export type Clock = { now: () => number; monotonic: () => number; offset: () => 
 
 /**
  * The machine's clocks. Only a parent process that started this one for a test can move them: over the channel between
- * the two, and only when the variable says so. `advanceMs` is time that passes, for both; `jumpMs` is somebody who sets
+ * the two, and only when the variable says so. `advanceMs` is time that passes, for both; `jumpMs` is someone who sets
  * the wall clock, which no steady clock follows.
  */
 export function createClock(env: Record<string, string | undefined> = process.env): Clock {

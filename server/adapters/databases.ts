@@ -14,9 +14,9 @@ export type Database = {
   isAddress(url: URL): boolean
   /** Throws as `openStore` does. */
   open(options: { url: string; offset: Clock['offset']; packer?: Packer }): Promise<Store>
-  /** The live news of all processes on one database, which was opened before. */
+  /** The live events of all processes on one database, which was opened before. */
   openBus(options: { url: string; log: Log }): Promise<LiveBus & { close(): Promise<void> }>
-  /** What its own tools do in the place of `npm run backup` and `npm run restore`, as the rest of a sentence. */
+  /** What its own tools do in place of `npm run backup` and `npm run restore`, as the rest of a sentence. */
   backup: string
   restore: string
 }

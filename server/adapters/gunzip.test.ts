@@ -8,7 +8,7 @@ import { gunzip } from './gunzip.ts'
 const MEGABYTE = 1024 * 1024
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8')
 
-/** As a server gets it: with its length told beforehand, or in chunks. */
+/** As a server gets it: with its length reported beforehand, or in chunks. */
 const request = (body: Uint8Array, { told, encoding = 'gzip' }: { told: boolean; encoding?: string }) =>
   new Request('http://test/', {
     method: 'POST',

@@ -1,11 +1,11 @@
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 
-/** Up to here the work takes less than handing it to another thread does; what comes out is bounded all the same. */
+/** Up to here the work takes less than handing it to another thread does; what comes out is bounded anyway. */
 const SMALL_BYTES = 16 * 1024
 const gunzipElsewhere = promisify<Uint8Array, zlib.ZlibOptions, Uint8Array>(zlib.gunzip)
 
-/** Inflates; undefined when more than `limit` bytes would come out. Throws for what is not gzip, or was cut off. */
+/** Inflates; undefined when more than `limit` bytes would come out. Throws for what is not gzip, or is truncated. */
 export async function gunzip(packed: Uint8Array, limit: number): Promise<Uint8Array | undefined> {
   try {
     const maxOutputLength = limit
@@ -23,7 +23,7 @@ const MOST_RATIO = 1_032
 const LEAST_PIECE = 64 * 1024
 
 /**
- * Room for all that comes out, so that it need not be joined, which takes the same once more. A gzip tells how much that is
+ * Room for all that comes out, so that it need not be joined, which takes the same once more. A gzip shows how much that is
  * in its last four bytes; what they may say falsely takes no more room than an honest one of this size could.
  */
 function inOnePiece(packed: Uint8Array, limit: number): number {

@@ -4,7 +4,7 @@ import type { Settings } from '../settings.ts'
 
 /**
  * JSON lines; readable ones on a terminal, by a printer that is loaded only there. It prints in this thread: pino's own
- * way starts another, which costs tens of megabytes for the few lines of a server that somebody watches.
+ * way starts another, which costs tens of megabytes for the few lines of a server that someone watches.
  */
 export async function createLog(level: Settings['log']): Promise<Log> {
   if (!process.stderr.isTTY) {

@@ -38,7 +38,7 @@ export function readOrMakeMasterKey(dataPath: string, { mayMake }: { mayMake: bo
 
 /**
  * The master keys of a data directory. `given` is that of the environment, which counts before the file; a new one is
- * put into the file all the same.
+ * put into the file anyway.
  */
 export function masterKeyFiles(dataPath: string, given?: Uint8Array): KeyPlace {
   const [file, next] = [join(dataPath, FILE), join(dataPath, NEXT)]

@@ -8,7 +8,7 @@ import { asStoreError } from './sqlite/sqliteConnection.ts'
 
 const LOCK = 'serve.lock'
 const HOLDER = 'serve.json'
-/** Two that ask at the same instant stand in each other's way; one of them gets it within this time. */
+/** Two simultaneous attempts block each other; one of them gets it within this time. */
 const PATIENCE_MS = 250
 
 const Holder = z.object({
@@ -21,14 +21,14 @@ const Holder = z.object({
   address: z.string().nullable(),
 })
 
-/** Somebody else has the data directory; the message says who, in one sentence. */
+/** Someone else has the data directory; the message says who, in one sentence. */
 export class DirectoryHeldError extends Error {}
 
 export type ProcessLock = { release(): void }
 
 /**
  * Makes this process the only one that serves or rewrites a data directory. The operating system holds the lock (that of
- * SQLite on an empty database beside ours) and frees it with the process, however that ends. Commands that read, or
+ * SQLite on an empty database next to ours) and frees it with the process, however that ends. Commands that read, or
  * write no more than single rows, need none. Throws `DirectoryHeldError`.
  */
 export function lockDirectory(
@@ -44,7 +44,7 @@ export function lockDirectory(
     since: Date.now(),
     address: address ?? null,
   }
-  // In one step: whoever reads it meanwhile sees the former holder or this one.
+  // In one step: anyone who reads it meanwhile sees the former holder or this one.
   const made = join(data, `${HOLDER}.${process.pid}`)
   writeFileSync(made, `${JSON.stringify(holder)}\n`, { mode: 0o600 })
   renameSync(made, join(data, HOLDER))

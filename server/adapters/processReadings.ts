@@ -1,6 +1,6 @@
 import type { Reading } from '#server/metrics.ts'
 
-/** What Prometheus' own clients tell of a process, under the same names. */
+/** What Prometheus' own clients report for a process, under the same names. */
 export function processReadings(): Reading[] {
   const { rss, heapUsed } = process.memoryUsage()
   const { user, system } = process.cpuUsage()

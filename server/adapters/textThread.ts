@@ -78,7 +78,7 @@ function inParts(document: StateDocument): string[] {
 /** What is handed back instead of copied: the bytes themselves. */
 function buffersIn(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
   if (ArrayBuffer.isView(value)) {
-    // Small ones stand in a buffer that Node shares between many.
+    // Small ones are in a buffer that Node shares between many.
     if (value.buffer instanceof ArrayBuffer && value.byteLength * 2 > value.buffer.byteLength) found.add(value.buffer)
   } else if (Array.isArray(value)) {
     if (typeof value[0] === 'object') for (const each of value) buffersIn(each, found)

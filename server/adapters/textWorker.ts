@@ -17,7 +17,7 @@ import type { Answer, Asked, PackInput, PackOutput, Sent } from './textThreadTyp
 
 /** An idle thread holds what it last worked on: it ends, and the next large text starts another. */
 const IDLE_MS = 10_000
-/** A few milliseconds' worth. */
+/** A few milliseconds' work. */
 const HASHED_AT_ONCE = 4_000_000
 /** A bound, not what is taken: three to four times a text, so that one of 300 MB fits with room to spare. */
 const MOST_HEAP_MB = 4_096
@@ -105,10 +105,10 @@ export function createTextWorker(
       return
     }
     current = job
-    // What other large texts left here would stand beside this one: they are too few to make a collection begin by itself.
+    // Garbage of other large texts would add to this one: they are too few to make a collection begin by itself.
     if (job.isLast) collectGarbage()
     worker ??= start()
-    worker.ref() // a process does not end while somebody waits for its answer
+    worker.ref() // a process does not end while someone waits for its answer
     const asked: Asked = { id: 0, name: job.name, input: job.input, isLast: job.isLast }
     worker.postMessage(asked, buffersOf(job.input))
   }
@@ -198,7 +198,7 @@ export function createTextWorker(
 }
 
 /**
- * Small work is done right here, one piece a turn: many updates that end together must not keep everybody else waiting
+ * Small work is done right here, one piece a turn: many updates that end together must not keep everyone else waiting
  * for all of them.
  */
 function oneATurn() {

@@ -132,7 +132,7 @@ describe('npm run restore', () => {
     await backedUp()
     const { cli, kill } = await serve()
     await cli.initStack({ ...PROD, stack: 'later' })
-    await kill() // what its log holds is still beside the database
+    await kill() // what its log holds is still next to the database
     const { code, errors } = await restore([file])
     expect(code).toBe(1)
     expect(errors).toMatch(/^\S+holdfast\.db exists already: with --replace .*\n$/)
@@ -182,7 +182,7 @@ describe('npm run restore', () => {
       errors: expect.stringContaining('is damaged: it'),
     })
 
-    const alone = path.join(playground.directory, 'alone.db') // without the hash beside it
+    const alone = path.join(playground.directory, 'alone.db') // without the hash next to it
     const broken = Buffer.from(sound)
     broken.fill(0xff, 4096, 8192)
     for (const content of [broken, sound.subarray(0, sound.length >> 1), Buffer.from('notes\n'.repeat(999))]) {

@@ -11,7 +11,7 @@ import { SettingsError } from '../settings.ts'
 import { WrongMasterKeyError } from '../core/secrets/masterKey.ts'
 import { StoreUnavailableError } from '../store/port.ts'
 
-/** What a person can mend, in one sentence; nothing was changed. */
+/** An error that a person can fix, in one sentence; nothing was changed. */
 export class RefusedError extends Error {}
 
 const EXPECTED = [
@@ -29,7 +29,7 @@ const EXPECTED = [
 
 /**
  * Runs a command of the terminal. `parse` makes of the arguments what is to be done; undefined shows the help and ends
- * with 2. A refusal is one sentence and ends with 1; only what nobody expected shows a stack trace.
+ * with 2. A refusal is one sentence and ends with 1; only unexpected errors show a stack trace.
  */
 export function runCommand(help: string, parse: (args: string[]) => (() => Promise<void>) | undefined): void {
   const args = process.argv.slice(2)
@@ -55,5 +55,5 @@ export const inWords = ({ stacks, bytes, asOf }: BackupFacts): string =>
 /** The answer of a command. */
 export const tell = (sentence: string): void => void process.stdout.write(`${sentence}\n`)
 
-/** What goes on meanwhile, or stands beside the answer. */
+/** Progress messages, apart from the result. */
 export const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`)

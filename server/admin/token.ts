@@ -30,7 +30,7 @@ service runs or not; a running one knows of a change at once.
 A client uses a token as PULUMI_ACCESS_TOKEN, or types it when pulumi login asks for one.
 `
 
-/** What a person can mend, in one sentence; nothing was changed. */
+/** An error that a person can fix, in one sentence; nothing was changed. */
 class RefusedError extends Error {}
 
 type Options = { scope?: string | undefined; expires?: string | undefined }

@@ -8,8 +8,8 @@ import { fullName } from '../core/stacks/names.ts'
 const MOST_KNOWN = 1_000
 
 /**
- * Refuses, before anything else is done, a call whose token is not that of the update it is addressed to. Everybody else
- * is told the same, so that nobody learns which stacks and updates there are. A lease's token never changes, so one that
+ * Refuses, before anything else is done, a call whose token is not that of the update it is addressed to. Everyone else gets the same
+ * answer, so that no one learns which stacks and updates there are. A lease's token never changes, so one that
  * was seen once is not looked up again; whether it still counts is decided in the transaction of each call.
  */
 export function createAdmission({ store }: Pick<Deps, 'store'>): (call: LeaseCall) => Promise<void> {

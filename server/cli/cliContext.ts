@@ -35,7 +35,7 @@ import { waitForStore } from './waiting.ts'
 export type Ctx = Context<{ Variables: RequestVariables }>
 
 /**
- * Who calls. `need` refuses whoever has not the scope, in the organization of the address or in another one; null: by the
+ * Who calls. `need` refuses callers without the scope, in the organization of the address or in another one; null: by the
  * general role, whatever they may do in the organization of the address.
  */
 export type Caller = Pick<Identity, 'user' | 'token'> & {
@@ -77,7 +77,7 @@ export function createCliContext(deps: Deps) {
   const findStack = (context: Ctx) => deps.store.read((reader) => stackOf(reader, context))
   const findUpdate = (context: Ctx, stack: StackRow) => deps.store.read((reader) => updateOf(reader, context, stack))
 
-  /** Only for those who may send one: whoever calls this has asked who it is. */
+  /** Only for those who may send one: anyone who calls this has asked who it is. */
   const rawBody = (context: Ctx): Promise<Body> =>
     readBody(context.req.raw, budgetNamed(budgetOfRoute(methodOf(context), routePath(context)), deps.settings), {
       gunzip: deps.gunzip,

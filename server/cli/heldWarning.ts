@@ -9,7 +9,7 @@ import type { StackLock, StackName, StackRow } from '../store/port/stacks.ts'
 type Settings = Pick<Deps['settings'], 'publicUrl'>
 
 /**
- * What a preview is told while somebody holds the lease, or the stack for maintenance: it works, and what is to follow it
+ * The message for a preview while someone holds the lease, or the stack for maintenance: it works, and what is to follow it
  * will be refused.
  */
 export async function heldMessages(deps: Deps, stack: StackRow): Promise<{ severity: 'warning'; message: string }[]> {

@@ -14,7 +14,7 @@ function routes(): Route[] {
   return withBody.map(({ method, path }) => ({ method, path })).filter((route) => !isPublic(route))
 }
 
-/** A body that knows whether somebody began to read it. */
+/** A body that knows whether someone began to read it. */
 function watchedBody() {
   let isRead = false
   const stream = new ReadableStream<Uint8Array>(

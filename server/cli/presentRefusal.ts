@@ -11,7 +11,7 @@ import { holderWarning, lockWarning } from './heldWarning.ts'
 
 type Settings = Pick<Deps['settings'], 'publicUrl'>
 
-/** Tools match these sentences to the letter (docs/protocol.md, Answers and errors; Late calls). */
+/** Tools match these sentences exactly (docs/protocol.md, Answers and errors; Late calls). */
 const HELD = 'Conflict: Another update is currently in progress.'
 const TOKEN_EXPIRED = 'The provided update token has expired.'
 
@@ -189,7 +189,7 @@ function illegalName(of: Extract<Refusal, { kind: 'illegalName' }>['of'], name: 
   }
 }
 
-/** Why a body was not read, likewise. */
+/** The same for an unread body. */
 export function presentRequest(refusal: RequestRefusal): CliError {
   switch (refusal.kind) {
     case 'bodyTooLarge':

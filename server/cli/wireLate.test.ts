@@ -136,7 +136,7 @@ it('73: CI metadata of an update is kept and shown', async () => {
   const startAt = recording(name).findIndex(({ url }) => url.endsWith('/journalentries'))
   expect(refused(await player.play(name, (exchange, index) => index < startAt && asTimeWent(exchange)))).toEqual([])
 
-  // While it runs, another start is told where it runs.
+  // While it runs, the refusal of another start names the host.
   const another = await player.send('POST', `${at}/update`, { options: {} })
   const { updateID } = another.body as { updateID: string }
   const conflict = await player.send('POST', `${at}/update/${updateID}`, {})

@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 /** A request is answered within this, */
 const MOST_MS = 1_000
-/** nobody else waits longer than this because of it, */
+/** no one else waits longer than this because of it, */
 const MOST_HELD_MS = 250
 /** and the process never takes more memory than this. */
 const MOST_RSS_MB = 600
@@ -67,7 +67,7 @@ const routes = (): Route[] => {
   return [...byName.values()].toSorted((a, b) => Number(isEnd(a)) - Number(isEnd(b)))
 }
 const isEnd = ({ path }: Route) => path.endsWith('/cancel')
-/** Open to everybody. */
+/** Open to everyone. */
 const PUBLIC = new Set([
   'GET /api/ui/openapi.json',
   ...Object.entries(ROUTES).flatMap(([name, { needs }]) => (needs === 'public' ? [name] : [])),
@@ -177,7 +177,7 @@ async function sendAll(
   }
 }
 
-/** The server closes on whoever goes on sending after the answer: a slow client may not come to read it. */
+/** The server closes on anyone who continues sending after the answer: a slow client may not come to read it. */
 async function answerTo(sending: () => Promise<Sent>): Promise<Sent> {
   for (let tries = 1; ; tries++) {
     try {

@@ -27,7 +27,7 @@ it.each([
   const open = await run.begin('creating', { type: BUCKET, name: 'across' })
 
   await server.jump(ms)
-  // Whoever looks first, before any timer: somebody else's start would close what ran out.
+  // Anyone who looks first, before any timer: someone else's start would close what ran out.
   await expect(cli.start(stack)).rejects.toMatchObject({ status: 409 })
   await run.renew()
   await open.succeeds()

@@ -136,7 +136,7 @@ describe('parsers answer or refuse any input', () => {
   })
 })
 
-/** What the route lets through before an entry is looked at. */
+/** What the route lets through before an entry is examined. */
 const isReceived = (entry: unknown): entry is JournalEntry =>
   typeof entry === 'object' &&
   entry !== null &&

@@ -112,7 +112,7 @@ it(`kill -9 of the server in ${KILLS} releases of a lease: the update is still r
 
   let usual = 0
   let released = 0
-  // The first one nobody disturbs: the kills come within twice the time that it takes.
+  // The first one no one disturbs: the kills come within twice the time that it takes.
   for (let round = 0; round <= KILLS || (released < 2 && round < MOST_ROUNDS); round++) {
     const update = await cli.start(stack)
     await update.begin('creating', { type: BUCKET, name: `new-${round}` })

@@ -5,7 +5,7 @@ import type { TokenScope } from '../store/port/access.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 import { createCode, createToken } from '../core/access/credentials.ts'
 
-/** `public`: needs nobody. `lease`: opened by the lease token of a running update, by nothing else. */
+/** `public`: needs no one. `lease`: opened by the lease token of a running update, by nothing else. */
 type Needed = TokenScope | 'public' | 'lease' | 'preview; operate unless it is a dry run'
 const DRY = 'preview; operate unless it is a dry run'
 
@@ -13,7 +13,7 @@ const S = '/api/stacks/:org/:project/:stack'
 const U = `${S}/:kind{update|preview|refresh|destroy}/:updateID`
 const V = '/api/ui/stacks/:org/:project/:stack'
 
-/** Every route of the server, and what it takes: written here a second time, so that a slip in one place shows. */
+/** Every route of the server, and what it takes: duplicated here, so that a mistake in one place shows. */
 const TABLE: Record<string, Needed> = {
   'GET /api/capabilities': 'public',
   'GET /api/cli/version': 'public',
@@ -288,7 +288,7 @@ describe('a route is open only when both the caller’s role and token allow it:
       }
     }
 
-    /** How it was refused, in the shape of whoever calls; undefined when it was not. */
+    /** How it was refused, in the caller's format; undefined when it was not. */
     async function refusalIn(response: Response, of: string) {
       if (![401, 403].includes(response.status)) {
         await response.body?.cancel()
@@ -339,7 +339,7 @@ describe('a cookie', () => {
     }
   })
 
-  // Signing in needs no session: a cookie that lies about must not keep a script from it.
+  // Signing in needs no session: a leftover cookie must not prevent a script from it.
   const needsSession = (row: [string, Needed]) => isWrite(row) && row[0] !== 'POST /api/ui/session'
   it.each(rows.filter(needsSession))('is ignored without an origin: %s', async (route) => {
     const here = await world()

@@ -1,6 +1,6 @@
 import type { AccessRefusal, MissingRight } from '../errors.ts'
 
-/** What somebody may not do, or has not, in one sentence; the CLI and the console say the same. */
+/** A missing right, in one sentence; the CLI and the console say the same. */
 export function accessWords(refusal: AccessRefusal): string {
   switch (refusal.kind) {
     case 'notSignedIn':

@@ -1,6 +1,6 @@
 /**
  * The caller's network address, as Node's adapter hands it over in `env.incoming`; null in the page, where there is no
- * network. Forwarding headers are not believed: whoever can reach the port could write them.
+ * network. Forwarding headers are not believed: anyone who can reach the port could write them.
  */
 export function addressOf(env: unknown): string | null {
   const incoming = member(env, 'incoming')

@@ -15,7 +15,7 @@ export async function answer(
 ): Promise<Response> {
   const requestId = requestIdOf(deps, context)
   const headers = new Headers()
-  const seq = deps.bus.seq() // before the answer is begun: what is told meanwhile may not be in it
+  const seq = deps.bus.seq() // before the response starts: later events may not be in it
   let response: Response
   try {
     response = await work(headers)

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '#contract/problem.ts'
 
-/** A refusal for a person: `detail` is one sentence and goes to the console as it stands, so it never holds a secret. */
+/** A refusal for a person: `detail` is one sentence and goes to the console unchanged, so it never holds a secret. */
 export class ApiError extends Error {
   readonly code: ProblemCode
   readonly params: Record<string, string> | undefined

@@ -13,7 +13,7 @@ const MOST_ADDRESSES = 10_000
 
 /**
  * Counts wrong tokens and links by address: ten sign-ins or a hundred calls within a minute, then what fails is answered
- * 429, and is not written down any more. Everybody behind a proxy shares its address, so whoever has the right proof gets in all the same:
+ * 429, and is not written down any more. Everyone behind a proxy shares its address, so the right credentials are always accepted:
  * it is too long to be guessed at any speed.
  */
 export type Attempts = {
@@ -54,7 +54,7 @@ export function attemptsOf(deps: Deps): Attempts {
 }
 const counts = new WeakMap<Deps, Attempts>()
 
-/** Whoever has one IPv6 address has the 64 bits behind its network too. */
+/** A client with one IPv6 address has the 64 bits of its network too. */
 function networkOf(address: string | null): string {
   if (address === null || !address.includes(':')) return address ?? ''
   const [head = '', tail = ''] = address.split('::')
@@ -81,10 +81,10 @@ export async function noteFailure(deps: Deps, { action, detail, address, request
   return waitS
 }
 
-/** Likewise, for a request to any route that carried a wrong access token. */
+/** The same for a request to any route that carried a wrong access token. */
 export const noteWrongToken = (deps: Deps, request: Request, from: { address: string | null; requestId: string }) =>
   noteFailure(deps, { action: 'token.failed', detail: `${request.method} with an access token`, ...from })
 
-/** What somebody is told who has to wait. */
+/** The message for callers who have to wait. */
 export const waitWords = (waitS: number): string =>
   `Too many wrong access tokens or links from this address. Try again in ${waitS} s.`

@@ -146,7 +146,7 @@ const GZIP = [0x1f, 0x8b]
 const saidSize = ({ buffer, byteOffset, byteLength }: Uint8Array): number =>
   byteLength < 4 ? 0 : new DataView(buffer, byteOffset + byteLength - 4, 4).getUint32(0, true)
 
-/** A few milliseconds' worth: between them, others are answered. */
+/** A few milliseconds' work; other requests are answered in between. */
 const SCANNED_AT_ONCE = 1024 * 1024
 
 async function elementsWithin(bytes: Uint8Array, budget: Budget): Promise<number> {

@@ -14,7 +14,7 @@ const MIB = 1024 * KIB
  * of 100 MB has some 2 million elements.
  */
 export const BUDGETS = {
-  /** Whoever has not signed in yet. */
+  /** Callers who are not signed in yet. */
   anonymous: { bytes: 4 * KIB, elements: 50 },
   /** Every route that is not named here. */
   small: { bytes: MIB, elements: 40_000 },
@@ -74,7 +74,7 @@ export const MOST_PACKED_BYTES = 128 * MIB
 /** Bytes in flight, of all requests of a process together: bodies up to 1 MiB, as sent and inflated. */
 export const SMALL_BYTES = MIB
 export const SMALL_IN_FLIGHT_BYTES = 64 * MIB
-/** Likewise larger bodies, as part of the largest that there may be. */
+/** The same for larger bodies, as part of the largest that there may be. */
 export const LARGE_IN_FLIGHT_SHARE = 1.5
 /** How long a larger body waits for its turn. */
 export const TURN_MS = 20_000

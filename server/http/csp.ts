@@ -1,6 +1,6 @@
 /**
  * What the console's pages may do. Nothing inline: the components set styles through the DOM (CSSOM), which the policy
- * allows. Of Base UI only Select and ScrollArea write style elements: whoever uses them wraps them in
+ * allows. Of Base UI only Select and ScrollArea write style elements: anyone who uses them wraps them in
  * `CSPProvider disableStyleElements`. Forms reach the loopback port on which `pulumi login` waits
  * (docs/protocol.md, Signing in).
  */

@@ -63,7 +63,7 @@ function createPool(most: number, turnMs: number): Pool {
         if (at < 0) return
         line.splice(at, 1)
         resolve(false)
-        next() // who stood behind may fit
+        next() // who was behind may fit
       }
       const timer = setTimeout(leave, turnMs)
       signal.addEventListener('abort', leave)
@@ -85,7 +85,7 @@ function createPool(most: number, turnMs: number): Pool {
 export type Hold = {
   /** Bytes that have arrived: of a body that grows beyond 1 MiB, the rest is from the pool for large ones. */
   take(bytes: number): void
-  /** All bytes of a large body, before the first of them is read: whoever has them needs no more, so nobody waits in a circle. */
+  /** All bytes of a large body, before the first of them is read: anyone who has them needs no more, so there is no deadlock. */
   reserve(pool: 'packed' | 'large', bytes: number, signal: AbortSignal): Promise<void>
   /** Gives back what was reserved in one pool. */
   release(pool?: keyof InFlight): void

@@ -12,9 +12,9 @@ const FORMAT = 'text/plain; version=0.0.4; charset=utf-8'
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
 /**
- * `/metrics`, in Prometheus' text format: for whoever is on this machine, and for an access token of any scope; one of
- * `metrics` opens nothing else. Where the service has a public address, a proxy on this machine may stand before the
- * caller: then only the token counts.
+ * `/metrics`, in Prometheus' text format: for anyone who is on this machine, and for an access token of any scope; one of
+ * `metrics` opens nothing else. Where the service has a public address, the caller may come through a proxy on this
+ * machine: then only the token counts.
  */
 export const metricsRoute = (deps: Deps, metrics: Metrics) => (context: Context<{ Variables: RequestVariables }>) =>
   answer(deps, context, async () => {

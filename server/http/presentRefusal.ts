@@ -145,7 +145,7 @@ export function presentRefusal(refusal: Refusal): ApiError {
   }
 }
 
-/** What nobody expected, without a word of it. */
+/** An unexpected error, without details. */
 export const unexpected = () =>
   new ApiError('internal', 'Something went wrong on the server. Its log has more under this request id.')
 
@@ -158,7 +158,7 @@ const TOO_MANY = {
 const RULE = ': 1 to 100 of A-Za-z0-9_.- are'
 const NAME_RULE = { organization: '', project: RULE, stack: RULE, newName: RULE }
 
-/** Why a body was not read, likewise. */
+/** The same for an unread body. */
 export function presentRequest(refusal: RequestRefusal): ApiError {
   switch (refusal.kind) {
     case 'bodyTooLarge':

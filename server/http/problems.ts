@@ -29,8 +29,8 @@ const STATUS = {
 } as const satisfies Record<ProblemCode, number>
 
 /**
- * The answer to anything thrown. Refusals of the service get their code; what nobody expected is logged with its stack
- * and answered without a word of it.
+ * The answer to anything thrown. Refusals of the service get their code; unexpected errors are logged with their stack and answered without
+ * details.
  */
 export function problemResponse(deps: Pick<Deps, 'log'>, thrown: unknown, requestId: string): Response {
   const error = asApiError(thrown)
@@ -62,7 +62,7 @@ function asApiError(thrown: unknown): ApiError {
   return unexpected()
 }
 
-/** What the log is told. A syntax error quotes the text that it met, which may be anything, a secret too. */
+/** What is logged. A syntax error quotes the text that it met, which may be anything, a secret too. */
 export function causeOf(thrown: unknown): Record<string, unknown> {
   if (!(thrown instanceof Error)) return { name: typeof thrown }
   const frames = (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))

@@ -4,7 +4,7 @@ import type { Identity } from '../core/access/credentials.ts'
 /** Statuses that say that a caller may not do this, or sent what cannot be read. 404 and 409 are everyday answers. */
 const REFUSALS = new Set([400, 401, 403, 405, 413, 415, 429])
 const WINDOW_MS = 60_000
-/** Whoever sends a million bad requests must not fill a disk: what is beyond is counted. */
+/** A million bad requests must not fill a disk: the excess is counted. */
 const MOST_LINES = 120
 
 export type AnsweredRequest = {
@@ -25,7 +25,7 @@ export const noteCaller = (request: Request, identity: Identity | undefined): vo
   if (identity !== undefined) logins.set(request, identity.user.login)
 }
 
-/** The login noted for a request; null where nobody was found. */
+/** The login noted for a request; null where no one was found. */
 export const callerOf = (request: Request): string | null => logins.get(request) ?? null
 
 /**

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 export type RequestVariables = { requestId?: string }
 
 /**
- * The request's id: given out once, by whoever asks first. The CLI shows it for failures of the server
+ * The request's id: given out once, by anyone who asks first. The CLI shows it for failures of the server
  * (docs/protocol.md, Answers and errors).
  */
 export function requestIdOf(deps: Pick<Deps, 'newId'>, context: Context<{ Variables: RequestVariables }>): string {

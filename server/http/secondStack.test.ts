@@ -13,7 +13,7 @@ const THERE = 'acme/shop/prod'
 const URN = 'urn:pulumi:prod::shop::random:index/randomId:RandomId::id'
 
 type Needs = 'read' | 'operate'
-/** What each route that touches two stacks needs in each: written here a second time, so that a slip in one place shows. */
+/** What each route that touches two stacks needs in each: duplicated here, so that a mistake in one place shows. */
 const TABLE: Record<string, { here: Needs; there: Needs }> = {
   compare: { here: 'read', there: 'read' },
   movePlan: { here: 'read', there: 'read' },

@@ -40,7 +40,7 @@ export const endOf = ({ settings }: Settings, session: Pick<SessionRow, 'created
 
 type NewSession = Pick<SessionRow, 'userId' | 'tokenId' | 'userAgent' | 'address'>
 
-/** Starts a browser session and returns its `Set-Cookie`. One begun with a token does no more, and lasts no longer. */
+/** Starts a browser session and returns its `Set-Cookie`. One started with a token does no more, and lasts no longer. */
 export async function startSession(deps: Deps, writer: Writer, given: NewSession, now: number): Promise<string> {
   const value = newSecret(deps, '')
   const { userId, tokenId, userAgent, address } = given

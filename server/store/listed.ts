@@ -7,7 +7,7 @@ import type { UpdateRow } from './port/updates.ts'
 
 /**
  * What lists of stacks are filtered and sorted by. It follows from a stack's rows, as an index does: databases keep it
- * beside them, and derive it anew whenever one of those rows changes.
+ * next to them, and derive it again whenever one of those rows changes.
  */
 export type Listed = {
   stackId: string
@@ -27,7 +27,7 @@ export type Listed = {
   resourceCount: number
   /** The place of its health in the order of harm, as long as its lease is not suspect. */
   harm: number
-  /** From when on its lease is suspect, if it is not renewed; null when nobody holds one. */
+  /** From when on its lease is suspect, if it is not renewed; null when no one holds one. */
   suspectFrom: number | null
 }
 
@@ -79,10 +79,10 @@ const searchText = ({ org, project, name, tags }: StackRow): string => {
   return [`${org}/${project}/${name}`, ...words].join('\n').toLowerCase().toWellFormed()
 }
 
-/** A search as stores take it: bit `n` of `harms` says that the word also stands in the name of that health. */
+/** A search as stores take it: bit `n` of `harms` says that the word also occurs in the name of that health. */
 export type SearchWord = { word: string; harms: number }
 
-/** Words that stand in a longer one say nothing more, and are left out. */
+/** Words contained in a longer one add nothing, and are left out. */
 export function searchWords(filter: Pick<StackPageFilter, 'words'>): SearchWord[] {
   const words = [...new Set((filter.words ?? []).map((word) => word.toLowerCase().toWellFormed()))]
   const saying = words.filter((word) => !words.some((other) => other !== word && other.includes(word)))

@@ -21,7 +21,7 @@ export interface Store {
   /** All or nothing, durable when the promise resolves. A throw rolls everything back. Not to be nested. */
   write<T>(work: (writer: Writer) => Promise<T>): Promise<T>
   /**
-   * Does beforehand what putting a text takes (cutting, compressing), so that nobody waits for a transaction that does
+   * Does beforehand what putting a text takes (cutting, compressing), so that no one waits for a transaction that does
    * it. Returns the text to be put, as a state of a stack or as a working text; the one given may not be used any more.
    */
   ready(text: Uint8Array, as: { stackId: string } | 'working'): Promise<Uint8Array>

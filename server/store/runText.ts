@@ -1,7 +1,7 @@
 import { fold } from '#domain/search/needles.ts'
 import type { UpdateRow } from './port/updates.ts'
 
-/** To be raised when another text is made of the same run: databases make all of them anew. */
+/** Increment when another text is made of the same run: databases make all of them again. */
 export const RUN_TEXT_VERSION = '1'
 
 /** What a run is found by in its environment: commit, branch, author, build and pull request. */

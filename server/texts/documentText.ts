@@ -5,7 +5,7 @@ const ENTRIES_A_PIECE = 500
 
 /**
  * A document as JSON, the bytes of `JSON.stringify`. A long one is written some entries at a time, because as one string
- * it would be in memory twice; `about` is how many bytes it is going to have, if somebody knows.
+ * it would be in memory twice; `about` is how many bytes it is going to have, if someone knows.
  */
 export function textOf(document: StateDocument, about = 0): Uint8Array {
   const { resources } = document.deployment

@@ -24,7 +24,7 @@ export type EventBatch = {
 /** A batch of engine events, as it is stored. */
 export const eventRows = (body: Uint8Array): EventBatch => rowsOf(fitted(jsonOf(body), EventsRequest).events ?? [])
 
-/** Likewise a single event that is not in a list. */
+/** The same for a single event that is not in a list. */
 export const eventRow = (body: Uint8Array): EventBatch => rowsOf([fitted(jsonOf(body), Event)])
 
 function rowsOf(events: z.output<typeof Event>[]): EventBatch {

@@ -10,11 +10,11 @@ import { EMPTY_TEXT } from './stateText.ts'
 
 type Replay = { text: Uint8Array; hash: string }
 
-/** Where the text of an export is: a state in the store, or at hand. */
+/** Where the text of an export is: a state in the store, or available. */
 export type Exported = Pick<StateRow, 'id' | 'hash'> | { text: Uint8Array }
 
 /**
- * What an export answers: the state in force, byte for byte; while an update runs, what it amounts to so far, once an
+ * What an export answers: the current state, byte for byte; while an update runs, what it amounts to so far, once an
  * entry other than the secrets manager arrived
  * (docs/protocol.md, Export: the running client's indexes refer to the base).
  */
@@ -62,7 +62,7 @@ export async function bodyOf({ bytes, parts }: TextParts): Promise<Uint8Array<Ar
   return whole
 }
 
-/** What the update that holds the stack amounts to so far, if it has begun to do something. */
+/** What the update that holds the stack amounts to so far, if it has started to do something. */
 async function replayedState(deps: Deps, reader: Reader, stack: StackRow): Promise<Replay | undefined> {
   const holder = stack.holderId === null ? undefined : await reader.update(stack.holderId)
   if (holder === undefined || !(await hasProgress(reader, holder))) return undefined

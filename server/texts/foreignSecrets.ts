@@ -2,7 +2,7 @@ import { isObject } from '#domain/json/jsonObject.ts'
 import { isSecret } from '#domain/state/secrets.ts'
 
 /**
- * Whether a state to be imported was encrypted by the service for another stack (docs/protocol.md, Import): nobody
+ * Whether a state to be imported was encrypted by the service for another stack (docs/protocol.md, Import): no one
  * could read its secrets here, and the next update would end in the middle. Only the three names count, not the
  * server's address; what was exported with its secrets shown holds none that are encrypted. Looks at any JSON: damaged
  * states are imported too.

@@ -22,7 +22,7 @@ export const FullRequest = z.object({
 export type FullSave = { version: number; features: string[] | null; text: Uint8Array }
 
 /**
- * The state in the body of `PATCH …/checkpoint`, written anew without what stands around it. `letGo` is told once the body
+ * The state in the body of `PATCH …/checkpoint`, written again without what is around it. `letGo` is called once the body
  * is parsed. Refuses what is no state.
  */
 export function fullSave(body: Uint8Array, letGo: (body: Uint8Array) => void): FullSave {

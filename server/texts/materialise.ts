@@ -29,8 +29,8 @@ export async function markOf(reader: Reader, update: UpdateRow): Promise<Mark> {
 
 /**
  * What an update amounts to: its base plus everything received (docs/protocol.md, Replay), or its last checkpoint, or
- * its base when nothing came. The same on success, failure, cancel and expiry: nothing begun is forgotten. For an end,
- * what is kept for the next save is let go of.
+ * its base when nothing came. The same on success, failure, cancel and expiry: nothing started is forgotten. For an end,
+ * what is kept for the next save is released.
  */
 export async function materialise(
   deps: Pick<Deps, 'jobs' | 'caches'>,
@@ -67,7 +67,7 @@ export async function materialise(
   return { ...result, mark, isBase: false }
 }
 
-/** What was saved last, in memory of its own. What is at hand need not be read, nor be in memory twice. */
+/** What was saved last, in memory of its own. What is available need not be read, nor be in memory twice. */
 async function savedText(
   deps: Pick<Deps, 'caches'>,
   jobs: TextJobs,

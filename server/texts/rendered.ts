@@ -1,4 +1,4 @@
-/** Below this, compressing saves nobody anything. */
+/** Below this, compressing saves no one anything. */
 const WORTH_GZIP_BYTES = 64 * 1024
 
 /** An answer that was written elsewhere and is passed on as it is; as a value it is `T`. */

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 
 type Cached = Pick<Deps, 'caches'>
 
-/** Keeps a value that stands for so many bytes, unless it alone is more than is kept in all. */
+/** Keeps a value that represents so many bytes, unless it alone is more than is kept in all. */
 export function keep({ caches: { states } }: Cached, key: string, value: unknown, bytes: number): void {
   if (!states.has(key)) states.set(key, { value, bytes })
 }

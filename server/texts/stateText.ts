@@ -18,7 +18,7 @@ export const EMPTY_TEXT: Uint8Array = encoder.encode(JSON.stringify(emptyDocumen
  */
 function read(json: unknown): { document: StateDocument; problem: string | null } {
   const found = readContainer(json)
-  // Keys of the wrapper that nobody here knows stay: a write of the console must not lose them.
+  // Unknown keys of the wrapper stay: a write of the console must not lose them.
   if (found.ok)
     return {
       document: found.shape === 'deployment' && isObject(json) ? { ...json, ...found.document } : found.document,
@@ -83,7 +83,7 @@ export function prepareJson(text: Uint8Array, json: unknown, hash = hashOf): Pro
   return prepared(text, document, { problem, hash })
 }
 
-/** `about`: how many bytes its text is going to have, if somebody knows. */
+/** `about`: how many bytes its text is going to have, if someone knows. */
 export const prepareDocument = (
   document: StateDocument,
   { about = 0, hash = hashOf }: { about?: number; hash?: HashOf } = {},

@@ -7,7 +7,7 @@ import { keep, recall } from './stateCache.ts'
 import { parseDocument, type PreparedState } from './stateText.ts'
 import { LARGE_BYTES, textJobsHere } from './textJobs.ts'
 
-/** A state as it stands in the store. Shared: never change what this returns. */
+/** A state as it is in the store. Shared: never change what this returns. */
 export async function readState(deps: Pick<Deps, 'caches'>, reader: Reader, stateId: string): Promise<StateDocument> {
   const row = await rowOf(reader, stateId)
   const known = recall<StateDocument>(deps, row.hash)
@@ -30,7 +30,7 @@ export async function storedAgain(
 /** Bytes of text that an entry of an outline has, more or less. */
 const OUTLINED_BYTES = 300
 
-/** The same for whoever needs no properties of resources: of a large state, its outline (`outlineOf`). */
+/** The same for anyone who needs no properties of resources: of a large state, its outline (`outlineOf`). */
 export async function readOutline(
   deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,
@@ -48,11 +48,11 @@ export async function readOutline(
 
 const outlineKey = (hash: string) => `outline of ${hash}`
 
-/** The outline of a large state, if it is at hand. */
+/** The outline of a large state, if it is available. */
 export const knownOutline = (deps: Pick<Deps, 'caches'>, hash: string): StateDocument | undefined =>
   recall<StateDocument>(deps, outlineKey(hash))
 
-/** Whoever has just stored a state has its outline at hand, and the next to come asks for it. */
+/** Anyone who has just stored a state has its outline available, and the next to come asks for it. */
 export function keepOutline(
   deps: Pick<Deps, 'caches'>,
   { document, facts }: Pick<PreparedState, 'document' | 'facts'>,

@@ -32,7 +32,7 @@ export const LARGE_BYTES = 8 * 1024 * 1024
 export type ReplayInput = { base: Uint8Array | null; entries: string[]; stamp: ReplayStamp }
 /** `texts`: the states that are asked about, in the order in which the question takes them; they are given away. */
 export type AskInput<Name extends Question> = { name: Name; texts: Uint8Array[]; input: InputOf<Name> }
-/** Likewise for a plan; `isWritten`: the states that it leaves are wanted too. */
+/** The same for a plan; `isWritten`: the states that it leaves are wanted too. */
 export type PlanJob<Name extends PlanName> = {
   name: Name
   texts: Uint8Array[]
@@ -44,14 +44,14 @@ export type Replayed = { prepared: PreparedState; hasUnknownEntries: boolean } |
 
 /**
  * Work on whole texts that takes long for large ones. A text that is given away may not be used any more: it comes back,
- * or is gone. Of a large state, the document beside the facts may be its outline (`outlineOf`). Throws `TextJobError` when the host could not do it; then nothing was changed.
+ * or is gone. Of a large state, the document next to the facts may be its outline (`outlineOf`). Throws `TextJobError` when the host could not do it; then nothing was changed.
  */
 export type TextJobs = BodyJobs & {
   /** A large text is about to come: a thread that has to start for it starts while that is read. */
   expect(): void
   prepare(text: Uint8Array): Promise<PreparedState>
   /**
-   * Likewise, of a state to be imported into a stack; what no client could work with is refused
+   * The same for a state to be imported into a stack; what no client could work with is refused
    * (docs/protocol.md, Import).
    */
   prepareImport(input: {
@@ -61,7 +61,7 @@ export type TextJobs = BodyJobs & {
   replay(input: ReplayInput): Promise<Replayed>
   /** A state as `outlineOf` describes it, or whole. Throws when it is no JSON. */
   outline(text: Uint8Array): Promise<StateDocument>
-  /** Whether a state holds secrets that are stored readable. True when it is no JSON: nobody knows then. */
+  /** Whether a state holds secrets that are stored readable. True when it is no JSON: no one knows then. */
   holdsReadable(text: Uint8Array): Promise<boolean>
   cutVerbatim(body: Uint8Array): Promise<Verbatim>
   edit(input: EditInput): Promise<EditOutcome>

@@ -2,12 +2,12 @@ import type { Deps } from '../deps.ts'
 
 /**
  * Says which save of an update a working text is: a save may come again under its number with another text, so its time
- * (epoch milliseconds, never the same twice) tells the two apart. Whoever compares marks must make them here.
+ * (epoch milliseconds, never the same twice) distinguishes the two. Anyone who compares marks must make them here.
  */
 export const workingMark = (sequenceNumber: number | undefined, savedAt: number | null): string =>
   `${sequenceNumber ?? 0} at ${savedAt ?? 0}`
 
-/** A working text at hand, in parts, so that the next delta need not fetch it. `mark` says which save it is. */
+/** A working text available, in parts, so that the next delta need not fetch it. `mark` says which save it is. */
 export type KnownWorking = {
   mark: string
   sequenceNumber: number
@@ -22,7 +22,7 @@ export type KnownWorking = {
 type Cached = Pick<Deps, 'caches'>
 
 export const knownWorking = ({ caches }: Cached, updateId: string, mark: string): KnownWorking | undefined => {
-  const working = caches.working.peek(updateId) // the least recently saved ones go first, whoever reads them
+  const working = caches.working.peek(updateId) // the least recently saved ones go first, anyone who reads them
   return working?.mark === mark ? working : undefined
 }
 

@@ -49,7 +49,7 @@ async function open(
   const identity = await admit(deps, context, endpoint.access)
   if (endpoint.method !== 'GET') {
     const byCookie = identity === undefined ? sessionValue(deps, request) !== undefined : identity.via === 'cookie'
-    // Signing in needs no session: a cookie that lies about must not keep a script from it.
+    // Signing in needs no session: a leftover cookie must not prevent a script from it.
     const isSignIn = endpoint === (api.signIn as Endpoint)
     checkOrigin(deps, request, { byCookie: byCookie && !isSignIn, hasBody: endpoint.body !== undefined })
   }

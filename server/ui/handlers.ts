@@ -10,7 +10,7 @@ export type Call = {
   user: UserRow
   /** The access token that was used; null for a browser session. */
   token: TokenRow | null
-  /** The token that bounds what they may do: also that with which a session was begun. */
+  /** The token that bounds what they may do: also that with which a session was started. */
   bound: TokenRow | null
   /** The browser's session; null for an access token. */
   session: SessionRow | null
@@ -20,7 +20,7 @@ export type Call = {
   request: Request
 }
 
-/** What a handler of a public endpoint knows: perhaps nobody has signed in. Headers it sets go with the answer. */
+/** What a handler of a public endpoint knows: perhaps no one has signed in. Headers it sets go with the answer. */
 export type PublicCall = Omit<Call, 'user'> & { user: UserRow | null; headers: Headers }
 
 /** Endpoints whose access is `public`; a test compares this with the contract. */
@@ -47,5 +47,5 @@ export const actorOf = (call: Call): Actor => ({
   address: call.address,
 })
 
-/** The name of the token that somebody came with; null for a link, also for one that somebody else's token made. */
+/** The name of the token that someone came with; null for a link, also for one that someone else's token made. */
 export const ownTokenName = ({ user, bound }: Bounded): string | null => (bound?.userId === user.id ? bound.name : null)

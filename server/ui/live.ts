@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { authenticate } from '../http/auth.ts'
 
 const HEARTBEAT_MS = 15_000
-/** Events that wait for a reader that does not read; beyond, it is cut off, comes back and fetches everything anew. */
+/** Events that wait for a reader that does not read; beyond, it is disconnected, comes back and fetches everything again. */
 const MOST_WAITING = 1000
 
 const encoder = new TextEncoder()
@@ -16,7 +16,7 @@ const BYE = encoder.encode(': bye, the server stops\n\n')
  */
 export async function liveStream(deps: Deps, request: Request): Promise<Response> {
   const now = await deps.store.now()
-  /** An event is the same bytes for everybody. */
+  /** An event is the same bytes for everyone. */
   const frame = (event: LiveEvent): Uint8Array => {
     const bytes = deps.caches.frames.get(event) ?? encoder.encode(`data: ${JSON.stringify(event)}\n\n`)
     deps.caches.frames.set(event, bytes)

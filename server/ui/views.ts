@@ -9,7 +9,7 @@ import type { StackRow } from '../store/port/stacks.ts'
 import type { StateRow } from '../store/port/states.ts'
 import type { UpdateRow } from '../store/port/updates.ts'
 
-/** The CLI sees an update that ended by expiry as failed; people are told what happened. */
+/** The CLI sees an update that ended by expiry as failed; people are shown what happened. */
 export const statusOf = (update: UpdateRow): UpdateStatus => (update.endReason === 'expiry' ? 'expired' : update.status)
 
 /** One row of the history; `state` is the state that the update left. */

@@ -9,7 +9,7 @@ export const auditQueries = {
     queryOptions({
       queryKey: [...auditQueries.all(), filter],
       queryFn: ({ signal }) => call(auditEndpoints.auditLog, { query: filter }, signal),
-      staleTime: 0, // no live event tells of it
+      staleTime: 0, // no live event reports it
     }),
 }
 

@@ -16,7 +16,7 @@ const asked = { retry: false, staleTime: Infinity, gcTime: 60_000 } as const
 
 /**
  * Apart from the stack's other data: a plan is of the state that its request names, which never changes, so news of the
- * stack do not make it stale. That the state has moved on is seen in what is edited.
+ * stack do not make it stale. That the state has changed is seen in what is edited.
  */
 const plans = (ref: StackRef) => ['edit plans', stackParams(ref)] as const
 
@@ -67,7 +67,7 @@ export const editQueries = {
     }),
 }
 
-/** Writes an edit. 409 `stale_basis` or `lease_held` when the world has moved since the person read it. */
+/** Writes an edit. 409 `stale_basis` or `lease_held` when the state has changed since the person read it. */
 export const runEdit = (ref: StackRef, request: z.input<typeof EditRunRequest>): Promise<RecoveryRecord> =>
   call(editEndpoints.editRun, { params: stackParams(ref), body: request })
 

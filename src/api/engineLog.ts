@@ -10,14 +10,14 @@ export type EngineLog = {
 
 type Reader = {
   page: (after: string | undefined) => Promise<LogPage>
-  /** Told after every page but the last, so that a long log shows while it is read. */
+  /** Reported after every page but the last, so that a long log shows while it is read. */
   soFar: (log: EngineLog) => void
 }
 
 /**
- * Reads from where `known` ends to what the server has now. While the run goes on, lines come by receipt, so that none
+ * Reads from where `known` ends to what the server has now. While the run continues, lines come by receipt, so that none
  * moves under the eye; once it has ended and all is there, they are in the engine's order. A log that was read to its
- * end is read anew: a late client may have added to it.
+ * end is read again: a late client may have added to it.
  */
 export async function readOn(known: EngineLog | undefined, { page, soFar }: Reader): Promise<EngineLog> {
   let log: EngineLog = known !== undefined && known.next !== null ? known : { lines: [], next: null, total: 0 }

@@ -27,7 +27,7 @@ export const recoveryQueries = {
       queryKey: [...recoveryQueries.all(ref), 'one', id],
       queryFn: ({ signal }) => call(recoveryEndpoints.recoveryView, { params: { ...stackParams(ref), id } }, signal),
     }),
-  /** What a recovery of the common frame offers now; looked at anew whenever the stack has changed. */
+  /** What a recovery of the common frame offers now; looked at again whenever the stack has changed. */
   /** `version`: the one that a restore is about. */
   options: (ref: StackRef, recovery: RecoveryId, version?: number) =>
     queryOptions({
@@ -49,7 +49,7 @@ export const recoveryQueries = {
     }),
 }
 
-/** Carries a recovery out. 409 `stale_basis` or `lease_held` when the world has moved since the person read it. */
+/** Carries a recovery out. 409 `stale_basis` or `lease_held` when the state has changed since the person read it. */
 export const runRecovery = (ref: StackRef, request: z.input<typeof RunRequest>): Promise<RecoveryRecord> =>
   call(recoveryEndpoints.recoveryRun, { params: stackParams(ref), body: request })
 

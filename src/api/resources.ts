@@ -10,7 +10,7 @@ const freshness = (version: number | undefined) => (version === undefined ? {} :
 
 const ofVersion = (version: number | undefined) => (version === undefined ? {} : { version })
 
-/** One of several entries with the same URN is told by `index`, its place in the state. */
+/** One of several entries with the same URN is identified by `index`, its place in the state. */
 export type ResourceAt = { version?: number | undefined; index?: number | undefined }
 
 export const resourceQueries = {

@@ -9,7 +9,7 @@ export const retentionQueries = {
     queryOptions({
       queryKey: [...retentionQueries.all(), org, 'setting'],
       queryFn: ({ signal }) => call(retentionEndpoints.retentionView, { params: { org } }, signal),
-      staleTime: 0, // no live event tells of it
+      staleTime: 0, // no live event reports it
     }),
   preview: (org: string, { keepNewest, keepDays }: RetentionRule) =>
     queryOptions({
@@ -18,7 +18,7 @@ export const retentionQueries = {
         const query = { ...(keepNewest !== null && { keepNewest }), ...(keepDays !== null && { keepDays }) }
         return call(retentionEndpoints.retentionPreview, { params: { org }, query }, signal)
       },
-      // What somebody reads and confirms must not change under their eyes; they ask anew when they want to.
+      // What someone reads and confirms must not change while they read; they ask again when they want to.
       staleTime: Infinity,
       gcTime: 0,
     }),
@@ -27,7 +27,7 @@ export const retentionQueries = {
 export const changeRetention = (org: string, rule: RetentionRule | null) =>
   call(retentionEndpoints.retentionChange, { params: { org }, body: { rule } })
 
-/** Removes for good what a preview listed. `confirm` is the organization's name, typed. */
+/** Removes permanently what a preview listed. `confirm` is the organization's name, typed. */
 export const runRetention = (org: string, { at, rule, stacks }: RetentionPreview, confirm: string) =>
   call(retentionEndpoints.retentionRun, {
     params: { org },

@@ -6,7 +6,7 @@ import type { ReviewRequest } from '#contract/reviews.ts'
 import { call } from './http/client.ts'
 import { keys, stackParams } from './http/keys.ts'
 
-/** Nobody tells that a page was closed by force: its review runs out. */
+/** A page closed by force is not reported: its review runs out. */
 const LOOK_AGAIN_MS = 60_000
 
 export const reviewQueries = {
@@ -19,7 +19,7 @@ export const reviewQueries = {
     }),
 }
 
-/** A hint to others: whether it arrives changes nothing for whoever gives it. */
+/** A hint to others: whether it arrives changes nothing for anyone who gives it. */
 export async function tellReview(ref: StackRef, request: z.input<typeof ReviewRequest>): Promise<void> {
   await call(reviewEndpoints.reviewTell, { params: stackParams(ref), body: request }).catch(() => undefined)
 }

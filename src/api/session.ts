@@ -60,7 +60,7 @@ export async function endSession(id: string, { withTokens }: { withTokens: boole
 
 type Created = z.output<typeof CreatedToken>
 
-/** The only time that the value is told. */
+/** The only time that the value is returned. */
 export const createToken = (body: NewToken): Promise<Created> => call(sessionEndpoints.tokenCreate, { body })
 
 export async function revokeToken(id: string): Promise<void> {

@@ -52,7 +52,7 @@ export async function replaceTags(ref: StackRef, tags: Record<string, string>): 
   await call(stackSettingEndpoints.stackTags, { params: stackParams(ref), body: { tags } })
 }
 
-/** Gives a stack another name or project, and says where it is now. 409 while somebody holds it, or the name is taken. */
+/** Gives a stack another name or project, and says where it is now. 409 while someone holds it, or the name is taken. */
 export const renameStack = async (ref: StackRef, to: { stack: string; project: string }): Promise<StackRef> =>
   (await call(stackSettingEndpoints.stackRename, { params: stackParams(ref), body: to })).ref
 

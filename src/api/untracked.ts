@@ -29,13 +29,13 @@ export const untrackedQueries = {
     }),
 }
 
-/** Says what became of some objects of one stack. 409 when somebody else has said so, or one is still pending. */
+/** Resolves untracked resources of one stack. 409 when someone else has said so, or one is still pending. */
 export const answerUntracked = (
   ref: StackRef,
   request: z.input<typeof UntrackedAnswerRequest>,
 ): Promise<{ answered: number }> =>
   call(untrackedEndpoints.untrackedAnswer, { params: stackParams(ref), body: request })
 
-/** Says that what an alarm tells is all right. 409 when somebody else has done so. */
+/** Acknowledges an alarm. 409 when someone else has done so. */
 export const acknowledgeAlarm = (ref: StackRef, alarm: string, reason: string): Promise<Alarm> =>
   call(untrackedEndpoints.alarmAcknowledge, { params: { ...stackParams(ref), alarm }, body: { reason } })

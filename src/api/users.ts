@@ -19,7 +19,7 @@ export const userQueries = {
     }),
 }
 
-/** What would end if a user were removed. Asked anew each time. */
+/** What would end if a user were removed. Asked again each time. */
 export const userRemoval = (id: string) =>
   queryOptions({
     queryKey: [...userQueries.all(), 'removal', id],
@@ -27,15 +27,15 @@ export const userRemoval = (id: string) =>
     gcTime: 0,
   })
 
-/** Also brings back somebody who was removed. */
+/** Also restores someone who was removed. */
 export const createUser = (body: NewUser) => call(userEndpoints.userCreate, { body })
 export const changeUser = (id: string, body: UserChange) => call(userEndpoints.userChange, { params: { id }, body })
 export const removeUser = (id: string) => call(userEndpoints.userRemove, { params: { id } })
 export const signOutUser = (id: string) => call(userEndpoints.userSignOut, { params: { id } })
 
-/** The only time that the link is told. */
+/** The only time that the link is returned. */
 export const makeSignInLink = (id: string) => call(userEndpoints.userSignInLink, { params: { id } })
-/** The only time that the value is told. */
+/** The only time that the value is returned. */
 export const createUserToken = (id: string, body: NewToken) =>
   call(userEndpoints.userTokenCreate, { params: { id }, body })
 export const userTokenRevocation = (id: string, token: string) => ({

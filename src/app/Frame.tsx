@@ -7,14 +7,14 @@ import { usePageFocus } from './usePageFocus.ts'
 
 type Props = { header: ReactNode; notice?: ReactNode; children: ReactNode }
 
-/** What every page stands in: title, skip link, header, main, and the focus that follows a navigation. */
+/** The frame of every page: title, skip link, header, main, and the focus that follows a navigation. */
 export function Frame({ header, notice, children }: Props) {
   const main = useRef<HTMLElement>(null)
   const { title, isWide, isRoomy } = handleOf(useMatches())
   usePageFocus(main)
   const mark = useDocumentMarks(({ mark: of }) => of)
   useEffect(() => {
-    document.title = mark ? `${mark.words} · ${title}` : title // a <title> of our own would stand second
+    document.title = mark ? `${mark.words} · ${title}` : title // a <title> of our own would be second
   }, [title, mark])
   useEffect(() => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')

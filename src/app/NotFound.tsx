@@ -7,7 +7,7 @@ import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 
-/** What somebody may have looked for: `worker` of `/acme/shop/worker/`. */
+/** What someone may have looked for: `worker` of `/acme/shop/worker/`. */
 const lastName = (pathname: string): string => pathname.split('/').findLast((part) => part !== '') ?? ''
 
 /** An address that no page has. */

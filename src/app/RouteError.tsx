@@ -7,7 +7,7 @@ import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { useShowsTrouble } from './shownTrouble.ts'
 import { pageTrouble } from './trouble.ts'
 
-/** Trouble in the place of a page, inside the shell. */
+/** Trouble in place of a page, inside the shell. */
 export function RouteError() {
   const error = useRouteError()
   const client = useQueryClient()

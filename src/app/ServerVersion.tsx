@@ -5,8 +5,8 @@ import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/Toasts.tsx'
 
 /**
- * Says that the server is of another version than the one this page came from, and offers to load the page anew. A
- * server that was restarted greets anew, so its version is asked again; nothing is reloaded by itself: somebody may be
+ * Says that the server is of another version than the one this page came from, and offers to reload the page. A
+ * server that was restarted greets again, so its version is asked again; nothing is reloaded by itself: someone may be
  * in the middle of an answer.
  */
 export function ServerVersion(): null {

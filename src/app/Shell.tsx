@@ -16,7 +16,7 @@ import { UserMenu, ViewMenu } from './menus/menus.tsx'
 
 const LazyRunEnds = lazy(async () => ({ default: (await import('./RunEnds.tsx')).RunEnds }))
 
-/** Around every page of somebody who is signed in; it stays while pages come and go, and so do the live news. */
+/** Around every page of someone who is signed in; it stays while pages come and go, and so do the live events. */
 export function Shell() {
   const { data: session } = useQuery(sessionQueries.current())
   const isSignedIn = session !== undefined // also while the server is away
@@ -54,7 +54,7 @@ export const PageWaiting = () => (
   </Delayed>
 )
 
-/** Live news while somebody is signed in. In the demo every tab has a service of its own. */
+/** Live events while someone is signed in. In the demo every tab has a service of its own. */
 function useLiveNews(isSignedIn: boolean): void {
   const client = useQueryClient()
   useEffect(
@@ -63,7 +63,7 @@ function useLiveNews(isSignedIn: boolean): void {
   )
 }
 
-/** Around the pages of somebody who is not signed in yet, or came from a terminal. */
+/** Around the pages of someone who is not signed in yet, or came from a terminal. */
 export const BareShell = () => (
   <Frame
     header={

@@ -14,10 +14,10 @@ const MANY_PAGES_MS = 90_000
 
 type Page = Awaited<ReturnType<typeof renderAt>>
 
-/** What the pages hold that have a number, or an id where a title belongs; each page is whole before it is looked at. */
+/** What the pages hold that have a number, or an id where a title belongs; each page is whole before it is examined. */
 async function numbersOn({ router, client }: Pick<Page, 'router' | 'client'>, addresses: readonly string[]) {
   const found: string[] = []
-  // Home comes last: a wizard that is left tells the server so while that still answers.
+  // Home comes last: a closed wizard notifies the server so while that still answers.
   for (const address of [...addresses, paths.home()]) {
     await act(() => router.navigate(address))
     await waitFor(() => {

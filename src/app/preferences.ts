@@ -16,7 +16,7 @@ type Preferences = {
   setSingleKeys: (singleKeys: boolean) => void
 }
 
-/** What somebody likes, kept by this browser. `public/theme-init.js` reads the same entry before the first paint. */
+/** What someone likes, kept by this browser. `public/theme-init.js` reads the same entry before the first paint. */
 export const usePreferences = create<Preferences>()(
   persist(
     (set) => ({

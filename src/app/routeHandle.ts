@@ -1,6 +1,6 @@
 import type { Params, UIMatch } from 'react-router'
 
-/** What a route tells the shell about its page. */
+/** A route's information for the shell. */
 export type RouteHandle = {
   /** The document's title without the product's name. */
   title?: (params: Params) => string

@@ -212,7 +212,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
   return [
     { Component: BareShell, HydrateFallback: BareWaiting, children: [{ ErrorBoundary: RouteError, children: bare }] },
     // What waits for the first page is inside the shell: as the shell's own fallback it would be another shell, and the
-    // live news would start twice.
+    // live events would start twice.
     { Component: Shell, children: [{ ErrorBoundary: RouteError, HydrateFallback: PageWaiting, children: signedIn }] },
   ]
 }

@@ -5,7 +5,7 @@ const TYPED_IN = 'input, textarea, select, [contenteditable]'
 
 /**
  * After a navigation the focus goes to the new page's heading, so that readers hear where they are; not at the first
- * load, not for a change of the query alone, and not out of a field that somebody types in.
+ * load, not for a change of the query alone, and not out of a field that someone types in.
  */
 export function usePageFocus(main: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation()

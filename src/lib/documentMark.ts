@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 
-/** What the window's title and icon say beside the name of the page. */
+/** What the window's title and icon say next to the name of the page. */
 export type DocumentMark = { words: string; icon: 'running' | 'succeeded' | 'failed' }
 
-/** Nobody marks the document, or the page that is shown. */
+/** No one marks the document, or the page that is shown. */
 export const useDocumentMarks = create<{ mark: DocumentMark | undefined }>()(() => ({ mark: undefined }))
 
 /** Marks the document as long as the page is shown: `7 of 52` in the title, a dot on the icon. */

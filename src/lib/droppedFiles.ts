@@ -1,7 +1,7 @@
 /** A file with its place in the folder that was chosen; for a file on its own that is its name. */
 export type ChosenFile = { path: string; file: File }
 
-/** More files than this are left out: somebody dropped more than a bucket. */
+/** More files than this are left out: someone dropped more than a bucket. */
 const MOST_FILES = 5_000
 
 /** Files of a choice in a dialogue, folders included. */

@@ -92,7 +92,7 @@ export const paths = {
   open: plain(patterns.open),
   search: plain(patterns.search),
   settings: {
-    /** Goes on to the first of them. */
+    /** Continues to the first of them. */
     first: plain(patterns.settings),
     tokens: plain(patterns.tokens),
     sessions: plain(patterns.sessions),

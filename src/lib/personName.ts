@@ -3,5 +3,5 @@ import { createContext, use } from 'react'
 /** What people are called, by their logins: asked for once, around all pages. */
 export const PersonNames = createContext<ReadonlyMap<string, string>>(new Map())
 
-/** What somebody is called; their login until that is known, and of whoever is no user. */
+/** What someone is called; their login until that is known, and of anyone who is no user. */
 export const usePersonName = (login: string): string => use(PersonNames).get(login) || login

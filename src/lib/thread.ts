@@ -3,7 +3,7 @@ import { UnreadableFile } from './fileText.ts'
 
 type Functions<Api> = { [Name in keyof Api]: (...args: never[]) => unknown }
 
-/** Functions that run beside the page's thread. */
+/** Functions that run in a worker. */
 export type Thread<Api extends Functions<Api>> = {
   /** Rejects with an `UnreadableFile` where the function throws one, and when the worker cannot be started. */
   call<Name extends keyof Api>(name: Name, ...args: Parameters<Api[Name]>): Promise<Awaited<ReturnType<Api[Name]>>>

@@ -7,7 +7,7 @@ import { useDraft } from './useDraft.ts'
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
 afterEach(() => void vi.useRealTimers())
 
-/** A list with a search box, beside a page that takes its time to load. */
+/** A list with a search box, next to a page that takes its time to load. */
 async function opened() {
   const elsewhere = Promise.withResolvers<null>()
   let type: (text: string) => void = () => undefined

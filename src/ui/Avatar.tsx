@@ -17,7 +17,7 @@ type Props = {
   className?: string | undefined
 }
 
-/** A person as initials on a colour, a machine as one of its own. For the eye alone: the name stands beside it. */
+/** A person as initials on a colour, a machine as one of its own. For the eye alone: the name is next to it. */
 export const Avatar = ({ name, login, isBot = false, size = 'sm', className }: Props) => (
   <span
     aria-hidden

@@ -7,11 +7,11 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'children' | 'd
   /** The name is for readers only: in a table's rows. */
   hideLabel?: boolean
   onChange?: ((checked: boolean) => void) | undefined
-  /** Some, not all, of what it stands for is checked. */
+  /** Some of its items are checked, not all. */
   indeterminate?: boolean
 }
 
-/** Yes or no, with its name beside it; the name is part of the target. */
+/** Yes or no, with its name next to it; the name is part of the target. */
 export function Checkbox({
   label,
   hint,

@@ -14,6 +14,6 @@ export const DayRow = ({ at, columns }: { at: number; columns: number }) => (
   </tr>
 )
 
-/** Whether something happened on another of the reader's days than what stands before it. */
+/** Whether something happened on another of the reader's days than what is before it. */
 export const isNewDay = (at: number, before: number | undefined): boolean =>
   before === undefined || localDate(at) !== localDate(before)

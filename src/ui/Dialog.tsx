@@ -14,7 +14,7 @@ type Props = {
   size?: 'md' | 'lg'
   /** What takes the focus; else the first thing that can. */
   initialFocus?: RefObject<HTMLElement | null>
-  /** A click beside it does not close it: for what took work to enter. */
+  /** A click next to it does not close it: for what took work to enter. */
   sticky?: boolean
 }
 

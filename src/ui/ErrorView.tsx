@@ -22,7 +22,7 @@ type Props = {
   retryLabel?: string
   busy?: boolean | undefined
   actions?: ReactNode
-  /** 1 when it stands for the whole page. */
+  /** 1 when it represents the whole page. */
   level?: 1 | 2
 }
 
@@ -37,7 +37,7 @@ export const troubleDetails = ({ code, detail, status, requestId }: Trouble): st
     .filter(Boolean)
     .join('\n')
 
-/** Trouble in the place of content: what, what to do, the request id, and a way on. */
+/** Trouble in place of content: what, what to do, the request id, and a way on. */
 export function ErrorView({
   title,
   trouble,

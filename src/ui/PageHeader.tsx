@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 
-/** `beside` stands after the link: a switcher. */
+/** `beside` is after the link: a switcher. */
 export type Breadcrumb = { to: string; label: ReactNode; beside?: ReactNode }
 
 type Props = {
   title: ReactNode
   breadcrumbs?: readonly Breadcrumb[]
-  /** Beside the title: a status. */
+  /** Next to the title: a status. */
   status?: ReactNode
   actions?: ReactNode
   /** Under the title: facts in small. */

@@ -8,7 +8,7 @@ export type PickerItem = {
   label: ReactNode
   detail?: ReactNode
   Icon: IconType
-  /** Items of one group that follow each other stand under its name. */
+  /** Consecutive items of a group are listed under its name. */
   group?: string | undefined
 }
 

@@ -5,7 +5,7 @@ import { cx } from '#src/lib/cx.ts'
 
 type Widths = { widths: Record<string, number>; setWidth: (name: string, width: number) => void }
 
-/** How wide somebody has drawn each pane, kept by this browser. */
+/** How wide someone has drawn each pane, kept by this browser. */
 const useWidths = create<Widths>()(
   persist(
     (set) => ({
@@ -27,11 +27,11 @@ type Props = {
   /** Names the handle for readers. */
   label: string
   children: ReactNode
-  /** What stands beside it; above it where there is no room. Nothing: the rest takes the whole width. */
+  /** What is next to it; above it where there is no room. Nothing: the rest takes the whole width. */
   side: ReactNode
 }
 
-/** Two parts beside each other; the edge between them can be drawn, or moved by arrows. */
+/** Two parts side by side; the edge between them can be drawn, or moved by arrows. */
 export function SplitPane({ name, label, children, side }: Props) {
   const { widths, setWidth } = useWidths()
   const width = Math.min(MOST, Math.max(LEAST, widths[name] ?? FIRST))

@@ -18,13 +18,13 @@ type ToastOptions = {
   title: ReactNode
   description?: ReactNode
   tone?: Tone
-  /** A link to what it tells of. */
+  /** A link to its subject. */
   action?: ReactNode
-  /** Until somebody closes it. */
+  /** Until someone closes it. */
   stays?: boolean
 }
 
-/** Tells of something that finished elsewhere. Never an error that needs a decision. */
+/** Reports something that finished elsewhere. Never an error that needs a decision. */
 export const toast = ({ id, title, description, tone = 'unknown', action, stays = false }: ToastOptions): void =>
   void manager.add({ id, title, description, timeout: stays ? 0 : SHOWN_MS, data: { tone, action } })
 

@@ -12,7 +12,7 @@ type Props = {
   onOpenChange?: ((open: boolean) => void) | undefined
 }
 
-/** A hint beside a control, on hover and on focus. */
+/** A hint next to a control, on hover and on focus. */
 export function Tooltip({ text, children, side = 'top', delay = 400, open, onOpenChange }: Props) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>

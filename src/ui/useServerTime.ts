@@ -8,7 +8,7 @@ const tick = (): void => {
   for (const listener of listeners) listener()
 }
 
-/** One timer for the whole page, and none while nobody looks. */
+/** One timer for the whole page, and none while no one looks. */
 function start(): () => void {
   const timer = setInterval(tick, 1000)
   const forgetClock = useServerClock.subscribe(tick)

@@ -3,7 +3,7 @@ import type { Resource } from '#domain/state/checkpoint.ts'
 import { acceptanceWorld } from './console.ts'
 
 // What people and machines do at the wrong moment (docs/recovery.md, Rules of a write): nothing is written twice, half,
-// or over somebody's work.
+// or over someone's work.
 
 const SHOP = { org: 'organization', project: 'shop', stack: 'prod' }
 const BUCKET = 'aws:s3/bucket:Bucket'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { outcome, type World } from '#testing/protocolWorld.ts'
 import { AT, STACK } from './samples.ts'
 
-/** The smallest answers that the CLI can read and go on with. */
+/** The smallest answers that the CLI can read and continue with. */
 const ANSWERS: [path: string, answer: unknown][] = [
   ['/api/orgs/organization/policypacks', { policyPacks: [] }],
   ['/api/orgs/organization/policygroups', { policyGroups: [] }],

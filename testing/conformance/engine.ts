@@ -6,13 +6,13 @@ export type Recorded = { entry: JournalEntry; after: StateDocument }
 
 /** A resource's place in the list: of the base by its index, or made in this run by its operation. */
 export type Node = { state: Resource; base?: number; operation?: number }
-/** How a step that was begun ends. */
+/** How a step that was started ends. */
 export type Finish = (how?: { fails: boolean }) => void
 
 export type Engine = ReturnType<typeof createEngine>
 
 /**
- * The bookkeeping of the engine, made anew for comparison: it keeps a list of resources and changes it in place, and
+ * The bookkeeping of the engine, made again for comparison: it keeps a list of resources and changes it in place, and
  * knows nothing of how a journal is replayed. Each step is recorded as both
  * (docs/protocol.md, Checkpoints and Journal).
  */
@@ -54,7 +54,7 @@ export function createEngine(base: StateDocument) {
   const named = (key: 'remove' | 'delete' | 'pendingReplacement', { base: index, operation }: Node) =>
     index === undefined ? { [`${key}New`]: operation } : { [`${key}Old`]: index }
 
-  /** A step from begin to end; `done` changes the list and says what the journal tells of it. */
+  /** A step from begin to end; `done` changes the list and says what the journal reports it. */
   function step(operation: PendingOperation | undefined, done: (id: number) => Partial<JournalEntry>): Finish {
     operations += 1
     const id = operations
@@ -66,7 +66,7 @@ export function createEngine(base: StateDocument) {
       else record(1, id, done(id))
     }
   }
-  /** Puts a new entry into the list and takes the one that it stands for out of it. */
+  /** Puts a new entry into the list and takes the one that it represents out of it. */
   const put = (id: number, made: Resource, instead?: Node): Partial<JournalEntry> => {
     if (instead !== undefined) drop(instead)
     fresh.push({ state: made, operation: id })
@@ -173,7 +173,7 @@ function pruned(list: Resource[]): Resource[] {
   })
 }
 
-/** Old names become the new ones wherever they stand. Names of parents do not change in these programs. */
+/** Old names become the new ones wherever they are. Names of parents do not change in these programs. */
 function withoutAliases(list: Resource[]): Resource[] {
   const names = new Map(list.flatMap(({ aliases, urn }) => (aliases ?? []).map((alias) => [alias, urn] as const)))
   const now = (urn: string) => names.get(urn) ?? urn

@@ -66,7 +66,7 @@ export function historyPoints(world: () => World): void {
     })
     expect(await cli.exportState(STACK)).toEqual(before)
     expect((await history()).map(({ kind }) => kind)).toEqual(['import', 'update'])
-    await (await cli.start(STACK)).completeOnly('failed') // told nothing at all
+    await (await cli.start(STACK)).completeOnly('failed') // got no report at all
     for (const version of [1, 2, 3]) expect(await cli.exportState(STACK, version)).toEqual(before)
     expect(await outcome(cli.exportState(STACK, 4))).toMatch(/^\[404\]/)
     expect(await outcome(cli.call('GET', `${AT}/export/-1`))).toMatch(/^\[400\]/)
@@ -317,7 +317,7 @@ const sender =
     return cli.call('POST', `${AT}/update/${id}/events/batch`, { body: { events }, lease, gzip: true })
   }
 
-/** Every page until there is nothing new: what was seen, and with which token to go on; none when it is all. */
+/** Every page until there is nothing new: what was seen, and with which token to continue; none when it is all. */
 async function readAll(
   cli: Cli,
   at: string,

@@ -98,7 +98,7 @@ export function leasePoints(world: () => World): void {
     expect(await outcome(run.does('creating', bucket('late')))).toBe(EXPIRED)
     await next.does('creating', bucket('begun'))
     await next.complete()
-    // A begun create is carried along until somebody settles it: it may exist twice by now.
+    // A started create is carried along until someone settles it: it may exist twice by now.
     expect(pending(await cli.exportState(STACK))).toEqual(['creating begun'])
     expect(names(await cli.exportState(STACK))).toEqual(['begun', 'made'])
   })
@@ -264,7 +264,7 @@ export function leasePoints(world: () => World): void {
     await run.completeOnly('succeeded')
     expect(content(await cli.exportState(STACK))).toEqual(content(engine.state()))
     outage.refuses = 2
-    expect(await outcome(cli.getStack(STACK))).toMatch(/^\[503\]/) // all others are told at once
+    expect(await outcome(cli.getStack(STACK))).toMatch(/^\[503\]/) // all others are shown at once
     outage.refuses = 0
     expect(await history()).toHaveLength(1)
   })

@@ -43,7 +43,7 @@ type Task = {
   begin: () => Finish
 }
 
-/** Runs tasks, several at a time, in any order that their needs allow; what needs a failed one is not begun. */
+/** Runs tasks, several at a time, in any order that their needs allow; what needs a failed one is not started. */
 function schedule(random: Random, tasks: Task[]): boolean {
   const parallel = 1 + Math.floor(random() * 4)
   const done = new Set<string>()
@@ -225,7 +225,7 @@ function create(random: Random, engine: Engine, given: Set<string>, name: string
     given.add(urn)
     return [task]
   }
-  // Replaced in the very run that made it. What depended on the first one would come before the second: nothing does.
+  // Replaced in exactly the run that made it. What depended on the first one would come before the second: nothing does.
   const again: Task = {
     needs: [urn],
     gives: `${urn} again`,

@@ -43,7 +43,7 @@ export function robustnessPoints(world: () => World): void {
   })
 
   it('57 times are whole seconds, and answers are plain or gzip', async () => {
-    // Every answer of every test is looked at as well: see the suite.
+    // Every answer of every test is examined as well: see the suite.
     const cli = await world().stack()
     world().advance(1234)
     const run = await cli.start(STACK)
@@ -84,7 +84,7 @@ export function robustnessPoints(world: () => World): void {
     expect(posts).toBe(1)
     const { updates } = await deaf.call<samples.History>('GET', `${AT}/updates`)
     expect(updates).toMatchObject([{ result: 'succeeded', resourceChanges: {}, resourceCount: 1 }])
-    // What comes afterwards is kept all the same: the log is worth having late.
+    // What comes afterwards is kept anyway: the log is worth having late.
     const late = world().cli()
     const event = { sequence: 1, timestamp: 0, summaryEvent: { resourceChanges: { create: 1 } } }
     await late.call('POST', `${AT}/update/${run.id}/events/batch`, { body: { events: [event] }, lease: run.lease })

@@ -40,7 +40,7 @@ export function secretPoints(world: () => World): void {
       const shown: string[] = []
       for (let from = 0; from < ciphertexts.length; from += BATCH) {
         const asked = ciphertexts.slice(from, from + BATCH)
-        const body = { ciphertexts: [...asked, asked[0]] } // asked twice, told once
+        const body = { ciphertexts: [...asked, asked[0]] } // requested twice, reported once
         const { plaintexts } = await cli.call<Plaintexts>('POST', `${AT}/batch-decrypt`, { body, gzip: true })
         expect(Object.keys(plaintexts)).toHaveLength(asked.length)
         shown.push(...asked.map((ciphertext) => plaintexts[ciphertext] ?? 'missing'))

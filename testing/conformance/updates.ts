@@ -255,7 +255,7 @@ function node(engine: Engine, name: string): Node {
   return found
 }
 
-/** The same run over the same base, told in each of the three ways; the states that it leaves. */
+/** The same run over the same base, reported in each of the three ways; the states that it leaves. */
 async function inEveryMode(world: World, base: ReturnType<typeof documentOf>, work: (engine: Engine) => void) {
   const cli = world.cli()
   const states: (typeof base)[] = []

@@ -17,7 +17,7 @@ const vectorDelta = (more: Record<string, unknown> = {}) => ({
   ...more,
 })
 
-/** Points 30 to 32: how states are told, in parts and at once. */
+/** Points 30 to 32: how states are reported, in parts and at once. */
 export function uploadPoints(world: () => World): void {
   const text = async () => {
     const { fetch, token } = world()
@@ -29,7 +29,7 @@ export function uploadPoints(world: () => World): void {
   it('30 without a journal: verbatim, then deltas above the threshold, or full ones; the export is the same', async () => {
     const { deps } = world()
     const cli = await world().stack()
-    // Offered only where somebody turned it on: such uploads carry no pending operations
+    // Offered only where someone turned it on: such uploads carry no pending operations
     // (docs/protocol.md, Capabilities).
     deps.settings.advertiseDelta = true
     expect(await cli.call('GET', '/api/capabilities')).toMatchObject({

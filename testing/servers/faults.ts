@@ -15,7 +15,7 @@ const wayOf = (round: number): Way => WAYS[round % WAYS.length] ?? 'journal'
 
 /**
  * Kills the server once in each of so many updates, at a random moment, and starts it again while the client waits and
- * repeats its calls. Every stack is made in one update and made anew in the next. Throws what was lost, applied twice or
+ * repeats its calls. Every stack is made in one update and made again in the next. Throws what was lost, applied twice or
  * refused; returns how many kills met an update that was still running.
  */
 export async function killServer(server: ServerProcess, random: Random, kills: number): Promise<number> {
@@ -55,7 +55,7 @@ async function killOnce(
   const run = await startToTell(cli, ref, way)
   let isEnding = false
 
-  /** Returns whether the update had still to go on. */
+  /** Returns whether the update had still to continue. */
   async function replaceServer(): Promise<boolean> {
     const isOver = isEnding
     await server.kill()
@@ -82,7 +82,7 @@ async function killOnce(
 /** Where a client dies: a service, a way to it that can be cut, and a clock. */
 export type Service = {
   cli(options: Pick<CliOptions, 'fetch'>): Cli
-  /** Sends a request; after `signal` it may arrive or not, and nobody hears the answer. */
+  /** Sends a request; after `signal` it may arrive or not, and no one hears the answer. */
   send(request: Request, signal: AbortSignal): Promise<Response>
   advance(ms: number): Promise<void>
   /** Until what was under way when the client died has arrived or is lost. */
@@ -90,7 +90,7 @@ export type Service = {
 }
 
 /**
- * Lets so many clients die at a random moment of their update, with calls under way. Then the lease runs out or somebody
+ * Lets so many clients die at a random moment of their update, with calls under way. Then the lease runs out or someone
  * cancels, and the next update of the stack goes well. Throws what was lost, made up or refused.
  */
 export async function killClients(service: Service, random: Random, deaths: number): Promise<void> {
@@ -115,7 +115,7 @@ export async function killClients(service: Service, random: Random, deaths: numb
     await next.complete()
     const { deployment } = await others.exportState(ref)
     const begun = next.base.deployment.pending_operations ?? []
-    // Whether a create that nobody saw the end of was done is not for an update to decide: it stays until a person did.
+    // Whether a create that no one saw the end of was done is not for an update to decide: it stays until a person did.
     const open = begun.filter(({ type }) => type === 'creating')
     fail('in the next update', wrongs({ version: 3, deployment: { ...deployment, pending_operations: [] } }, after))
     fail('in the next update', isEqual(deployment.pending_operations ?? [], open) ? [] : ['other operations are open'])

@@ -22,9 +22,9 @@ export type ServerProcess = {
   cli(more?: Partial<CliOptions>): ReturnType<typeof createCli>
   start(): Promise<void>
   kill(signal?: 'SIGKILL' | 'SIGTERM'): Promise<void>
-  /** Time passes: both of its clocks go on. */
+  /** Time passes: both of its clocks continue. */
   advance(ms: number): Promise<void>
-  /** Somebody sets its wall clock; the steady one does not follow. */
+  /** Someone sets its wall clock; the steady one does not follow. */
   jump(ms: number): Promise<void>
   /** Ends it and removes its data. */
   remove(): Promise<void>

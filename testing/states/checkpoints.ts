@@ -3,7 +3,7 @@ import type { DeltaEdit } from '#domain/diff/delta.ts'
 import { sha256Hex } from '#domain/json/hash.ts'
 import { CliRefusal, type Run } from '#mocks/cli.ts'
 
-/** The engine's writer escapes these wherever they stand; a delta counts bytes, so it matters. */
+/** The engine's writer escapes these wherever they are; a delta counts bytes, so it matters. */
 const ESCAPED = /[<>&\u2028\u2029]/g
 
 /**

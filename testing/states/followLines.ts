@@ -7,8 +7,8 @@ export type Way<Box> = { corners: readonly number[]; from: Box | undefined; to: 
 type Piece = { isUpright: boolean; at: number; from: number; to: number }
 
 /**
- * Where somebody arrives who follows the lines of a box with a finger, as they are drawn: where one line lies on another
- * that runs the same way, `apart` or less away, nobody can tell which of the two goes on, so both count.
+ * Where someone arrives who follows the lines of a box with a finger, as they are drawn: where one line lies on another
+ * that runs the same way, `apart` or less away, it is unclear which of the two continues, so both count.
  */
 export function follow<Box>(ways: readonly Way<Box>[], apart = 1): (of: Box) => Box[] {
   const all = ways.map(({ corners, from, to }) => ({ pieces: piecesOf(corners), from, to }))

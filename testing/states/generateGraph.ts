@@ -51,7 +51,7 @@ const NAMES = [
 /**
  * A made-up stack of exactly `size` resources as the graph endpoint would send it, in the order of a state: what is needed comes
  * first. `aws` is a deep tree with hubs, `k8s` wide and shallow, in `chain` each resource depends on the one before, `flat` is a
- * program without components: everything at the top, told apart by names alone.
+ * program without components: everything at the top, distinguished by names alone.
  */
 export function generateGraph(shape: Shape, size: number, seed = 1): GraphColumns {
   const next = seeded(seed + size)

@@ -10,7 +10,7 @@ import { sortAsCli } from './sortAsCli.ts'
 /** An entry that lost references or whose URN was rebuilt, as the CLI's summary lists it (docs/state.md, Repair). */
 export type Pruned = { from: string; to: string; isOld: boolean; removed: Edge[] }
 
-/** An entry that stands elsewhere now, under its URN after pruning. */
+/** An entry that is elsewhere now, under its URN after pruning. */
 export type Reordered = { urn: string; isOld: boolean }
 
 export type CliRepair =

@@ -4,7 +4,7 @@ import type { EventRow } from '#server/store/port/events.ts'
 import { anUpdate, type CurrentBench, seed } from './rows.ts'
 
 /**
- * Clients send batches in parallel, repeat them, and cut them anew when they repeat them. However a store keeps them, what
+ * Clients send batches in parallel, repeat them, and cut them again when they repeat them. However a store keeps them, what
  * comes back is each number once, as it came first.
  */
 export function batchSuite(bench: CurrentBench): void {

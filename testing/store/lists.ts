@@ -13,7 +13,7 @@ import { aLease, aStack, aState, anUpdate, bytesOf, type CurrentBench, seed } fr
 
 type Told = { stack?: Partial<StackRow>; state?: Partial<StateRow>; latest?: Partial<UpdateRow> }
 
-/** A stack of project `p` with its state in force and its latest update, in the order in which the service writes them. */
+/** A stack of project `p` with its current state and its latest update, in the order in which the service writes them. */
 async function tell(writer: Writer, id: string, { stack, state, latest }: Told = {}): Promise<void> {
   await writer.insertStack(aStack({ id, project: 'p', name: id, tags: {}, ...stack }))
   if (latest) {

@@ -24,7 +24,7 @@ export function transactionSuite(bench: CurrentBench): void {
       advance(90_000)
       const passed = (await store.now()) - before
       expect(passed).toBeGreaterThanOrEqual(90_000)
-      expect(passed).toBeLessThan(95_000) // a database's own clock goes on meanwhile
+      expect(passed).toBeLessThan(95_000) // a database's own clock continues meanwhile
     })
   })
 

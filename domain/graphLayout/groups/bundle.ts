@@ -7,7 +7,7 @@ import { byPrefix } from './prefixes.ts'
 /** More children than this in one component cannot be read, and make every step of the layout slower than linear. */
 export const FAN_OUT = 60
 
-/** More groups than this side by side tell nothing apart. */
+/** More groups than this side by side distinguish nothing. */
 const MOST_GROUPS = 24
 
 /** A group of fewer members than this hides more than it tells. */
@@ -141,7 +141,7 @@ function byLinks({ members, from, to }: Siblings, { names }: Topology): Partitio
   return [plain, { part: part.map((p) => (p < 0 ? -1 : at(upper.part, p))), titles: upper.titles }]
 }
 
-/** Where nothing tells members apart: neighbours in the order of the state, called by the first of them. */
+/** If nothing distinguishes members: neighbours in the order of the state, called by the first of them. */
 function inOrder({ members }: Siblings, { names }: Topology): Partition {
   const size = Math.ceil(members.length / Math.min(MOST_GROUPS, Math.ceil(members.length / FAN_OUT)))
   const part = Int32Array.from(members, (_, i) => Math.floor(i / size))

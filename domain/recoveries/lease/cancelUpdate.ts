@@ -4,7 +4,7 @@ import type { Evidence, Finding } from '#contract/recoveries.ts'
 import { counted } from '#words/counts.ts'
 import { isProduction } from '../../plan/production.ts'
 
-/** Who asks, so that their own forgotten run can be told from somebody else's. */
+/** Who asks, to distinguish their own forgotten run from someone else's. */
 export type Asker = { login: string } | null
 
 /** Holder alive or silent (GR-01): wait or ask; cancelling on their behalf is the last resort, at level 3. */
@@ -27,7 +27,7 @@ export function holderAlive(lease: Lease, asker: Asker, tags: Record<string, str
   }
 }
 
-/** The causes of a conflict, told apart by the signs of the lease. */
+/** The causes of a conflict, distinguished by the signs of the lease. */
 export function causeOf(lease: Lease, asker: Asker): string {
   const { verdict, client } = lease
   const isOwn = asker?.login === lease.holder.login

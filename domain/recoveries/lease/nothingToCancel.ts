@@ -19,7 +19,7 @@ export function howItEnded({ kind, version, status, endedAt, by }: UpdateBrief):
   return `${what} ${ENDS[status]}${endedAt === null ? '' : ` at ${utcTime(endedAt)}`}.`
 }
 
-/** What to say to somebody who wants to cancel where nothing runs (GR-03): not an error, and when it ended and how. */
+/** What to say to someone who wants to cancel where nothing runs (GR-03): not an error, and when it ended and how. */
 export const whyNothingToCancel = (last: UpdateBrief | null, pending: number): string =>
   `Nothing is running, so there is nothing to cancel. ${last ? howItEnded(last) : 'This stack has never been updated.'}${
     pending > 0 ? ` ${counted(pending, 'operation')} ${plural(pending, 'is', 'are')} still pending.` : ''

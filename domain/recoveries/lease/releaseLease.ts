@@ -26,7 +26,7 @@ export type OrphanedFacts = {
   update: UpdateBrief
   lease: Lease | null
   finished: number
-  /** Operations of this state that nobody has judged. */
+  /** Pending operations in this state that are not resolved. */
   pendingLeft: number
   late: { at: number; what: string }[]
   asker: Asker
@@ -81,7 +81,7 @@ function orphanedEvidence(
   return evidence
 }
 
-/** What is wrong while somebody holds the lease, by the verdict on it: GR-02 when its client is probably gone, else GR-01. */
+/** What is wrong while someone holds the lease, by the verdict on it: GR-02 when its client is probably gone, else GR-01. */
 export const holderFinding = (lease: Lease, asker: Asker, tags: Record<string, string>): Finding =>
   isProbablyGone(lease.verdict) ? holderSuspect(lease, asker) : holderAlive(lease, asker, tags)
 

@@ -33,7 +33,7 @@ const op = (type: string, name: string, more: Partial<Resource> = {}): PendingOp
   unknownOfOp: 1,
 })
 
-/** One operation of each type, as a killed run leaves them, in a state with keys that nobody here knows. */
+/** One operation of each type, as a killed run leaves them, in a state with unknown keys. */
 const everything = (): StateDocument => {
   const document = toDocument(
     {
@@ -62,7 +62,7 @@ const everything = (): StateDocument => {
   return { ...document, futureOfWrapper: 'kept' }
 }
 
-/** What a plan of a recovery says, where nothing is known of the stack beside its state. */
+/** What a plan of a recovery says, where nothing is known of the stack next to its state. */
 function planOf(
   recovery: RecoveryId,
   document: StateDocument,

@@ -9,7 +9,7 @@ import { forgetEntries } from '../resources/forget.ts'
 import { asProblem } from './asProblem.ts'
 import { levelOf } from './situations.ts'
 
-/** What a person said became of one pending operation. */
+/** The answer for one pending operation. */
 export type Answer = { item: PendingItem; answer: PendingAnswer }
 
 type Parts = Recovery & {
@@ -17,7 +17,7 @@ type Parts = Recovery & {
   takes: (item: PendingItem) => boolean
   /** How several answers together are confirmed, where that is not the highest of them. */
   level?: (answered: readonly Answer[]) => ConfirmationLevel
-  /** Reasons to stop and ask somebody first. */
+  /** Reasons to stop and ask someone first. */
   caution: (answer: Answer) => string[]
   /** The same from a terminal, as far as a terminal can. */
   terminal: (answers: readonly Answer[], stack: StackRef) => string[]
@@ -31,7 +31,7 @@ type Parts = Recovery & {
  */
 export const answering = ({ takes, level, caution, terminal, incomplete, ...about }: Parts): GuidedRecovery => ({
   ...about,
-  // What is pending is told by pendingFindings.ts, for all of them together.
+  // What is pending is reported by pendingFindings.ts, for all of them together.
   finding: () => undefined,
   isOfPresent: true,
   problems: ({ pending }) => pending.filter(takes).map(asProblem),

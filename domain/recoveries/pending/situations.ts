@@ -4,7 +4,7 @@ import { highest } from '../../plan/stakes.ts'
 
 type Answer = PendingItem['answers'][number]
 
-/** What a person should know about a pending operation in one situation, and what they may say became of it. */
+/** What a person should know about a pending operation in one situation, and the possible answers. */
 export type Words = {
   recovery: RecoveryId
   /** What the cloud may hold. */

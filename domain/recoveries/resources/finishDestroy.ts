@@ -11,7 +11,7 @@ import { way } from '../ways.ts'
 import { named } from '../named.ts'
 import { check } from '../check.ts'
 
-/** Why a cloud refuses to delete something, told by its words, and what to do about it. */
+/** Why a cloud refuses to delete something, recognised by its message, and what to do about it. */
 const CAUSES: readonly { when: RegExp; what: string; advice: string }[] = [
   {
     when: /protect/i,

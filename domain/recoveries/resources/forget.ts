@@ -6,7 +6,7 @@ import { dependentsOf, listed } from '../../surgery/deleteResources.ts'
 /**
  * Takes out the entries that pending deletes speak of, like `pulumi state delete`: the cloud is not touched. From the end
  * of the list to its front, so that a dependent that goes as well is no obstacle. Refused when something else depends on
- * one, when it is protected, or when it cannot be told which entry is meant.
+ * one, when it is protected, or when the entry is ambiguous.
  */
 export function forgetEntries(
   resources: Resource[],

@@ -87,7 +87,7 @@ function providerLines({ document }: Facts): string[] {
 
 const MOST_PROPERTIES = 30
 
-/** Which properties would have to be set anew, as comment lines: names, never values. */
+/** Which properties would have to be set again, as comment lines: names, never values. */
 function secretProperties({ document }: Facts): string[] {
   const found: string[] = []
   for (const { urn, inputs } of document.deployment.resources ?? []) {

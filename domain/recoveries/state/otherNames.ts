@@ -3,7 +3,7 @@ import type { Facts } from '../guidedRecovery.ts'
 
 type Other = { project: string; stack: string; count: number }
 
-/** Whose resources a state holds, beside those of its own stack: by project and stack of their URNs, the most first. */
+/** Stacks other than its own whose resources are in the state: by project and stack of their URNs, the most first. */
 export function otherNames({ document: { deployment }, stack: own }: Pick<Facts, 'document' | 'stack'>): Other[] {
   const counts = new Map<string, Other>()
   for (const { urn } of deployment.resources ?? []) {

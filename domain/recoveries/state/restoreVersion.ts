@@ -72,7 +72,7 @@ export const restoreVersion: GuidedRecovery = {
 
 type Compared = { gone: Resource[]; back: Resource[]; otherId: { was: Resource; is: Resource }[] }
 
-/** What would be forgotten (now only), come back (then only), or stand for another object. */
+/** What would be forgotten (now only), come back (then only), or represent another object. */
 function compare(now: readonly Resource[], then: readonly Resource[]): Compared {
   const former = new Map(then.map((entry) => [identityOf(entry), entry]))
   const present = new Map(now.map((entry) => [identityOf(entry), entry]))

@@ -5,7 +5,7 @@ import { openPostgresBus } from './postgresBus.ts'
 export const database: Database = {
   name: 'PostgreSQL',
   example: 'postgres://holdfast:PASSWORD@db.example.org:5432/holdfast',
-  // A password may hold anything that an address can; the database must be named, a socket may stand for the host.
+  // A password may hold anything that an address can; the database must be named, a socket may represent the host.
   isAddress: ({ pathname, hostname, searchParams }) =>
     pathname.length > 1 && (hostname !== '' || searchParams.has('host')),
   open: openPostgresStore,

@@ -43,7 +43,7 @@ async function world(options: { patienceMs?: number } = {}) {
   return { url, store }
 }
 
-/** Asks the database beside the store. */
+/** Asks the database next to the store. */
 async function ask<Row extends object>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -54,7 +54,7 @@ async function ask<Row extends object>(url: string, text: string, values: unknow
   }
 }
 
-/** The same database by another way, or as somebody else. */
+/** The same database by another way, or as someone else. */
 function elsewhere(url: string, changes: Partial<Pick<URL, 'hostname' | 'port' | 'password' | 'pathname'>>): string {
   return Object.assign(new URL(url), changes).href
 }
@@ -171,7 +171,7 @@ describe('two processes on one database', () => {
     })
     await locked.opened
     await expect(other.write((writer) => writer.lockStack('stack-1'))).rejects.toThrow(StoreUnavailableError)
-    await other.write((writer) => writer.setMeta('another', 'thing')) // held up by nobody
+    await other.write((writer) => writer.setMeta('another', 'thing')) // held up by no one
     release.open()
     await holding
     expect((await other.write((writer) => writer.lockStack('stack-1')))?.id).toBe('stack-1')
@@ -263,7 +263,7 @@ describe('a write', () => {
     const { store } = await world()
     const write = store.write(async (writer) => {
       await writer.setMeta('key', 'value')
-      await writer.insertUpdate(anUpdate()).catch(() => undefined) // there is one of this id: somebody looks away
+      await writer.insertUpdate(anUpdate()).catch(() => undefined) // there is one of this id: someone looks away
     })
     await expect(write).rejects.toThrow('nothing of it was kept')
     expect(await store.read((reader) => reader.meta('key'))).toBeUndefined()

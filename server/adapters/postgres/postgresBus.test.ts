@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 afterAll(() => server.stop(), 60_000)
 
-/** As one process has it; what it was told is in `told`. */
+/** As one process has it; what it received is in `told`. */
 async function openBus(url: string, pollMs = 100) {
   const warnings: string[] = []
   const errors: string[] = []
@@ -34,7 +34,7 @@ async function openBus(url: string, pollMs = 100) {
   return { ...bus, told, warnings, errors }
 }
 
-/** Works on the database beside everybody. */
+/** Uses the database concurrently. */
 async function inspect<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

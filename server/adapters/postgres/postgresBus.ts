@@ -15,12 +15,12 @@ const CHANNEL = 'holdfast_news'
 const POLL_MS = 2_000
 const PATIENCE_MS = 5_000
 const PAGE = 500
-/** Rows for processes that lag behind; who lags further sees a gap in the numbers, and reads everything anew. */
+/** Rows for processes that lag behind; who lags further sees a gap in the numbers, and reads everything again. */
 const KEPT = 5_000
 /** News that waits for a database that is away. Beyond, only its number is kept: a gap, with the same effect. */
 const MOST_WAITING = 1_000
 
-/** What a running update says many times a second; nobody sees that it waited this long to be told at once. */
+/** What a running update says many times a second; no one sees that it waited this long to be reported at once. */
 const GATHERED: ReadonlySet<LiveNews['type']> = new Set(['progress', 'log'])
 const GATHER_MS = 50
 
@@ -34,8 +34,8 @@ type Options = {
 
 /**
  * The live bus of one of several processes on one database: what any of them publishes reaches the listeners of all, in
- * one order and under one numbering without gaps. A notification only wakes; what there is to tell is read by its
- * number. Nothing is told before it was numbered, so not while the database is away.
+ * one order and under one numbering without gaps. A notification only wakes; events are read by their
+ * number. Nothing is delivered before it was numbered, so not while the database is away.
  */
 export async function openPostgresBus({
   url,
@@ -49,7 +49,7 @@ export async function openPostgresBus({
     readTransaction(pool, (session) =>
       Promise.all([session.rows(statements.counter(), {}), session.rows(statements.after(), { after, limit: PAGE })]),
     )
-  /** The number of the last event that was told here. */
+  /** The number of the last event delivered here. */
   let position = (await lookUp(Number.MAX_SAFE_INTEGER))[0][0]?.seq ?? 0
   let waiting: string[] = []
   let skipped = 0
@@ -88,12 +88,12 @@ export async function openPostgresBus({
     }
   }
 
-  /** Tells what was numbered since. */
+  /** Delivers what was numbered since. */
   async function receive(): Promise<void> {
     for (;;) {
       const [counter, rows] = await lookUp(position)
       const last = counter[0]?.seq ?? 0
-      // The database went back to before, after a crash or to a backup: nobody may take a number for one he knows.
+      // The database went back to before, after a crash or to a backup: no one may take a number for one he knows.
       if (last < position) skipped = position - last + 1
       for (const { seq, text } of rows) {
         position = seq
@@ -171,7 +171,7 @@ export async function openPostgresBus({
     publish(news) {
       const text = JSON.stringify(news)
       const isGathered = GATHERED.has(news.type)
-      if (isGathered && waiting.includes(text)) return // what is stale is told to be so, once
+      if (isGathered && waiting.includes(text)) return // stale data is reported once
       if (waiting.length >= MOST_WAITING) {
         waiting.shift()
         skipped += 1
@@ -199,7 +199,7 @@ export async function openPostgresBus({
   }
 }
 
-/** News is worth no wait for the disk: what a crash of the database takes with it, the jump in the numbers tells. */
+/** News does not wait for the disk: what a crash of the database takes with it, the jump in the numbers tells. */
 const RELAXED = { sql: `select set_config('synchronous_commit', 'off', true)`, values: () => [] }
 
 const createStatements = (db: Kysely<Tables>) => ({

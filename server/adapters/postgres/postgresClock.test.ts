@@ -42,7 +42,7 @@ describe('a database clock', () => {
     const { state, clock } = world()
     await clock()
     state.database += 60_000
-    state.wall += 60_000 // and the steady clock stood
+    state.wall += 60_000 // and the steady clock stopped
     expect(await clock()).toBe(1_060_000)
   })
 

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 
 /** How long a reading of the database's clock is carried on by this machine's own. */
 const FRESH_MS = 1_000
-/** This machine slept, or somebody set its clock: what was read before says nothing. */
+/** This machine slept, or its clock was set: earlier readings are invalid. */
 const TOLERATED_JUMP_MS = 20
 
 const MACHINE = { steady: () => performance.now(), wall: () => Date.now() }

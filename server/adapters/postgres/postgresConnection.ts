@@ -64,7 +64,7 @@ export async function writeTransaction<T>(
   return result
 }
 
-/** Until it is known what became of a commit whose answer was lost. */
+/** Until it is known whether a commit without a response succeeded. */
 const VERDICT_TRIES = 20
 const VERDICT_PAUSE_MS = 250
 
@@ -86,7 +86,7 @@ export async function wasCommitted(pool: pg.Pool, id: string): Promise<boolean> 
 /** More idle connections than a pool keeps. */
 const MOST_DEAD = 20
 
-/** A connection with a transaction begun. An idle one may have died unnoticed: then nothing was done, and another is tried. */
+/** A connection with a transaction started. An idle one may have died unnoticed: then nothing was done, and another is tried. */
 async function begin(pool: pg.Pool, statement: string): Promise<{ client: pg.PoolClient; answer: pg.QueryResult }> {
   for (let tries = 0; ; tries++) {
     let client: pg.PoolClient | undefined
@@ -111,7 +111,7 @@ function nameOf(prepared: object): string {
 }
 
 /**
- * A session ends with its transaction: what somebody forgot to await must not slip into the next one. A statement is
+ * A session ends with its transaction: what someone forgot to await must not slip into the next one. A statement is
  * sent when it is asked for, without waiting for the one before; the database does them in order.
  */
 function createSession(client: pg.PoolClient): Session & { end(): void; isBroken(): boolean } {

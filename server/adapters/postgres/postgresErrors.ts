@@ -4,7 +4,7 @@ import { UniqueViolationError } from '../sql/session.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
-/** What a person can do something about, by the beginning of the SQLSTATE. */
+/** Errors that a person can fix, by the beginning of the SQLSTATE. */
 const REASONS: readonly [RegExp, string][] = [
   [/^(08|57P0)/, 'the connection to it was lost'],
   [/^28/, 'it refuses this user or password'],
@@ -21,13 +21,13 @@ const REASONS: readonly [RegExp, string][] = [
 /** Whatever ends a connection. */
 const REFUSED = 'it takes no connection'
 
-/** Worth trying again soon: nobody has to change anything for it to go away. */
+/** Worth trying again soon: no one has to change anything for it to go away. */
 const PASSING = /^(08|53|55P03|57P0[1-3])/
 
 const codeOf = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? (error.code ?? '') : undefined
 
-/** Whether the connection is gone, so that nobody knows what became of the last statement. */
+/** Whether the connection is gone, so that the result of the last statement is unknown. */
 export const isLost = (error: unknown): boolean => /^(08|57P0)/.test(codeOf(error) ?? '08')
 
 /** Whether opening may succeed by itself a moment later: a database that is starting, a network that comes up. */

@@ -137,7 +137,7 @@ export function createCommands(db: Kysely<Tables>, { locksRows }: { locksRows: b
 
 /** What a writer reads stays as it read it, to the end of its transaction; on one writer's database that is so anyway. */
 const createHolds = (db: Kysely<Tables>) => ({
-  /** An update by its stack, so that all locks of a stack are one, and nobody waits in a circle. */
+  /** An update by its stack, so that all locks of a stack are one, and no one waits in a circle. */
   update: statement((arg: Args<Id>) =>
     db
       .selectFrom('stacks')
@@ -148,7 +148,7 @@ const createHolds = (db: Kysely<Tables>) => ({
   session: statement((arg: Args<{ hash: string }>) =>
     db.selectFrom('sessions').select('hash').where('hash', '=', arg('hash')).forUpdate(),
   ),
-  /** Shared: many may use a token at once, and whoever revokes it waits for all of them. */
+  /** Shared: many may use a token at once, and a revocation waits for all of them. */
   token: statement((arg: Args<Id>) => db.selectFrom('tokens').select('id').where('id', '=', arg('id')).forShare()),
   /** What may not be there yet has no row to lock. */
   name: statement((arg: Args<{ name: string }>) => ({

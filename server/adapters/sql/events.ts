@@ -164,7 +164,7 @@ export function sqlEventReader(session: Session, statements: EventStatements): E
   }
 }
 
-/** `hold`, where writers run side by side: nobody else adds to this update until the transaction is over. */
+/** `hold`, where writers run side by side: no one else adds to this update until the transaction is over. */
 export const sqlEventWriter = (
   session: Session,
   statements: EventStatements,

@@ -91,7 +91,7 @@ export const sqlJournalReader = (session: Session, statements: JournalStatements
   },
 })
 
-/** `hold`, where writers run side by side: nobody else adds to this update until the transaction is over. */
+/** `hold`, where writers run side by side: no one else adds to this update until the transaction is over. */
 export const sqlJournalWriter = (
   session: Session,
   statements: JournalStatements,

@@ -44,7 +44,7 @@ export function listKeeper(session: Session, queries: Queries, commands: Command
   const keep = async () => {
     const found = await Promise.all([...changed.updates].map((id) => sqlReader(session, queries).update(id)))
     for (const update of found) if (update) changed.stacks.add(update.stackId)
-    // Always in the same order, so that two transactions never wait for each other.
+    // Always in the same order, so that two transactions cannot deadlock.
     const ids = [...changed.stacks].toSorted()
     changed.stacks.clear()
     changed.updates.clear()
@@ -96,7 +96,7 @@ function noting(
   }
 }
 
-/** Derives the row of one stack; of one that was deleted, none. The stack is held: nobody else changes it meanwhile. */
+/** Derives the row of one stack; of one that was deleted, none. The stack is held: no one else changes it meanwhile. */
 async function derive(session: Session, queries: Queries, commands: Commands, stackId: string): Promise<void> {
   const { lists } = queries
   const [[stored]] = await Promise.all([

@@ -168,5 +168,5 @@ export function sqlLedgerWriter(session: Session, statements: LedgerStatements):
   }
 }
 
-/** Taken literally wherever it stands in the text. */
+/** Taken literally wherever it is in the text. */
 const patternOf = (search: string): string => `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

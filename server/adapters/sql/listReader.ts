@@ -18,7 +18,7 @@ import { stacks, states, updates } from './tables.ts'
 const stateIn = states.decoder('state.')
 const latestIn = updates.decoder('latest.')
 
-/** The columns of the state in force and of the latest update come with a prefix. */
+/** The columns of the current state and of the latest update come with a prefix. */
 export const listingIn = (row: Record<string, unknown>): StackListing => ({
   ...stacks.decode(row),
   state: row['state.id'] === null ? null : stateIn(row),

@@ -14,7 +14,7 @@ type Range = { limit: number; offset: number }
 /** Parts of a filter that a statement has conditions for. */
 export const LIST_PARTS = ['org', 'project', 'tag', 'tagValue', 'healths', 'wasUpdated', 'after'] as const
 type Part = (typeof LIST_PARTS)[number]
-/** What stands together: stacks of a project, or with a value of the tag `groupTag`. */
+/** Groups: stacks of a project, or with a value of the tag `groupTag`. */
 type Group = 'none' | 'project' | 'tag'
 
 /** The values of a filter. Places for words come in powers of two, so that there are few shapes of statements. */
@@ -28,7 +28,7 @@ export type PageArguments = TallyArguments & { offset: number }
 type IdArguments = Record<`id${number}`, string>
 type LineArguments = ListArguments & After
 
-/** Stacks that are asked for by their id at once; places that are over hold an id that nobody has. */
+/** Stacks that are asked for by their id at once; places that are over hold an id that no one has. */
 export const IDS_AT_ONCE = 64
 const ID_PLACES = Array.from({ length: IDS_AT_ONCE }, (_, n) => `id${n}` as const)
 

@@ -101,7 +101,7 @@ const MIGRATIONS: readonly Migration[] = [
     ],
   },
   {
-    // Used where several processes share a database; the same tables everywhere all the same.
+    // Used where several processes share a database; the same tables everywhere anyway.
     name: 'news between processes',
     statements: () => [
       'create table "news" ("seq" bigint primary key, "text" text not null)',
@@ -123,7 +123,7 @@ const MIGRATIONS: readonly Migration[] = [
   {
     name: 'scopes, roles and the audit log',
     statements: () => [
-      // What was made before there were scopes could do everything, and goes on doing so.
+      // What was made before there were scopes could do everything, and continues doing so.
       `alter table "tokens" add column "scope" text not null default 'admin'`,
       'alter table "tokens" add column "expiresAt" bigint',
       'alter table "sessions" add column "tokenId" text',
@@ -188,7 +188,7 @@ const MIGRATIONS: readonly Migration[] = [
         "value" ${sorted} not null)`,
       'create unique index "listedTagsByStack" on "listedTags" ("stackId", "name")',
       'create index "listedTagsByName" on "listedTags" ("name", "value", "stackId")',
-      // With all that a page is chosen by, so that the rows before it need not be looked at.
+      // With all that a page is chosen by, so that the rows before it need not be examined.
       'drop index "updatesByVersion"',
       'create index "updatesByVersion" on "updates" ("stackId", "version", "seq")',
       'drop index "updatesByCreation"',

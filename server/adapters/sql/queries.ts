@@ -46,7 +46,7 @@ export const ACTIVITY_FILTERS = [
 
 export type Queries = ReturnType<typeof createQueries>
 
-/** What the placeholders of `activity` stand for; those of a filter that is not asked for stand for nothing. */
+/** What the placeholders of `activity` represent; those of a filter that is not asked for represent nothing. */
 type ActivityArguments = Required<
   Pick<ActivityFilter, 'org' | 'project' | 'stack' | 'kind' | 'requestedBy' | 'limit'>
 > & {
@@ -129,7 +129,7 @@ export function createQueries(db: Kysely<Tables>) {
         .where('project', '=', arg('project'))
         .where('name', '=', arg('name')),
     ),
-    /** The columns of the state in force and of the latest update come with a prefix. */
+    /** The columns of the current state and of the latest update come with a prefix. */
     lockedStacks: statement(() =>
       db
         .selectFrom('stacks')

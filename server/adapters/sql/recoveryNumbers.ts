@@ -16,7 +16,7 @@ const replaced = (column: string, pairs: readonly { from: string; to: string }[]
 
 /**
  * Statements that rewrite stored numbers to names: the notes of updates, and the sentences that named a number.
- * A quote inside a text of JSON is escaped, so a key with its value is never found in what somebody typed.
+ * A quote inside a text of JSON is escaped, so a key with its value is never found in what someone typed.
  */
 export const withoutNumbers: readonly string[] = [
   `update "updates" set "recovery" = ${replaced('"recovery"', [

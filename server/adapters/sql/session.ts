@@ -19,7 +19,7 @@ export interface Session {
   run<A>(statement: Prepared<A, unknown>, args: A): Promise<number>
   /** The same for many, in order; returns the sum. */
   runEach<A>(statement: Prepared<A, unknown>, args: A[]): Promise<number>
-  /** Work that may break a rule of uniqueness; when it does, the transaction can go on without it. */
+  /** Work that may break a rule of uniqueness; when it does, the transaction can continue without it. */
   attempt<T>(work: () => Promise<T>): Promise<T>
 }
 
@@ -34,7 +34,7 @@ class Place {
   }
 }
 
-/** The arguments of a statement, each as what stands for it: `arg('id')`. */
+/** The arguments of a statement, each as what represents it: `arg('id')`. */
 export interface Args<A> {
   <K extends keyof A & string>(name: K): Expression<Exclude<A[K], undefined>>
 }

@@ -10,7 +10,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make())
 }
 
-/** Likewise, for each shape that a statement can have. */
+/** The same for each shape that a statement can have. */
 export function each<K extends unknown[], T>(make: (...shape: K) => T): (...shape: K) => T {
   const made = new Map<string, T>()
   return (...shape) => {

@@ -13,7 +13,7 @@ import { audit, codes, leaseLog, sessions, stacks, states, tokens } from './tabl
 import { updates, users, waiters } from './tables.ts'
 import { type ReadyTexts, textWriter, type TextWriter } from './pieces/textWriter.ts'
 
-/** Does the work of a transaction; what it wrote is seen by its own reads, and by nobody else before the commit. */
+/** Does the work of a transaction; what it wrote is seen by its own reads, and by no one else before the commit. */
 export async function writeWith<T>(
   session: Session,
   { queries, commands, ready }: { queries: Queries; commands: Commands; ready: ReadyTexts },

@@ -36,7 +36,7 @@ async function openStore(options: { patienceMs?: number } = {}): Promise<Store> 
   return store
 }
 
-/** Looks into the file beside the store. */
+/** Looks into the file next to the store. */
 function inspect<T>(work: (database: Database.Database) => T): T {
   const database = new Database(file())
   try {

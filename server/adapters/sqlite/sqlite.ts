@@ -104,11 +104,11 @@ function emptyLog(writer: Connection): void {
   try {
     writer.checkpoint()
   } catch {
-    // every commit is in the log, which goes on being read
+    // every commit is in the log, which continues being read
   }
 }
 
-/** Kysely writes the SQL and no more: run through it, each call would be compiled anew. */
+/** Kysely writes the SQL and no more: run through it, each call would be compiled again. */
 export const compileOnly = () =>
   new Kysely<Tables>({
     dialect: {
@@ -119,7 +119,7 @@ export const compileOnly = () =>
     },
   })
 
-/** The files beside it (`-wal`, `-shm`) get the same mode from SQLite. */
+/** The files next to it (`-wal`, `-shm`) get the same mode from SQLite. */
 async function makePrivate(file: string): Promise<void> {
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })

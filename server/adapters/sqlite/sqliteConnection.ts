@@ -27,13 +27,13 @@ export type Connection = {
 
 /**
  * How long SQLite itself may wait for a lock. It waits on the event loop's thread, so longer waits are ours: between
- * tries, the process goes on answering.
+ * tries, the process continues answering.
  */
 const BLOCKING_WAIT_MS = 20
 const RETRY_MS = 5
 /**
  * Pages in the write-ahead log (32 MB) from which on SQLite empties it inside a commit, whose caller waits for that.
- * The store empties it before, whenever nobody writes.
+ * The store empties it before, whenever no one writes.
  */
 const MOST_LOGGED_PAGES = 8_000
 
@@ -87,7 +87,7 @@ export async function openConnection(
     rollback: database.prepare('rollback to one'),
   }
 
-  /** A session ends with its transaction: what somebody forgot to await must not slip into the next one. */
+  /** A session ends with its transaction: what someone forgot to await must not slip into the next one. */
   function createSession(): Session & { end(): void } {
     let isOver = false
     const guarded = <T>(work: () => T): T => {
@@ -165,7 +165,7 @@ export async function openConnection(
 
 const isBusy = (error: unknown) => error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code)
 
-/** What a person can do something about, by the beginning of SQLite's code. */
+/** Errors that a person can fix, by the beginning of SQLite's code. */
 const REASONS: readonly [RegExp, string][] = [
   [/^SQLITE_FULL/, 'the disk is full'],
   [/^SQLITE_(BUSY|LOCKED|PROTOCOL)/, 'another process holds it'],

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Session } from '../sql/session.ts'
 import type { Connection, Work } from './sqliteConnection.ts'
 
-/** So that nobody waits long for the commit of others who came at the same time. */
+/** So that no one waits long for the commit of others who came at the same time. */
 const MOST_TOGETHER = 64
 
 /**

@@ -3,7 +3,7 @@ import { S } from '../../http/addresses.ts'
 import type { Route, Routes } from './route.ts'
 
 /**
- * Features that this server has not, and the smallest answer that makes the CLI go on without each
+ * Features that this server has not, and the smallest answer that makes the CLI continue without each
  * (docs/protocol.md, Calls with a fixed answer). Everything else under `/api` is a 404 in the CLI's error shape.
  */
 export const ABSENT: readonly [path: string, id: string, tag: string, answer: object][] = [

@@ -5,7 +5,7 @@ import { ROUTES } from './table.ts'
 
 type Json = Record<string, unknown>
 
-/** Names of the parameters in the published API: `pulumi api` fills the first three from the project at hand. */
+/** Names of the parameters in the published API: `pulumi api` fills the first three from the project available. */
 const PARAMETERS: Record<string, { name: string; description: string }> = {
   org: { name: 'orgName', description: 'The organization' },
   project: { name: 'projectName', description: 'The project' },

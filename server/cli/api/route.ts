@@ -33,7 +33,7 @@ export const Pages = z.object({
   page: z.int().min(0).optional().describe('From 1; 0 is everything'),
   pageSize: z.int().min(0).optional().describe('10 when only a page is given; 0 is everything'),
 })
-/** Of the lists that go on where the last answer ended. */
+/** Of the lists that continue where the last answer ended. */
 export const ContinuationToken = z.string().optional().describe('The one of the answer before, for what follows it')
 /** A state, as `pulumi stack export` writes it. */
 export const Document = z.looseObject({

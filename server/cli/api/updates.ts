@@ -58,7 +58,7 @@ const stacks = { tag: 'Stacks' } as const
 const history = { needs: 'read', tag: 'StackUpdates' } as const
 const inside = { needs: 'lease', tag: 'Stacks' } as const
 
-/** Updates: create, start, report, end; and what became of them. `KIND` in a name stands for the kind in the address. */
+/** Updates: create, start, report, end; and their results. `KIND` in a name represents the kind in the address. */
 export const updateRoutes: Routes = {
   [`POST ${S}/update`]: {
     ...stacks,

@@ -29,7 +29,7 @@ export async function followEvents(deps: Deps, updateId: string, token: string |
   }
 }
 
-/** Comes when something is told of an update, the caller has gone away, the server stops, or the time is over. */
+/** Resolves when an update has an event, the caller has gone away, the server stops, or the time is over. */
 function newsOf(deps: Deps, updateId: string, signal: AbortSignal) {
   const { promise: come, resolve: stop } = Promise.withResolvers<void>()
   const timer = setTimeout(stop, FOLLOW_MS)

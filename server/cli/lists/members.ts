@@ -3,7 +3,7 @@ import { roleIn } from '../../core/access/rights.ts'
 import type { UserRow } from '../../store/port/access.ts'
 import { badRequest } from '../cliError.ts'
 
-/** Go's zero time: the roles are built in, nobody changes them. */
+/** Go's zero time: the roles are built in, no one changes them. */
 const NEVER = '0001-01-01T00:00:00Z'
 
 /**

@@ -6,7 +6,7 @@ import { listView } from '../stackViews.ts'
 const PAGE = 500
 
 /**
- * `pulumi stack ls` (docs/protocol.md, Stacks): filters, and pages that go on after the last name told, so that a stack
+ * `pulumi stack ls` (docs/protocol.md, Stacks): filters, and pages that continue after the last name returned, so that a stack
  * made or removed between two pages makes no other one come twice or not at all.
  */
 export async function listStacks(deps: Deps, query: Record<string, string>) {

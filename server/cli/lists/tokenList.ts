@@ -16,7 +16,7 @@ export const NewTokenRequest = z.object({
   expires: z.int().min(0).nullish(),
 })
 
-/** A user's access tokens in the shape of the published API, newest first; a page goes on after the last one told. */
+/** A user's access tokens in the shape of the published API, newest first; a page continues after the last one returned. */
 export async function listTokens(deps: Deps, user: UserRow, query: Record<string, string | undefined>) {
   const { filter = 'active', maxResults, continuationToken } = query
   if (!FILTERS.some((known) => known === filter)) throw badRequest('filter must be active, expired or all.')

@@ -22,8 +22,8 @@ type Wanted = {
 export type Owner = { id: string; login: string }
 
 /**
- * Makes a token, for the caller or, by an administrator, for somebody else. It can do no more than whoever makes it, and
- * lasts no longer than the token that they came with: a leaked one must not breed.
+ * Makes a token, for the caller or, by an administrator, for someone else. It can do no more than anyone who makes it, and
+ * lasts no longer than the token that they came with: a leaked one must not multiply.
  */
 export async function makeToken(
   deps: Deps,
@@ -55,7 +55,7 @@ export async function makeToken(
   return created
 }
 
-/** Whoever makes a token may have lost their own, and its owner may have been removed, since the request was let in. */
+/** The creator may have lost their own token, and the owner may have been removed, since the request was admitted. */
 async function checkMaker(writer: Writer, { bound }: Maker, owner: Owner, now: number): Promise<void> {
   const user = await writer.userByLogin(owner.login) // held: of two tokens with one name, one is made
   if (user === undefined || user.removedAt !== null) throw new DomainError({ kind: 'noSuchUser' })
@@ -74,7 +74,7 @@ export async function tokenOf(reader: Reader, maker: Pick<Maker, 'user'>, owner:
 const otherThan = ({ user }: Pick<Maker, 'user'>, owner: Owner): string | null =>
   owner.id === user.id ? null : owner.login
 
-/** Nobody takes back what they could not have given. */
+/** A user cannot revoke what they could not have granted. */
 export function checkTaker({ bound }: Pick<Maker, 'bound'>, token: TokenRow): void {
   const has = bound?.scope ?? 'admin'
   if (includes(has, token.scope)) return

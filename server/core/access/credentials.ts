@@ -8,7 +8,7 @@ export type Identity = {
   user: UserRow
   /** The access token that was used; null for a session. */
   token: TokenRow | null
-  /** The token that bounds what they may do: also a session's, if it was begun with one. */
+  /** The token that bounds what they may do: also a session's, if it was started with one. */
   bound: TokenRow | null
   /** The browser's session; null for an access token. */
   session: SessionRow | null
@@ -56,7 +56,7 @@ const HINT_LENGTH = 7
 export type NewTokenRow = Pick<TokenRow, 'userId' | 'name' | 'source'> &
   Partial<Pick<TokenRow, 'scope' | 'expiresAt' | 'parentId' | 'sessionId'>>
 
-/** Makes an access token. Its value is told here and never again; the store has the hash. */
+/** Makes an access token. Its value is returned here and never again; the store has the hash. */
 export async function createToken(
   deps: Pick<Deps, 'newId' | 'randomBytes' | 'store'>,
   writer: Writer,
@@ -88,7 +88,7 @@ export async function createCode(deps: Deps, userId: string, ttlMs: number = COD
   return deps.store.write((writer) => insertCode(deps, writer, { userId, tokenId: null, expiresAt }))
 }
 
-/** Likewise, in a transaction of the caller. */
+/** The same, in the caller's transaction. */
 export async function insertCode(
   deps: Pick<Deps, 'randomBytes'>,
   writer: Writer,

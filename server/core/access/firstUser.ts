@@ -6,7 +6,7 @@ import type { UserRow } from '../../store/port/access.ts'
 export const FIRST_USER = 'admin'
 const HINT_LENGTH = 7
 
-/** The first user, made when there is none; if they are no administrator any more, the longest-serving one is it. */
+/** The first user, made when there is none; if they are no longer an administrator, the oldest user becomes one. */
 export async function firstUser(deps: Pick<Deps, 'store' | 'newId'>): Promise<UserRow> {
   const now = await deps.store.now()
   return deps.store.write(async (writer) => {
@@ -43,7 +43,7 @@ export async function useEnvironmentToken(
       userId: user.id,
       name: 'HOLDFAST_ACCESS_TOKEN',
       hash,
-      // A value of somebody's own making may be short: its beginning would give too much away.
+      // A value chosen by the operator may be short: its prefix would reveal too much.
       hint: '•'.repeat(HINT_LENGTH),
       source: 'environment',
       scope: 'admin',

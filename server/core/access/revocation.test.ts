@@ -20,7 +20,7 @@ const begin = (sequenceID: number, name: string) => ({
   operation: { type: 'creating', resource: { ...success(0, name).state, id: '' } },
 })
 
-/** A run that was started with an access token of its own: what it sends, and the answer in words. */
+/** A run that was started with its own access token: what it sends, and the answer in words. */
 async function running(harness: Harness, { kind = 'update', expiresInDays = null as 30 | null } = {}) {
   const body = { name: 'ci', expiresInDays }
   const { token, value } = CreatedToken.parse(await (await harness.call('POST', '/tokens', { body })).json())

@@ -27,8 +27,8 @@ export async function treeOf(reader: Reader, roots: readonly TokenRow[]): Promis
  * nothing it reported is lost: its lease takes no more writes and no renewal, and the server closes it when it runs out.
  */
 export async function revokeTree(writer: Writer, roots: readonly TokenRow[], at: number): Promise<TokenTree> {
-  // Each is revoked before it is asked what was made with it: whoever is making something with it now is waited for.
-  // Parents come before children, so that two revocations never wait for each other.
+  // Each is revoked before its children are read: concurrent creation with it is waited for.
+  // Parents come before children, so that two revocations cannot deadlock.
   const queue = roots.toSorted((a, b) => a.createdAt - b.createdAt)
   const known = new Set(queue.map(({ id }) => id))
   for (const { id } of queue) {

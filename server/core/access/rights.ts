@@ -12,7 +12,7 @@ const ROLE_FOR = {
   admin: 'admin',
 } as const satisfies Record<TokenScope, UserRole>
 
-/** Somebody, and the token that bounds what they may do: the one used, or the one that their session was begun with. */
+/** Someone, and the token that bounds what they may do: the one used, or the one that their session was started with. */
 export type Bounded = { user: UserRow; bound: TokenRow | null }
 
 export const includes = (scope: TokenScope, needed: TokenScope): boolean => RANK[scope] >= RANK[needed]
@@ -31,11 +31,11 @@ export const mostOf = ({ role, roles }: Pick<UserRow, 'role' | 'roles'>): TokenS
     .map((each) => SCOPE_OF[each])
     .reduce((most, each) => (includes(each, most) ? each : most), SCOPE_OF[role])
 
-/** The most that somebody may do anywhere, by their user and their token together. */
+/** The most that someone may do anywhere, by their user and their token together. */
 export const mostRight = ({ user, bound }: Bounded): TokenScope => lesser(mostOf(user), bound?.scope ?? 'admin')
 
 /**
- * What somebody lacks to do what needs a scope, in an organization or anywhere; undefined when they may. Both the user's
+ * The missing right for a scope, in an organization or anywhere; undefined when they may. Both the user's
  * role and the token must allow it.
  */
 export function missingRight({ user, bound }: Bounded, needed: TokenScope, org?: string): MissingRight | undefined {

@@ -1,6 +1,6 @@
 import type { Reader } from '../../store/port.ts'
 
-/** Whether a user has a token of this name that works: names tell who holds a lease, so no two may be the same. */
+/** Whether a user has a token of this name that works: names identify lease holders, so no two may be the same. */
 export async function isNameTaken(reader: Reader, userId: string, name: string, now: number): Promise<boolean> {
   const tokens = await reader.tokens(userId)
   return tokens.some((token) => token.name === name && (token.expiresAt === null || now < token.expiresAt))

@@ -2,7 +2,7 @@ import type { LeaseHolder } from '../../errors.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 
-/** The running update that holds a stack's lease, as whoever is refused is told. */
+/** The running update that holds a stack's lease, as named in refusals. */
 export function holderOf({ org, project, name }: StackRow, holder: UpdateRow, now: number): LeaseHolder {
   const { environment } = holder.request
   const lastSign = Math.max(holder.lease?.renewedAt ?? 0, holder.lastWriteAt ?? 0, holder.lastEventAt ?? 0)

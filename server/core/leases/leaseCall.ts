@@ -14,7 +14,7 @@ export type LeaseCall = {
   from: Pick<Actor, 'userAgent' | 'address'>
 }
 
-/** On whose behalf it is made: the lease was given to whoever asked for the update. */
+/** On whose behalf it is made: the lease was given to the caller who created the update. */
 export const callerOf = (call: LeaseCall, { requestedBy, tokenName }: UpdateRow): Actor => ({
   login: requestedBy,
   tokenName,
@@ -40,7 +40,7 @@ export function ownUpdate(update: UpdateRow, call: LeaseCall): UpdateRow {
   return update
 }
 
-/** Likewise, with its stack held: the end of an update holds it too, so what is decided here stays true. */
+/** The same, with its stack locked: the end of an update holds it too, so what is decided here stays true. */
 export async function holdOwn(writer: Writer, call: LeaseCall): Promise<UpdateRow> {
   const held = await writer.holdUpdate(call.updateId)
   const isThere = held !== undefined && held.stack.deletedAt === null && fullName(held.stack) === fullName(call.name)

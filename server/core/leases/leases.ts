@@ -7,7 +7,7 @@ import { noteReturn } from '../updates/lateCalls.ts'
 import { addressed, callerOf, type LeaseCall } from './leaseCall.ts'
 import { refOf } from '../stacks/names.ts'
 
-/** The client takes every token to live this long, whatever it is told (docs/protocol.md, Lease). */
+/** The client takes every token to live this long, regardless of the response (docs/protocol.md, Lease). */
 export const LEASE_S = 300
 
 export const RenewRequest = z.object({ token: z.string().nullish(), duration: z.number().int().nullish() })

@@ -74,9 +74,9 @@ export function createPresence(deps: Pick<Deps, 'store' | 'bus'>, monotonic: () 
     },
     beat,
     /**
-     * The store's clock, for everybody who judges leases by it. A clock that was put forward is believed only once the
-     * leases were extended: until then time goes on from where it was, or whoever looks first between two beats would
-     * find every lease expired. Does not wait for that: it may be asked inside a transaction.
+     * The store's clock, for everyone who judges leases by it. A clock that was put forward is believed only once the
+     * leases were extended: until then time continues from where it was, or a check between two heartbeats would find every lease
+     * expired. Does not wait for that: it may be asked inside a transaction.
      */
     async now(): Promise<number> {
       const now = await deps.store.now()

@@ -14,7 +14,7 @@ type Who = { by: Actor; requestId: string }
 
 const iso = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 
-/** The refusal of a console's write while somebody else holds the stack for maintenance; undefined when it may go on. */
+/** The refusal of a console's write while someone else holds the stack for maintenance; undefined when it may continue. */
 export function forbidByLock(stack: StackRow, by: Actor, now: number): DomainError | undefined {
   const lock = lockAt(stack, now)
   return lock === undefined || isSameClient(lock, by) ? undefined : lockedError(stack, lock)
@@ -74,7 +74,7 @@ export const releaseLock = (deps: Deps, stackId: string, { by, requestId }: Who)
     return null
   })
 
-/** Ends somebody's lock over their head: with the stack's name typed, and a reason that goes on record. */
+/** Breaks someone's lock: with the stack's name typed, and a reason that is recorded. */
 export const breakLock = (
   deps: Deps,
   stackId: string,
@@ -103,7 +103,7 @@ function ownLock(stack: StackRow, by: Actor, now: number): StackLock {
   return lock
 }
 
-/** Gives a stack the lock that `next` makes, under the stack's own row, and tells everybody. */
+/** Gives a stack the lock that `next` makes, under the stack's own row, and notifies everyone. */
 async function change(
   deps: Deps,
   stackId: string,

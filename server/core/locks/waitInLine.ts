@@ -10,7 +10,7 @@ import { fullName, nameOf, refOf } from '../stacks/names.ts'
 
 /** Who does not ask again for so long after an answer has gone away. */
 const GONE_AFTER_MS = 15_000
-/** Whoever is told that it is their turn has this long to start before the next one is told as well. */
+/** A notified client has this long to start before the next one is notified too. */
 export const HEAD_START_MS = 10_000
 /** Most places in the line of one stack: beyond that, a new client is refused. */
 const MOST_PLACES = 100
@@ -19,7 +19,7 @@ const RETRY_AFTER_S = 5
 /** How often it is looked without any news: other processes, and turns that come by the clock. */
 const LOOK_MS = 1_000
 
-/** What a waiting client is told. */
+/** The response to a waiting client. */
 export type Turn = {
   stack: StackRow
   ticket: string
@@ -30,14 +30,14 @@ export type Turn = {
   lock: StackLock | undefined
 }
 
-/** Those who still wait at `now`, in the order in which they will be told. */
+/** Those who still wait at `now`, in the order of notification. */
 export const stillWaiting = (waiters: readonly WaiterRow[], now: number): WaiterRow[] =>
   waiters.filter(({ expiresAt, toldAt }) => toldAt === null && now < expiresAt)
 
 /**
  * Waits until the stack is free and it is the caller's turn, for at most `timeoutS` seconds. A person in a browser, or an
  * access token, has one place in the line of a stack: the first call joins the end, further calls share the place, and
- * asking again soon after an answer keeps it. Whoever is told first has a moment to start, then the next one is told:
+ * asking again soon after an answer keeps it. The first one notified has a moment to start, then the next one is notified:
  * nothing is reserved, an update must still be granted the lease. `signal` ends the waiting of a caller who has gone away;
  * the place is kept for a moment, in case they ask again.
  */
@@ -55,7 +55,7 @@ export async function waitInLine(
   }
   const timer = setTimeout(answerNow, timeoutS * 1000)
   deps.stopping?.addEventListener('abort', answerNow) // a server that stops answers; the place is kept
-  signal?.addEventListener('abort', answerNow) // who has gone away is not looked for any more, nor told a turn
+  signal?.addEventListener('abort', answerNow) // who has gone away is not looked for any more, nor notified
   try {
     const staysMs = timeoutS * 1000 + GONE_AFTER_MS
     const joined = await ask(deps, stackId, by, { staysMs, isJoining: true })
@@ -77,9 +77,9 @@ export async function waitInLine(
 }
 
 /**
- * Looks where somebody stands. A place, for `staysMs` from now, and a turn are written down under the stack's own row: of
- * two who look at once, one is first. Any other look changes nothing. Who was told a turn joins again only when the moment
- * to start is over, behind everybody who came meanwhile: no client holds the others back for longer than one such moment.
+ * Looks up a place in the queue. A place, for `staysMs` from now, and a turn are written down under the stack's own row: of
+ * two who look at once, one is first. Any other look changes nothing. A client notified of its turn joins again only when the moment
+ * to start is over, behind everyone who came meanwhile: no client holds the others back for longer than one such moment.
  */
 async function ask(
   deps: Deps,

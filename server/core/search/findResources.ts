@@ -5,7 +5,7 @@ import { parseUrn } from '#domain/state/urn.ts'
 import type { Reader } from '../../store/port.ts'
 import type { FoundResource, ResourceFilter } from '../../store/port/search.ts'
 
-/** Of the stack that somebody looks at, before those of all others. */
+/** Of the stack that someone looks at, before those of all others. */
 const MOST_NEAR = 20
 
 /**

@@ -11,13 +11,13 @@ const STACKS_AT_ONCE = 100
 /** Of a transaction: a journal call that comes meanwhile waits for it. */
 const ROWS_AT_ONCE = 100
 const READ_AT_ONCE = 1_000
-/** Between two transactions, so that everybody else goes first. */
+/** Between two transactions, so that other work goes first. */
 const PAUSE_MS = 5
-/** Without any news it is looked all the same, in case some were missed. */
+/** Without any news it is looked anyway, in case some were missed. */
 const AGAIN_MS = 10 * 60_000
 
 /**
- * Brings the index of resources to the states in force. Never part of what changes a state: it is called by a timer and by
+ * Brings the index of resources to the current states. Never part of what changes a state: it is called by a timer and by
  * searches, and finds out by itself what is behind, also after a crash and in a database from before there was an index.
  * Who calls while it works waits for the same work. It does not throw.
  */
@@ -31,7 +31,7 @@ export function keepSearchIndex(deps: Indexing): Promise<void> {
   return indexing.work ?? Promise.resolve()
 }
 
-/** Every change of a state is told on the bus, by whichever process made it. */
+/** Every change of a state is published on the bus by the process that made it. */
 const isDue = ({ bus, caches: { indexing } }: Indexing): boolean =>
   indexing.seenSeq !== bus.seq() || performance.now() - indexing.doneAt > AGAIN_MS
 
@@ -120,7 +120,7 @@ async function differences(deps: Indexing, stackId: string, wanted: readonly Ind
   return { remove, add: [...missing.values()].flat() }
 }
 
-/** At least one, which may be empty: the mark is to be set all the same. */
+/** At least one, which may be empty: the mark is to be set anyway. */
 function inParts(remove: readonly number[], add: readonly IndexedResource[]): Pick<IndexChange, 'remove' | 'add'>[] {
   const parts = []
   let at = 0

@@ -133,7 +133,7 @@ describe('plain-text secrets are detected:', () => {
     expect(await send(`${AT}/export`, reader)).toEqual({ status: 200, text })
   })
 
-  // Larger than what is looked at in one go: the key of the secret lies across each border once.
+  // Larger than what is examined in one go: the key of the secret lies across each border once.
   it.each([1, 6, 10])('a secret at byte %i of a chunk boundary', async (before) => {
     const { put, send, reader, token } = await world()
     const rest = entry({ inputs: { password: PLAIN } })

@@ -6,7 +6,7 @@ import { DomainError, type MissingRight } from '../../errors.ts'
 import { type Exported, partsOf } from '../../texts/exports.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
 
-/** Whoever has this scope may have the service decrypt the secrets of a stack, and so may see those in plain text. */
+/** Callers with this scope may have the service decrypt the secrets of a stack, and so may see those in plain text. */
 export const TO_DECRYPT: TokenScope = 'preview'
 
 /**
@@ -44,7 +44,7 @@ async function look({ store, jobs = textJobsHere }: Deps, exported: Exported): P
 /** The keys that make a secret readable (`holdsReadable`), also with a letter written as an escape. */
 const SUSPECT = /"plaintext"|"additionalSecretOutputs"|\\u00[4-7]/
 const LONGEST = '"additionalSecretOutputs"'.length
-/** Some milliseconds' worth: between them, others are answered. */
+/** A few milliseconds' work; other requests are answered in between. */
 const SLICE = 2 * 1024 * 1024
 
 async function isSuspect({ parts }: TextParts): Promise<boolean> {

@@ -29,7 +29,7 @@ async function service(stacks = STACKS) {
     secrets.set(stack.id, await encrypt(deps, stack, btoa(`secret of ${n}`)))
     if (n === stacks - 1) await deps.store.write((writer) => writer.patchStack(stack.id, { deletedAt: 1 }))
   }
-  /** What the secrets are, read by a server that was started anew with what lies in the directory. */
+  /** What the secrets are, read by a server that was started again with what lies in the directory. */
   const readAll = async () => {
     const fresh = { ...deps, masterKey: readOrMakeMasterKey(data, { mayMake: false }), caches: createCaches() }
     await checkMasterKey(fresh)

@@ -10,7 +10,7 @@ import { openRing, rewrap, withNewKey } from './vault.ts'
 /** Where master keys are kept. Each step is durable when it returns, and done whole or not at all. */
 export type KeyPlace = {
   present(): Uint8Array
-  /** The one that is to take its place, when a rotation was begun. */
+  /** The one that is to take its place, when a rotation was started. */
   next(): Uint8Array | undefined
   prepare(key: Uint8Array): void
   /** `next` becomes the present one; the former is kept, for backups made under it. */
@@ -25,8 +25,8 @@ export class RotationError extends Error {}
 const BATCH = 100
 
 /**
- * Puts a new master key in the place of the present one: every stack's data keys are wrapped anew, in batches. Killed at
- * any moment, the next call goes on: both keys are kept to the end, and each row says which one it is under. Nobody else
+ * Puts a new master key in place of the present one: every stack's data keys are wrapped again, in batches. If it is killed, the next call
+ * continues: both keys are kept to the end, and each row says which one it is under. No one else
  * may serve or rotate meanwhile; `mayBegin` is asked inside the transaction that begins.
  */
 export async function rotateMasterKey(
@@ -62,7 +62,7 @@ export async function rotateMasterKey(
   return { from, to, stacks: ids.length }
 }
 
-/** Nothing is begun that could not be ended: every row must open with the present key. */
+/** Nothing is started that could not be ended: every row must open with the present key. */
 async function begin(
   { store, keys }: RotationDeps,
   { stacks, present, next, isKept }: { stacks: StackRow[]; present: Uint8Array; next: Uint8Array; isKept: boolean },
@@ -113,7 +113,7 @@ async function conclude(
   })
 }
 
-/** Gives a stack a new data key. Safe while servers run: each request reads its stack's keys anew. */
+/** Gives a stack a new data key. Safe while servers run: each request reads its stack's keys again. */
 export async function rotateDataKey(
   deps: Pick<Deps, 'store' | 'randomBytes' | 'masterKey'>,
   name: StackName,

@@ -25,7 +25,7 @@ export async function batchEncrypt(deps: Deps, stack: StackRow, request: z.outpu
 }
 
 /**
- * Keys of the answer are the very strings that were asked: a missing one crashes the CLI (docs/protocol.md, Secrets).
+ * Keys of the answer are exactly the strings that were asked: a missing one crashes the CLI (docs/protocol.md, Secrets).
  */
 export async function batchDecrypt(deps: Deps, stack: StackRow, request: z.output<typeof BatchDecryptRequest>) {
   const unique = [...new Set(bounded(request.ciphertexts))]
@@ -36,7 +36,7 @@ export async function batchDecrypt(deps: Deps, stack: StackRow, request: z.outpu
   return { plaintexts: Object.fromEntries(plaintexts) }
 }
 
-/** Some milliseconds' worth: between them, others are answered. */
+/** A few milliseconds' work; other requests are answered in between. */
 const SLICE = 200
 
 async function inSlices<From, To>(values: readonly From[], work: (value: From) => Promise<To>): Promise<To[]> {

@@ -144,7 +144,7 @@ function unwrapped({ caches, masterKey }: Deps, stackId: string, wrapped: string
     .then((master) => unwrap(master, stackId, wrapped))
     .then(async (bytes) => {
       const imported = await importKey(bytes)
-      bytes.fill(0) // the platform has its own copy, which nobody can read back
+      bytes.fill(0) // the platform has its own copy, which no one can read back
       return imported
     })
   dataKeys.set(wrapped, key)

@@ -8,7 +8,7 @@ const ENVIRONMENTS = 'stack.environments'
 /**
  * What an update that the server makes itself (import, rename, a write of the console) says of the configuration: the
  * same as the one before. `config refresh`, and `destroy` outside a project, read it from the latest update, whatever
- * that was (docs/protocol.md, History), and would otherwise go on with none.
+ * that was (docs/protocol.md, History), and would otherwise continue with none.
  */
 export async function carriedConfig(
   reader: Reader,

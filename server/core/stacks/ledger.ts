@@ -27,7 +27,7 @@ type Because = {
 }
 
 /**
- * Brings the list of untracked resources to what a new state says, in the transaction that puts it: what nobody knows the outcome of
+ * Brings the list of untracked resources to what a new state says, in the transaction that puts it: resources with an unknown outcome
  * comes in; nothing goes out but by a person's word or an entry that accounts for it. `deployment` is undefined where the
  * state cannot be read: then nothing is concluded from it. Returns whether anything changed.
  */
@@ -107,7 +107,7 @@ function answersIn(update: Because['update'], version: number): Map<string, stri
 }
 
 /**
- * What a client reports after its end, and the state in force does not have, comes into the ledger (GR-30).
+ * What a client reports after its end, and the current state does not have, comes into the ledger (GR-30).
  * Answers the stack if anything changed.
  */
 export async function recordLate(

@@ -89,7 +89,7 @@ async function move(
   return update
 }
 
-/** Gives a stack that the caller holds another address, with its state rewritten: a version of its own. `ahead`: that state, if it is at hand. */
+/** Gives a stack that the caller holds another address, with its state rewritten: a version of its own. `ahead`: that state, if it is available. */
 export async function rewrite(
   deps: Deps,
   writer: Writer,

@@ -40,7 +40,7 @@ async function statesOf(reader: Reader, stack: StackRow): Promise<StateRow[]> {
   }
 }
 
-/** A stack that somebody may have to recover keeps everything: nobody knows which version they will want to see. */
+/** A stack that someone may have to recover keeps everything: no one knows which version they will want to see. */
 async function whyPassedOver(reader: Reader, stack: StackRow, at: number): Promise<string | undefined> {
   if (stack.deletedAt !== null && at < stack.deletedAt + KEPT_FOR_CERTAIN_MS)
     return 'It was deleted less than 30 days ago.'
@@ -51,7 +51,7 @@ async function whyPassedOver(reader: Reader, stack: StackRow, at: number): Promi
   return (present?.pendingCount ?? 0) > 0 ? 'Operations are pending in its state.' : undefined
 }
 
-/** The state in force, and all that was read or written since the last run began: what came after it can be undone. */
+/** The current state, and all that was read or written since the last run began: what came after it can be undone. */
 async function neededOf(reader: Reader, stack: StackRow): Promise<Set<string>> {
   const needed = new Set<string | null>([stack.stateId])
   for (const update of await reader.updates(stack.id, { previews: 'no', limit: MOST_UPDATES, offset: 0 })) {

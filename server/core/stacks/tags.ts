@@ -76,7 +76,7 @@ function refuseBuiltIn(name: string): void {
   if (BUILT_IN.has(name)) throw new DomainError({ kind: 'builtInTag', tag: name })
 }
 
-/** Names only: nobody knows what people put into values. */
+/** Names only: no one knows what people put into values. */
 const changedNames = (before: Tags, after: Tags): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((name) => before[name] !== after[name])

@@ -35,7 +35,7 @@ export async function importState(
     stack: { org: stack.org, project: stack.project, name: stack.name },
   })
   const prepared = { ...checked, text: await deps.store.ready(checked.text, { stackId }) }
-  // What it is compared with under the lock is at hand then.
+  // What it is compared with under the lock is available then.
   if (stateId !== null) await deps.store.read((reader) => readOutline(deps, reader, stateId))
   const now = await deps.store.now()
   const outcome = await deps.store.write(async (writer) => {

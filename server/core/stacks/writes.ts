@@ -16,7 +16,7 @@ import { logRefusal } from '../updates/updates.ts'
 type StateWrite = {
   stackId: string
   basis: { version: number; hash: string }
-  /** The state, or its text and facts where somebody has them at hand. */
+  /** The state, or its text and facts where someone has them available. */
   document: StateDocument | PreparedState
   message: string
   /** What is recorded about it; it may name the version that another stack is about to be given. */
@@ -28,7 +28,7 @@ type Within = (writer: Writer, updates: UpdateRow[]) => Promise<void>
 
 /**
  * Writes a state from the console, as a new version and an entry of the history (docs/recovery.md, Rules of a write).
- * The stack is locked, nobody may hold its lease nor, but the writer, a lock on it, and the state must be the one that
+ * The stack is locked, no one may hold its lease nor, but the writer, a lock on it, and the state must be the one that
  * the person read. Refused as `leaseHeld`, `stackLocked` or `staleBasis`, nothing was written.
  */
 export async function writeRecovery(
@@ -67,7 +67,7 @@ export async function writeTogether(
   const now = await deps.store.now()
   const outcome = await deps.store.write(async (writer) => {
     const stacks = new Map<string, StackRow>()
-    // Always in the same order, so that two writers never wait for each other.
+    // Always in the same order, so that two writers cannot deadlock.
     for (const { stackId, basis } of writes.toSorted((a, b) => (a.stackId < b.stackId ? -1 : 1))) {
       const stack = await writer.lockStack(stackId)
       if (!stack || stack.deletedAt !== null) throw new DomainError({ kind: 'noSuchStack', name: null })

@@ -24,7 +24,7 @@ export const DeltaRequest = z.object({
 })
 type DeltaRequest = z.output<typeof DeltaRequest>
 
-/** From here on the whole text is stored anew: reading it must not mean going through thousands of saves. */
+/** From here on the whole text is stored again: reading it must not mean going through thousands of saves. */
 const MOST_PATCHES = 200
 const MOST_PATCH_BYTES = 256 * 1024
 /** Of a large text, this part of it. */

@@ -92,7 +92,7 @@ describe('alarms at the end of an update', () => {
     await run.journal([
       run.entry(0, { operationID: 901 }),
       run.entry(1, { operationID: 901, removeOld: 0, state: moved }),
-      // Made anew before the old one goes.
+      // Created again before the old one is deleted.
       run.entry(0, { operationID: 902, operation: { type: 'creating', resource: { ...second, id: '' } } }),
       run.entry(1, { operationID: 902, deleteOld: 1, state: { ...second, id: 'b1-new' } }),
       run.entry(0, { operationID: 903, operation: { type: 'deleting', resource: second } }),

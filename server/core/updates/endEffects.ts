@@ -24,12 +24,12 @@ export type EndEffects = {
 
 /** Entries of which an alarm keeps the names; the states have them all. */
 const MOST_ENTRIES = 500
-/** Most open alarms of a stack that are looked at when a state might have ended them. */
+/** Most open alarms of a stack that are examined when a state might have ended them. */
 const MOST_ALARMS = 100
 
 /**
- * Works out what an update leaves. `isInOrder`: its own client ended it, so that what it made it has saved as well, unless
- * it was told not to save before the end (`PULUMI_SKIP_CHECKPOINTS`).
+ * Works out what an update leaves. `isInOrder`: its own client ended it, so that what it made it has saved as well, unless it was configured not to
+ * save before the end (`PULUMI_SKIP_CHECKPOINTS`).
  */
 export async function endEffectsOf(
   deps: Pick<Deps, 'log' | 'jobs' | 'caches'>,
@@ -108,14 +108,14 @@ export async function storeEndEffects(
     deps.log.warn({ stack: refOf(stack), version, alarms: alarms.map(({ kind }) => kind) }, 'alarm')
 }
 
-/** Notes with the stack how many of its alarms are open: lists of stacks show it. To be done by whoever changes one. */
+/** Notes with the stack how many of its alarms are open: lists of stacks show it. To be done by anyone who changes one. */
 export async function countAlarms(writer: Writer, stackId: string): Promise<void> {
   const stack = await writer.stackById(stackId)
   const open = await writer.alarms({ stackId, isOpen: true, limit: MOST_ALARMS })
   if (stack && stack.openAlarms !== open.length) await writer.patchStack(stackId, { openAlarms: open.length })
 }
 
-/** An alarm whose every entry is in the state again, or whose twins are apart, needs nobody any more. */
+/** An alarm whose every entry is in the state again, or whose twins are apart, needs no attention any more. */
 async function endAlarms(
   writer: Writer,
   facts: { stack: StackRow; update: UpdateRow; deployment: Deployment; version: number; at: number },
@@ -128,7 +128,7 @@ async function endAlarms(
   }
 }
 
-/** The same for a state that a person or a tool put in the place of another, on purpose. */
+/** The same for a state that a person or a tool put in place of another, on purpose. */
 export async function storeReplacementEffects(
   deps: Deps,
   writer: Writer,

@@ -55,7 +55,7 @@ async function holdRunning(writer: Writer, updateId: string, mayEnd: (update: Up
   return held && held.update.status === 'running' && mayEnd(held.update) ? held : undefined
 }
 
-/** After the transaction: what was kept for the next save goes, and the consoles are told. */
+/** After the transaction: what was kept for the next save goes, and the consoles are notified. */
 async function finish(
   deps: Deps,
   updateId: string,
@@ -113,7 +113,7 @@ export async function closeExpired(deps: Deps, stackId?: string): Promise<number
     try {
       if ((await end(deps, update.id, how, isExpired)) !== undefined) closed += 1
     } catch (error) {
-      // It takes no more writes, and is tried again: whoever asks about another stack need not fail for it.
+      // It takes no more writes, and is tried again: anyone who asks about another stack need not fail for it.
       if (!(error instanceof TextJobError)) throw error
       deps.log.error({ update: update.id, error: error.message }, 'an expired update could not be closed')
     }

@@ -39,7 +39,7 @@ export const linesOf = (reader: Reader, updateId: string): Numbered => ({
  * - Once it has ended, pages go by sequence, so who begins then reads everything in the engine's order.
  * - Who was midway at the end has what was received up to its place and reads the rest, which was received after it, by
  *   sequence: nothing is lost, nothing comes twice.
- * - What a late client adds while an ended update is read was received after `upTo`, so it belongs to nobody's pages yet.
+ * - What a late client adds while an ended update is read was received after `upTo`, so it belongs to no one's pages yet.
  *   It comes after them, by sequence among itself.
  */
 export async function readPage(
@@ -54,7 +54,7 @@ export async function readPage(
   }
   const last = await events.last()
   const { upTo, after } = inSequence ?? { upTo: last, after: Number.MIN_SAFE_INTEGER }
-  const found = await events.bySequence({ from, upTo, after, limit: limit + 1 }) // one more tells whether there is one
+  const found = await events.bySequence({ from, upTo, after, limit: limit + 1 }) // one more, to know whether there is another page
   const rows = found.slice(0, limit)
   const end = rows.at(-1)
   if (end && found.length > limit) return { rows, next: { from, inSequence: { upTo, after: end.sequence } } }

@@ -22,7 +22,7 @@ const Step = z.object({
   metadata: z.object({ op: z.string(), urn: z.string(), type: z.string().catch(''), old: State, new: State }),
 })
 
-/** What the events of an update tell of its steps, in the order in which the engine made them, each once. */
+/** What the events of an update report its steps, in the order in which the engine made them, each once. */
 export async function readEventSteps(
   reader: Reader,
   updateId: string,
@@ -42,7 +42,7 @@ export async function readEventSteps(
   return { steps, events: after } // events are numbered from 1 as they come
 }
 
-/** The step that one event tells of; none for any other event, or one of another shape. */
+/** The step that one event reports; none for any other event, or one of another shape. */
 export function eventSteps(event: unknown, at: number): EventStep[] {
   if (typeof event !== 'object' || event === null) return []
   return Object.entries(WHAT).flatMap(([name, what]): EventStep[] => {

@@ -30,7 +30,7 @@ export const JOURNAL = 'journal entries'
 export type LateWrite = { what: string; text: () => string }
 
 /**
- * Keeps a write that came after the end as evidence: a cancelled client's creates in flight go on and report success, and
+ * Keeps a write that came after the end as evidence: a cancelled client's creates in flight continue and report success, and
  * name the ids that people look for. Answers the stack if its list of untracked resources changed.
  */
 export async function keepLateWrite(

@@ -8,7 +8,7 @@ const MOST_LENGTH = 16 * 1024 * 1024
 const MOST_EVENTS = 5_000
 const MOST_RETURNS = 100
 
-/** What stands in the evidence in the place of everything that came after it was full. */
+/** The evidence entry that replaces everything that came after it was full. */
 export const DROPPED = `sent more, which was not kept: of one update ${MOST_ROWS} late reports are`
 
 type Late = Pick<LateRow, 'receivedAt' | 'what' | 'text'>
@@ -30,7 +30,7 @@ export async function keepLate(writer: Writer, updateId: string, late: Late): Pr
   return !isFull && !isLong
 }
 
-/** What stands in the evidence for late events that were not kept. */
+/** The evidence entry for late events that were not kept. */
 export const EVENTS_DROPPED = `sent more engine events, which were not kept: of one update ${MOST_EVENTS} late ones are`
 
 /** Whether an update has so many late events that no more are kept. The evidence says that more came, from when on. */

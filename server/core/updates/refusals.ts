@@ -8,7 +8,7 @@ import { lockAt } from '../locks/lockEnds.ts'
 import { logRefusal } from './updates.ts'
 
 /**
- * The refusal of a write to a stack whose lease somebody holds, or that is held for maintenance, whoever holds it;
+ * The refusal of a write to a stack whose lease someone holds, or that is held for maintenance, even by the caller;
  * remembered for the lease card. Undefined when it is free.
  */
 export const forbidWhileHeld = async (

@@ -123,7 +123,7 @@ export type Started = { version: number; token: string; tokenExpiration: number;
 
 /**
  * Starts an update: a real one takes the stack's lease, its next version and the frozen base, in one transaction.
- * Refused when somebody holds the lease, or the stack for maintenance; a holder whose lease ran out is closed first
+ * Refused when someone holds the lease, or the stack for maintenance; a holder whose lease ran out is closed first
  * (docs/protocol.md, Create and start).
  */
 export async function startUpdate(
@@ -141,7 +141,7 @@ export async function startUpdate(
     await closeExpired(deps, stackId)
     const now = await deps.store.now()
     const outcome = await deps.store.write(async (writer) => {
-      // Before the stack, as whoever revokes it or lowers a role does: what is started meanwhile is found and loses its lease.
+      // Before the stack, as anyone who revokes it or lowers a role does: what is started meanwhile is found and loses its lease.
       const used = accessToken && (await writer.tokenById(accessToken.id))
       if (used && used.revokedAt !== null) throw new DomainError({ kind: 'notSignedIn' })
       const stack = await writer.lockStack(stackId)
@@ -247,7 +247,7 @@ async function grant(
   return { update: { ...update, ...patch }, version }
 }
 
-/** Remembers somebody who was refused, for the lease card. */
+/** Remembers someone who was refused, for the lease card. */
 export async function logRefusal(
   writer: Writer,
   stack: StackRow,

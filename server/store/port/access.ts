@@ -5,7 +5,7 @@ export type UserRow = {
   login: string
   name: string
   role: UserRole
-  /** The role in the organizations named here, in the place of `role`. */
+  /** The role in the organizations named here, in place of `role`. */
   roles: Record<string, UserRole>
   createdAt: number
   /** A removed user keeps their place in the history, and can do nothing. */
@@ -26,7 +26,7 @@ export type TokenRow = {
   hint: string
   source: 'console' | 'cli-login' | 'api' | 'terminal' | 'environment'
   scope: TokenScope
-  /** The token that it was made with, directly or in a session begun with that one; revoking that one revokes this one. */
+  /** The token that it was made with, directly or in a session started with that one; revoking that one revokes this one. */
   parentId: string | null
   /** The `id` of the browser session that it was made in. */
   sessionId: string | null
@@ -37,13 +37,13 @@ export type TokenRow = {
   revokedAt: number | null
 }
 
-/** A browser's session. How long it lasts follows from when it was begun and when it was last used (`http/session.ts`). */
+/** A browser's session. How long it lasts follows from when it was started and when it was last used (`http/session.ts`). */
 export type SessionRow = {
   hash: string
   /** By which people name it. */
   id: string
   userId: string
-  /** The token that it was begun with, or that made the link it was begun with: it can do no more, and ends with it. */
+  /** The token that it was started with, or that made the link it was started with: it can do no more, and ends with it. */
   tokenId: string | null
   createdAt: number
   lastUsedAt: number
@@ -74,7 +74,7 @@ export interface AccessReader {
   /** Made with this one, newest first, revoked ones left out. */
   childTokens(parentId: string): Promise<TokenRow[]>
   sessionByHash(hash: string): Promise<SessionRow | undefined>
-  /** Of a user, or begun with a token; last used first. */
+  /** Of a user, or started with a token; last used first. */
   sessions(of: { userId: string } | { tokenId: string }): Promise<SessionRow[]>
   codeByHash(hash: string): Promise<CodeRow | undefined>
 }
@@ -88,14 +88,14 @@ export interface AccessWriter {
   /** Notes a use, if it is still there. */
   useSession(hash: string, lastUsedAt: number): Promise<void>
   deleteSession(hash: string): Promise<void>
-  /** Ends all sessions of a user, or all that were begun with a token. */
+  /** Ends all sessions of a user, or all that were started with a token. */
   deleteSessions(of: { userId: string } | { tokenId: string }): Promise<void>
   insertCode(row: CodeRow): Promise<void>
   /** Marks a code as used; false when it was used before, is unknown, or expired at `now`. */
   useCode(hash: string, now: number): Promise<boolean>
   /** Forgets the codes of a user. */
   deleteCodes(userId: string): Promise<void>
-  /** Forgets sessions that were begun, or last used, no later than these times. */
+  /** Forgets sessions that were started, or last used, no later than these times. */
   dropSessions(ended: { begunBy: number; usedBy: number }): Promise<void>
   /** Forgets codes that were used, or expired by `now`. */
   dropCodes(now: number): Promise<void>

@@ -1,9 +1,9 @@
 /** Untracked resources and alarms, as every store keeps them. */
 
-/** What became of an object, as a person says; `accounted` is what the server found by itself. */
+/** The outcome of a resource, as a person reports it; `accounted` is what the server found by itself. */
 export type LedgerOutcome = 'adopted' | 'deleted' | 'doesNotExist' | 'other' | 'recovery' | 'accounted'
 
-/** A create whose outcome nobody knows, or that was made without a record (GR-35). */
+/** A create with an unknown outcome, or one made without a record (GR-35). */
 export type LedgerRow = {
   id: string
   stackId: string
@@ -13,14 +13,14 @@ export type LedgerRow = {
   resourceId: string | null
   /** A pending operation of a state; a report that came after the end; an event of a run that never saved. */
   source: 'pending' | 'late' | 'unrecorded'
-  /** When it was begun, as far as is known. */
+  /** When it was started, as far as is known. */
   since: number
-  /** The update that began it, and the version of the state that it first stood in. */
+  /** The update that began it, and the version of the state that it first was in. */
   updateId: string | null
   version: number
-  /** Whether its operation is in the state in force. */
+  /** Whether its operation is in the current state. */
   isPending: boolean
-  /** How it left the state while nobody had said what became of it. */
+  /** How it left the state without being resolved. */
   left: { at: number; version: number; updateId: string; kind: string } | null
   /** What it was to be, without any secret. */
   intended: LedgerIntent
@@ -40,7 +40,7 @@ export type LedgerFilter = {
   search?: string
 }
 
-/** What an update did to a state that somebody should look at (GR-34). */
+/** What an update did to a state that someone should look at (GR-34). */
 export type AlarmRow = {
   id: string
   stackId: string
@@ -65,7 +65,7 @@ export type AlarmFilter = { stackId?: string; updateId?: string; isOpen?: boolea
 
 export interface LedgerReader {
   ledgerRow(id: string): Promise<LedgerRow | undefined>
-  /** Open ones by the time they were begun, settled ones by the time they were settled; newest first, then as they came. */
+  /** Open ones by the time they were started, settled ones by the time they were settled; newest first, then as they came. */
   ledger(filter: LedgerFilter & { limit: number; offset: number }): Promise<LedgerRow[]>
   ledgerCount(filter: LedgerFilter): Promise<number>
   alarm(id: string): Promise<AlarmRow | undefined>

@@ -8,7 +8,7 @@ import type { UpdateRow } from './updates.ts'
 /** How far a stack's resources are indexed; `step` counts the changes, so that two who index know of each other. */
 export type IndexMark = { stateId: string | null; rules: number; step: number }
 
-/** A stack whose state in force is not the one that is indexed; null: it has none, or was deleted. */
+/** A stack whose current state is not the one that is indexed; null: it has none, or was deleted. */
 export type StaleIndex = { stackId: string; stateId: string | null }
 
 export type KeptResource = IndexedResource & { seq: number }
@@ -24,7 +24,7 @@ export type IndexChange = {
 }
 
 export type ResourceFilter = {
-  /** All of them stand in the folded name, ID and type (`searchedText`). */
+  /** All of them occur in the folded name, ID and type (`searchedText`). */
   needles: readonly Needle[]
   /** Parts of the folded type and ID. */
   type?: string | undefined
@@ -53,6 +53,6 @@ export interface SearchReader {
 }
 
 export interface SearchWriter {
-  /** False, and nothing is changed, when somebody else has changed the index of the stack meanwhile. */
+  /** False, and nothing is changed, when someone else has changed the index of the stack meanwhile. */
   changeIndex(stackId: string, change: IndexChange): Promise<boolean>
 }

@@ -13,15 +13,15 @@ export type StackRow = {
   createdAt: number
   /** The last version number given out; numbers are never reused. */
   version: number
-  /** The state in force; null before the first. */
+  /** The current state; null before the first. */
   stateId: string | null
   /** The most recently started real update, running or ended. */
   latestUpdateId: string | null
   /** The real update that holds the lease. */
   holderId: string | null
-  /** Alarms that nobody has acknowledged: resources left the state, or one object has two names. */
+  /** Alarms that no one has acknowledged: resources left the state, or one object has two names. */
   openAlarms: number
-  /** Held for maintenance; past its `until` it holds nothing any more, even before it is taken away. */
+  /** Held for maintenance; past its `until` it holds nothing any more, even before it is removed. */
   lock: StackLock | null
   /** The stack's data key, wrapped by the master key and bound to the stack's id. */
   wrappedKey: string
@@ -41,7 +41,7 @@ export type StackLock = {
   until: number
 }
 
-/** Somebody who waits for a stack's lease. */
+/** Someone who waits for a stack's lease. */
 export type WaiterRow = {
   /** The ticket by which they ask again. */
   id: string
@@ -53,7 +53,7 @@ export type WaiterRow = {
   since: number
   /** When they are taken to have gone away, unless they ask again. */
   expiresAt: number
-  /** When they were told that it is their turn; until they expire, nobody behind them is. */
+  /** When they were notified of their turn; until they expire, no one behind them is. */
   toldAt: number | null
 }
 
@@ -63,10 +63,10 @@ export type StackListing = StackRow & { state: StateRow | null; latest: UpdateRo
 
 export type StackListFilter = { org?: string; project?: string; includeDeleted?: boolean }
 
-/** A stack in a list; `orphanedUpdate` is its newest update that expired and nobody settled, where that says something. */
+/** A stack in a list; `orphanedUpdate` is its newest update that expired and no one settled, where that says something. */
 export type ListedStack = StackListing & { orphanedUpdate: UpdateRow | null }
 
-/** Which stacks the state in force of one reads outputs of; null for states that were stored before this was kept. */
+/** Which stacks the current state of one reads outputs of; null for states that were stored before this was kept. */
 export type ReferencesRow = { stackId: string; stateId: string; hash: string; names: string[] | null }
 
 export type TagFilter = { name: string; value?: string }
@@ -76,14 +76,14 @@ export type StackPageFilter = {
   org?: string
   project?: string
   tag?: TagFilter
-  /** Each must stand in the name, in a tag (`name=value`) or in the health, in any case. */
+  /** Each must occur in the name, in a tag (`name=value`) or in the health, in any case. */
   words?: readonly string[]
   healths?: readonly Health[]
   /** Only those that a real update was started of. */
   wasUpdated?: boolean
   /** Epoch milliseconds: whether a lease is suspect depends on it. */
   now: number
-  /** Stacks of a group stand together; `sort` orders them within it. */
+  /** Stacks of a group are listed together; `sort` orders them within it. */
   groupBy?: Grouping
   sort: StackSort
   limit: number
@@ -114,7 +114,7 @@ export interface StackReader {
   /** Live (not deleted) stacks only. */
   stack(name: StackName): Promise<StackRow | undefined>
   stackById(id: string): Promise<StackRow | undefined>
-  /** With the state in force and the latest real update, sorted by org, project, name. */
+  /** With the current state and the latest real update, sorted by org, project, name. */
   stacks(filter: StackListFilter): Promise<StackListing[]>
   /** A page of the live stacks, and how many there are in all. */
   stackPage(filter: StackPageFilter): Promise<{ stacks: ListedStack[]; total: number }>
@@ -140,13 +140,13 @@ export interface StackReader {
 export interface StackWriter {
   /** Waits until no other transaction holds this stack, then holds it to the end of this one. */
   lockStack(id: string): Promise<StackRow | undefined>
-  /** An update and its stack, held likewise: all that a call inside an update decides by, in one question. */
+  /** An update and its stack, held too: all that a call inside an update decides by, in one question. */
   holdUpdate(id: string): Promise<{ stack: StackRow; update: UpdateRow } | undefined>
   /** Throws `TakenError` when a live stack has the name. */
   insertStack(row: StackRow): Promise<void>
-  /** Throws `TakenError` likewise. */
+  /** Throws `TakenError`, too. */
   patchStack(id: string, patch: Partial<Omit<StackRow, 'id'>>): Promise<void>
-  /** A new one, or in the place of the one with this id. */
+  /** A new one, or in place of the one with this id. */
   putWaiter(row: WaiterRow): Promise<void>
   /** Forgets those of all stacks who expired by `now`. */
   dropWaiters(now: number): Promise<void>

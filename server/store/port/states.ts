@@ -2,7 +2,7 @@ import { utcDate } from '#words/time.ts'
 
 // States and their texts, byte for byte; the working text of an update that saves without a journal.
 
-/** A state that was in force after some version. Facts about it are kept beside it, so that lists need not parse it. */
+/** A state that was in force after some version. Its facts are stored with it, so that lists need not parse it. */
 export type StateRow = {
   id: string
   stackId: string
@@ -68,7 +68,7 @@ export interface StateReader {
 export interface StateWriter {
   putState(row: StateRow, text: Uint8Array): Promise<void>
   /**
-   * Removes the text of a state for good, unless it is gone already; other states with the same text keep it. To be
+   * Removes the text of a state permanently, unless it is gone already; other states with the same text keep it. To be
    * called while the state's stack is held.
    */
   dropStateText(id: string, at: number): Promise<void>

@@ -142,6 +142,6 @@ export interface UpdateWriter {
   insertUpdate(row: UpdateRow): Promise<void>
   patchUpdate(id: string, patch: Partial<Omit<UpdateRow, 'id' | 'stackId'>>): Promise<void>
   appendLate(updateId: string, row: { receivedAt: number; what: string; text: string }): Promise<void>
-  /** In the place of the one before. */
+  /** In place of the one before. */
   putFold(updateId: string, fold: FoldRow): Promise<void>
 }

@@ -120,7 +120,7 @@ describe('the audit log', () => {
     const text = [...rows.map((row) => JSON.stringify(row)), ...harness.logged].join('\n')
     expect(told.every((secret) => secret.length > 9)).toBe(true)
     for (const [index, secret] of told.entries()) expect(text.includes(secret), `secret ${index}`).toBe(false)
-    // That the search would find what is there: the names beside the secrets.
+    // That the search would find what is there: the names next to the secrets.
     expect(text).toContain('owner')
   })
 

@@ -42,7 +42,7 @@ const After = z.coerce.number().int().min(0)
 
 /**
  * `GET /api/ui/audit.jsonl`: oldest first, a line of JSON for each entry. `since` is a time, as epoch milliseconds or
- * ISO 8601; `after` the id of the last line that somebody has, who wants what came later and no line twice.
+ * ISO 8601; `after` the id of the last line that someone has, who wants what came later and no line twice.
  */
 export function auditLines(deps: Deps, request: Request): Response {
   const search = new URL(request.url).searchParams

@@ -19,7 +19,7 @@ it('a favourite is stored, returned with its last runs, and can be removed', asy
   expect(await post(harness, '/favourites', { stackId: dev, isFavourite: true })).toMatchObject({
     favourites: [prod, dev],
   })
-  await post(harness, '/favourites', { stackId: prod, isFavourite: true }) // again: once all the same
+  await post(harness, '/favourites', { stackId: prod, isFavourite: true }) // again: once anyway
   const { stacks, runs } = Favourites.parse(await harness.get('/favourites'))
   expect(stacks.map(({ ref, health }) => [ref.stack, health])).toEqual([
     ['dev', 'empty'],

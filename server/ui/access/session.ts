@@ -87,7 +87,7 @@ const refusal = (isCode: boolean) =>
     ? 'This sign-in link was used before or has expired. Restart the server for a new one, or sign in with an access token.'
     : 'This access token is not known here, was revoked, or has expired.'
 
-/** A link that somebody else sent must not make a browser become another person without a question. */
+/** A link that someone else sent must not make a browser become another person without a question. */
 async function checkSameUser(deps: Deps, code: string, user: UserRow | null): Promise<void> {
   const next = user && (await codeOwner(deps, code))
   if (!user || !next || next.user.id === user.id) return
@@ -119,7 +119,7 @@ const consoleUrl = ({ settings }: Deps): string => settings.consoleUrls[0] ?? se
 
 /**
  * The line to type. The CLI derives the console's address from the API's in two cases
- * (docs/protocol.md, Console addresses); in any other it has to be told, or it prints no links and cannot log in by
+ * (docs/protocol.md, Console addresses); in any other it has to be configured, or it prints no links and cannot log in by
  * browser.
  */
 function loginCommand(deps: Deps): string {

@@ -27,8 +27,8 @@ const workingOf = async (harness: Harness, callers: Record<string, Headers>): Pr
 const problem = async (response: Response | Promise<Response>) => Problem.parse(await (await response).json())
 
 /**
- * What grows out of a leaked token: a token, one made in a session that was begun with it, one of `pulumi login`, one for
- * somebody else, and a session begun with a sign-in link.
+ * What grows out of a leaked token: a token, one made in a session that was started with it, one of `pulumi login`, one for
+ * someone else, and a session started with a sign-in link.
  */
 async function grown(harness: Harness) {
   const admin = bearer(harness.token)
@@ -115,7 +115,7 @@ describe('revoking a token', () => {
     const { ada, callers } = await grown(harness)
     const bred = await made(harness, callers.hers, { name: 'bred' })
     const effect = RevocationEffect.parse(await harness.get(`/users/${ada.id}/removal`))
-    expect(effect).toMatchObject({ sessions: 1, endsThisSession: false, updates: [] }) // begun with a link
+    expect(effect).toMatchObject({ sessions: 1, endsThisSession: false, updates: [] }) // started with a link
     expect(effect.tokens.map(({ name }) => name).toSorted()).toEqual(['bred', 'hers'])
     await harness.call('POST', `/users/${ada.id}`, { body: { role: 'admin' } })
     const body = { name: 'strong', scope: 'admin' }

@@ -53,7 +53,7 @@ export const revocationEffect = (deps: Deps, call: Call, owner: Owner, id: strin
     return effectOf(reader, call, { ...tree, tokens: tree.tokens.filter((token) => token.id !== root.id) })
   })
 
-/** All of this, as somebody is told before it ends. */
+/** All of this, as shown before it ends. */
 export async function effectOf(reader: Reader, call: Call, tree: TokenTree): Promise<RevocationEffect> {
   const updates = tree.updates.map(async ({ stackId, kind, version }) => {
     const stack = await reader.stackById(stackId)

@@ -92,7 +92,7 @@ export function userHandlers(deps: Deps): UserHandlers {
           const detail = `${user.login} has the token of HOLDFAST_ACCESS_TOKEN: take it out of the settings and restart the server first.`
           throw new ApiError('conflict', detail)
         }
-        await writer.userByLogin(user.login) // whoever is making a token for them is waited for
+        await writer.userByLogin(user.login) // concurrent creation of a token for them is waited for
         const tree = await revokeTree(writer, await writer.tokens(user.id), at)
         await writer.deleteSessions({ userId: user.id })
         await writer.deleteCodes(user.id)
@@ -107,7 +107,7 @@ export function userHandlers(deps: Deps): UserHandlers {
       deps.store.read(async (reader) => {
         const user = await activeUser(reader, params.id)
         const tree = await treeOf(reader, await reader.tokens(user.id))
-        const own = await reader.sessions({ userId: user.id }) // those begun with a link too
+        const own = await reader.sessions({ userId: user.id }) // those started with a link too
         const sessions = new Map([...tree.sessions, ...own].map((session) => [session.id, session]))
         return effectOf(reader, call, { ...tree, sessions: [...sessions.values()] })
       }),
@@ -149,7 +149,7 @@ async function activeUser(reader: Reader, id: string): Promise<UserRow> {
   return user
 }
 
-/** A user, with everybody's roles held to the end of the transaction: two administrators must not demote each other. */
+/** A user, with everyone's roles held to the end of the transaction: two administrators must not demote each other. */
 async function heldUser(writer: Writer, id: string): Promise<{ user: UserRow; isLastAdmin: boolean }> {
   await writer.meta('roles')
   const user = await activeUser(writer, id)

@@ -20,7 +20,7 @@ import { editable, type InForce, notEditable } from './inForce.ts'
 type Request = z.output<typeof EditPlanRequest>
 type Run = z.output<typeof EditRunRequest>
 
-/** The state that the person read. Refused when it has moved since; who holds the stack is for the caller. */
+/** The state that the person read. Refused when it has changed since; who holds the stack is for the caller. */
 export async function readBasis(
   deps: Deps,
   reader: Reader,
@@ -105,7 +105,7 @@ export const noteOfPlan = (
   }
 }
 
-/** Writes an edit: planned anew on the state as it is, confirmed, a new version. */
+/** Writes an edit: planned again on the state as it is, confirmed, a new version. */
 export async function runEdit(deps: Deps, stack: StackRow, request: Run, who: Who): Promise<UpdateRow> {
   const { plan, effect, prepared } = await deps.store.read((reader) =>
     planEditOn(deps, reader, stack, request, { isWritten: true }),

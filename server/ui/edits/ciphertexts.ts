@@ -14,7 +14,7 @@ export async function opened(deps: Deps, stack: StackRow, ciphertexts: Iterable<
   return found
 }
 
-/** Ciphertexts of one stack, encrypted anew for another; those that its key does not open are left out. */
+/** Ciphertexts of one stack, re-encrypted for another; those that its key does not open are left out. */
 export async function encryptedAnew(
   deps: Deps,
   { from, to }: { from: StackRow; to: StackRow },

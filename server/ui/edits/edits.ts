@@ -17,7 +17,7 @@ import { findStack } from '../lookup.ts'
 import { refuseHeld, type Who } from '../recoveries/change.ts'
 import { recordOf } from '../recoveries/record.ts'
 
-/** More text than this is no pleasure in an editor of a page; it is downloaded, edited, and chosen as a file. */
+/** More text than this is impractical in an editor on a page; it is downloaded, edited, and chosen as a file. */
 const MOST_EDITED_BYTES = 2 * 1024 * 1024
 
 type Names = 'entrySource' | 'stateSource' | 'editPlan' | 'editRun' | 'movePlan' | 'moveRun'
@@ -88,7 +88,7 @@ export function editHandlers(deps: Deps): Pick<Handlers, Names> {
 }
 
 /**
- * The whole state as a file to be edited and brought back; of a version that is named, byte for byte as it is stored.
+ * The whole state as a file to be edited and restored; of a version that is named, byte for byte as it is stored.
  * `sealed`: why the caller may not decrypt, if so.
  */
 export async function stateFile(

@@ -7,7 +7,7 @@ import type { StateRow } from '../../store/port/states.ts'
 
 export type InForce = { source: StateSource; row: StateRow | null; basis: { version: number; hash: string } }
 
-/** The state in force, which is what an edit is made on. */
+/** The current state, which is what an edit is made on. */
 export async function inForce(reader: Reader, stack: StackRow): Promise<InForce> {
   const row = stack.stateId === null ? null : ((await reader.state(stack.stateId)) ?? null)
   const source = row === null ? NO_STATE : storedState(reader, row)

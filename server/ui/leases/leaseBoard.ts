@@ -12,14 +12,14 @@ import { waitersOf } from './lockView.ts'
 const HOUR_MS = 3600 * 1000
 const SPANS_MS = 24 * HOUR_MS
 const COLLISIONS_MS = 7 * 24 * HOUR_MS
-/** Runs that are looked at for the last day, newest first; a fleet has more than anybody reads. */
+/** Runs that are examined for the last day, newest first; a fleet has more than can be read. */
 const MOST_RUNS = 400
 const MOST_REFUSALS = 1000
 const MOST_COLLISIONS = 100
 /** Stacks whose waiting line is asked for. */
 const MOST_HELD = 100
 
-/** What became of leases lately, and who stood in whose way. Every part is bounded, whatever there is. */
+/** What happened to leases recently, and who blocked whom. Every part is bounded, whatever there is. */
 export const leaseBoardHandlers = (deps: Deps): Pick<Handlers, 'leaseBoard'> => ({
   async leaseBoard() {
     const now = await deps.store.now()
@@ -84,7 +84,7 @@ async function waitingOf(reader: Reader, stacks: Stacks, now: number): Promise<L
   return waiting
 }
 
-/** Refusals of the same client by the same holder are one: how often, and until when the holder stood in its way. */
+/** Refusals of the same client by the same holder are one: how often, and until when the holder blocked it. */
 async function collisionsOf(reader: Reader, stacks: Stacks, now: number): Promise<Collision[]> {
   const rows = await reader.refusals({ since: now - COLLISIONS_MS, limit: MOST_REFUSALS })
   const groups = Map.groupBy(rows, ({ stackId, login, tokenName, updateId }) =>

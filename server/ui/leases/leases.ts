@@ -17,10 +17,10 @@ export async function heldLeases(deps: Deps, reader: Reader, now: number): Promi
   return leases.toSorted(worstFirst)
 }
 
-/** More than anybody reads on one page. */
+/** More than fits one page. */
 const MOST_ORPHANED = 100
 
-/** The last leases of stacks whose client disappeared, as far as nobody has settled them. */
+/** The last leases of stacks whose client disappeared, as far as no one has settled them. */
 async function orphanedLeases(deps: Deps, reader: Reader, now: number): Promise<Lease[]> {
   const page = { healths: ['orphaned'], sort: 'health', offset: 0, limit: MOST_ORPHANED, now } as const
   const leases: Lease[] = []

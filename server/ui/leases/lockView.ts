@@ -12,7 +12,7 @@ import type { StackRow } from '../../store/port/stacks.ts'
 const MOST_LOG_ROWS = 2000
 const MOST_ENTRIES = 200
 
-/** The lock that holds a stack at `now`, as people see it. */
+/** The lock that holds a stack at `now`, as shown to people. */
 export function toLock(stack: StackRow, now: number): MaintenanceLock | null {
   const lock = lockAt(stack, now)
   if (lock === undefined) return null
@@ -91,7 +91,7 @@ export async function leaseLogOf(reader: Reader, stack: StackRow): Promise<Lease
   return { entries: shown, isCut: entries.length > MOST_ENTRIES || rows.length === MOST_LOG_ROWS }
 }
 
-/** Ascending. A refusal in between does not part renewals of the same update: it is told on its own. */
+/** Ascending. A refusal in between does not part renewals of the same update: it is listed separately. */
 function collapsed(rows: readonly LeaseLogRow[]): LeaseLogEntry[] {
   const entries: LeaseLogEntry[] = []
   const renewals = new Map<string, LeaseLogEntry>()

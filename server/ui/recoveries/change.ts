@@ -35,7 +35,7 @@ import { catalogue } from '#domain/recoveries/catalogue.ts'
 
 export type Who = { by: Actor; requestId: string }
 
-/** Refuses to plan on a stack that somebody works on. A write is refused where it is made, and the attempt written down there. */
+/** Refuses to plan on a stack that someone works on. A write is refused where it is made, and the attempt written down there. */
 export function refuseHeld({ holderId }: StackRow): void {
   if (holderId !== null) throw new DomainError({ kind: 'leaseHeld', updateId: holderId, holder: null })
 }
@@ -128,7 +128,7 @@ export function checkConfirmed(stack: StackRow, level: ConfirmationLevel, confir
   if (level >= 2 && confirm !== name) throw new DomainError({ kind: 'notConfirmed', expected: name })
 }
 
-/** Carries a recovery out: planned anew on the state as it is, confirmed, written as a new version. */
+/** Carries a recovery out: planned again on the state as it is, confirmed, written as a new version. */
 export async function carryOut(
   deps: Deps,
   stack: StackRow,
@@ -187,7 +187,7 @@ export async function carryOut(
   })
 }
 
-/** Once nothing is pending, what was cut off needs nobody any more (docs/protocol.md, Verdict of a lease). */
+/** Once nothing is pending, what was interrupted needs no attention any more (docs/protocol.md, Verdict of a lease). */
 async function settleOrphanedUpdates(
   writer: Writer,
   stackId: string,
@@ -200,7 +200,7 @@ async function settleOrphanedUpdates(
 /** Most entries of the history in which an orphaned update is looked for that an undo opens again. */
 const MOST_UPDATES = 1000
 
-/** Brings the state from before a recovery back, as a new version. Refused when the state has moved since, or a lease is held. */
+/** Brings the state from before a recovery back, as a new version. Refused when the state has changed since, or a lease is held. */
 export async function undo(
   deps: Deps,
   stack: StackRow,

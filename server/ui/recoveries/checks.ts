@@ -76,7 +76,7 @@ async function operationsInFlight(reader: Reader, update: UpdateRow): Promise<{ 
   return openOperations(rows.map(({ text }) => JSON.parse(text) as JournalEntry)) // its shape was checked when it was received
 }
 
-/** A state read anew from the store, whatever is kept in memory, and whether its text has the hash that it was given. */
+/** A state read again from the store, whatever is kept in memory, and whether its text has the hash that it was given. */
 export type ReadBack =
   | { isRemoved: false; source: StateSource | undefined; check: Check }
   | { isRemoved: true; check: Check }

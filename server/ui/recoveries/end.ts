@@ -78,7 +78,7 @@ async function nothingRuns(deps: Deps, stack: StackRow): Promise<ApiError> {
   })
 }
 
-/** Declares that an orphaned update needs nothing more. Refused while operations are pending that nobody has judged. */
+/** Declares that an orphaned update needs nothing more. Refused while unresolved operations are pending. */
 export async function settleOrphanedUpdate(
   deps: Deps,
   stack: StackRow,

@@ -17,7 +17,7 @@ import { factsOf } from './guided.ts'
 import { type LateReport, lateLines, lateReports } from './lateReports.ts'
 import { progressOf, readSteps } from './progress.ts'
 
-/** The state in force with what is pending in it; `unreadable` says why nothing may be made of it. */
+/** The current state with what is pending in it; `unreadable` says why nothing may be made of it. */
 type Present = {
   source: StateSource
   row: StateRow | null
@@ -25,7 +25,7 @@ type Present = {
   unreadable: string | null
 }
 
-/** Most former runs that are looked at to find what a recovery is about. */
+/** Most former runs that are examined to find what a recovery is about. */
 const MOST_RUNS = 50
 
 /** The newest entries of a stack's history, newest first. */
@@ -33,7 +33,7 @@ const recentUpdates = (reader: Reader, stack: StackRow): Promise<UpdateRow[]> =>
   reader.updates(stack.id, { previews: 'no', limit: MOST_RUNS, offset: 0 })
 
 /**
- * Whether writes from the console need level 3: since a run with entries that nobody here can read, none succeeded
+ * Whether writes from the console need level 3: since a run with unreadable entries, none succeeded
  * (docs/protocol.md, Replay).
  */
 export const hasUnknownEntries = async (reader: Reader, stack: StackRow): Promise<boolean> =>
@@ -74,7 +74,7 @@ export async function lookAt(deps: Deps, reader: Reader, stack: StackRow): Promi
 type LastRun = Pick<Look, 'run' | 'stepsOf'>
 
 async function presentOf(deps: Deps, reader: Reader, stack: StackRow, last: LastRun): Promise<Present> {
-  // The state in force, not what a running update amounts to so far: what is in flight is the holder's, not cut off.
+  // The current state, not what a running update amounts to so far: what is in flight is the holder's, not cut off.
   const row = stack.stateId === null ? null : ((await reader.state(stack.stateId)) ?? null)
   const source = row === null ? NO_STATE : storedState(reader, row)
   const hasPending = (row?.pendingCount ?? 0) > 0
@@ -90,7 +90,7 @@ async function lateOf(reader: Reader, updateIds: Set<string>, { run, stepsOf }: 
   for (const id of new Set([...updateIds, ...(run ? [run.id] : [])])) {
     const update = id === run?.id ? run : await reader.update(id)
     if (!update || update.status === 'running') continue
-    // What an update that ended in order reported, it saved as well; only a cut-off one's events say more than its state.
+    // What an update that ended cleanly reported, it saved as well; only a interrupted one's events say more than its state.
     const steps = update.endReason === 'complete' ? [] : (await stepsOf(id)).steps
     reports.push(...lateReports(await reader.late(id), steps))
   }

@@ -10,7 +10,7 @@ import type { StateRow } from '../../store/port/states.ts'
 const MOST_VERSIONS = 25
 
 /**
- * Since which version each pending operation of the state in force has been there; nothing of a state that no rule can read. States carry old operations on, so the
+ * Since which version each pending operation of the current state has been there; nothing of a state that no rule can read. States carry old operations on, so the
  * nth of a kind for a URN is taken to be the nth in the versions before as well.
  */
 export async function firstSeenOf(

@@ -11,10 +11,10 @@ import { trouble } from './runFacts.ts'
 /** Most former versions that are named, and most of which the entries are read. */
 const MOST_VERSIONS = 50
 const MOST_EARLIER = 8
-/** Bytes of text of the former versions that are read together; each takes several times as much while it is looked at. */
+/** Bytes of text of the former versions that are read together; each takes several times as much while it is examined. */
 const MOST_EARLIER_BYTES = 48 * 1024 * 1024
 
-/** What the recoveries of the common frame decide by, beside the entries of the state in force and of former ones. */
+/** What the recoveries of the common frame decide by, in addition to the entries of the current and former states. */
 export async function factsOf(
   reader: Reader,
   stack: StackRow,

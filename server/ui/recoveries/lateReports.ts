@@ -5,7 +5,7 @@ import { lateEvidence } from '../updates/lateEvidence.ts'
 import type { StepNews } from './progress.ts'
 
 /**
- * A client's own word on what became of a resource that its update left open: evidence, never applied
+ * A client's own report on the outcome of a resource that its update left open: evidence, never applied
  * (docs/protocol.md, Late calls).
  */
 export type LateReport = { urn: string; at: number; resourceId: string }

@@ -55,7 +55,7 @@ function stepNews(event: unknown, at: number): StepNews[] {
 }
 
 /**
- * What an update finished, what failed, what it had begun, and what it never came to: from its journal, else from its
+ * What an update finished, what failed, what it had started, and what it never came to: from its journal, else from its
  * events (docs/recovery.md, What counts as evidence).
  */
 export async function progressOf(

@@ -101,7 +101,7 @@ async function writeRecord(
   }
 }
 
-/** Why the former state cannot be brought back; null when it can. */
+/** Why the former state cannot be restored; null when it can. */
 async function whyNotUndone(reader: Reader, stack: StackRow, update: UpdateRow, note: Note): Promise<string | null> {
   if (note.undoes !== null) return 'This was an undo itself: carry out the recovery again instead.'
   if (stack.holderId !== null) return 'An update holds the lease of this stack.'
@@ -153,7 +153,7 @@ async function releaseRecord(
   }
 }
 
-/** An orphaned update that somebody, or a recovery, has declared to need nothing more. */
+/** An orphaned update that someone, or a recovery, has declared to need nothing more. */
 async function settleRecord(reader: Reader, stack: StackRow, update: UpdateRow): Promise<RecoveryRecord> {
   const state = update.stateId === null ? undefined : await reader.state(update.stateId)
   const [listed] = await reader.listedStacks([stack.id])
@@ -185,7 +185,7 @@ async function settleRecord(reader: Reader, stack: StackRow, update: UpdateRow):
   }
 }
 
-/** What an update left: how much is pending in the state in force, and facts about the state that it wrote. */
+/** What an update left: how much is pending in the current state, and facts about the state that it wrote. */
 async function leftOf(
   reader: Reader,
   stack: StackRow,

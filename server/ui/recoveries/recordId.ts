@@ -1,4 +1,4 @@
-/** How an update comes to have a record: somebody wrote it, released its lease, or settled it as an orphaned update. */
+/** How an update comes to have a record: someone wrote it, released its lease, or settled it as an orphaned update. */
 type Source = 'write' | 'release' | 'settle'
 
 /**

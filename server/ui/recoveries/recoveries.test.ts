@@ -127,7 +127,7 @@ describe('the diagnosis of an update that was killed', () => {
     const it = await killed()
     const whileAlive = await it.diagnosis()
     expect(whileAlive.findings[0]).toMatchObject({ recovery: 'cancel-update', level: 3 })
-    // What is in flight belongs to the holder: it is not cut off, and nobody is asked to judge it.
+    // What is in flight belongs to the holder: it is not cut off, and no one is asked to resolve it.
     expect(whileAlive.findings).toHaveLength(1)
     expect(whileAlive.pending).toEqual([])
     expect(whileAlive.findings.slice(1).every(({ blocked }) => blocked !== null)).toBe(true)
@@ -370,7 +370,7 @@ describe('a statement for several problems', () => {
 })
 
 describe('the checks of a record', () => {
-  /** The record as it is read after somebody has changed what the store holds. */
+  /** The record as it is read after someone has changed what the store holds. */
   const readAgain = async (it: Awaited<ReturnType<typeof killed>>, id: string) =>
     it.parsed(RecoveryRecord, await it.call('GET', `${STACK}/recoveries/${id}`))
   const failed = ({ steps, proof }: RecoveryRecord) =>

@@ -8,7 +8,7 @@ import type { StackRow } from '../../store/port/stacks.ts'
 import type { Handlers } from '../handlers.ts'
 import { findStack } from '../lookup.ts'
 
-/** A page tells of itself every 20 s: one that was not heard of for so long is gone. */
+/** A page reports itself every 20 s: one that was not heard of for so long is gone. */
 const KEPT_MS = 60_000
 /** Pages of one stack that are kept: more people than that do not repair one stack at once. */
 const MOST = 20
@@ -16,7 +16,7 @@ const MOST = 20
 const Kept = z.array(Review.extend({ page: z.string() }))
 type Kept = z.infer<typeof Kept>
 
-/** One small text for each stack that anybody ever recovered: what is in it is worth a minute, and needs no table. */
+/** One small text for each stack that anyone ever recovered: what is in it is worth a minute, and needs no table. */
 const keyOf = ({ id }: StackRow): string => `reviews.${id}`
 
 async function keptOf(reader: Reader, stack: StackRow, now: number): Promise<Kept> {
@@ -26,7 +26,7 @@ async function keptOf(reader: Reader, stack: StackRow, now: number): Promise<Kep
   return (kept.data ?? []).filter(({ expiresAt }) => expiresAt > now)
 }
 
-/** Who has a recovery of a stack open: told by their pages, for the pages of others. */
+/** Who has a recovery of a stack open: reported by their pages, for the pages of others. */
 export function reviewHandlers(deps: Deps): Pick<Handlers, 'reviewList' | 'reviewTell'> {
   const stackOf = (reader: Reader, ref: StackRef) => findStack(reader, ref)
   return {
@@ -43,13 +43,13 @@ export function reviewHandlers(deps: Deps): Pick<Handlers, 'reviewList' | 'revie
       const now = await deps.store.now()
       const changed = await deps.store.write(async (writer) => {
         const stack = await stackOf(writer, params)
-        await writer.lockStack(stack.id) // two pages that tell at once must not forget each other
+        await writer.lockStack(stack.id) // two simultaneous reports must not overwrite each other
         const before = await keptOf(writer, stack, now)
         const after = withTold(before, { ...body, login: user.login }, now)
         await writer.setMeta(keyOf(stack), JSON.stringify(after))
         return stepsOf(before) === stepsOf(after) ? undefined : stack
       })
-      // That somebody is still there is no news.
+      // That someone is still there is no news.
       if (changed) deps.bus.publish({ type: 'review', stack: refOf(changed) })
       return { ok: true }
     },

@@ -14,7 +14,7 @@ const MOST_STACKS = 12
 const MOST_RUNS = 60
 const MOST_RECENT = 10
 
-/** What the home page shows beside what needs somebody. Every part is bounded, whatever there is. */
+/** What the home page shows in addition to *Needs attention*. Every part is bounded, whatever there is. */
 export const dashboardHandlers = (deps: Deps): Pick<Handlers, 'dashboard'> => ({
   async dashboard() {
     const now = await deps.store.now()

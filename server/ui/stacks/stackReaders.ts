@@ -8,7 +8,7 @@ import type { Handlers } from '../handlers.ts'
 import { findStack, findState } from '../lookup.ts'
 import { allStacks } from './allStacks.ts'
 
-/** Whole states are read for this: of so many readers it is told, of the others only how many there are. */
+/** Whole states are read for this: this many readers are examined, the others only counted. */
 const MOST_READ = 25
 
 /** Who reads the outputs of a stack, and which of them were others when they were read last. */

@@ -20,7 +20,7 @@ import { filterOf, NEEDS_SOMEBODY } from './stackFilter.ts'
 import { toSummary } from './summary.ts'
 import { consoleUrlOf, toBrief } from '../views.ts'
 
-/** More than anybody reads on one page; how many there are in all is said beside it. */
+/** More than fits one page; how many there are in all is said next to it. */
 const MOST_NEEDS = 100
 
 /** Stacks: the home page, the list, one of them, its outputs. */

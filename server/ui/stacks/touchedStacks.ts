@@ -127,7 +127,7 @@ const partnerOf = (deps: Deps, updateId: string): Promise<StackOrg | undefined> 
     return partner ? reader.stackById(partner.stackId) : undefined
   })
 
-/** Refuses whoever may not do with the second stack of a call what the endpoint does with it. */
+/** Refuses callers without the right to the second stack of a call. */
 export async function admitSecond<Name extends keyof Api>(
   deps: Deps,
   who: Bounded,

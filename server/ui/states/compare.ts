@@ -4,7 +4,7 @@ import { refOf } from '../../core/stacks/names.ts'
 import type { Handlers } from '../handlers.ts'
 import { findStack, findState } from '../lookup.ts'
 
-/** Most characters of values for one entry that is looked at. */
+/** Most characters of values for one entry that is examined. */
 const VALUES_OF_ONE = 5_000_000
 
 /** What differs between two states: of one stack, or of two. */

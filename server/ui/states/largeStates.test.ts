@@ -155,7 +155,7 @@ const REQUESTS: Record<StackEndpoint, (world: World) => Promise<Asked[]> | Asked
   recoveryList: () => [{}],
   reviewList: () => [{}],
   reviewTell: () => [{ body: { page: 'one', recovery: 'clear-create', step: 'known' } }],
-  // Refused before a state is looked at: there is no such untracked resource, and no such alarm.
+  // Refused before a state is examined: there is no such untracked resource, and no such alarm.
   untrackedAnswer: () => [{ body: { ids: ['none'], answer: 'other', statement: 'Looked.' }, status: 404 }],
   alarmAcknowledge: () => [{ params: { alarm: 'none' }, body: { reason: 'It is all right.' }, status: 404 }],
   stackTags: () => [{ body: { tags: { env: 'prod' } } }],

@@ -5,10 +5,10 @@ import type { Handlers } from '../handlers.ts'
 import { findStack } from '../lookup.ts'
 import { createChanges, hasEnded } from '../updates/changes.ts'
 
-/** Runs that are looked at, the newest; and events of all of them, which have to be read once. */
+/** Runs that are examined, the newest; and events of all of them, which have to be read once. */
 const MOST_RUNS = 30
 const MOST_EVENTS = 30_000
-/** These write a state, or other names into it, and no event tells what they changed. */
+/** These write a state, or other names into it, and no event shows what they changed. */
 const SILENT: ReadonlySet<UpdateRow['kind']> = new Set(['import', 'rename', 'recovery'])
 
 /** By which runs the resources of a stack were created and last changed, as far back as events tell without a gap. */
@@ -26,7 +26,7 @@ export function resourceHistoryHandlers(deps: Deps): Pick<Handlers, 'resourceHis
         if (SILENT.has(update.kind)) break
         const received = await deps.store.read((reader) => reader.lastReceived(update.id))
         events += received
-        // A run that did something and told nothing leaves a gap.
+        // A run that did something and reported nothing leaves a gap.
         if (events > MOST_EVENTS || (received === 0 && hasEnded(update) && isTelling(update))) break
         runs.push({ version: update.version ?? 0, rows: (await changesOf(update)).rows })
       }

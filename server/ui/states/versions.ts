@@ -22,7 +22,7 @@ export const versionHandlers = (deps: Deps): Pick<Handlers, 'versionList'> => ({
     }),
 })
 
-/** One version; a state that a stack was created with has no update and is told in its first update's base. */
+/** One version; a state that a stack was created with has no update and is recorded as its first update's base. */
 async function toVersion(reader: Reader, row: StateRow): Promise<z.infer<typeof StateVersion>[]> {
   const update = row.updateId === null ? undefined : await reader.update(row.updateId)
   if (update === undefined) return []

@@ -12,10 +12,10 @@ import { actorOf, type Handlers } from '../handlers.ts'
 import { findStack } from '../lookup.ts'
 import { refIn } from './untracked.ts'
 
-/** Most alarms that are told at once: an alarm is rare, and a flood of them is one thing. */
+/** Most alarms that are returned at once: an alarm is rare, and a flood of them is one thing. */
 const MOST_ALARMS = 100
 
-/** Alarms of all stacks or of one, until somebody has said that they are all right. */
+/** Alarms of all stacks or of one, until someone has said that they are all right. */
 export function alarmHandlers(deps: Deps): Pick<Handlers, 'alarmList' | 'alarmAcknowledge'> {
   return {
     alarmList: ({ query: { stack, updateId, state } }) =>

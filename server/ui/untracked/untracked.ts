@@ -12,7 +12,7 @@ import type { StackRow } from '../../store/port/stacks.ts'
 import { actorOf, type Handlers } from '../handlers.ts'
 import { findStack, PAGE_SIZE, pageRange } from '../lookup.ts'
 
-/** The untracked resources: what nobody knows the outcome of, on every stack, deleted ones too. */
+/** The untracked resources: resources with an unknown outcome, on every stack, deleted ones too. */
 export function untrackedHandlers(deps: Deps): Pick<Handlers, 'untrackedList' | 'untrackedCount' | 'untrackedAnswer'> {
   return {
     untrackedList: ({ query: { stack, state, search = '', page } }) =>

@@ -8,7 +8,7 @@ import { findRun, findStack } from '../lookup.ts'
 import { briefOf } from '../views.ts'
 import { maskedConfig } from './config.ts'
 
-/** Versions that are looked at for the run before of the same kind. */
+/** Versions that are examined for the run before of the same kind. */
 const LOOKED_AT = 50
 
 /** What a run is compared with. */
@@ -37,7 +37,7 @@ async function runBefore(reader: Reader, update: UpdateRow): Promise<UpdateRow |
   return undefined
 }
 
-/** Secrets are compared as they are stored: the CLI encrypts one anew only when it is set anew. */
+/** Secrets are compared as they are stored: the CLI re-encrypts one only when it is set again. */
 function configChanges(before: UpdateRequest['config'], after: UpdateRequest['config']): SettingChange[] {
   const [shownBefore, shownAfter] = [maskedConfig(before), maskedConfig(after)]
   return names(before, after).flatMap((name): SettingChange[] => {
@@ -54,7 +54,7 @@ function configChanges(before: UpdateRequest['config'], after: UpdateRequest['co
   })
 }
 
-/** What tells one run from another in every case is no difference: builds and commits. */
+/** What differs in every run is not listed: builds and commits. */
 const OF_EACH_RUN = /^(?:ci\.build\.|ci\.pr\.headSHA$|git\.)/
 
 function environmentChanges(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {

@@ -10,7 +10,7 @@ const READ_AT_ONCE = 2000
 const MOST_ROWS = 10_000
 /** Updates of fewer events are folded as quickly as read. */
 const WORTH_KEEPING = 1000
-/** To be raised when events are folded in another way: what was kept before is folded anew. */
+/** Increment when events are folded in another way: what was kept before is folded again. */
 const FOLD_VERSION = 1
 
 type Kept = { folding: Folding; received: number }
@@ -21,12 +21,12 @@ export const toEvent = (row: EventRow) => JSON.parse(row.text) as EngineEvent //
 
 /**
  * What runs did to each resource, from their events. Each event is folded once: what was made of them is kept in memory
- * while somebody looks, and in the store once the run has ended.
+ * while someone looks, and in the store once the run has ended.
  */
 export function createChanges(deps: Deps) {
   const known = new Map<string, Promise<Kept>>()
 
-  /** One after the other for each update: who comes second goes on from what the first one made. */
+  /** One after the other for each update: who comes second continues from what the first one made. */
   async function upToDate(update: UpdateRow): Promise<Kept> {
     const before = known.get(update.id)
     const work = carryOn(deps, update, await before?.catch(() => undefined))
@@ -46,7 +46,7 @@ export function createChanges(deps: Deps) {
     (await upToDate(update)).folding.changes({ ended: hasEnded(update) })
 }
 
-/** Lets go of what was asked for longest ago. */
+/** Releases what was asked for longest ago. */
 async function forget(known: Map<string, Promise<Kept>>): Promise<void> {
   let rows = 0
   const newestFirst = [...known].toReversed()
@@ -91,7 +91,7 @@ async function anew(deps: Deps, updateId: string, received: number): Promise<Kep
   }
 }
 
-/** Lets everybody else go first. */
+/** Yields to other work. */
 const pause = () => new Promise<void>((done) => setTimeout(done))
 
 async function stored(deps: Deps, updateId: string): Promise<Kept | undefined> {

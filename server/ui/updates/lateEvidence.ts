@@ -18,7 +18,7 @@ const VERBS: ReadonlyMap<number, string> = new Map([
   [ENTRY_KIND.refreshSuccess, 'reported a refresh'],
 ])
 
-/** Events that are looked at for late ones: those are the last that were received. */
+/** Events that are examined for late ones: those are the last that were received. */
 const LAST_EVENTS = 500
 
 /** Everything that a client sent after its update had ended. */

@@ -22,7 +22,7 @@ function follow(open: Map<number, OperationInFlight>, rows: readonly JournalRow[
   }
 }
 
-/** What a running update has begun and not ended, from its journal. Clients without journal do not tell. */
+/** What a running update has started and not ended, from its journal. Clients without journal do not tell. */
 export async function inFlightOf(
   { caches }: Pick<Deps, 'caches'>,
   reader: Reader,

@@ -11,7 +11,7 @@ import { findRun, findStack } from '../lookup.ts'
 import { statusOf } from '../views.ts'
 import { inFlightOf } from './operations.ts'
 
-/** Runs that are looked at for what is usual, and how many of them count. */
+/** Runs that are examined for what is usual, and how many of them count. */
 const LOOKED_AT = 50
 const USUAL_OF = 10
 /** Operations that a page shows; a line in a list shows one. */

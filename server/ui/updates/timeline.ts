@@ -12,7 +12,7 @@ import type { Handlers } from '../handlers.ts'
 import { findRun, findStack } from '../lookup.ts'
 import { hasEnded } from './changes.ts'
 
-/** Timelines of ended runs that are kept: those that somebody looks at, with the run before. */
+/** Timelines of ended runs that are kept: those that someone looks at, with the run before. */
 const KEPT = 8
 const READ_AT_ONCE = 2000
 const PARSED_AT_ONCE = 500
@@ -89,7 +89,7 @@ async function fromEvents(deps: Deps, update: UpdateRow): Promise<Recorded> {
   return { source: 'events', steps: stepsFromEvents(events, { isOver }), batches: [] }
 }
 
-/** Lets everybody else go first. */
+/** Yields to other work. */
 const pause = () => new Promise<void>((done) => setTimeout(done))
 
 function timelineOf(update: UpdateRow, { source, steps, batches }: Recorded): Timeline {
@@ -128,7 +128,7 @@ function timelineOf(update: UpdateRow, { source, steps, batches }: Recorded): Ti
   }
 }
 
-/** How long its client collects journal entries; null where it told of another setting, and not which. */
+/** How long its client collects journal entries; null where it reported about another setting, and not which. */
 function periodOf({ request }: UpdateRow): number | null {
   const told = request.environment['pulumi.env.PULUMI_JOURNALING_BATCH_PERIOD']
   if (told === undefined) return JOURNAL_PERIOD_MS

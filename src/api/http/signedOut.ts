@@ -1,6 +1,6 @@
 const listeners = new Set<() => void>()
 
-/** Told whenever the server says that nobody is signed in (any more). Returns the function that ends the subscription. */
+/** Called whenever the server reports a signed-out session (any more). Returns the function that ends the subscription. */
 export function onSignedOut(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -1,7 +1,7 @@
 export type Leadership = {
-  /** Takes the lead from whoever has it: for when that one does not answer. */
+  /** Takes the lead from anyone who has it: for when that one does not answer. */
   takeOver(): void
-  /** For good. */
+  /** Permanently. */
   stop(): void
 }
 

@@ -10,7 +10,7 @@ const renewed = (age: number, verdict: Lease['verdict'] = 'alive') => {
     verdict,
     expiresAt: at + 300_000,
     signs: { granted: at - 500_000, renewed: at, write: null, event: null, last: at },
-  } as Lease // only what is looked at
+  } as Lease // only what is examined
 }
 
 it.each([

@@ -50,7 +50,7 @@ const staleAfter = (event: LiveEvent): readonly QueryKey[] =>
 export type LiveReader = {
   /** One message as it came; what cannot be read counts as missed. */
   read(data: string): void
-  /** Somebody says how far the news are: who has read another number has missed something. */
+  /** Someone says how far the news are: who has read another number has missed something. */
   compare(seq: number): void
   /** The number of the last event that was read; undefined before the first. */
   seq(): number | undefined
@@ -60,7 +60,7 @@ export type LiveReader = {
 /**
  * Reads the events in their order and marks data stale. A gap in `seq`, a heartbeat with another number than the last
  * one read, a message that this page does not know and every greeting after the first (a connection was lost, or the
- * server restarted) mark everything. What was told after the first answer and before the first greeting is missed as
+ * server restarted) mark everything. Events after the first answer and before the first greeting is missed as
  * well. After a comparison even the first greeting is a reconnect: the page had joined a connection of another tab.
  */
 export function createLiveReader(client: QueryClient, seen: SeenSeq = seenByPage): LiveReader {

@@ -20,7 +20,7 @@ const WATCH_MS = 10_000
 const SILENT_MS = 40_000
 
 /**
- * Keeps one connection to the server. We retry ourselves: a browser gives up for good on an answer that is not a
+ * Keeps one connection to the server. We retry ourselves: a browser gives up permanently on an answer that is not a
  * stream, which is what a proxy sends while the server restarts. Returns the function that ends it.
  */
 export function keepConnected({ open, now }: ConnectionDeps, { message, state }: Listener): () => void {

@@ -25,7 +25,7 @@ type Options = {
 const browser: ConnectionDeps = { open: () => new EventSource('/api/ui/live'), now: Date.now }
 
 /**
- * Starts live news for this tab and returns the function that ends them. One connection serves all tabs of a browser
+ * Starts live events for this tab and returns the function that ends them. One connection serves all tabs of a browser
  * (HTTP/1.1 allows six to an origin); where the browser lacks locks or channels, a tab keeps its own.
  */
 export function startLive(client: QueryClient, { shared = true, deps = browser }: Options = {}): () => void {
@@ -56,7 +56,7 @@ function share(client: QueryClient, deps: ConnectionDeps): () => void {
   /** What this tab knows of the leader since its last look. */
   let sign: 'heard' | 'asked' | 'silent' = 'silent'
 
-  // What ends the connection may still have something to say, but nobody listens any more.
+  // What ends the connection may still have something to say, but no one listens any more.
   const tell = (message: TabMessage): void => {
     if (isOpen) channel.postMessage(message)
   }

@@ -7,7 +7,7 @@ export type LiveState =
   /** Asked again and not reached. `since`: when it was last there, on this machine's clock (epoch ms). */
   | { state: 'offline'; since: number }
 
-/** How this browser stands with the server. The header shows it always. */
+/** The connection status. The header shows it always. */
 export const useLiveState = create<{ state: LiveState['state']; since?: number | undefined }>()(() => ({
   state: 'reconnecting',
 }))

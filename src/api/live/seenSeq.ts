@@ -1,7 +1,7 @@
 import { SEQ_HEADER } from '#contract/events.ts'
 
 /**
- * Remembers how far the live news were when the first answer was made, so that whoever begins to listen later knows
+ * Remembers how far the live events were when the first answer was made, so that anyone who begins to listen later knows
  * whether anything came in between.
  */
 export function createSeenSeq() {

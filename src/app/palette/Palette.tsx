@@ -79,7 +79,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 /** What is said once a text was copied; the text itself where that is refused. */
 const copy = async (text: string): Promise<string> => ((await copyText(text)) ? `Copied: ${text}` : text)
 
-/** Everything that answers to the query, what is nearest first; without one, where somebody has been and what is here. */
+/** Everything that answers to the query, what is nearest first; without one, recently visited pages and what is here. */
 function useGoals(query: string, login: string | undefined): { goals: Goal[]; isSearching: boolean } {
   const search = useDeferredValue(query.trim())
   const isAsked = search.length > 1

@@ -6,7 +6,7 @@ import { fullName } from '#domain/stackName.ts'
 import { paths, stackOf } from '#src/lib/paths.ts'
 
 export type RecentKind = 'stack' | 'resource' | 'update'
-/** Where somebody has been; `login` because a browser may be another person's next. */
+/** Recently visited pages; `login` because a browser may be another person's next. */
 export type Recent = { login: string; to: string; label: string; kind: RecentKind }
 
 const KEPT = 12
@@ -25,7 +25,7 @@ export const useRecents = create<Recents>()(
   ),
 )
 
-/** Nothing of where somebody has been outlives their session. */
+/** Nothing of recently visited pages outlives their session. */
 export function forgetRecents(): void {
   useRecents.setState({ places: [] })
   useRecents.persist.clearStorage()
@@ -37,7 +37,7 @@ export function useCurrentStack() {
   return org && project && stack ? stackOf({ org, project, stack }) : undefined
 }
 
-/** Remembers each stack that is looked at. */
+/** Remembers each visited stack. */
 export function useRememberStacks(login: string | undefined): void {
   const stack = useCurrentStack()
   const to = stack && paths.stack(stack)

@@ -1,5 +1,5 @@
 import { expose } from 'comlink'
 import { diagnoseText } from './diagnoseText.ts'
 
-// Beside the page's thread: a log of 200 MB is searched while the page stays usable.
+// In a worker: a log of 200 MB is searched while the page stays usable.
 expose({ diagnoseText })

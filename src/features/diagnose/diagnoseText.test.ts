@@ -98,7 +98,7 @@ describe('a large log of engine events', () => {
     const state = { ...of, inputs: held, outputs: held }
     return { metadata: { op: 'update', ...of, old: state, new: state, detailedDiff: { tags: { diffKind: 'update' } } } }
   }
-  /** `count` resources begun; of each ten one fails, one stays in flight. */
+  /** `count` resources started; of each ten one fails, one stays in flight. */
   const run = (count: number, held: object = blob): EngineEvent[] =>
     Array.from({ length: count }, (_, n) => [
       { resourcePreEvent: step(n, held) },

@@ -25,7 +25,7 @@ export type Diagnosed =
       printed: StackOutput | undefined
     }
 
-/** Enough of the beginning to tell what a text is. */
+/** Enough of the beginning to recognise a text. */
 const HEAD = 200_000
 const LARGEST_TRACE = 200_000_000
 

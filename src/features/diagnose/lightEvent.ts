@@ -1,7 +1,7 @@
 import type { EngineEvent } from '#domain/events/engineEvents.ts'
 import { isObject } from '#domain/json/jsonObject.ts'
 
-/** Longer messages are cut: of a run's failures the first lines are shown. The whole of each is searched all the same. */
+/** Longer messages are cut: of a run's failures the first lines are shown. The whole of each is searched anyway. */
 const LONGEST_KEPT = 2_000
 
 /**

@@ -33,7 +33,7 @@ const FORMS: readonly { pattern: RegExp; read: (groups: string[]) => Mention }[]
   },
 ]
 
-/** More than this in one text are repetitions of a log that somebody made of many stacks. */
+/** More than this in one text are repetitions of a log that someone made of many stacks. */
 const MOST = 200
 
 /** Collects what a text, given piece by piece, says about stacks. */

@@ -6,19 +6,19 @@ import { type StepEvent, stepEvent, stepsFromEvents } from '#domain/timeline/fro
 import { isObject } from '#domain/json/jsonObject.ts'
 import { lightEvent } from './lightEvent.ts'
 
-/** What a log of engine events tells of its run. */
+/** What a log of engine events reports its run. */
 export type RunFacts = {
   events: number
   /** Lines that are no event: a log cut short has one. */
   odd: number
   isPreview: boolean
-  /** The log ends without a summary: the run was cut off, or the log was. */
+  /** The log ends without a summary: the run was interrupted, or the log was. */
   isCutOff: boolean
   totals: Record<string, number>
   /** The first 50; the first 3 messages of each. */
   failed: { urn: string; op: string; messages: string[] }[]
   failedCount: number
-  /** Begun and never ended: the first 50. */
+  /** Started and never ended: the first 50. */
   inFlight: { urn: string; op: string }[]
   inFlightCount: number
   /** When its steps began and ended; without those beyond the first 100,000 events of steps. */
@@ -43,7 +43,7 @@ export const isStateText = (head: string): boolean =>
 const BATCH = 500
 
 /**
- * Reads a log of engine events piece by piece and line by line. What was said goes on to `hear`, and the beginning of
+ * Reads a log of engine events piece by piece and line by line. What was said continues to `hear`, and the beginning of
  * each URN once, which names the stack even where nothing was said. Of the events no more is kept than the facts need.
  */
 export function createEventReader(hear: (said: string) => void) {

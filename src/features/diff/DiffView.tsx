@@ -24,7 +24,7 @@ type Props = {
   nothing?: ReactNode
 }
 
-/** What differs between two states: counts, then entry by entry and property by property, then what stands beside. */
+/** What differs between two states: counts, then entry by entry and property by property, then what is next to. */
 export function DiffView({ diff, heads, moreOf, nothing = 'Nothing differs.' }: Props) {
   const { entries, counts, moved, operationsAdded, operationsRemoved, operationsSame, providers, beside } = diff
   if (isSameState(diff)) return <p className="text-muted">{nothing}</p>

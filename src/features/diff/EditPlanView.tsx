@@ -13,7 +13,7 @@ type Props = {
   plan: EditPlan
   /** What comes with the title: which stack, when there are two. */
   title?: string
-  /** The problems are told elsewhere: beside the text that has them. */
+  /** The problems are shown elsewhere: next to the text that has them. */
   withoutProblems?: boolean
   level?: 2 | 3
 }
@@ -51,7 +51,7 @@ export function EditPlanView({ plan, title = 'What changes', withoutProblems = f
   )
 }
 
-/** What stands against an edit, and what a person must know before it. */
+/** What prevents an edit, and what a person must know before it. */
 export function EditProblems({ problems }: { problems: readonly EditProblem[] }) {
   const errors = problems.filter(({ severity }) => severity === 'error')
   const warnings = problems.filter(({ severity }) => severity === 'warning')

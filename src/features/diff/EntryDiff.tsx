@@ -17,7 +17,7 @@ type Props = {
   heads?: readonly [was: string, is: string] | undefined
 }
 
-/** One entry that is not the same on both sides: what became of it, and every property that differs. */
+/** One entry that is not the same on both sides: its status, and every property that differs. */
 export function EntryDiff({ entry, more, heads }: Props) {
   const { change, urn, formerUrn, type, id, isOld, properties, isCut } = entry
   const { word, Icon, tone } = changeWords[change]

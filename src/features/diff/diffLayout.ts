@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** How two values of a property are shown: beside each other, or one above the other. */
+/** How two values of a property are shown: side by side, or one above the other. */
 export const layouts = ['side', 'unified'] as const
 export type Layout = (typeof layouts)[number]
 

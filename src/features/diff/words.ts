@@ -8,7 +8,7 @@ import type { Tone } from '#src/ui/tone.ts'
 
 type Change = EntryChange['change']
 
-/** How each kind of change is told: a word, a picture, a tone. */
+/** How each kind of change is shown: a word, a picture, a tone. */
 export const changeWords = {
   removed: { word: 'removed', Icon: CircleMinus, tone: 'danger' },
   added: { word: 'added', Icon: CirclePlus, tone: 'ok' },

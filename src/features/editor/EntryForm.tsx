@@ -185,7 +185,7 @@ const Group = ({ title, children }: { title: string; children: ReactNode }) => (
 type UrnListProps = {
   label: string
   urns: readonly string[]
-  /** Undefined where anything may stand. */
+  /** Undefined where anything may be. */
   known: ReadonlySet<string> | undefined
   suggestions: string
   blocked: string | undefined

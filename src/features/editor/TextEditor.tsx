@@ -13,7 +13,7 @@ export type TextProblem = Place & { message: string }
 
 type Props = {
   label: string
-  /** The text at the start; afterwards the box has its own. A new `key` starts anew. */
+  /** The text at the start; afterwards the box has its own. A new `key` starts again. */
   initial: string
   onChange: (text: string) => void
   problems: readonly TextProblem[]

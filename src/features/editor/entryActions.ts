@@ -94,7 +94,7 @@ export const actionsFor = (entry: EntryFacts, without: readonly EntryAction[] = 
 export const actionTitle = (action: EntryAction): string =>
   (actions.find((each) => each.action === action)?.title ?? '').replace('…', '')
 
-/** What a person says beside choosing an action. */
+/** Input required in addition to an action. */
 export type ActionWords = { name: string; version: string; withDependents: boolean }
 
 /** The edit that is asked for; undefined while something has to be said first, and for what is done elsewhere. */

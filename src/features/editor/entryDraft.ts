@@ -7,7 +7,7 @@ export type EntryDraft = {
   past: readonly string[]
   future: readonly string[]
   isTyping: boolean
-  /** Counts what changed the text otherwise than by typing in it: a box that has a text of its own begins anew. */
+  /** Counts what changed the text otherwise than by typing in it: a box that has a text of its own begins again. */
   turn: number
 }
 

@@ -1,5 +1,5 @@
 import { expose } from 'comlink'
 import { checkStateText } from './stateCheck.ts'
 
-// Beside the page's thread: a state of 100 MB is read and verified while the page stays usable.
+// In a worker: a state of 100 MB is read and verified while the page stays usable.
 expose({ checkStateText })

@@ -62,7 +62,7 @@ const COMFORTABLE = 0.9
 /** Height of the trail of groups. */
 const TRAIL = 40
 
-/** What the buttons beside the picture do to it; the picture itself takes no focus. */
+/** What the buttons next to the picture do to it; the picture itself takes no focus. */
 export type CanvasHandle = {
   zoomIn: () => void
   zoomOut: () => void
@@ -79,7 +79,7 @@ type Props = {
   wish: Wish
   model: GraphModel
   changes: Changes
-  /** What stands on the frame around everything, where it is not one stack. */
+  /** What is on the frame around everything, where it is not one stack. */
   frame?: Frame
   /** Item that is selected, -1 if none is. */
   selected: number
@@ -98,7 +98,7 @@ type Props = {
   place?: string | undefined
   /** Called when the window came to rest somewhere else. */
   onPlace?: (place: string | undefined) => void
-  /** Where the same is told if the picture fails. */
+  /** Where the same is shown if the map fails. */
   equal: string
   ref: Ref<CanvasHandle>
 }
@@ -232,7 +232,7 @@ export function GraphCanvas({
     if (size && size.width > 0)
       void flow.current?.setViewport(viewportFor(area, size.width, size.height, zooms), { duration })
   }
-  /** Everything is in sight and nobody has moved it since: it stays so when the pane changes its size. */
+  /** Everything is in sight and no one has moved it since: it stays so when the pane changes its size. */
   const isFitted = useRef(false)
   const fit = (duration?: number) => {
     if (!positions) return
@@ -240,7 +240,7 @@ export function GraphCanvas({
     show(areaOf(positions, 0), { most: FIT }, duration)
   }
   const fly = useRef(-1)
-  /** Goes to an item, deeper with each layout that arrives; tells whether it is there. */
+  /** Goes to an item, deeper with each layout that arrives; shows whether it is there. */
   const centre = (item: number, duration?: number): boolean => {
     const found = root && locate(root, tree, item, sheets)
     if (!found || found.box <= 0) return found !== undefined
@@ -260,7 +260,7 @@ export function GraphCanvas({
     fly.current = inner || found.sheet.p.kind[found.box] !== BOX.closed ? -1 : item
     if (!inner) sheets.want(item)
     const area = inner ? areaIn(inner, 0) : areaIn(found.sheet, found.box)
-    if (size) show({ ...area, h: area.h * (1 + TRAIL / size.height) }, { most: Infinity }) // the trail stands below it
+    if (size) show({ ...area, h: area.h * (1 + TRAIL / size.height) }, { most: Infinity }) // the trail is below it
   }
   const zoomBy = (way: 'zoomIn' | 'zoomOut') => {
     isFitted.current = false
@@ -273,7 +273,7 @@ export function GraphCanvas({
     toSelection: () => void (selected > 0 && centre(selected)),
   }))
 
-  // What there is to see has changed: everything is painted anew, and a flight goes on that waited for a layout.
+  // What there is to see has changed: everything is repainted, and a flight continues that waited for a layout.
   const followed = useRef<Wish>(undefined)
   const isShown = useRef(false)
   const drawn = useRef<Positions>(undefined)
@@ -294,7 +294,7 @@ export function GraphCanvas({
     const y = view.y + (at(before.y, from) - at(after.y, to)) * view.zoom
     void flow.current?.setViewport({ x, y, zoom: view.zoom })
   }
-  /** What the page was told of last. */
+  /** What the page was reported about last. */
   const told = useRef<{ place: string | undefined; positions?: Positions }>({ place })
   const settle = () => {
     if (!positions || !flow.current || !size) return
@@ -326,7 +326,7 @@ export function GraphCanvas({
       startTransition(() => onPainted?.(positions))
     })
   }
-  // Where the window is, as the address has it: told when it came to rest, gone to when it is another one.
+  // Where the window is, as the address has it: reported when it came to rest, gone to when it is another one.
   const report = () => {
     const view = windowNow()
     if (!view || !root || !isShown.current) return
@@ -467,7 +467,7 @@ export function GraphCanvas({
 const newImage = (width: number, height: number) => Object.assign(document.createElement('canvas'), { width, height })
 
 /**
- * The size that is laid out for: that of the pane when the window had its present size. A pane that opens beside the picture
+ * The size that is laid out for: that of the pane when the window had its present size. A pane that opens next to the picture
  * moves nothing in it.
  */
 function useLayoutSize(size: Size | undefined): Size | undefined {

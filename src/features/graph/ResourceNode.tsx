@@ -7,7 +7,7 @@ import { ToggleContext } from './toggle.ts'
 export type NearData = {
   item: number
   name: string
-  /** Everything that hovering tells. */
+  /** Everything shown on hover. */
   title: string
   status: ReactNode
   kind: 'card' | 'closed' | 'open'

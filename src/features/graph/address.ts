@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { GROUPINGS, type Grouping } from '#domain/graphLayout/groups/bundle.ts'
 import type { Changes } from '#domain/graphLayout/open.ts'
 
-/** Keys of groups as they stand in an address: base 36, joined by dots. What is no key is left out. */
+/** Keys of groups in an address: base 36, joined by dots. What is no key is left out. */
 const Keys = z
   .string()
   .catch('')

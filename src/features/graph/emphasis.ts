@@ -2,7 +2,7 @@ import { at } from '#domain/graphLayout/columns.ts'
 import type { Topology } from '#domain/graphLayout/topology.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
 
-/** How a box stands to the selection; `plain` when nothing is selected. */
+/** How a box relates to the selection; `plain` when nothing is selected. */
 export type Emphasis = 'plain' | 'selected' | 'upstream' | 'downstream' | 'around' | 'dimmed'
 export type LineEmphasis = 'plain' | 'upstream' | 'downstream' | 'both' | 'dimmed' | 'hidden'
 

@@ -128,7 +128,7 @@ it('shows marks when zoomed out, with their counts', () => {
   const { painted } = paint('k8s', 10_000, { marks })
   expect(painted.colors.get('danger')).toBe(10)
   const told = painted.texts.filter(({ color }) => color === 'danger').map(({ text }) => Number(text))
-  // The frame tells the whole, and each group its part.
+  // The frame shows the whole, and each group its part.
   expect(told).toContain(10)
   expect(told.reduce((sum, count) => sum + count, 0)).toBe(20)
   expect(painted.texts.filter(({ text }) => text === '✕').length).toBe(told.length)

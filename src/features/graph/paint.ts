@@ -39,16 +39,16 @@ export type Tools = {
   /** Pixels of the screen for one of the page. */
   density: number
   newImage: (width: number, height: number) => HTMLCanvasElement
-  /** Of one model: they outlive a painter, and are painted anew where overlay, filter or theme are others. */
+  /** Of one model: they outlive a painter, and are repainted where overlay, filter or theme are others. */
   textures: Textures
-  /** Asks for another painting soon: not everything was painted anew at once. */
+  /** Asks for another painting soon: not everything was repainted at once. */
   again: () => void
 }
 
 type Texture = { image: HTMLCanvasElement; width: number; marks: Marks; hits: Uint8Array | undefined; palette: Palette }
 export type Textures = Map<number, Texture>
 
-/** So many dots are painted anew in one frame. */
+/** So many dots are repainted in one frame. */
 const MOST_DOTS = 4_000
 
 /** Paints a picture, as often as the view moves. Whatever needs a pass over all resources is done once, here. */
@@ -274,7 +274,7 @@ export function painterOf(
       return chips
     }
 
-    /** The class of a card: its colour and its sign at the left. Tells how wide it came out. */
+    /** The class of a card: its colour and its sign at the left. Shows how wide it came out. */
     function paintStrip({ look, sign }: OverlayClass, area: Area, scale: number): number {
       const px = Math.max(SMALLEST, Math.min(14, 11 * scale))
       const hasSign = area.h >= px + 3 && area.w >= 48
@@ -307,7 +307,7 @@ export function painterOf(
       context.setLineDash([])
     }
 
-    /** Paints a text in so much room and tells how wide it came out. */
+    /** Paints a text in so much room and returns how wide it came out. */
     function text(
       words: string,
       shared: number,
@@ -415,7 +415,7 @@ export function painterOf(
       context.fill()
     }
 
-    /** How many dependencies a line stands for, on the last piece before its end that has room. */
+    /** How many dependencies a line represents, on the last piece before its end that has room. */
     function countOn(
       p: Positions,
       e: number,

@@ -26,7 +26,7 @@ export type Palette = Record<Token, string> & { family: string }
 
 const FORCED = '(forced-colors: active)'
 
-/** Where the system decides on the colours a canvas has to ask for them: signs, lines and words tell what colours do elsewhere. */
+/** Where the system decides on the colours a canvas has to ask for them: signs, lines and words show what colours do elsewhere. */
 const FORCED_COLORS: Record<Token, string> = {
   ...(Object.fromEntries(TOKENS.map((token) => [token, 'CanvasText'])) as Record<Token, string>), // made of TOKENS
   accent: 'Highlight',
@@ -36,7 +36,7 @@ const FORCED_COLORS: Record<Token, string> = {
   sunken: 'Canvas',
 }
 
-/** Tokens name a colour for each theme; only an element tells which of the two it is now. */
+/** Tokens name a colour for each theme; only an element shows which of the two it is now. */
 export function paletteOf(place: Element): Palette {
   const probe = document.createElement('i')
   probe.hidden = true

@@ -29,7 +29,7 @@ export function fitName(name: string, shared: number, room: number, widthOf: (te
   if (widthOf(name) <= room) return name
   const letters = Array.from(name)
   const own = Array.from(name.slice(shared)).length
-  // As much of the end as tells it apart, and of the beginning as there is room for.
+  // As much of the end as distinguishes it, and of the beginning as there is room for.
   if (shared > 2) {
     for (let head = letters.length - own - 1; head >= 0; head--) {
       const text = `${letters.slice(0, head).join('')}…${letters.slice(letters.length - own).join('')}`

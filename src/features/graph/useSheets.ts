@@ -9,7 +9,7 @@ import type { Sheets } from './scene.ts'
 
 const NONE: Size = { width: 0, height: 0 }
 
-/** The layout of the whole, and those of closed groups as they are asked for. `onArrival` is told when one of these is there. */
+/** The layout of the whole, and those of closed groups as they are asked for. `onArrival` is called when one of these is there. */
 export function useSheets(model: GraphModel, changes: Changes, size: Size | undefined, onArrival: () => void) {
   const client = useQueryClient()
   const known = size ?? NONE
@@ -51,7 +51,7 @@ function sheetLoader(lay: (item: number) => Promise<Positions>, onArrival: () =>
       known.set(item, await lay(item))
       if (!state.isClosed) onArrival()
     } catch {
-      // The group stays closed; what fails for all is told by the layout of the whole.
+      // The group stays closed; what fails for all is reported by the layout of the whole.
     }
     await next()
   }

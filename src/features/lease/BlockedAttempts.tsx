@@ -15,7 +15,7 @@ const asked = {
 
 type Props = { refused: readonly RefusedAttempt[] }
 
-/** Who came meanwhile and was sent away, under a title; nothing where nobody was. */
+/** Who came meanwhile and was sent away, under a title; nothing where no one was. */
 export const BlockedAttempts = ({ refused }: Props) =>
   refused.length === 0 ? null : (
     <section className="min-w-0">

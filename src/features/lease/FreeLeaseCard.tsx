@@ -25,7 +25,7 @@ type Props = {
   actions?: ReactNode
 }
 
-/** A stack that anybody may update: nobody holds its lease. */
+/** A stack that anyone may update: no one holds its lease. */
 export const FreeLeaseCard = ({ stack, lastUpdate, actions }: Props) => (
   <Card title="Lease" {...(actions !== undefined && { actions })}>
     <div className="flex items-start gap-3">

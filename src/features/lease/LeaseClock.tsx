@@ -18,7 +18,7 @@ function at(fraction: number, radius: number): { x: number; y: number } {
 
 /**
  * A quiet clock: the ring is the time that was granted, its arc what is left, the notch the moment from which a missing
- * renewal is suspicious. A renewal fills it. The text beside the clock says the same, so readers skip the picture.
+ * renewal is suspicious. A renewal fills it. The text next to the clock says the same, so readers skip the picture.
  */
 export function LeaseClock({ lease }: { lease: Lease }) {
   const { expiresAt, durationS, verdict } = lease

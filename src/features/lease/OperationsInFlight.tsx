@@ -14,7 +14,7 @@ const verbs: Readonly<Record<string, string>> = {
 
 const byAge = (a: OperationInFlight, b: OperationInFlight): number => (a.since ?? Infinity) - (b.since ?? Infinity)
 
-/** What was begun and has not ended, the oldest first: it is the one that holds everything up. */
+/** What was started and has not ended, the oldest first: it is the one that holds everything up. */
 export function OperationsInFlight({
   operations,
   isOver,

@@ -24,7 +24,7 @@ const verdictLooks = {
 } as const satisfies Record<LeaseVerdict, Look>
 
 /**
- * How a lease looks now. A client that was killed cannot be told from a busy one before its renewal is overdue, minutes
+ * How a lease looks now. A client that was killed cannot be determined from a busy one before its renewal is overdue, minutes
  * later: a lease is called alive only while signs of life come, and then by how long none has come.
  */
 export function useLeaseLook({ verdict, signs }: Pick<Lease, 'verdict' | 'signs'>): Look {
@@ -33,7 +33,7 @@ export function useLeaseLook({ verdict, signs }: Pick<Lease, 'verdict' | 'signs'
   return { label: `No activity for ${durationText(quietS * 1000)}`, tone: 'unknown', Icon: CircleHelp }
 }
 
-/** The verdict on a lease as icon and word. The sentence with its reason stands beside it. */
+/** The verdict on a lease as icon and word. The sentence with its reason is next to it. */
 export function VerdictStatus({ lease, look = 'text' }: { lease: Lease; look?: 'text' | 'badge' }) {
   const { label, tone, Icon } = useLeaseLook(lease)
   return (

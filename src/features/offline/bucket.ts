@@ -12,7 +12,7 @@ export type BucketStack = {
   backup: ChosenFile | undefined
   /** The newest copy in `backups`, and the newest in `history`. */
   copies: { backup: ChosenFile | undefined; history: ChosenFile | undefined }
-  /** What a `file://` backend keeps beside the checkpoint: a broken one makes every read of it fail. */
+  /** What a `file://` backend keeps next to the checkpoint: a broken one makes every read of it fail. */
   sidecars: ChosenFile[]
   locks: ChosenFile[]
   /** How many checkpoints of former updates there are. */
@@ -21,7 +21,7 @@ export type BucketStack = {
 
 export type Bucket = {
   stacks: BucketStack[]
-  /** Tells the layout of the backend, and stops every command when it is broken. */
+  /** Shows the layout of the backend, and stops every command when it is broken. */
   meta: ChosenFile | undefined
   /** Stacks without a project's folder and no meta.yaml: `pulumi state upgrade` is due (GR-29). */
   isOldLayout: boolean

@@ -29,7 +29,7 @@ export function lockCommands(lock: LockFile | undefined, name: string, path: str
   ]
 }
 
-/** Puts a whole copy in the place of a broken or missing checkpoint (GR-17); the broken one is kept beside it. */
+/** Puts a whole copy in place of a broken or missing checkpoint (GR-17); the broken one is kept next to it. */
 export const restoreCommands = (from: string, target: string, isBroken: boolean): string[] => [
   '# With nobody at work. In a bucket the same keys.',
   ...(isBroken ? [shell`mv ${target} ${`${target}.broken`}`] : []),

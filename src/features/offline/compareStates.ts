@@ -16,7 +16,7 @@ export type Comparison = {
   operationsRemoved: string[]
 }
 
-/** From `before` to `after`. Entries that share a URN are told apart by being old (`delete`) and by their ID. */
+/** From `before` to `after`. Entries that share a URN are distinguished by being old (`delete`) and by their ID. */
 export function compareStates(before: StateDocument, after: StateDocument): Comparison {
   const left = byKey(before.deployment.resources ?? [])
   const result: Comparison = {

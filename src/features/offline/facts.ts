@@ -6,7 +6,7 @@ import type { ParsedState } from './parseState.ts'
 
 /** What a file is, before anything is judged. */
 export type StateFacts = {
-  /** As well as the file tells; `isCertain` when it names the organization itself. */
+  /** As far as the file shows; `isCertain` when it names the organization itself. */
   stack: StackRef
   isCertain: boolean
   shape: StateShape

@@ -1,5 +1,5 @@
 import { expose } from 'comlink'
 import { createOfflineApi } from './offlineApi.ts'
 
-// Beside the page's thread: 85 MB are read, verified and searched for repairs while the page stays usable.
+// In a worker: 85 MB are read, verified and searched for repairs while the page stays usable.
 expose(createOfflineApi())

@@ -20,7 +20,7 @@ import { parseState, type ParsedState } from './parseState.ts'
 import { type ExportEffect, planExport, type Wish } from '#domain/plan/planExport.ts'
 import { type BucketSurvey, surveyBucket } from './surveyBucket.ts'
 
-/** A way to repair something, as it is shown; what it does in detail stays beside the state. */
+/** A way to repair something, as it is shown; what it does in detail stays next to the state. */
 export type ShownCandidate = Omit<Candidate, 'action'>
 export type ShownProblem = Omit<RepairProblem, 'candidates' | 'findings'> & {
   candidates: ShownCandidate[]
@@ -54,7 +54,7 @@ export type OfflineApi = {
   open(file: Blob): Promise<FileFacts>
   /** The state that is open, verified and searched for repairs; for a large one as long again as opening it. */
   look(): Promise<OpenedState>
-  /** One entry as it stands in the list, masked. */
+  /** One entry as it is in the list, masked. */
   entry(index: number): Promise<Resource>
   effect(wish: Wish): Promise<ExportEffect>
   /** The file for `pulumi stack import`; fails where the effect has a refusal. */
@@ -91,7 +91,7 @@ export function createOfflineApi(): OfflineApi {
   }
   let told: { of: ParsedState; facts: StateFacts } | undefined
   const facts = () => {
-    if (told?.of !== state()) told = { of: state(), facts: factsOf(state()) } // every value is looked at: once
+    if (told?.of !== state()) told = { of: state(), facts: factsOf(state()) } // every value is examined: once
     return told.facts
   }
   const now = () => shown(state(), facts(), { text, edits: done.map(({ title }) => title), earlier })
@@ -184,7 +184,7 @@ function shown({ document }: ParsedState, facts: StateFacts, { text, edits, earl
   }
 }
 
-/** Every key of the entry, also those that nobody expects. */
+/** Every key of the entry, also those that no one expects. */
 const masked = (entry: Resource): Resource => {
   const { urn, type, ...rest } = maskResource(entry)
   return { urn, type, ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, maskValue(value)])) }

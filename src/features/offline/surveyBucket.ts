@@ -24,7 +24,7 @@ export type SurveyedLock = { path: string } & ReturnType<typeof readLock>
 
 export type StackSurvey = {
   name: string
-  /** The checkpoint alone where it is whole and nobody holds a lock, else every place. */
+  /** The checkpoint alone where it is whole and no one holds a lock, else every place. */
   sources: Source[]
   locks: SurveyedLock[]
   /** Sidecars that make every read of the checkpoint fail. */

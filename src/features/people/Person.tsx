@@ -5,7 +5,7 @@ import { Avatar } from '#src/ui/Avatar.tsx'
 /** What the server does by itself goes by this login. */
 const SERVER = 'holdfast'
 
-/** Somebody by name, with their initials; the login on hover. */
+/** Someone by name, with their initials; the login on hover. */
 export function Person({ login, isBot = false }: { login: string; isBot?: boolean }) {
   const name = usePersonName(login)
   const isServer = login === SERVER

@@ -14,7 +14,7 @@ import { Linked } from './effect/Linked.tsx'
 type Props = {
   stack: StackRef
   guide: Guide
-  /** When the server was last asked how things stand, on this machine’s clock. */
+  /** When the server was last queried, on this machine’s clock. */
   lookedAt: number
   onLook: () => void
   isLooking: boolean

@@ -3,7 +3,7 @@ import { RecoveryId } from '#contract/recoveryId.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { counted, list } from '#words/counts.ts'
 
-/** What somebody has to do before it is carried out (docs/recovery.md, Confirmation levels). */
+/** What someone has to do before it is carried out (docs/recovery.md, Confirmation levels). */
 export const levelWords = {
   0: 'nothing',
   1: 'one click, after a preview',

@@ -33,7 +33,7 @@ type Props = {
   /** Where a resource is shown, to be linked to. */
   linkTo: (urn: string) => string
   onClose: () => void
-  /** What can be done with it, beside its name. */
+  /** What can be done with it, next to its name. */
   actions?: ReactNode
   /** Where more can be asked about it: in a line of their own. */
   questions?: ReactNode

@@ -139,7 +139,7 @@ function Cells({ row: { index }, entries, facts, overlay }: LineProps) {
           </span>
         </>
       )}
-      {/* Beside a picture the name needs the room: it tells rows apart, and the sign says enough. */}
+      {/* Next to a picture the name needs the room: it distinguishes rows, and the sign says enough. */}
       <span
         role="gridcell"
         className={
@@ -159,7 +159,7 @@ function Cells({ row: { index }, entries, facts, overlay }: LineProps) {
   )
 }
 
-/** What stands in the last column: what the overlay says, or what is out of the ordinary. */
+/** What is in the last column: what the overlay says, or what is out of the ordinary. */
 function noteOf(entries: Entries, overlay: RowOverlay | undefined, index: number): ReactNode {
   if (overlay) return overlay.of(index)
   const [mark] = entries.marksOf(index)

@@ -50,6 +50,6 @@ export function iconOf(type: string, isCustom = true): Icon {
 
 type Props = { type: string; isCustom?: boolean | undefined; className?: string | undefined }
 
-/** What stands for the type of a resource; its name stands beside it. */
+/** What represents the type of a resource; its name is next to it. */
 export const TypeIcon = ({ type, isCustom = true, className }: Props) =>
   createElement(iconOf(type, isCustom), { className: cx('size-4 shrink-0 text-muted', className), 'aria-hidden': true })

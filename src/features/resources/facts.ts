@@ -2,7 +2,7 @@ import type { ResourceRow } from '#contract/resources.ts'
 import { packageOf } from '#domain/search/indexedResource.ts'
 import { urnName } from '#domain/state/urn.ts'
 
-/** What a row shows of a resource beside its name and type, where there is room. */
+/** What a row shows of a resource next to its name and type, where there is room. */
 export type RowFacts = {
   idOf: (index: number) => string | null
   isCustom: (index: number) => boolean

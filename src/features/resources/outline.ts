@@ -3,7 +3,7 @@ import { at, type Column, type Grouped, groupRows } from '#domain/graphLayout/co
 /** Which resource is under which; numbers are places in the state. */
 export type Outline = { count: number; parent: Int32Array; children: Grouped; depth: Int32Array }
 
-/** A line of the outline, with what readers are told about its place. */
+/** A line of the outline, with what screen readers announce about its place. */
 export type OutlineRow = {
   index: number
   level: number

@@ -23,7 +23,7 @@ function nextStep({ ref, health, lastUpdate }: StackSummary): { label: string; t
   return { label: steps[health] ?? 'Recover', to }
 }
 
-/** A stack that needs somebody: what is wrong and its cause, who and since when, and the one next step. */
+/** A stack that needs attention: what is wrong and its cause, who and since when, and the one next step. */
 export function AttentionItem({ stack, hideOrg = false }: { stack: StackSummary; hideOrg?: boolean }) {
   const { ref, health, healthReason, pendingCount, lease, lastUpdate } = stack
   const since = troubledSince(stack)

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { worlds } from '#mocks/worlds.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 
-/** As the CLI makes stacks, in an organization that nobody had named yet. */
+/** As the CLI makes stacks, in an organization that no one had named yet. */
 async function withAcme() {
   const world = await worlds.healthy()
   const headers = { authorization: `token ${world.token}`, 'content-type': 'application/json' }

@@ -3,7 +3,7 @@ import type { Alarm } from '#contract/alarms.ts'
 import { useWhyNotOperate } from '#src/api/rights.ts'
 import { Button } from '#src/ui/Button.tsx'
 
-// Alarms are rare, and the home page is everybody's first: the dialog comes when it is asked for.
+// Alarms are rare, and the home page is everyone's first: the dialog comes when it is asked for.
 const LazyDialog = lazy(async () => ({ default: (await import('./AcknowledgeDialog.tsx')).AcknowledgeDialog }))
 
 /** It is all right: asks for the reason. */

@@ -14,13 +14,13 @@ const FIRST = 3
 
 type Props = {
   alarm: Alarm
-  /** Where several stacks are told of, each says which. */
+  /** If several stacks are listed, each is named. */
   withStack?: boolean
   /** The page that shows it is the update's own. */
   withUpdate?: boolean
 }
 
-/** What an update did that somebody should look at: what it may mean, and the way back. */
+/** What an update did that someone should look at: what it may mean, and the way back. */
 export function AlarmNotice({ alarm, withStack = false, withUpdate = true }: Props) {
   const { stack, title, explanation, at, version, entries, count, recovery, acknowledged } = alarm
   const wayBack = recovery === 'restore-lost-entries' ? 'Restore resources…' : 'Choose which to keep…'

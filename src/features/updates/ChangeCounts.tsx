@@ -11,7 +11,7 @@ type Props = {
   look?: 'signs' | 'words'
 }
 
-/** Changes as a bar with their counts beside it: `+3 ~1 −2`. What stayed the same is told, not drawn. */
+/** Changes as a bar with their counts next to it: `+3 ~1 −2`. Unchanged rows are counted, not drawn. */
 export function ChangeCounts({ counts, look = 'signs' }: Props) {
   const all = groupCounts(counts)
   const changes = all.filter(({ group }) => group !== 'same')

@@ -23,7 +23,7 @@ const PAGE = 200
 
 type Props = { rows: readonly ChangeRow[]; filter: ChangeFilter; isPreview: boolean; isRefresh: boolean }
 
-/** What a run did to each resource, as a tree: sign and word, errors beside, properties on demand. */
+/** What a run did to each resource, as a tree: sign and word, errors next to, properties on demand. */
 export function ChangeList({ rows, filter, isPreview, isRefresh }: Props) {
   const tree = useMemo(() => changeTree(rows, filter), [rows, filter])
   const [limit, setLimit] = useState(PAGE)

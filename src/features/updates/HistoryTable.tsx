@@ -21,7 +21,7 @@ type Props = {
   stack: StackRef
   updates: readonly UpdateBrief[]
   label: string
-  /** Leaves out the commit: for a table beside something else. */
+  /** Leaves out the commit: for a table next to something else. */
   isShort?: boolean
 }
 

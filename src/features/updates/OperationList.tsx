@@ -14,7 +14,7 @@ type Props = {
   runs?: boolean
 }
 
-/** Operations that were begun: what, on which resource, since when. */
+/** Operations that were started: what, on which resource, since when. */
 export function OperationList({ operations, label, runs = false }: Props) {
   const [isWhole, setWhole] = useState(false)
   return (

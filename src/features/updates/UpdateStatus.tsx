@@ -10,7 +10,7 @@ import { Status } from '#src/ui/Status.tsx'
 import type { Tone } from '#src/ui/tone.ts'
 import { statusWords } from './words.ts'
 
-/** How each status looks. A person ended a cancelled one; the lease of a cut-off one ran out: nobody ended it. */
+/** How each status looks. A person ended a cancelled one; the lease of a interrupted one ran out: no one ended it. */
 const looks = {
   'not started': { tone: 'unknown', Icon: CircleDashed },
   running: { tone: 'running', Icon: LoaderCircle },

@@ -11,7 +11,7 @@ export type TreeRow = {
   isContext: boolean
 }
 
-/** Whether a row is told of when only changes are asked for: something was done, failed, or was said about it. */
+/** Whether a row is reported about when only changes are asked for: something was done, failed, or was said about it. */
 export const isChange = ({ op, state, messages }: ChangeRow): boolean =>
   opGroup(op) !== 'same' || state === 'failed' || messages.some(({ severity }) => severity === 'error')
 

@@ -31,7 +31,7 @@ const GONE: OpLook = {
   done: 'removed from the state',
 }
 
-/** What became of an operation, in a word: `creating`, `created`, `create failed`, `creating (interrupted)`. */
+/** What happened to an operation, in a word: `creating`, `created`, `create failed`, `creating (interrupted)`. */
 export function outcomeWords(
   { op, state }: Pick<ChangeRow, 'op' | 'state'>,
   { isPreview, isRefresh = false }: { isPreview: boolean; isRefresh?: boolean },

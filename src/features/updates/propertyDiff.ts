@@ -30,7 +30,7 @@ export function pathSegments(path: string): (string | number)[] {
   return segments
 }
 
-/** The value at a path; undefined where there is none. A masked secret ends the way: it stands for all within. */
+/** The value at a path; undefined where there is none. A masked secret ends the way: it represents all within. */
 export function valueAt(root: unknown, path: string): unknown {
   let value = root
   for (const segment of pathSegments(path)) {
@@ -46,7 +46,7 @@ export function valueAt(root: unknown, path: string): unknown {
 /** Tagged values are one thing, not a bag of keys (docs/state.md, Property values). */
 const isMasked = (value: object): boolean => '4dabf18193072939515e22adb298388d' in value
 
-/** What changed in a resource, property by property: the provider's detailed diff, else the names that the engine told. */
+/** What changed in a resource, property by property: the provider's detailed diff, else the names that the engine reported. */
 export function propertyChanges({ detailedDiff, diffs, replaceKeys, old, new: next }: ChangeRow): PropertyChange[] {
   if (detailedDiff !== null && Object.keys(detailedDiff).length > 0) {
     return Object.entries(detailedDiff).map(([path, { diffKind, inputDiff }]) => ({
@@ -76,7 +76,7 @@ export function propertyChanges({ detailedDiff, diffs, replaceKeys, old, new: ne
   })
 }
 
-/** Inputs that differ, where nobody told which. Masked secrets look alike, so a changed secret is not among them. */
+/** Inputs that differ, where no one reported which. Masked secrets look alike, so a changed secret is not among them. */
 function differing(before: unknown, after: unknown): string[] {
   if (!isObject(before) || !isObject(after)) return []
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(

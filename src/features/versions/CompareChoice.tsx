@@ -14,7 +14,7 @@ export function useCompareChoice(): { chosen: readonly number[]; toggle: (versio
   }
 }
 
-/** Goes on to the comparison, once there are two. */
+/** Continues to the comparison, once there are two. */
 export function CompareButton({ stack, chosen }: { stack: StackRef; chosen: readonly number[] }) {
   const [from, to] = chosen.toSorted((a, b) => a - b)
   if (from === undefined || to === undefined) {

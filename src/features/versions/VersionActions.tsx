@@ -13,7 +13,7 @@ import { StateDownload } from './StateDownload.tsx'
 type Props = {
   stack: StackRef
   version: number
-  /** The version that its changes are told from; null where they are not. */
+  /** The version that its changes are compared with; null where they are not. */
   base: number | null
   /** The version in force. */
   current: number

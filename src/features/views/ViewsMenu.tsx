@@ -23,11 +23,11 @@ type Props = {
   list: ViewedList
   /** What the address asks for now. */
   search: string
-  /** Views that everybody wants at some time. */
+  /** Views that everyone wants at some time. */
   usual?: readonly { name: string; search: string }[]
 }
 
-/** Views of a list: the usual ones, and those that somebody saved, by name. The one that is shown is on the button. */
+/** Views of a list: the usual ones, and those that someone saved, by name. The one that is shown is on the button. */
 export function ViewsMenu({ list, search, usual = [] }: Props) {
   const client = useQueryClient()
   const { data } = useQuery({ ...preferenceQueries.mine(), throwOnError: false })

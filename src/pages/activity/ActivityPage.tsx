@@ -39,7 +39,7 @@ export default function ActivityPage() {
   const { data, dataUpdatedAt } = useSuspenseQuery(activityQueries.page(filter))
   const { location: coming } = useNavigation()
   const change = (next: Partial<ActivityFilter>): void => {
-    // Whoever picks faster than the server answers changes what is on its way, not what is still shown.
+    // Anyone who picks faster than the server answers changes what is on its way, not what is still shown.
     const asked = coming ? filterOf(new URLSearchParams(coming.search)) : filter
     setSearch(searchOf(asked, next), { replace: true, preventScrollReset: true })
   }

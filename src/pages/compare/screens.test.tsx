@@ -1,4 +1,4 @@
-// Two states beside each other: real routes, real client, real app in a world.
+// Two states side by side: real routes, real client, real app in a world.
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'

@@ -14,7 +14,7 @@ import { ProblemDetails } from './ProblemDetails.tsx'
 import { ProblemHere } from './ProblemHere.tsx'
 import { StackChoice } from './StackChoice.tsx'
 
-/** One known problem: what to do first, where it is here, how to tell its causes apart, what to do then and what not. */
+/** One known problem: what to do first, where it is here, how to distinguish its causes, what to do then and what not. */
 export default function ProblemPage() {
   const { problem: id = '' } = useParams()
   const [search, setSearch] = useSearchParams()

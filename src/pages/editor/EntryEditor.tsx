@@ -31,7 +31,7 @@ type Props = {
   action: Exclude<EntryAction, 'move'>
   /** Why nothing can be written now. */
   blocked: string | undefined
-  /** Reads the entry anew. */
+  /** Reads the entry again. */
   onReview: () => void
 }
 

@@ -13,7 +13,7 @@ type Props = {
   plan: Pick<UseQueryResult<EditPlan>, 'data' | 'error'>
   /** False until something is asked for. */
   isAsked: boolean
-  /** The problems are told beside the text that has them. */
+  /** The problems are shown next to the text that has them. */
   withoutProblems?: boolean
   blocked: string | undefined
   run: (said: Said) => Promise<RecoveryRecord>

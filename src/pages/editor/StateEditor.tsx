@@ -185,7 +185,7 @@ function Loaded({ stack, source, blocked, onReview }: Props & { source: StateSou
   )
 }
 
-/** Verifies beside the page's thread; undefined until there is an answer for this very text. */
+/** Verifies in a worker; undefined until there is an answer for this very text. */
 function useStateCheck(text: string | undefined): StateCheck | undefined {
   const thread = useRef<StateCheckThread>(undefined)
   const [answer, setAnswer] = useState<{ text: string; check: StateCheck }>()

@@ -11,7 +11,7 @@ type Props = {
   questions: ReactNode
 }
 
-/** The selected resource, beside the map or beside an answer; nothing without one. */
+/** The selected resource, next to the map or next to an answer; nothing without one. */
 export function GraphDetails({ stack, graph: { entries, selected, select, linkTo }, questions }: Props) {
   if (selected < 0) return null
   return (

@@ -60,7 +60,7 @@ function Sample({ className, dash, children }: { className: string; dash?: strin
   )
 }
 
-/** More than this are told as a number; all are in the outline. */
+/** More than this are only counted; all are in the outline. */
 const LISTED = 4
 
 function Providers({ graph, onSelect }: Pick<Props, 'graph' | 'onSelect'>) {

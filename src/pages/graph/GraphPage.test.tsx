@@ -12,7 +12,7 @@ import { entriesOfGraph } from '#src/features/resources/entries.ts'
 import { paths } from '#src/lib/paths.ts'
 import GraphPage, { loader } from './GraphPage.tsx'
 
-configure({ asyncUtilTimeout: 20_000 }) // the picture is laid out on this thread, beside whatever else the machine does
+configure({ asyncUtilTimeout: 20_000 }) // the picture is laid out on this thread, while the machine is busy
 
 const stack = { org: 'organization', project: 'shop', stack: 'prod' }
 const graph = generateGraph('aws', 60)

@@ -36,7 +36,7 @@ export function useLook(stack: StackRef, graph: GraphColumns, entries: Entries, 
   const [isOpen, setIsOpen] = useState(false)
   const filter = useMemo((): Filter => ({ text, type, provider, is, hides }), [text, type, provider, is, hides])
   // A key stroke shows its letter at once; rows and picture follow as soon as there is time. Of many, once the word is typed: what
-  // they cost would stand in the way of the next letter.
+  // they cost would delay the next key.
   const paused = useSettled(text, TYPING_MS)
   const settled = text === '' || entries.count <= MANY ? text : paused
   const looked = useDeferredValue(useMemo((): Filter => ({ ...filter, text: settled }), [filter, settled]))

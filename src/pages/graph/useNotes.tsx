@@ -24,7 +24,7 @@ export function useRowOverlay({ overlay, choice: { kind } }: Look, entries: Entr
   }, [overlay, kind, entries])
 }
 
-/** Words on the cards of the picture. The same function for the same data, so that cards are made anew only when theirs may have changed. */
+/** Words on the cards of the picture. The same function for the same data, so that cards are made again only when theirs may have changed. */
 export const useStatusOf = ({ overlay, choice: { kind } }: Look, { marksOf }: Entries) =>
   useCallback(
     (resource: number) => {

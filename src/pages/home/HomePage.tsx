@@ -43,7 +43,7 @@ export const loader = (client: QueryClient) => async () => {
     ])
 }
 
-/** How everything stands: what is broken and why, what runs, what ran. */
+/** Overall status: what is broken and why, what runs, what ran. */
 export default function HomePage() {
   const { data, dataUpdatedAt } = useSuspenseQuery(stackQueries.attention())
   const { data: dashboard } = useSuspenseQuery(stackQueries.dashboard())

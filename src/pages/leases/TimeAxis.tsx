@@ -27,7 +27,7 @@ const TICKS = 6
 
 type Props = { leases: Leases; board: LeaseBoard; range: Range }
 
-/** Who held what, when: a lane for each stack, the ones to worry about first. The columns beside the picture say the same. */
+/** Who held what, when: a lane for each stack, the ones to worry about first. The columns next to the picture say the same. */
 export function TimeAxis({ leases, board, range }: Props) {
   const hours = RANGES[range]
   const { now } = leases

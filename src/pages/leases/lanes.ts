@@ -36,7 +36,7 @@ export function lanesOf({ leases, orphaned = [], locks = [] }: Leases, board: Le
   }
   for (const lock of locks) laneOf(lock.stack).lock = lock
   for (const span of board.spans) {
-    // An orphaned lease is told as such.
+    // An orphaned lease is shown as such.
     if (span.to >= since && span.updateId !== lanes.get(nameOf(span.stack))?.held?.updateId)
       laneOf(span.stack).spans.push(span)
   }

@@ -21,7 +21,7 @@ export default function LoginPage() {
   const { mutate, isPending, error, variables } = useMutation({
     mutationFn: signIn,
     onSuccess: async (session) => {
-      client.clear() // nothing of whoever was signed in before
+      client.clear() // nothing of anyone who was signed in before
       client.setQueryData(sessionQueries.current().queryKey, session)
       await navigate(returnTo(search), { replace: true })
     },

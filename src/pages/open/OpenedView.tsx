@@ -42,7 +42,7 @@ export function OpenedView({ name, opened, session, isLocked, onChanged, actions
     }),
     [opened.problems, choices, answers, stack],
   )
-  const wish = useDeferredValue(chosen) // the choice shows at once; what it does is worked out beside
+  const wish = useDeferredValue(chosen) // the choice shows at once; what it does is worked out next to
   const { problems, pending, isAccepted, findings, unreadable } = opened
   return (
     <>

@@ -16,7 +16,7 @@ const PAGE = 20
 type Choices = Readonly<Record<string, string>>
 type Props = { problems: readonly ShownProblem[]; choices: Choices; onChange: (choices: Choices) => void }
 
-/** What is wrong, each with the ways there are. Nothing is chosen for anybody. */
+/** What is wrong, each with the ways there are. Nothing is chosen for anyone. */
 export function RepairCard({ problems, choices, onChange }: Props) {
   const [limit, setLimit] = useState(PAGE)
   const suggested = problems.filter(({ suggested }) => suggested !== undefined)

@@ -25,7 +25,7 @@ const MOST_DRAWN = 4_000
 
 type Props = { opened: OpenedState; session: OpenSession; onChanged: (opened: OpenedState) => void }
 
-/** What is in the state, as a tree or as a picture, and one entry of it, to be looked at and edited. */
+/** What is in the state, as a tree or as a picture, and one entry of it, to be examined and edited. */
 export function ResourcesCard({ opened: { columns }, session, onChanged }: Props) {
   const entries = useMemo(() => entriesOfGraph(columns), [columns])
   const [selected, setSelected] = useState(-1)

@@ -17,7 +17,7 @@ export type DroppedBucket = { bucket: Bucket; survey: BucketSurvey | undefined; 
 export type Step =
   | { step: 'nothing' }
   | { step: 'reading'; name: string }
-  /** Read, so that it can be told what it is; being verified. */
+  /** Read, so that its type can be shown; being verified. */
   | { step: 'verifying'; name: string; file: FileFacts }
   | { step: 'trouble'; name: string; message: string }
   | { step: 'bucket'; dropped: DroppedBucket }

@@ -15,7 +15,7 @@ type Props = {
   diagnosis: Diagnosis
   /** What the first step deals with, finding by finding. */
   parts: readonly Finding[]
-  /** Nobody holds the stack, and hands are needed in the cloud. */
+  /** No one holds the stack, and manual work is needed in the cloud. */
   canHold: boolean
 }
 

@@ -29,7 +29,7 @@ export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: Rec
       trouble={looked.error ? troubleOf(looked.error).detail : undefined}
     />
   )
-  // Once begun, the wizard is the one to say that nothing is left: it knows what was entered, and what is under way.
+  // Once started, the wizard is the one to say that nothing is left: it knows what was entered, and what is under way.
   const [hasBegun, setBegun] = useState(problems.length > 0)
   if (!hasBegun && problems.length > 0) setBegun(true)
   if (hasBegun) return <ChooseWays stack={stack} options={options} diagnosis={diagnosis} guide={guided ?? undefined} />

@@ -12,7 +12,7 @@ import { Countdown } from '#src/ui/Time.tsx'
 
 type Props = { lease: Lease; diagnosis: Diagnosis }
 
-/** Somebody holds the lease: wait, ask, look; all of it better than ending their run (GR-01). */
+/** Someone holds the lease: wait, ask, look; all of it better than ending their run (GR-01). */
 export function HolderAlive({ lease, diagnosis }: Props) {
   const finding = diagnosis.findings.find(
     ({ recovery }) => recovery === 'cancel-update' || recovery === 'release-lease',

@@ -11,14 +11,14 @@ import { FRESH } from '#src/features/recovery/record/UndoButton.tsx'
 import { recordTitle } from '#src/features/recovery/words.ts'
 import { ProgressSteps } from '#src/ui/ProgressSteps.tsx'
 
-/** A recovery that was carried out. Whoever has just done so is led to its heading. */
+/** A recovery that was carried out. Anyone who has just done so is led to its heading. */
 export function RecordPage({ stack, id }: { stack: StackRef; id: string }) {
   const { data: record } = useSuspenseQuery(recoveryQueries.one(stack, id))
   const { data: detail } = useQuery(stackQueries.detail(stack))
   const { state } = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
   const isFresh = isFreshState(state)
-  // Whoever comes from the wizard sees its last step; for all others this is a record.
+  // Anyone who comes from the wizard sees its last step; for all others this is a record.
   const steps = isFresh ? stepsOf(record) : undefined
   useEffect(() => {
     // After the shell, which leads the focus to the stack's name.
@@ -41,7 +41,7 @@ export function RecordPage({ stack, id }: { stack: StackRef; id: string }) {
   )
 }
 
-/** Nothing waits for anybody. */
+/** Nothing waits for anyone. */
 const isWell = ({ health, pendingCount }: Pick<StackDetail, 'health' | 'pendingCount'>): boolean =>
   pendingCount === 0 && (health === 'ok' || health === 'running' || health === 'empty')
 

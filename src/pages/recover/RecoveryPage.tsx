@@ -85,7 +85,7 @@ export default function RecoveryPage() {
   const steps = recovery && [...ANSWERS_OPERATIONS, 'restore-version'].includes(recovery) ? STEPS.slice(1) : STEPS
   return (
     <>
-      {/* Beside the steps, where there is room. */}
+      {/* Next to the steps, where there is room. */}
       <p className="text-sm lg:-mb-9 lg:self-end">
         <TextLink to={paths.recover(ref)}>← Recovery overview</TextLink>
       </p>

@@ -30,7 +30,7 @@ export function onePath(diagnosis: Pick<Diagnosis, 'findings' | 'pending' | 'lea
   if (pending.length === 0 || !isOfOperations(first))
     return { kind: 'finding', first, parts: [], rest: findings.slice(1) }
   const parts = findings.filter(isOfOperations)
-  // What stands before them in the order of triage is dealt with first, whoever was found first.
+  // What is before them in the order of triage is dealt with first, anyone who was found first.
   const isBlocked = parts.some(({ recovery, blocked }) => blocked !== null && recovery !== null)
   const rest = findings.filter((finding) => !isOfOperations(finding))
   const [before] = rest

@@ -6,7 +6,7 @@ export type OtherWay = { id: RecoveryId; text: string }
 
 /**
  * Recoveries that are opened by hand: those that write, and those that say what to do elsewhere. What was found is not
- * repeated, and what belongs to the findings of others is offered beside them only.
+ * repeated, and what belongs to the findings of others is offered next to them only.
  */
 export function otherWays({ findings, pending }: Pick<Diagnosis, 'findings' | 'pending'>): {
   changes: OtherWay[]

@@ -62,7 +62,7 @@ describe('a missing provider', () => {
     await pick(/Put default_6_72_0 back/)
     const link = `${router.state.location.pathname}${router.state.location.search}`
     view.unmount()
-    sessionStorage.clear() // somebody else, who has the link only
+    sessionStorage.clear() // someone else, who has the link only
     const reopened = open(link)
     const chosen = await screen.findByRole<HTMLInputElement>('radio', { name: /Put default_6_72_0 back/ })
     expect(chosen.checked).toBe(true)
@@ -87,7 +87,7 @@ describe('a missing provider', () => {
     await press('Put 1 entry back')
     expect((await screen.findAllByText(/The state has changed since you read it/)).length).toBeGreaterThan(0)
     await client.invalidateQueries()
-    // What was entered stays on the page beside the refusal, and the button that has the focus stays the same.
+    // What was entered stays on the page next to the refusal, and the button that has the focus stays the same.
     expect(await screen.findByDisplayValue('Taken out by mistake')).toBeTruthy()
     await screen.findByText(/^The state has changed: version 4 replaced version 3/)
     await press('Review again')

@@ -1,4 +1,4 @@
-// The way out of a cut-off update, as a person goes it: real routes, real client, real app in a world.
+// The way out of a interrupted update, as a person goes it: real routes, real client, real app in a world.
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -145,7 +145,7 @@ describe('pending operations', () => {
     const address = router.state.location.pathname
     expect(address).toMatch(/\/recover\/[0-9a-f-]{36}$/)
 
-    view.unmount() // a reload, or somebody else
+    view.unmount() // a reload, or someone else
     open(address)
     expect(await screen.findByText('Recovery complete and verified.')).toBeTruthy()
     await press('Undo')
@@ -167,7 +167,7 @@ describe('pending operations', () => {
     expect(screen.getByText('All resolved.')).toBeTruthy()
     await goOn()
     expect(screen.getByText(/^One note for all 2,/)).toBeTruthy()
-    expect(screen.getAllByText('Say what you checked.')).toHaveLength(2) // beside the button, and for readers on it
+    expect(screen.getAllByText('Say what you checked.')).toHaveLength(2) // next to the button, and for readers on it
     await fill('What did you check?', LOOKED)
     expect(screen.getAllByText('Type organization/shop/prod to confirm.')).toHaveLength(2)
   })
@@ -332,7 +332,7 @@ describe('a recovery open on another page', () => {
     await screen.findByRole('link', { name: 'Resolve 3 operations' })
     expect(screen.queryByText('Somebody else has a recovery open')).toBeNull()
     await ask(`${STACK}/reviews`, theirs('confirm'))
-    await client.invalidateQueries() // as the live news do
+    await client.invalidateQueries() // as the live events do
     const notice = (await screen.findByText('Somebody else has a recovery open')).closest('[role=status]')
     expect(notice?.textContent).toMatch(/ada \(you, on another page\) opened “.+” .*: about to confirm\./)
     expect(notice?.textContent).toContain('only the first is written')

@@ -16,7 +16,7 @@ export function SettingsTabs() {
           { to: paths.settings.audit(), label: 'Audit log' },
         ]
       : []),
-    // Also for whoever is administrator of one organization alone.
+    // Also for anyone who is administrator of one organization alone.
     ...(session?.scope === 'admin'
       ? [
           { to: paths.settings.deleted(), label: 'Deleted stacks' },

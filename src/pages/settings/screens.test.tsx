@@ -58,7 +58,7 @@ const tree = async ({ deps, app, token }: World) => {
   await deps.store.write((writer) => writer.patchToken(root.token.id, { lastUsedAt: null }))
 }
 
-/** Somebody with two tokens, of which one made the other, a browser, and an update that runs. */
+/** Someone with two tokens, of which one made the other, a browser, and an update that runs. */
 const operator = async ({ app, token }: World) => {
   const ask = askAs(app)
   const eve = User.parse(await ask('/api/ui/users', token, { login: 'eve', name: 'Ada', role: 'operator' }))

@@ -11,7 +11,7 @@ export const scopeWords = {
 
 const SCOPES = Object.keys(scopeWords) as Scope[] // `satisfies` above: these and no others
 
-/** Scopes that somebody may give whose own is `most`. */
+/** Scopes that someone may give whose own is `most`. */
 export const scopesUpTo = (most: Scope): Scope[] => SCOPES.slice(0, SCOPES.indexOf(most) + 1)
 export const lesserScope = (a: Scope, b: Scope): Scope => (SCOPES.indexOf(a) < SCOPES.indexOf(b) ? a : b)
 

@@ -33,7 +33,7 @@ export function changeFact(stack: StackRef, told: Told | undefined, history: Res
   }
 }
 
-/** What the rows of the list show beside name and type. */
+/** What the rows of the list show next to name and type. */
 export function rowFacts(
   stack: StackRef,
   rows: readonly ResourceRow[],

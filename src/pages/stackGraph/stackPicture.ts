@@ -41,7 +41,7 @@ export function stackPicture(graph: StackGraph) {
     ...stacks.map(({ ref }, index) => {
       const project = projectOf(graph, index)
       const parent = box.get(project) ?? -1
-      // The title is what tells it from its neighbours: within a project the stack's name, elsewhere the project's.
+      // The title distinguishes it from its neighbours: within a project the stack's name, elsewhere the project's.
       return parent < 0 ? { name: project, type: ref.stack, parent } : { name: ref.stack, type: project, parent }
     }),
     ...away.map((name) => ({ name, type: AWAY, parent: -1 })),

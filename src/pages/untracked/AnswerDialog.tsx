@@ -17,7 +17,7 @@ const ANSWERS = (Object.keys(answerWords) as UntrackedAnswer[]).map((value) => (
 
 type Props = { resources: readonly UntrackedResource[]; onClose: (isDone: boolean) => void }
 
-/** What became of one object or of several: an answer, and where the person looked. Nothing is answered by default. */
+/** The outcome of one or several resources: an answer, and where the person looked. Nothing is answered by default. */
 export function AnswerDialog({ resources, onClose }: Props) {
   const client = useQueryClient()
   const whyNot = useWhyNotOperate()

@@ -46,7 +46,7 @@ const Story = ({ resource: { isPending, source, story }, count }: { resource: Un
   </div>
 )
 
-/** Everything of which nobody knows whether it exists, until somebody has said what became of it. */
+/** Every resource that may exist untracked, until someone resolves it. */
 export default function UntrackedPage() {
   const [search, setSearch] = useSearchParams()
   const filter = filterOf(search)

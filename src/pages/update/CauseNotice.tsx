@@ -12,7 +12,7 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
-/** Recoveries that are named beside an error. */
+/** Recoveries that are named next to an error. */
 const MOST_WAYS = 2
 
 /** The error that a run failed with, before everything else: its first line, the resource, what is known of it. */

@@ -8,7 +8,7 @@ import { number } from '#words/counts.ts'
 
 type Props = Pick<UpdateDetail, 'config' | 'environment'>
 
-/** The configuration that it ran with, secrets masked, and on demand what the client told about where it ran. */
+/** The configuration that it ran with, secrets masked, and on demand what the client reported about where it ran. */
 export function ConfigCard({ config, environment }: Props) {
   const entries = Object.entries(config)
   const facts = Object.entries(environment)
@@ -49,7 +49,7 @@ export function ConfigCard({ config, environment }: Props) {
   )
 }
 
-/** The engine's word for a masked value; an object is told as JSON. */
+/** The engine's word for a masked value; an object is reported as JSON. */
 function shownOf({ value, secret, object }: Props['config'][string]): unknown {
   if (value === null) return secret ? '[secret]' : null
   if (!object) return value

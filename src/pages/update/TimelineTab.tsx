@@ -12,7 +12,7 @@ import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { useServerTime } from '#src/ui/useServerTime.ts'
 
-/** When each step of the run began and ended, beside the run before. */
+/** When each step of the run began and ended, next to the run before. */
 export function TimelineTab({ run }: { run: UpdateDetail }) {
   const { stack, id } = run
   const { data, error, refetch, isFetching } = useQuery(updateQueries.timeline(stack, id))

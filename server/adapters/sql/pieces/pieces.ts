@@ -8,7 +8,7 @@ import { HASH_BYTES, type Piece, Recipe } from './recipe.ts'
 const FRAME_BYTES = 64 * 1024
 /** A frame has room in it, with the longest piece as its last: then its parts need not be joined. */
 const INFLATED_AT_ONCE = 2 * FRAME_BYTES
-/** A few milliseconds' worth of either direction. */
+/** A few milliseconds' work in either direction. */
 const BYTES_A_TURN = 1024 * 1024
 const FAST = { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1, [zlib.constants.ZSTD_c_checksumFlag]: 1 } }
 
@@ -79,7 +79,7 @@ type Expected = { hash: string; bytes: number }
 
 /**
  * Puts a text together again, part by part; the last part comes when the hash of the whole is what it must be. Throws
- * when it is not: nobody can take what came before for the text.
+ * when it is not: no one can take what came before for the text.
  */
 export async function* unpack(
   recipe: Recipe,
@@ -126,7 +126,7 @@ export async function unpackWhole(
   return text
 }
 
-/** The bytes of each piece, in order. A frame is inflated once, and let go of after its last piece. */
+/** The bytes of each piece, in order. A frame is inflated once, and released after its last piece. */
 function* piecesOf({ pieces }: Recipe, frames: ReadonlyMap<number, Uint8Array>): Generator<Uint8Array> {
   const uses = new Map<number, number>()
   for (const { frame } of pieces) uses.set(frame, (uses.get(frame) ?? 0) + 1)

@@ -13,7 +13,7 @@ export function createTextStatements(db: Kysely<Tables>) {
     ofState: statement((arg: Args<{ id: string }>) =>
       db.selectFrom('states').select(['textKey', 'stackId', 'version', 'textRemovedAt']).where('id', '=', arg('id')),
     ),
-    /** Of the stack's state in force, if it is in pieces: what the next state has most in common with. */
+    /** Of the stack's current state, if it is in pieces: what the next state has most in common with. */
     base: statement((arg: Args<OfStack>) =>
       db
         .selectFrom('stacks')

@@ -10,7 +10,7 @@ import { cut, ENCODING, hashOf, PIECES, toChunks } from './texts.ts'
 
 /** A state of less is compressed as it is: it is hardly more than one piece. */
 const SMALL_BYTES = 32 * 1024
-/** Frames are inserted so many at a time, a few milliseconds' worth; between them others are answered. */
+/** Frames are inserted so many at a time, a few milliseconds' work; other requests are answered in between. */
 const FRAMES_A_TURN = 64
 
 /** A text that was prepared before its transaction; `base` is the key of the text whose pieces it shares. */
@@ -50,7 +50,7 @@ export async function makeReady(
 
 export type TextWriter = ReturnType<typeof textWriter>
 
-/** Writes texts. Whoever writes one of a stack holds the stack, so that the numbers of frames are theirs. */
+/** Writes texts. Anyone who writes one of a stack holds the stack, so that the numbers of frames are theirs. */
 export function textWriter(session: Session, queries: Queries, commands: Commands, texts: ReadyTexts) {
   const reader = textReader(session, queries)
   const isThere = async (key: string) => (await session.rows(queries.text(), { key })).length > 0

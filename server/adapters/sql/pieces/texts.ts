@@ -6,7 +6,7 @@ import zlib from 'node:zlib'
 const CHUNK_BYTES = 1_000_000
 /** From here on the work is handed to another thread: for less, the hand-over costs more than it saves. */
 const LARGE_BYTES = 128 * 1024
-/** A few milliseconds' worth. */
+/** A few milliseconds' work. */
 const HASHED_AT_ONCE = 4_000_000
 const FAST = { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1, [zlib.constants.ZSTD_c_checksumFlag]: 1 } }
 /** Of what is handed back by the other thread; the pieces are so small by default that their number holds us up. */

@@ -13,7 +13,7 @@ export const GRAM_INDEX = `create index "resourceGrams" on "resources" using gin
   with (fastupdate = off)`
 
 /**
- * Rows, and beside them an index of trigrams that follows by itself: in SQLite a table of its own that triggers keep, in
+ * Rows, and next to them an index of trigrams that follows by itself: in SQLite a table of its own that triggers keep, in
  * PostgreSQL an index of what the function makes of a row.
  */
 export const searchSchema = ({ bytes, sorted, counter }: ColumnTypes): string[] => [

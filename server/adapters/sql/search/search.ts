@@ -94,7 +94,7 @@ function patternsOf(needles: readonly Needle[], asked: readonly Needle[] | undef
   return { shape, args }
 }
 
-/** Taken literally wherever it stands. */
+/** Taken literally wherever it is. */
 const patternOf = (text: string): string => `%${text.toWellFormed().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 export function sqlSearchWriter(session: Session, statements: SearchStatements): SearchWriter {

@@ -29,7 +29,7 @@ type ResourceArguments = Record<`like${number}` | `any${number}`, string> &
   }
 export type SearchArguments = Partial<ResourceArguments> & { limit: number }
 
-/** Stacks whose resources are looked at one by one; of more, the trigrams are asked first. */
+/** Stacks whose resources are examined one by one; of more, the trigrams are asked first. */
 export const FEW_STACKS = 64
 
 export type FoundRow = {
@@ -94,7 +94,7 @@ export function createSearchStatements(db: Kysely<Tables>) {
         .values({ stackId: arg('stackId'), stateId: null, rules: 0, step: 0 })
         .onConflict((conflict) => conflict.column('stackId').doNothing()),
     ),
-    /** Whoever comes second waits, and then finds another step. */
+    /** Anyone who comes second waits, and then finds another step. */
     takeStep: statement((arg: Args<{ stackId: string; step: number }>) =>
       db
         .updateTable('indexedStacks')
@@ -153,7 +153,7 @@ export function createSearchStatements(db: Kysely<Tables>) {
           ...patterns(shape, text, arg),
           ...(has('type') ? [like(sql.raw('lower("resources"."type")'), arg('type'))] : []),
           ...(has('id') ? [like(sql.raw(`lower(coalesce("resources"."resourceId", ''))`), arg('id'))] : []),
-          // Told as a number, so that the index of the few that are protected is of use.
+          // Reported as a number, so that the index of the few that are protected is of use.
           ...(has('isProtected') ? [sql`"resources"."isProtected" = ${arg('isProtected')}`] : []),
           ...(has('stacks')
             ? [sql`"resources"."stack" in (${sql.join(places(FEW_STACKS).map((n) => arg(`stack${n}`)))})`]
@@ -216,7 +216,7 @@ const quoted = (gram: string) => `"${gram.replaceAll('"', '""')}"`
 
 const places = (count: number) => Array.from({ length: count }, (_, n) => n)
 
-/** PostgreSQL has to be told what a value is that stands in a list of columns. */
+/** PostgreSQL needs the type of a value that is in a list of columns. */
 const asNumber = (value: Expression<number>) => sql`cast(${value} as bigint)`
 
 const byShape = <T>(make: (shape: Shape) => T): ((shape: Shape) => T) => {

@@ -3,7 +3,7 @@ import type { Changes } from '#domain/graphLayout/open.ts'
 
 export type Size = { width: number; height: number }
 
-/** Sizes of a window are taken in steps: a bar that appears lays nothing out anew. */
+/** Sizes of a window are taken in steps: a bar that appears lays nothing out again. */
 const STEP = 40
 const stepped = (size: number): number => Math.max(STEP * 4, Math.floor(size / STEP) * STEP)
 

@@ -1,7 +1,7 @@
 import { expose } from 'comlink'
 import { group, hold, lay, rehearsal } from './work.ts'
 
-// Beside the page's thread: grouping and placing 30,000 resources must not hold up a scroll.
+// In a worker: grouping and placing 30,000 resources must not hold up a scroll.
 expose({ group, hold, lay })
 
 // Step by step, and no further once there is something to do.

@@ -37,7 +37,7 @@ export const modelQuery = <Graph extends Columns>(of: string, graph: Graph, grou
         }
         return { graph, model }
       } catch {
-        // The outline needs groups too. That there is no worker is told where the picture would be.
+        // The outline needs groups too. That there is no worker is reported where the picture would be.
         return { graph, model: modelOf(graph, grouping) }
       }
     },

@@ -41,11 +41,11 @@ async function ask<T>(call: (thread: Thread<Work>) => Promise<T>): Promise<T> {
   }
 }
 
-/** Groups beside the page's thread, and lays out the first view if it is known. */
+/** Groups in a worker, and lays out the first view if it is known. */
 export const groupAside = (topology: Topology, grouping: Grouping, view?: View): Promise<work.GroupedAside> =>
   ask((thread) => thread.call('group', packed(topology), grouping, view))
 
-/** Lays out beside the page's thread. */
+/** Lays out in a worker. */
 export async function layoutAside({ topology, tree, hash }: GraphModel, view: View): Promise<Positions> {
   const known = await ask((thread) => thread.call('lay', hash, view))
   if (known) return known

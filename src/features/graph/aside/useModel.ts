@@ -6,7 +6,7 @@ import { type GraphModel, ungrouped } from '../model.ts'
 import { modelQuery } from './queries.ts'
 
 /**
- * The model of a graph, grouped beside the page's thread; `of` names what it is the graph of. At first there is a model
+ * The model of a graph, grouped in a worker; `of` names what it is the graph of. At first there is a model
  * without groups, which nothing is laid out of. Later columns come with their own model, both at once.
  */
 export function useModel<Graph extends Parameters<typeof topologyOf>[0]>(

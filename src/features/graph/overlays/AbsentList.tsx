@@ -6,7 +6,7 @@ import { list, number } from '#words/counts.ts'
 import { visibleText } from '#words/visible.ts'
 import { OverlaySign } from './OverlaySign.tsx'
 
-/** More rows are told as a number. */
+/** Further rows are only counted. */
 const MOST = 300
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
   chosen: string
 }
 
-/** What the overlay tells of resources that are not in the state, and so have no card and no row. */
+/** What the overlay shows for resources that are not in the state, and so have no card and no row. */
 export function AbsentList({ overlay: { classes, absent }, chosen }: Props) {
   const shown = chosen === '' ? absent : absent.filter(({ of }) => classes[of]?.id === chosen)
   if (shown.length === 0) return null

@@ -15,7 +15,7 @@ const colorOf = (mark: Chip['mark'], palette: Palette): string => palette[mark =
 const signWidth = (sign: string, px: number, measure: Measure): number =>
   Math.max(px * 1.25, measure(sign, px, true) + px * 0.5)
 
-/** How wide chips come out, one beside the other. */
+/** How wide chips come out, side by side. */
 export const chipsWidth = (chips: readonly Chip[], hasNumbers: boolean, px: number, measure: Measure): number =>
   chips.reduce(
     (sum, { mark, count }) =>
@@ -23,7 +23,7 @@ export const chipsWidth = (chips: readonly Chip[], hasNumbers: boolean, px: numb
     0,
   )
 
-/** Paints chips that end at a place, and tells where they begin. */
+/** Paints chips that end at a place, and returns where they begin. */
 export function paintChips(
   chips: readonly Chip[],
   { end, line, px, hasNumbers }: { end: number; line: number; px: number; hasNumbers: boolean },

@@ -30,7 +30,7 @@ export function readOverlay(text: string | null): OverlayChoice {
   return { kind: choice }
 }
 
-/** As it stands in the address; undefined for what needs no word. */
+/** As in the address; undefined for what needs no word. */
 export function writtenOverlay({ kind, from, version }: OverlayChoice): string | undefined {
   if (kind === 'status') return undefined
   return [kind, from, version].filter((part) => part !== undefined).join('.')

@@ -83,8 +83,8 @@ export function typesOf({ types, type }: Pick<GraphColumns, 'types' | 'type'>) {
 }
 
 /**
- * The graph without what a filter hides. A resource that is not shown has no box, as a provider has none; what it holds stands
- * where it stood.
+ * The graph without what a filter hides. A resource that is not shown has no box, as a provider has none; what it holds is
+ * where it was.
  */
 export const showing = (graph: GraphColumns, shown: ArrayLike<number>): GraphColumns => ({
   ...graph,

@@ -3,7 +3,7 @@ import type { Viewport, Window } from '../scene.ts'
 type Size = { w: number; h: number }
 
 /**
- * A view of the picture as it stands in an address: the middle of the window, and how much of the picture's width is in it, as
+ * A view of the map in an address: the middle of the window, and how much of the picture's width is in it, as
  * shares of the picture. So it means about the same in a window of another size.
  */
 export function writtenPlace({ x, y, zoom, width, height }: Window, { w, h }: Size): string {

@@ -20,7 +20,7 @@ const MOST = 12
 const isEnd = (what: LeaseLogEntry['what']): what is NonNullable<HolderLane['end']> =>
   what === 'completed' || what === 'released' || what === 'expired'
 
-/** The log of a lease, newest first, as a lane for each holder, newest first; of holders whose begin is not told there is none. */
+/** The log of a lease, newest first, as a lane for each holder, newest first; of holders whose start is not recorded there is none. */
 export function holderLanes(entries: readonly LeaseLogEntry[]): HolderLane[] {
   const lanes = new Map<string, HolderLane>()
   for (const { what, at, updateId, version, actor, times } of entries.toReversed()) {

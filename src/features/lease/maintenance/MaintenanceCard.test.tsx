@@ -31,7 +31,7 @@ const WAITER = {
   userAgent: 'curl/8.5.0',
 }
 
-/** What is sent to the server, and its answer to each; who somebody is is asked beside it. */
+/** What is sent to the server, and its answer to each; who someone is is asked next to it. */
 let asked: { url: string; body: unknown }[] = []
 function answerWith(status: number, reply: unknown) {
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {

@@ -31,7 +31,7 @@ export function ExtendButton({ lock: { stack, until } }: Props) {
   )
 }
 
-/** Frees the stack again. Asked once more: whoever waits in line starts at once. */
+/** Frees the stack again. Asked once more: anyone who waits in line starts at once. */
 export const ReleaseButton = ({ lock: { stack } }: Props) => (
   <LockDialog
     stack={stack}

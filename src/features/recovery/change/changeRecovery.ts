@@ -5,7 +5,7 @@ import { edited, type Entered, type Happening, proceed, type Process, reviewed }
 
 type Draft = Entered & { read: Read; choices: Choices }
 
-/** The process of choosing ways out of problems, or saying what became of pending operations, and having it carried out. */
+/** The process of choosing ways out of problems, or answering pending operations, and having it carried out. */
 export type State = Process<Draft>
 
 export type Event =

@@ -16,7 +16,7 @@ export type Decidable = Problem & { item?: PendingItem }
 /** What the person has read: the state of this version, and what is to be decided in it. */
 export type Read = Pick<RecoveryOptions, 'basis' | 'onlyOne'> & { problems: readonly Decidable[] }
 
-/** Chosen where somebody does not want to decide yet: nothing about the problem changes. */
+/** Chosen where someone does not want to decide yet: nothing about the problem changes. */
 export const LEAVE = '-'
 
 /** What a person has said so far of one problem. No way is ever chosen by the console itself. */
@@ -127,12 +127,12 @@ export const oneClick = (problems: readonly Problem[], choices: Choices): { id: 
 /** What a problem is by, in any state: the id of a pending operation begins with its place in the list, which may move. */
 const identityOf = ({ id, item }: Decidable): string => (item ? `${item.type} ${item.urn}` : id)
 
-/** How a problem stands, as far as a choice depends on it. */
+/** The part of a problem that a choice depends on. */
 const standingOf = ({ title, item }: Decidable): string => item?.situation ?? title
 
 /**
- * Takes choices along to a state that has moved on: for problems that still stand as they did and still offer the way. The
- * rest has to be chosen anew, and the sentences say why.
+ * Takes choices along to a state that has changed: for problems that are unchanged and still have the option. The
+ * rest has to be chosen again, and the sentences say why.
  */
 export function carriedOver(old: Read, choices: Choices, now: Read): { kept: Choices; changed: string[] } {
   const kept: Record<string, Said> = {}

@@ -18,7 +18,7 @@ type Props = {
   onType: (typed: string) => void
 }
 
-/** Why, and from level 2 on the name of the stack: so that nobody confirms the wrong one at three in the morning. */
+/** Why, and from level 2 on the name of the stack: so that no one confirms the wrong one at three in the morning. */
 export function ConfirmFields({ stack, level, covers = 0, example, reason, typed, onReason, onType }: Props) {
   return (
     <div className="flex max-w-prose flex-col gap-4">

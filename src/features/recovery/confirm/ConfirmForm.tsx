@@ -22,9 +22,9 @@ type Props = {
   dispatch: Dispatch<Extract<Happening, { type: 'reasoned' | 'nameTyped' }>>
   /** Exactly what will change. */
   effect: ReactNode
-  /** What is asked beside the reason. */
+  /** What is asked in addition to the reason. */
   children?: ReactNode
-  /** Why it cannot be carried out, beside what this form asks for. */
+  /** Why it cannot be carried out, next to what this form asks for. */
   blocked: string | undefined
   review: Review
   /** What the server does, in its order. */

@@ -25,7 +25,7 @@ type Props = {
   onDone: (record: RecoveryRecord) => void
 }
 
-/** Something done with one click and a reason, which goes on record. */
+/** Something done with one click and a reason, which is recorded. */
 export function ReasonDialog({ stack, title, verb, look = 'quiet', children, blocked, run, onDone }: Props) {
   const client = useQueryClient()
   const serverDown = useServerDown()

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '#contract/problem.ts'
 import { ApiProblem, troubleOf } from '#src/api/http/problem.ts'
 
-/** Why the server did not carry something out, as the person sees it beside the action. */
+/** Why the server did not carry something out, as the person sees it next to the action. */
 export type Refusal = {
   code: ProblemCode | 'console'
   detail: string

@@ -15,7 +15,7 @@ type Props = {
   effect: Effect
   /** Lines for the program, by the URN that was. */
   aliases?: ReadonlyMap<string, string>
-  /** The operations that go are told beside it, each with its answer. */
+  /** The operations that go are notified next to it, each with its answer. */
   withoutCleared?: boolean
 }
 

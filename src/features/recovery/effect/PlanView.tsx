@@ -26,7 +26,7 @@ const FEW = 8
 /** Exactly what would be written, before anything is. */
 export function PlanView({ plan, aliases, decided = [] }: Props) {
   const { effect, integrityBefore, integrityAfter, stopAndAsk, terminal, basis } = plan
-  // Every operation that goes was answered just now, and stands in the list of answers.
+  // Every operation that goes was answered just now, and is in the list of answers.
   const clears =
     effect.operationsRemoved.length > 0 && effect.operationsRemoved.length <= decided.length && isAll(effect)
   return (

@@ -11,7 +11,7 @@ type Props = {
   dispatch: Dispatch<Extract<Event, { type: 'chosen' }>>
 }
 
-/** The same answer for all that are listed and still open: for what was looked at together. Nothing that is answered changes. */
+/** The same answer for all that are listed and still open: for what was examined together. Nothing that is answered changes. */
 export function AnswerAll({ problems, choices, dispatch }: Props) {
   const open = problems.filter((problem) => !wayOf(problem, choices))
   const offered = new Map<string, { way: string; ids: string[] }>()

@@ -31,7 +31,7 @@ import { Operation } from './OperationRow.tsx'
 
 type Props = { stack: StackRef; recovery: RecoveryId; diagnosis: Diagnosis }
 
-/** A recovery that is decided by what became of pending operations. */
+/** A recovery that depends on the outcome of pending operations. */
 export function AnswerOperations({ stack, recovery, diagnosis }: Props) {
   const [search, setSearch] = useSearchParams()
   const now = readOf(diagnosis, recovery)

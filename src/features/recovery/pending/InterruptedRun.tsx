@@ -6,7 +6,7 @@ import { OperationList } from '../effect/OperationList.tsx'
 
 type Props = { interrupted: NonNullable<Diagnosis['interrupted']> }
 
-/** How far a run came that failed or was cut off: what is saved, what failed, what is not known, what it never came to, what came too late. */
+/** How far a run came that failed or is truncated: what is saved, what failed, what is not known, what it never came to, what came too late. */
 export function InterruptedRun({ interrupted: { finished, failed, inFlight, untouched, late } }: Props) {
   return (
     <div className="flex flex-col gap-4">

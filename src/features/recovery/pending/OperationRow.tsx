@@ -21,7 +21,7 @@ type Props = {
   dispatch: Dispatch<Extract<Event, { type: 'chosen' }>>
 }
 
-/** One pending operation in a row: what it is, where to look, what a person may say became of it; the rest opens below. */
+/** One pending operation in a row: what it is, where to look, the possible answers; the rest opens below. */
 export function OperationRow({ stack, item, said, dispatch }: Props) {
   const { key, name, answers } = item
   const chosen = answers.find(({ answer }) => answer === said?.way)

@@ -3,7 +3,7 @@ import { fullName } from '#domain/stackName.ts'
 import { exactTime } from '#words/time.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 
-/** A message to whoever runs the update, ready to send by whatever means people have. */
+/** A message to anyone who runs the update, ready to send by whatever means people have. */
 export const CopyMessage = ({ lease }: { lease: Lease }) => (
   <CopyButton look="words" label="Copy a message for the holder" text={messageFor(lease)} isLines />
 )

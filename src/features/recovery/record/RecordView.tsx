@@ -19,15 +19,15 @@ import { UndoButton } from './UndoButton.tsx'
 
 type Props = {
   record: RecoveryRecord
-  /** What was done, beside how it came out. */
+  /** What was done, next to how it came out. */
   heading?: ReactNode
-  /** It was carried out a moment ago, by whoever looks. */
+  /** It was carried out a moment ago, by the current user. */
   isFresh?: boolean
   /** Nothing else is wrong with the stack. */
   isDone?: boolean
 }
 
-/** A recovery that was carried out: the proof, what is left to do, and the way back. The same for everybody who opens it. */
+/** A recovery that was carried out: the proof, what is left to do, and the way back. The same for everyone who opens it. */
 export function RecordView({ record, heading, isFresh = false, isDone = false }: Props) {
   const { stack, status, by, at, reason, statements, basis, version, steps, effect, proof, leftToDo, commands } = record
   const results = [...steps, ...proof].map(({ ok }) => ok)

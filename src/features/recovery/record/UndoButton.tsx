@@ -24,5 +24,5 @@ export function UndoButton({ record }: { record: RecoveryRecord }) {
   )
 }
 
-/** Tells a record's page that it was just carried out: its heading takes the focus. */
+/** Shows a record's page that it was just carried out: its heading takes the focus. */
 export const FRESH = { isFresh: true } as const

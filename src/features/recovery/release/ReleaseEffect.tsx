@@ -10,7 +10,7 @@ import { OperationList } from '../effect/OperationList.tsx'
 
 type Props = { stack: StackRef; lease: Lease; cautions: readonly string[] }
 
-/** What ending somebody's run does, and what it leaves unknown. */
+/** What ending someone's run does, and what it leaves unknown. */
 export function ReleaseEffect({ stack, lease, cautions }: Props) {
   const { inFlight, holder } = lease
   return (

@@ -10,7 +10,7 @@ import { EvidenceList } from '../effect/EvidenceList.tsx'
 
 type Props = {
   version: number
-  /** The version as the server compares it with the state in force; undefined where its state is not kept. */
+  /** The version as the server compares it with the current state; undefined where its state is not kept. */
   problem: Problem | undefined
   chosen: string | undefined
   guide: Guide | null

@@ -16,7 +16,7 @@ type Props = {
   /** What restoring this version offers now. */
   options: RecoveryOptions
   diagnosis: Diagnosis
-  /** What differs between the state in force and that of the version. */
+  /** What differs between the current state and that of the version. */
   diff: ReactNode
 }
 

@@ -37,7 +37,7 @@ type Props = {
   question: string
   answer: ReactNode
   open: string | undefined
-  /** Why nothing of this can be written yet, whoever asks. */
+  /** Why nothing of this can be written yet, anyone who asks. */
   blocked?: string | undefined
   /** Lines for the program, by the URN that changes. */
   aliases?: ReadonlyMap<string, string>

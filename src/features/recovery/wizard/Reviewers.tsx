@@ -24,7 +24,7 @@ const STEPS = {
 
 type Props = {
   stack: StackRef
-  /** What this page has open itself, which the others are told; nothing where it only looks. */
+  /** What this page has open itself, which the others are reported; nothing where it only looks. */
   open?: { recovery: RecoveryId; step: ReviewStep } | undefined
 }
 
@@ -65,7 +65,7 @@ const Line = ({ review: { login, recovery, step, since }, isMe }: { review: Revi
   </>
 )
 
-/** Tells the others what is open here: at each step, as long as it is, and that it was left. */
+/** Announces what is open here: at each step, as long as it is, and that it was left. */
 function useTelling({ org, project, stack }: StackRef, page: string, open: Props['open']): void {
   const mayTell = useWhyNotOperate() === undefined
   const { recovery, step } = open ?? {}

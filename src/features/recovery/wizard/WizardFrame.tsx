@@ -28,7 +28,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A wizard that writes a state: its steps, what stands in its way, and the way on. */
+/** A wizard that writes a state: its steps, what blocks it, and the next step. */
 export function WizardFrame({
   label,
   steps,

@@ -6,7 +6,7 @@ import { needsReview, type Refusal } from '../confirm/refusal.ts'
 /** What every wizard that writes asks for at its end. */
 export type Entered = { reason: string; typed: string }
 
-/** The process of a wizard that writes a state. Which step is looked at is the address's to say (wizardAddress.ts). */
+/** The process of a wizard that writes a state. Which step is shown is the address's to say (wizardAddress.ts). */
 export type Process<Draft> =
   /** Being filled in. `changed`: what was different when the person last looked again. */
   | { phase: 'open'; draft: Draft; changed: readonly string[] }
@@ -17,13 +17,13 @@ export type Process<Draft> =
 /** The state that a person has read, and decides about. */
 export type Reading = { read: { basis: z.infer<typeof Basis> } }
 
-/** Whether the state in force is another one than the person has read. What is under way is the server's to compare. */
+/** Whether the current state is another one than the person has read. What is under way is the server's to compare. */
 export const hasMoved = (state: Process<Reading>, now: z.infer<typeof Basis>): boolean =>
   (state.phase === 'open' || state.phase === 'refused') && state.draft.read.basis.hash !== now.hash
 
 /**
- * What is shown: of a state that has moved on what the person has read, else what there is now. Of the same state there may be
- * news: what a client reported late, how things stand in the decision table.
+ * What is shown: of a state that has changed what the person has read, else what there is now. Of the same state there may be
+ * news: what a client reported late, the situations of the decision table.
  */
 export const shownOf = <Read extends Reading['read']>(state: Process<{ read: Read }>, now: Read): Read =>
   state.phase !== 'done' && hasMoved(state, now.basis) ? state.draft.read : now
@@ -49,7 +49,7 @@ export function proceed<Draft extends Entered>(state: Process<Draft>, event: Hap
     .exhaustive()
 }
 
-/** An edit answers a refusal of what was entered; a world that has moved on is answered by looking again only. */
+/** An edit answers a refusal of what was entered; a world that has changed is answered by looking again only. */
 export function edited<Draft>(state: Process<Draft>, change: (draft: Draft) => Draft): Process<Draft> {
   if (state.phase === 'done' || state.phase === 'running') return state
   const draft = change(state.draft)
@@ -58,7 +58,7 @@ export function edited<Draft>(state: Process<Draft>, change: (draft: Draft) => D
     : { ...state, draft }
 }
 
-/** The person looked again; the stack's name is typed anew, since it confirms what is there now. */
+/** The person looked again; the stack's name is typed again, since it confirms what is there now. */
 export function reviewed<Draft extends Entered>(
   state: Process<Draft>,
   look: (draft: Draft) => { draft: Draft; changed: readonly string[] },

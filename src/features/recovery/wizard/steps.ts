@@ -18,7 +18,7 @@ export const CHANGE_STEPS: readonly WizardStep[] = [{ key: 'answer', label: 'Cho
 /** The same where something has to be done elsewhere, and is read first. */
 export const GUIDED_STEPS: readonly WizardStep[] = [{ key: 'known', label: 'Review' }, ...CHANGE_STEPS]
 
-/** Ending somebody's run. */
+/** Ending someone's run. */
 export const RELEASE_STEPS: readonly WizardStep[] = [{ key: 'known', label: 'Review' }, ...LAST]
 
 /** Putting the state of an earlier version back. */

@@ -20,7 +20,7 @@ export function useCannotWrite(stack: StackRef, { lease }: Pick<Diagnosis, 'leas
   const serverDown = useServerDown()
   const mayNot = useWhyNotOperate()
   const { data: detail } = useQuery(stackQueries.detail(stack))
-  // Nothing is written while somebody may be at work (docs/recovery.md, Rules of a write).
+  // Nothing is written while someone may be at work (docs/recovery.md, Rules of a write).
   const holder = lease && lease.verdict !== 'orphaned' ? lease.holder.login : undefined
   return (
     serverDown ??

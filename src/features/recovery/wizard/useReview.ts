@@ -14,7 +14,7 @@ export function useReview<Data>(read: (client: QueryClient) => Promise<Data>, on
   return { ask: () => mutate(), isPending, trouble: error ? troubleOf(error).detail : undefined }
 }
 
-/** Looks again at what can be decided about a recovery, and at the stack beside it. */
+/** Looks again at what can be decided about a recovery, and at the stack next to it. */
 export const useOptionsReview = (
   stack: StackRef,
   recovery: RecoveryId,

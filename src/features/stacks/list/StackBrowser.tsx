@@ -31,7 +31,7 @@ export function StackBrowser({ org, whenNone }: Props) {
   const { data, dataUpdatedAt } = useSuspenseQuery(stackQueries.list(filter))
   const { location: coming } = useNavigation()
   const change = (next: Partial<StackFilter>): void => {
-    // Whoever types and picks faster than the server answers changes what is on its way, not what is still shown.
+    // Anyone who types and picks faster than the server answers changes what is on its way, not what is still shown.
     const asked = coming ? stackFilterOf(new URLSearchParams(coming.search)) : stackFilterOf(search)
     setSearch(
       { ...searchOf(refined(asked, next)), ...hiddenSearch(hidden) },

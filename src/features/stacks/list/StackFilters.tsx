@@ -126,7 +126,7 @@ export function StackFilters({
 
 const TYPED_IN = 'input, textarea, select, [contenteditable]'
 
-/** Calls back on `/`, unless somebody is typing. */
+/** Calls back on `/`, unless someone is typing. */
 function useSlashKey(onSlash: () => void): void {
   const latest = useRef(onSlash)
   useEffect(() => {

@@ -96,7 +96,7 @@ export function StackTable({ page, label = 'Stacks', sort, onSort, group, hidden
   )
 }
 
-/** A list knows no signs of life, so it does not call anybody alive. */
+/** A list knows no signs of life, so it does not call anyone alive. */
 const verdictWords = {
   alive: 'held',
   silent: 'silent',

@@ -11,7 +11,7 @@ export const ownTags = (tags: Readonly<Record<string, string>>): [name: string, 
     .filter(([name]) => !isSystem(name))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
 
-/** The group that a stack stands in: its project, or its value of the tag; null without the tag. */
+/** The group that a stack is in: its project, or its value of the tag; null without the tag. */
 export const groupOf = ({ ref, tags }: Pick<StackSummary, 'ref' | 'tags'>, by: string): string | null =>
   by.startsWith(TAG) ? (tags[by.slice(TAG.length)] ?? null) : ref.project
 

@@ -10,7 +10,7 @@ const BAR = 4
 
 type Props = { runs: readonly RunMark[]; since: number; now: number; days: number }
 
-/** Runs on an axis of days: where one stands is when it ran. What failed is drawn over the rest. */
+/** Runs on an axis of days: where one is is when it ran. What failed is drawn over the rest. */
 export function RunCalendar({ runs, since, now, days }: Props) {
   const heights = heightsOf(runs)
   const bars = runs

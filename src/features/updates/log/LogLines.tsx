@@ -20,7 +20,7 @@ const MANY = 200
 type Props = { lines: readonly LogLine[]; search: string; follows: boolean }
 
 /**
- * Lines of a log, however many: only those in sight are mounted. While it grows it stays at its end, until somebody
+ * Lines of a log, however many: only those in sight are mounted. While it grows it stays at its end, until someone
  * scrolls up to read; coming back to the end, or the button, lets it follow again.
  */
 export function LogLines({ lines, search, follows }: Props) {
@@ -53,7 +53,7 @@ export function LogLines({ lines, search, follows }: Props) {
     const isUp = box.scrollTop < lastTop.current
     lastTop.current = box.scrollTop
     const isEnd = box.scrollHeight - box.scrollTop - box.clientHeight < END
-    // Growing moves the end away without anybody scrolling: only a way up stops the following.
+    // Growing moves the end away without anyone scrolling: only a way up stops the following.
     if (isEnd) setAtEnd(true)
     else if (isUp || !follows) setAtEnd(false)
     setAtStart(box.scrollTop < END)

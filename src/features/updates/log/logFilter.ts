@@ -11,7 +11,7 @@ const rank = { debug: 0, info: 1, 'info#err': 1, system: 1, warning: 2, error: 3
 >
 const least = { all: 0, info: 1, warning: 2, error: 3 } as const satisfies Record<LogLevel, number>
 
-/** The lines that a level lets through and that hold the text, in any case; the very list when nothing is asked. */
+/** The lines that a level lets through and that hold the text, in any case; exactly the list when nothing is asked. */
 export function filterLog(lines: readonly LogLine[], level: LogLevel, search: string): readonly LogLine[] {
   const needle = search.toLowerCase()
   if (level === 'all' && needle === '') return lines

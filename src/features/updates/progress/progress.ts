@@ -19,7 +19,7 @@ export function progressWords({ done, expected, startedAt, endedAt, usual }: Run
 export function progressShare({ done, expected, startedAt, usual }: RunProgress, now: number): number | undefined {
   if (expected !== null && expected.count > 0) return Math.min(1, done / expected.count)
   if (usual === null || usual.ms === 0 || startedAt === null) return undefined
-  return Math.min(0.95, (now - startedAt) / usual.ms) // nobody knows that it is over before it says so
+  return Math.min(0.95, (now - startedAt) / usual.ms) // no one knows that it is over before it says so
 }
 
 const SOURCES = {

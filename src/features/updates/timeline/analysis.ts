@@ -7,7 +7,7 @@ import { stepMs } from '#domain/timeline/slowest.ts'
 import { waitsInPieces, type waitsOf } from '#domain/timeline/waits.ts'
 import { opGroup } from '#domain/events/opGroups.ts'
 
-/** What is worked out once for a course, however its rows are looked at. */
+/** What is worked out once for a course, however its rows are examined. */
 export type Prepared = { course: Course; waits: ReturnType<typeof waitsOf>; rows: readonly Row[] }
 
 /** Of 10,000 steps it takes longer than a page may be busy. */
@@ -17,7 +17,7 @@ export function* preparing(course: Course): InPieces<Prepared> {
   return { course, waits, rows: yield* rowsInPieces(course) }
 }
 
-/** All that the page tells of a course. */
+/** The page's view of a course. */
 export const analyse = ({ course, waits }: Prepared, now: number) => ({
   course,
   waits,
@@ -36,7 +36,7 @@ export function rowsShown({ course, rows }: Pick<Prepared, 'course' | 'rows'>, f
     (needle === '' || name.toLowerCase().includes(needle) || type.toLowerCase().includes(needle)) &&
     (unchanged || steps.some((index) => isWork(course, index)))
   const kept: Row[] = []
-  /** The level of the row last kept: what stands above it, one level up, holds it. */
+  /** The level of the row last kept: what is above it, one level up, holds it. */
   let below = 0
   for (const row of (needle === '' ? unfolded(rows, folded) : rows).toReversed()) {
     if (!passes(row) && row.level >= below) continue

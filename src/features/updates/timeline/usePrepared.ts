@@ -3,7 +3,7 @@ import type { Course } from '#domain/timeline/course.ts'
 import { atOnce, type InPieces } from '#domain/timeline/inPieces.ts'
 import { type Prepared, preparing } from './analysis.ts'
 
-/** So few steps are looked at, and drawn, in one go: it takes no more than a frame. */
+/** So few steps are examined, and drawn, in one go: it takes no more than a frame. */
 export const FEW = 500
 /** So long the page is busy at a stretch; then keys and paint come first. */
 const STRETCH_MS = 8

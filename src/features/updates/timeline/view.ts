@@ -4,7 +4,7 @@ export type Span = { from: number; to: number }
 /** Nothing shorter is shown: the record is not that exact. */
 const SHORTEST_MS = 100
 
-/** A span within the whole, not shorter than can be told apart. */
+/** A span within the whole, not shorter than can be distinguished. */
 export function clamped({ from, to }: Span, whole: number): Span {
   const length = Math.min(whole, Math.max(SHORTEST_MS, to - from))
   const start = Math.min(Math.max(0, from), whole - length)
@@ -36,7 +36,7 @@ export function ticks({ from, to }: Span, most: number): number[] {
   return list
 }
 
-/** Where a stretch stands in what is shown, in percent; undefined outside of it. */
+/** Where a stretch is in what is shown, in percent; undefined outside of it. */
 export function placed(begin: number, end: number, { from, to }: Span): { left: number; width: number } | undefined {
   if (end < from || begin > to) return undefined
   const percent = (at: number) => ((Math.min(Math.max(at, from), to) - from) / Math.max(1, to - from)) * 100

@@ -10,7 +10,7 @@ import { statusWords } from '../words.ts'
 import { notify } from './notify.ts'
 import { useWatchedRuns, type Watched } from './watched.ts'
 
-/** Watches the runs that somebody asked to be told of; once in the page. */
+/** Watches the runs that someone wants to be notified about; once in the page. */
 export const RunWatcher = () => useWatchedRuns(({ runs }) => runs).map((run) => <Watch key={run.id} run={run} />)
 
 /** News make the answer stale; where none come it is asked again now and then. */

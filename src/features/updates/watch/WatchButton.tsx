@@ -8,7 +8,7 @@ import { isRunning, runPath, runTitle } from '../words.ts'
 import { askToNotify } from './notify.ts'
 import { useWatchedRuns } from './watched.ts'
 
-/** Asks to be told when this run ends: by the browser where it may, in this console in any case. */
+/** Requests a notification when this run ends: by the browser where it may, in this console in any case. */
 export function WatchButton({ run }: { run: UpdateDetail }) {
   const { runs, watch, forget } = useWatchedRuns()
   const [isAsking, setAsking] = useState(false)

@@ -9,7 +9,7 @@ export async function askToNotify(): Promise<NotificationPermission | 'unavailab
   }
 }
 
-/** Shows one where the browser lets it: not in a page that is looked at. `tag`: of several tabs one shows it. */
+/** Shows one where the browser lets it: not in a visible page. `tag`: of several tabs one shows it. */
 export function notify({ title, body, tag, onOpen }: { title: string; body: string; tag: string; onOpen: () => void }) {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return
   if (document.visibilityState === 'visible' && document.hasFocus()) return

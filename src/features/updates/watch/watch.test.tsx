@@ -1,4 +1,4 @@
-// Somebody asks to be told when a run ends: real routes, real client, real app in a world.
+// Someone asks to be reported when a run ends: real routes, real client, real app in a world.
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -9,7 +9,7 @@ import { useWatchedRuns } from './watched.ts'
 
 afterEach(() => useWatchedRuns.setState({ runs: [] }))
 
-/** A world in which an update runs until it is told to end. */
+/** A world in which an update runs until it is asked to end. */
 async function opened() {
   let run: Run | undefined
   const rendered = await renderAt('/organization/shop/prod/updates/1', () =>

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { StackRef } from '#contract/common.ts'
 
-/** A run whose end somebody wants to be told of. */
+/** A run whose end someone wants to be notified about. */
 export type Watched = { id: string; stack: StackRef; title: string; path: string }
 
 type WatchedRuns = {

@@ -11,14 +11,14 @@ import type { LastUpdate } from './lastTouch.ts'
 import { fitted } from './fitted.ts'
 import { bundleName, relationsText } from './words.ts'
 
-/** What a card needs beside its name: its borders, its icon, and a sign. */
+/** What a card needs next to its name: its borders, its icon, and a sign. */
 const BESIDE = 46
 const SIGN = 18
 
 export type CardProps = {
   bundle: Bundle
   entries: Entries
-  /** How it is related to what stands next to it towards the focus: bits of `RELATION`. */
+  /** How it is related to what is next to it towards the focus: bits of `RELATION`. */
   kinds: number
   width: number
   last: LastUpdate | null | undefined

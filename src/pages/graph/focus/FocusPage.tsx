@@ -42,7 +42,7 @@ const depthWords: Record<Depth, string> = { '1': '1 step', '2': '2 steps', '3': 
 
 type Props = { stack: StackRef; graph: ReturnType<typeof useGraph>; focus: Focus }
 
-/** A question about one resource: what stands around it, what goes with it, how it leads to another. */
+/** A question about one resource: what is around it, what goes with it, how it leads to another. */
 export default function FocusPage({ stack, graph, focus }: Props) {
   const { entries, selected } = graph
   const { address, roots, missing } = focus

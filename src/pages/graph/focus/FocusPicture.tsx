@@ -106,7 +106,7 @@ function headingOf(column: number, nearest: number, furthest: number): string {
   return nearest > 1 ? `${counted(nearest, 'step')} away` : column < 0 ? 'Needs' : 'Needed by'
 }
 
-/** By box: how it is related to what stands beside it towards the focus. */
+/** By box: how it is related to what is next to it towards the focus. */
 function kindsByBox(boxes: readonly FocusBox[], lines: readonly FocusLine[]): number[] {
   const kinds = boxes.map(() => 0)
   for (const line of lines) {

@@ -9,7 +9,7 @@ import type { NeighbourhoodProps } from './props.ts'
 /** Pixels that a card has on the narrowest of phones. */
 const PHONE = 300
 
-/** Cards of a step before they are told by type: a step fits a phone. */
+/** Cards of a step before they are grouped by type: a step fits a phone. */
 const ROOM = 6
 
 /** The neighbourhood one below the other, for a phone: what it needs above, what needs it below. A tap goes there. */

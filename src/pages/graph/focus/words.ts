@@ -29,7 +29,7 @@ export const relationsText = (bits: number): string =>
     .map((relation) => relationWords[relation])
     .join(', ')
 
-/** What stands on a card: the resource's name, or `12 subnets`, or `37 of 9 types`. */
+/** What is on a card: the resource's name, or `12 subnets`, or `37 of 9 types`. */
 export function bundleName(
   bundle: Bundle,
   { nameOf, typeOf }: { nameOf: (index: number) => string; typeOf: (index: number) => string },

@@ -87,7 +87,7 @@ function Log({ filter }: { filter: AuditFilter }) {
   const { data } = useSuspenseQuery(auditQueries.page(filter))
   const { location: coming } = useNavigation()
   const change = (next: Partial<AuditFilter>): void => {
-    // Whoever picks faster than the server answers changes what is on its way, not what is still shown.
+    // Anyone who picks faster than the server answers changes what is on its way, not what is still shown.
     const asked = coming ? filterOf(new URLSearchParams(coming.search)) : filter
     setSearch(searchOf(asked, next), { replace: true, preventScrollReset: true })
   }

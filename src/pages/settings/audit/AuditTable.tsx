@@ -82,7 +82,7 @@ function Row({ entry, hideOrg, onFilter }: RowProps) {
   )
 }
 
-/** Names of stacks are `organization/project/stack`; the address may be another one's by now, or nobody's. */
+/** Names of stacks are `organization/project/stack`; the address may be another one's by now, or no one's. */
 function refOf(name: string) {
   const [org = '', project = '', stack = ''] = name.split('/')
   return stackOf({ org, project, stack })

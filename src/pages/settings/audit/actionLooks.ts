@@ -33,7 +33,7 @@ const ofSubject: Record<string, Icon> = {
   retention: Database,
 }
 
-/** What somebody who reads the log must not miss. */
+/** What someone who reads the log must not miss. */
 const tones: Partial<Record<AuditAction, Tone>> = {
   'signin.failed': 'danger',
   'token.failed': 'danger',

@@ -1,6 +1,6 @@
 import type { AuditAction } from '#contract/audit.ts'
 
-/** What somebody did, in words. */
+/** What someone did, in words. */
 export const actionWords = {
   signin: 'signed in',
   'signin.failed': 'failed to sign in',

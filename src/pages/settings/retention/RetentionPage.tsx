@@ -26,7 +26,7 @@ export const loader =
   async ({ request }: LoaderFunctionArgs) =>
     client.ensureQueryData(retentionQueries.setting(await orgOf(client, request)))
 
-/** Which old versions lose their state: off, until somebody has seen what it would remove and switches it on. */
+/** Which old versions lose their state: off, until someone has seen what it would remove and switches it on. */
 export default function RetentionPage() {
   const [search, setSearch] = useSearchParams()
   const { data: session } = useSuspenseQuery(sessionQueries.current())

@@ -23,12 +23,12 @@ import { lesserScope, reachOf } from '../words.ts'
 
 type Props = {
   user: User
-  /** The most that whoever looks may give. */
+  /** The highest scope that the user may give. */
   most: Scope
   onClose: () => void
 }
 
-/** How somebody gets in: a link that signs in once, and their access tokens. */
+/** How to sign in: a link that signs in once, and their access tokens. */
 export function AccessDialog({ user, most, onClose }: Props) {
   const client = useQueryClient()
   const { data, error } = useQuery(userQueries.tokens(user.id))

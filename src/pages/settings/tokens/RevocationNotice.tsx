@@ -4,7 +4,7 @@ import { whatEnds } from './revocationWords.ts'
 
 type Props = {
   effect: RevocationEffect
-  /** What stands before the numbers. */
+  /** What is before the numbers. */
   verb: 'Ends' | 'Also ends'
   /** What the tokens in the list are. */
   tokensAre: string

@@ -23,7 +23,7 @@ export function RevokeDialog({ token, effect, revoke: takeBack, onRevoked, onClo
       try {
         await takeBack(id)
       } catch (error) {
-        if (codeOf(error) !== 'not_found') throw error // somebody was quicker: it is gone, which is what was wanted
+        if (codeOf(error) !== 'not_found') throw error // someone was quicker: it is gone, which is what was wanted
       }
     },
     onSuccess: async () => {
@@ -34,7 +34,7 @@ export function RevokeDialog({ token, effect, revoke: takeBack, onRevoked, onClo
   const also = useQuery({
     ...effect(token?.id ?? ''),
     enabled: token !== undefined,
-    gcTime: 0, // asked anew each time
+    gcTime: 0, // asked again each time
   })
   const close = (): void => {
     revoke.reset()

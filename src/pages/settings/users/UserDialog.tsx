@@ -13,7 +13,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { roleWords } from '../words.ts'
 
 type Props = {
-  /** Who is changed; nobody: a new one is made. */
+  /** Who is changed; no one: a new one is made. */
   user?: User
   isLastAdmin?: boolean
   organizations: readonly string[]
@@ -131,7 +131,7 @@ export function UserDialog({ user, isLastAdmin = false, organizations, onClose }
   )
 }
 
-/** Whether somebody could no longer run updates somewhere: readers run none. */
+/** Whether someone could no longer run updates somewhere: readers run none. */
 function mayRunLess(before: Pick<User, 'role' | 'roles'>, after: Pick<User, 'role' | 'roles'>): boolean {
   const orgs = [...new Set([...Object.keys(before.roles), ...Object.keys(after.roles)])]
   const roleIn = ({ role, roles }: typeof before, org: string) => roles[org] ?? role
