@@ -130,6 +130,17 @@ it.each([
   }
 })
 
+it.each([4, 6])('lays out a stack of %i resources in one line, each to the right of what it needs', (size) => {
+  const graph = generateGraph('chain', size)
+  const { tree, positions } = lay(graph, { opened: everything(buildTree(topologyOf(graph))) })
+  const left = new Map(Array.from(positions.item, (item, box) => [item, positions.x[box] ?? 0]))
+  const leftOf = (resource: number) => left.get(tree.itemOf[resource] ?? -1)
+  const edges = Array.from(graph.edgeFrom, (from, e) => [leftOf(from), leftOf(graph.edgeTo[e] ?? -1)] as const)
+  const drawn = edges.filter(([user, needed]) => user !== undefined && needed !== undefined)
+  expect(drawn.length).toBeGreaterThan(0)
+  expect(drawn.filter(([user = 0, needed = 0]) => user <= needed)).toEqual([])
+})
+
 it('does not move a box when only a status changes', () => {
   const graph = generateGraph('aws', 300)
   const status = GRAPH_FLAG.protect | GRAPH_FLAG.delete | GRAPH_FLAG.pending | GRAPH_FLAG.initErrors

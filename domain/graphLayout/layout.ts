@@ -154,7 +154,7 @@ function planOf(
   // Boxes in boxes leave space over: of some proportions for the inner ones, those are taken that fill the window best.
   for (const inner of !window ? [ASPECT] : isTrial ? INNER_ASPECTS.slice(0, 2) : INNER_ASPECTS) {
     const aspectOf = (box: number) => (box === 0 && window ? window.width / window.height : inner)
-    const sized = sizesOf(visible, tree, kind, children, orders, aspectOf)
+    const sized = sizesOf(visible, tree, kind, children, orders, aspectOf, window?.height)
     const fit = window ? Math.min(window.width / at(sized.w, 0), window.height / at(sized.h, 0)) : 1
     if (!best || fit > best.fit * 1.01) best = { fit, ...sized }
     if (isTrial && fit >= LEGIBLE) break
@@ -197,6 +197,7 @@ function sizesOf(
   children: (number[] | undefined)[],
   orders: (Order | undefined)[],
   aspectOf: (box: number) => number,
+  room?: number,
 ) {
   const n = kind.length
   const w = new Float32Array(n).fill(CARD_W)
@@ -212,7 +213,7 @@ function sizesOf(
     const [inner, order] = [children[box], orders[box]]
     if (!inner || !order) continue
     const parts = inner.map((c): Part => ({ w: at(w, c), h: at(h, c), isGroup: isGroup(tree, at(visible.item, c)) }))
-    const grid = pack({ parts, ...order, aspect: aspectOf(box) })
+    const grid = pack({ parts, ...order, aspect: aspectOf(box), ...(box === 0 && room !== undefined && { room }) })
     scopes[box] = { grid, rank: order.rank, children: inner, parts }
     w[box] = grid.width
     h[box] = grid.height

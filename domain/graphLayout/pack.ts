@@ -58,7 +58,12 @@ export type PackInput = {
   lines: readonly number[]
   /** Width to height that is wanted. */
   aspect: number
+  /** Height that there is room for: to be smaller than that is no advantage. */
+  room?: number
 }
+
+/** So few are read in one line, and are not folded only to fill a window. */
+const FEW = 9
 
 type Draft = { order: number[]; rows: { items: number[]; w: number; h: number }[]; w: number; h: number; lines: number }
 
@@ -67,14 +72,16 @@ type Draft = { order: number[]; rows: { items: number[]; w: number; h: number }[
  * that are too tall are folded into rows, too many ranks into bands, always in reading order.
  */
 export function pack(input: PackInput): Grid {
-  const { parts, ranks, loose, aspect } = input
+  const { parts, ranks, loose, aspect, room = 0 } = input
   const tallest = parts.reduce((h, part) => Math.max(h, part.h), 0)
   let best: { cost: number; bands: Draft[][] } | undefined
   const consider = (bands: Draft[][]) => {
     const { width, height } = sizeOf(bands)
     const box = Math.max(width / aspect, height)
-    const cost = box * Math.sqrt((width * height) / aspect) * (1 + 0.04 * bands.length)
-    if (!best || cost < best.cost * 0.999) best = { cost, bands }
+    const fits = parts.length <= FEW && box <= room
+    const cost = (fits ? room ** 2 : box * Math.sqrt((width * height) / aspect)) * (1 + 0.04 * bands.length)
+    // Of what fits the highest columns are the easiest to read, and those are tried last.
+    if (!best || cost < best.cost * 0.999 || (fits && cost <= best.cost)) best = { cost, bands }
   }
   const looseDraft = (width: number, height: number) => draft(partition(loose, parts), parts, height, width, 0)
   const stacked = [...ranks, loose].map((rank) => rank.reduce((h, v) => h + ROW_GAP + parts[v]!.h, 0)) // ranks hold children
