@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { generateGraph } from '#testing/states/generateGraph.ts'
 import type { RealServer } from './server.ts'
@@ -96,6 +97,14 @@ for (const size of [1_000, 10_000]) {
   })
 }
 
+/** What an entry of the export menu saves. */
+async function saved(page: Page, entry: string): Promise<string> {
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+  return readFileSync(await (await saving).path(), 'utf8')
+}
+
 test('from a resource to its dependents, its blast radius, the update that changed it, and back', async ({
   server,
   signedIn: page,
@@ -113,6 +122,12 @@ test('from a resource to its dependents, its blast radius, the update that chang
   }
   await page.getByText('Blast radius', { exact: true }).click()
   await page.getByRole('button', { name: /^Touched by Update 2/ }).click()
+  await expect(radius(page)).toHaveAttribute('aria-rowcount', String(touched.length + 1))
+  const svg = await saved(page, 'This view as SVG')
+  // A box has its full name as its title: the network, what was touched, and the stack that they are in.
+  expect(new Set(Array.from(svg.matchAll(/<g><title>(.+)/g), ([, title]) => title))).toEqual(
+    new Set(['shop-prod', 'shared-vpc', ...touched.map((urn) => urn.split('::').at(-1))]),
+  )
   await page.getByRole('row', { name: new RegExp(`^${name}\\b`) }).click()
   await page.getByRole('region', { name }).getByRole('link', { name: 'Focus' }).click()
   await expect(page.getByRole('group', { name: `Around ${name}` })).toBeVisible()

@@ -153,6 +153,9 @@ describe('a picture', () => {
     expect(svg).not.toMatch(/<script|\p{Cf}|\p{Cs}|(?!\n)\p{Cc}/u)
     expect(svg).toContain('c&lt;script&gt;alert(1)&lt;/script&gt;')
     expect(svg).toContain('\\u202edcba')
+    expect(svg, 'the full name of a box, and its type in another line').toMatch(
+      /<g><title>[^<\\\n]+\n[^<\\\n]+<\/title>/,
+    )
   })
 
   it('draws frames behind lines, and cards in front', () => {

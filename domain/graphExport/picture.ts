@@ -106,7 +106,7 @@ export function asSvg(
       ({ text, dy, px, isBold }) =>
         `<text x="${rounded(x + PAD)}" y="${rounded(y + dy)}" font-size="${px}" fill="${isBold ? colors.ink : colors.muted}"${isBold ? ' font-weight="600"' : ''}>${xml(fit(text, each.w - 2 * PAD, px, isBold))}</text>`,
     )
-    return `<g><title>${xml(each.lines.join('\n'))}</title><rect x="${rounded(x)}" y="${rounded(y)}" width="${rounded(each.w)}" height="${rounded(each.h)}" rx="6" ${looks[look]}/>${texts.join('')}</g>`
+    return `<g><title>${each.lines.map(xml).join('\n')}</title><rect x="${rounded(x)}" y="${rounded(y)}" width="${rounded(each.w)}" height="${rounded(each.h)}" rx="6" ${looks[look]}/>${texts.join('')}</g>`
   }
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="${-MARGIN} ${-MARGIN} ${w} ${h}" font-family="system-ui, sans-serif">`,

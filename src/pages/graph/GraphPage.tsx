@@ -32,7 +32,7 @@ import { LookLegend } from './LookLegend.tsx'
 import { useGraph } from './useGraph.ts'
 import { ViewControls } from './ViewControls.tsx'
 import { useRowOverlay, useStatusOf } from './useNotes.tsx'
-import { useWholeExport } from './wholeExport.ts'
+import { useExports } from './useExports.ts'
 
 export const loader =
   (client: QueryClient) =>
@@ -70,7 +70,7 @@ function Graph() {
   const graph = useGraph(stack)
   const { model, entries, selected, item } = graph
   const focus = useFocus(entries)
-  const whole = useWholeExport(graph)
+  const { whole } = useExports(graph)
   const isWide = useIsWide()
   const canvas = useRef<CanvasHandle>(null)
   const { look } = graph

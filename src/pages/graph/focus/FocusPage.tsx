@@ -21,7 +21,7 @@ import { UrnText } from '#src/ui/UrnText.tsx'
 import { number } from '#words/counts.ts'
 import { GraphDetails } from '../GraphDetails.tsx'
 import type { useGraph } from '../useGraph.ts'
-import { useWholeExport } from '../wholeExport.ts'
+import { useExports } from '../useExports.ts'
 import { DEPTHS, type Depth, type FocusView } from './address.ts'
 import { neighbourhoodExport } from './focusExport.ts'
 import { FocusPicture, STROKES } from './FocusPicture.tsx'
@@ -47,7 +47,7 @@ export default function FocusPage({ stack, graph, focus }: Props) {
   const { entries, selected } = graph
   const { address, roots, missing } = focus
   const relations = useMemo(() => relationsOf(graph.graph), [graph.graph])
-  const whole = useWholeExport(graph)
+  const exports = useExports(graph)
   const isWide = useIsWide()
   const last = useLastUpdate(stack)
   const [showsOutline, setShowsOutline] = useState(false)
@@ -132,7 +132,7 @@ export default function FocusPage({ stack, graph, focus }: Props) {
                   neighbourhood,
                   kinds,
                 )}
-                all={whole}
+                all={exports.whole}
               />
             </span>
           )}
@@ -166,14 +166,12 @@ export default function FocusPage({ stack, graph, focus }: Props) {
               ))}
             {view === 'reach' && (
               <ReachView
-                {...{ stack, relations, entries, focus, last, selected, whole }}
+                {...{ stack, relations, entries, focus, last, selected, exports }}
                 graph={graph.graph}
                 onSelect={(index) => graph.select(index === selected ? -1 : index)}
               />
             )}
-            {view === 'path' && (
-              <WaysView {...{ stack, relations, entries, focus, last, root, whole }} graph={graph.graph} />
-            )}
+            {view === 'path' && <WaysView {...{ stack, relations, entries, focus, last, root, exports }} />}
           </div>
           <GraphDetails
             stack={stack}

@@ -13,7 +13,6 @@ import { Segments } from '#src/ui/Segments.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { counted, list, number, plural } from '#words/counts.ts'
-import { setExport } from './focusExport.ts'
 import type { LastUpdate } from './lastTouch.ts'
 import { ReachList } from './ReachList.tsx'
 import { SetMenu } from './SetMenu.tsx'
@@ -27,12 +26,13 @@ const QUESTIONS: { value: Question; label: string }[] = [
 ]
 
 type Props = AnswerProps & {
+  graph: GraphColumns
   selected: number
   onSelect: (index: number) => void
 }
 
 /** Everything that a delete or a replacement reaches, or that is needed: protected ones and those that hold data first. */
-export function ReachView({ stack, graph, relations, entries, focus, last, whole, selected, onSelect }: Props) {
+export function ReachView({ stack, graph, relations, entries, focus, last, exports, selected, onSelect }: Props) {
   const { roots, address } = focus
   const question = address?.ask ?? 'delete'
   const only = address?.only
@@ -81,11 +81,8 @@ export function ReachView({ stack, graph, relations, entries, focus, last, whole
           <span className="ml-auto flex flex-wrap items-center gap-2">
             <ExportMenu
               stack={stack}
-              view={setExport({ graph, relations, entries, name: `${names}-${question}` }, [
-                ...roots,
-                ...shown.map(({ index }) => index),
-              ])}
-              all={whole}
+              view={exports.some(`${names}-${question}`, [...roots, ...shown.map(({ index }) => index)])}
+              all={exports.whole}
               more={[
                 {
                   title: 'This view as CSV',

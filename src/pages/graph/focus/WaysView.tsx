@@ -1,6 +1,5 @@
 import { Fragment, useMemo, useState } from 'react'
 import { ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
-import { setExport } from './focusExport.ts'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { ALL_RELATIONS, eachNeighbour, type Relations } from '#domain/graphQueries/relations.ts'
@@ -57,7 +56,7 @@ function ChooseEnd({ entries, focus, root }: Props) {
   )
 }
 
-function WaysTo({ stack, graph, relations, entries, focus, last, whole, root, end }: Props & { end: number }) {
+function WaysTo({ stack, relations, entries, focus, last, exports, root, end }: Props & { end: number }) {
   const kinds = focus.address?.kinds ?? ALL_RELATIONS
   const found = useMemo(() => waysBetween(relations, root, end, kinds), [relations, root, end, kinds])
   const [from, to] = [entries.names[root] ?? '', entries.names[end] ?? '']
@@ -126,11 +125,7 @@ function WaysTo({ stack, graph, relations, entries, focus, last, whole, root, en
           </span>
         )}
         <span className="ml-auto flex gap-2">
-          <ExportMenu
-            stack={stack}
-            view={setExport({ graph, relations, entries, name: `${user}-to-${needed}` }, way)}
-            all={whole}
-          />
+          <ExportMenu stack={stack} view={exports.some(`${user}-to-${needed}`, way)} all={exports.whole} />
           {another}
         </span>
       </div>

@@ -15,7 +15,7 @@ const SIZE = { width: 1280, height: 800 }
 type Given = { graph: GraphColumns; relations: Relations; entries: Entries; name: string }
 
 /** These resources, with the relations among them. */
-export const setExport = ({ graph, relations, entries, name }: Given, members: readonly number[]): Exportable => ({
+const setExport = ({ graph, relations, entries, name }: Given, members: readonly number[]): Exportable => ({
   name,
   graph: () => exportedGraph(graph, relations, entries.urnOf, members),
 })

@@ -1,9 +1,8 @@
 import type { StackRef } from '#contract/common.ts'
-import type { GraphColumns } from '#contract/resources.ts'
 import type { Neighbourhood } from '#domain/graphQueries/neighbourhood.ts'
 import type { Relations } from '#domain/graphQueries/relations.ts'
-import type { Exportable } from '#src/features/graph/export/ExportMenu.tsx'
 import type { Entries } from '#src/features/resources/entries.ts'
+import type { Exports } from '../useExports.ts'
 import type { LastUpdate } from './lastTouch.ts'
 import type { Focus } from './useFocus.ts'
 
@@ -24,6 +23,5 @@ export type NeighbourhoodProps = FocusProps & {
 /** What shows an answer that can be saved: a blast radius, a path. */
 export type AnswerProps = FocusProps & {
   stack: StackRef
-  graph: GraphColumns
-  whole: Exportable
+  exports: Exports
 }
