@@ -1,7 +1,9 @@
 import { AuditFilter, AuditPage } from '../audit.ts'
+import { CredentialChanges, SeenCredentialChanges } from '../credentialChanges.ts'
 import { endpoint } from '../endpoint.ts'
+import { Nothing } from './shared.ts'
 
-/** The audit log. */
+/** The audit log, and what changed in one's own credentials. */
 export const auditEndpoints = {
   auditLog: endpoint({
     method: 'GET',
@@ -10,5 +12,20 @@ export const auditEndpoints = {
     summary: 'Who did what to which stack, from where: newest first.',
     query: AuditFilter,
     reply: AuditPage,
+  }),
+  credentialChanges: endpoint({
+    method: 'GET',
+    path: '/api/ui/credential-changes',
+    access: 'reader',
+    summary: 'What changed in your tokens, sessions and role, and you have not marked as seen yet.',
+    reply: CredentialChanges,
+  }),
+  credentialChangesSeen: endpoint({
+    method: 'POST',
+    path: '/api/ui/credential-changes/seen',
+    access: 'reader',
+    summary: 'Mark what changed in your credentials as seen.',
+    body: SeenCredentialChanges,
+    reply: Nothing,
   }),
 } as const

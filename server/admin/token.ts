@@ -7,6 +7,7 @@ import { NewerDatabaseError } from '../adapters/sql/migrations.ts'
 import { openStore } from '../adapters/openStore.ts'
 import { createToken } from '../core/access/credentials.ts'
 import { audit } from '../core/access/audit.ts'
+import { tellOfTree, tellOwner } from '../core/access/credentialChanges.ts'
 import { alsoEnded, revokeTree } from '../core/access/revocation.ts'
 import { isNameTaken } from '../core/access/tokenNames.ts'
 import { parseSettings, SettingsError } from '../settings.ts'
@@ -60,6 +61,8 @@ async function create({ store, user, options }: Context, given: string): Promise
     }
     const made = await createToken(deps, writer, facts)
     await audit(writer, deedOf('token.create', made.row, user, made.row.createdAt))
+    const deed = { what: 'token-created', name: facts.name, scope: facts.scope, source: facts.source } as const
+    await tellOwner(writer, user.id, deed, doerOf(user, made.row.createdAt))
     return made
   })
   process.stderr.write(`Made the token ${printable(row.name)} (${row.id}). Its value is shown only now:\n`)
@@ -97,8 +100,10 @@ async function revoke({ store, user }: Context, id: string): Promise<void> {
     if (known.source === 'environment') {
       throw new RefusedError('This token is set by HOLDFAST_ACCESS_TOKEN: unset the variable and restart the service.')
     }
-    const also = alsoEnded(await revokeTree(writer, [known], at), { named: 1 })
+    const tree = await revokeTree(writer, [known], at)
+    const also = alsoEnded(tree, { named: 1 })
     await audit(writer, deedOf('token.revoke', known, user, at, also))
+    await tellOfTree(writer, { roots: [known], tree }, doerOf(user, at))
     return { name: known.name, also }
   })
   process.stderr.write(`Revoked the token ${printable(token.name)}${token.also}.\n`)
@@ -117,6 +122,8 @@ const deedOf = (
   detail: `${name} (${hint}…), ${scope}, from the terminal${also}`,
   requestId: '',
 })
+
+const doerOf = ({ login }: UserRow, at: number) => ({ at, by: { login, address: null }, byId: null })
 
 /** Names come from people and clients: none may move the cursor of this terminal. */
 const printable = (text: string) => text.replaceAll(/\p{C}/gu, '?')

@@ -93,6 +93,8 @@ const TABLE: Record<string, Needed> = {
   'GET /api/ui/sessions': 'read',
   'DELETE /api/ui/sessions': 'read',
   'DELETE /api/ui/sessions/:id': 'read',
+  'GET /api/ui/credential-changes': 'read',
+  'POST /api/ui/credential-changes/seen': 'read',
   'GET /api/ui/connect': 'read',
   'GET /api/ui/tokens': 'read',
   'POST /api/ui/tokens': 'read',

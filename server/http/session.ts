@@ -38,15 +38,15 @@ const cookie = (deps: Settings, value: string, lifeS: number): string =>
 export const endOf = ({ settings }: Settings, session: Pick<SessionRow, 'createdAt' | 'lastUsedAt'>): number =>
   Math.min(session.createdAt + settings.sessionMaxMs, session.lastUsedAt + settings.sessionIdleMs)
 
-type NewSession = Pick<SessionRow, 'userId' | 'tokenId' | 'userAgent' | 'address'>
+type NewSession = Pick<SessionRow, 'id' | 'userId' | 'tokenId' | 'userAgent' | 'address'>
 
 /** Starts a browser session and returns its `Set-Cookie`. One started with a token does no more, and lasts no longer. */
 export async function startSession(deps: Deps, writer: Writer, given: NewSession, now: number): Promise<string> {
   const value = newSecret(deps, '')
-  const { userId, tokenId, userAgent, address } = given
+  const { id, userId, tokenId, userAgent, address } = given
   await writer.insertSession({
     hash: hashSecret(value),
-    id: deps.newId(),
+    id,
     userId,
     tokenId,
     createdAt: now,

@@ -3,7 +3,7 @@ import { memoryLedgerReader } from './memoryLedger.ts'
 import { memoryEventReader } from './memoryEvents.ts'
 import { memoryListReader } from './memoryLists.ts'
 import { memorySearchReader } from './memorySearch.ts'
-import { byText, copy, flat } from './memoryRows.ts'
+import { byText, copy, flat, isUnseen } from './memoryRows.ts'
 import { nameKey, type Tables } from './memoryTables.ts'
 import type { Reader } from './port.ts'
 import type { StackRow } from './port/stacks.ts'
@@ -120,6 +120,10 @@ export function memoryReader(tables: Tables, view: View): Reader {
         .map(flat),
     sessionByHash: async (hash) => maybe(tables.sessions.get(hash, view), flat),
     codeByHash: async (hash) => maybe(tables.codes.get(hash, view), flat),
+    async credentialChanges({ limit, ...of }) {
+      const rows = [...tables.credentialChanges.values(view)].filter((row) => isUnseen(row, of)).toReversed()
+      return { rows: rows.slice(0, limit).map(copy), total: rows.length }
+    },
 
     stack: async (name) =>
       maybe(tables.stackNames.get(nameKey(name), view), (id) => maybe(tables.stacks.get(id, view), copy)),

@@ -1,6 +1,6 @@
 import { ledgerTables } from './memoryLedger.ts'
 import { searchTables } from './memorySearch.ts'
-import type { CodeRow, SessionRow, TokenRow, UserRow } from './port/access.ts'
+import type { CodeRow, CredentialChangeRow, SessionRow, TokenRow, UserRow } from './port/access.ts'
 import type { EventRow } from './port/events.ts'
 import type { JournalRow } from './port/journal.ts'
 import type { AuditRow, LeaseLogRow } from './port/logs.ts'
@@ -17,6 +17,7 @@ export function createTables() {
     tokens: new VersionedTable<string, TokenRow>(),
     sessions: new VersionedTable<string, SessionRow>(),
     codes: new VersionedTable<string, CodeRow>(),
+    credentialChanges: new VersionedTable<number, CredentialChangeRow>(),
     stacks: new VersionedTable<string, StackRow>(),
     /** Ids of live stacks. */
     stackNames: new VersionedTable<string, string>(),

@@ -1,7 +1,7 @@
 import { memoryLedgerWriter } from './memoryLedger.ts'
 import { memoryReader } from './memoryReader.ts'
 import { memorySearchWriter } from './memorySearch.ts'
-import { copy, flat } from './memoryRows.ts'
+import { copy, flat, isUnseen } from './memoryRows.ts'
 import { nameKey, type Tables } from './memoryTables.ts'
 import type { Writer } from './port.ts'
 import { type StackRow, TakenError } from './port/stacks.ts'
@@ -87,6 +87,16 @@ export function memoryWriter(tables: Tables, view: View): Writer {
     async deleteCodes(userId) {
       const theirs = [...tables.codes.values(view)].filter((row) => row.userId === userId)
       for (const { hash } of theirs) tables.codes.set(hash, undefined, view)
+    },
+    async appendCredentialChange(row) {
+      user(row.userId)
+      const id = [...tables.credentialChanges.values(view)].length + 1
+      tables.credentialChanges.set(id, copy({ ...row, id, seenAt: null }), view)
+    },
+    async markCredentialChanges({ upTo, seenAt, ...of }) {
+      for (const row of [...tables.credentialChanges.values(view)]) {
+        if (isUnseen(row, of) && row.id <= upTo) tables.credentialChanges.set(row.id, { ...row, seenAt }, view)
+      }
     },
     async dropSessions({ begunBy, usedBy }) {
       const over = [...tables.sessions.values(view)].filter(

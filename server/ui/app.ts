@@ -15,6 +15,7 @@ import { auditHandlers, auditLines } from './access/audit.ts'
 import { dashboardHandlers } from './stacks/dashboard.ts'
 import { deletedStackHandlers } from './stacks/deletedStacks.ts'
 import { browserSessionHandlers } from './access/browserSessions.ts'
+import { credentialChangeHandlers } from './access/credentialChanges.ts'
 import { compareHandlers } from './states/compare.ts'
 import { editHandlers, stateFile } from './edits/edits.ts'
 import type { Handlers } from './handlers.ts'
@@ -47,6 +48,7 @@ import { versionHandlers } from './states/versions.ts'
 export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
   const handlers: Handlers = {
     ...sessionHandlers(deps),
+    ...credentialChangeHandlers(deps),
     ...browserSessionHandlers(deps),
     ...tokenHandlers(deps),
     ...userHandlers(deps),

@@ -14,6 +14,9 @@ import { PaletteButton } from './palette/PaletteButton.tsx'
 import { useRememberStacks } from './palette/recents.ts'
 import { UserMenu, ViewMenu } from './menus/menus.tsx'
 
+const LazyCredentialNotice = lazy(async () => ({
+  default: (await import('#src/features/access/CredentialNotice.tsx')).CredentialNotice,
+}))
 const LazyRunEnds = lazy(async () => ({ default: (await import('./RunEnds.tsx')).RunEnds }))
 
 /** Around every page of someone who is signed in; it stays while pages come and go, and so do the live events. */
@@ -26,7 +29,12 @@ export function Shell() {
   return (
     <PersonNames value={names}>
       <Frame
-        notice={<OfflineNotice />}
+        notice={
+          <>
+            <OfflineNotice />
+            <Suspense>{isSignedIn && <LazyCredentialNotice />}</Suspense>
+          </>
+        }
         header={
           <Header>
             <LiveIndicator />

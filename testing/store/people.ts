@@ -105,6 +105,50 @@ export function peopleSuite(bench: CurrentBench): void {
     })
   })
 
+  describe('changes of credentials', () => {
+    const change = { userId: 'user-1', at: 1, login: 'admin', address: null, byId: null }
+    const revoked = (name: string) => ({ what: 'token-revoked', name, endedWith: null }) as const
+
+    it('are told newest first and counted, without what the asking session did, until they are marked', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        await writer.insertUser(aUser())
+        await writer.insertUser(aUser({ id: 'user-2', login: 'bob' }))
+        for (const [name, row] of [
+          ['a', {}],
+          ['b', { byId: 'session-1' }],
+          ['c', { byId: 'session-2', address: '10.0.0.1' }],
+          ['d', { userId: 'user-2' }],
+          ['e', {}],
+        ] as const)
+          await writer.appendCredentialChange({ ...change, ...row, deed: revoked(name) })
+      })
+      const read = async (userId: string, notBy: string, limit = 10) => {
+        const { rows, total } = await store.read((reader) => reader.credentialChanges({ userId, notBy, limit }))
+        return { names: rows.map(({ deed }) => ('name' in deed ? deed.name : '')), total, rows }
+      }
+      expect(await read('user-1', 'session-1')).toMatchObject({ names: ['e', 'c', 'a'], total: 3 })
+      expect(await read('user-1', '')).toMatchObject({ names: ['e', 'c', 'b', 'a'], total: 4 })
+      expect(await read('user-2', 'session-1')).toMatchObject({ names: ['d'], total: 1 })
+      const { names, total, rows } = await read('user-1', 'session-1', 2)
+      expect({ names, total }).toEqual({ names: ['e', 'c'], total: 3 })
+      const third = { ...change, byId: 'session-2', address: '10.0.0.1', deed: revoked('c'), seenAt: null }
+      expect(rows[1]).toEqual({ ...third, id: rows[1]?.id })
+      const upTo = rows[1]?.id ?? 0
+      const mark = { userId: 'user-1', notBy: 'session-1', upTo, seenAt: 9 }
+      await store.write((writer) => writer.markCredentialChanges(mark))
+      expect(await read('user-1', 'session-1')).toMatchObject({ names: ['e'], total: 1 })
+      expect(await read('user-1', 'session-2')).toMatchObject({ names: ['e', 'b'], total: 2 })
+      expect(await read('user-2', '')).toMatchObject({ names: ['d'], total: 1 })
+    })
+
+    it('need their user', async () => {
+      const { store } = bench()
+      const append = store.write((writer) => writer.appendCredentialChange({ ...change, deed: revoked('a') }))
+      await expect(append).rejects.toThrow(Error)
+    })
+  })
+
   describe('sessions', () => {
     it('are found by hash until they are deleted', async () => {
       const { store } = bench()

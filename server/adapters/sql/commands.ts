@@ -1,8 +1,20 @@
 import { type Kysely, sql } from 'kysely'
+import type { CredentialChangesOf } from '#server/store/port/access.ts'
 import { DROPPED_TEXT } from './migrations.ts'
 import { each, statement } from './statement.ts'
 import { type Args, prepared, rowOf } from './session.ts'
-import { audit, codes, late, leaseLog, sessions, stacks, states, type Tables, tokens } from './tables.ts'
+import {
+  audit,
+  codes,
+  credentialChanges,
+  late,
+  leaseLog,
+  sessions,
+  stacks,
+  states,
+  type Tables,
+  tokens,
+} from './tables.ts'
 import { updates, users, waiters, workings } from './tables.ts'
 
 type Key = { key: string }
@@ -66,6 +78,19 @@ export function createCommands(db: Kysely<Tables>, { locksRows }: { locksRows: b
         .where('hash', '=', arg('hash'))
         .where('usedAt', 'is', null)
         .where('expiresAt', '>', arg('now')),
+    ),
+
+    appendCredentialChange: statement((arg: Args<Of<'credentialChanges'>>) =>
+      db.insertInto('credentialChanges').values(rowOf(arg, without(credentialChanges.columns))),
+    ),
+    markCredentialChanges: statement((arg: Args<CredentialChangesOf & { upTo: number; seenAt: number }>) =>
+      db
+        .updateTable('credentialChanges')
+        .set({ seenAt: arg('seenAt') })
+        .where('userId', '=', arg('userId'))
+        .where('seenAt', 'is', null)
+        .where('id', '<=', arg('upTo'))
+        .where((eb) => eb.or([eb('byId', 'is', null), eb('byId', '<>', arg('notBy'))])),
     ),
 
     lockStack: statement(

@@ -327,6 +327,15 @@ const MIGRATIONS: readonly Migration[] = [
       `create index "leaseLogRefused" on "leaseLog" ("at", "id") where "what" = 'refused'`,
     ],
   },
+  {
+    name: 'what changed in the credentials of a person',
+    statements: ({ counter }) => [
+      `create table "credentialChanges" ("id" ${counter}, "userId" text not null references "users" ("id"),
+        "at" bigint not null, "deed" text not null, "login" text not null, "address" text, "byId" text,
+        "seenAt" bigint)`,
+      'create index "credentialChangesUnseen" on "credentialChanges" ("userId", "id") where "seenAt" is null',
+    ],
+  },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

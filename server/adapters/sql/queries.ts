@@ -1,4 +1,5 @@
 import { type Expression, type Kysely, sql } from 'kysely'
+import type { CredentialChangesOf } from '#server/store/port/access.ts'
 import type { AuditFilter } from '#server/store/port/logs.ts'
 import type { StackListFilter } from '#server/store/port/stacks.ts'
 import type { ActivityFilter, UpdateStatus } from '#server/store/port/updates.ts'
@@ -8,7 +9,18 @@ import { createLedgerStatements } from './ledger.ts'
 import { createListStatements } from './lists.ts'
 import { isOrphanedRow } from './orphaned.ts'
 import { type Args, prepared } from './session.ts'
-import { audit, codes, late, leaseLog, sessions, stacks, states, type Tables, tokens } from './tables.ts'
+import {
+  audit,
+  codes,
+  credentialChanges,
+  late,
+  leaseLog,
+  sessions,
+  stacks,
+  states,
+  type Tables,
+  tokens,
+} from './tables.ts'
 import { updates, users, waiters, workings } from './tables.ts'
 import { each, statement } from './statement.ts'
 import { createTextStatements } from './pieces/textStatements.ts'
@@ -65,6 +77,12 @@ export function createQueries(db: Kysely<Tables>) {
   const tokenRows = db.selectFrom('tokens').select(tokens.columns).where('revokedAt', 'is', null)
   const stateRows = db.selectFrom('states').select(states.columns)
   const updateRows = db.selectFrom('updates').select(updates.columns)
+  const changesOf = (arg: Args<CredentialChangesOf>) =>
+    db
+      .selectFrom('credentialChanges')
+      .where('userId', '=', arg('userId'))
+      .where('seenAt', 'is', null)
+      .where((eb) => eb.or([eb('byId', 'is', null), eb('byId', '<>', arg('notBy'))]))
   const leaseRows = db.selectFrom('leaseLog').select(leaseLog.columns).orderBy('at', 'desc').orderBy('id', 'desc')
 
   /** Real updates count once they started: before that they have no version. */
@@ -115,6 +133,13 @@ export function createQueries(db: Kysely<Tables>) {
     ),
     codeByHash: statement((arg: Args<ByHash>) =>
       db.selectFrom('codes').select(codes.columns).where('hash', '=', arg('hash')),
+    ),
+
+    credentialChanges: statement((arg: Args<CredentialChangesOf & { limit: number }>) =>
+      changesOf(arg).select(credentialChanges.columns).orderBy('id', 'desc').limit(arg('limit')),
+    ),
+    credentialChangeCount: statement((arg: Args<CredentialChangesOf>) =>
+      changesOf(arg).select((eb) => eb.fn.countAll<number>().as('total')),
     ),
 
     stackById: statement((arg: Args<ById>) =>

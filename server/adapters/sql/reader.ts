@@ -8,7 +8,7 @@ import { sqlSearchReader } from './search/search.ts'
 import type { Session } from './session.ts'
 import { sqlEventReader } from './events.ts'
 import { sqlJournalReader } from './journal.ts'
-import { audit, codes, late, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
+import { audit, codes, credentialChanges, late, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
 import { updates, users, waiters, workings } from './tables.ts'
 import { textReader } from './pieces/textReader.ts'
 
@@ -42,6 +42,13 @@ export function sqlReader(session: Session, queries: Queries): Reader {
       ),
     sessionByHash: async (hash) => first(await session.rows(queries.sessionByHash(), { hash }), sessions),
     codeByHash: async (hash) => first(await session.rows(queries.codeByHash(), { hash }), codes),
+    async credentialChanges({ userId, notBy, limit }) {
+      const [rows, counts] = await Promise.all([
+        session.rows(queries.credentialChanges(), { userId, notBy, limit }),
+        session.rows(queries.credentialChangeCount(), { userId, notBy }),
+      ])
+      return { rows: all(rows, credentialChanges), total: counts[0]?.total ?? 0 }
+    },
 
     stack: async (name) => first(await session.rows(queries.stackByName(), name), stacks),
     stackById: async (id) => first(await session.rows(queries.stackById(), { id }), stacks),

@@ -1,5 +1,5 @@
 import type { Listed } from '#server/store/listed.ts'
-import type { CodeRow, SessionRow, TokenRow, UserRow } from '#server/store/port/access.ts'
+import type { CodeRow, CredentialChangeRow, SessionRow, TokenRow, UserRow } from '#server/store/port/access.ts'
 import type { AuditRow, LeaseLogRow } from '#server/store/port/logs.ts'
 import type { StackRow, WaiterRow } from '#server/store/port/stacks.ts'
 import type { StateRow, Working } from '#server/store/port/states.ts'
@@ -23,6 +23,7 @@ export type Tables = LedgerTables &
     tokens: Arrived<TokenRow>
     sessions: SessionRow
     codes: CodeRow
+    credentialChanges: Omit<Stored<CredentialChangeRow>, 'id'> & { id?: number }
     stacks: Stored<StackRow>
     listed: Listed
     listedTags: { stackId: string; name: string; value: string }
@@ -88,6 +89,17 @@ export const codes = codec<CodeRow>({
   tokenId: 'plain',
   expiresAt: 'plain',
   usedAt: 'plain',
+})
+
+export const credentialChanges = codec<CredentialChangeRow>({
+  id: 'plain',
+  userId: 'plain',
+  at: 'plain',
+  deed: 'json',
+  login: 'plain',
+  address: 'plain',
+  byId: 'plain',
+  seenAt: 'plain',
 })
 
 export const stacks = codec<StackRow>({

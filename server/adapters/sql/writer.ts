@@ -9,7 +9,7 @@ import { sqlLedgerWriter } from './ledger.ts'
 import { sqlReader } from './reader.ts'
 import { findableRuns, sqlSearchWriter } from './search/search.ts'
 import { type Session, UniqueViolationError } from './session.ts'
-import { audit, codes, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
+import { audit, codes, credentialChanges, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
 import { updates, users, waiters } from './tables.ts'
 import { type ReadyTexts, textWriter, type TextWriter } from './pieces/textWriter.ts'
 
@@ -84,6 +84,9 @@ function sqlWriter(session: Session, queries: Queries, commands: Commands, texts
     insertCode: async (row) => void (await session.run(commands.insertCode(), codes.encode(row))),
     useCode: async (hash, now) => (await session.run(commands.useCode(), { hash, now })) === 1,
     deleteCodes: async (userId) => void (await session.run(commands.deleteCodes(), { userId })),
+    appendCredentialChange: async (row) =>
+      void (await session.run(commands.appendCredentialChange(), credentialChanges.encode({ ...row, seenAt: null }))),
+    markCredentialChanges: async (of) => void (await session.run(commands.markCredentialChanges(), of)),
     dropSessions: async (ended) => void (await session.run(commands.dropSessions(), ended)),
     dropCodes: async (now) => void (await session.run(commands.dropCodes(), { now })),
 

@@ -6,6 +6,7 @@ import type { Reader, Writer } from '../../store/port.ts'
 import type { SessionRow, TokenRow, TokenScope } from '../../store/port/access.ts'
 import type { Actor } from './actor.ts'
 import { audit } from './audit.ts'
+import { keyOf, tellOfTree, tellOwner } from './credentialChanges.ts'
 import { alsoEnded, revokeTree } from './revocation.ts'
 import { freeName, isNameTaken } from './tokenNames.ts'
 
@@ -49,6 +50,8 @@ export async function makeToken(
     const free = isAsked ? name : await freeName(writer, owner.id, name, at)
     const token = await createToken(deps, writer, { ...facts, ...made, name: free, userId: owner.id })
     await auditToken(writer, maker, owner, token.row, { at, action: 'token.create' })
+    const deed = { what: 'token-created', name: free, scope: token.row.scope, source } as const
+    await tellOwner(writer, owner.id, deed, { at, by: maker.by, byId: keyOf(maker) })
     return token
   })
   deps.bus.publish({ type: 'tokens' })
@@ -90,6 +93,7 @@ export async function takeBack(deps: Deps, maker: Maker, owner: Owner, id: strin
     checkTaker(maker, token)
     const tree = await revokeTree(writer, [token], at)
     await auditToken(writer, maker, owner, token, { at, action: 'token.revoke' }, alsoEnded(tree, { named: 1 }))
+    await tellOfTree(writer, { roots: [token], tree }, { at, by: maker.by, byId: keyOf(maker) })
   })
   deps.bus.publish({ type: 'tokens' })
   return { ok: true }

@@ -1,10 +1,13 @@
 import type { Deps } from '../../deps.ts'
 import { hashSecret } from '../../secretValue.ts'
+import { SERVER } from './audit.ts'
+import { tellOfTree, tellOwner } from './credentialChanges.ts'
 import { revokeTree } from './revocation.ts'
 import type { UserRow } from '../../store/port/access.ts'
 
 export const FIRST_USER = 'admin'
 const HINT_LENGTH = 7
+const ENVIRONMENT_TOKEN = 'HOLDFAST_ACCESS_TOKEN'
 
 /** The first user, made when there is none; if they are no longer an administrator, the oldest user becomes one. */
 export async function firstUser(deps: Pick<Deps, 'store' | 'newId'>): Promise<UserRow> {
@@ -36,12 +39,13 @@ export async function useEnvironmentToken(
     const all = await Promise.all((await writer.users()).map(({ id }) => writer.tokens(id)))
     const known = all.flat().filter((token) => token.source === 'environment')
     const former = known.filter((token) => token.hash !== hash)
-    await revokeTree(writer, former, now)
+    const doer = { at: now, by: SERVER, byId: null }
+    await tellOfTree(writer, { roots: former, tree: await revokeTree(writer, former, now) }, doer)
     if (hash === undefined || value === undefined || known.some((token) => token.hash === hash)) return
     await writer.insertToken({
       id: deps.newId(),
       userId: user.id,
-      name: 'HOLDFAST_ACCESS_TOKEN',
+      name: ENVIRONMENT_TOKEN,
       hash,
       // A value chosen by the operator may be short: its prefix would reveal too much.
       hint: '•'.repeat(HINT_LENGTH),
@@ -54,5 +58,9 @@ export async function useEnvironmentToken(
       lastUsedAt: null,
       revokedAt: null,
     })
+    const [before] = await writer.audit({ login: user.login, limit: 1 })
+    if (before === undefined) return // nobody has been here yet who could be surprised
+    const deed = { what: 'token-created', name: ENVIRONMENT_TOKEN, scope: 'admin', source: 'environment' } as const
+    await tellOwner(writer, user.id, deed, doer)
   })
 }

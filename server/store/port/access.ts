@@ -1,5 +1,7 @@
 // People and what they sign in with: users, access tokens, sessions, one-time codes.
 
+import type { CredentialDeed } from '#contract/credentialChanges.ts'
+
 export type UserRow = {
   id: string
   login: string
@@ -60,6 +62,23 @@ export type CodeRow = {
   usedAt: number | null
 }
 
+/** Something that happened to a user's credentials. */
+export type CredentialChangeRow = {
+  id: number
+  userId: string
+  at: number
+  deed: CredentialDeed
+  login: string
+  address: string | null
+  /** The `id` of the browser session or access token that did it; null for the server and its terminal. */
+  byId: string | null
+  /** When the user marked it as seen. */
+  seenAt: number | null
+}
+
+/** Those of a user that they have not seen, without what one of their sessions or tokens did itself. */
+export type CredentialChangesOf = { userId: string; notBy: string }
+
 export interface AccessReader {
   userByLogin(login: string): Promise<UserRow | undefined>
   userById(id: string): Promise<UserRow | undefined>
@@ -77,6 +96,10 @@ export interface AccessReader {
   /** Of a user, or started with a token; last used first. */
   sessions(of: { userId: string } | { tokenId: string }): Promise<SessionRow[]>
   codeByHash(hash: string): Promise<CodeRow | undefined>
+  /** Newest first, with how many there are in all. */
+  credentialChanges(
+    of: CredentialChangesOf & { limit: number },
+  ): Promise<{ rows: CredentialChangeRow[]; total: number }>
 }
 
 export interface AccessWriter {
@@ -95,6 +118,9 @@ export interface AccessWriter {
   useCode(hash: string, now: number): Promise<boolean>
   /** Forgets the codes of a user. */
   deleteCodes(userId: string): Promise<void>
+  appendCredentialChange(row: Omit<CredentialChangeRow, 'id' | 'seenAt'>): Promise<void>
+  /** Marks them as seen, up to this id. */
+  markCredentialChanges(of: CredentialChangesOf & { upTo: number; seenAt: number }): Promise<void>
   /** Forgets sessions that were started, or last used, no later than these times. */
   dropSessions(ended: { begunBy: number; usedBy: number }): Promise<void>
   /** Forgets codes that were used, or expired by `now`. */

@@ -4,6 +4,7 @@ import { isValid } from '../../core/access/credentials.ts'
 import { ApiError } from '../../http/apiError.ts'
 import { endOf } from '../../http/session.ts'
 import { audit } from '../../core/access/audit.ts'
+import { keyOf, tellOfSessions, tellOfTree } from '../../core/access/credentialChanges.ts'
 import { revokeTree } from '../../core/access/revocation.ts'
 import type { Reader } from '../../store/port.ts'
 import type { SessionRow, TokenRow, UserRow } from '../../store/port/access.ts'
@@ -33,11 +34,13 @@ export function browserSessionHandlers(deps: Deps): Pick<Handlers, 'sessionList'
         const session = (await writer.sessions({ userId: call.user.id })).find(({ id }) => id === params.id)
         if (session === undefined) throw new ApiError('not_found', 'You have no such session.')
         await writer.deleteSession(session.hash)
+        const doer = { at, by: actorOf(call), byId: keyOf(call) }
+        await tellOfSessions(writer, [session], doer)
         const made = (await writer.tokens(call.user.id)).filter(({ sessionId }) => sessionId === session.id)
         const isWhole = query.tokens === 'revoke' && made.length > 0
         if (isWhole) {
           for (const token of made) checkTaker(call, token)
-          await revokeTree(writer, made, at)
+          await tellOfTree(writer, { roots: made, tree: await revokeTree(writer, made, at) }, doer)
         }
         const revoked = isWhole ? `; revoked ${made.map(({ name }) => name).join(', ')}` : ''
         const detail = `begun ${new Date(session.createdAt).toISOString()}${revoked}`

@@ -1,4 +1,5 @@
 import type { Session } from '#contract/session.ts'
+import { deviceName } from '#words/device.ts'
 import type { Deps } from '../../deps.ts'
 import { noteFailure } from '../../http/attempts.ts'
 import { byCode, byToken, codeOwner } from '../../core/access/credentials.ts'
@@ -7,6 +8,8 @@ import { ApiError } from '../../http/apiError.ts'
 import { type Bounded, includes, mostRight } from '../../core/access/rights.ts'
 import { endSession, noCookie, startSession } from '../../http/session.ts'
 import { audit } from '../../core/access/audit.ts'
+import { isNewPlace, keyOf, tellOfSessions, tellOwner } from '../../core/access/credentialChanges.ts'
+
 import type { Reader } from '../../store/port.ts'
 import type { UserRow } from '../../store/port/access.ts'
 import { actorOf, type Handlers, ownTokenName } from '../handlers.ts'
@@ -37,8 +40,15 @@ export function sessionHandlers(
       const cookie = await deps.store.write(async (writer) => {
         const by = { login: user.login, tokenName: ownTokenName(found), address }
         await audit(writer, { at, by, action: 'signin', detail: `with ${proof}`, requestId })
-        return startSession(deps, writer, { userId: user.id, tokenId: bound?.id ?? null, userAgent, address }, at)
+        const id = deps.newId()
+        const device = deviceName(userAgent)
+        if (await isNewPlace(writer, user.id, { device, address })) {
+          await tellOwner(writer, user.id, { what: 'signed-in', device, tokenName: by.tokenName }, { at, by, byId: id })
+        }
+        const session = { id, userId: user.id, tokenId: bound?.id ?? null, userAgent, address }
+        return startSession(deps, writer, session, at)
       })
+      deps.bus.publish({ type: 'tokens' })
       headers.append('set-cookie', cookie)
       return sessionOf(deps, found, 'cookie')
     },
@@ -65,6 +75,7 @@ export function sessionHandlers(
         else for (const { hash } of others) await writer.deleteSession(hash)
         const detail = `${call.user.login}${keep === undefined ? '' : ', all but the one that asked'}`
         await audit(writer, { at, by: actorOf(call), action: 'signout.everywhere', detail, requestId: call.requestId })
+        await tellOfSessions(writer, others, { at, by: actorOf(call), byId: keyOf(call) })
       })
       return { ok: true }
     },

@@ -4,6 +4,7 @@ import { CODE_TTL_MS, insertCode } from '../../core/access/credentials.ts'
 import { ApiError } from '../../http/apiError.ts'
 import { takeBack } from '../../core/access/accessTokens.ts'
 import { audit } from '../../core/access/audit.ts'
+import { keyOf, tellOfSessions, tellOfTree, tellOwner } from '../../core/access/credentialChanges.ts'
 import { alsoEnded, revokeLeases, revokeTree, treeOf } from '../../core/access/revocation.ts'
 import { isAdmin } from '../../core/access/firstUser.ts'
 import type { Reader, Writer } from '../../store/port.ts'
@@ -65,7 +66,7 @@ export function userHandlers(deps: Deps): UserHandlers {
 
     async userChange({ params, body }, call) {
       const at = await deps.store.now()
-      return deps.store.write(async (writer) => {
+      const view = await deps.store.write(async (writer) => {
         const { user, isLastAdmin } = await heldUser(writer, params.id)
         const changed = {
           ...user,
@@ -76,10 +77,15 @@ export function userHandlers(deps: Deps): UserHandlers {
         if (isLastAdmin && !isAdmin(changed)) throw lastAdmin(user, 'made less')
         await writer.patchUser(user.id, { name: changed.name, role: changed.role, roles: changed.roles })
         const updates = await revokeLeases(writer, changed, at)
-        const detail = `${user.login}: ${rolesText(user)} → ${rolesText(changed)}${alsoEnded({ updates })}`
+        const [before, after] = [rolesText(user), rolesText(changed)]
+        const detail = `${user.login}: ${before} → ${after}${alsoEnded({ updates })}`
+        if (before !== after)
+          await tellOwner(writer, user.id, { what: 'role-changed', before, after }, doerOf(call, at))
         await audit(writer, { at, by: actorOf(call), action: 'user.change', detail, requestId: call.requestId })
         return viewOf(writer, changed, call)
       })
+      deps.bus.publish({ type: 'tokens' })
+      return view
     },
 
     async userRemove({ params }, call) {
@@ -98,6 +104,7 @@ export function userHandlers(deps: Deps): UserHandlers {
         await writer.deleteCodes(user.id)
         await writer.patchUser(user.id, { removedAt: at })
         const detail = `${user.login}${alsoEnded(tree)}`
+        await tellOfTree(writer, { roots: tokens, tree, except: user.id }, doerOf(call, at))
         await audit(writer, { at, by: actorOf(call), action: 'user.remove', detail, requestId: call.requestId })
       })
       return { ok: true }
@@ -116,9 +123,11 @@ export function userHandlers(deps: Deps): UserHandlers {
       const at = await deps.store.now()
       await deps.store.write(async (writer) => {
         const { id, login: detail } = await activeUser(writer, params.id)
+        await tellOfSessions(writer, await writer.sessions({ userId: id }), doerOf(call, at))
         await writer.deleteSessions({ userId: id })
         await audit(writer, { at, by: actorOf(call), action: 'signout.everywhere', detail, requestId: call.requestId })
       })
+      deps.bus.publish({ type: 'tokens' })
       return { ok: true }
     },
 
@@ -129,8 +138,10 @@ export function userHandlers(deps: Deps): UserHandlers {
       const code = await deps.store.write(async (writer) => {
         const { id, login: detail } = await activeUser(writer, params.id)
         await audit(writer, { at, by: actorOf(call), action: 'user.signin-link', detail, requestId: call.requestId })
+        await tellOwner(writer, id, { what: 'link-created' }, doerOf(call, at))
         return insertCode(deps, writer, { userId: id, tokenId: call.bound?.id ?? null, expiresAt })
       })
+      deps.bus.publish({ type: 'tokens' })
       const home = deps.settings.consoleUrls[0] ?? deps.settings.publicUrl
       return { url: `${home}/login#code=${code}`, expiresAt }
     },
@@ -142,6 +153,8 @@ export function userHandlers(deps: Deps): UserHandlers {
     userTokenRevocation: async ({ params }, call) => revocationEffect(deps, call, await find(params.id), params.token),
   }
 }
+
+const doerOf = (call: Call, at: number) => ({ at, by: actorOf(call), byId: keyOf(call) })
 
 async function activeUser(reader: Reader, id: string): Promise<UserRow> {
   const user = await reader.userById(id)

@@ -25,6 +25,8 @@ export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' |
   session: 'none',
   signOut: 'none',
   signOutEverywhere: 'none',
+  credentialChanges: 'none',
+  credentialChangesSeen: 'none',
   sessionList: 'none',
   sessionEnd: 'none',
   connect: 'none',

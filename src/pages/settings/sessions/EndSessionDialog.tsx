@@ -8,7 +8,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { deviceName } from './device.ts'
+import { deviceName } from '#words/device.ts'
 
 type Props = { session: BrowserSession | undefined; onEnded: () => Promise<void>; onClose: () => void }
 

@@ -4,7 +4,7 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { Time } from '#src/ui/Time.tsx'
-import { deviceName } from './device.ts'
+import { deviceName } from '#words/device.ts'
 
 type Props = { sessions: readonly BrowserSession[]; onEnd: (session: BrowserSession) => void }
 

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest'
+import { CredentialChanges } from '#contract/credentialChanges.ts'
+import { CreatedToken } from '#contract/session.ts'
+import { SignInLink, User } from '#contract/users.ts'
+import { firstUser, useEnvironmentToken } from '../../core/access/firstUser.ts'
+import { createHarness, type Harness } from '#testing/consoleHarness.ts'
+
+const ORIGIN = { origin: 'http://localhost:3000' }
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const SAFARI = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari/605.1.15'
+type Headers = Record<string, string>
+const bearer = (value: string): Headers => ({ authorization: `token ${value}` })
+
+const json = async (response: Response | Promise<Response>): Promise<unknown> => (await response).json()
+const told = async (harness: Harness, headers: Headers) =>
+  CredentialChanges.parse(await json(harness.call('GET', '/credential-changes', { headers })))
+/** Who did what, newest first. */
+const deeds = async (harness: Harness, headers: Headers) =>
+  (await told(harness, headers)).changes.map(({ login, deed }) => ({ by: login, ...deed }))
+const see = async (harness: Harness, headers: Headers, upTo: number) =>
+  harness.call('POST', '/credential-changes/seen', { headers: { ...ORIGIN, ...headers }, body: { upTo } })
+
+const browser = async (harness: Harness, body: object, userAgent = FIREFOX): Promise<Headers> => {
+  const response = await harness.call('POST', '/session', { headers: { ...ORIGIN, 'user-agent': userAgent }, body })
+  return { ...ORIGIN, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' }
+}
+const newToken = async (harness: Harness, headers: Headers, name: string, path = '/tokens') =>
+  CreatedToken.parse(await json(harness.call('POST', path, { headers, body: { name, scope: 'read' } })))
+
+/** Ada, an operator, in a browser of hers that has seen what there was to see. */
+async function withAda() {
+  const harness = await createHarness()
+  const body = { login: 'ada', name: 'Ada', role: 'operator' }
+  const ada = User.parse(await json(harness.call('POST', '/users', { body })))
+  const link = async () => {
+    const made = SignInLink.parse(await json(harness.call('POST', `/users/${ada.id}/sign-in-link`)))
+    return { code: made.url.split('#code=')[1] ?? '' }
+  }
+  const home = await browser(harness, await link())
+  await see(harness, home, 1_000)
+  return { harness, ada, link, home }
+}
+
+describe('changes of credentials', () => {
+  it('are told to their owner: tokens, sign-in links, new browsers, ended sessions, roles', async () => {
+    const { harness, ada, link, home } = await withAda()
+    const token = await newToken(harness, bearer(harness.token), 'ci', `/users/${ada.id}/tokens`)
+    const other = await browser(harness, await link(), SAFARI)
+    await newToken(harness, other, 'laptop')
+    await harness.call('DELETE', `/users/${ada.id}/tokens/${token.token.id}`)
+    await harness.call('POST', `/users/${ada.id}`, { body: { role: 'reader', roles: { acme: 'operator' } } })
+    expect(await deeds(harness, home)).toEqual([
+      { by: 'admin', what: 'role-changed', before: 'operator', after: 'reader, operator in acme' },
+      { by: 'admin', what: 'token-revoked', name: 'ci', endedWith: null },
+      { by: 'ada', what: 'token-created', name: 'laptop', scope: 'read', source: 'console' },
+      { by: 'ada', what: 'signed-in', device: 'Safari on macOS', tokenName: null },
+      { by: 'admin', what: 'link-created' },
+      { by: 'admin', what: 'token-created', name: 'ci', scope: 'read', source: 'console' },
+    ])
+    await harness.call('DELETE', `/users/${ada.id}/sessions`)
+    const back = await browser(harness, await link())
+    expect((await deeds(harness, back)).slice(0, 2)).toEqual([
+      { by: 'admin', what: 'link-created' },
+      { by: 'admin', what: 'sessions-ended', count: 2 },
+    ])
+  })
+
+  it('are not told to the session or token that made them', async () => {
+    const { harness, home, link } = await withAda()
+    const made = await newToken(harness, home, 'laptop')
+    expect(await deeds(harness, home)).toEqual([])
+    await newToken(harness, bearer(made.value), 'by a token')
+    const names = async (headers: Headers) =>
+      (await deeds(harness, headers)).flatMap((deed) => ('name' in deed ? deed.name : []))
+    expect(await names(bearer(made.value))).toEqual(['laptop'])
+    expect(await names(home)).toEqual(['by a token'])
+    expect(await names(await browser(harness, await link()))).toEqual(['by a token', 'laptop'])
+  })
+
+  it('are never told to anybody else, not to an administrator either, who cannot mark them as seen', async () => {
+    const { harness, ada, home } = await withAda()
+    await newToken(harness, bearer(harness.token), 'ci', `/users/${ada.id}/tokens`)
+    const eve = bearer(await harness.addUser('eve', 'admin'))
+    expect(await told(harness, eve)).toEqual({ changes: [], older: 0 })
+    expect((await see(harness, eve, 1_000)).status).toBe(200)
+    expect(await deeds(harness, home)).toHaveLength(1)
+  })
+
+  it('are told until they are seen, on every machine, and those that came since stay', async () => {
+    const { harness, ada, home, link } = await withAda()
+    const path = `/users/${ada.id}/tokens`
+    await newToken(harness, bearer(harness.token), 'first', path)
+    const { changes } = await told(harness, home)
+    await newToken(harness, bearer(harness.token), 'second', path)
+    await see(harness, home, changes[0]?.id ?? 0)
+    const elsewhere = await browser(harness, await link())
+    expect((await deeds(harness, elsewhere)).filter(({ what }) => what === 'token-created')).toMatchObject([
+      { name: 'second' },
+    ])
+  })
+
+  it('that a session made itself stay unseen for the others, whatever it marks', async () => {
+    const { harness, home, link } = await withAda()
+    const stolen = await browser(harness, await link(), SAFARI)
+    await newToken(harness, stolen, 'backdoor')
+    await see(harness, stolen, 1_000)
+    expect(await deeds(harness, home)).toEqual([
+      { by: 'ada', what: 'token-created', name: 'backdoor', scope: 'read', source: 'console' },
+      { by: 'ada', what: 'signed-in', device: 'Safari on macOS', tokenName: null },
+    ])
+  })
+
+  it('are the latest 20, with how many are older', async () => {
+    const { harness, ada, home } = await withAda()
+    for (let n = 1; n <= 32; n++) await newToken(harness, bearer(harness.token), `t${n}`, `/users/${ada.id}/tokens`)
+    const { changes, older } = await told(harness, home)
+    expect(changes.map(({ deed }) => ('name' in deed ? deed.name : ''))).toEqual(
+      Array.from({ length: 20 }, (_, index) => `t${32 - index}`),
+    )
+    expect(older).toBe(12)
+  })
+
+  it('tell of a sign-in once for each browser and address', async () => {
+    const { harness, home, link } = await withAda()
+    const signIns = async () => (await deeds(harness, home)).filter(({ what }) => what === 'signed-in')
+    await browser(harness, await link())
+    expect(await signIns()).toEqual([])
+    await browser(harness, await link(), SAFARI)
+    await browser(harness, await link(), SAFARI)
+    expect(await signIns()).toHaveLength(1)
+  })
+
+  it('reach everybody whose token ended with the tree of another', async () => {
+    const { harness, ada, home } = await withAda()
+    const admin = CreatedToken.parse(
+      await json(harness.call('POST', '/tokens', { body: { name: 'leaked', scope: 'admin' } })),
+    )
+    await newToken(harness, bearer(admin.value), 'hers', `/users/${ada.id}/tokens`)
+    await harness.call('DELETE', `/tokens/${admin.token.id}`)
+    expect((await deeds(harness, home))[0]).toEqual({
+      by: 'admin',
+      what: 'token-revoked',
+      name: 'hers',
+      endedWith: 'leaked',
+    })
+  })
+
+  it('tell of a session that another one ended', async () => {
+    const { harness, home, link } = await withAda()
+    const other = await browser(harness, await link())
+    const { sessions } = (await json(harness.call('GET', '/sessions', { headers: home }))) as {
+      sessions: { id: string; isThis: boolean }[]
+    }
+    const mine = sessions.find(({ isThis }) => isThis)?.id ?? ''
+    await harness.call('DELETE', `/sessions/${mine}`, { headers: other })
+    expect((await deeds(harness, other)).map(({ what }) => what)).not.toContain('sessions-ended')
+    expect((await deeds(harness, await browser(harness, await link())))[1]).toEqual({
+      by: 'ada',
+      what: 'sessions-ended',
+      count: 1,
+    })
+  })
+
+  it('tell of a token that the settings bring to a server that was used before, not of the first one', async () => {
+    const harness = await createHarness()
+    const user = await firstUser(harness.deps)
+    const tokens = async () =>
+      (await deeds(harness, bearer(harness.token))).filter(({ what }) => what.startsWith('token'))
+    await useEnvironmentToken(harness.deps, user, 'first-4f1c9b7d2e8a6035')
+    expect(await tokens()).toEqual([])
+    await newToken(harness, bearer(harness.token), 'something')
+    await useEnvironmentToken(harness.deps, user, 'second-93be07a1d5c2f684')
+    expect(await tokens()).toEqual([
+      {
+        by: 'holdfast',
+        what: 'token-created',
+        name: 'HOLDFAST_ACCESS_TOKEN',
+        scope: 'admin',
+        source: 'environment',
+      },
+      { by: 'holdfast', what: 'token-revoked', name: 'HOLDFAST_ACCESS_TOKEN', endedWith: null },
+    ])
+  })
+})

@@ -1,0 +1,23 @@
+import { MOST_CREDENTIAL_CHANGES } from '#contract/credentialChanges.ts'
+import { keyOf } from '../../core/access/credentialChanges.ts'
+import type { Deps } from '../../deps.ts'
+import type { Call, Handlers } from '../handlers.ts'
+
+/** What changed in the credentials of the person who asks, but for what the session or token that asks did itself. */
+export function credentialChangeHandlers(deps: Deps): Pick<Handlers, 'credentialChanges' | 'credentialChangesSeen'> {
+  const theirs = (call: Call) => ({ userId: call.user.id, notBy: keyOf(call) ?? '' })
+  return {
+    async credentialChanges(_, call) {
+      const asked = { ...theirs(call), limit: MOST_CREDENTIAL_CHANGES }
+      const { rows, total } = await deps.store.read((reader) => reader.credentialChanges(asked))
+      const changes = rows.map(({ id, at, login, address, deed }) => ({ id, at, login, address, deed }))
+      return { changes, older: total - changes.length }
+    },
+    async credentialChangesSeen({ body: { upTo } }, call) {
+      const seenAt = await deps.store.now()
+      await deps.store.write((writer) => writer.markCredentialChanges({ ...theirs(call), upTo, seenAt }))
+      deps.bus.publish({ type: 'tokens' })
+      return { ok: true }
+    },
+  }
+}

@@ -1,0 +1,88 @@
+// The notice above every page: real routes, real client, real app in a world.
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import type { CredentialDeed } from '#contract/credentialChanges.ts'
+import { tellOwner } from '#server/core/access/credentialChanges.ts'
+import { renderAt } from '#testing/renderAt.tsx'
+import type { World } from '#mocks/story.ts'
+import { worlds } from '#mocks/worlds.ts'
+
+const notice = async () => {
+  const title = await screen.findByText(/^\d+ changes? to your sign-in and access$/)
+  const box = title.closest('[role=status]')
+  if (!(box instanceof HTMLElement)) throw new Error('the notice does not announce itself')
+  return box
+}
+/** What is said; `…` stands for how long ago. */
+const linesOf = (box: HTMLElement) =>
+  within(box)
+    .getAllByRole('listitem')
+    .map((line) => line.textContent.replace(line.querySelector('time')?.textContent ?? '', '…'))
+
+const tell = async ({ deps }: World, deeds: readonly CredentialDeed[]): Promise<void> => {
+  const at = await deps.store.now()
+  const by = { login: 'grace', address: '10.0.0.7' }
+  await deps.store.write(async (writer) => {
+    const ada = await writer.userByLogin('ada')
+    for (const deed of deeds) await tellOwner(writer, ada?.id ?? '', deed, { at, by, byId: null })
+  })
+}
+const healthyWith = (deeds: readonly CredentialDeed[]) => async () => {
+  const world = await worlds.healthy()
+  await tell(world, deeds)
+  return world
+}
+
+it('a token that was created elsewhere is told above any page, until it was seen', { timeout: 60_000 }, async () => {
+  const { open } = await renderAt('/-/settings/tokens', 'secrets')
+  const box = await notice()
+  expect(linesOf(box)).toEqual(['A new token ci-prod (operate) was created in the console, … from 10.1.2.3.'])
+  expect(within(box).getByText(/If this was not you, revoke the token/)).toBeTruthy()
+  expect(within(box).getByRole('link', { name: 'Your tokens' }).getAttribute('href')).toBe('/-/settings/tokens')
+  expect(within(box).getByRole('link', { name: 'Your sessions' }).getAttribute('href')).toBe('/-/settings/sessions')
+  await userEvent.setup().click(within(box).getByRole('button', { name: 'I have seen this' }))
+  await waitFor(() => expect(screen.queryByText(/to your sign-in and access/)).toBeNull())
+  open('/')
+  expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
+  expect(screen.queryByText(/to your sign-in and access/)).toBeNull()
+})
+
+it('every kind is a sentence that says who did it', { timeout: 60_000 }, async () => {
+  const name = 'ci'
+  await renderAt(
+    '/-/settings/sessions',
+    healthyWith([
+      { what: 'role-changed', before: 'operator', after: 'admin' },
+      { what: 'sessions-ended', count: 2 },
+      { what: 'signed-in', device: 'Firefox on Linux', tokenName: null },
+      { what: 'link-created' },
+      { what: 'token-revoked', name, endedWith: 'root' },
+      { what: 'token-revoked', name, endedWith: null },
+    ]),
+  )
+  const box = await notice()
+  await waitFor(() => expect(linesOf(box)[0]).toContain('Grace Hopper'))
+  await userEvent.setup().click(within(box).getByRole('button', { name: 'Show 3 more' }))
+  const end = ' … from 10.0.0.7.'
+  await waitFor(() =>
+    expect(linesOf(box)).toEqual([
+      `The token ci was revoked by Grace Hopper,${end}`,
+      `The token ci ended, because “root”, with which it was created, was revoked by Grace Hopper,${end}`,
+      `A link that signs in as you was created by Grace Hopper,${end}`,
+      `A new sign-in with Firefox on Linux, by a sign-in link,${end}`,
+      `2 sessions of yours were ended by Grace Hopper,${end}`,
+      `Your role was changed from operator to admin by Grace Hopper,${end}`,
+    ]),
+  )
+})
+
+it('of many the latest 20 are shown on demand, and how many are older', { timeout: 60_000 }, async () => {
+  await renderAt('/-/settings/sessions', healthyWith(Array.from({ length: 32 }, () => ({ what: 'link-created' }))))
+  const box = await notice()
+  expect(within(box).getByText('32 changes to your sign-in and access')).toBeTruthy()
+  expect(linesOf(box)).toHaveLength(3)
+  await userEvent.setup().click(within(box).getByRole('button', { name: 'Show 17 more' }))
+  expect(await within(box).findByText('And 12 older ones.')).toBeTruthy()
+  expect(linesOf(box)).toHaveLength(20)
+})
