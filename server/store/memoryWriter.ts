@@ -94,7 +94,7 @@ export function memoryWriter(tables: Tables, view: View): Writer {
       tables.credentialChanges.set(id, copy({ ...row, id, seenAt: null }), view)
     },
     async markCredentialChanges({ upTo, seenAt, ...of }) {
-      for (const row of [...tables.credentialChanges.values(view)]) {
+      for (const row of tables.credentialChanges.values(view)) {
         if (isUnseen(row, of) && row.id <= upTo) tables.credentialChanges.set(row.id, { ...row, seenAt }, view)
       }
     },
