@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { changed, deployed } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
-import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, openSignInLink, signIn, test } from './fixtures.ts'
 
 test('where is this ID used: by keyboard, from the home page to the details, and back', async ({ page, server }) => {
   const ci = await server.cliNamed('ci-runner')
   for (const [index, name] of ['shop/prod', 'website/prod', 'search/prod'].entries())
     await deployed(ci, ref(`organization/${name}`), { resources: 20, seed: index + 1 })
   await changed(ci, ref('organization/shop/prod'), 'Raise the number of replicas')
-  await signIn(page, server)
+  await openSignInLink(page, server)
   const found = await page.evaluate(async () => {
     const response = await fetch('/api/ui/search/resources?query=stack%3Awebsite%2Fprod+checkout-role')
     return ((await response.json()) as { resources: { id: string; urn: string }[] }).resources[0]

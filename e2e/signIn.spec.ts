@@ -1,7 +1,7 @@
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, openSignInLink, test } from './fixtures.ts'
 
 test('opening the printed link signs in; the link works once', async ({ page, server, browser }) => {
-  await signIn(page, server)
+  await openSignInLink(page, server)
   await expect(page.getByText('live', { exact: true })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -84,7 +84,7 @@ test('every page obeys its own security policy: no violation is reported', async
       console.error(`refused by the policy: ${violatedDirective} ${blockedURI} ${sourceFile}`),
     )
   })
-  await signIn(page, server) // the fixture fails on any error in the console
+  await openSignInLink(page, server) // the fixture fails on any error in the console
   await page.goto(`${server.url}/-/stacks`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
