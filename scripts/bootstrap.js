@@ -145,14 +145,22 @@ export function handOver(node, args, extra = {}) {
 const isUnderNpm = 'npm_lifecycle_event' in process.env
 
 /**
+ * What this process has started and waits for: all of it ends together.
+ *
+ * @type {Set<import('node:child_process').ChildProcess>}
+ */
+const running = new Set()
+
+/**
  * Ends the child when this process is told to end, or when the npm that started it is gone. Returns how to stop that.
  *
  * @param {import('node:child_process').ChildProcess} child
  * @param {{ andExit?: boolean }} options
  */
 function endTogether(child, { andExit = false }) {
+  running.add(child)
   const end = (/** @type {NodeJS.Signals} */ signal) => {
-    child.kill(process.platform === 'win32' ? 'SIGTERM' : signal) // Windows ends a process in one way only
+    for (const each of running) each.kill(process.platform === 'win32' ? 'SIGTERM' : signal) // Windows ends a process in one way only
     if (andExit) process.exit(1)
   }
   // A terminal sends Ctrl-C to the child as well, and a second one would mean "now".
@@ -161,6 +169,7 @@ function endTogether(child, { andExit = false }) {
   const parents = parentsNow()
   const watch = setInterval(() => isUnderNpm && parentsNow() !== parents && end('SIGTERM'), 250).unref()
   return () => {
+    running.delete(child)
     clearInterval(watch)
     process.off('SIGINT', onInterrupt).off('SIGTERM', end).off('SIGHUP', end)
   }

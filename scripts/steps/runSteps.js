@@ -1,34 +1,50 @@
-// Runs steps one after the other, whatever fails, and ends with the sum of all.
+// Runs steps, whatever fails, and ends with the sum of all.
 import { seconds } from './step.js'
 
 /** @typedef {import('./reports.js').Counts & { output: string, told?: string, notes?: string[] }} Result `told` is in the step's line, `notes` below it. */
 /** @typedef {{ title: string, run: (node: string) => Promise<Result> }} Step */
 
 /**
- * Prints a line a step and the sum, sets the exit code. Nothing run is a failure, too.
+ * Prints a line a step and the sum, sets the exit code. Nothing run is a failure, too. Lanes run beside each other, the
+ * steps of a lane one after the other, and a line is printed when its step has ended.
  *
  * @param {string} node
- * @param {Step[]} steps
+ * @param {Step[][]} lanes
  */
-export async function runSteps(node, steps) {
+export async function runSteps(node, ...lanes) {
   const since = performance.now()
   const total = { passed: 0, failed: 0, skipped: 0 }
-  for (const [index, { title, run }] of steps.entries()) {
+  const count = lanes.flat().length
+  const isAlone = lanes.length === 1
+
+  /**
+   * @param {Step} step
+   * @param {number} number
+   */
+  async function runStep({ title, run }, number) {
     const started = performance.now()
-    process.stdout.write(`[${index + 1}/${steps.length}] ${title} … `)
+    const name = `[${number}/${count}] ${title} … `
+    if (isAlone) process.stdout.write(name)
     const { passed, failed, skipped, output, told, notes = [] } = await attempt(run, node)
     total.passed += passed
     total.failed += failed
     total.skipped += skipped.length
-    console.log(
-      [`${failed > 0 ? 'FAILED' : 'ok'}, ${seconds(started)}`, counts(passed, failed, skipped), told]
-        .filter(Boolean)
-        .join(', '),
-    )
+    const facts = [`${failed > 0 ? 'FAILED' : 'ok'}, ${seconds(started)}`, counts(passed, failed, skipped), told]
+    console.log((isAlone ? '' : name) + facts.filter(Boolean).join(', '))
     if (failed > 0) console.log(`\n${output.trim()}\n`)
     for (const note of notes) console.log(`  ${note}`)
-    for (const title of skipped) console.log(`  skipped: ${title}`)
+    for (const skip of skipped) console.log(`  skipped: ${skip}`)
   }
+
+  let before = 0
+  const running = lanes.map(async (steps) => {
+    const first = before + 1
+    before += steps.length
+    for (const [index, step] of steps.entries()) await runStep(step, first + index)
+  })
+  if (!isAlone) console.log(`${count} steps in ${lanes.length} lanes, each told when it has ended:`)
+  await Promise.all(running)
+
   if (total.passed + total.failed === 0) console.log('No test ran.')
   console.log(`${seconds(since)} in all`)
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)

@@ -39,3 +39,23 @@ it('numbers the steps and prints notes below their line', async () => {
   expect(printed[0]).toMatch(/^ok, .*, 3 passed$/)
   expect(printed[1]).toBe('  slowest files:')
 })
+
+it('runs lanes beside each other, and prints each step as a whole when it has ended', async () => {
+  let endFirst
+  const first = { title: 'long', run: () => new Promise((resolve) => (endFirst = () => resolve(passed))) }
+  const passed = { passed: 1, failed: 0, skipped: [], output: '' }
+  const second = {
+    title: 'short',
+    run: async () => {
+      queueMicrotask(() => setImmediate(endFirst)) // the other lane waits for this one: one after the other would hang
+      return { passed: 2, failed: 1, skipped: [], output: 'what went wrong' }
+    },
+  }
+  await runSteps('node', [first], [second])
+  const lines = printed.filter((line) => line.startsWith('['))
+  expect(lines[0]).toMatch(/^\[2\/2\] short … FAILED, .*, 2 passed, 1 failed$/)
+  expect(lines[1]).toMatch(/^\[1\/2\] long … ok, /)
+  expect(process.stdout.write).not.toHaveBeenCalled()
+  expect(printed).toContain('\nwhat went wrong\n')
+  expect(printed.at(-1)).toBe('3 passed, 1 failed, 0 skipped')
+})
