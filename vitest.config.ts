@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const common = {
+  // Files share a process one after the other: loading the application anew for each took a third of the time. So nothing
+  // may outlive a test; what the page keeps at module scope `testing/screens/clean.ts` puts back.
+  isolate: false,
   restoreMocks: true,
   unstubGlobals: true,
   testTimeout: 60_000, // ends what hangs; how fast something is the benchmarks tell,
@@ -17,9 +20,6 @@ export default defineConfig({
         test: {
           ...common,
           name: 'node',
-          // Files share a process one after the other: loading the application anew for each took a third of the time. So
-          // nothing may outlive a test. Screens do not: the page has one clock, one theme and one connection at module scope.
-          isolate: false,
           environment: 'node',
           include: [
             '{words,contract,domain,server,mocks,testing,bench,scripts,src}/**/*.test.ts',
@@ -33,7 +33,7 @@ export default defineConfig({
           name: 'screens',
           environment: 'happy-dom',
           include: ['src/**/*.test.tsx'],
-          setupFiles: ['./testing/screens/jitter.ts', './vitest.screens.ts'],
+          setupFiles: ['./testing/screens/clean.ts'],
         },
       },
     ],

@@ -33,7 +33,9 @@ test('where is this ID used: by keyboard, from the home page to the details, and
   await expectAccessible(page)
 
   await page.goBack()
+  await expect(details).toHaveCount(0) // the address changes before the page does, and a page that goes takes the palette along
   await page.keyboard.press('Control+k')
+  await expect(box).toBeFocused()
   await expect(page.getByRole('group', { name: 'Recent' })).toContainText('checkout-role')
   await page.keyboard.type('raise number')
   await expect(page.getByRole('group', { name: 'Updates' }).getByRole('option').first()).toContainText(

@@ -1,26 +1,14 @@
-// A page as a person opens it: real routes, real client, real app in a world. A file that imports this starts each test
-// without the globals, the clock and the connection of the one before.
+// A page as a person opens it: real routes, real client, real app in a world.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { afterEach, expect, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { World } from '#mocks/story.ts'
 import { type WorldName, worlds } from '#mocks/worlds.ts'
 import { createQueryClient } from '#src/api/http/queryClient.ts'
-import { setLiveState } from '#src/api/live/liveState.ts'
 import { createRoutes } from '#src/app/routes.tsx'
-import { useServerClock } from '#src/lib/serverClock.ts'
 import { fetchIn } from './screens/fetchIn.ts'
-
-configure({ asyncUtilTimeout: 20_000 }) // chunks are compiled when they are first asked for, and the machine may be busy
-
-afterEach(() => {
-  cleanup() // while the server still answers: a page says that it is left
-  vi.unstubAllGlobals()
-  useServerClock.setState({ offsetMs: 0 })
-  setLiveState({ state: 'reconnecting' })
-})
 
 type Answer = ReturnType<typeof fetchIn>
 type Trouble = (input: string, answer: Answer) => Promise<Response> | undefined

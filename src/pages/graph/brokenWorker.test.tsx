@@ -7,7 +7,6 @@ import { createQueryClient } from '#src/api/http/queryClient.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { paths } from '#src/lib/paths.ts'
 import { generateGraph } from '#testing/states/generateGraph.ts'
-import GraphPage, { loader } from './GraphPage.tsx'
 
 const stack = { org: 'organization', project: 'shop', stack: 'prod' }
 
@@ -23,6 +22,7 @@ class BrokenWorker extends EventTarget {
 }
 
 beforeEach(() => {
+  vi.resetModules() // a page has one worker: this page has not started any
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1600)
   vi.stubGlobal('Worker', BrokenWorker)
@@ -30,6 +30,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 it('reports with its reason that a worker could not be started, and shows the outline', async () => {
+  const { default: GraphPage, loader } = await import('./GraphPage.tsx')
   const client = createQueryClient()
   client.setQueryData(resourceQueries.graph(stack).queryKey, generateGraph('flat', 300))
   const page = { path: '/:org/:project/:stack/graph', Component: GraphPage, HydrateFallback: () => null }

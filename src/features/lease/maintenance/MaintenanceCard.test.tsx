@@ -60,6 +60,8 @@ afterEach(() => {
 
 describe('the card of a locked stack', () => {
   it('shows who, why, until when, who was refused and who waits', () => {
+    // The clock stands still: on a busy machine rendering and reading the card may take a second.
+    vi.spyOn(Date, 'now').mockReturnValue(sampleNow - useServerClock.getState().offsetMs)
     const refused = [
       { at: sampleNow - 5_000, actor: LOCK.holder, what: 'start', cliVersion: 'v3.260.0', address: null },
     ]

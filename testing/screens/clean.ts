@@ -1,0 +1,50 @@
+// Every screen test starts with an empty page, empty storage and this machine's clock. Files share a process, one after the
+// other, so the module state of the console is reset here.
+import { turnsTaken } from './jitter.ts' // first: React's scheduler must find what it replaces
+import { cleanup, configure, prettyDOM } from '@testing-library/react'
+import { afterAll, afterEach, vi } from 'vitest'
+import type { StoreApi } from 'zustand'
+import { setLiveState } from '#src/api/live/liveState.ts'
+import { useRecents } from '#src/app/palette/recents.ts'
+import { usePreferences } from '#src/app/preferences.ts'
+import { useWatchedRuns } from '#src/features/updates/watch/watched.ts'
+import { useDocumentMarks } from '#src/lib/documentMark.ts'
+import { useServerClock } from '#src/lib/serverClock.ts'
+
+configure({
+  asyncUtilTimeout: 20_000, // chunks are compiled when they are first asked for, and the machine may be busy
+  getElementError,
+})
+
+/** As in testing-library, but the page is printed when the message is read, not at each poll of a `findBy`. */
+function getElementError(message: string | null, container: Element): Error {
+  const error = new Error()
+  error.name = 'TestingLibraryElementError'
+  let text: string | undefined
+  Object.defineProperty(error, 'message', {
+    configurable: true,
+    get: () => (text ??= [message, prettyDOM(container)].filter(Boolean).join('\n\n')),
+  })
+  return error
+}
+
+/** Requests without a server, or after the end of a test, fail at once: happy-dom would connect to port 3000 and print the refusal. */
+globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+
+afterEach(() => {
+  cleanup() // while the server still answers: a page says that it is left
+  vi.unstubAllGlobals()
+  useServerClock.setState({ offsetMs: 0 })
+  setLiveState({ state: 'reconnecting' })
+  putBack(usePreferences)
+  putBack(useRecents)
+  putBack(useWatchedRuns)
+  putBack(useDocumentMarks)
+  localStorage.clear()
+  sessionStorage.clear()
+})
+afterAll(turnsTaken)
+
+function putBack<State>(store: Pick<StoreApi<State>, 'getInitialState' | 'setState'>): void {
+  store.setState(store.getInitialState(), true)
+}
