@@ -5,7 +5,7 @@ import { seconds } from './step.js'
 /** @typedef {{ title: string, run: (node: string) => Promise<Result> }} Step */
 
 /**
- * Prints a line a step and the sum, sets the exit code. Nothing run is a failure, too. Lanes run beside each other, the
+ * Prints a line a step and the sum, sets the exit code. Nothing run is a failure, too. Lanes run in parallel, the
  * steps of a lane one after the other, and a line is printed when its step has ended.
  *
  * @param {string} node
