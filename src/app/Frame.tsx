@@ -1,7 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { ScrollRestoration, useMatches, useNavigation } from 'react-router'
+import { createPath, ScrollRestoration, useMatches, useNavigation } from 'react-router'
 import { cx } from '#src/lib/cx.ts'
 import { useDocumentMarks } from '#src/lib/documentMark.ts'
+import { StillLoading } from '#src/ui/Skeleton.tsx'
 import { handleOf } from './routeHandle.ts'
 import { usePageFocus } from './usePageFocus.ts'
 
@@ -58,12 +59,17 @@ const SkipLink = ({ main }: { main: RefObject<HTMLElement | null> }) => (
 
 /** A line at the top while the next page is on its way, once that takes long enough to notice. */
 function Progress() {
-  const isLoading = useNavigation().state === 'loading'
-  return isLoading ? (
-    <div
-      role="progressbar"
-      aria-label="Loading the page"
-      className="late-appear fixed inset-x-0 top-0 z-30 h-0.5 bg-accent"
-    />
+  const { state, location: coming } = useNavigation()
+  return state === 'loading' ? (
+    <>
+      <div
+        role="progressbar"
+        aria-label="Loading the page"
+        className="late-appear fixed inset-x-0 top-0 z-30 h-0.5 bg-accent"
+      />
+      <div role="status" className="fixed inset-x-4 top-14 z-30 mx-auto w-fit shadow-raised">
+        <StillLoading key={coming.key} onRetry={() => location.assign(createPath(coming))} />
+      </div>
+    </>
   ) : null
 }

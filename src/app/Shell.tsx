@@ -1,17 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet, useMatches } from 'react-router'
 import { startLive } from '#src/api/live/liveSharing.ts'
 import { peopleQueries } from '#src/api/users.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { PersonNames } from '#src/lib/personName.ts'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Delayed, StillLoading } from '#src/ui/Skeleton.tsx'
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { Frame } from './Frame.tsx'
 import { Header, Home } from './Header.tsx'
 import { LiveIndicator } from './LiveIndicator.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import { PaletteButton } from './palette/PaletteButton.tsx'
 import { useRememberStacks } from './palette/recents.ts'
+import { handleOf } from './routeHandle.ts'
 import { UserMenu, ViewMenu } from './menus/menus.tsx'
 
 const LazyCredentialNotice = lazy(async () => ({
@@ -55,12 +57,25 @@ export function Shell() {
 
 const NOBODY: ReadonlyMap<string, string> = new Map()
 
-/** Inside the shell, before the first page: nothing at first, then the shape of one. */
-export const PageWaiting = () => (
-  <Delayed>
-    <Skeleton label="Loading the page" rows={8} />
-  </Delayed>
-)
+const LazyPageShape = lazy(async () => ({ default: (await import('./waiting/PageShape.tsx')).PageShape }))
+
+/** Inside the shell, before the first page: nothing for 150 ms, then the page's loading state, after 8 s a message with Retry. */
+export function PageWaiting() {
+  const { title } = handleOf(useMatches())
+  return (
+    <>
+      <div role="status" className="contents">
+        <VisuallyHidden>
+          <Delayed>Loading {title.split(' · ')[0]}…</Delayed>
+        </VisuallyHidden>
+        <StillLoading onRetry={() => location.reload()} />
+      </div>
+      <Suspense>
+        <LazyPageShape />
+      </Suspense>
+    </>
+  )
+}
 
 /** Live events while someone is signed in. In the demo every tab has a service of its own. */
 function useLiveNews(isSignedIn: boolean): void {

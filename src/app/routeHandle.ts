@@ -1,4 +1,5 @@
 import type { Params, UIMatch } from 'react-router'
+import type { PageKind } from './waiting/PageShape.tsx'
 
 /** A route's information for the shell. */
 export type RouteHandle = {
@@ -8,20 +9,27 @@ export type RouteHandle = {
   isWide?: boolean
   /** The page has columns for a wide window, and stops where lines would get too long: lists, dashboards. */
   isRoomy?: boolean
+  /** The loading state of the page; that of a list by default. */
+  waits?: PageKind
 }
 
 const isHandle = (handle: unknown): handle is RouteHandle => typeof handle === 'object' && handle !== null
 
 /** Innermost answers win. */
-export function handleOf(matches: readonly UIMatch[]): { title: string; isWide: boolean; isRoomy: boolean } {
+export function handleOf(matches: readonly UIMatch[]): Required<Omit<RouteHandle, 'title' | 'waits'>> & {
+  title: string
+  waits: PageKind | undefined
+} {
   let title = 'Holdfast'
   let isWide = false
   let isRoomy = false
+  let waits: PageKind | undefined
   for (const { handle, params } of matches) {
     if (!isHandle(handle)) continue
     if (handle.title) title = `${handle.title(params)} · Holdfast`
     if (handle.isWide !== undefined) isWide = handle.isWide
     if (handle.isRoomy !== undefined) isRoomy = handle.isRoomy
+    if (handle.waits) waits = handle.waits
   }
-  return { title, isWide, isRoomy }
+  return { title, isWide, isRoomy, waits }
 }

@@ -7,14 +7,17 @@ import { RouteError } from './RouteError.tsx'
 import type { RouteHandle } from './routeHandle.ts'
 import { BareShell, BareWaiting, PageWaiting, Shell } from './Shell.tsx'
 
-const titled = (title: string | ((params: Params) => string)): RouteHandle => ({
+type Waits = RouteHandle['waits']
+
+const titled = (title: string | ((params: Params) => string), waits?: Waits): RouteHandle => ({
   title: typeof title === 'string' ? () => title : title,
+  ...(waits && { waits }),
 })
 
-const roomy = (title: string): RouteHandle => ({ ...titled(title), isRoomy: true })
+const roomy = (title: string, waits?: Waits): RouteHandle => ({ ...titled(title, waits), isRoomy: true })
 
-const inStack = (what: string): RouteHandle =>
-  titled(({ project, stack }) => (what ? `${what} · ${project}/${stack}` : `${project}/${stack}`))
+const inStack = (what: string, waits: Waits): RouteHandle =>
+  titled(({ project, stack }) => (what ? `${what} · ${project}/${stack}` : `${project}/${stack}`), waits)
 
 /** Every address of the console; the links that the CLI prints are among them. A page is loaded when it is asked for. */
 export function createRoutes(client: QueryClient): RouteObject[] {
@@ -22,35 +25,39 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     {
       path: patterns.login,
       handle: titled('Sign in'),
-      lazy: page(client, () => import('#src/pages/login/LoginPage.tsx')),
+      lazy: page(client, () => import('#src/pages/login/LoginPage.tsx'), true),
     },
     {
       path: patterns.cliLogin,
       handle: titled('Sign in a CLI'),
-      lazy: page(client, () => import('#src/pages/cliLogin/CliLoginPage.tsx')),
+      lazy: page(client, () => import('#src/pages/cliLogin/CliLoginPage.tsx'), true),
     },
     {
       path: patterns.cliWelcome,
       handle: titled('Signed in'),
-      lazy: page(client, () => import('#src/pages/welcome/WelcomePage.tsx')),
+      lazy: page(client, () => import('#src/pages/welcome/WelcomePage.tsx'), true),
     },
   ]
 
   const ofStack: RouteObject[] = [
-    { index: true, handle: inStack(''), lazy: page(client, () => import('#src/pages/stack/OverviewPage.tsx')) },
+    {
+      index: true,
+      handle: inStack('', 'overview'),
+      lazy: page(client, () => import('#src/pages/stack/OverviewPage.tsx')),
+    },
     {
       path: patterns.updates,
-      handle: inStack('Updates'),
+      handle: inStack('Updates', 'updates'),
       lazy: page(client, () => import('#src/pages/stack/UpdatesPage.tsx')),
     },
     {
       path: patterns.resources,
-      handle: inStack('Resources'),
+      handle: inStack('Resources', 'resources'),
       lazy: page(client, () => import('#src/pages/stack/ResourcesPage.tsx')),
     },
     {
       path: patterns.graph,
-      handle: { ...inStack('Graph'), isWide: true } satisfies RouteHandle,
+      handle: { ...inStack('Graph', 'graph'), isWide: true } satisfies RouteHandle,
       lazy: page(client, () => {
         // What lays out starts while the page is still loading.
         import('#src/features/graph/aside/thread.ts').then(({ warmUp }) => warmUp()).catch(() => undefined)
@@ -59,32 +66,32 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     },
     {
       path: patterns.versions,
-      handle: inStack('Versions'),
+      handle: inStack('Versions', 'table'),
       lazy: page(client, () => import('#src/pages/stack/VersionsPage.tsx')),
     },
     {
       path: patterns.compare,
-      handle: inStack('Compare'),
+      handle: inStack('Compare', 'compare'),
       lazy: page(client, () => import('#src/pages/compare/ComparePage.tsx')),
     },
     {
       path: patterns.edit,
-      handle: inStack('Edit the state'),
+      handle: inStack('Edit the state', 'resources'),
       lazy: page(client, () => import('#src/pages/editor/EditorPage.tsx')),
     },
     {
       path: patterns.recover,
-      handle: inStack('Recover'),
+      handle: inStack('Recover', 'recover'),
       lazy: page(client, () => import('#src/pages/recover/RecoverPage.tsx')),
     },
     {
       path: patterns.recovery,
-      handle: inStack('Recovery'),
+      handle: inStack('Recovery', 'recover'),
       lazy: page(client, () => import('#src/pages/recover/RecoveryPage.tsx')),
     },
     {
       path: patterns.options,
-      handle: inStack('Settings'),
+      handle: inStack('Settings', 'form'),
       lazy: page(client, () => import('#src/pages/stack/settings/OptionsPage.tsx')),
     },
   ]
@@ -92,7 +99,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
   const signedIn: RouteObject[] = [
     {
       path: patterns.home,
-      handle: roomy('Home'),
+      handle: roomy('Home', 'home'),
       lazy: page(client, () => import('#src/pages/home/HomePage.tsx')),
     },
     {
@@ -102,22 +109,22 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     },
     {
       path: patterns.activity,
-      handle: roomy('Activity'),
+      handle: roomy('Activity', 'activity'),
       lazy: page(client, () => import('#src/pages/activity/ActivityPage.tsx')),
     },
     {
       path: patterns.stackGraph,
-      handle: { ...titled('Stack dependencies'), isWide: true } satisfies RouteHandle,
+      handle: { ...titled('Stack dependencies', 'graph'), isWide: true } satisfies RouteHandle,
       lazy: page(client, () => import('#src/pages/stackGraph/StackGraphPage.tsx')),
     },
     {
       path: patterns.leases,
-      handle: roomy('Leases'),
+      handle: roomy('Leases', 'leases'),
       lazy: page(client, () => import('#src/pages/leases/LeasesPage.tsx')),
     },
     {
       path: patterns.untracked,
-      handle: titled('Untracked resources'),
+      handle: titled('Untracked resources', 'table'),
       lazy: page(client, () => import('#src/pages/untracked/UntrackedPage.tsx')),
     },
     {
@@ -127,63 +134,63 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     },
     {
       path: patterns.connect,
-      handle: titled('Connect'),
+      handle: titled('Connect', 'form'),
       lazy: page(client, () => import('#src/pages/connect/ConnectPage.tsx')),
     },
     {
       path: patterns.diagnose,
-      handle: titled('Diagnose'),
+      handle: titled('Diagnose', 'form'),
       lazy: page(client, () => import('#src/pages/diagnose/DiagnosePage.tsx')),
     },
     {
       path: patterns.problem,
-      handle: titled(({ problem }) => problem ?? ''),
+      handle: titled(({ problem }) => problem ?? '', 'problem'),
       lazy: page(client, () => import('#src/pages/diagnose/ProblemPage.tsx')),
     },
     {
       path: patterns.open,
-      handle: titled('Open a state file'),
+      handle: titled('Open a state file', 'form'),
       lazy: page(client, () => import('#src/pages/open/OpenPage.tsx')),
     },
     {
       path: patterns.search,
-      handle: { ...titled('Search'), isWide: true } satisfies RouteHandle,
+      handle: { ...titled('Search', 'search'), isWide: true } satisfies RouteHandle,
       lazy: page(client, () => import('#src/pages/search/SearchPage.tsx')),
     },
     { path: patterns.settings, element: null, loader: () => redirect(paths.settings.tokens()) },
     {
       path: patterns.tokens,
-      handle: titled('Access tokens'),
+      handle: titled('Access tokens', 'settings'),
       lazy: page(client, () => import('#src/pages/settings/tokens/TokensPage.tsx')),
     },
     {
       path: patterns.sessions,
-      handle: titled('Sessions'),
+      handle: titled('Sessions', 'settings'),
       lazy: page(client, () => import('#src/pages/settings/sessions/SessionsPage.tsx')),
     },
     {
       path: patterns.users,
-      handle: titled('Users'),
+      handle: titled('Users', 'settings'),
       lazy: page(client, () => import('#src/pages/settings/users/UsersPage.tsx')),
     },
     {
       path: patterns.audit,
-      handle: roomy('Audit log'),
+      handle: roomy('Audit log', 'audit'),
       lazy: page(client, () => import('#src/pages/settings/audit/AuditPage.tsx')),
     },
     {
       path: patterns.deleted,
-      handle: titled('Deleted stacks'),
+      handle: titled('Deleted stacks', 'settings'),
       lazy: page(client, () => import('#src/pages/settings/deleted/DeletedPage.tsx')),
     },
     {
       path: patterns.retention,
-      handle: titled('Retention of versions'),
+      handle: titled('Retention of versions', 'settings'),
       lazy: page(client, () => import('#src/pages/settings/retention/RetentionPage.tsx')),
     },
     {
       path: patterns.cliTokens,
-      handle: titled('Access tokens'),
+      handle: titled('Access tokens', 'settings'),
       lazy: page(client, () => import('#src/pages/settings/tokens/TokensPage.tsx')),
     },
     {
@@ -193,12 +200,12 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     },
     {
       path: patterns.update,
-      handle: inStack('Update'),
+      handle: { ...inStack('Update', 'run'), isRoomy: true },
       lazy: page(client, () => import('#src/pages/update/UpdatePage.tsx')),
     },
     {
       path: patterns.preview,
-      handle: inStack('Preview'),
+      handle: { ...inStack('Preview', 'run'), isRoomy: true },
       lazy: page(client, () => import('#src/pages/update/UpdatePage.tsx')),
     },
     {

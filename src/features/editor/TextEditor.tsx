@@ -2,7 +2,7 @@ import Search from 'lucide-react/icons/search'
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { cx } from '#src/lib/cx.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { number } from '#words/counts.ts'
 import type { CodeBoxHandle } from './CodeBox.tsx'
 import type { Place } from './codeView.ts'
@@ -38,13 +38,7 @@ export function TextEditor({ label, initial, onChange, problems, fine, readOnly 
           problems.length > 0 ? 'border-danger' : 'border-control',
         )}
       >
-        <Suspense
-          fallback={
-            <Delayed>
-              <Skeleton label="Loading the editor" rows={6} />
-            </Delayed>
-          }
-        >
+        <Suspense fallback={<Skeleton label="Loading the editor" rows={6} />}>
           <LazyCodeBox
             ref={box}
             label={label}

@@ -17,7 +17,7 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { JsonValue } from '#src/ui/JsonValue.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
 import { number } from '#words/counts.ts'
 import { type Entries, type Mark } from './entries.ts'
@@ -104,11 +104,7 @@ export function ResourceDetails(props: Props) {
             busy={detail.isFetching}
           />
         )}
-        {detail.isPending && (
-          <Delayed>
-            <Skeleton label="Loading the properties" rows={6} />
-          </Delayed>
-        )}
+        {detail.isPending && <Skeleton label="Loading the properties" rows={6} />}
         {detail.data && <Properties detail={detail.data} linkTo={linkTo} isOpenFirst={isOpenFirst} />}
       </div>
     </section>

@@ -60,6 +60,7 @@ export function AlarmNotice({ alarm, withStack = false, withUpdate = true }: Pro
         {entries.slice(0, FIRST).map(({ urn, id }) => (
           <li key={urn} className="flex min-w-0 flex-wrap gap-x-2">
             <UrnText urn={urn} max={56} /> {id !== '' && <Mono>{id}</Mono>}
+            {alarm.kind === 'sameId' && <TextLink to={paths.graph(stack, { focus: urn })}>Show in graph</TextLink>}
           </li>
         ))}
       </ul>
@@ -67,6 +68,9 @@ export function AlarmNotice({ alarm, withStack = false, withUpdate = true }: Pro
         {count > FIRST && <span>and {number(count - FIRST)} more</span>}
         <Time at={at} />
         {withUpdate && <TextLink to={paths.update(stack, version)}>View update {version}</TextLink>}
+        {alarm.kind !== 'sameId' && (
+          <TextLink to={paths.compare(stack, { from: alarm.baseVersion, to: version })}>Compare the versions</TextLink>
+        )}
         {acknowledged && (
           <span className="wrap-anywhere">
             {acknowledged.by}, <Time at={acknowledged.at} />: {acknowledged.reason}

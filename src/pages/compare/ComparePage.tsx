@@ -16,7 +16,8 @@ import { Card } from '#src/ui/Card.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { CompareShape } from '#src/ui/WaitingShapes.tsx'
 import { Sides } from './Sides.tsx'
 
 type Request = z.output<typeof CompareRequest>
@@ -94,9 +95,9 @@ export default function ComparePage() {
         />
       )}
       {!data && !error && (
-        <Delayed>
-          <Skeleton label="Comparing" rows={8} />
-        </Delayed>
+        <Skeleton label="Comparing" onRetry={() => void refetch()}>
+          <CompareShape rows={8} />
+        </Skeleton>
       )}
       {data && !error && (
         <DiffLayout value={layout}>
@@ -164,11 +165,7 @@ function Details({ stack, request, entry, heads }: DetailsProps) {
   const same = data?.diff.entries.find((each) => each.change === entry.change && each.id === entry.id)
   if (error) return <p className="text-danger">The values could not be loaded. {troubleOf(error).detail}</p>
   if (!same) {
-    return (
-      <Delayed>
-        <Skeleton label="Loading the values" rows={3} />
-      </Delayed>
-    )
+    return <Skeleton label="Loading the values" rows={3} />
   }
   return <PropertyChanges label="Properties" changes={same.properties} heads={heads} />
 }

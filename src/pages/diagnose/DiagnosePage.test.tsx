@@ -52,3 +52,15 @@ it('passes a state on to the page that opens it', async () => {
   expect(await screen.findByText('Valid')).toBeTruthy()
   expect(router.state.location.pathname).toBe('/-/open')
 })
+
+it('a problem says what to do first, for the only stack that has it, and shows what it concerns in the graph', async () => {
+  await renderAt('/-/diagnose/interrupted-update?stack=organization%2Fshop%2Fprod', 'pendingCreates')
+  const first = await screen.findByRole('region', { name: 'First' })
+  const recover = await within(first).findByRole('link', { name: 'Recover organization/shop/prod' })
+  expect(recover.getAttribute('href')).toBe('/organization/shop/prod/recover')
+  const concerned = await screen.findByRole('list', { name: 'Resources concerned' })
+  const row = within(concerned).getByText('checkout-task').closest('li')
+  expect(row).not.toBeNull()
+  const show = within(row ?? concerned).getByRole('link', { name: 'Show in graph' })
+  expect(show.getAttribute('href')).toMatch(/\/organization\/shop\/prod\/graph\?focus=urn.*checkout-task$/)
+})

@@ -4,8 +4,10 @@ import type { ProblemEntry } from '#domain/problems/list.ts'
 import type { Problem } from '#domain/problems/problem.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { PLACEHOLDER } from '#src/features/diagnose/stackOfSearch.ts'
+import { number } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
@@ -13,12 +15,48 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 
 type Props = { entry: ProblemEntry; problem: Problem; stack: StackRef | undefined }
 
-/** Causes, the steps that follow, what not to do, what it looks like, and the ways out. */
-export const ProblemDetails = ({ entry, problem, stack }: Props) => (
+/** Shown at first; the others are folded. */
+const FEW_SIGHTS = 3
+
+/** How to tell the causes apart, and what is seen of it. */
+export const Evidence = ({ problem }: Pick<Props, 'problem'>) => (
   <>
     <Card title="Possible causes" padding="none">
       <Causes problem={problem} />
     </Card>
+    <Card title="What it looks like">
+      <div className="flex flex-col gap-3">
+        <Sights sights={problem.sees.slice(0, FEW_SIGHTS)} />
+        {problem.sees.length > FEW_SIGHTS && (
+          <Disclosure summary={`${number(problem.sees.length - FEW_SIGHTS)} more`}>
+            <Sights sights={problem.sees.slice(FEW_SIGHTS)} />
+          </Disclosure>
+        )}
+      </div>
+    </Card>
+  </>
+)
+
+const Sights = ({ sights }: { sights: Problem['sees'] }) => (
+  <ul className="flex flex-col gap-3">
+    {sights.map((sight) =>
+      'says' in sight ? (
+        <li key={sight.says} className="min-w-0">
+          <Mono className="block wrap-anywhere">{sight.says}</Mono>
+          <span className="text-sm text-muted">{sight.when}</span>
+        </li>
+      ) : (
+        <li key={sight.sees} className="max-w-prose">
+          {sight.sees}
+        </li>
+      ),
+    )}
+  </ul>
+)
+
+/** The steps that follow, what not to do, and the ways out. */
+export const WhatToDo = ({ entry, problem, stack }: Props) => (
+  <>
     {problem.steps.length > 0 && (
       <Card title="Then">
         <Steps problem={problem} stack={stack} />
@@ -34,22 +72,6 @@ export const ProblemDetails = ({ entry, problem, stack }: Props) => (
             </span>
           </li>
         ))}
-      </ul>
-    </Card>
-    <Card title="What it looks like">
-      <ul className="flex flex-col gap-3">
-        {problem.sees.map((sight) =>
-          'says' in sight ? (
-            <li key={sight.says} className="min-w-0">
-              <Mono className="block wrap-anywhere">{sight.says}</Mono>
-              <span className="text-sm text-muted">{sight.when}</span>
-            </li>
-          ) : (
-            <li key={sight.sees} className="max-w-prose">
-              {sight.sees}
-            </li>
-          ),
-        )}
       </ul>
     </Card>
     {entry.recoveries.length > 0 && (

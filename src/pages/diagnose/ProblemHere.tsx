@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
+import type { Diagnosis } from '#contract/recoveries.ts'
 import type { StackSummary } from '#contract/stacks.ts'
 import type { ProblemEntry } from '#domain/problems/list.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
@@ -56,7 +57,7 @@ function OnStack({ entry, stack }: { entry: ProblemEntry; stack: StackRef }) {
       <p className="font-semibold wrap-anywhere">{stackName(stack)}</p>
       {found.length === 0 ? (
         <Status tone="ok" className="whitespace-normal!">
-          None of your stacks is affected.
+          It is not affected.
         </Status>
       ) : (
         <ul className="flex flex-col gap-1">
@@ -69,11 +70,34 @@ function OnStack({ entry, stack }: { entry: ProblemEntry; stack: StackRef }) {
           ))}
         </ul>
       )}
+      {found.length > 0 && <Concerned stack={stack} pending={data.pending} />}
     </div>
   )
 }
 
 const MOST = 5
+
+/** Resources with a pending operation; those in the state link to the graph's Focus. */
+const Concerned = ({ stack, pending }: { stack: StackRef; pending: Diagnosis['pending'] }) =>
+  pending.length > 0 && (
+    <ul aria-label="Resources concerned" className="flex flex-col gap-1">
+      {pending.slice(0, MOST).map(({ key, urn, name, type, live }) => (
+        <li key={key} className="flex flex-wrap items-center gap-x-3">
+          <span className="wrap-anywhere">
+            {type} <strong className="font-semibold">{name}</strong>
+          </span>
+          {live && (
+            <TextLink to={paths.graph(stack, { focus: urn })} className="text-sm">
+              Show in graph
+            </TextLink>
+          )}
+        </li>
+      ))}
+      {pending.length > MOST && (
+        <li className="text-sm text-muted">and {counted(pending.length - MOST, 'more', 'more')}</li>
+      )}
+    </ul>
+  )
 
 /** The stacks whose health says that they have it, or may. */
 function Stacks({ entry: { healths } }: { entry: ProblemEntry }) {

@@ -1,18 +1,33 @@
-import { useParams, useSearchParams } from 'react-router'
-import { problems } from '#domain/problems/list.ts'
+import { type QueryClient, useQueries } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import type { StackRef } from '#contract/common.ts'
+import { type ProblemEntry, problems } from '#domain/problems/list.ts'
 import { problemNamed } from '#domain/problems/problems.ts'
+import { recoveryQueries } from '#src/api/recoveries.ts'
+import { stackQueries } from '#src/api/stacks.ts'
 import { PLACEHOLDER, stackOfSearch } from '#src/features/diagnose/stackOfSearch.ts'
 import { stackName } from '#src/features/stacks/names.ts'
 import { paths } from '#src/lib/paths.ts'
-import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import SearchX from 'lucide-react/icons/search-x'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
-import { ProblemDetails } from './ProblemDetails.tsx'
+import { Evidence, WhatToDo } from './ProblemDetails.tsx'
 import { ProblemHere } from './ProblemHere.tsx'
 import { StackChoice } from './StackChoice.tsx'
+
+/** Fetches what this server knows of the problem before the first paint; failures do not block the page. */
+export const loader =
+  (client: QueryClient) =>
+  async ({ params, request }: LoaderFunctionArgs) => {
+    const entry = problems.find(({ id }) => id === params['problem'])
+    const stack = stackOfSearch(new URL(request.url).searchParams)
+    await Promise.all([
+      ...(entry?.healths ?? []).map((health) => client.prefetchQuery(stackQueries.list({ health }))),
+      stack && client.prefetchQuery({ ...recoveryQueries.diagnosis(stack), retry: false }),
+    ])
+  }
 
 /** One known problem: what to do first, where it is here, how to distinguish its causes, what to do then and what not. */
 export default function ProblemPage() {
@@ -20,8 +35,10 @@ export default function ProblemPage() {
   const [search, setSearch] = useSearchParams()
   const entry = problems.find((each) => each.id === id)
   const problem = problemNamed(id)
+  const onlyOne = useOnlyOne(entry)
   if (!entry || !problem) return <NoSuchProblem />
   const stack = stackOfSearch(search)
+  const concerned = stack ?? onlyOne
   const lines = problem.first.run?.(stack ?? PLACEHOLDER) ?? []
   return (
     <>
@@ -30,16 +47,22 @@ export default function ProblemPage() {
         title={entry.title}
         meta={<p className="max-w-prose text-base text-ink">{problem.means}</p>}
       />
-      <Card title="First">
-        <div className="flex flex-col gap-3">
+      <section
+        aria-labelledby="first"
+        className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 rounded-lg border border-attention-line bg-attention-subtle p-4"
+      >
+        <div className="flex min-w-0 flex-1 basis-96 flex-col gap-2">
+          <h2 id="first" className="text-base font-semibold text-attention">
+            First
+          </h2>
           <p className="max-w-prose text-lg">{problem.first.say}</p>
           {lines.length > 0 && <TerminalLines lines={lines} />}
-          {stack && entry.recoveries.length > 0 && (
-            <div>
-              <LinkButton look="primary" to={paths.recover(stack)}>
-                Recover {stackName(stack)}
-              </LinkButton>
-            </div>
+        </div>
+        <div className="flex max-w-full flex-col items-start gap-2">
+          {concerned && entry.recoveries.length > 0 && (
+            <LinkButton look="primary" to={paths.recover(concerned)}>
+              Recover {stackName(concerned)}
+            </LinkButton>
           )}
           <StackChoice
             stack={stack}
@@ -48,11 +71,27 @@ export default function ProblemPage() {
             }
           />
         </div>
-      </Card>
-      <ProblemHere entry={entry} here={problem.here} stack={stack} />
-      <ProblemDetails entry={entry} problem={problem} stack={stack} />
+      </section>
+      <div className="grid items-start gap-4 min-[75rem]:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-4">
+          <ProblemHere entry={entry} here={problem.here} stack={stack} />
+          <Evidence problem={problem} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4 min-[75rem]:sticky min-[75rem]:top-16">
+          <WhatToDo entry={entry} problem={problem} stack={stack} />
+        </div>
+      </div>
     </>
   )
+}
+
+/** The stack with this problem, if only one on this server may have it. */
+function useOnlyOne(entry: ProblemEntry | undefined): StackRef | undefined {
+  const healths = entry?.healths ?? []
+  const found = useQueries({ queries: healths.map((health) => stackQueries.list({ health })) }).flatMap(
+    ({ data }) => data?.stacks ?? [],
+  )
+  return found.length === 1 ? found[0]?.ref : undefined
 }
 
 const NoSuchProblem = () => (

@@ -19,7 +19,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
 import { readAddress } from './address.ts'
 import { ChooseEntry } from './ChooseEntry.tsx'
@@ -92,11 +92,7 @@ function Entry({ stack, urn, index, action, blocked }: EntryProps) {
           busy={isFetching}
         />
       )}
-      {!source && !error && (
-        <Delayed>
-          <Skeleton label="Loading the entry" rows={8} />
-        </Delayed>
-      )}
+      {!source && !error && <Skeleton label="Loading the entry" rows={8} />}
       {source && entry && (
         <>
           <nav aria-label="What to do with this entry" className="flex flex-wrap gap-1">

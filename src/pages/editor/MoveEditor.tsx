@@ -10,7 +10,7 @@ import { RefusalNotice } from '#src/features/recovery/confirm/RefusalNotice.tsx'
 import { refusalOf } from '#src/features/recovery/confirm/refusal.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { Confirm } from './Confirm.tsx'
 import { hasMoved } from './hasMoved.ts'
@@ -96,11 +96,7 @@ export function MoveEditor({ stack, source, blocked, onReview }: Props) {
         </div>
       </Card>
       {isAsked && plan.error && <RefusalNotice refusal={refusalOf(plan.error)} onReview={review} />}
-      {isAsked && plan.isPending && (
-        <Delayed>
-          <Skeleton label="Preparing the preview" rows={5} />
-        </Delayed>
-      )}
+      {isAsked && plan.isPending && <Skeleton label="Preparing the preview" rows={5} />}
       {isAsked && plan.data && (
         <>
           <EditPlanView plan={plan.data.source} title={`What changes in ${fullName(stack)}`} />

@@ -5,7 +5,7 @@ import type { RecoveryRecord } from '#contract/recoveries.ts'
 import { EditPlanView } from '#src/features/diff/EditPlanView.tsx'
 import { RefusalNotice } from '#src/features/recovery/confirm/RefusalNotice.tsx'
 import { refusalOf } from '#src/features/recovery/confirm/refusal.ts'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Confirm, type Said } from './Confirm.tsx'
 
 type Props = {
@@ -33,11 +33,7 @@ export function PlanAndConfirm({
   if (!isAsked) return null
   if (error) return <RefusalNotice refusal={refusalOf(error)} onReview={onReview} />
   if (!data) {
-    return (
-      <Delayed>
-        <Skeleton label="Preparing the preview" rows={5} />
-      </Delayed>
-    )
+    return <Skeleton label="Preparing the preview" rows={5} />
   }
   return (
     <>

@@ -19,7 +19,7 @@ import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { FileDrop } from '#src/ui/FileDrop.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { counted, number } from '#words/counts.ts'
 import { hasMoved } from './hasMoved.ts'
@@ -53,11 +53,7 @@ export function StateEditor({ stack, blocked }: Props) {
           busy={isFetching}
         />
       )}
-      {!data && !error && (
-        <Delayed>
-          <Skeleton label="Loading the state" rows={8} />
-        </Delayed>
-      )}
+      {!data && !error && <Skeleton label="Loading the state" rows={8} />}
       {data && <Loaded stack={stack} source={data} blocked={blocked} onReview={() => void refetch()} />}
     </>
   )

@@ -86,7 +86,7 @@ export default function HomePage() {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] 2xl:grid-cols-[minmax(0,1fr)_28rem]">
         <div className="flex min-w-0 flex-col gap-4">
           {alarms.length > 0 && (
-            <Suspense>
+            <Suspense fallback={<Place head={0} row={10} rows={alarms.length} />}>
               <LazyNotices what="alarms" />
             </Suspense>
           )}
@@ -103,7 +103,7 @@ export default function HomePage() {
             </Suspense>
           )}
           {dashboard.stacks.length > 0 && (
-            <Suspense>
+            <Suspense fallback={<Place head={4.5} row={3.07} phone={[2.6, 5.2]} rows={dashboard.stacks.length} />}>
               <LazyLastDays dashboard={dashboard} hideOrg={hideOrg} />
             </Suspense>
           )}
@@ -120,6 +120,16 @@ export default function HomePage() {
     </>
   )
 }
+
+type PlaceProps = { head: number; row: number; phone?: [head: number, row: number]; rows: number }
+
+/** Reserves about the height, in rem, of a component that is still loading. */
+const Place = ({ head, row, phone = [head, row], rows }: PlaceProps) => (
+  <>
+    <div className="max-sm:hidden" style={{ height: `${head + row * rows}rem` }} />
+    <div className="sm:hidden" style={{ height: `${phone[0] + phone[1] * rows}rem` }} />
+  </>
+)
 
 function NeedsAttention({ attention: { needs, needsCount }, hideOrg }: { attention: Attention; hideOrg: boolean }) {
   const all = needsCount ?? needs.length

@@ -8,7 +8,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { ChangeUserQuestion } from './ChangeUserQuestion.tsx'
 import { codeIn, returnTo } from './signInAddress.ts'
@@ -35,9 +35,7 @@ export default function LoginPage() {
     return (
       <>
         <PageHeader title="Signing in" />
-        <Delayed>
-          <Skeleton label="Signing in" rows={2} />
-        </Delayed>
+        <Skeleton label="Signing in" rows={2} />
       </>
     )
   }

@@ -14,7 +14,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -44,11 +44,7 @@ export function ExportCard({ session, wish, stack, onStack, isLocked, edits }: P
             That is a bug of this console. The file is as it was.
           </Notice>
         )}
-        {!effect && !isError && (
-          <Delayed>
-            <Skeleton label="Preparing the preview" rows={4} />
-          </Delayed>
-        )}
+        {!effect && !isError && <Skeleton label="Preparing the preview" rows={4} />}
         {effect && (
           <>
             {edits > 0 && (

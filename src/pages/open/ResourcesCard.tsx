@@ -12,7 +12,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { number } from '#words/counts.ts'
 import { EntryDetails } from './entries/EntryDetails.tsx'
 import { EntryEdit } from './entries/EntryEdit.tsx'
@@ -86,13 +86,7 @@ export function ResourcesCard({ opened: { columns }, session, onChanged }: Props
       <div className={cx('grid min-w-0', selected >= 0 && 'lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]')}>
         {view === 'graph' ? (
           <div className="h-[32rem] min-w-0">
-            <Suspense
-              fallback={
-                <Delayed>
-                  <Skeleton label="Loading the graph" rows={8} />
-                </Delayed>
-              }
-            >
+            <Suspense fallback={<Skeleton label="Loading the graph" rows={8} />}>
               <GraphView columns={columns} entries={entries} selected={selected} onSelect={setSelected} />
             </Suspense>
           </div>

@@ -5,7 +5,8 @@ import { troubleOf } from '#src/api/http/problem.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { DiffView } from '#src/features/diff/DiffView.tsx'
 import { RestoreVersion } from '#src/features/recovery/restore/RestoreVersion.tsx'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { CompareShape } from '#src/ui/WaitingShapes.tsx'
 import { useDiagnosis } from './useDiagnosis.ts'
 
 /** An earlier version, with what differs from now, and the way to have it back. */
@@ -29,9 +30,9 @@ function Difference({ stack, from, to }: { stack: StackRef; from: number; to: nu
   if (error) return <p className="text-danger">The two states could not be compared. {troubleOf(error).detail}</p>
   if (!data) {
     return (
-      <Delayed>
-        <Skeleton label="Comparing" rows={6} />
-      </Delayed>
+      <Skeleton label="Comparing">
+        <CompareShape rows={6} />
+      </Skeleton>
     )
   }
   // What is pending now stays pending, whatever the version had: a restore settles nothing.

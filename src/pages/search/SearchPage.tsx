@@ -10,7 +10,8 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { RowsShape } from '#src/ui/WaitingShapes.tsx'
 import { counted, number } from '#words/counts.ts'
 import SearchIcon from 'lucide-react/icons/search'
 import SearchX from 'lucide-react/icons/search-x'
@@ -86,9 +87,9 @@ export default function SearchPage() {
               <SearchExamples onPick={setQuery} />
             </EmptyState>
           ) : found === undefined ? (
-            <Delayed>
-              <Skeleton label="Searching" rows={8} />
-            </Delayed>
+            <Skeleton label="Searching">
+              <RowsShape columns="2fr 1.5fr 2fr 2fr 4rem" rows={10} />
+            </Skeleton>
           ) : found.resources.length === 0 ? (
             <EmptyState
               Icon={SearchX}

@@ -7,6 +7,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { stackQueries } from '#src/api/stacks.ts'
+import { untrackedQueries } from '#src/api/untracked.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { FreeLeaseCard } from '#src/features/lease/FreeLeaseCard.tsx'
 import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
@@ -25,7 +26,8 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { RowsShape } from '#src/ui/WaitingShapes.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { number } from '#words/counts.ts'
 import { NeverUpdated } from './NeverUpdated.tsx'
@@ -45,6 +47,9 @@ export const loader =
     await Promise.all([
       client.ensureQueryData(stackQueries.detail(ref)),
       client.ensureQueryData(updateQueries.list(ref)),
+      // Notices at the top, which would shift the layout later; failures do not block the page.
+      client.prefetchQuery(untrackedQueries.alarms({ stack: stackText(ref) })),
+      client.prefetchQuery(untrackedQueries.count(stackText(ref))),
     ])
   }
 
@@ -130,9 +135,9 @@ function Outputs({ stack }: { stack: StackRef }) {
           <OutputsTable outputs={data.outputs} />
         )
       ) : isPending ? (
-        <Delayed>
-          <Skeleton label="Loading the outputs" rows={3} />
-        </Delayed>
+        <Skeleton label="Loading the outputs" onRetry={() => void refetch()}>
+          <RowsShape columns="1fr 3fr" rows={3} />
+        </Skeleton>
       ) : (
         <div className="p-4">
           <ErrorView

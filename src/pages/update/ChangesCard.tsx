@@ -17,7 +17,8 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton, SkeletonBar } from '#src/ui/Skeleton.tsx'
+import { TreeShape } from '#src/ui/WaitingShapes.tsx'
 import { number } from '#words/counts.ts'
 
 const filterOf = (text: string | null): ChangeFilter => (text === 'all' || text === 'failed' ? text : 'changes')
@@ -44,26 +45,30 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
       title="Changes"
       padding="none"
       actions={
-        counts.all > 0 && (
-          <>
-            {data && !isOpenEnded && <ChangeCounts counts={data.totals} />}
-            {run.version !== null && !run.dryRun && (
-              <LinkButton size="sm" look="plain" to={paths.graph(run.stack, { overlay: `update.${run.version}` })}>
-                Show in the graph
-              </LinkButton>
-            )}
-            <SelectField
-              label="Which resources"
-              hideLabel
-              value={filter}
-              onChange={show}
-              options={[
-                { value: 'changes', label: `Changed (${counts.changes})` },
-                { value: 'failed', label: `Failed (${counts.failed})` },
-                { value: 'all', label: `All (${counts.all})` },
-              ]}
-            />
-          </>
+        isPending ? (
+          <SkeletonBar className="h-8 w-72 max-sm:h-15" />
+        ) : (
+          counts.all > 0 && (
+            <>
+              {data && !isOpenEnded && <ChangeCounts counts={data.totals} />}
+              {run.version !== null && !run.dryRun && (
+                <LinkButton size="sm" look="plain" to={paths.graph(run.stack, { overlay: `update.${run.version}` })}>
+                  Show in the graph
+                </LinkButton>
+              )}
+              <SelectField
+                label="Which resources"
+                hideLabel
+                value={filter}
+                onChange={show}
+                options={[
+                  { value: 'changes', label: `Changed (${counts.changes})` },
+                  { value: 'failed', label: `Failed (${counts.failed})` },
+                  { value: 'all', label: `All (${counts.all})` },
+                ]}
+              />
+            </>
+          )
         )
       }
     >
@@ -80,9 +85,9 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
           <Nothing run={run} all={counts.all} filter={filter} onAll={() => show('all')} />
         )
       ) : isPending ? (
-        <Delayed>
-          <Skeleton label="Loading the changes" rows={6} />
-        </Delayed>
+        <Skeleton label="Loading the changes" onRetry={() => void refetch()}>
+          <TreeShape rows={rowsOf(run)} />
+        </Skeleton>
       ) : (
         <div className="p-4">
           <ErrorView
@@ -101,6 +106,19 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
     </Card>
   )
 }
+
+const FEWEST_ROWS = 6
+const MOST_ROWS = 30
+
+/** About as many rows as the list will have, at most a window full, so that what is below does not move. */
+const rowsOf = ({ resourceChanges }: UpdateDetail): number =>
+  Math.min(
+    MOST_ROWS,
+    Object.entries(resourceChanges ?? {}).reduce(
+      (sum, [op, count]) => (op === 'same' ? sum : sum + count),
+      FEWEST_ROWS,
+    ),
+  )
 
 type NothingProps = { run: UpdateDetail; all: number; filter: ChangeFilter; onAll: () => void }
 

@@ -17,7 +17,8 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { LogShape } from '#src/ui/WaitingShapes.tsx'
 
 const levels = [
   { value: 'all', label: 'Everything' },
@@ -55,12 +56,14 @@ export function LogCard({ run }: { run: UpdateDetail }) {
       title="Engine log"
       padding="none"
       actions={
-        lines.length > 0 && (
+        (lines.length > 0 || isPending) && (
           <>
             <span className="text-sm text-muted">
-              {isNarrowed
-                ? `${number(found.length)} of ${counted(lines.length, 'line')}`
-                : counted(lines.length, 'line')}
+              {isPending
+                ? 'reading…'
+                : isNarrowed
+                  ? `${number(found.length)} of ${counted(lines.length, 'line')}`
+                  : counted(lines.length, 'line')}
               {isMore && ', reading on…'}
             </span>
             <SearchField
@@ -109,9 +112,9 @@ export function LogCard({ run }: { run: UpdateDetail }) {
           />
         </div>
       ) : isPending ? (
-        <Delayed>
-          <Skeleton label="Loading the log" rows={6} />
-        </Delayed>
+        <Skeleton label="Loading the log" onRetry={() => void refetch()}>
+          <LogShape rows={18} />
+        </Skeleton>
       ) : (
         <EmptyState Icon={ScrollText} title="No log output" className="py-6">
           {isRunning(run)

@@ -17,7 +17,7 @@ export function RunFacts({ run }: { run: UpdateDetail }) {
   const place = [host, address].filter((part) => part !== null)
   return (
     <Card title="About">
-      <div className="grid gap-x-8 gap-y-1.5 md:grid-cols-2">
+      <div className="grid gap-x-8 gap-y-1.5 md:max-2xl:grid-cols-2">
         <KeyValue
           className="content-start"
           items={[

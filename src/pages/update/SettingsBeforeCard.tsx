@@ -7,7 +7,7 @@ import { runPath, runTitle } from '#src/features/updates/words.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
@@ -32,9 +32,7 @@ export function SettingsBeforeCard({ run }: { run: UpdateDetail }) {
           />
         </div>
       ) : !data ? (
-        <Delayed>
-          <Skeleton label="Loading the run before" rows={2} />
-        </Delayed>
+        <Skeleton label="Loading the run before" rows={2} />
       ) : !before ? (
         <p className="px-4 py-3 text-muted">There is no earlier run of this kind to compare with.</p>
       ) : (

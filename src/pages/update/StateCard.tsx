@@ -9,7 +9,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { DisclosureSummary } from '#src/ui/Disclosure.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 
 /** What an ended update changed in the state, against the version before; looked up when someone opens it. */
 export function StateCard({ run: { stack, version } }: { run: UpdateDetail }) {
@@ -45,9 +45,7 @@ export function StateCard({ run: { stack, version } }: { run: UpdateDetail }) {
               nothing="Nothing: the state is the same as before."
             />
           ) : isOpen ? (
-            <Delayed>
-              <Skeleton label="Comparing" rows={3} />
-            </Delayed>
+            <Skeleton label="Comparing" rows={3} />
           ) : null}
         </div>
       </details>

@@ -9,7 +9,8 @@ import { runTitle } from '#src/features/updates/words.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { TimelineShape } from '#src/ui/WaitingShapes.tsx'
 import { useServerTime } from '#src/ui/useServerTime.ts'
 
 /** When each step of the run began and ended, next to the run before. */
@@ -43,9 +44,9 @@ export function TimelineTab({ run }: { run: UpdateDetail }) {
   }
   if (!course) {
     return (
-      <Delayed>
-        <Skeleton label="Loading the timeline" rows={8} />
-      </Delayed>
+      <Skeleton label="Loading the timeline">
+        <TimelineShape rows={20} />
+      </Skeleton>
     )
   }
   return (

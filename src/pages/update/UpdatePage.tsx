@@ -1,10 +1,14 @@
 import { stackOf } from '#src/lib/paths.ts'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { UpdateDetail } from '#contract/updates.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { untrackedQueries } from '#src/api/untracked.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { OpenAlarms } from '#src/features/untracked/OpenAlarms.tsx'
+import { knownErrors } from '#src/features/updates/knownErrors.ts'
 import { RunDuration, RunStart } from '#src/features/updates/RunTime.tsx'
 import { UpdateStatus } from '#src/features/updates/UpdateStatus.tsx'
 import { Who } from '#src/features/updates/Who.tsx'
@@ -37,10 +41,29 @@ import { useRunMark } from './useRunMark.ts'
  */
 export const loader =
   (client: QueryClient) =>
-  ({ params }: LoaderFunctionArgs) =>
-    params['updateId'] === undefined
-      ? client.ensureQueryData(updateQueries.byVersion(stackOf(params), Number(params['version'])))
-      : client.ensureQueryData(updateQueries.preview(stackOf(params), params['updateId']))
+  async ({ params, request }: LoaderFunctionArgs) => {
+    const stack = stackOf(params)
+    const [run] = await Promise.all([
+      params['updateId'] === undefined
+        ? client.ensureQueryData(updateQueries.byVersion(stack, Number(params['version'])))
+        : client.ensureQueryData(updateQueries.preview(stack, params['updateId'])),
+      client.prefetchQuery(stackQueries.detail(stack)),
+    ])
+    const isOnChanges = tabOf(new URL(request.url).searchParams) === 'changes' && hasEngine(run)
+    await soon([
+      client.prefetchQuery(untrackedQueries.alarms(alarmsOf(run))),
+      ...(run.failure ? [client.prefetchQuery(knownErrors(run.failure.text))] : []),
+      ...(isOnChanges ? [client.prefetchQuery(updateQueries.changes(stack, run.id))] : []),
+    ])
+  }
+
+/** The first paint waits this long for data that would shift the layout later. */
+const SOON_MS = 300
+
+const soon = (answers: Promise<unknown>[]): Promise<unknown> =>
+  Promise.race([Promise.all(answers), new Promise((resolve) => setTimeout(resolve, SOON_MS))])
+
+const alarmsOf = ({ id }: UpdateDetail) => ({ updateId: id, state: 'all' }) as const
 
 /** One run: how it ended or goes, what it did to each resource, what was said, and with which settings. */
 export default function UpdatePage() {
@@ -100,7 +123,7 @@ function Run({ run }: { run: UpdateDetail }) {
       {isRunning(run) && <RunningCard run={run} />}
       <CauseNotice run={run} />
       <RunNotices run={run} />
-      <OpenAlarms filter={{ updateId: run.id, state: 'all' }} withUpdate={false} />
+      <OpenAlarms filter={alarmsOf(run)} withUpdate={false} />
       {run.recovery && <RecoveryCard run={run} note={run.recovery} />}
       {hasEngine(run) ? (
         <>
@@ -121,6 +144,16 @@ function Run({ run }: { run: UpdateDetail }) {
   )
 }
 
+/** The content of a tab; in wide windows the facts are beside it and stay visible, else below. */
+const BesideFacts = ({ run, children }: { run: UpdateDetail; children: ReactNode }) => (
+  <div className="grid items-start gap-4 2xl:grid-cols-[minmax(0,1fr)_26rem]">
+    <div className="flex min-w-0 flex-col gap-4">{children}</div>
+    <div className="min-w-0 2xl:sticky 2xl:top-16">
+      <RunFacts run={run} />
+    </div>
+  </div>
+)
+
 /** An ended update leaves a version of the state. */
 const hasState = (run: UpdateDetail): boolean => !run.dryRun && run.version !== null && !isRunning(run)
 
@@ -128,13 +161,12 @@ function Part({ tab, run }: { tab: Tab; run: UpdateDetail }) {
   switch (tab) {
     case 'changes':
       return (
-        <>
+        <BesideFacts run={run}>
           <DiagnosticsCard run={run} />
           <ChangesCard run={run} />
           <EvidenceCard evidence={run.lateEvidence} />
           {hasState(run) && <StateCard run={run} />}
-          <RunFacts run={run} />
-        </>
+        </BesideFacts>
       )
     case 'timeline':
       return <TimelineTab run={run} />
@@ -142,11 +174,10 @@ function Part({ tab, run }: { tab: Tab; run: UpdateDetail }) {
       return <LogCard run={run} />
     case 'config':
       return (
-        <>
+        <BesideFacts run={run}>
           <SettingsBeforeCard run={run} />
           <ConfigCard config={run.config} environment={run.environment} />
-          <RunFacts run={run} />
-        </>
+        </BesideFacts>
       )
   }
 }

@@ -8,7 +8,7 @@ import { paths } from '#src/lib/paths.ts'
 import { DisclosureSummary } from '#src/ui/Disclosure.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { HolderName } from '../HolderName.tsx'
@@ -32,11 +32,7 @@ export function LeaseHistory({ stack }: { stack: StackRef }) {
 function Entries({ stack }: { stack: StackRef }) {
   const { data, error, isPending, refetch, isFetching } = useQuery(lockQueries.log(stack))
   if (isPending) {
-    return (
-      <Delayed>
-        <Skeleton label="Loading the lease history" rows={4} />
-      </Delayed>
-    )
+    return <Skeleton label="Loading the lease history" rows={4} />
   }
   if (!data) {
     return (

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Dispatch, ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { ConfirmationLevel, Plan } from '#contract/recoveries.ts'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { PlanView } from '../effect/PlanView.tsx'
 import type { Entered, Happening, Process } from '../wizard/process.ts'
 import type { Review } from '../wizard/useReview.ts'
@@ -54,9 +54,7 @@ export function ConfirmStep({
     return refusal ? (
       <RefusalNotice refusal={refusal} onReview={review.ask} busy={review.isPending} />
     ) : (
-      <Delayed>
-        <Skeleton label="Preparing the preview" rows={5} />
-      </Delayed>
+      <Skeleton label="Preparing the preview" rows={5} />
     )
   }
   const { level, effect, basis } = data

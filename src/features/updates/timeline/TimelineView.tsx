@@ -11,7 +11,8 @@ import { Card } from '#src/ui/Card.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { TimelineShape } from '#src/ui/WaitingShapes.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { counted } from '#words/counts.ts'
 import { analyse, hasWork, type Prepared, rowsShown, spansOf } from './analysis.ts'
@@ -45,9 +46,9 @@ export function TimelineView({ course, ...rest }: Props) {
   return prepared ? (
     <PreparedView prepared={prepared} {...rest} />
   ) : (
-    <Delayed>
-      <Skeleton label="Working out the timeline" rows={8} />
-    </Delayed>
+    <Skeleton label="Working out the timeline">
+      <TimelineShape rows={20} />
+    </Skeleton>
   )
 }
 
@@ -153,7 +154,9 @@ function PreparedView({ prepared, now, before, resourcePath }: Omit<Props, 'cour
             className="py-6"
           />
         ) : !isDrawn ? (
-          <Skeleton label="Drawing the timeline" rows={8} />
+          <Skeleton label="Drawing the timeline">
+            <TimelineShape rows={20} />
+          </Skeleton>
         ) : isTable ? (
           <TimelineTable
             analysis={analysis}

@@ -17,7 +17,7 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { JsonValue } from '#src/ui/JsonValue.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
 import { number } from '#words/counts.ts'
 
@@ -88,11 +88,7 @@ export function EntryDetails({ session, columns, entries, index, onSelect, onAct
           ]}
         />
         {isError && <p role="alert">This entry could not be read.</p>}
-        {!data && !isError && (
-          <Delayed>
-            <Skeleton label="Loading the properties" rows={4} />
-          </Delayed>
-        )}
+        {!data && !isError && <Skeleton label="Loading the properties" rows={4} />}
         {data && (
           <>
             <Disclosure summary="Inputs">

@@ -12,7 +12,7 @@ import type { OfflineSource, OpenedState } from '#src/features/offline/offlineAp
 import { type OpenSession, offlineQueries } from '#src/features/offline/queries.ts'
 import type { Entries } from '#src/features/resources/entries.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 
 type Props = {
   session: OpenSession
@@ -31,9 +31,7 @@ export function EntryEdit({ session, index, action, ...rest }: Props) {
       {source ? (
         <Editing key={source.text} session={session} source={source} action={action} {...rest} />
       ) : (
-        <Delayed>
-          <Skeleton label="Loading the entry" rows={6} />
-        </Delayed>
+        <Skeleton label="Loading the entry" rows={6} />
       )}
     </section>
   )

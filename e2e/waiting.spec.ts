@@ -1,0 +1,140 @@
+// Loading states: nothing moves when the data arrives, and an unresponsive server is reported.
+import type { Page } from '@playwright/test'
+import { changed, deployed, failed, killedWhileCreating } from '#mocks/scenes.ts'
+import { ref } from '#mocks/story.ts'
+import { expect, signIn, test } from './fixtures.ts'
+
+const SHOP = '/organization/shop/prod'
+const PAGES = [
+  '/',
+  '/-/stacks',
+  '/-/activity',
+  '/-/leases',
+  '/-/diagnose/interrupted-update',
+  '/-/settings/audit',
+  SHOP,
+  `${SHOP}/updates`,
+  `${SHOP}/updates/1`,
+  `${SHOP}/updates/1?tab=log`,
+  `${SHOP}/resources`,
+  `${SHOP}/versions`,
+  `${SHOP}/compare`,
+  `${SHOP}/recover`,
+]
+/** The sum of what Chromium calls layout shifts; 0.1 counts as good elsewhere. */
+const MOST_SHIFT = 0.02
+const LATE_MS = 250
+
+/** Delays answers, so that the page is painted before; returns the number of pending requests. */
+async function late(page: Page): Promise<() => number> {
+  let onTheWay = 0
+  await page.route('**/api/ui/**', async (route) => {
+    onTheWay++
+    await new Promise((resolve) => setTimeout(resolve, LATE_MS * (1 + (onTheWay % 3) / 3)))
+    await route.continue().catch(() => undefined) // the page may have gone elsewhere meanwhile
+    onTheWay--
+  })
+  return () => onTheWay
+}
+
+type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
+
+const noteShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((seen) => {
+      for (const shift of seen.getEntries() as Shift[]) if (!shift.hadRecentInput) shifts.push(shift.value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+const shiftOf = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, each) => sum + each, 0))
+
+test('nothing jumps when the data of a page arrives', async ({ page, server }) => {
+  test.setTimeout(240_000)
+  const ci = await server.cliNamed('ci-runner')
+  await deployed(ci, ref('organization/shop/prod'), { resources: 40 })
+  for (let n = 0; n < 6; n++) await changed(ci, ref('organization/shop/prod'), `Change ${n}`)
+  await deployed(ci, ref('organization/billing/prod'), { resources: 12 })
+  await failed(ci, ref('organization/billing/prod'), 'Exports to a second region')
+  await killedWhileCreating(ci, ref('organization/shop/prod'), 'Move the ledger')
+  await server.advance(310_000)
+  await signIn(page, server)
+  await noteShifts(page)
+  const onTheWay = await late(page)
+  for (const width of [1400, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of PAGES) {
+      await test.step(`${path} at ${width}`, async () => {
+        await page.goto(server.url + path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+        await expect.poll(onTheWay).toBe(0)
+        await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))))
+        expect.soft(await shiftOf(page), `${path} at ${width}`).toBeLessThanOrEqual(MOST_SHIFT)
+      })
+    }
+  }
+})
+
+const topOf = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => Math.round(element.getBoundingClientRect().top))
+
+test('a page waits in its own shape, with its title where it will be', async ({ page, server }) => {
+  const ci = await server.cliNamed('ci-runner')
+  await deployed(ci, ref('organization/shop/prod'), { resources: 20 })
+  await changed(ci, ref('organization/shop/prod'), 'More replicas')
+  await signIn(page, server)
+  await page.setViewportSize({ width: 1400, height: 900 })
+  for (const [path, kind] of [
+    ['/', 'home'],
+    ['/-/stacks', 'list'],
+    ['/-/leases', 'leases'],
+    ['/-/settings/audit', 'audit'],
+    [SHOP, 'overview'],
+    [`${SHOP}/resources`, 'resources'],
+    [`${SHOP}/updates/1`, 'run'],
+  ] as const) {
+    await test.step(path, async () => {
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => (answer = resolve))
+      const hold = async (route: { continue(): Promise<void> }) => {
+        await held
+        await route.continue().catch(() => undefined)
+      }
+      await page.route('**/api/ui/**', hold)
+      await page.goto(server.url + path)
+      await expect(page.locator(`[data-waiting=${kind}]`)).toBeVisible()
+      await expect(page.getByRole('status').getByText(/^Loading .+…$/)).toHaveCount(1)
+      const before = await topOf(page, '[data-waiting-title]')
+      answer()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('[data-waiting]')).toHaveCount(0)
+      expect(Math.abs((await topOf(page, 'h1')) - before)).toBeLessThanOrEqual(4)
+      await page.unroute('**/api/ui/**', hold)
+    })
+  }
+})
+
+test('a server that does not answer is said after 8 s, with Retry', async ({ page, server }) => {
+  await signIn(page, server)
+  await page.clock.install()
+  let isAway = true
+  await page.route('**/api/ui/stacks**', (route) => (isAway ? new Promise<void>(() => {}) : route.continue()))
+  await page.goto(`${server.url}/-/stacks`)
+  await expect(page.locator('main').getByText('Loading Stacks…')).toHaveCount(1)
+  const word = page.getByText('Still loading. The server has not answered for 8s.')
+  await page.clock.fastForward(5_000)
+  await expect(word).toHaveCount(0)
+  await page.clock.fastForward(5_000)
+  await expect(word).toBeVisible()
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) isAway = false
+  })
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Stacks' })).toBeVisible()
+})

@@ -1,0 +1,92 @@
+import type { CSSProperties } from 'react'
+import { SkeletonBar as Bar } from './Skeleton.tsx'
+
+/** Widths that vary by row and column like texts, always the same. */
+const varied = (row: number, column: number): string => `${55 + ((row * 29 + column * 47) % 40)}%`
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+type RowsProps = {
+  /** What each column takes of the width, as `grid-template-columns` has it: "2fr 1fr 6rem". */
+  columns: string
+  rows: number
+  /** Rows of two lines: a name, and what is said of it. */
+  tall?: boolean
+  /** The head of a table. */
+  head?: boolean
+}
+
+/** A table, with columns where they will be. */
+export const RowsShape = ({ columns, rows, tall = false, head = true }: RowsProps) => (
+  <div className="divide-y divide-line text-sm">
+    {times(head ? rows + 1 : rows).map((row) => (
+      <div
+        key={row}
+        className={`grid grid-cols-[2fr_1fr] items-center gap-x-6 px-3 sm:[grid-template-columns:var(--columns)] ${tall && (row > 0 || !head) ? 'h-14' : 'h-row'}`}
+        style={{ '--columns': columns } as CSSProperties}
+      >
+        {columns.split(' ').map((_, column) => (
+          <span key={column} className={`flex min-w-0 flex-col gap-2 ${column > 1 ? 'max-sm:hidden' : ''}`}>
+            <Bar className={head && row === 0 ? 'h-2' : 'h-3'} width={varied(head && row === 0 ? 9 : row, column)} />
+            {tall && column === 0 && (row > 0 || !head) && <Bar className="h-2" width={varied(row, 5)} />}
+          </span>
+        ))}
+      </div>
+    ))}
+  </div>
+)
+
+/** A tree: indented names, each with a status at the end. */
+export const TreeShape = ({ rows }: { rows: number }) => (
+  <div className="divide-y divide-line">
+    {times(rows).map((row) => (
+      <div key={row} className="flex h-row items-center justify-between px-3">
+        <span className="w-1/2" style={{ paddingLeft: `${[0, 1.5, 3, 3, 3, 1.5, 3, 3][row % 8] ?? 0}rem` }}>
+          <Bar width={varied(row, 1)} />
+        </span>
+        <Bar width="4.5rem" />
+      </div>
+    ))}
+  </div>
+)
+
+/** Lines of a log: a time, and text of any length. */
+export const LogShape = ({ rows }: { rows: number }) => (
+  <div className="flex flex-col gap-2 p-3">
+    {times(rows).map((row) => (
+      <div key={row} className="flex h-3 items-center gap-4">
+        <Bar className="h-2" width="4rem" />
+        <Bar className="h-2" width={`${18 + ((row * 31) % 55)}%`} />
+      </div>
+    ))}
+  </div>
+)
+
+/** Names on the left, and bars that start one after another. */
+export const TimelineShape = ({ rows }: { rows: number }) => (
+  <div className="py-2">
+    {times(rows).map((row) => (
+      <div
+        key={row}
+        className="grid h-6 grid-cols-[10rem_minmax(0,1fr)] items-center gap-4 px-3 sm:grid-cols-[14rem_minmax(0,1fr)]"
+      >
+        <Bar className="h-2" width={varied(row, 2)} />
+        <span style={{ paddingLeft: `${(row * 68) / rows}%` }}>
+          <Bar width={`${12 + ((row * 13) % 24)}%`} />
+        </span>
+      </div>
+    ))}
+  </div>
+)
+
+/** Properties with a value before and after. */
+export const CompareShape = ({ rows }: { rows: number }) => <RowsShape columns="1fr 1fr 1fr" rows={rows} />
+
+/** Paragraphs. */
+export const TextShape = ({ lines }: { lines: number }) => (
+  <div className="flex max-w-prose flex-col gap-2.5">
+    {times(lines).map((line) => (
+      <Bar key={line} width={line === lines - 1 ? '45%' : `${85 + ((line * 7) % 15)}%`} />
+    ))}
+  </div>
+)
