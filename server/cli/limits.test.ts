@@ -39,11 +39,14 @@ describe('the documented limits', () => {
   it.each([
     ['Values in any body', [`one for ${budgets.BYTES_AN_ELEMENT} bytes`]],
     [
-      `Values in a state that is entered as a text in the console, beyond ${number(FREE_ENTERED)}`,
+      `Values in a state entered as text in the console, beyond ${number(FREE_ENTERED)}`,
       [`one for ${BYTES_AN_ENTERED} bytes`],
     ],
-    ['Objects and lists', [String(MOST_DEPTH)]],
-    [`A gzip inflates to, beyond ${size(budgets.FREE_INFLATED_BYTES)}`, [`${budgets.MOST_RATIO} times its size`]],
+    ['Nesting of objects and lists', [String(MOST_DEPTH)]],
+    [
+      `Decompressed size of a gzip, beyond ${size(budgets.FREE_INFLATED_BYTES)}`,
+      [`${budgets.MOST_RATIO} times its size`],
+    ],
     ['One gzip', [size(budgets.MOST_PACKED_BYTES)]],
     ['Journal entries', [`${number(MOST_ENTRIES)}, and a ${BATCH_SHARE}th of the largest state`]],
     ['Events in one batch', [number(MOST_EVENTS)]],
