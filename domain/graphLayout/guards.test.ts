@@ -34,3 +34,24 @@ it('every line can be followed, at every size and shape', () => {
   expect(asked).toBeGreaterThan(400)
   expect(right / asked).toBeGreaterThanOrEqual(0.97)
 })
+
+it.each(SHAPES)('fills most of its window, at every size: %s', (shape) => {
+  for (const size of [60, 300, 1_000, 10_000, 30_000]) {
+    const topology = topologyOf(generateGraph(shape, size))
+    const tree = buildTree(topology)
+    for (const window of [
+      firstView,
+      { ...firstView, width: 1_040, height: 520 },
+      { ...firstView, width: 1_560, height: 760 },
+    ]) {
+      const { x, y, w, h } = layoutView(topology, tree, window)
+      const zoom = Math.min(window.width / (w[0] ?? 1), window.height / (h[0] ?? 1))
+      const boxes = Array.from(x.keys()).slice(1) // the first is the frame around them
+      const right = Math.max(...boxes.map((box) => (x[box] ?? 0) + (w[box] ?? 0)))
+      const bottom = Math.max(...boxes.map((box) => (y[box] ?? 0) + (h[box] ?? 0)))
+      // From the name of the frame, in its upper left corner, to the last box.
+      const used = (right * bottom * zoom ** 2) / (window.width * window.height)
+      expect(used, `${size} resources in ${window.width}`).toBeGreaterThanOrEqual(0.8)
+    }
+  }
+})

@@ -3,7 +3,7 @@ import { addLanes, type Lanes, type ScopeLanes } from './lanes.ts'
 import { drawLines, hubsAmong } from './lines.ts'
 import { orderRanks } from './order.ts'
 import { childCount } from './open.ts'
-import { ASPECT, closedSize, type Grid, pack, type Part, stretch } from './pack.ts'
+import { ASPECT, CLOSED_GROWTH, closedSize, type Grid, isLarge, MOST_GROWTH, pack, type Part, stretch } from './pack.ts'
 import { CARD_H, CARD_W } from './sizes.ts'
 import { BOX, type Positions } from './positions.ts'
 import { type LocalEdges, ranksOf } from './ranks.ts'
@@ -90,12 +90,10 @@ export function layout(
   if (!plan) throw new Error('a plan without a limit') // only a limit makes it refuse
   const { visible, kind, parent, local, scopes, w, h, hubs } = plan
   const n = visible.item.length
-  const all = scopes[0]
-  if (window && all) {
+  if (window) {
     const zoom = Math.min(window.width / at(w, 0), window.height / at(h, 0), LARGEST)
-    stretch(all.grid, window.width / zoom, window.height / zoom, all.parts)
-    w[0] = all.grid.width
-    h[0] = all.grid.height
+    w[0] = window.width / zoom
+    h[0] = window.height / zoom
   }
   const x = new Float32Array(n)
   const y = new Float32Array(n)
@@ -104,7 +102,14 @@ export function layout(
   for (let box = 0; box < n; box++) {
     const scope = scopes[box]
     if (!scope) continue
+    // From the outside in: what is left over in a scope makes the large groups in it larger.
+    const { grid, children, parts } = scope
+    const growth = (i: number) =>
+      at(kind, children[i] ?? 0) === BOX.open ? MOST_GROWTH : isLarge(parts[i]!) ? CLOSED_GROWTH : 1 // a child
+    if (window) stretch(grid, at(w, box), at(h, box), parts, growth)
     scope.children.forEach((c, i) => {
+      w[c] = scope.parts[i]?.w ?? CARD_W
+      h[c] = scope.parts[i]?.h ?? CARD_H
       x[c] = at(x, box) + at(scope.grid.x, i)
       y[c] = at(y, box) + at(scope.grid.y, i)
     })

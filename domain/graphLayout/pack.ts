@@ -13,12 +13,16 @@ export const BAND_GAP = 20
 /** Width to height of a scope that is in another one. */
 export const ASPECT = 1.6
 
+/** A closed group that holds much of what the window shows. */
+const LARGE = { w: CARD_W * 2.2, h: 230 }
+export const isLarge = ({ w }: Part): boolean => w > 2 * CARD_W
+
 /**
  * Size of a closed group, which has room for what it holds: the more, the higher; and wide if it holds much of what the window
  * shows.
  */
 export function closedSize(inside: number, share: number): { w: number; h: number } {
-  if (inside > 60 && share > 0.4) return { w: CARD_W * 2.2, h: 230 }
+  if (inside > 60 && share > 0.4) return LARGE
   return { w: CARD_W, h: inside <= 12 ? 54 : inside <= 120 ? 66 : inside <= 1_200 ? 80 : 96 }
 }
 
@@ -239,26 +243,59 @@ function placeBlock(grid: Grid, block: Draft, left: number, top: number, parts: 
 /** No gap between rows grows by more than this: cards that drift apart are no column any more. */
 const MOST_ROW_GAP = 44
 
-/** Widens the gaps of a scope until it is as wide and as high as its place: the space that is left over is space for lines. */
-export function stretch(grid: Grid, width: number, height: number, parts: readonly Part[]): void {
+/** No group is made longer than this by the space around it: what is in an open one would drift apart. */
+export const MOST_GROWTH = 1.5
+/** A closed one that were wider would half show what it holds. */
+export const CLOSED_GROWTH = 1.25
+
+/**
+ * Widens the gaps of a scope until it is as wide and as high as its place: the space that is left over is space for lines. Large groups
+ * that stand alone in a row take some of it: `growth` tells how many times as wide they may become, 1 for all others.
+ */
+export function stretch(
+  grid: Grid,
+  width: number,
+  height: number,
+  parts: readonly Part[],
+  growth: (child: number) => number,
+): void {
   const [moreW, moreH] = [Math.max(0, width - grid.width), Math.max(0, height - grid.height)]
-  const perBand = moreH / Math.max(1, grid.bands.length)
   const isFolded = grid.bands.length > 1
+  // Below each band but the last a part of it is space for the lines that run between the bands.
+  const between = isFolded ? 0.6 : 0
+  const perBand = moreH / Math.max(1, grid.bands.length - between)
   grid.bands.forEach((band, b) => {
-    // Half of it is space for the lines that run between the bands.
-    const [top, bottom] = [band.top + b * perBand, band.bottom + (b + 1 - (isFolded ? 0.4 : 0)) * perBand]
+    const [top, bottom] = [band.top + b * perBand, band.bottom + (b + 1 - between) * perBand]
     const blocks = grid.blocks.slice(band.first, band.last + 1)
     const rightMost = blocks.at(-1)?.right ?? 0
     const free = Math.max(0, grid.width - grid.right - rightMost + moreW)
-    const inner = blocks.some((block) => block.rows.some((row) => row.last > row.first))
-      ? blocks.length > 1
-        ? 0.4
-        : 1
-      : 0
-    const perBlock = (free * inner) / blocks.length
-    const perChannel = (free * (1 - inner)) / Math.max(1, blocks.length - (blocks.length > 1 ? 1 : 0))
+    const growing = blocks.map((block) => {
+      const [row] = block.rows
+      const v = grid.sequence[row?.first ?? 0] ?? 0
+      return block.rows.length === 1 && row?.first === row?.last && growth(v) > 1 ? v : -1
+    })
+    const growable = growing.reduce((sum, v) => sum + (v < 0 ? 0 : parts[v]!.w), 0) // children
+    const hasRows = blocks.some((block) => block.rows.some((row) => row.last > row.first))
+    const [isAlone, canAllGrow] = [blocks.length === 1, growing.every((v) => v >= 0)]
+    // Where groups can grow it goes to them alone, in proportion to what they have.
+    const inner = growable > 0 ? (isAlone ? 1 : canAllGrow ? 0.85 : 0.6) : !hasRows ? 0 : isAlone ? 1 : 0.4
+    const shares = growing.map((v) => {
+      if (growable === 0) return (free * inner) / blocks.length
+      const w = v < 0 ? 0 : parts[v]!.w // a child
+      return Math.min((free * inner * w) / growable, w * (growth(v) - 1))
+    })
+    const rest = free - shares.reduce((sum, share) => sum + share, 0)
+    const perChannel = rest / Math.max(1, blocks.length - 1)
+    let before = isAlone ? rest / 2 : 0
     blocks.forEach((block, i) => {
-      const left = block.left + i * (perBlock + perChannel) + (blocks.length === 1 ? (free * (1 - inner)) / 2 : 0)
+      const [left, perBlock] = [block.left + before, shares[i] ?? 0]
+      before += perBlock + perChannel
+      for (const row of block.rows) {
+        const v = grid.sequence[row.first] ?? 0
+        if (row.first < row.last || growth(v) <= 1) continue
+        const height = block.rows.length === 1 ? bottom - top : 0
+        grow(parts[v]!, row, Math.min(block.right - block.left + perBlock, parts[v]!.w * growth(v)), height) // a child
+      }
       const used = block.rows.reduce((sum, row) => sum + row.bottom - row.top, 0)
       const gaps = block.rows.length - 1
       const gap = gaps > 0 ? Math.min(ROW_GAP + MOST_ROW_GAP, Math.max(ROW_GAP, (bottom - top - used) / gaps)) : 0
@@ -287,6 +324,12 @@ export function stretch(grid: Grid, width: number, height: number, parts: readon
   })
   grid.width = Math.max(grid.width, width)
   grid.height = Math.max(grid.height, height)
+}
+
+function grow(part: Part, row: Row, width: number, height: number): void {
+  part.w = Math.max(part.w, width)
+  part.h = Math.max(part.h, Math.min(height, part.h * MOST_GROWTH))
+  row.bottom = row.top + part.h
 }
 
 function widthOfRow(grid: Grid, row: Row, parts: readonly Part[]): number {

@@ -304,7 +304,7 @@ export function painterOf(
               : palette['line-strong']
       if (emphasis === 'downstream') context.setLineDash([5, 3])
       context.stroke()
-      context.setLineDash([])
+      if (emphasis === 'downstream') context.setLineDash([])
     }
 
     /** Paints a text in so much room and returns how wide it came out. */
@@ -352,10 +352,11 @@ export function painterOf(
       if (needs > 0 && scale >= 0.9 && !isTaken) badge(`← ${number(needs)}`, false)
     }
 
-    function paintLines({ p, x, y }: Sheet, scale: number, { x: dx, y: dy, zoom }: Window, alpha: number): void {
-      const origin = { x: x * zoom + dx, y: y * zoom + dy }
+    function paintLines({ p, x, y }: Sheet, scale: number, view: Window, alpha: number): void {
+      const origin = { x: x * view.zoom + view.x, y: y * view.zoom + view.y }
       for (const isTold of [false, true]) {
         for (let e = 0; e < p.edgeFrom.length; e++) {
+          if (!isLineSeen(p, e, origin, scale, view)) continue
           const ends = [at(p.item, at(p.edgeFrom, e)), at(p.item, at(p.edgeTo, e))] as const
           const flags = at(p.edgeFlags, e)
           const emphasis = lineEmphasisOf(tree, reach, ends, (flags & EDGE.hub) !== 0)
@@ -369,10 +370,11 @@ export function painterOf(
           context.lineWidth = stands
             ? 2.2
             : Math.min(LINE_MOST, (1 + Math.log2(weight) * 0.3) * Math.max(0.75, Math.min(1.2, scale)))
-          context.setLineDash(emphasis === 'downstream' ? [7, 4] : flags & EDGE.backward ? [3, 3] : [])
+          const dash = emphasis === 'downstream' ? [7, 4] : flags & EDGE.backward ? [3, 3] : undefined
+          if (dash) context.setLineDash(dash)
           linePath(p, e, origin, scale)
           context.stroke()
-          context.setLineDash([])
+          if (dash) context.setLineDash([])
           arrow(p, 2 * at(p.pointStart, e + 1) - 2, -2, origin, scale)
           if (flags & EDGE.twoWay) arrow(p, 2 * at(p.pointStart, e), 2, origin, scale)
           if (weight > 1 && scale > 0.5) countOn(p, e, origin, scale, weight, color)
@@ -509,6 +511,28 @@ export function painterOf(
     }
   }
 }
+
+/** Whether a line comes into the window: near by most do not, and a long one costs as much unseen. */
+function isLineSeen(
+  p: Positions,
+  e: number,
+  origin: { x: number; y: number },
+  scale: number,
+  { width, height }: Window,
+): boolean {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (let i = at(p.pointStart, e); i < at(p.pointStart, e + 1); i++) {
+    const [x, y] = [origin.x + at(p.points, 2 * i) * scale, origin.y + at(p.points, 2 * i + 1) * scale]
+    left = Math.min(left, x)
+    right = Math.max(right, x)
+    top = Math.min(top, y)
+    bottom = Math.max(bottom, y)
+  }
+  return left < width + BESIDE && right > -BESIDE && top < height + BESIDE && bottom > -BESIDE
+}
+
+/** Arrow heads and numbers stand beside their lines. */
+const BESIDE = 12
 
 /** What was worked out for the same key before: while a picture is only moved, nothing is measured twice. */
 function keeper(most: number): (key: string, work: () => string) => string {
