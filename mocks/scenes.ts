@@ -56,9 +56,9 @@ export async function deployed(
   await wait('9s')
   await run.createsMany([{ ...program.provider }])
   const specs = program.specs(run.urnOf)
-  if (isStaged) await createsStaged(run, specs, wait)
-  else await run.createsMany(specs, { isTold: true })
-  await wait(isStaged ? '2s' : '61s')
+  const staged = isStaged ? await createsStaged(run, specs, wait) : undefined
+  if (staged === undefined) await run.createsMany(specs, { isTold: true })
+  await wait(staged === undefined ? '61s' : '2s')
   await run.journal([
     run.entry(4, {
       operationID: 100_000,
@@ -76,7 +76,7 @@ export async function deployed(
     }),
   ])
   await run.says(`Deployed ${stack.project} to ${stack.stack}.`)
-  await run.complete('succeeded', 74)
+  await run.complete('succeeded', staged === undefined ? 70 : 11 + staged)
 }
 
 /** `pulumi stack rm --force`. */
@@ -96,8 +96,8 @@ export async function changed(
 ): Promise<void> {
   const run = await cli.start(stack, { ...options, message })
   await run.says('Rolling out.')
-  await wait('17s')
-  await change(run)
+  await wait('5s')
+  await change(run, () => wait('12s'))
   await wait('4s')
   await run.says('The service is stable.')
   await run.complete('succeeded', 21)
@@ -111,14 +111,16 @@ export function urnsBefore(run: Run, urn?: string): string[] {
 }
 
 /** One task more for the last service, so that every change makes a difference. */
-export async function change(run: Run): Promise<void> {
+export async function change(run: Run, meanwhile: () => Promise<void> = async () => undefined): Promise<void> {
   const target = run.base.deployment.resources?.findLast(({ type }) => type.startsWith('aws:ecs/service'))
   if (target === undefined) return
   await run.keeps(...urnsBefore(run, target.urn))
-  await run.does('updating', {
+  const step = await run.begin('updating', {
     ...specOf(target),
     inputs: { ...target.inputs, desiredCount: 1 + Number(target.inputs?.['desiredCount'] ?? 3) },
   })
+  await meanwhile()
+  await step.succeeds()
 }
 
 /** An update that fails on its second resource. */

@@ -69,5 +69,6 @@ export const SHOTS: readonly Shot[] = [
   { name: 'retention', world: 'healthy', path: '/-/settings/retention' },
   { name: 'sign in', world: 'healthy', path: '/login' },
   { name: 'no such stack', world: 'healthy', path: '/organization/shop/nothing' },
+  { name: 'no such update', world: 'healthy', path: `${SHOP}/updates/4711` },
   { name: 'no such page', world: 'healthy', path: '/-/nothing' },
 ]

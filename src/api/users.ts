@@ -59,4 +59,13 @@ export const peopleQueries = {
       staleTime: STALE_MS,
       throwOnError: false,
     }),
+  /** Whom to ask for access. */
+  administrators: () =>
+    queryOptions({
+      queryKey: [...keys.session(), 'administrators'],
+      queryFn: async ({ signal }) => (await call(userEndpoints.personList, {}, signal)).administrators,
+      staleTime: STALE_MS,
+      retry: false,
+      throwOnError: false,
+    }),
 }

@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useLocation, useRevalidator, useRouteError } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { useLocation, useParams, useRevalidator, useRouteError } from 'react-router'
 import { ApiProblem } from '#src/api/http/problem.ts'
 import { paths } from '#src/lib/paths.ts'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { useShowsTrouble } from './shownTrouble.ts'
 import { pageTrouble } from './trouble.ts'
+
+const LazyMissing = lazy(async () => ({ default: (await import('./missing/Missing.tsx')).Missing }))
 
 /** Trouble in place of a page, inside the shell. */
 export function RouteError() {
@@ -15,12 +18,19 @@ export function RouteError() {
   const { pathname, search } = useLocation()
   const { title, advice, canRetry, trouble } = pageTrouble(error)
   useShowsTrouble(trouble.code === 'unavailable')
+  const { org } = useParams()
   const isOurs = !(error instanceof ApiProblem)
   const retry = async (): Promise<void> => {
     if (isOurs) return location.reload()
     client.removeQueries({ predicate: (query) => query.state.status === 'error' })
     await revalidator.revalidate()
   }
+  if (org !== undefined && (trouble.code === 'not_found' || trouble.code === 'forbidden'))
+    return (
+      <Suspense>
+        <LazyMissing trouble={trouble} />
+      </Suspense>
+    )
   return (
     <ErrorView
       level={1}

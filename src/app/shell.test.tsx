@@ -1,10 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, configure, render, screen, waitFor } from '@testing-library/react'
+import { act, configure, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, type RouteObject, useNavigate } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fetchIn } from '#testing/screens/fetchIn.ts'
+import { renderAt } from '#testing/renderAt.tsx'
 import { worlds } from '#mocks/worlds.ts'
 import { setLiveState } from '#src/api/live/liveState.ts'
 import { ApiProblem } from '#src/api/http/problem.ts'
@@ -212,4 +213,29 @@ it('opens a page by name from the keyboard', async () => {
   await userEvent.type(await screen.findByRole('combobox', { name: 'Search or go to' }), 'leas{Enter}')
   await waitFor(() => expect(router.state.location.pathname).toBe('/-/leases'))
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+})
+
+describe('an address whose stack or update does not exist', () => {
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockImplementation(() => {}) // the router reports what it catches
+  })
+
+  it('names what was looked for, similar stacks and whom to ask', async () => {
+    await renderAt('/organization/shop/prd', 'healthy')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Stack not found' })).toBeTruthy()
+    expect(await screen.findByText('organization/shop/prd')).toBeTruthy()
+    const similar = await screen.findByRole('list', { name: 'Stacks with similar names' })
+    const link = within(similar).getByRole('link', { name: 'organization/shop/prod' })
+    expect(link.getAttribute('href')).toBe('/organization/shop/prod')
+    expect(await screen.findByText(/\(administrators?\)$/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Sign in as another user' }).getAttribute('href')).toBe(
+      '/login?returnTo=%2Forganization%2Fshop%2Fprd',
+    )
+  })
+
+  it('leads from a missing update to the last one', async () => {
+    await renderAt('/organization/shop/prod/updates/4711', 'healthy')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Update 4711 not found' })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: /^Update \d+, the last one$/ })).toBeTruthy()
+  })
 })

@@ -34,9 +34,17 @@ export function userHandlers(deps: Deps): UserHandlers {
 
   return {
     personList: () =>
-      deps.store.read(async (reader) => ({
-        people: (await reader.users()).map(({ login, name }) => ({ login, name })),
-      })),
+      deps.store.read(async (reader) => {
+        const users = await reader.users()
+        return {
+          people: users.map(({ login, name }) => ({ login, name })),
+          administrators: users.flatMap(({ login, name, role, roles, removedAt }) => {
+            const of = Object.keys(roles).filter((org) => roles[org] === 'admin')
+            if (removedAt !== null || (role !== 'admin' && of.length === 0)) return []
+            return [{ login, name: name || login, of: role === 'admin' ? null : of }]
+          }),
+        }
+      }),
 
     async userList(_, call) {
       const users = await deps.store.read(async (reader) => {

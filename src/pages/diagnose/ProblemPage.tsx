@@ -66,6 +66,7 @@ export default function ProblemPage() {
           )}
           <StackChoice
             stack={stack}
+            isFirst={concerned === undefined}
             onChange={(chosen) =>
               setSearch(chosen ? { stack: stackName(chosen) } : {}, { replace: true, preventScrollReset: true })
             }

@@ -8,10 +8,15 @@ import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Picker } from '#src/ui/Picker.tsx'
 
-type Props = { stack: StackRef | undefined; onChange: (stack: StackRef | undefined) => void }
+type Props = {
+  stack: StackRef | undefined
+  /** Choosing is the first thing to do here. */
+  isFirst?: boolean
+  onChange: (stack: StackRef | undefined) => void
+}
 
 /** Whose commands are filled in: one stack, or none yet. */
-export function StackChoice({ stack, onChange }: Props) {
+export function StackChoice({ stack, isFirst = false, onChange }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
@@ -29,7 +34,7 @@ export function StackChoice({ stack, onChange }: Props) {
         </>
       ) : (
         <>
-          <Button onClick={() => setOpen(true)}>
+          <Button look={isFirst ? 'primary' : 'quiet'} onClick={() => setOpen(true)}>
             <Layers aria-hidden /> Choose a stack
           </Button>
           <span className="text-sm text-muted">and every command below has its name in it.</span>

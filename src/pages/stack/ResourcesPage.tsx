@@ -10,6 +10,7 @@ import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-rou
 import type { StackRef } from '#contract/common.ts'
 import type { ResourceHistory } from '#contract/resources.ts'
 import { shortType } from '#domain/state/shortType.ts'
+import { urnName } from '#domain/state/urn.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { factsOfRow } from '#src/features/editor/entryFacts.ts'
@@ -143,9 +144,14 @@ export default function ResourcesPage() {
           tone="attention"
           title="This resource is not in the state any more"
           actions={
-            <Button size="sm" onClick={() => change({ urn: '' }, { replace: true })}>
-              Dismiss
-            </Button>
+            <>
+              <LinkButton size="sm" to={paths.search({ q: urnName(urn) })}>
+                Search all stacks
+              </LinkButton>
+              <Button size="sm" onClick={() => change({ urn: '' }, { replace: true })}>
+                Dismiss
+              </Button>
+            </>
           }
         >
           Version {data.version} has no <UrnText urn={urn} max={60} />. It was deleted, renamed, or moved to another

@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import Ban from 'lucide-react/icons/ban'
+import SearchX from 'lucide-react/icons/search-x'
+import type { ReactNode } from 'react'
+import { useLocation, useParams } from 'react-router'
+import type { StackRef } from '#contract/common.ts'
+import { parseFullName } from '#domain/stackName.ts'
+import { deletedStackQueries } from '#src/api/deletedStacks.ts'
+import { sessionQueries } from '#src/api/session.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { peopleQueries } from '#src/api/users.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { type Trouble, troubleDetails } from '#src/ui/ErrorView.tsx'
+import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { list, plural } from '#words/counts.ts'
+import { closestStacks } from './closestStacks.ts'
+
+const MOST = 5
+
+/** A page whose stack, update or organization does not exist, or may not be seen: what was looked for, and ways to find it. */
+export function Missing({ trouble }: { trouble: Trouble }) {
+  const params = useParams()
+  const { pathname, search } = useLocation()
+  const { org, project, stack } = params
+  const ref = org !== undefined && project !== undefined && stack !== undefined ? { org, project, stack } : undefined
+  const { data: known } = useQuery(stackQueries.names())
+  const isForbidden = trouble.code === 'forbidden'
+  const full = ref && fullText(ref)
+  const isStackThere = full !== undefined && known?.names.includes(full) === true
+  const subject = subjectOf(params, isStackThere)
+  const Icon = isForbidden ? Ban : SearchX
+  return (
+    <>
+      <PageHeader
+        title={isForbidden ? 'Not allowed' : `${subject.kind} not found`}
+        meta={<span>{trouble.detail}</span>}
+      />
+      <Card>
+        <div className="flex flex-col gap-4 sm:flex-row">
+          <Icon className="size-7 shrink-0 text-faint" aria-hidden />
+          <div className="flex min-w-0 flex-1 flex-col gap-4">
+            <KeyValue
+              items={[
+                {
+                  label: isForbidden ? 'You opened' : 'You looked for',
+                  value: <Mono className="wrap-anywhere">{subject.name ?? pathname}</Mono>,
+                },
+                {
+                  label: 'Did you mean',
+                  value: ref && !isForbidden ? <Meant stack={ref} isThere={isStackThere} /> : undefined,
+                },
+                { label: 'Deleted', value: ref && !isForbidden && !isStackThere ? <Deleted stack={ref} /> : undefined },
+                { label: 'Ask', value: <Administrators org={org} /> },
+                {
+                  label: 'Request',
+                  value: trouble.requestId === undefined ? undefined : <Mono>{trouble.requestId}</Mono>,
+                },
+              ]}
+            />
+            <div className="flex flex-wrap gap-2">
+              {isStackThere && ref && !isForbidden ? (
+                <LinkButton look="primary" to={paths.updates(ref)}>
+                  Updates of {ref.project}/{ref.stack}
+                </LinkButton>
+              ) : (
+                <LinkButton look="primary" to={paths.stacks(stack === undefined ? undefined : { search: stack })}>
+                  {stack === undefined ? 'All stacks' : `Stacks like “${stack}”`}
+                </LinkButton>
+              )}
+              <LinkButton to={paths.search({ q: subject.word })}>Search resources</LinkButton>
+              <LinkButton to={paths.login({ returnTo: pathname + search })}>Sign in as another user</LinkButton>
+              <CopyButton look="words" label="Copy details" text={troubleDetails(trouble)} isLines />
+            </div>
+          </div>
+        </div>
+      </Card>
+    </>
+  )
+}
+
+const fullText = ({ org, project, stack }: StackRef): string => `${org}/${project}/${stack}`
+
+type Params = Record<string, string | undefined>
+
+/** What the address names, as far as it is known to be missing. */
+function subjectOf(
+  { org, project, stack, version, updateId }: Readonly<Params>,
+  isStackThere: boolean,
+): { kind: string; name: string | undefined; word: string | undefined } {
+  if (stack === undefined) return { kind: org === undefined ? 'Page' : 'Organization', name: org, word: org }
+  const full = `${org}/${project}/${stack}`
+  if (isStackThere && version !== undefined)
+    return { kind: `Update ${version}`, name: `update ${version} of ${full}`, word: stack }
+  if (isStackThere && updateId !== undefined)
+    return { kind: 'Preview', name: `preview ${updateId} of ${full}`, word: stack }
+  return isStackThere ? { kind: 'Page', name: undefined, word: stack } : { kind: 'Stack', name: full, word: stack }
+}
+
+/** Stacks with similar names; where the stack exists, its last update. */
+function Meant({ stack, isThere }: { stack: StackRef; isThere: boolean }): ReactNode {
+  const { data: known } = useQuery(stackQueries.names())
+  const { data: detail } = useQuery({ ...stackQueries.detail(stack), enabled: isThere })
+  if (isThere) {
+    const last = detail?.version
+    return last ? <TextLink to={paths.update(stack, last)}>Update {last}, the last one</TextLink> : 'It has no updates'
+  }
+  if (!known) return 'Looking…'
+  const close = closestStacks(known.names, fullText(stack), MOST)
+  if (close.length === 0) return 'No stack here has a similar name'
+  return (
+    <ul aria-label="Stacks with similar names" className="flex flex-col">
+      {close.map((name) => {
+        const ref = parseFullName(name)
+        return <li key={name}>{ref ? <TextLink to={paths.stack(ref)}>{name}</TextLink> : name}</li>
+      })}
+    </ul>
+  )
+}
+
+/** That the stack was deleted here and by whom, for those who may know. */
+function Deleted({ stack }: { stack: StackRef }): ReactNode {
+  const { data: session } = useQuery(sessionQueries.current())
+  const { data } = useQuery({
+    ...deletedStackQueries.page(stack.org, { search: stack.stack }),
+    enabled: session?.scope === 'admin',
+    retry: false,
+  })
+  const found = data?.stacks.find(({ ref }) => fullText(ref) === fullText(stack))
+  if (!found) return session?.scope === 'admin' && data ? 'No deleted stack has this name' : 'Administrators can look'
+  return (
+    <>
+      <Time at={found.deletedAt} /> {found.deletedBy !== '' && <>by {found.deletedBy} </>}
+      <TextLink to={paths.settings.deleted({ org: stack.org })}>Restore it</TextLink>
+    </>
+  )
+}
+
+/** Who can rename, restore or give access. */
+function Administrators({ org }: { org: string | undefined }): ReactNode {
+  const { data } = useQuery(peopleQueries.administrators())
+  if (!data) return 'an administrator of this server'
+  const names = data.filter(({ of }) => of === null || (org !== undefined && of.includes(org))).map(({ name }) => name)
+  return names.length === 0
+    ? 'an administrator of this server'
+    : `${list(names)} (${plural(names.length, 'administrator', 'administrators')})`
+}

@@ -1,0 +1,26 @@
+import { distance } from '#domain/surgery/targets.ts'
+
+/** How many letters of a name may differ. */
+const MOST_AWAY = 4
+
+/**
+ * Names of stacks (`org/project/stack`) that somebody may have meant, the likeliest first: the same project and stack in
+ * another organization, names that differ by few letters, other stacks of the project.
+ */
+export function closestStacks(names: readonly string[], wanted: string, most: number): string[] {
+  const [org = '', project = '', stack = ''] = wanted.toLowerCase().split('/')
+  const rank = (name: string): number => {
+    const [itsOrg = '', itsProject = '', itsStack = ''] = name.toLowerCase().split('/')
+    if (itsProject === project && itsStack === stack) return 0
+    const away = distance(`${itsOrg}/${itsProject}/${itsStack}`, `${org}/${project}/${stack}`, MOST_AWAY)
+    if (away <= MOST_AWAY) return away
+    if (itsProject === project) return MOST_AWAY + 1
+    return itsStack === stack && distance(itsProject, project, MOST_AWAY) <= MOST_AWAY ? MOST_AWAY + 2 : Infinity
+  }
+  return names
+    .map((name) => ({ name, rank: rank(name) }))
+    .filter(({ rank: found }) => found < Infinity)
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, most)
+    .map(({ name }) => name)
+}
