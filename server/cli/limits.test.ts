@@ -4,11 +4,15 @@ import { api } from '#contract/api.ts'
 import { number } from '#words/counts.ts'
 import { HEADERS_MS, REQUEST_MS } from '../listen.ts'
 import { DEFAULT_STATE_MB } from '../settings.ts'
+import { MOST_FAILURES } from '../http/attempts.ts'
 import * as budgets from '../http/budgets.ts'
+import { MOST_PLACES } from '../core/locks/waitInLine.ts'
 import { MOST_VALUES } from '../core/secrets/secrets.ts'
 import { BYTES_AN_ENTERED, FREE_ENTERED, MOST_DEPTH } from '../texts/limits.ts'
 import { MOST_EVENTS } from '../texts/eventRows.ts'
 import { BATCH_SHARE } from '../core/updates/journal.ts'
+import * as late from '../core/updates/lateEvidence.ts'
+import { MOST_CALLS, MOST_CALLS_OF_ONE } from '../ui/leases/waitingCalls.ts'
 import { MOST_ENTRIES } from '../texts/journalRows.ts'
 
 const MIB = 1024 * 1024
@@ -63,6 +67,12 @@ describe('the documented limits', () => {
     ],
     ['Headers of a request', [`within ${HEADERS_MS / 1000} s`]],
     ['A whole request', [`${REQUEST_MS / 1000} s`]],
+    ['Wrong access tokens', [`| ${MOST_FAILURES['token.failed']} a minute`]],
+    ['Failed sign-ins', [`| ${MOST_FAILURES['signin.failed']} a minute`]],
+    ['Clients in the waiting line', [`| ${MOST_PLACES} |`]],
+    ['Calls that wait', [`| ${MOST_CALLS_OF_ONE}; ${MOST_CALLS} |`]],
+    ['Late reports', [`| ${number(late.MOST_ROWS)}, and ${size(late.MOST_LENGTH)} |`]],
+    ['Late events', [`| ${number(late.MOST_EVENTS)} |`]],
   ])('%s', (limit, said) => {
     const row = rows.find(([name]) => name?.startsWith(limit))
     for (const words of said) expect(row?.join(' | ')).toContain(words)

@@ -4,7 +4,7 @@ import type { AuditAction } from '#contract/audit.ts'
 
 const WINDOW_MS = 60_000
 /** People who sign in make few mistakes; a machine with an old token makes as many as it makes calls. */
-const MOST_FAILURES = { 'signin.failed': 10, 'token.failed': 100 } as const
+export const MOST_FAILURES = { 'signin.failed': 10, 'token.failed': 100 } as const
 type Failing = keyof typeof MOST_FAILURES
 /** Written to the audit log within the window: of one address, and whatever the number of addresses. */
 const MOST_RECORDED = { ofOne: 10, ofAll: 100 }

@@ -13,7 +13,7 @@ const GONE_AFTER_MS = 15_000
 /** A notified client has this long to start before the next one is notified too. */
 export const HEAD_START_MS = 10_000
 /** Most places in the line of one stack: beyond that, a new client is refused. */
-const MOST_PLACES = 100
+export const MOST_PLACES = 100
 /** When a client that is refused for a full line may try again. */
 const RETRY_AFTER_S = 5
 /** How often it is looked without any news: other processes, and turns that come by the clock. */

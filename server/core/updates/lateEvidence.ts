@@ -2,10 +2,10 @@ import type { Writer } from '../../store/port.ts'
 import type { LateRow, UpdateRow } from '../../store/port/updates.ts'
 
 /** What is kept of one update's late reports, so that a client that does not stop cannot fill the database. */
-const MOST_ROWS = 1_000
-const MOST_LENGTH = 16 * 1024 * 1024
+export const MOST_ROWS = 1_000
+export const MOST_LENGTH = 16 * 1024 * 1024
 /** Late events are stored with the others; the last so many of an update may be late ones. */
-const MOST_EVENTS = 5_000
+export const MOST_EVENTS = 5_000
 const MOST_RETURNS = 100
 
 /** The evidence entry that replaces everything that came after it was full. */

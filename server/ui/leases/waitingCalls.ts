@@ -1,9 +1,9 @@
 import { ApiError } from '../../http/apiError.ts'
 
 /** Each waiting call looks at the database once a second: so many at once are no burden for a process. */
-const MOST_CALLS = 500
+export const MOST_CALLS = 500
 /** Of one person, with all their tokens: no one takes all the places of a process. */
-const MOST_CALLS_OF_ONE = 100
+export const MOST_CALLS_OF_ONE = 100
 const RETRY_AFTER_S = 5
 
 /** Bounds the calls that wait at once in this process, those of one login too; beyond that they are refused with 429. */

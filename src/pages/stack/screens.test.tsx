@@ -60,6 +60,7 @@ describe('a stack', () => {
     expect(await screen.findByText(`pulumi stack rename --stack organization/shop/prod NEW-NAME`)).toBeTruthy()
     expect(screen.getByText(/rename can’t change the organization/)).toBeTruthy()
     expect(screen.getByRole('link', { name: /Deleted stacks/ }).getAttribute('href')).toBe('/-/settings/deleted')
+    expect(screen.getByText(/^Destroy the resources first.* can be restored for at least 30 days/)).toBeTruthy()
     expect(document.body.textContent).not.toContain('cannot be undone')
   })
 })
