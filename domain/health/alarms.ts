@@ -1,6 +1,7 @@
 import type { Deployment, Resource } from '../state/checkpoint.ts'
 import { sameObjects } from '../state/sameObjects.ts'
 import { entryKey, type StepFacts } from '../journal/stepFacts.ts'
+import { atOnce, type InPieces } from '../timeline/inPieces.ts'
 import { isProviderType } from '../state/urn.ts'
 
 export type AlarmKind = 'massLoss' | 'silentLoss' | 'sameId'
@@ -24,9 +25,14 @@ export type AlarmInput = {
 }
 
 /** The alarms that the end of an update raises. Pure; nothing here knows what happened to an object in the cloud. */
-export function alarmsOf({ base, result, steps, isOnPurpose }: AlarmInput): Alarm[] {
+export const alarmsOf = (input: AlarmInput): Alarm[] => atOnce(alarmsInPieces(input))
+
+/** The same, for a large state: each piece is one pass over its entries. */
+export function* alarmsInPieces({ base, result, steps, isOnPurpose }: AlarmInput): InPieces<Alarm[]> {
   const losses = isOnPurpose ? [] : lossesOf(base, result, steps)
+  yield
   const total = (base.resources ?? []).filter(isManaged).length
+  yield
   const ids = sameObjects(result, base)
   return [
     ...(losses.length > Math.max(FEW, total * SHARE)

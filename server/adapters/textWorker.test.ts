@@ -66,6 +66,7 @@ describe('the worker thread for texts', () => {
       expect(there.facts.finding).toContain('nowhere')
       expect(there.text).toEqual(text)
       expect(there.document).toEqual(outlineOf(state(2_500)))
+      expect(there.isOutline).toBe(true)
     }
     expect(await jobs.outline(text.slice())).toEqual(outlineOf(state(2_500)))
     expect(await jobs.holdsReadable(text.slice())).toBe(false)

@@ -227,7 +227,7 @@ function buffersOf(input: unknown): ArrayBuffer[] {
 const sizeOf = (input: unknown): number => buffersOf(input).reduce((sum, { byteLength }) => sum + byteLength, 0)
 
 async function received({ document, ...rest }: Sent<PreparedState>): Promise<PreparedState> {
-  return document === undefined ? rest : { ...rest, document: await fromParts(document) }
+  return document === undefined ? rest : { ...rest, document: await fromParts(document), isOutline: true }
 }
 
 async function fromParts([first = '', ...parts]: string[]): Promise<StateDocument> {

@@ -1,4 +1,3 @@
-import { joined } from '#domain/diff/delta.ts'
 import { replay } from '#domain/journal/journal.ts'
 import type { Deps } from '../deps.ts'
 import type { Reader } from '../store/port.ts'
@@ -14,6 +13,7 @@ import {
   type TextJobs,
   textJobsHere,
 } from './textJobs.ts'
+import { joinedInTurns } from './turns.ts'
 import { forgetWorking, knownWorking, workingMark } from './workingCache.ts'
 import { workingText } from './workingTexts.ts'
 
@@ -76,7 +76,7 @@ async function savedText(
   mark: Mark,
 ): Promise<Uint8Array | undefined> {
   const known = knownWorking(deps, update.id, mark.working)
-  if (known !== undefined) return joined(known.parts)
+  if (known !== undefined) return joinedInTurns(known.parts)
   const working = await reader.working(update.id)
   return working && workingText(working, jobs)
 }

@@ -52,6 +52,8 @@ export type PreparedState = {
   text: Uint8Array
   /** The same, parsed; absent where it is no JSON. */
   document?: StateDocument
+  /** The document is an outline already: it came from the thread for texts. */
+  isOutline?: true
   facts: Omit<StateRow, 'id' | 'stackId' | 'version' | 'updateId' | 'createdAt' | 'textRemovedAt'>
 }
 

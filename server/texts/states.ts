@@ -55,10 +55,11 @@ export const knownOutline = (deps: Pick<Deps, 'caches'>, hash: string): StateDoc
 /** Anyone who has just stored a state has its outline available, and the next to come asks for it. */
 export function keepOutline(
   deps: Pick<Deps, 'caches'>,
-  { document, facts }: Pick<PreparedState, 'document' | 'facts'>,
+  { document, isOutline, facts }: Pick<PreparedState, 'document' | 'isOutline' | 'facts'>,
 ): void {
   if (document === undefined || facts.bytes < LARGE_BYTES) return
-  keep(deps, outlineKey(facts.hash), outlineOf(document), facts.resourceCount * OUTLINED_BYTES)
+  const outline = isOutline ? document : outlineOf(document)
+  keep(deps, outlineKey(facts.hash), outline, facts.resourceCount * OUTLINED_BYTES)
 }
 
 async function rowOf(reader: Reader, stateId: string): Promise<StateRow> {

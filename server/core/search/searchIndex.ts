@@ -103,7 +103,8 @@ const keyOf = ({ name, type, parentType, resourceId, provider, isProtected, oddU
 /** Entries may be alike: each row accounts for one of them. */
 async function differences(deps: Indexing, stackId: string, wanted: readonly IndexedResource[]) {
   const missing = new Map<string, IndexedResource[]>()
-  for (const row of wanted) {
+  for (const [at, row] of wanted.entries()) {
+    if (at > 0 && at % READ_AT_ONCE === 0) await pause()
     const key = keyOf(row)
     const alike = missing.get(key)
     if (alike) alike.push(row)

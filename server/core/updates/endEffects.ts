@@ -1,4 +1,4 @@
-import { type Alarm, alarmsOf, isOver } from '#domain/health/alarms.ts'
+import { type Alarm, type AlarmInput, alarmsInPieces, isOver } from '#domain/health/alarms.ts'
 import { type Deployment, readState as parseState, type StateDocument } from '#domain/state/checkpoint.ts'
 import { type Made, madeBy } from '#domain/health/ledger.ts'
 import type { JournalEntry } from '#domain/journal/journal.ts'
@@ -11,6 +11,7 @@ import { readEventSteps } from './eventSteps.ts'
 import { recordState } from '../stacks/ledger.ts'
 import { refOf } from '../stacks/names.ts'
 import { readOutline } from '../../texts/states.ts'
+import { inTurns, turnAfter } from '../../texts/turns.ts'
 
 /** What the end of an update means beyond its state: alarms, and what it made without a record. */
 export type EndEffects = {
@@ -37,7 +38,7 @@ export async function endEffectsOf(
   update: UpdateRow,
   { document, isInOrder }: { document: StateDocument | undefined; isInOrder: boolean },
 ): Promise<EndEffects> {
-  const deployment = document && parseState(document).ok ? document.deployment : undefined
+  const deployment = document && (await isReadable(document)) ? document.deployment : undefined
   const reported = isInOrder && !savesAtEnd(update) ? undefined : await readEventSteps(reader, update.id)
   const made = reported ? madeBy(reported.steps) : []
   try {
@@ -61,18 +62,27 @@ async function alarmsAt(
   steps: EventStep[] | undefined,
 ): Promise<Alarm[]> {
   const base = update.baseStateId === null ? undefined : await readOutline(deps, reader, update.baseStateId)
-  if (base && !parseState(base).ok) return []
+  if (base && !(await isReadable(base))) return []
   const input = { base: base?.deployment ?? {}, result, isOnPurpose: false }
-  const first = alarmsOf({ ...input, steps: noSteps(true) })
+  const first = await alarmsIn({ ...input, steps: noSteps(true) })
   // Nothing has gone: then it need not be asked how.
   if (first.every(({ kind }) => kind === 'sameId')) return first
   if (!update.isJournal) {
     const reported = steps ?? (await readEventSteps(reader, update.id)).steps
-    return alarmsOf({ ...input, steps: stepsOfEvents(reported) })
+    return alarmsIn({ ...input, steps: stepsOfEvents(reported) })
   }
   const rows = await reader.journal(update.id)
   const entries = rows.map(({ text }) => JSON.parse(text) as JournalEntry) // validated when it was received
-  return alarmsOf({ ...input, steps: stepsOfJournal(base, entries) })
+  return alarmsIn({ ...input, steps: stepsOfJournal(base, entries) })
+}
+
+const alarmsIn = (input: AlarmInput): Promise<Alarm[]> => inTurns(alarmsInPieces(input), input.result.resources)
+
+/** Whether the rules can read a document. */
+async function isReadable(document: StateDocument): Promise<boolean> {
+  const { ok } = parseState(document)
+  if (ok) await turnAfter(document.deployment.resources)
+  return ok
 }
 
 /** Stores the effects of an end, in its transaction: ledger and alarms. */
@@ -139,12 +149,12 @@ export async function storeReplacementEffects(
     at,
   }: { stack: StackRow; update: UpdateRow; document: StateDocument | undefined; at: number },
 ): Promise<void> {
-  const result = document && parseState(document).ok ? document.deployment : undefined
+  const result = document && (await isReadable(document)) ? document.deployment : undefined
   const base = stack.stateId === null ? undefined : await readOutline(deps, writer, stack.stateId)
-  const isReadable = base === undefined || parseState(base).ok
+  const isComparable = base === undefined || (await isReadable(base))
   const alarms =
-    result && isReadable
-      ? alarmsOf({ base: base?.deployment ?? {}, result, steps: noSteps(true), isOnPurpose: true })
+    result && isComparable
+      ? await alarmsIn({ base: base?.deployment ?? {}, result, steps: noSteps(true), isOnPurpose: true })
       : []
   await storeEndEffects(deps, writer, {
     stack,

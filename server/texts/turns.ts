@@ -1,0 +1,47 @@
+import { joined } from '#domain/diff/delta.ts'
+import type { InPieces } from '#domain/timeline/inPieces.ts'
+
+/** From here on entries are looked through in turns: each pass over them takes this thread tens of milliseconds. */
+const MANY_ENTRIES = 5_000
+/** Copied in one go: about a millisecond. */
+const COPIED_AT_ONCE = 4 * 1024 * 1024
+
+/** Lets other calls go first. */
+export const nextTurn = (): Promise<void> => new Promise((done) => void setTimeout(done, 0))
+
+/** The same after work on so many entries, if they are many. */
+export async function turnAfter(entries: readonly unknown[] | null | undefined): Promise<void> {
+  if ((entries?.length ?? 0) >= MANY_ENTRIES) await nextTurn()
+}
+
+/** Does work that stops now and then: others go first at each stop, where there are many entries. */
+export async function inTurns<Result>(
+  work: InPieces<Result>,
+  entries: readonly unknown[] | null | undefined,
+): Promise<Result> {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+    await turnAfter(entries)
+  }
+}
+
+/** Parts as one text of its own, as `joined` does. */
+export async function joinedInTurns(parts: readonly Uint8Array[]): Promise<Uint8Array> {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  if (length <= COPIED_AT_ONCE) return joined(parts)
+  const whole = new Uint8Array(length)
+  let [at, copied] = [0, 0]
+  for (const part of parts) {
+    for (let from = 0; from < part.length; from += COPIED_AT_ONCE) {
+      const some = part.subarray(from, from + COPIED_AT_ONCE)
+      whole.set(some, at)
+      at += some.length
+      copied += some.length
+      if (copied < COPIED_AT_ONCE) continue
+      copied = 0
+      await nextTurn()
+    }
+  }
+  return whole
+}
