@@ -13,7 +13,7 @@ import {
   type TextJobs,
   textJobsHere,
 } from './textJobs.ts'
-import { joinedInTurns } from './turns.ts'
+import { joinedInTurns } from '../turns.ts'
 import { forgetWorking, knownWorking, workingMark } from './workingCache.ts'
 import { workingText } from './workingTexts.ts'
 

@@ -11,7 +11,7 @@ import { readEventSteps } from './eventSteps.ts'
 import { recordState } from '../stacks/ledger.ts'
 import { refOf } from '../stacks/names.ts'
 import { readOutline } from '../../texts/states.ts'
-import { inTurns, turnAfter } from '../../texts/turns.ts'
+import { inTurns, turnAfter } from '../../turns.ts'
 
 /** What the end of an update means beyond its state: alarms, and what it made without a record. */
 export type EndEffects = {

@@ -4,9 +4,9 @@ import type { Resource, StateDocument } from '#domain/state/checkpoint.ts'
 import { alarmsInPieces, alarmsOf } from '#domain/health/alarms.ts'
 import { noSteps } from '#domain/journal/stepFacts.ts'
 import { testDeps } from '#testing/deps.ts'
-import { keepOutline, knownOutline } from './states.ts'
-import { LARGE_BYTES } from './textJobs.ts'
-import { prepareText } from './stateText.ts'
+import { keepOutline, knownOutline } from './texts/states.ts'
+import { LARGE_BYTES } from './texts/textJobs.ts'
+import { prepareText } from './texts/stateText.ts'
 import { inTurns, joinedInTurns, turnAfter } from './turns.ts'
 
 afterEach(() => vi.restoreAllMocks())
