@@ -7,22 +7,24 @@ const MANY_ENTRIES = 5_000
 const COPIED_AT_ONCE = 4 * 1024 * 1024
 
 /** Lets other calls go first. */
-export const nextTurn = (): Promise<void> => new Promise((done) => void setTimeout(done, 0))
+const nextTurn = (): Promise<void> => new Promise((done) => void setTimeout(done, 0))
 
-/** The same after work on so many entries, if they are many. */
-export async function turnAfter(entries: readonly unknown[] | null | undefined): Promise<void> {
-  if ((entries?.length ?? 0) >= MANY_ENTRIES) await nextTurn()
+type Entries = readonly unknown[] | null | undefined
+
+/** Whether so many entries are looked through in turns. */
+export const areMany = (entries: Entries): boolean => (entries?.length ?? 0) >= MANY_ENTRIES
+
+/** Lets others go first after work on many entries. */
+export async function turnAfter(entries: Entries): Promise<void> {
+  if (areMany(entries)) await nextTurn()
 }
 
-/** Does work that stops now and then: others go first at each stop, where there are many entries. */
-export async function inTurns<Result>(
-  work: InPieces<Result>,
-  entries: readonly unknown[] | null | undefined,
-): Promise<Result> {
+/** Does work that stops now and then: others go first at each stop. */
+export async function inTurns<Result>(work: InPieces<Result>): Promise<Result> {
   for (;;) {
     const { done, value } = work.next()
     if (done) return value
-    await turnAfter(entries)
+    await nextTurn()
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Alarm, type AlarmInput, alarmsInPieces, isOver } from '#domain/health/alarms.ts'
+import { type Alarm, type AlarmInput, alarmsInPieces, alarmsOf, isOver } from '#domain/health/alarms.ts'
 import { type Deployment, readState as parseState, type StateDocument } from '#domain/state/checkpoint.ts'
 import { type Made, madeBy } from '#domain/health/ledger.ts'
 import type { JournalEntry } from '#domain/journal/journal.ts'
@@ -11,7 +11,7 @@ import { readEventSteps } from './eventSteps.ts'
 import { recordState } from '../stacks/ledger.ts'
 import { refOf } from '../stacks/names.ts'
 import { readOutline } from '../../texts/states.ts'
-import { inTurns, turnAfter } from '../../turns.ts'
+import { areMany, inTurns, turnAfter } from '../../turns.ts'
 
 /** What the end of an update means beyond its state: alarms, and what it made without a record. */
 export type EndEffects = {
@@ -76,7 +76,8 @@ async function alarmsAt(
   return alarmsIn({ ...input, steps: stepsOfJournal(base, entries) })
 }
 
-const alarmsIn = (input: AlarmInput): Promise<Alarm[]> => inTurns(alarmsInPieces(input), input.result.resources)
+const alarmsIn = async (input: AlarmInput): Promise<Alarm[]> =>
+  areMany(input.result.resources) ? inTurns(alarmsInPieces(input)) : alarmsOf(input)
 
 /** Whether the rules can read a document. */
 async function isReadable(document: StateDocument): Promise<boolean> {
