@@ -16,9 +16,13 @@ import { useRememberStacks } from './palette/recents.ts'
 import { handleOf } from './routeHandle.ts'
 import { UserMenu, ViewMenu } from './menus/menus.tsx'
 
-const LazyCredentialNotice = lazy(async () => ({
-  default: (await import('#src/features/access/CredentialNotice.tsx')).CredentialNotice,
-}))
+/** The page stands without it: it is asked for again at the next load when the server was away just then. */
+const LazyCredentialNotice = lazy(() =>
+  import('#src/features/access/CredentialNotice.tsx').then(
+    ({ CredentialNotice }) => ({ default: CredentialNotice }),
+    () => ({ default: () => null }),
+  ),
+)
 const LazyRunEnds = lazy(async () => ({ default: (await import('./RunEnds.tsx')).RunEnds }))
 
 /** Around every page of someone who is signed in; it stays while pages come and go, and so do the live events. */
