@@ -14,6 +14,7 @@ declare global {
 
 /** Runs in the page before its own scripts: what is drawn on a canvas is written down, from one clearing to the next. */
 export function recordPaint(): void {
+  window.isUnwatched = true // until the first picture is there
   const own = CanvasRenderingContext2D.prototype
   const { clearRect, fillText, roundRect } = own
   const forget = () => (window.painted = { labels: [], boxes: [] })
@@ -55,6 +56,15 @@ export function recordPaint(): void {
     }
     roundRect.call(this, x, y, w, h, ...rest)
   }
+}
+
+/** From now on what is painted is written down; another look at the theme has everything painted once more. */
+export async function paintedAnew(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    window.isUnwatched = false
+    document.documentElement.toggleAttribute('data-watched')
+  })
+  await page.waitForFunction(() => (window.painted?.labels.length ?? 0) > 0)
 }
 
 export type Legibility = {

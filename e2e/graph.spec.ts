@@ -98,3 +98,26 @@ test.describe('without the layout worker', () => {
     await expect(page.getByRole('region', { name: 'orders-role' })).toBeVisible()
   })
 })
+
+test('without workers and OffscreenCanvas it is laid out and drawn on the page', async ({ server, signedIn: page }) => {
+  await importStack(server)
+  await page.addInitScript(() => {
+    for (const name of ['Worker', 'OffscreenCanvas']) Reflect.deleteProperty(window, name)
+  })
+  await page.goto(`${server.url}/organization/shop/prod/graph`)
+  await expect(groupNamed(page, 'orders')).toBeVisible()
+  expect(await page.evaluate(() => 'Worker' in window || 'OffscreenCanvas' in window)).toBe(false)
+  const colors = await picture(page)
+    .locator('..')
+    .locator('canvas')
+    .first()
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+      const seen = new Set<string>()
+      for (let i = 0; i < data.length; i += 4) seen.add(`${data[i]} ${data[i + 1]} ${data[i + 2]}`)
+      return seen.size
+    })
+  expect(colors).toBeGreaterThan(10) // boxes, lines and letters, not an empty sheet
+  await groupNamed(page, 'orders').click({ position: { x: 20, y: 12 } })
+  await expect(cardOf(page, 'orders-role')).toBeVisible()
+})
