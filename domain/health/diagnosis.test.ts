@@ -201,14 +201,16 @@ describe('a conflict on start', () => {
 
   it('warns about production, a person, and a delete in flight', () => {
     const deleting = [{ type: 'deleting', urn: 'u', name: 'ledger', resourceType: 't', since: null }]
-    expect(cancelCautions(lease('alive', { inFlight: deleting }), {}).join(' ')).toMatch(/production.*ask ada.*ledger/)
+    expect(cancelCautions(lease('alive', { inFlight: deleting }), null, {}).join(' ')).toMatch(
+      /production.*ask ada.*ledger/,
+    )
     const quiet = lease('alive', {
       stack: { ...stack, stack: 'dev' },
       client: { ...lease('alive').client, ci },
       inFlight: [],
     })
-    expect(cancelCautions(quiet, { environment: 'dev' })).toEqual([])
-    expect(cancelCautions(quiet, { environment: 'production' })).toHaveLength(1)
+    expect(cancelCautions(quiet, null, { environment: 'dev' })).toEqual([])
+    expect(cancelCautions(quiet, null, { environment: 'production' })).toHaveLength(1)
   })
 
   it('lists the warnings among the evidence', () => {

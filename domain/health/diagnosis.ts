@@ -6,7 +6,8 @@ import type { UpdateBrief } from '#contract/updates.ts'
 import { counted, plural } from '#words/counts.ts'
 import { failureLine } from '../events/failureLine.ts'
 import { exportTo, preview, stateRepair } from '../commands.ts'
-import type { Asker } from '../recoveries/lease/cancelUpdate.ts'
+import { personName } from '../personName.ts'
+import { type Asker, holderName } from '../recoveries/lease/cancelUpdate.ts'
 import { holderFinding, orphaned } from '../recoveries/lease/releaseLease.ts'
 import { cancelled, howItEnded } from '../recoveries/lease/nothingToCancel.ts'
 import { catalogue } from '../recoveries/catalogue.ts'
@@ -98,7 +99,7 @@ function integrityFindings({ integrity, unreadable, stack, hasUnknownEntries, gu
           ? `${unreadable}. Use the CLI that wrote it.`
           : `The CLI refuses to work with it. Back it up first: ${exportTo(stack, 'state.json')}; then repair it: ${stateRepair(stack)}.`,
       evidence: integrity.slice(0, 5).map((what): Evidence => ({ what, source: 'state', at: null })),
-      couldBeLost: 'Nothing, unless somebody imports an invalid state with --force.',
+      couldBeLost: 'Nothing, unless someone imports an invalid state with --force.',
       level: 0,
       blocked: null,
       items: integrity,
@@ -130,15 +131,16 @@ function blockedIn(phase: Phase, facts: DiagnosisFacts, holding: Lease | null): 
 }
 
 /** A later finding is not offered for execution while an earlier one is open (docs/recovery.md, Order of triage). */
-function blockedBy({ integrity, unreadable }: DiagnosisFacts, holding: Lease | null): string | null {
-  if (holding) return `${holding.holder.login} holds the lease. Nothing is written while an update may be running.`
+function blockedBy({ integrity, unreadable, asker }: DiagnosisFacts, holding: Lease | null): string | null {
+  if (holding)
+    return `${holderName(holding, asker)} holds the lease. Nothing is written while an update may be running.`
   if (unreadable !== null) return 'This state can’t be edited here.'
   return integrity.length > 0 ? 'Repair the state first.' : null
 }
 
-function lastUpdateFindings({ lastUpdate, pending, stack }: DiagnosisFacts, holding: Lease | null): Finding[] {
+function lastUpdateFindings({ lastUpdate, pending, stack, asker }: DiagnosisFacts, holding: Lease | null): Finding[] {
   if (holding || !lastUpdate) return []
-  if (lastUpdate.status === 'cancelled') return [cancelled(lastUpdate, pending.length)]
+  if (lastUpdate.status === 'cancelled') return [cancelled(lastUpdate, pending.length, asker?.names)]
   if (lastUpdate.status !== 'failed') return []
   const { failure, endedAt } = lastUpdate
   const error = failure === null ? 'the error shown in its log' : 'this error'
@@ -147,7 +149,7 @@ function lastUpdateFindings({ lastUpdate, pending, stack }: DiagnosisFacts, hold
       recovery: null,
       tone: 'attention',
       title: failure === null ? 'The last update failed' : failureLine(failure),
-      explanation: `${howItEnded(lastUpdate)} Everything it completed is saved. Fix ${error}, then preview again: ${preview(stack)}.`,
+      explanation: `${howItEnded(lastUpdate, asker?.names)} Everything it completed is saved. Fix ${error}, then preview again: ${preview(stack)}.`,
       evidence: [{ what: 'The CLI reported the failure.', source: 'history', at: endedAt }],
       couldBeLost: 'Nothing.',
       level: 0,
@@ -158,7 +160,7 @@ function lastUpdateFindings({ lastUpdate, pending, stack }: DiagnosisFacts, hold
 }
 
 function fine(
-  { lastUpdate, interrupted, pending, integrity, unreadable, resourceCount, basis }: DiagnosisFacts,
+  { lastUpdate, interrupted, pending, integrity, unreadable, resourceCount, basis, asker }: DiagnosisFacts,
   holding: Lease | null,
 ): string[] {
   const sentences: string[] = [
@@ -166,7 +168,9 @@ function fine(
   ]
   if (!holding)
     sentences.push(
-      lastUpdate ? `No update is running. ${howItEnded(lastUpdate)}` : 'No update is running, and none has run yet.',
+      lastUpdate
+        ? `No update is running. ${howItEnded(lastUpdate, asker?.names)}`
+        : 'No update is running, and none has run yet.',
     )
   if (basis && unreadable === null && integrity.length === 0) {
     sentences.push(`The state is valid: ${counted(resourceCount, 'resource')}.`)
@@ -179,7 +183,7 @@ function fine(
   }
   if (interrupted?.settled)
     sentences.push(
-      `${interrupted.settled.by} resolved the interrupted update ${interrupted.update.version ?? '?'}: ${interrupted.settled.reason}`,
+      `${personName(interrupted.settled.by, asker?.names)} resolved the interrupted update ${interrupted.update.version ?? '?'}: ${interrupted.settled.reason}`,
     )
   return sentences
 }

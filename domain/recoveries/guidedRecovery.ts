@@ -1,3 +1,4 @@
+import type { NamesByLogin } from '../personName.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { ConfirmationLevel, Finding, Guide, PendingItem, Problem, WayChoice } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
@@ -47,12 +48,14 @@ export type Facts = {
   pending: readonly PendingItem[]
   /** The last run of a CLI, running or ended; null before the first. */
   lastRun: UpdateBrief | null
+  /** Display names, for sentences. */
+  names?: NamesByLogin
   /** What `pulumi` called itself in that run; '' when unknown. */
   cliVersion: string
   failed: readonly FailedStep[]
   /** Errors and warnings of the last run, in their order; at most a few hundred. */
   messages: readonly { severity: string; text: string; urn: string | null }[]
-  /** Newest first, without the one in force; without their entries. */
+  /** Newest first, without the current one; without their entries. */
   versions: readonly {
     version: number
     kind: string

@@ -20,7 +20,7 @@ export async function answer(
   try {
     response = await work(headers)
   } catch (error) {
-    response = problemResponse(deps, error, requestId)
+    response = await problemResponse(deps, error, requestId)
   } finally {
     releaseBody(context.req.raw)
   }

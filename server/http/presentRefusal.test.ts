@@ -2,15 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { Problem } from '#contract/problem.ts'
 import { REFUSALS, REQUEST_REFUSALS } from '#testing/refusals.ts'
 import { DomainError } from '../errors.ts'
+import { createMemoryStore } from '../store/memory.ts'
 import { problemResponse } from './problems.ts'
 import { RequestError } from './requestError.ts'
 
 const logged: unknown[] = []
 const note = (facts: unknown) => void logged.push(facts)
-const deps = { log: { info: note, warn: note, error: note } }
+const deps = { log: { info: note, warn: note, error: note }, store: createMemoryStore({ clock: () => 0 }) }
 
 async function problemOf(thrown: Error) {
-  const response = problemResponse(deps, thrown, 'request-1')
+  const response = await problemResponse(deps, thrown, 'request-1')
   const problem = Problem.parse(await response.json())
   expect(response.status).toBe(problem.status)
   return { ...problem, headers: response.headers }

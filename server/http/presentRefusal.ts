@@ -1,3 +1,4 @@
+import { type NamesByLogin, personName } from '#domain/personName.ts'
 import { fullName } from '../core/stacks/names.ts'
 import type { Refusal } from '../errors.ts'
 import { accessWords, rightWords } from './accessWords.ts'
@@ -6,7 +7,7 @@ import { lockWords } from './lockWords.ts'
 import type { RequestRefusal } from './requestError.ts'
 
 /** A refusal as the console is answered: a code, a sentence for a person, and what the page does something with. */
-export function presentRefusal(refusal: Refusal): ApiError {
+export function presentRefusal(refusal: Refusal, names?: NamesByLogin): ApiError {
   switch (refusal.kind) {
     case 'notJson':
       return new ApiError('bad_request', 'The body is not valid JSON.')
@@ -33,19 +34,24 @@ export function presentRefusal(refusal: Refusal): ApiError {
 
     case 'stackLocked': {
       const { stack, lock } = refusal
-      const detail = `${lockWords(stack, lock)}${/[.!?]$/.test(lock.reason) ? '' : '.'}`
+      const detail = `${lockWords(stack, { ...lock, login: personName(lock.login, names) })}${/[.!?]$/.test(lock.reason) ? '' : '.'}`
       const params = { lock: lock.id, holder: lock.login, until: String(lock.until) }
       return new ApiError('lease_held', detail, { params })
     }
     case 'stackNotLocked':
-      return new ApiError('conflict', 'Nobody holds this stack for maintenance.')
+      return new ApiError('conflict', 'No one holds this stack for maintenance.')
     case 'lockReplaced':
-      return new ApiError('conflict', `That lock has ended; ${refusal.login} holds the stack by another one now.`)
+      return new ApiError(
+        'conflict',
+        `That lock has ended; ${personName(refusal.login, names)} has locked the stack again.`,
+      )
     case 'lockTooLong':
       return new ApiError('bad_request', `A lock ends at most ${refusal.mostDays} days from now: extend it by less.`)
     case 'lockNeedsFreeStack': {
       const { runs, updateId } = refusal
-      const who = runs ? `${runs.login} is running ${runs.kind} ${runs.version ?? ''}`.trim() : 'An update runs'
+      const who = runs
+        ? `${personName(runs.login, names)} is running ${runs.kind} ${runs.version ?? ''}`.trim()
+        : 'An update runs'
       const what = 'a lock does not touch it: wait until it has ended, or release its lease first.'
       return new ApiError('lease_held', `${who}, and ${what}`, { params: { updateId } })
     }
@@ -76,7 +82,7 @@ export function presentRefusal(refusal: Refusal): ApiError {
     case 'stackHasResources':
       return new ApiError(
         'bad_request',
-        'The stack still has resources: destroy them first, or say that they are given up.',
+        'The stack still has resources: destroy them first, or confirm that they are abandoned.',
       )
     case 'illegalTag': {
       const problem =
@@ -147,7 +153,7 @@ export function presentRefusal(refusal: Refusal): ApiError {
 
 /** An unexpected error, without details. */
 export const unexpected = () =>
-  new ApiError('internal', 'Something went wrong on the server. Its log has more under this request id.')
+  new ApiError('internal', 'Internal error. The server’s log has details under this request ID.')
 
 const TOO_MANY = {
   body: (most: number) => `At most ${most} values are accepted in one request.`,
@@ -168,7 +174,7 @@ export function presentRequest(refusal: RequestRefusal): ApiError {
     case 'gzipDamaged':
       return new ApiError('bad_request', 'The body is not valid gzip, or was cut off.')
     case 'gzipOverrun':
-      return new ApiError('bad_request', 'The gzip holds more than it says, or consists of several.')
+      return new ApiError('bad_request', 'The gzip is larger than its header says, or has several members.')
     case 'gzipTooDense':
       return new ApiError('too_large', `A gzip may hold at most ${refusal.mostRatio} times its own size.`)
     case 'encodingUnsupported': {
@@ -181,4 +187,11 @@ export function presentRequest(refusal: RequestRefusal): ApiError {
       return new ApiError('unavailable', detail, { headers })
     }
   }
+}
+
+/** The logins that the sentence of a refusal names. */
+export function loginsIn(refusal: Refusal): string[] {
+  if (refusal.kind === 'stackLocked') return [refusal.lock.login]
+  if (refusal.kind === 'lockReplaced') return [refusal.login]
+  return refusal.kind === 'lockNeedsFreeStack' && refusal.runs ? [refusal.runs.login] : []
 }

@@ -1,11 +1,13 @@
 import type { Problem, ProblemCode } from '#contract/problem.ts'
+import type { NamesByLogin } from '#domain/personName.ts'
 import type { Deps } from '../deps.ts'
+import { namesOf } from '../core/access/displayNames.ts'
 import { DomainError } from '../errors.ts'
 import { TextJobError } from '../texts/textJobs.ts'
 import { StoreUnavailableError } from '../store/port.ts'
 import { TextRemovedError } from '../store/port/states.ts'
 import { ApiError } from './apiError.ts'
-import { presentRefusal, presentRequest, unexpected } from './presentRefusal.ts'
+import { loginsIn, presentRefusal, presentRequest, unexpected } from './presentRefusal.ts'
 import { RequestError } from './requestError.ts'
 
 const STATUS = {
@@ -32,8 +34,12 @@ const STATUS = {
  * The answer to anything thrown. Refusals of the service get their code; unexpected errors are logged with their stack and answered without
  * details.
  */
-export function problemResponse(deps: Pick<Deps, 'log'>, thrown: unknown, requestId: string): Response {
-  const error = asApiError(thrown)
+export async function problemResponse(
+  deps: Pick<Deps, 'log' | 'store'>,
+  thrown: unknown,
+  requestId: string,
+): Promise<Response> {
+  const error = asApiError(thrown, await namesFor(deps, thrown))
   if (error.code === 'internal' || error.code === 'unavailable') {
     deps.log.error({ requestId, ...causeOf(thrown) }, 'request failed')
   }
@@ -48,9 +54,16 @@ export function problemResponse(deps: Pick<Deps, 'log'>, thrown: unknown, reques
   return Response.json(body, { status, headers: error.headers })
 }
 
-function asApiError(thrown: unknown): ApiError {
+/** Names for the sentence of a refusal; without the store, it has logins. */
+async function namesFor({ store }: Pick<Deps, 'store'>, thrown: unknown): Promise<NamesByLogin | undefined> {
+  const logins = thrown instanceof DomainError ? loginsIn(thrown.refusal) : []
+  if (logins.length === 0) return undefined
+  return store.read((reader) => namesOf(reader, ...logins)).catch(() => undefined)
+}
+
+function asApiError(thrown: unknown, names?: NamesByLogin): ApiError {
   if (thrown instanceof ApiError) return thrown
-  if (thrown instanceof DomainError) return presentRefusal(thrown.refusal)
+  if (thrown instanceof DomainError) return presentRefusal(thrown.refusal, names)
   if (thrown instanceof RequestError) return presentRequest(thrown.refusal)
   if (thrown instanceof StoreUnavailableError) {
     return new ApiError('unavailable', 'The database cannot be reached right now.', { headers: { 'retry-after': '5' } })

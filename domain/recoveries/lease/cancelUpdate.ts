@@ -2,18 +2,19 @@ import type { Recovery } from '../recovery.ts'
 import type { Lease, OperationInFlight } from '#contract/leases.ts'
 import type { Evidence, Finding } from '#contract/recoveries.ts'
 import { counted } from '#words/counts.ts'
+import { type NamesByLogin, personName } from '../../personName.ts'
 import { isProduction } from '../../plan/production.ts'
 
-/** Who asks, to distinguish their own forgotten run from someone else's. */
-export type Asker = { login: string } | null
+/** Who asks, to distinguish their own forgotten run from someone else's; `names`: what they see people called. */
+export type Asker = { login: string; names?: NamesByLogin } | null
 
 /** Holder alive or silent (GR-01): wait or ask; cancelling on their behalf is the last resort, at level 3. */
 export function holderAlive(lease: Lease, asker: Asker, tags: Record<string, string>): Finding {
-  const cautions = cancelCautions(lease, tags)
+  const cautions = cancelCautions(lease, asker, tags)
   return {
     recovery: 'cancel-update',
     tone: 'running',
-    title: `${lease.holder.login} is running ${article(lease.kind)} on this stack`,
+    title: `${holderName(lease, asker)} is running ${article(lease.kind)} on this stack`,
     explanation: `${causeOf(lease, asker)} ${offersFor(lease)}`,
     evidence: [
       ...leaseEvidence(lease),
@@ -27,6 +28,9 @@ export function holderAlive(lease: Lease, asker: Asker, tags: Record<string, str
   }
 }
 
+/** What the holder of a lease is called. */
+export const holderName = ({ holder }: Lease, asker: Asker): string => personName(holder.login, asker?.names)
+
 /** The causes of a conflict, distinguished by the signs of the lease. */
 export function causeOf(lease: Lease, asker: Asker): string {
   const { verdict, client } = lease
@@ -38,15 +42,15 @@ export function causeOf(lease: Lease, asker: Asker): string {
   switch (verdict) {
     case 'alive':
       if (isCi) return `A ${client.ci?.system ?? 'CI'} job holds the lease. ${renewal}`
-      return `${isOwn ? `Your own update${place}, in another terminal,` : `${lease.holder.login}’s update${place}`} holds the lease. ${renewal}`
+      return `${isOwn ? `Your own update${place}, in another terminal,` : `${holderName(lease, asker)}’s update${place}`} holds the lease. ${renewal}`
     case 'silent':
       if (isCi) return 'A CI job renews its lease but reports no progress: a slow provider call, or a hung process.'
-      return `${isOwn ? 'Your own update' : `${lease.holder.login}’s update`}${place} renews its lease but reports no progress: a slow provider call, or a hung process.`
+      return `${isOwn ? 'Your own update' : `${holderName(lease, asker)}’s update`}${place} renews its lease but reports no progress: a slow provider call, or a hung process.`
     case 'disconnected':
-      return `${isCi ? 'The CI job' : isOwn ? 'Your update' : `${lease.holder.login}’s update`}${place} closed all of its connections and has not come back: its process has probably ended.`
+      return `${isCi ? 'The CI job' : isOwn ? 'Your update' : `${holderName(lease, asker)}’s update`}${place} closed all of its connections and has not come back: its process has probably ended.`
     case 'suspect':
     case 'orphaned': {
-      const whose = isCi ? 'The CI job' : isOwn ? 'Your update' : `${lease.holder.login}’s update`
+      const whose = isCi ? 'The CI job' : isOwn ? 'Your update' : `${holderName(lease, asker)}’s update`
       const likely = isCi ? 'job cancelled, or its machine lost' : 'process killed, machine asleep or offline'
       return `${whose}${place} stopped sending heartbeats (${likely}).`
     }
@@ -60,10 +64,10 @@ function offersFor({ verdict, client }: Lease): string {
 }
 
 /** Reasons to stop and ask before a run is ended that may be alive (GR-01). */
-export function cancelCautions(lease: Lease, tags: Record<string, string>): string[] {
+export function cancelCautions(lease: Lease, asker: Asker, tags: Record<string, string>): string[] {
   const reasons: string[] = []
   if (isProduction(lease.stack.stack, tags)) reasons.push('this stack is marked as production.')
-  if (!lease.client.ci) reasons.push(`the holder is a person: ask ${lease.holder.login} first.`)
+  if (!lease.client.ci) reasons.push(`the holder is a person: ask ${holderName(lease, asker)} first.`)
   const risky = lease.inFlight.filter(({ type }) => /delet|replac/.test(type))
   if (risky.length > 0) reasons.push(`a delete or replacement is in flight: ${namesOf(risky)}.`)
   return reasons

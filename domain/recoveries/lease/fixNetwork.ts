@@ -38,7 +38,7 @@ export const fixNetwork: GuidedRecovery = {
         commands: [`${preview(stack)} --logtostderr -v=9`],
       },
     ],
-    never: ['Don’t switch certificate checks off for good: the token goes over that connection.'],
+    never: ['Don’t switch certificate checks off permanently: the token goes over that connection.'],
     checks: [
       check(
         lastRun?.status === 'succeeded',

@@ -18,10 +18,10 @@ export const lostLease: GuidedRecovery = {
     refuses: 'To apply late writes to the state: they are evidence',
   },
   finding: () => undefined,
-  guide: ({ stack, lastRun, pending, now }) => ({
+  guide: ({ stack, lastRun, names, pending, now }) => ({
     explanation: [
-      'The CLI’s token was refused: its lease had expired, was released by somebody, or was taken over.',
-      lastRun ? howItEnded(lastRun) : '',
+      'The CLI’s token was refused: its lease had expired, was released by someone, or was taken over.',
+      lastRun ? howItEnded(lastRun, names) : '',
     ]
       .filter((sentence) => sentence !== '')
       .join(' '),

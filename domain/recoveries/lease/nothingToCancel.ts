@@ -3,6 +3,7 @@ import type { Finding } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { utcTime } from '#words/time.ts'
 import { counted, plural } from '#words/counts.ts'
+import { type NamesByLogin, personName } from '../../personName.ts'
 
 const ENDS: Record<UpdateBrief['status'], string> = {
   'not started': 'never started',
@@ -14,24 +15,24 @@ const ENDS: Record<UpdateBrief['status'], string> = {
 }
 
 /** How the last update ended, in a sentence. */
-export function howItEnded({ kind, version, status, endedAt, by }: UpdateBrief): string {
-  const what = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}${version === null ? '' : ` ${version}`} of ${by.login}`
+export function howItEnded({ kind, version, status, endedAt, by }: UpdateBrief, names?: NamesByLogin): string {
+  const what = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}${version === null ? '' : ` ${version}`} of ${personName(by.login, names)}`
   return `${what} ${ENDS[status]}${endedAt === null ? '' : ` at ${utcTime(endedAt)}`}.`
 }
 
 /** What to say to someone who wants to cancel where nothing runs (GR-03): not an error, and when it ended and how. */
-export const whyNothingToCancel = (last: UpdateBrief | null, pending: number): string =>
-  `Nothing is running, so there is nothing to cancel. ${last ? howItEnded(last) : 'This stack has never been updated.'}${
+export const whyNothingToCancel = (last: UpdateBrief | null, pending: number, names?: NamesByLogin): string =>
+  `Nothing is running, so there is nothing to cancel. ${last ? howItEnded(last, names) : 'This stack has never been updated.'}${
     pending > 0 ? ` ${counted(pending, 'operation')} ${plural(pending, 'is', 'are')} still pending.` : ''
   }`
 
 /** Shown after a cancel, while it is the last thing that happened. */
-export const cancelled = (last: UpdateBrief, pending: number): Finding => ({
+export const cancelled = (last: UpdateBrief, pending: number, names?: NamesByLogin): Finding => ({
   recovery: 'nothing-to-cancel',
   tone: 'ok',
   title: 'The last update was cancelled',
-  explanation: whyNothingToCancel(last, pending),
-  evidence: [{ what: howItEnded(last), source: 'history', at: last.endedAt }],
+  explanation: whyNothingToCancel(last, pending, names),
+  evidence: [{ what: howItEnded(last, names), source: 'history', at: last.endedAt }],
   couldBeLost: 'Nothing.',
   level: 0,
   blocked: null,

@@ -5,14 +5,23 @@ import type { UpdateBrief } from '#contract/updates.ts'
 import { counted, number, plural } from '#words/counts.ts'
 import { cancel } from '../../commands.ts'
 import { isProbablyGone } from '../../lease/lease.ts'
-import { type Asker, causeOf, couldBeLost, holderAlive, inFlightLine, leaseEvidence } from './cancelUpdate.ts'
+import { personName } from '../../personName.ts'
+import {
+  type Asker,
+  causeOf,
+  couldBeLost,
+  holderAlive,
+  holderName,
+  inFlightLine,
+  leaseEvidence,
+} from './cancelUpdate.ts'
 
 /** Overdue, but not expired yet (GR-02 while suspect): wait, or release it first, at level 2. */
 function holderSuspect(lease: Lease, asker: Asker): Finding {
   return {
     recovery: 'release-lease',
     tone: 'attention',
-    title: `${lease.holder.login}’s update has ${lease.verdict === 'disconnected' ? 'disconnected' : 'stopped responding'}`,
+    title: `${holderName(lease, asker)}’s update has ${lease.verdict === 'disconnected' ? 'disconnected' : 'stopped responding'}`,
     explanation: `${causeOf(lease, asker)} If no heartbeat arrives, the server ends the update when the lease expires. Release it earlier only if you are sure that the process is gone (in a terminal: ${cancel(lease.stack)}).`,
     evidence: leaseEvidence(lease),
     couldBeLost: couldBeLost(lease.inFlight),
@@ -34,7 +43,9 @@ export type OrphanedFacts = {
 
 /** Ended by expiry and not settled (GR-02): nothing is left to cancel; what remains are the pending operations. */
 export function orphaned({ update, lease, finished, pendingLeft, late, asker }: OrphanedFacts): Finding {
-  const cause = lease ? causeOf(lease, asker) : `${update.by.login}’s update stopped sending heartbeats.`
+  const cause = lease
+    ? causeOf(lease, asker)
+    : `${personName(update.by.login, asker?.names)}’s update stopped sending heartbeats.`
   const next =
     pendingLeft > 0
       ? `Resolve ${plural(pendingLeft, 'the pending operation', `the ${number(pendingLeft)} pending operations`)} before the next pulumi up.`

@@ -1,3 +1,4 @@
+import { nameOf } from '../../core/access/displayNames.ts'
 import type { Check } from '#contract/recoveries.ts'
 import { type JournalEntry, openOperations } from '#domain/journal/journal.ts'
 import type { Deps } from '../../deps.ts'
@@ -58,8 +59,8 @@ export async function checksOfRelease(
   const hasEnded = update.status !== 'running' && update.status !== 'not started'
   const isFree = hasEnded && stack.holderId !== update.id
   const checks = [
-    { what: `Update ${update.version} of ${update.requestedBy} has ended.`, ok: hasEnded },
-    { what: 'It does not hold the lease any more; its client’s token cannot write.', ok: isFree },
+    { what: `Update ${update.version} of ${await nameOf(reader, update.requestedBy)} has ended.`, ok: hasEnded },
+    { what: 'It no longer holds the lease; its client’s token cannot write.', ok: isFree },
     { what: `What had arrived is saved as version ${update.version}.`, ok: update.stateId !== null },
   ]
   const inFlight = await operationsInFlight(reader, update)

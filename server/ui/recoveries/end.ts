@@ -1,7 +1,9 @@
+import { namesOf } from '../../core/access/displayNames.ts'
 import type { z } from 'zod'
 import type { ReleaseRequest, SettleRequest } from '#contract/recoveries.ts'
 import { isProbablyGone, leaseVerdict } from '#domain/lease/lease.ts'
 import { missingHolderStatement } from '#domain/recoveries/lease/cancelUpdate.ts'
+import { type NamesByLogin, personName } from '#domain/personName.ts'
 import { howItEnded, whyNothingToCancel } from '#domain/recoveries/lease/nothingToCancel.ts'
 import { counted, plural } from '#words/counts.ts'
 import type { Deps } from '../../deps.ts'
@@ -72,9 +74,10 @@ async function nothingRuns(deps: Deps, stack: StackRow): Promise<ApiError> {
       return new ApiError('conflict', 'That update has ended; another one is running now.', {
         params: { updateId: brief.id },
       })
+    const names = await namesOf(reader, brief?.by.login)
     const params: Record<string, string> = brief ? { updateId: brief.id, status: brief.status } : {}
     if (brief && brief.endedAt !== null) params['endedAt'] = String(brief.endedAt)
-    return new ApiError('conflict', whyNothingToCancel(brief, state?.pendingCount ?? 0), { params })
+    return new ApiError('conflict', whyNothingToCancel(brief, state?.pendingCount ?? 0, names), { params })
   })
 }
 
@@ -94,9 +97,10 @@ export async function settleOrphanedUpdate(
     const locked = forbidByLock(present, who.by, now)
     if (locked) throw locked
     const state = present.stateId === null ? undefined : await writer.state(present.stateId)
+    const names = await namesOf(writer, update.requestedBy, update.settledBy)
     const refusal =
-      whyNotSettled(update, state?.pendingCount ?? 0) ??
-      (update.endReason === 'expiry' ? undefined : howItEnded(await briefOf(writer, update)))
+      whyNotSettled(update, state?.pendingCount ?? 0, names) ??
+      (update.endReason === 'expiry' ? undefined : howItEnded(await briefOf(writer, update), names))
     if (refusal) throw new ApiError('conflict', refusal)
     await writer.patchUpdate(update.id, { settledAt: now, settledBy: who.by.login, settledReason: reason })
     const detail = `${update.id}: ${reason}`
@@ -106,9 +110,9 @@ export async function settleOrphanedUpdate(
   return recordId('settle', updateId)
 }
 
-function whyNotSettled(update: UpdateRow, pending: number): string | undefined {
+function whyNotSettled(update: UpdateRow, pending: number, names: NamesByLogin): string | undefined {
   if (update.settledAt !== null)
-    return `${update.settledBy ?? 'Somebody'} has settled it already: ${update.settledReason ?? ''}`
+    return `${personName(update.settledBy ?? 'Someone', names)} has already resolved it: ${update.settledReason ?? ''}`
   if (update.endReason !== 'expiry') return undefined
   return pending === 0
     ? undefined

@@ -1,3 +1,4 @@
+import { namesOf } from '../../core/access/displayNames.ts'
 import type { Diagnosis, PendingItem } from '#contract/recoveries.ts'
 import { diagnose } from '#domain/health/diagnosis.ts'
 import type { FirstSeen } from '#domain/journal/pending.ts'
@@ -74,7 +75,7 @@ export async function lookAt(deps: Deps, reader: Reader, stack: StackRow): Promi
 type LastRun = Pick<Look, 'run' | 'stepsOf'>
 
 async function presentOf(deps: Deps, reader: Reader, stack: StackRow, last: LastRun): Promise<Present> {
-  // The current state, not what a running update amounts to so far: what is in flight is the holder's, not cut off.
+  // The current state, not what a running update amounts to so far: what is in flight is the holder's, not interrupted.
   const row = stack.stateId === null ? null : ((await reader.state(stack.stateId)) ?? null)
   const source = row === null ? NO_STATE : storedState(reader, row)
   const hasPending = (row?.pendingCount ?? 0) > 0
@@ -129,7 +130,7 @@ export async function diagnosisOf(
     tags: stack.tags,
     hasUnknownEntries: look.hasUnknownEntries,
     guided,
-    asker: { login },
+    asker: { login, names: await namesOf(reader, subject?.requestedBy, last?.requestedBy, run?.settledBy) },
   })
   return { diagnosis, facts, look }
 }

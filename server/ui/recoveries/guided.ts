@@ -4,6 +4,7 @@ import { openOn } from '../untracked/openUntracked.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { StateRow } from '../../store/port/states.ts'
+import { namesOf } from '../../core/access/displayNames.ts'
 import { briefOf } from '../views.ts'
 import type { Look } from './facts.ts'
 import { trouble } from './runFacts.ts'
@@ -29,6 +30,7 @@ export async function factsOf(
     unreadable,
     pending: items,
     lastRun: run ? await briefOf(reader, run) : null,
+    names: await namesOf(reader, run?.requestedBy),
     cliVersion: run?.request.environment['pulumi.version'] ?? '',
     messages,
     failed,

@@ -18,11 +18,10 @@ export async function proofOf(
 ): Promise<Proof> {
   const row = update.stateId === null ? undefined : await reader.state(update.stateId)
   if (!row) return []
-  const written = await readBack(deps, reader, row, `Version ${update.version} reads back as it was written.`)
+  const written = await readBack(deps, reader, row, `Version ${update.version} is stored as written.`)
   const former = await reader.stateByVersion(stack.id, note.basis.version)
   const kept =
-    former &&
-    (await readBack(deps, reader, former, `The state of version ${former.version} is kept, and reads back as it was.`))
+    former && (await readBack(deps, reader, former, `The state of version ${former.version} is kept unchanged.`))
   const keptCheck = kept ? [kept.check] : []
   const writtenSource = sourceIn(written)
   if (!writtenSource) return [written.check, ...keptCheck]
@@ -45,7 +44,7 @@ const sourceIn = (back: ReadBack | undefined): StateSource | undefined =>
 const claimOf = ({ recovery, changes }: Note): Claim | null =>
   changes && { kind: recovery === 'edit' ? 'edit' : 'recovery', changes }
 
-/** The state from before what was undone, which is in force again entry by entry; or why that cannot be looked up. */
+/** The state from before what was undone, which is current again entry by entry; or why that cannot be looked up. */
 async function undoneBy(
   deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,

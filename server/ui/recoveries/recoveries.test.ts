@@ -127,7 +127,7 @@ describe('the diagnosis of an update that was killed', () => {
     const it = await killed()
     const whileAlive = await it.diagnosis()
     expect(whileAlive.findings[0]).toMatchObject({ recovery: 'cancel-update', level: 3 })
-    // What is in flight belongs to the holder: it is not cut off, and no one is asked to resolve it.
+    // What is in flight belongs to the holder: it is not interrupted, and no one is asked to resolve it.
     expect(whileAlive.findings).toHaveLength(1)
     expect(whileAlive.pending).toEqual([])
     expect(whileAlive.findings.slice(1).every(({ blocked }) => blocked !== null)).toBe(true)
@@ -288,7 +288,7 @@ describe('a recovery', () => {
     expect(resources.map(({ urn }) => urn)).toEqual([urnOf('new')])
   })
 
-  it('is refused while somebody holds the lease', async () => {
+  it('is refused while someone holds the lease', async () => {
     const it = await killed()
     await it.die()
     const body = await it.request('clear-create', { invoices: looked })
@@ -343,7 +343,7 @@ describe('a statement for several problems', () => {
     const record = await it.run(it.body([{ problems: it.ids, statement }]))
     expect(record.statements).toEqual([
       {
-        item: '120 problems: Forget it: I looked, and the old object is gone',
+        item: '120 problems: Remove it: I checked, and the old resource is gone',
         statement,
         covers: Array.from({ length: 120 }, () => 'The former old waits to be deleted.'),
       },
@@ -421,8 +421,8 @@ describe('the checks of a record', () => {
         ),
     }
     expect(failed(await readAgain(it, it.record.id))).toEqual([
-      'Version 3 reads back as it was written.',
-      'The state of version 2 is kept, and reads back as it was.',
+      'Version 3 is stored as written.',
+      'The state of version 2 is kept unchanged.',
     ])
   })
 
@@ -466,7 +466,7 @@ describe('the checks of a record', () => {
       await writer.patchStack(update?.stackId ?? '', { holderId: it.update.id })
     })
     expect(failed(await readAgain(it, record.id))).toEqual([
-      'It does not hold the lease any more; its client’s token cannot write.',
+      'It no longer holds the lease; its client’s token cannot write.',
       'Each operation that was in flight is pending in it: 2.',
     ])
   })
@@ -645,7 +645,7 @@ describe('resolving an orphaned update', () => {
     })
     expect(await it.parsed(RecoveryRecord, await it.call('GET', `${STACK}/recoveries/${record.id}`))).toEqual(record)
     expect((await it.diagnosis()).findings).toEqual([])
-    expect((await it.problem(it.post('/orphaned-update/settle', body))).detail).toContain('settled it already')
+    expect((await it.problem(it.post('/orphaned-update/settle', body))).detail).toContain('already resolved it')
   })
 
   it('is for orphaned updates only', async () => {

@@ -9,6 +9,7 @@ import type { AlarmRow } from '../../store/port/ledger.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import { actorOf, type Handlers } from '../handlers.ts'
+import { nameOf } from '../../core/access/displayNames.ts'
 import { findStack } from '../lookup.ts'
 import { refIn } from './untracked.ts'
 
@@ -38,7 +39,10 @@ export function alarmHandlers(deps: Deps): Pick<Handlers, 'alarmList' | 'alarmAc
         const alarm = await writer.alarm(params.alarm)
         if (alarm?.stackId !== held.id) throw new ApiError('not_found', 'This stack has no such alarm.')
         if (alarm.acknowledgedAt !== null)
-          throw new ApiError('conflict', `${alarm.acknowledgedBy ?? 'Somebody'} has acknowledged it: ${alarm.reason}`)
+          throw new ApiError(
+            'conflict',
+            `${await nameOf(writer, alarm.acknowledgedBy)} has acknowledged it: ${alarm.reason}`,
+          )
         await writer.acknowledgeAlarm(alarm.id, { at, login: by.login, reason })
         await countAlarms(writer, held.id)
         const detail = `${alarm.kind} of version ${alarm.version}: ${reason}`

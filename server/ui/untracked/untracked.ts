@@ -10,6 +10,7 @@ import type { LedgerRow } from '../../store/port/ledger.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import { actorOf, type Handlers } from '../handlers.ts'
+import { nameOf } from '../../core/access/displayNames.ts'
 import { findStack, PAGE_SIZE, pageRange } from '../lookup.ts'
 
 /** The untracked resources: resources with an unknown outcome, on every stack, deleted ones too. */
@@ -50,7 +51,7 @@ export function untrackedHandlers(deps: Deps): Pick<Handlers, 'untrackedList' | 
         for (const id of new Set(ids)) {
           const row = await writer.ledgerRow(id)
           if (row?.stackId !== held.id) throw new ApiError('not_found', 'This stack has no such untracked resource.')
-          const refusal = whyNotAnswered(row, held)
+          const refusal = whyNotAnswered(row, held, await nameOf(writer, row.settledBy))
           if (refusal !== undefined) throw new ApiError('conflict', refusal)
           await writer.patchLedger(id, { settledAt: at, settledBy: by.login, outcome: answer, statement })
           names.push(`${row.resourceType} ${urnName(row.urn)}${row.resourceId === null ? '' : ` (${row.resourceId})`}`)
@@ -66,9 +67,9 @@ export function untrackedHandlers(deps: Deps): Pick<Handlers, 'untrackedList' | 
 }
 
 /** What is still pending is answered where it is taken out of the state as well, or the two would say different things. */
-function whyNotAnswered(row: LedgerRow, stack: StackRow): string | undefined {
+function whyNotAnswered(row: LedgerRow, stack: StackRow, settledBy: string): string | undefined {
   const name = urnName(row.urn)
-  if (row.settledAt !== null) return `${row.settledBy ?? 'Somebody'} has said already what became of ${name}.`
+  if (row.settledAt !== null) return `${settledBy} has already resolved ${name}.`
   if (row.isPending && stack.deletedAt === null)
     return `The create of ${name} is still pending in the state: answer it on the stack’s recover page.`
   return undefined

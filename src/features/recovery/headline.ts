@@ -1,6 +1,7 @@
 import type { Diagnosis } from '#contract/recoveries.ts'
 import { counted, plural } from '#words/counts.ts'
 import { isProbablyGone } from '#domain/lease/lease.ts'
+import { type NamesByLogin, personName } from '#domain/personName.ts'
 
 export type Headline = {
   title: string
@@ -12,8 +13,8 @@ export type Headline = {
 const CALM = 'Your running infrastructure is not affected. Nothing is written until you confirm.'
 
 /** The state of a stack in a title and a sentence. */
-export function headline({ findings, pending, interrupted, lease }: Diagnosis): Headline {
-  const holder = lease && lease.verdict !== 'orphaned' ? lease.holder.login : undefined
+export function headline({ findings, pending, interrupted, lease }: Diagnosis, names?: NamesByLogin): Headline {
+  const holder = lease && lease.verdict !== 'orphaned' ? personName(lease.holder.login, names) : undefined
   const [first] = findings
   if (!first)
     return {

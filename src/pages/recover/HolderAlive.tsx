@@ -1,3 +1,4 @@
+import { usePersonName } from '#src/lib/personName.ts'
 import Clock from 'lucide-react/icons/clock'
 import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
@@ -18,6 +19,7 @@ export function HolderAlive({ lease, diagnosis }: Props) {
     ({ recovery }) => recovery === 'cancel-update' || recovery === 'release-lease',
   )
   const { client, verdict, expiresAt } = lease
+  const name = usePersonName(lease.holder.login)
   return (
     <>
       {finding && <p className="max-w-prose">{finding.explanation}</p>}
@@ -40,8 +42,8 @@ export function HolderAlive({ lease, diagnosis }: Props) {
           </li>
           <li className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <span>
-              <strong className="font-semibold">Ask {lease.holder.login}.</strong> Pressing Ctrl-C once in their
-              terminal ends the update cleanly.
+              <strong className="font-semibold">Ask {name}.</strong> Pressing Ctrl-C once in their terminal ends the
+              update cleanly.
             </span>
             <CopyMessage lease={lease} />
           </li>

@@ -1,3 +1,4 @@
+import { useNamesByLogin } from '#src/lib/personName.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
 import { howItEnded } from '#domain/recoveries/lease/nothingToCancel.ts'
@@ -14,6 +15,7 @@ import { allOf } from './allOf.ts'
 /** Nothing runs (GR-03): when the last update ended and how, and whether it left something to judge. */
 export function NothingToCancel({ stack, diagnosis }: { stack: StackRef; diagnosis: Diagnosis }) {
   const { lastUpdate, pending } = diagnosis
+  const names = useNamesByLogin()
   return (
     <section aria-labelledby="nothing-to-cancel" className="flex flex-col gap-4">
       <h2 id="nothing-to-cancel" className="text-xl font-semibold">
@@ -27,7 +29,7 @@ export function NothingToCancel({ stack, diagnosis }: { stack: StackRef; diagnos
               <UpdateStatus status={lastUpdate.status} />
               {lastUpdate.endedAt !== null && <Time at={lastUpdate.endedAt} className="text-muted" />}
             </p>
-            <p>{howItEnded(lastUpdate)}</p>
+            <p>{howItEnded(lastUpdate, names)}</p>
             {lastUpdate.message !== '' && <p className="text-muted">{lastUpdate.message}</p>}
           </div>
         ) : (

@@ -1,3 +1,4 @@
+import { useNamesByLogin } from '#src/lib/personName.ts'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
@@ -46,7 +47,8 @@ export default function RecoverPage() {
   const { diagnosis, detail, lease } = useDiagnosis(ref)
   const { data: history } = useSuspenseQuery(recoveryQueries.list(ref))
   const path = onePath(diagnosis)
-  const said = headline(diagnosis)
+  const names = useNamesByLogin()
+  const said = headline(diagnosis, names)
   return (
     <>
       <Reviewers stack={ref} />

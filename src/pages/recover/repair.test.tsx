@@ -154,7 +154,7 @@ describe('an earlier version', () => {
   const PENDING = '/organization/shop/prod'
   it('is restored from its row: the diff first, then the choice for newer resources, one note and the name', async () => {
     const { router, ask } = await renderAt(`${PENDING}/versions`, 'pendingCreates')
-    expect(screen.queryByRole('link', { name: 'Restore version 2…' })).toBeNull() // it is in force
+    expect(screen.queryByRole('link', { name: 'Restore version 2…' })).toBeNull() // it is current
     await userEvent.click(await screen.findByRole('link', { name: 'Restore version 1…' }))
     expect(await screen.findByRole('heading', { name: 'Restore version 1' })).toBeTruthy()
     expect(router.state.location.search).toBe('?version=1')
@@ -214,9 +214,7 @@ describe('a user who cannot save', () => {
         await laptop.start(shop, { message: 'At work' })
       })
     await renderAt('/organization/shop/prod/recover/restore-provider', atWork)
-    expect(
-      await screen.findByText(/ada holds the lease: nothing is written while somebody may be at work/),
-    ).toBeTruthy()
+    expect(await screen.findByText(/ada holds the lease: nothing is written while someone may be at work/)).toBeTruthy()
   })
 })
 

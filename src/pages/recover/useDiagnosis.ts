@@ -4,6 +4,7 @@ import { holderFinding } from '#domain/recoveries/lease/releaseLease.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
+import { useNamesByLogin } from '#src/lib/personName.ts'
 import { currentLease } from './currentLease.ts'
 
 /**
@@ -14,11 +15,14 @@ export function useDiagnosis(ref: StackRef) {
   const { data: asked } = useSuspenseQuery(recoveryQueries.diagnosis(ref))
   const { data: detail } = useSuspenseQuery(stackQueries.detail(ref))
   const { data: session = null } = useQuery(sessionQueries.current())
+  const names = useNamesByLogin()
   const lease = currentLease(asked, detail)
   if (lease === null) return { diagnosis: asked, detail, lease }
   const isOfHolder = new Set<string | null>(['cancel-update', 'release-lease'])
   const findings = asked.findings.map((finding) =>
-    isOfHolder.has(finding.recovery) ? holderFinding(lease, session, detail.tags) : finding,
+    isOfHolder.has(finding.recovery)
+      ? holderFinding(lease, session && { login: session.login, names }, detail.tags)
+      : finding,
   )
   return { diagnosis: { ...asked, lease, findings }, detail, lease }
 }

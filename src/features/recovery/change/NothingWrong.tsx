@@ -19,7 +19,7 @@ export const NothingWrong = ({ stack, recovery, changed = [] }: Props) => (
       </LinkButton>
     }
   >
-    <p>{catalogue[recovery].title}: nothing to fix. Someone may have resolved it: the list of recoveries tells.</p>
+    <p>{catalogue[recovery].title}: nothing to fix. Someone may have resolved it: see the list of recoveries.</p>
     {changed.map((what) => (
       <p key={what}>{what}</p>
     ))}

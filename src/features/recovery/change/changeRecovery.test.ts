@@ -7,7 +7,7 @@ import type { Refusal } from '../confirm/refusal.ts'
 import { pendingItem } from '#testing/samples/sampleItem.ts'
 import { sampleProblem as problem, sampleWay as way } from '#testing/samples/sampleProblem.ts'
 
-const id = { name: 'id', label: 'Id of the object', hint: '', initial: '', options: [] }
+const id = { name: 'id', label: 'ID of the resource', hint: '', initial: '', options: [] }
 const adopt = problem('a create', {
   ways: [way('adopt', { level: 3, needsStatement: true, asks: [id] })],
   suggested: null,
@@ -43,7 +43,7 @@ describe('choosing fixes', () => {
   })
   it('waits for the input a fix requires, and sends it', () => {
     const chosen = after(choose(['a create', 'adopt']))
-    expect(open(chosen)).toBe('Still to say: Id of the object.')
+    expect(open(chosen)).toBe('Still to say: ID of the resource.')
     const entered = next(chosen, { type: 'entered', id: 'a create', way: 'adopt', name: 'id', value: ' b-1 ' })
     expect(open(entered)).toBeUndefined()
     expect(asChoices(read.problems, draftOf(entered).choices)).toEqual([
@@ -115,8 +115,8 @@ describe('a state that has changed', () => {
       draft: { reason: 'The merge went wrong', typed: '' },
       changed: [
         'The state is at version 3 now; you had read version 2.',
-        'It stands differently now: Another create.',
-        'The way that you had chosen is no longer offered: a parent is wrong.',
+        'It has changed: Another create.',
+        'The chosen fix is no longer offered: a parent is wrong.',
         'New: a cycle is wrong.',
       ],
     })
@@ -164,7 +164,7 @@ describe('pending operations', () => {
     expect(draftOf(state).choices).toEqual({ [moved.id]: { way: 'keep', inputs: {} }, [later.id]: { inputs: {} } })
     expect('changed' in state && state.changed).toEqual([
       'The state is at version 3 now; you had read version 2.',
-      'It stands differently now: receipts (creating). A later update created the tracked resource.',
+      'It has changed: receipts (creating). A later update created the tracked resource.',
     ])
   })
   it('list those no longer pending and those pending since', () => {

@@ -148,20 +148,19 @@ export function carriedOver(old: Read, choices: Choices, now: Read): { kept: Cho
     }
     left.splice(at, 1)
     const stands = standingOf(same) === standingOf(problem)
-    if (!stands)
-      changed.push(`It stands differently now: ${same.item ? `${same.title}. ${same.explanation}` : same.title}`)
+    if (!stands) changed.push(`It has changed: ${same.item ? `${same.title}. ${same.explanation}` : same.title}`)
     if (!said) continue
     const chosen = wayOf(problem, choices)
     const isOffered = !chosen || same.ways.some(({ id, title }) => id === chosen.id && title === chosen.title)
     if (isOffered && stands) kept[same.id] = said
     else {
       kept[same.id] = { inputs: said.inputs }
-      if (!isOffered && stands) changed.push(`The way that you had chosen is no longer offered: ${same.title}`)
+      if (!isOffered && stands) changed.push(`The chosen fix is no longer offered: ${same.title}`)
     }
   }
   for (const { title } of left) changed.push(`New: ${title}`)
   if (now.basis.version !== old.basis.version) {
     changed.unshift(`The state is at version ${now.basis.version} now; you had read version ${old.basis.version}.`)
-  } else if (now.basis.hash !== old.basis.hash) changed.unshift('The state was written anew since you read it.')
+  } else if (now.basis.hash !== old.basis.hash) changed.unshift('The state has changed since you read it.')
   return { kept, changed }
 }

@@ -113,7 +113,7 @@ function Diffs({ effect: { diffs, entriesChanged } }: { effect: Effect }) {
       )}
       {rest.length > 0 && (
         <div className="mt-2">
-          <p className="text-sm text-muted">Changed as well, not told one by one:</p>
+          <p className="text-sm text-muted">Also changed, not listed:</p>
           <OperationList label="Entries changed as well" operations={entriesOf(rest)} none="None." />
         </div>
       )}

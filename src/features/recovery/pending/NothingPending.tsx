@@ -20,8 +20,8 @@ export const NothingPending = ({ stack, recovery, changed }: Props) => (
     }
   >
     <p>
-      {catalogue[recovery].title}: none is pending in this stack. Someone may have resolved it: the list of recoveries
-      tells.
+      {catalogue[recovery].title}: none is pending in this stack. Someone may have resolved it: see the list of
+      recoveries.
     </p>
     {changed.map((what) => (
       <p key={what}>{what}</p>

@@ -20,7 +20,7 @@ export function SideBySide({ item: { live, intended, name } }: { item: PendingIt
   return (
     <div className="flex min-w-0 flex-col gap-2">
       {different.length === 0 ? (
-        <p className="text-muted">What was intended is what the state holds already.</p>
+        <p className="text-muted">The state already has the intended values.</p>
       ) : (
         <Properties label={`What differs for ${name}`} rows={different} />
       )}

@@ -1,14 +1,16 @@
 import type { Lease } from '#contract/leases.ts'
 import { fullName } from '#domain/stackName.ts'
 import { exactTime } from '#words/time.ts'
+import { usePersonName } from '#src/lib/personName.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 
 /** A message to anyone who runs the update, ready to send by whatever means people have. */
-export const CopyMessage = ({ lease }: { lease: Lease }) => (
-  <CopyButton look="words" label="Copy a message for the holder" text={messageFor(lease)} isLines />
-)
+export function CopyMessage({ lease }: { lease: Lease }) {
+  const name = usePersonName(lease.holder.login)
+  return <CopyButton look="words" label="Copy a message for the holder" text={messageFor(lease, name)} isLines />
+}
 
-export function messageFor({ stack, holder, kind, version, since, inFlight, client, updateId }: Lease): string {
+export function messageFor({ stack, kind, version, since, inFlight, client, updateId }: Lease, name: string): string {
   const what = `${kind}${version === null ? '' : ` ${version}`}`
   const where = client.ci
     ? ` (${client.ci.system}${client.ci.build ? ` ${client.ci.build}` : ''})`
@@ -16,7 +18,7 @@ export function messageFor({ stack, holder, kind, version, since, inFlight, clie
       ? ` (${client.host})`
       : ''
   return [
-    `Hello ${holder.login}, your ${what} of ${fullName(stack)}${where} holds the lease since ${exactTime(since)}, and others wait for it.`,
+    `Hello ${name}, your ${what} of ${fullName(stack)}${where} holds the lease since ${exactTime(since)}, and others wait for it.`,
     inFlight.length > 0 ? `In flight: ${inFlight.map(({ type, name }) => `${type} ${name}`).join(', ')}.` : '',
     'Is it still running? If not, press Ctrl-C once in its terminal and let it end cleanly; twice leaves operations with an unknown outcome.',
     `(update ${updateId})`,

@@ -1,3 +1,4 @@
+import { usePersonName } from '#src/lib/personName.ts'
 import type { Dispatch, ReactNode } from 'react'
 import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
@@ -25,6 +26,7 @@ type Props = {
 /** Reason, stack name, and while the holder may be alive how they were reached. */
 export function ReleaseConfirm({ stack, lease, effect, state, blocked, dispatch, onBack, review, onSubmit }: Props) {
   const { updateId, reason, statement, typed } = state
+  const name = usePersonName(lease.holder.login)
   // The server decides by the moment of the click; a run that came back to life asks for the statement after all.
   const isRefusedForStatement = state.phase === 'refused' && state.refusal.params['items'] === 'statement'
   const wantsHolder = !isProbablyGone(lease.verdict) || isRefusedForStatement || statement !== ''
@@ -37,9 +39,7 @@ export function ReleaseConfirm({ stack, lease, effect, state, blocked, dispatch,
       dispatch={dispatch}
       blocked={
         blocked ??
-        (wantsHolder && statement.trim() === ''
-          ? `Say how you contacted ${lease.holder.login}, or why you couldn’t.`
-          : undefined)
+        (wantsHolder && statement.trim() === '' ? `Say how you contacted ${name}, or why you couldn’t.` : undefined)
       }
       process={state}
       review={review}
@@ -49,7 +49,7 @@ export function ReleaseConfirm({ stack, lease, effect, state, blocked, dispatch,
         'Release the lease.',
       ]}
       look="danger"
-      verb={`End ${lease.holder.login}’s update`}
+      verb={`End ${name}’s update`}
       onBack={onBack}
       onSubmit={() => {
         const said = statement.trim()
@@ -59,7 +59,7 @@ export function ReleaseConfirm({ stack, lease, effect, state, blocked, dispatch,
       {wantsHolder && (
         <div className="max-w-prose">
           <LongText
-            label={`How did you contact ${lease.holder.login}?`}
+            label={`How did you contact ${name}?`}
             hint="Saved in the audit log. For example: called her, her laptop is off; or: the CI job shows “cancelled”."
             value={statement}
             onChange={(text) => dispatch({ type: 'stated', statement: text })}

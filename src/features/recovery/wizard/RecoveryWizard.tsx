@@ -1,3 +1,4 @@
+import { useNamesByLogin } from '#src/lib/personName.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, type ReactNode, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
@@ -25,7 +26,7 @@ type Props = {
   stack: StackRef
   recovery: RecoveryId
   diagnosis: Diagnosis
-  /** The state that is in force now; what was read is in the process. */
+  /** The current state; what was read is in the process. */
   now: z.infer<typeof Basis>
   state: Process<Entered & Reading>
   dispatch: Dispatch<Happening>
@@ -80,6 +81,7 @@ export function RecoveryWizard({
 }: Props) {
   const [search, setSearch] = useSearchParams()
   const carryOut = useCarryOut(stack, recovery, dispatch)
+  const names = useNamesByLogin()
   const cannotWrite = useCannotWrite(stack, diagnosis) ?? blocked
   const isOver = state.phase === 'done'
   const basis = isOver ? now : state.draft.read.basis
@@ -112,7 +114,7 @@ export function RecoveryWizard({
       canGoBack={step === 'answer' && known !== undefined}
       open={open}
       blocked={cannotWrite}
-      moved={isMoved ? { read: basis.version, now: now.version, by: whoWrote(diagnosis) } : undefined}
+      moved={isMoved ? { read: basis.version, now: now.version, by: whoWrote(diagnosis, names) } : undefined}
       review={review}
       changed={state.phase === 'open' ? state.changed : []}
       refusal={refusal}

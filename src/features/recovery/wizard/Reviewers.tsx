@@ -1,3 +1,4 @@
+import { usePersonName } from '#src/lib/personName.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
@@ -42,7 +43,7 @@ export function Reviewers({ stack, open }: Props) {
       announce="status"
       title={plural(
         others.length,
-        'Somebody else has a recovery open',
+        'Someone else has a recovery open',
         `${number(others.length)} others have a recovery open`,
       )}
     >
@@ -58,12 +59,15 @@ export function Reviewers({ stack, open }: Props) {
   )
 }
 
-const Line = ({ review: { login, recovery, step, since }, isMe }: { review: Review; isMe: boolean }) => (
-  <>
-    <strong className="font-medium">{isMe ? `${login} (you, on another page)` : login}</strong> opened “
-    {catalogue[recovery].title}” <Time at={since} />: {STEPS[step]}.
-  </>
-)
+function Line({ review: { login, recovery, step, since }, isMe }: { review: Review; isMe: boolean }) {
+  const name = usePersonName(login)
+  return (
+    <>
+      <strong className="font-medium">{isMe ? `${name} (you, on another page)` : name}</strong> opened “
+      {catalogue[recovery].title}” <Time at={since} />: {STEPS[step]}.
+    </>
+  )
+}
 
 /** Announces what is open here: at each step, as long as it is, and that it was left. */
 function useTelling({ org, project, stack }: StackRef, page: string, open: Props['open']): void {

@@ -4,8 +4,8 @@ import LoaderCircle from 'lucide-react/icons/loader-circle'
 export const UnderWay = ({ steps }: { steps: readonly string[] }) => (
   <div role="status" className="rounded-lg border border-running-line bg-running-subtle px-4 py-3">
     <p className="flex items-center gap-2 font-semibold text-running">
-      <LoaderCircle className="size-4 animate-spin" aria-hidden /> Under way. You may leave this page: the server goes
-      on.
+      <LoaderCircle className="size-4 animate-spin" aria-hidden /> In progress. You may leave this page: the server
+      continues.
     </p>
     <ol className="list-decimal pl-10">
       {steps.map((step) => (

@@ -5,6 +5,8 @@ import type { StackDetail } from '#contract/stacks.ts'
 import { useLiveState } from '#src/api/live/liveState.ts'
 import { useWhyNotOperate } from '#src/api/rights.ts'
 import { stackQueries } from '#src/api/stacks.ts'
+import { type NamesByLogin, personName } from '#domain/personName.ts'
+import { useNamesByLogin } from '#src/lib/personName.ts'
 import { clockTime } from '#words/time.ts'
 
 /** Why nothing can be carried out now, whatever was entered; undefined when it can. */
@@ -12,27 +14,28 @@ export function useServerDown(): string | undefined {
   const { state, since } = useLiveState()
   if (state !== 'offline') return undefined
   const when = since === undefined ? '' : ` since ${clockTime(since)}`
-  return `The server has not been reached${when}. What you see is from before; nothing can be carried out until it is back.`
+  return `The server has not been reached${when}. The data shown is older; nothing can be saved until it is back.`
 }
 
 /** Why this person cannot write this stack's state now, whatever was entered; undefined when they can. */
 export function useCannotWrite(stack: StackRef, { lease }: Pick<Diagnosis, 'lease'>): string | undefined {
+  const names = useNamesByLogin()
   const serverDown = useServerDown()
   const mayNot = useWhyNotOperate()
   const { data: detail } = useQuery(stackQueries.detail(stack))
   // Nothing is written while someone may be at work (docs/recovery.md, Rules of a write).
-  const holder = lease && lease.verdict !== 'orphaned' ? lease.holder.login : undefined
+  const holder = lease && lease.verdict !== 'orphaned' ? personName(lease.holder.login, names) : undefined
   return (
     serverDown ??
     mayNot ??
     (holder === undefined
       ? undefined
-      : `${holder} holds the lease: nothing is written while somebody may be at work.`) ??
-    (detail && heldBy(detail))
+      : `${holder} holds the lease: nothing is written while someone may be at work.`) ??
+    (detail && heldBy(detail, names))
   )
 }
 
-const heldBy = ({ lock, lockIsMine }: StackDetail): string | undefined =>
+const heldBy = ({ lock, lockIsMine }: StackDetail, names: NamesByLogin): string | undefined =>
   lock && lockIsMine !== true
-    ? `${lock.holder.login} holds the stack for maintenance: ${lock.reason.replace(/[.\s]+$/, '')}. Nobody else writes to it until then.`
+    ? `${personName(lock.holder.login, names)} holds the stack for maintenance: ${lock.reason.replace(/[.\s]+$/, '')}. No one else writes to it until then.`
     : undefined

@@ -1,8 +1,9 @@
 import type { Diagnosis } from '#contract/recoveries.ts'
+import { type NamesByLogin, personName } from '#domain/personName.ts'
 
-/** Who wrote the state that is in force now, and why, in a sentence; '' where that is not known. */
-export function whoWrote({ lastUpdate, basis }: Pick<Diagnosis, 'lastUpdate' | 'basis'>): string {
+/** Who wrote the current state, and why, in a sentence; '' where that is not known. */
+export function whoWrote({ lastUpdate, basis }: Pick<Diagnosis, 'lastUpdate' | 'basis'>, names?: NamesByLogin): string {
   if (lastUpdate === null || lastUpdate.version === null || lastUpdate.version !== basis?.version) return ''
   const why = lastUpdate.message === '' ? '' : `: ${lastUpdate.message}`
-  return `${lastUpdate.by.login} wrote version ${lastUpdate.version} (${lastUpdate.kind})${why.replace(/[.\s]+$/, '')}.`
+  return `${personName(lastUpdate.by.login, names)} wrote version ${lastUpdate.version} (${lastUpdate.kind})${why.replace(/[.\s]+$/, '')}.`
 }
