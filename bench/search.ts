@@ -49,14 +49,14 @@ const CALLS: { what: string; query: string }[] = [
   { what: 'a word of nearly all', query: 'aws' },
   { what: 'two letters', query: 's3' },
   { what: 'two words', query: 'checkout bucket' },
-  { what: 'words that nothing has', query: 'checkout bucket-of-nobody' },
+  { what: 'words that nothing has', query: 'checkout bucket-of-no one' },
   { what: 'a type', query: 'type:securitygroup' },
   { what: 'a word in one stack', query: 'stack:project-45/prod-2345 role' },
   { what: 'a word in a third of the stacks', query: 'stack:prod gateway' },
   { what: 'a provider and a word', query: 'provider:kubernetes audit' },
   { what: 'what is protected', query: 'protected:yes' },
   { what: 'a word, protected', query: 'checkout protected:yes' },
-  { what: 'a provider that nobody has', query: 'provider:hcloud' },
+  { what: 'a provider that no one has', query: 'provider:hcloud' },
 ]
 
 /** Search over 5,000 stacks and 500,000 resources, over HTTP, and what the index takes. */

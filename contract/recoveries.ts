@@ -110,7 +110,7 @@ export const Diagnosis = z.object({
   basis: Basis.nullable(),
   lease: Lease.nullable(),
   lastUpdate: UpdateBrief.nullable(),
-  /** The cut-off or failed update that this is about, if any. */
+  /** The interrupted or failed update that this is about, if any. */
   interrupted: z
     .object({
       update: UpdateBrief,

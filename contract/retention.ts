@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Count, Instant, StackRef } from './common.ts'
 
 /**
- * Which versions of each stack keep their state: the newest so many, and those that were in force within the last so many
+ * Which versions of each stack keep their state: the newest so many, and those that were current within the last so many
  * days. What either of the two keeps is kept.
  */
 export const RetentionRule = z

@@ -23,7 +23,7 @@ test('a pasted CI log leads to the known errors, and from there to the stack, wi
     .getByLabel('Error or log')
     .fill('2026-01-05T09:00:00.1234567Z ##[error]error: [409] Conflict: Another update is currently in progress.')
   await main.getByRole('button', { name: 'Diagnose', exact: true }).click()
-  await main.getByRole('link', { name: /How to tell the causes apart/ }).click()
+  await main.getByRole('link', { name: /How to distinguish the causes/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Another update is in progress (409)' })).toBeVisible()
   await expect(main.getByRole('link', { name: 'organization/shop/prod' })).toBeVisible() // it holds its lease
 
@@ -69,7 +69,7 @@ test('a dropped backend shows its lock and its broken checkpoint, and later chan
   put(checkpoint, files[`${checkpoint}.bak`] ?? '')
   for (const path of Object.keys(files).filter((each) => each.includes('/locks/'))) rmSync(join(root, path))
   await main.getByLabel('Choose a folder').setInputFiles(root)
-  await expect(main.getByText('Mended since you dropped it last')).toBeVisible()
+  await expect(main.getByText('Fixed since you last dropped it')).toBeVisible()
   await expect(main.getByText('Files are whole')).toHaveCount(3)
   rmSync(root, { recursive: true })
 })

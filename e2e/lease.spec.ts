@@ -22,7 +22,7 @@ test('two people in two browsers see who holds the lease, and that someone was r
   await signInByToken(colleague, server)
 
   for (const each of [page, colleague]) await each.goto(`${server.url}/-/leases`)
-  for (const each of [page, colleague]) await expect(each.getByText(/nobody|no lease/i).first()).toBeVisible()
+  for (const each of [page, colleague]) await expect(each.getByText(/no one|no lease/i).first()).toBeVisible()
   const run = await ci.start(SHOP, { message: 'Rebuild the index' })
   for (const each of [page, colleague]) {
     await expect(each.getByText('ci-runner').first()).toBeVisible()
@@ -35,7 +35,7 @@ test('two people in two browsers see who holds the lease, and that someone was r
   await expect(page.getByText(/ada-laptop/).first()).toBeVisible()
 
   await run.complete()
-  await expect(page.getByText(/nobody holds/i).first()).toBeVisible()
+  await expect(page.getByText(/no one holds/i).first()).toBeVisible()
   expect(errors).toEqual([])
 })
 

@@ -59,7 +59,7 @@ test.describe('a server that is killed', () => {
     await expect(page.getByText('live', { exact: true })).toBeVisible({ timeout: 40_000 })
     await open.succeeds()
     await run.complete()
-    await expect(page.getByText(/nobody holds/i).first()).toBeVisible()
+    await expect(page.getByText(/no one holds/i).first()).toBeVisible()
     const state = await ci.exportState(SHOP)
     const names = (state.deployment.resources ?? []).map(({ urn }) => urn.split('::').at(-1))
     expect(names).toEqual(expect.arrayContaining(['invoices', 'receipts']))

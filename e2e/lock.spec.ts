@@ -39,7 +39,7 @@ test('a locked stack refuses updates and says why, lets previews run, and notifi
   await card.getByRole('button', { name: 'Release…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click()
   expect(await waiting).toMatchObject({ free: true, position: 0 })
-  await expect(page.getByText('Nobody holds the lease.')).toBeVisible()
+  await expect(page.getByText('No one holds the lease.')).toBeVisible()
   await (await ci.start(SHOP)).complete()
 
   await page.getByText('Lease history').click()
@@ -63,11 +63,11 @@ test('another user’s lock is broken with the stack’s name and a reason, and 
   await page.getByLabel('Reason').fill('The job is gone')
   await page.getByLabel(/to confirm/).fill('organization/shop/prod')
   await page.getByRole('button', { name: 'Break lock' }).click()
-  await expect(page.getByText('Nobody holds the lease.')).toBeVisible()
+  await expect(page.getByText('No one holds the lease.')).toBeVisible()
 
   await hold()
   await expect(card).toBeVisible()
   await server.advance(3_600_000)
-  await expect(page.getByText('Nobody holds the lease.')).toBeVisible()
+  await expect(page.getByText('No one holds the lease.')).toBeVisible()
   await (await ci.start(SHOP)).complete()
 })

@@ -172,7 +172,7 @@ test('an interrupted create is adopted by its ID, after a wrong ID was refused',
   const ledger = main.getByRole('region', { name: /The create of ledger was interrupted/ })
   await ledger.getByRole('radio', { name: /^It exists and is wanted/ }).check()
   await expect(main.getByRole('button', { name: 'Continue', exact: true })).toBeDisabled()
-  await ledger.getByLabel('Id of the object').fill('ledger-5d1c0e2')
+  await ledger.getByLabel('ID of the resource').fill('ledger-5d1c0e2')
   await carryOut(main, /entry/, 'RDS console of eu-west-1: it is there, empty')
   const after = await laptop.exportState(SHOP)
   const adopted = named(after.deployment.resources ?? [], 'ledger')

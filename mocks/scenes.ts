@@ -139,7 +139,7 @@ export async function failed(cli: Cli, stack: Ref, message: string, wait: Wait =
   await run.complete('failed', 9)
 }
 
-/** An update cut off while it created: nothing ends, and nothing says so. */
+/** An update interrupted while it created: nothing ends, and nothing says so. */
 export async function killedWhileCreating(cli: Cli, stack: Ref, message: string): Promise<Run> {
   const run = await cli.start(stack, { message })
   await change(run)

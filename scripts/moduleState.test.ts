@@ -43,7 +43,7 @@ it.each([
 })
 
 it.each([
-  ['a set that nobody adds to', "const NAMES: ReadonlySet<string> = new Set(['a'])\n"],
+  ['a set that no one adds to', "const NAMES: ReadonlySet<string> = new Set(['a'])\n"],
   ['what a function makes', 'export const all = (): Set<string> => new Set()\n'],
   [
     'what a function with a body makes',

@@ -1,4 +1,4 @@
-// Sentences take their numbers, plurals, lists and times from words/, so that each is written in one way.
+// Sentences take their numbers, plurals, lists and times from words/; comments, test names and documents are in plain English.
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
@@ -41,4 +41,67 @@ it.each([
   ["isOne ? 'is' : 'are'", 3],
 ] as const)('%j would be found', (text, at) => {
   expect(text).toMatch(byHand[at]?.[1] ?? /^$/)
+})
+
+/** Phrases that were replaced in comments, names of tests and documents, and what to write instead. */
+const replaced: [phrase: RegExp, use: string][] = [
+  [/\b(?:some|no|every|any)body\b/i, 'someone, no one, everyone, anyone'],
+  [/\bwhoever\b/i, 'the user who, the caller, anyone who'],
+  [/\bbegun\b/i, 'started'],
+  [/\banew\b/i, 'again, or a verb with re-'],
+  [/\blikewise\b/i, 'too, the same'],
+  [/\bbecame of\b/i, 'outcome, result'],
+  [/\bgo(?:es)? on record\b/i, 'is recorded'],
+  [/\bgoes on\b/i, 'continues'],
+  [/\bto the letter\b/i, 'exactly'],
+  [/\bstands? for\b/i, 'represents, is'],
+  [/\b(?:is|are|was|were) told of\b|\btells? of\b/i, 'reports, lists'],
+  [/\bto the log and\b/i, 'is logged and not sent to the client'],
+  [/\bbeside\b/i, 'next to'],
+  [/\bat hand\b/i, 'available'],
+  [/\blets? go of\b/i, 'releases'],
+  [/\bthe very\b/i, 'exactly the'],
+  [/\bdeeds?\b/i, 'action'],
+  [/\bthrice\b|\bwherefrom\b|\bover (?:their|somebody's) head\b/i, 'the common word'],
+]
+
+const COMMENT = /\/\*[^]*?\*\/|(?<!:)\/\/.*$/gm
+const TEST_NAME = /\b(?:it|test|describe)\b[\w.]*(?:\([^'"`]*\))?\(\s*(?:'(?:[^'\\\n]|\\.)*'|`[^`]*`)/g
+const QUOTED = /`[^`\n]*`|\{[^}]*\}|"[^"]*"|“[^”]*”/g
+
+/** What people read in a file, without names of code and quotations. */
+const readIn = (file: string, text: string): string[] =>
+  (file.endsWith('.md') ? [text] : [...text.matchAll(COMMENT)].map(([comment]) => comment))
+    .map((each) => each.replaceAll(QUOTED, ''))
+    .concat(file.endsWith('.md') ? [] : [...text.matchAll(TEST_NAME)].map(([name]) => name))
+
+const written = globSync(
+  '{words,contract,domain,server,mocks,src,testing,e2e,bench,scripts}/**/*.{ts,tsx,js},*.md,docs/*.md,bench/*.md'.split(
+    /,(?![^{]*\})/,
+  ),
+  { cwd: root },
+).filter((file) => !/words\.test\.ts$|glossary\.md$/.test(file))
+
+it('comments, test names and documents have no phrase that was replaced', () => {
+  expect(written.length).toBeGreaterThan(1500)
+  const found = written.flatMap((file) => {
+    const parts = readIn(file, readFileSync(path.join(root, file), 'utf8'))
+    return parts.flatMap((part) =>
+      replaced.flatMap(([phrase, use]) => {
+        const match = phrase.exec(part)
+        return match ? [`${file}: “${match[0]}”: write ${use}`] : []
+      }),
+    )
+  })
+  expect(found).toEqual([])
+})
+
+it.each([
+  ['/** What became of it. */', 'a.ts', 1],
+  ["it('is told to the log and to nobody else', () => {})", 'a.test.ts', 2],
+  ['// `beside` is a property', 'a.ts', 0],
+  ['Whoever runs it', 'a.md', 1],
+] as const)('%j in %s has %d replaced phrases', (text, file, count) => {
+  const parts = readIn(file, text)
+  expect(replaced.filter(([phrase]) => parts.some((part) => phrase.test(part)))).toHaveLength(count)
 })

@@ -41,10 +41,7 @@ export function createApp(deps: Deps, assets?: Assets, metrics: Metrics = create
   app.onError((error, context) => {
     const requestId = requestIdOf(deps, context)
     deps.log.error({ requestId, ...causeOf(error) }, 'request failed')
-    return context.text(
-      `Something went wrong on the server. Its log has more under the request id ${requestId}.\n`,
-      500,
-    )
+    return context.text(`Internal error. The server’s log has details under the request ID ${requestId}.\n`, 500)
   })
   app.get('/healthz', (context) => context.json({ ok: true }))
   app.get('/readyz', async (context) => {

@@ -93,7 +93,7 @@ export function createCaches() {
     indexing: { work: undefined, seenSeq: undefined, doneAt: 0, failed: new Map() } as Indexing,
     readings: (): Reading[] => [
       perCache('holdfast_cache_entries', 'Entries in the caches of this process.', (name) => all[name].entries.size),
-      perCache('holdfast_cache_bytes', 'Bytes of text that these entries stand for.', (name) => all[name].bytes()),
+      perCache('holdfast_cache_bytes', 'Size of these entries as text, in bytes.', (name) => all[name].bytes()),
       perCache(
         'holdfast_cache_budget_bytes',
         'The share of each cache in the memory budget; the sum is the budget.',

@@ -188,7 +188,7 @@ describe('a database it cannot use', () => {
   })
 
   it('of another format is refused, and left unchanged', async () => {
-    const notes = 'not a database, but notes of somebody\n'.repeat(100)
+    const notes = 'not a database, but notes of someone\n'.repeat(100)
     await mkdir(data)
     await writeFile(path.join(data, 'holdfast.db'), notes)
     expect(await refusal()).toContain('its file is damaged or not a database')
@@ -208,7 +208,7 @@ describe('a database it cannot use', () => {
   it('without its master key is refused, and no new key is created', async () => {
     await used()
     await unlink(path.join(data, 'master.key'))
-    expect(await refusal()).toContain('is missing, but the database holds stacks whose secrets it protects')
+    expect(await refusal()).toContain('is missing, but the database has stacks with secrets encrypted by it')
     await expect(stat(path.join(data, 'master.key'))).rejects.toThrow('ENOENT')
   })
 })

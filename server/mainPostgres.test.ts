@@ -145,7 +145,7 @@ it('a start without a reachable database ends with one line, without the passwor
     'none',
   )
 
-  url.password = 'wrong-password-of-somebody'
+  url.password = 'wrong-password-of-someone'
   const refused = await start({ HOLDFAST_DATABASE_URL: url.href })
   expect(await refused.ended).toBe(1)
   expect(refused.said.errors).toMatch(/^Holdfast cannot start: .*refuses this user or password.*\n$/)

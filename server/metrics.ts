@@ -34,10 +34,7 @@ export function createMetrics({ host = () => [] }: { host?: () => Reading[] } = 
     'holdfast_journal_entries_total',
     'Journal entries accepted and durable, repeated ones left out.',
   )
-  const refused = counter(
-    'holdfast_refused_starts_total',
-    'Updates that were refused because somebody holds the stack.',
-  )
+  const refused = counter('holdfast_refused_starts_total', 'Updates that were refused because someone holds the stack.')
   return {
     request({ route, method, status, seconds }) {
       requests.observe({ route, method: METHODS.has(method) ? method : 'other', status: String(status) }, seconds)

@@ -36,10 +36,10 @@ describe('a state after a crash', () => {
     ['lost what was made', state([], [resource('two')]), 'one is at 0, not between 2 and 2'],
     ['lost what was begun', state([resource('one')]), 'two is at 0, not between 1 and 1'],
     ['kept the former one', state([resource('one', 'before')], [resource('two')]), 'one is at 0, not between 2 and 2'],
-    ['made what nobody said', state([resource('one'), resource('two')]), 'two is at 2, not between 1 and 1'],
+    ['made what no one said', state([resource('one'), resource('two')]), 'two is at 2, not between 1 and 1'],
     ['applied a step twice', state([resource('one'), resource('one')], [resource('two')]), 'twice: '],
     ['began a step twice', state([resource('one')], [resource('two'), resource('two')]), 'twice: '],
-    ['holds a stranger', state([resource('one'), resource('three')], [resource('two')]), 'nobody made '],
+    ['holds a stranger', state([resource('one'), resource('three')], [resource('two')]), 'no one made '],
   ])('may not be one that %s', (_what, found, sentence) => {
     expect(wrongs(found, update())).toEqual([expect.stringContaining(sentence)])
   })

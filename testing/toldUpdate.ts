@@ -91,7 +91,7 @@ export function wrongs({ deployment }: StateDocument, update: Told, acknowledged
   const pending = (deployment.pending_operations ?? []).map(({ resource }) => resource.urn)
   for (const list of [urns, pending]) if (new Set(list).size < list.length) wrong.push(`twice: ${list.join(' ')}`)
   const strangers = [...urns, ...pending].filter((urn) => !update.names.some((name) => urn.endsWith(`::${name}`)))
-  return [...wrong, ...strangers.map((urn) => `nobody made ${urn}`)]
+  return [...wrong, ...strangers.map((urn) => `no one made ${urn}`)]
 }
 
 function progressOf({ resources, pending_operations }: Deployment, { mark, names }: Told): Map<string, number> {

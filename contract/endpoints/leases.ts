@@ -31,7 +31,7 @@ export const leaseEndpoints = {
     method: 'POST',
     path: `${stack}/orphaned-update/settle`,
     access: 'operator',
-    summary: 'Say that an orphaned update needs nothing more.',
+    summary: 'Mark an orphaned update as resolved.',
     body: SettleRequest,
     reply: RecoveryRecord,
   }),

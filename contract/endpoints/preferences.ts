@@ -38,7 +38,7 @@ export const preferenceEndpoints = {
     method: 'DELETE',
     path: '/api/ui/views/:name',
     access: 'reader',
-    summary: 'Forget a saved view.',
+    summary: 'Delete a saved view.',
     query: z.object({ list: ViewedList.default('stacks') }),
     reply: Preferences,
   }),

@@ -25,7 +25,7 @@ export const recoveryEndpoints = {
     method: 'GET',
     path: `${stack}/recover/:recovery`,
     access: 'reader',
-    summary: 'What one recovery offers for the state in force: problems with their ways out, and a guide.',
+    summary: 'What one recovery offers for the current state: problems with their options, and a guide.',
     query: RecoveryOptionsQuery,
     reply: RecoveryOptions,
   }),
@@ -49,7 +49,7 @@ export const recoveryEndpoints = {
     method: 'GET',
     path: `${stack}/recoveries`,
     access: 'reader',
-    summary: 'Recoveries carried out on a stack, newest first.',
+    summary: 'Completed recoveries of a stack, newest first.',
     reply: z.object({ recoveries: z.array(RecoveryRecord) }),
   }),
   recoveryView: endpoint({

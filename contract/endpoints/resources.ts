@@ -25,7 +25,7 @@ export const resourceEndpoints = {
     method: 'GET',
     path: `${stack}/resource-history`,
     access: 'reader',
-    summary: 'By which updates the resources were created and changed last, as far as events tell.',
+    summary: 'The updates that created and last changed the resources, as far as known from events.',
     reply: ResourceHistory,
   }),
   graph: endpoint({
@@ -40,7 +40,7 @@ export const resourceEndpoints = {
     method: 'GET',
     path: `${stack}/graph-notes`,
     access: 'reader',
-    summary: 'What overlays of the graph need beside its columns: times, pending operations, broken references.',
+    summary: 'Additional data for overlays of the graph: times, pending operations, broken references.',
     query: Version,
     reply: GraphNotes,
   }),

@@ -16,7 +16,7 @@ export const reviewEndpoints = {
     method: 'POST',
     path: `${stack}/reviews`,
     access: 'operator',
-    summary: 'Tell others that a recovery is open here. It is forgotten after a minute.',
+    summary: 'Announce that a recovery is open here. It expires after a minute.',
     body: ReviewRequest,
     reply: Nothing,
   }),

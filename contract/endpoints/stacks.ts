@@ -8,7 +8,7 @@ export const stackEndpoints = {
     method: 'GET',
     path: '/api/ui/attention',
     access: 'reader',
-    summary: 'Stacks that need somebody, sorted by harm, and what runs now.',
+    summary: 'Stacks that need attention, the most harmful first, and running updates.',
     reply: Attention,
   }),
   dashboard: endpoint({

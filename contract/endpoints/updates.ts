@@ -47,14 +47,14 @@ export const updateEndpoints = {
     method: 'GET',
     path: `${stack}/runs/:run/progress`,
     access: 'reader',
-    summary: 'How far a run is, what it does now, and how long its kind usually takes.',
+    summary: 'The progress of a run, its current operation, and its usual duration.',
     reply: RunProgress,
   }),
   runTimeline: endpoint({
     method: 'GET',
     path: `${stack}/runs/:run/timeline`,
     access: 'reader',
-    summary: 'When each step of a run began and ended, as far as its journal or its events tell.',
+    summary: 'When each step of a run started and ended, from its journal or its events.',
     reply: Timeline,
   }),
   runBefore: endpoint({

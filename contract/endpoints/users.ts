@@ -9,7 +9,7 @@ export const userEndpoints = {
     method: 'GET',
     path: '/api/ui/people',
     access: 'reader',
-    summary: 'The names of everybody who is in the history.',
+    summary: 'The names of everyone in the history.',
     reply: People,
   }),
   userList: endpoint({
@@ -60,7 +60,7 @@ export const userEndpoints = {
     method: 'POST',
     path: '/api/ui/users/:id/sign-in-link',
     access: 'admin',
-    summary: 'Make a link that signs the user in, once.',
+    summary: 'Create a link that signs the user in, once.',
     reply: SignInLink,
   }),
   userTokenList: endpoint({
@@ -74,7 +74,7 @@ export const userEndpoints = {
     method: 'POST',
     path: '/api/ui/users/:id/tokens',
     access: 'admin',
-    summary: 'Make an access token for a user; its value is told once.',
+    summary: 'Create an access token for a user; its value is returned once.',
     body: NewToken,
     reply: CreatedToken,
   }),
@@ -82,7 +82,7 @@ export const userEndpoints = {
     method: 'DELETE',
     path: '/api/ui/users/:id/tokens/:token',
     access: 'admin',
-    summary: 'Revoke an access token of a user, with everything that was made with it.',
+    summary: 'Revoke an access token of a user, with everything created with it.',
     reply: Nothing,
   }),
   userTokenRevocation: endpoint({

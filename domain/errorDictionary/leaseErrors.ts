@@ -161,7 +161,7 @@ export const leaseErrors = [
     title: 'A lock stayed behind',
     meaning: 'The run ended, but its lock file could not be removed: every later command will find the stack locked.',
     recoveries: ['remove-lock-file'],
-    advice: 'Remove that lock file when nobody is working on the stack.',
+    advice: 'Remove that lock file when no one is working on the stack.',
     where: 'self-managed backends, at the end of a run',
   },
   {
@@ -190,7 +190,7 @@ export const leaseErrors = [
     meaning:
       'At the start of a command it is a lock file of a self-managed backend; otherwise another file that should be JSON.',
     recoveries: ['remove-lock-file', 'restore-checkpoint'],
-    advice: 'See which file is empty: pulumi cancel removes a broken lock; a broken checkpoint has a .bak beside it.',
+    advice: 'See which file is empty: pulumi cancel removes a broken lock; a broken checkpoint has a .bak next to it.',
     where: 'self-managed backends, any command',
   },
 ] as const satisfies readonly DictionaryEntry[]

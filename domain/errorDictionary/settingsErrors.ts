@@ -81,7 +81,7 @@ export const settingsErrors: readonly DictionaryEntry[] = [
     title: 'The backend has the old layout without projects',
     meaning: 'All stacks are in one flat folder; since 3.257 that is an error.',
     recoveries: ['upgrade-backend'],
-    advice: 'Run pulumi state upgrade while nobody else is working.',
+    advice: 'Run pulumi state upgrade while no one else is working.',
     where: 'self-managed backends',
   },
   {

@@ -113,7 +113,7 @@ describe('one ID under two URNs', () => {
     )
   const raised = [{ kind: 'sameId', count: 2, total: 2 }]
 
-  it('raises an alarm, whoever wrote it', () => expect(twin()).toEqual(raised))
+  it('raises an alarm, regardless of the writer', () => expect(twin()).toEqual(raised))
   it('is reported once, not after every update', () => {
     const state = [bucket('a', { id: 'same-bucket' }), bucket('b', { id: 'same-bucket' })]
     expect(alarms(state, state)).toEqual([])

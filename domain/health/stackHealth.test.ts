@@ -63,7 +63,7 @@ it.each([
   ['nothing was ever deployed', { state: null, latest: null }, null, 'Nothing has been deployed yet.'],
   ['the cause of a failure is known', { latest: failed }, 'Bucket is taken', 'Bucket is taken'],
   [
-    'somebody cancelled',
+    'someone cancelled',
     { latest: { ...failed, status: 'cancelled', endedBy: 'ada' } },
     null,
     'The last update was cancelled by ada.',

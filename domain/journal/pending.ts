@@ -30,7 +30,7 @@ export type PendingContext = {
 export const pendingKey = (index: number, { type, resource }: PendingOperation): string =>
   `${index}:${type}:${resource.urn}`
 
-/** The entry in force under a URN: not an old incarnation that waits for its deletion. */
+/** The current entry under a URN: not an old incarnation that waits for its deletion. */
 export const liveEntry = (deployment: Deployment, urn: string): Resource | undefined =>
   deployment.resources?.find((resource) => resource.urn === urn && !resource.delete)
 

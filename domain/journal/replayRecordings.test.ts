@@ -111,7 +111,7 @@ describe('comparing states', () => {
     ['a secret', /"plaintext":"[^,}]*"/, '"plaintext":"\\"other\\""'],
     ['a parent', /"parent":"[^"]*"/, '"parent":"urn:pulumi:other"'],
     ['the URN of a provider', /"provider":"urn:pulumi:main/, '"provider":"urn:pulumi:other'],
-    ['a field that nobody knows', /"custom":true/, '"custom":true,"later":1'],
+    ['a field that no one knows', /"custom":true/, '"custom":true,"later":1'],
   ])('does not tolerate %s', (_name, pattern, other) => {
     expect(changed((text) => text.replace(pattern, other))).not.toEqual(same)
   })

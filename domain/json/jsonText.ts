@@ -12,7 +12,7 @@ export function parseJsonText(text: string): { value: unknown } | { fault: JsonF
     return { value: JSON.parse(text) as unknown }
   } catch {
     const { at, what } = firstFault(text)
-    return { fault: { message: `This is no JSON: ${what}`, ...placeOf(text, at), isCutShort: at >= text.length } }
+    return { fault: { message: `Not valid JSON: ${what}`, ...placeOf(text, at), isCutShort: at >= text.length } }
   }
 }
 
@@ -73,7 +73,7 @@ function firstFault(text: string): Fault {
       if (!skip(TEXT)) return textFault(text, at)
       wants = 'next'
     } else if (skip(SCALAR)) wants = 'next'
-    else return fault(here === "'" ? 'texts stand in double quotes' : 'a value belongs here')
+    else return fault(here === "'" ? 'strings need double quotes' : 'a value belongs here')
   }
 }
 
@@ -83,7 +83,7 @@ function textFault(text: string, at: number): Fault {
     const char = text[end] ?? ''
     if (char === '\\') {
       if (!/^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.test(text.slice(end, end + 6)))
-        return { at: end, what: 'a backslash stands for nothing here' }
+        return { at: end, what: 'invalid escape' }
       end += 1
     } else if (char < ' ') return { at: end, what: 'a text ends without its quote' }
   }

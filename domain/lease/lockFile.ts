@@ -79,7 +79,7 @@ export function judgeLock(lock: LockFile, writtenAt: number | null, now: number)
       tone: 'danger',
       sentence: isRecent
         ? 'The checkpoint was written after the lock and minutes ago: its holder probably lives.'
-        : 'The checkpoint was written after the lock, and then no more: its run was under way when it stopped.',
+        : 'The checkpoint was written after the lock, and not since: its run stopped in the middle.',
       stopAndAsk: ['The checkpoint was written after the lock.', ...stopAndAsk],
     }
   }
@@ -94,7 +94,7 @@ export function judgeLock(lock: LockFile, writtenAt: number | null, now: number)
   return {
     verdict: 'silent',
     tone: stopAndAsk.length > 0 && now - at < YOUNG_MS ? 'danger' : 'attention',
-    sentence: 'Nothing was written since the lock was taken: its run had not begun to change anything.',
+    sentence: 'Nothing was written since the lock was taken: its run had not started to change anything.',
     stopAndAsk,
   }
 }

@@ -337,8 +337,8 @@ describe('the same change made in different ways', () => {
       /^Protected: a\./,
       oneOf(state(), (all) => all.filter(({ urn }) => urn !== urnOf('a'))),
     ],
-    ['an entry comes with an ID', /objects behind new exist/, oneOf(state(), (all) => [...all, bucket('new')])],
-    ['an ID changes', /untracked from then on/, change('b', { id: 'another' })],
+    ['an entry comes with an ID', /resources of new exist/, oneOf(state(), (all) => [...all, bucket('new')])],
+    ['an ID changes', /previous resource becomes untracked/, change('b', { id: 'another' })],
     ['another provider takes over', /another account/, change('b', { provider: `${PROVIDER.urn}::p-id` })],
   ])('has the same warnings: %s', (_, words, operation) => {
     const byHand = byEdit(() => operation)(state())

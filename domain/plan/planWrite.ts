@@ -56,7 +56,7 @@ export function planWrite(
       ...(level === stakes.level ? stakes.because : []),
       ...(isBetter ? ['The state would still be invalid, if less so than now.'] : []),
       ...(least === level && least > stakes.level
-        ? ['The last run left entries that nobody here can read: what they said is not in this state.']
+        ? ['The last run left entries that this version cannot read: what they reported is not in this state.']
         : []),
     ],
     stopAndAsk: [

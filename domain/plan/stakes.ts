@@ -57,8 +57,8 @@ function ofRemoved(base: StateDocument, { removed }: Changes): Reason[] {
     {
       level: isMany ? 3 : 2,
       why: isMany
-        ? `${gone.length} of ${all} resources would be forgotten, which keep running untracked.`
-        : `What ${listed(urns)} stands for keeps running untracked.`,
+        ? `${gone.length} of ${all} resources would be removed from the state and keep running untracked.`
+        : `What ${listed(urns)} refers to keeps running untracked.`,
     },
   ]
 }
@@ -74,7 +74,7 @@ function ofAdded({ added }: Changes): Reason[] {
   const come = added.filter(isInCloud).map(({ urn }) => urn)
   if (come.length === 0) return []
   const why = `${listed(come)} would be managed by this stack from now on: the next update changes or deletes what has its ID.`
-  return [{ level: 3, why, ask: `Look whether the objects behind ${listed(come)} exist, and belong to this stack.` }]
+  return [{ level: 3, why, ask: `Check whether the resources of ${listed(come)} exist, and belong to this stack.` }]
 }
 
 function ofChanged({ changed }: Changes): Reason[] {
@@ -94,19 +94,19 @@ function ofChanged({ changed }: Changes): Reason[] {
   add(
     where((a, b) => Boolean(a.id) && text(a.id) !== text(b.id)),
     2,
-    (names) => `${names} would stand for another object: its ID changes.`,
-    'The ID changes: the former object is untracked from then on.',
+    (names) => `${names} would refer to another resource: its ID changes.`,
+    'The ID changes: the previous resource becomes untracked.',
   )
   add(
     where((a, b) => text(a.provider) !== text(b.provider)),
     2,
     (names) => `${names} would be managed through another provider.`,
-    'Another provider may mean another account or region, where the object is not: preview before any refresh.',
+    'Another provider may use another account or region, where the resource does not exist: preview before any refresh.',
   )
   add(
     where((a, b) => a.protect === true && !b.protect),
     2,
-    (names) => `The guard against deletion goes from ${names}.`,
+    (names) => `Protection from deletion is removed from ${names}.`,
   )
   add(
     where((a, b) => !a.taint && b.taint === true),
@@ -116,7 +116,7 @@ function ofChanged({ changed }: Changes): Reason[] {
   add(
     where((a, b) => a.retainOnDelete === true && !b.retainOnDelete),
     2,
-    (names) => `A deletion of ${names} would no longer leave the object in place.`,
+    (names) => `A deletion of ${names} would no longer keep the resource.`,
   )
   for (const key of ['type', 'custom', 'external', 'delete', 'pendingReplacement'] as const) {
     add(
@@ -148,8 +148,8 @@ function ofPending({ deployment: before }: StateDocument, { deployment: after }:
   return [
     {
       level: 3,
-      why: 'Pending operations would go or come: each stands for an object that may exist, which nobody would know of.',
-      ask: 'Judge pending operations on the page “Recover”, where each is looked at.',
+      why: 'Pending operations would go or come: each may be an existing resource, which would become untracked.',
+      ask: 'Resolve pending operations on the page “Recover”.',
     },
   ]
 }

@@ -30,7 +30,7 @@ export const bucketProblems: readonly Problem[] = [
     },
     causes: [
       {
-        cause: 'A run is at work',
+        cause: 'A run is in progress',
         sign: 'The checkpoint was written after the lock, minutes ago',
         so: 'Wait: probably alive',
       },
@@ -95,7 +95,7 @@ export const bucketProblems: readonly Problem[] = [
       {
         cause: 'The old layout',
         sign: 'stacks without a project’s folder',
-        so: 'pulumi state upgrade, while nobody else is working',
+        so: 'pulumi state upgrade, while no one else is working',
       },
     ],
     steps: [

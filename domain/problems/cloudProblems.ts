@@ -60,7 +60,7 @@ export const cloudProblems: readonly Problem[] = [
   {
     id: 'provider-downgraded',
     sees: [
-      { sees: 'A preview shows changes that nobody made, or can’t read what is in the state' },
+      { sees: 'A preview shows changes that no one made, or can’t read what is in the state' },
       { sees: 'The package’s version in the program is lower than the provider’s in the state' },
     ],
     means: 'The state was written by a newer version of the provider; the program asks for an older one.',

@@ -62,7 +62,7 @@ export const leaseProblems: readonly Problem[] = [
         why: 'creates with an unknown outcome are repeated',
       },
       {
-        what: 'cancelling somebody else’s live run',
+        what: 'cancelling someone else’s live run',
         why: 'it fails at once, and can no longer save what it has in flight',
       },
     ],
@@ -76,7 +76,7 @@ export const leaseProblems: readonly Problem[] = [
       { says: "failed to complete update: [409] Stack 'prod' is not locked by update id", when: 'at the end' },
       { says: "[404] Not Found: Update '1234' not found", when: 'the update or its stack was removed' },
     ],
-    means: 'The run went on after its lease had ended. What it did from then on in the cloud is not in the state.',
+    means: 'The run continued after its lease had ended. Its later changes in the cloud are not in the state.',
     first: {
       say: 'Let that process finish. Then see what it did after its last save: late reports are kept as evidence.',
     },
@@ -87,7 +87,7 @@ export const leaseProblems: readonly Problem[] = [
         so: 'Resolve what was in flight',
       },
       {
-        cause: 'Somebody cancelled it',
+        cause: 'Someone cancelled it',
         sign: 'Ended by cancel, with a name',
         so: 'Ask why, then resolve what was in flight',
       },
@@ -173,7 +173,9 @@ export const leaseProblems: readonly Problem[] = [
         run: () => ['pulumi login https://YOUR-SERVICE', 'pulumi whoami'],
       },
     ],
-    never: [{ what: 'turning certificate checks off for good', why: 'the access token would go to whoever answers' }],
+    never: [
+      { what: 'turning certificate checks off permanently', why: 'the access token could be sent to another server' },
+    ],
     here: 'Connect has the address, the login command and how to get a token.',
   },
   {

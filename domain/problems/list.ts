@@ -43,7 +43,7 @@ export type ProblemEntry = {
   runs?: { kind?: 'destroy' | 'refresh'; result?: 'failed' | 'expired' }
 }
 export type ProblemGroup =
-  | 'Somebody or something holds the stack'
+  | 'Someone or something holds the stack'
   | 'An update went wrong'
   | 'The state'
   | 'Connection'
@@ -60,7 +60,7 @@ const entry = (
   shown: Pick<ProblemEntry, 'runs'> & { healths?: readonly Health[] } = {},
 ): ProblemEntry => ({ id, group, title, words, recoveries, healths: [], ...shown })
 
-const HOLD = 'Somebody or something holds the stack'
+const HOLD = 'Someone or something holds the stack'
 const UPDATE = 'An update went wrong'
 const STATE = 'The state'
 const NETWORK = 'Connection'

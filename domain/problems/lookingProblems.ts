@@ -56,7 +56,7 @@ export const lookingProblems: readonly Problem[] = [
     never: [
       {
         what: 'PULUMI_SKIP_CHECKPOINTS=true, to be faster',
-        why: 'a run that is killed then leaves no record of anything that it made',
+        why: 'a killed run then leaves no record of what it created',
       },
       {
         what: 'killing the run because it is slow',
@@ -67,7 +67,7 @@ export const lookingProblems: readonly Problem[] = [
   },
   {
     id: 'verbose-logs',
-    sees: [{ sees: 'Somebody asks for “a verbose log”, or the message does not say enough' }],
+    sees: [{ sees: 'Someone asks for “a verbose log”, or the message does not say enough' }],
     means:
       'The CLI can log every call of the engine and its providers. Such a log may contain secrets: keep it private.',
     first: {

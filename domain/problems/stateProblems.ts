@@ -14,7 +14,7 @@ export const stateProblems: readonly Problem[] = [
         when: 'CLI 3.226 and later: repaired before it was written',
       },
       { says: 'state file contains errors: x importing this file could be dangerous', when: 'pulumi stack import' },
-      { says: 'resource urn:x refers to unknown provider urn:y::id', when: 'the detail tells which rule' },
+      { says: 'resource urn:x refers to unknown provider urn:y::id', when: 'the detail names the rule' },
     ],
     means:
       'The state breaks an engine rule: wrong order, a dangling reference, a duplicate, a circle. Your cloud is untouched.',
@@ -219,14 +219,14 @@ export const stateProblems: readonly Problem[] = [
       {
         cause: 'No access to the key',
         sign: 'AccessDenied of a key service',
-        so: 'Grant decrypt to whoever runs the CLI',
+        so: 'Grant decrypt to the user who runs the CLI',
       },
       {
         cause: 'A change of provider was interrupted',
         sign: 'Config is new, the state names the old one',
         so: 'Run the change again, with the old key available',
       },
-      { cause: 'The passphrase is lost', sign: 'nobody has it', so: 'The values are lost: set them again' },
+      { cause: 'The passphrase is lost', sign: 'no one has it', so: 'The values are lost: set them again' },
     ],
     steps: [
       { say: 'Set a copied value again.', run: (stack) => [pulumi(stack, "config set --secret 'KEY'")] },
@@ -252,7 +252,7 @@ export const stateProblems: readonly Problem[] = [
     sees: [{ sees: 'A stack is in s3://, gs://, azblob:// or a folder and should move to this service' }],
     means: 'The state moves as a file. The CLI re-encrypts its secrets for the new stack, and needs the old key once.',
     first: {
-      say: 'Log in to the old backend, check that nobody works on it and nothing is pending, then export.',
+      say: 'Log in to the old backend, check that no one works on it and nothing is pending, then export.',
       run: (stack) => [
         'pulumi login s3://OLD-BUCKET',
         shell`pulumi stack select ${stack.stack}`,
@@ -294,7 +294,7 @@ export const stateProblems: readonly Problem[] = [
         say: 'Check: a preview must create, change and delete nothing.',
         run: (stack) => ['# Writes nothing.', preview(stack)],
       },
-      { say: 'Then make the old one read-only, so that nobody updates it: keep the file, remove write access.' },
+      { say: 'Then make the old one read-only, so that no one updates it: keep the file, remove write access.' },
     ],
     never: [
       {

@@ -191,7 +191,11 @@ export const updateProblems: readonly Problem[] = [
         sign: 'replicated function (Lambda@Edge)',
         so: 'Wait a few hours, then refresh',
       },
-      { cause: 'No permission', sign: 'AccessDenied, UnauthorizedOperation', so: 'Permissions of whoever destroys' },
+      {
+        cause: 'No permission',
+        sign: 'AccessDenied, UnauthorizedOperation',
+        so: 'Permissions of the user who destroys',
+      },
       { cause: 'Too slow', sign: 'time-out', so: 'customTimeouts.delete, and again' },
       { cause: 'Already gone', sign: 'not found, as an error', so: 'Refresh' },
       { cause: 'Its host is gone', sign: 'cluster unreachable', so: 'Forget what was inside, once that is certain' },

@@ -214,7 +214,7 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
     "commands": "refresh",
     "offer": {
       "in": "changes",
-      "text": "A cloud refuses a change because the object was changed outside."
+      "text": "A cloud refuses a change because the resource was changed outside of Pulumi."
     }
   },
   "rename-stack": {
@@ -234,7 +234,7 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
     "commands": "none",
     "offer": {
       "in": "changes",
-      "text": "Somebody imported another stack’s file here."
+      "text": "Someone imported another stack’s file here."
     }
   },
   "upgrade-backend": {

@@ -10,7 +10,7 @@ const COMPARE = '# Compare the state with the cloud; nothing is written.'
 const lines = {
   none: () => [],
   cancel: (stack) => [
-    '# Only when the process that holds it has ended: what it had begun becomes pending.',
+    '# Only when the process that holds it has ended: what it had started becomes pending.',
     cancel(stack),
     '# Then look.',
     refreshPreview(stack),

@@ -138,10 +138,10 @@ describe('a plan', () => {
     const [problem] = problemsOf('fix-references', broken())
     const id = problem?.id ?? ''
     expect(refusal('fix-references', broken(), [choose('dangling:other', 'drop')])).toMatch(
-      /not wrong with this state any more/,
+      /no longer has this problem/,
     )
-    expect(refusal('fix-references', broken(), [choose(id, 'explode')])).toMatch(/no such way/)
-    expect(refusal('fix-references', broken(), [choose(id, 'drop'), choose(id, 'remove')])).toMatch(/Two ways/)
+    expect(refusal('fix-references', broken(), [choose(id, 'explode')])).toMatch(/Unknown fix/)
+    expect(refusal('fix-references', broken(), [choose(id, 'drop'), choose(id, 'remove')])).toMatch(/Two fixes/)
     expect(refusal('fix-references', broken(), [])).toMatch(/Nothing would change/)
     expect(refusal('lost-lease', broken(), [choose(id, 'drop')])).toMatch(/changes no state/)
   })

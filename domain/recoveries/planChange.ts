@@ -37,7 +37,7 @@ export function planChange(
     return refuse('bad_request', `${named(recovery.id)} changes no state from here, so there is nothing to plan.`)
   if (facts.unreadable !== null)
     return refuse('unsupported_state', `This state cannot be edited here: ${facts.unreadable}.`)
-  if (choices.length === 0) return refuse('bad_request', 'Nothing would change: no way was chosen yet.')
+  if (choices.length === 0) return refuse('bad_request', 'Nothing would change: no fix was chosen yet.')
   const picked = pick(recovery.problems(facts), choices)
   if ('code' in picked) return { ok: false, ...picked }
   const { chosen } = picked
@@ -102,11 +102,11 @@ function pick(problems: readonly Chosen['problem'][], choices: readonly WayChoic
   const chosen: Chosen[] = []
   for (const choice of choices) {
     const problem = byId.get(choice.problem)
-    if (!problem) return { code: 'conflict', reason: 'What was chosen is not wrong with this state any more.' }
+    if (!problem) return { code: 'conflict', reason: 'The state no longer has this problem.' }
     const way = problem.ways.find(({ id }) => id === choice.way)
-    if (!way) return { code: 'bad_request', reason: `There is no such way out of: ${problem.title}` }
+    if (!way) return { code: 'bad_request', reason: `Unknown fix for: ${problem.title}` }
     if (chosen.some((other) => other.problem === problem))
-      return { code: 'bad_request', reason: `Two ways were chosen out of one problem: ${problem.title}` }
+      return { code: 'bad_request', reason: `Two fixes were chosen for one problem: ${problem.title}` }
     for (const { name, label, options } of way.asks) {
       const said = (choice.inputs[name] ?? '').trim()
       if (said === '') return { code: 'bad_request', reason: `Say what it is: ${label} (${problem.title})` }

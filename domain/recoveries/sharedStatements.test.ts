@@ -42,7 +42,7 @@ it('covers resources checked together, alike or not', () => {
 it.each([
   ['what another one covers', [shared('a'), shared('b', 'a')], 'Two statements cover one problem: a is wrong.'],
   ['what has words of its own', [shared('a', 'e')], 'Two statements cover one problem: e is wrong.'],
-  ['what was not chosen', [shared('a', 'z')], 'A statement covers a problem for which no way was chosen: z.'],
+  ['what was not chosen', [shared('a', 'z')], 'A statement covers a problem without a chosen fix: z.'],
 ])('does not cover %s', (_, statements, reason) => {
   expect(coveredBy(all, statements)).toMatchObject({ ok: false, reason: expect.stringContaining(reason) as string })
 })

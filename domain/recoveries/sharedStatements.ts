@@ -27,7 +27,7 @@ export function coveredBy(
     const members: Chosen[] = []
     for (const id of problems) {
       const member = byId.get(id)
-      if (!member) return refused(`A statement covers a problem for which no way was chosen: ${id}.`)
+      if (!member) return refused(`A statement covers a problem without a chosen fix: ${id}.`)
       if (taken.has(member) || member.choice.statement)
         return refused(`Two statements cover one problem: ${member.problem.title}`)
       taken.add(member)

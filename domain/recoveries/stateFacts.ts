@@ -58,7 +58,7 @@ export function recoveryOptions(
   }: WithFormer & { recovery: RecoveryId; basis: RecoveryOptions['basis']; finding: Finding | null },
 ): RecoveryOptions {
   const recovery = guidedRecovery(id)
-  if (!recovery) throw new Error(`${id} has no problems to choose ways for`)
+  if (!recovery) throw new Error(`${id} has no problems to fix`)
   const facts = factsWithEarlier(documents, rest)
   const problems = facts.unreadable === null ? (recovery.problems?.(facts) ?? []) : []
   return {

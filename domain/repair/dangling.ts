@@ -110,7 +110,7 @@ function dropCandidate(cuts: Cuts): Candidate {
     id: 'drop',
     title: isParent ? 'Drop the reference, keep the URN' : 'Drop the reference',
     risk: isParent
-      ? 'The entry stands without a parent until the next update. Its URN stays, so a program that still has the parent finds it again.'
+      ? 'The entry has no parent until the next update. Its URN stays, so a program that still has the parent finds it again.'
       : 'If the program still has the reference, the next update sets it again. Until then a delete may run too early or too late.',
     level: 1,
     action: { do: 'cut', cuts },

@@ -74,7 +74,7 @@ function orderProblem(context: Context, findings: Finding[]): RepairProblem[] {
       candidates: [
         {
           id: 'sort',
-          title: 'Put the list in order',
+          title: 'Fix the order',
           risk: 'Nothing is lost.',
           level: 1,
           action: { do: 'sort' },

@@ -115,7 +115,7 @@ function urnCandidates(context: Context, at: number, entry: Resource): Candidate
       ? [
           {
             id: 'urnMade',
-            title: `Give it a URN made of its type, its parent and this text: ${made}`,
+            title: `Give it a URN from its type, its parent and this text: ${made}`,
             risk: 'If the program uses another name, its next update creates the resource again and deletes this one: rename it first.',
             level: 2,
             ...renaming(made),

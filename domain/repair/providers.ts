@@ -68,7 +68,7 @@ function restoreCandidate({ version, entry, restore, at }: Lost): Candidate {
   return {
     id: `restore:${version}`,
     title: `Put ${urnName(entry.urn)} back from version ${version}${isOld ? ', marked as replaced' : ''}`,
-    risk: 'The resources use the settings that they had then. If that account or those credentials are gone, calls fail.',
+    risk: 'The resources use their earlier settings. If that account or those credentials no longer exist, calls fail.',
     level: 2,
     action: restore,
   }

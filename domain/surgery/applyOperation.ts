@@ -106,7 +106,7 @@ export function operationTerminal(operation: EditOperation, stack: StackRef): st
       return [
         '# The CLI has no command for this. Export, keep a copy, edit the file by hand:',
         exportTo(stack, file),
-        '# Then bring it in. This forgets every pending operation, and nothing compares it with what is there:',
+        '# Then import it. This drops every pending operation, and is not compared with the current state:',
         importFrom(stack, file),
       ]
     }

@@ -108,7 +108,7 @@ function consequences({ deployment }: StateDocument, gone: ReadonlySet<number>):
     problems.push(
       warning(
         'leftInCloud',
-        `What ${listed(inCloud)} stands for in the cloud stays there, is billed, and nobody manages it.`,
+        `What ${listed(inCloud)} refers to stays in the cloud, costs money, and becomes untracked.`,
         inCloud,
       ),
     )

@@ -18,7 +18,7 @@ export const unprotect = (base: StateDocument, urns: readonly string[] | 'all'):
     urns,
     'protect',
     false,
-    'A program that still says "protect" puts the protection back at the next update.',
+    'A program that still says "protect" restores the protection at the next update.',
   )
 
 /** Marks live entries for replacement by the next pulumi update; from then on the stack needs a CLI that knows the feature. */
@@ -28,7 +28,7 @@ export const taint = (base: StateDocument, urns: readonly string[]): StateEdit =
     urns,
     'taint',
     true,
-    'Everybody who works on this stack now needs CLI 3.192 or later: a tainted resource raises the version of the state to 4.',
+    'Everyone who works on this stack now needs CLI 3.192 or later: a tainted resource raises the version of the state to 4.',
   )
 
 export const untaint = (base: StateDocument, urns: readonly string[] | 'all'): StateEdit =>

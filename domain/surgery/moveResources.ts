@@ -209,7 +209,7 @@ function arrive(
     problems.push(
       error(
         'secrets',
-        `The destination cannot decrypt the secrets of ${listed(secret)}: they must be encrypted anew with its key.`,
+        `The destination cannot decrypt the secrets of ${listed(secret)}: they must be re-encrypted with its key.`,
         secret,
       ),
     )

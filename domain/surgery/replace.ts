@@ -57,7 +57,7 @@ export function replaceEntry(
   return editAny(base, (document, draft) => {
     const stop = (problem: Problem) => ({ draft, problems: [problem] })
     const former = draft[index]?.resource
-    if (!former || former.urn !== urn) return stop(error('unknownUrn', 'This entry does not stand there any more.'))
+    if (!former || former.urn !== urn) return stop(error('unknownUrn', 'This entry has moved or is gone.'))
     const shape = resourceProblem(parsed.value)
     if (shape !== undefined) return stop(error('shape', `This is no resource: ${shape}.`))
     const kept: unknown[] = []
@@ -212,7 +212,7 @@ function secretProblems(
     problems.push(
       warning(
         'secretGone',
-        'A secret leaves: it is taken away, or something readable takes its place. Its value cannot be brought back from here, but from the version before.',
+        'A secret is removed or replaced by plain text. Its value can only be restored from the previous version.',
       ),
     )
   }
@@ -222,7 +222,7 @@ function secretProblems(
 function parsedText(text: string): { value: unknown } | { problem: Problem } {
   const parsed = parseJsonText(text)
   if (!('fault' in parsed))
-    return isObject(parsed.value) ? parsed : { problem: error('shape', 'This is JSON, but no object.') }
+    return isObject(parsed.value) ? parsed : { problem: error('shape', 'This is JSON, but not an object.') }
   const { message, line, column } = parsed.fault
   return { problem: { ...error('syntax', `${message} (line ${line}, column ${column}).`), line, column } }
 }

@@ -94,7 +94,7 @@ export function setProviderVersion(base: StateDocument, target: Target, version:
     if (typeof was !== 'string') {
       return {
         draft,
-        problems: [error('noVersion', 'This provider does not say which version it is, so there is none to change.')],
+        problems: [error('noVersion', 'This provider has no version to change.')],
       }
     }
     const resource: Resource = {

@@ -118,7 +118,7 @@ export function story(pulumi: Pulumi, eyes: Cli, url: string): Step[] {
       },
     },
     {
-      title: 'maintenance lock of somebody else: refused with the reason, previews work',
+      title: 'maintenance lock of someone else: refused with the reason, previews work',
       async run() {
         const at = `/api/ui/stacks/${PROJECT.org}/${PROJECT.project}/${stack}/lock`
         await eyes.call('POST', at, { body: { reason: 'Moving the database by hand', durationS: 600 } })

@@ -58,7 +58,7 @@ describe.each([
     // Its last bytes, which would say how much it holds, say anything.
     ['is cut off', gzipSync('x'.repeat(1000)).subarray(0, 20), ['gzipDamaged', 'bodyTooLarge', 'gzipTooDense']],
     ['is no gzip at all', Buffer.from('{"entries":[]}'), ['gzipDamaged']],
-    ['holds more than it says', sayingLess(gzipSync('x'.repeat(1000))), DAMAGED],
+    ['is larger than its header says', sayingLess(gzipSync('x'.repeat(1000))), DAMAGED],
     ['is several, one behind the other', Buffer.concat([gzipSync('x'.repeat(1000)), gzipSync('{}')]), DAMAGED],
   ])('is refused when it %s', async (_what, body, kinds) => {
     const refused = await read(body).catch((error: unknown) => error)

@@ -27,7 +27,7 @@ export function readOrMakeMasterKey(dataPath: string, { mayMake }: { mayMake: bo
   if (known !== undefined) return known
   if (!mayMake) {
     throw new MasterKeyError(
-      `${path} is missing, but the database holds stacks whose secrets it protects. Put the key back, or set HOLDFAST_MASTER_KEY.`,
+      `${path} is missing, but the database has stacks with secrets encrypted by it. Restore the key, or set HOLDFAST_MASTER_KEY.`,
     )
   }
   const key = randomBytes(32)
@@ -70,7 +70,7 @@ function readKey(path: string): Uint8Array | undefined {
   const text = readFileSync(path, 'utf8').trim()
   if (/^[0-9a-f]{64}$/i.test(text)) return new Uint8Array(Buffer.from(text, 'hex'))
   throw new MasterKeyError(
-    `${path} does not hold a master key: 64 hexadecimal digits are expected. Restore it from your copy.`,
+    `${path} is not a master key: 64 hexadecimal digits are expected. Restore it from your copy.`,
   )
 }
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPlayground, type Playground } from '#testing/servers/adminHarness.ts'
 import { DirectoryHeldError, lockDirectory } from './processLock.ts'
 
-// Each test starts Node, some of them thrice; on a busy machine that takes its time.
+// Each test starts Node, some of them three times; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 60_000 })
 
 let playground: Playground
@@ -47,7 +47,7 @@ describe('a lock', () => {
     lockDirectory(directory, { what: 'another' }).release()
   })
 
-  it('of a holder that has not identified itself yet is refused all the same', async () => {
+  it('of a holder that has not identified itself yet is refused anyway', async () => {
     const { directory } = playground
     const lock = lockDirectory(directory, { what: 'a test' })
     await writeFile(path.join(directory, 'serve.json'), '{')

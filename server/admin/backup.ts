@@ -7,10 +7,9 @@ import { inWords, RefusedError, runCommand, tell } from './terminal.ts'
 
 const HELP = `Backs up the embedded database (in HOLDFAST_DATA), whether the service runs or not.
 
-  npm run --silent backup -- FILE   writes FILE, which must not exist yet, and FILE.sha256 beside it
+  npm run --silent backup -- FILE   writes FILE, which must not exist yet, and FILE.sha256 next to it
 
-The copy is of one moment, and verified. It never holds the master key; the command prints the fingerprint of the one that
-it needs. Keep a copy of that key apart. A database on a server is backed up with its own tools.
+The copy is of one moment, and verified. It never contains the master key; the command prints the fingerprint of the key it needs. Keep a copy of that key apart. A database on a server is backed up with its own tools.
 `
 
 async function backup(given: string): Promise<void> {

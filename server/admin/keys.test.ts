@@ -147,7 +147,7 @@ describe('keys -- rotate, on PostgreSQL', () => {
     await store.close()
     const { code, errors } = await rotate()
     expect(code).toBe(0)
-    expect(errors).toContain('HOLDFAST_MASTER_KEY still holds the former one')
+    expect(errors).toContain('HOLDFAST_MASTER_KEY is still the former one')
     const again = playground.run('main.ts', [], env)
     expect(await again.ended).toBe(1)
     expect(again.said.errors).toContain(`but this database needs ${fingerprint(keyOf())}`)

@@ -16,12 +16,12 @@ const HELP = `The keys that protect the stacks' secrets. The master key (HOLDFAS
 directory) wraps the data keys of the stacks; the data keys encrypt the secrets.
 
   npm run --silent keys -- fingerprint
-      names the master key without telling anything of it, and says whether it is the database's
+      prints the fingerprint of the master key, and whether it is the database's
   npm run --silent keys -- rotate
-      makes a new master key and wraps every data key anew; stop the service first. Killed at any moment, it goes on when
-      it is run again, or when the service starts. The former key stays beside it, for the backups made before
+      creates a new master key and wraps every data key again; stop the service first. If interrupted, it continues when
+      it is run again, or when the service starts. The former key is kept next to it, for earlier backups
   npm run --silent keys -- rotate --data-keys ORG/PROJECT/STACK
-      makes a new data key for one stack, while the service runs; what was encrypted before stays readable
+      creates a new data key for one stack, while the service runs; older secrets stay readable
 `
 
 /** A server on PostgreSQL says every 5 s that it is there; after three times that, it is not. */
@@ -60,8 +60,8 @@ async function rotate({ settings, data }: Context): Promise<void> {
     )
     say(
       settings.masterKey === undefined
-        ? `Backups made before need the former one: ${join(data, `master.key.former-${from}`)}. Delete it with the last of them.`
-        : `HOLDFAST_MASTER_KEY still holds the former one (${from}): unset it, or set it to what that file holds.`,
+        ? `Earlier backups need the former one: ${join(data, `master.key.former-${from}`)}. Delete it with the last of them.`
+        : `HOLDFAST_MASTER_KEY is still the former one (${from}): unset it, or set it to what that file holds.`,
     )
   } finally {
     lock?.release()

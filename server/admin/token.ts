@@ -18,7 +18,7 @@ import type { TokenRow, UserRow } from '../store/port/access.ts'
 const HELP = `Access tokens of Holdfast, made from the terminal. It works on the data directory (HOLDFAST_DATA), whether the
 service runs or not; a running one knows of a change at once.
 
-  npm run --silent token -- create NAME   makes a token and prints its value, which nobody can read again
+  npm run --silent token -- create NAME   creates a token and prints its value, which is shown only once
       --scope SCOPE                       what it may be used for: metrics (nothing but /metrics), read, preview (also dry
                                           runs and the secrets that they need), operate (everything with stacks; the
                                           default), or admin
@@ -26,7 +26,7 @@ service runs or not; a running one knows of a change at once.
   npm run --silent token -- list          lists the tokens: id, name, how they begin, scope, when they were made, last
                                           used, and expire
   npm run --silent token -- revoke ID     takes a token back; calls that carry it are refused from then on; tokens that
-                                          were made with it, and sessions begun with it, end too
+                                          were created with it, and sessions started with it, end too
 
 A client uses a token as PULUMI_ACCESS_TOKEN, or types it when pulumi login asks for one.
 `

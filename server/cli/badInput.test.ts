@@ -49,7 +49,7 @@ describe('invalid input gets a clear refusal in the CLI’s format, stores nothi
     ['a state without version', 'POST', `${path}/import`, '{"deployment":{}}', 400],
     ['invalid UTF-8', 'POST', `${path}/import`, new Uint8Array([0x7b, 0xff, 0x7d]), 400],
     ['an unknown route', 'GET', `${path}/nonsense/here`, undefined, 404],
-    ['an unknown route of nobody', 'POST', '/api/what/ever', '{}', 404],
+    ['an unknown route of no one', 'POST', '/api/what/ever', '{}', 404],
     ['a stack name with dots only', 'POST', '/api/stacks/organization/shop', '{"stackName":".."}', 400],
     ['a stack name with a slash', 'POST', '/api/stacks/organization/shop', '{"stackName":"a/b"}', 400],
     ['an encoded way out of the path', 'GET', '/api/stacks/organization/shop/%2e%2e%2f%2e%2e', undefined, 404],

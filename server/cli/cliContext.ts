@@ -60,7 +60,7 @@ export function createCliContext(deps: Deps) {
     const need: Caller['need'] = (scope, org = context.req.param('org')) =>
       mustBeAllowed(identity, scope, org ?? undefined)
     const needed = NEEDS[`${methodOf(context)} ${routePath(context)}`]
-    if (needed === undefined) throw forbidden('this route is opened to nobody.')
+    if (needed === undefined) throw forbidden('no one may use this route.')
     need(needed)
     const sealed = missingRight(identity, TO_DECRYPT, context.req.param('org'))
     return { user: identity.user, token: identity.token, by, need, sealed }

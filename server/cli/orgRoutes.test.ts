@@ -144,5 +144,5 @@ it('the audit log is filtered by event, by user and by time', async () => {
 
   for (const query of ['startTime=soon', 'endTime=-1', 'format=csv', 'continuationToken=x'])
     expect([query, (await ask(`/api/orgs/organization/auditlogs?${query}`)).status]).toEqual([query, 400])
-  expect((await ask('/api/orgs/organization/auditlogs?userFilter=nobody')).status).toBe(404)
+  expect((await ask('/api/orgs/organization/auditlogs?userFilter=no one')).status).toBe(404)
 })

@@ -78,7 +78,7 @@ const REQUESTS: Record<RequestRefusal['kind'], string> = {
   bodyTooLarge: '413 Request Entity Too Large: at most 1024 bytes are accepted.',
   bodyCutOff: '400 Bad Request: the body was cut off.',
   gzipDamaged: '400 Bad Request: the body is not valid gzip, or was cut off.',
-  gzipOverrun: '400 Bad Request: the gzip holds more than it says, or consists of several.',
+  gzipOverrun: '400 Bad Request: the gzip is larger than its header says, or has several members.',
   gzipTooDense: '413 Request Entity Too Large: a gzip may hold at most 200 times its own size.',
   encodingUnsupported: '415 Unsupported Media Type: content encoding "br"; send gzip or none.',
   tooBusy:

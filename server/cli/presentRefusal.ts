@@ -199,7 +199,7 @@ export function presentRequest(refusal: RequestRefusal): CliError {
     case 'gzipDamaged':
       return badRequest('the body is not valid gzip, or was cut off.')
     case 'gzipOverrun':
-      return badRequest('the gzip holds more than it says, or consists of several.')
+      return badRequest('the gzip is larger than its header says, or has several members.')
     case 'gzipTooDense':
       return tooLarge(`a gzip may hold at most ${refusal.mostRatio} times its own size.`)
     case 'encodingUnsupported': {

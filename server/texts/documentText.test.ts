@@ -11,7 +11,7 @@ const entries = Array.from({ length: 1_203 }, (_, at) => ({
 const document = (resources: unknown) =>
   ({
     version: 3,
-    'of nobody here': { deployment: { resources: [] } },
+    'of no one here': { deployment: { resources: [] } },
     missing: undefined,
     deployment: {
       metadata: { resources: [] },

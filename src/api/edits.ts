@@ -75,7 +75,7 @@ export const runEdit = (ref: StackRef, request: z.input<typeof EditRunRequest>):
 export const runMove = (ref: StackRef, request: z.input<typeof MoveRunRequest>): Promise<RecoveryRecord> =>
   call(editEndpoints.moveRun, { params: stackParams(ref), body: request })
 
-/** Where the whole state is downloaded from: that in force, to be edited elsewhere, or that of a version, as it is stored. */
+/** Where the whole state is downloaded from: the current one, to be edited elsewhere, or that of a version, as it is stored. */
 export const stateFileAddress = ({ org, project, stack }: StackRef, version?: number): string =>
   `/api/ui/stacks/${[org, project, stack].map(encodeURIComponent).join('/')}/state.json${
     version === undefined ? '' : `?version=${version}`

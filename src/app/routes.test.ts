@@ -34,7 +34,7 @@ it.each([
   [paths.options(ref), patterns.options],
   [paths.recover(ref), patterns.recover],
   [paths.recovery(ref, 'a recovery'), patterns.recovery],
-  ['/nobody/knows', '*'],
+  ['/no one/knows', '*'],
 ])('%s opens %s', (address, pattern) => expect(opened(address)).toBe(pattern))
 
 it.each(['stacks', 'activity', 'stackGraph', 'leases', 'untracked', 'connect', 'diagnose', 'open'] as const)(

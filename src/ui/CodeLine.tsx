@@ -23,7 +23,7 @@ export const CodeLine = ({ code, label = 'Copy command', isLines = false, classN
       <code>{code}</code>
       {ESCAPED.test(code) && (
         <span className="block pt-1 font-sans text-attention">
-          A name in it holds characters that cannot be seen; they are written as escapes, for bash, zsh and ksh.
+          A name in it has invisible characters; they are escaped for bash, zsh and ksh.
         </span>
       )}
     </pre>

@@ -29,7 +29,7 @@ describe('copying', () => {
     (text) => {
       render(<CopyButton text={text} label="Copy ID" />)
       expect(screen.queryByRole('button')).toBeNull()
-      expect(screen.getByText(/^Copy ID: not offered, it holds control characters/)).toBeTruthy()
+      expect(screen.getByText(/^Copy ID: not offered, it has control characters/)).toBeTruthy()
     },
   )
 
@@ -46,7 +46,7 @@ describe('copying', () => {
     render(<CopyableValue value={'i-1\u202e2'} label="Copy ID" />)
     expect(screen.getByText('i-1\\u202e2')).toBeTruthy()
     render(<CodeLine code={String.raw`pulumi state delete $'a\342\200\256b'`} />)
-    expect(screen.getByText(/characters that cannot be seen/)).toBeTruthy()
+    expect(screen.getByText(/invisible characters/)).toBeTruthy()
   })
 
   it('reports a failure', async () => {

@@ -32,7 +32,7 @@ const news = {
 export function CopyButton({ isLines = false, ...props }: Props) {
   return isHarmfulInTerminal(props.text, { isLines }) ? (
     <span className={cx('text-sm text-attention', props.className)}>
-      {props.label}: not offered, it holds control characters that a terminal would carry out.
+      {props.label}: not offered, it has control characters that a terminal would execute.
     </span>
   ) : (
     <SafeCopyButton {...props} />

@@ -13,7 +13,7 @@ describe('secrets', () => {
     ['ciphertext', secret({ ciphertext: 'v1:c2VjcmV0' })],
     ['plaintext', secret({ plaintext: '"hunter2"' })],
     ['an output value', { [KEY]: 'd0e6a833031e9bbcd3f4e8bde6ca49a4', value: 'hunter2', secret: true }],
-    ['a signature that nobody has heard of', { [KEY]: '00000000000000000000000000000000', value: 'hunter2' }],
+    ['a signature that no one has heard of', { [KEY]: '00000000000000000000000000000000', value: 'hunter2' }],
   ])('are masked when they hold %s', (_, value) => {
     const page = show({ outer: [{ password: value }] })
     expect(screen.getByText('secret')).toBeTruthy()

@@ -211,7 +211,7 @@ export function stackPoints(world: () => World): void {
     )
   })
 
-  it('15 stack rm: refused while there are resources, else removed; the name can be used anew', async () => {
+  it('15 stack rm: refused while there are resources, else removed; the name can be reused', async () => {
     const cli = await world().stack()
     const run = await cli.start(STACK)
     await run.does('creating', bucket('kept'))

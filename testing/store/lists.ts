@@ -293,7 +293,7 @@ export function listSuite(bench: CurrentBench): void {
         await writer.patchStack('few', { version: 1 })
       })
       await store.read(async (reader) => {
-        const ids = ['many', 'few', 'none', ...Array.from({ length: 80 }, (_, n) => `nobody-${n}`)]
+        const ids = ['many', 'few', 'none', ...Array.from({ length: 80 }, (_, n) => `no one-${n}`)]
         const rows = await reader.lastRuns([...ids.slice(3), ...ids.slice(0, 3)], 3)
         expect(rows.map(({ id }) => id).sort()).toEqual(['f1', 'm3', 'm4', 'm5'])
         expect(rows.find(({ id }) => id === 'f1')).toEqual({

@@ -80,7 +80,7 @@ export function textSuite(bench: CurrentBench): void {
       }
     })
 
-    it('prepared for a base that was removed meanwhile, or for another stack, are stored all the same', async () => {
+    it('prepared for a base that was removed meanwhile, or for another stack, are stored anyway', async () => {
       const { store } = bench()
       await seed(store)
       const [first, second] = [document(2_000), document(2_000, new Set([1_000]))]
@@ -181,7 +181,7 @@ export function textSuite(bench: CurrentBench): void {
   })
 
   describe('the working text of an update', () => {
-    it('keeps the patches applied to it, in order, until it is stored anew', async () => {
+    it('keeps the patches applied to it, in order, until it is stored again', async () => {
       const { store } = bench()
       await seed(store)
       const working = { sequenceNumber: 1, kind: 'verbatim' as const, features: null, version: 3, bytes: bytesOf('a') }

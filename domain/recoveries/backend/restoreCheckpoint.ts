@@ -21,7 +21,7 @@ export const restoreCheckpoint = onDroppedFolder(
         text: 'See which copy is the newest whole one: the file, its .bak, the newest of backups, the newest of history.',
         commands: [],
       },
-      { text: 'Put that one in the place of the broken file, and keep the broken one beside it.', commands: [] },
+      { text: 'Put that one in the place of the broken file, and keep the broken one next to it.', commands: [] },
     ],
     never: ['Don’t import an older copy without having seen what it does not know yet.'],
     stopAndAsk: ['The whole copy is older than the last run.'],

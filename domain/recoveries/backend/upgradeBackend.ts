@@ -19,9 +19,9 @@ export const upgradeBackend = onDroppedFolder(
       'Backends of before project-scoped stacks keep all stacks in one folder; CLIs from 3.257 on refuse them.',
     steps: [
       { text: 'See which project each stack would get.', commands: [] },
-      { text: 'With nobody else at work, upgrade the folder.', commands: ['pulumi state upgrade'] },
+      { text: 'With no one else at work, upgrade the folder.', commands: ['pulumi state upgrade'] },
     ],
     never: ['Don’t upgrade while an older CLI still runs against the bucket.'],
-    stopAndAsk: ['Somebody still uses a CLI older than 3.61.'],
+    stopAndAsk: ['Someone still uses a CLI older than 3.61.'],
   },
 )

@@ -107,12 +107,12 @@ const toWay = (candidate: Candidate, repair: string, { kind }: RepairProblem): P
 })
 
 const EXPLANATIONS: Record<RepairProblem['kind'], string> = {
-  order: 'The engine reads the list from top to bottom: what an entry refers to has to stand before it.',
+  order: 'The engine reads the list from top to bottom: an entry must come after everything it refers to.',
   dangling: 'The engine refuses a state in which an entry refers to something that is not there.',
-  provider: 'Without its provider nobody can read, change or delete the resource.',
-  duplicate: 'A name stands for one live object. With two the engine does not know which one to change.',
-  cycle: 'In a circle no order is possible in which things could be made or deleted.',
-  magic: 'The mark that goes with the version of the CLI does not fit: the file was edited or merged by hand.',
+  provider: 'Without its provider no one can read, change or delete the resource.',
+  duplicate: 'A URN identifies one live resource. With two, the engine does not know which one to change.',
+  cycle: 'With circular references there is no order to create or delete the resources.',
+  magic: 'The manifest’s checksum does not match its CLI version: the file was edited or merged by hand.',
   malformed: 'The entry lacks something that every entry has, or has something that it must not have.',
   snippet: 'A piece of the stack’s code names something that the state does not have.',
 }

@@ -47,7 +47,7 @@ export function sameObjectProblems(facts: Facts): Problem[] {
             {
               id: `keep:${kept}`,
               title: `Keep ${urnName(kept)}, and take the other out of the state`,
-              risk: 'The object is not touched. If they are two objects after all, the one taken out is managed by nobody.',
+              risk: 'The object is not touched. If they are two objects after all, the one removed becomes untracked.',
               level: 3,
             },
             {

@@ -19,7 +19,7 @@ export const adoptCreate: GuidedRecovery = {
   offer: { in: 'changes', text: 'You found it: import it, or write its entry here.' },
   docs: {
     documented: 'The choice “import” of `refresh`, which loses the resource',
-    does: 'Gives the exact `pulumi import` line; or makes the entry from the operation, verified, and asks for a refresh of it next',
+    does: 'Gives the exact `pulumi import` line; or creates the entry from the operation, verified, and asks for a refresh next',
     refuses:
       'The choice “import” of refresh; an ID that another live entry has; an entry without its provider or parent',
   },
@@ -88,19 +88,19 @@ function problem(item: PendingItem, operation: PendingOperation, stack: FactsWit
         {
           id: 'adopt',
           title: 'It exists and is wanted: write its entry from the pending create',
-          risk: 'With a wrong ID, the stack manages somebody else’s resource, and a later update or destroy changes or deletes it.',
+          risk: 'With a wrong ID, the stack manages someone else’s resource, and a later update or destroy changes or deletes it.',
           level: 3,
         },
         {
           asks: [
             ask(
               'id',
-              'Id of the object',
+              'ID of the resource',
               'As the provider writes it: for a bucket its name, for an instance i-0abc….',
               late ?? '',
             ),
           ],
-          stopAndAsk: `The entry of ${item.name} has no outputs until a refresh reads the object: refresh it before anything else runs.`,
+          stopAndAsk: `The entry of ${item.name} has no outputs until a refresh reads the resource: refresh it before anything else runs.`,
           terminal: [importResource(stack, operation.resource, late), refreshTarget(stack, item.urn)],
         },
       ),

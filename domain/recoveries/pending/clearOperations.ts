@@ -11,7 +11,7 @@ export const clearOperations = answering({
   docs: {
     documented: '`pulumi refresh`, then check',
     does: 'Shows old and intended inputs side by side; drops what was checked, in one version',
-    refuses: 'To drop an operation that nobody has checked',
+    refuses: 'To drop an operation that no one has checked',
   },
   takes: ({ recovery }) => recovery === 'clear-operations',
   caution: cautionOnClearing,
@@ -32,6 +32,6 @@ export function cautionOnClearing({ item, answer }: Answer): string[] {
     return [`${item.name} is not in the state: import its object${id} again, or it stays untracked.`]
   }
   return item.situation === 'unknownType'
-    ? [`"${item.type}" is not an operation that this console knows: ask whoever runs the newer CLI.`]
+    ? [`"${item.type}" is not an operation that this console knows: ask the user of the newer CLI.`]
     : []
 }

@@ -46,7 +46,7 @@ export const discardCreate: GuidedRecovery = {
         commands: [preview(stack)],
       },
     ],
-    never: ['Don’t clear first: what was cleared is looked for by nobody, and the object is billed for years.'],
+    never: ['Don’t clear first: no one looks for a cleared resource, and it is billed for years.'],
     checks: [
       check(
         pending.every(({ type }) => type !== 'creating'),
@@ -54,7 +54,7 @@ export const discardCreate: GuidedRecovery = {
         `${counted(pending.filter(({ type }) => type === 'creating').length, 'create is', 'creates are')} still pending.`,
       ),
     ],
-    stopAndAsk: ['It holds data.', 'Other live objects name it.'],
+    stopAndAsk: ['It holds data.', 'Other live resources refer to it.'],
   }),
 }
 

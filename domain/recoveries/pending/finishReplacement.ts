@@ -72,14 +72,14 @@ export const finishReplacement: GuidedRecovery = {
               {
                 id: 'adopt',
                 title: 'The new resource exists: use its ID for the entry',
-                risk: 'With a wrong ID, the stack manages somebody else’s resource.',
+                risk: 'With a wrong ID, the stack manages someone else’s resource.',
                 level: 3,
               },
               {
                 asks: [
                   ask(
                     'id',
-                    'Id of the new object',
+                    'ID of the new resource',
                     'As the provider writes it.',
                     item.lateEvidence.at(-1)?.resourceId ?? '',
                   ),

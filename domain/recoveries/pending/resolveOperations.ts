@@ -35,7 +35,7 @@ export const resolveOperations = answering({
   level: () => 3,
   caution: (answer) => cautions[answer.item.recovery]?.(answer) ?? [],
   terminal: (_, stack) => [
-    '# This drops every pending operation, also what nobody has looked at:',
+    '# This drops every pending operation, also what no one has looked at:',
     dropAllPending(stack),
   ],
 })

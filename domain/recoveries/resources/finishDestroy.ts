@@ -43,17 +43,17 @@ const CAUSES: readonly { when: RegExp; what: string; advice: string }[] = [
   {
     when: /time[d ]?-?out|deadline/i,
     what: 'It took longer than the run would wait.',
-    advice: 'Look whether it is gone by now; raise customTimeouts.delete in the program.',
+    advice: 'Check whether it is gone by now; raise customTimeouts.delete in the program.',
   },
   {
     when: /not ?found|does not exist|NoSuch|\b404\b/i,
     what: 'It is gone already, and the provider reports that as an error.',
-    advice: 'Refresh it: an object that is gone leaves the state by that.',
+    advice: 'Refresh it: that removes a deleted resource from the state.',
   },
   {
     when: /connection refused|no such host|unreachable|could not load provider|configured Kubernetes cluster is unreachable/i,
     what: 'What its provider needs (a cluster, a host) cannot be reached, or was deleted before it.',
-    advice: 'If its host is certainly gone, forget the entry; nothing else can reach it.',
+    advice: 'If its host is certainly gone, remove the entry; nothing else can reach it.',
   },
 ]
 
@@ -91,13 +91,13 @@ export const finishDestroy: GuidedRecovery = {
         `${number(failed.length)} resources could not be deleted`,
       ),
       explanation:
-        'Each has its own cause, told by what the cloud said. What could be deleted is gone from the state already.',
+        'Each has its own cause, named in the cloud’s message. Resources that could be deleted are already removed from the state.',
       evidence: failed.slice(0, 5).map(({ urn, messages }) => ({
         what: `${urnName(urn)}: ${(messages[0] ?? 'no reason was given').slice(0, 300)}`,
         source: 'events',
         at: facts.lastRun?.endedAt ?? null,
       })),
-      couldBeLost: 'Track of objects that are still there, if they are forgotten instead of deleted.',
+      couldBeLost: 'Resources that still exist, if their entries are removed instead.',
       level: 2,
       items: failed.slice(0, 50).map((step) => `${urnName(step.urn)}: ${causeOf(step)?.what ?? 'see its message.'}`),
     }
@@ -118,7 +118,7 @@ export const finishDestroy: GuidedRecovery = {
       { withDependents: true },
     ),
   guide: (facts) => ({
-    explanation: 'Fix the cause in the cloud or in the program, then destroy again: it goes on where it stopped.',
+    explanation: 'Fix the cause in the cloud or in the program, then destroy again: it continues where it stopped.',
     steps: [
       ...deletesOf(facts)
         .slice(0, 20)

@@ -55,7 +55,7 @@ export const installPlugin: GuidedRecovery = {
           },
           {
             asks: [ask('version', 'Version', 'As published, without v: for example 6.72.0.')],
-            stopAndAsk: `If the major version becomes lower than ${version}, ask somebody who knows the provider first.`,
+            stopAndAsk: `If the major version becomes lower than ${version}, ask someone who knows the provider first.`,
             terminal: [preview(facts.stack)],
           },
         ),

@@ -34,7 +34,7 @@ export const refreshEtag: GuidedRecovery = {
   phase: 'rest',
   title: 'An ETag is out of date',
   commands: 'refresh',
-  offer: { in: 'changes', text: 'A cloud refuses a change because the object was changed outside.' },
+  offer: { in: 'changes', text: 'A cloud refuses a change because the resource was changed outside of Pulumi.' },
   docs: {
     documented: 'Edit the etag in the JSON',
     does: 'Refreshes that one resource; or changes the one value, with a one-line difference',
@@ -46,7 +46,7 @@ export const refreshEtag: GuidedRecovery = {
     return {
       tone: 'attention',
       title: 'An object was changed outside, and its version mark is out of date',
-      explanation: 'The cloud takes a change only from somebody who has seen its present version. A refresh reads it.',
+      explanation: 'The cloud accepts a change only with the current version. A refresh reads it.',
       evidence: messageEvidence(facts, found),
       couldBeLost: 'What was changed outside, if the program then overwrites it.',
       level: 1,
@@ -93,7 +93,7 @@ export const refreshEtag: GuidedRecovery = {
       }),
     ),
   guide: (facts) => ({
-    explanation: 'Refresh the resource: its mark is read anew, and so is what was changed outside.',
+    explanation: 'Refresh the resource: its ETag is read again, and so are changes from outside.',
     steps: [
       {
         text: 'Refresh only what failed.',
@@ -111,7 +111,7 @@ export const refreshEtag: GuidedRecovery = {
         'The last update met an outdated ETag.',
       ),
     ],
-    stopAndAsk: ['Somebody changed the object on purpose.'],
+    stopAndAsk: ['Someone changed the object on purpose.'],
   }),
 }
 

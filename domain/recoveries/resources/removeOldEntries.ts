@@ -29,13 +29,13 @@ export const removeOldEntries: GuidedRecovery = {
       tone: 'attention',
       title: `${counted(old.length, 'replaced resource')} ${plural(old.length, 'is', 'are')} pending deletion`,
       explanation:
-        'They were replaced, and the delete of what was there before has not been done. The next up deletes them; if that fails over and over, its message says why.',
+        'They were replaced, and the old resources are not deleted yet. The next `pulumi up` deletes them; if that fails repeatedly, its message says why.',
       evidence: old.slice(0, 5).map(({ urn, id }) => ({
         what: `${urnName(urn)} is marked to be deleted${id ? `, id ${id}` : ''}.`,
         source: 'state',
         at: null,
       })),
-      couldBeLost: 'Track of objects that are still there, if they are forgotten instead of deleted.',
+      couldBeLost: 'Resources that still exist, if their entries are removed instead.',
       level: 2,
       items: old.slice(0, 50).map(({ urn, id }) => `${urnName(urn)}${id ? ` (${id})` : ''}`),
     }
@@ -44,7 +44,7 @@ export const removeOldEntries: GuidedRecovery = {
     oldEntries(facts).map(({ urn, id = '', type }) => ({
       id: `old:${urn}::${id}`,
       title: `The former ${urnName(urn)} waits to be deleted.`,
-      explanation: 'A replacement made a new object; this entry stands for the one before.',
+      explanation: 'A replacement created a new resource; this entry is the old one.',
       urns: [urn],
       evidence: (facts.failed.find((step) => step.urn === urn)?.messages ?? []).slice(0, 3).map((message) => ({
         what: message.slice(0, 1000),
@@ -56,7 +56,7 @@ export const removeOldEntries: GuidedRecovery = {
         way(
           {
             id: 'forget',
-            title: 'Forget it: I looked, and the old object is gone',
+            title: 'Remove it: I checked, and the old resource is gone',
             risk: 'If the old object is still there, it keeps running untracked and billed.',
             level: 2,
           },
@@ -64,7 +64,7 @@ export const removeOldEntries: GuidedRecovery = {
         ),
       ],
       suggested: null,
-      advice: 'Prefer an up: it deletes the object and the entry.',
+      advice: 'Prefer `pulumi up`: it deletes the resource and the entry.',
     })),
   apply: ({ document }, chosen) =>
     deleteResources(
@@ -73,16 +73,16 @@ export const removeOldEntries: GuidedRecovery = {
       { withDependents: false },
     ),
   guide: ({ stack, document }) => ({
-    explanation: 'Let an update delete them; forget only what is certainly gone.',
+    explanation: 'Let an update delete them; remove only what is certainly gone.',
     steps: [
       { text: 'Preview: the deletes should be all that it shows for them.', commands: [preview(stack)] },
       { text: 'Update.', commands: [up(stack)] },
       {
-        text: `If a delete fails again, its message says why: fix the cause, see ${named('finish-destroy')}, or delete the object in the cloud and forget the entry below.`,
+        text: `If a delete fails again, its message says why: fix the cause, see ${named('finish-destroy')}, or delete the resource in the cloud and remove the entry below.`,
         commands: [],
       },
     ],
-    never: ['Don’t take the mark off by hand: the state would have two live entries of one name.'],
+    never: ['Don’t remove the mark by hand: the state would have two live entries with one URN.'],
     checks: [
       check(
         waiting(document) === 0,

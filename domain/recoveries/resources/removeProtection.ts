@@ -33,7 +33,7 @@ export const removeProtection: GuidedRecovery = {
       explanation:
         'A protected resource cannot be deleted or replaced. That is what the protection is for: take it off one by one, in the state and in the program.',
       evidence: messageEvidence(facts, found),
-      couldBeLost: 'The guard: the next run deletes what it was kept from.',
+      couldBeLost: 'Protection: the next run may delete it.',
       level: 2,
       items: entries.slice(0, 50).map(({ urn, type }) => `${urnName(urn)} (${type})`),
     }
@@ -51,14 +51,14 @@ export const removeProtection: GuidedRecovery = {
           {
             id: 'unprotect',
             title: 'Take the protection off in the state',
-            risk: 'From then on an update or a destroy may delete the object and what it holds.',
+            risk: 'Afterwards an update or a destroy may delete the resource and its data.',
             level: 2,
           },
           { terminal: [shell`pulumi state unprotect --stack ${fullName(facts.stack)} --yes ${entry.urn}`] },
         ),
       ],
       suggested: null,
-      advice: 'A program that still says protect: true puts it back at the next update: take it out there as well.',
+      advice: 'A program that still has protect: true restores it at the next update: remove it there too.',
     })),
   apply: ({ document }, chosen) =>
     unprotect(

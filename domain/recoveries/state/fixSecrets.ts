@@ -51,7 +51,7 @@ export const fixSecrets: GuidedRecovery = {
         commands: [shell`pulumi stack change-secrets-provider --stack ${fullName(facts.stack)} "NEW-PROVIDER"`],
       },
       {
-        text: 'The passphrase is lost: nobody can recover the values. Create new ones where they come from, and set each again.',
+        text: 'The passphrase is lost: no one can recover the values. Create new ones where they come from, and set each again.',
         commands: secretProperties(facts),
       },
     ],

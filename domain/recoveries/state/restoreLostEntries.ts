@@ -90,7 +90,7 @@ export const restoreLostEntries: GuidedRecovery = {
     ],
     never: ['Don’t run pulumi up before they are restored: it creates duplicates.'],
     checks: [],
-    stopAndAsk: ['Some were really deleted in the cloud: a refresh removes them again once the credentials are right.'],
+    stopAndAsk: ['Some may really be deleted in the cloud: a refresh with the right credentials removes them again.'],
   }),
 }
 

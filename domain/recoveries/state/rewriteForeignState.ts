@@ -13,7 +13,7 @@ export const rewriteForeignState: GuidedRecovery = {
   phase: 'rest',
   title: 'A state from another stack',
   commands: 'none',
-  offer: { in: 'changes', text: 'Somebody imported another stack’s file here.' },
+  offer: { in: 'changes', text: 'Someone imported another stack’s file here.' },
   docs: {
     documented: 'Search and replace in the JSON',
     does: 'Shows which stack it is of and what would be lost; rewrites the names',
@@ -27,7 +27,7 @@ export const rewriteForeignState: GuidedRecovery = {
       tone: 'danger',
       title: 'The state holds resources of another stack',
       explanation:
-        'Somebody imported another stack’s file. This stack’s program finds nothing in it, and two stacks may manage the same objects.',
+        'Someone imported another stack’s file. This stack’s program finds nothing in it, and two stacks may manage the same objects.',
       evidence: [
         {
           what: `${counted(count, 'resource')} ${plural(count, 'belongs', 'belong')} to another stack.`,
@@ -35,7 +35,7 @@ export const rewriteForeignState: GuidedRecovery = {
           at: null,
         },
       ],
-      couldBeLost: 'What this stack managed before, if the former version is not brought back.',
+      couldBeLost: 'The resources this stack managed before, if the previous version is not restored.',
       level: 3,
       items: others.map(({ project, stack, count: of }) => `${project}/${stack}: ${of}`),
     }
@@ -52,7 +52,7 @@ export const rewriteForeignState: GuidedRecovery = {
         commands: [refreshPreview(stack), preview(stack)],
       },
     ],
-    never: ['Don’t let both stacks keep the entries: the first destroy takes the objects from both.'],
+    never: ['Don’t let both stacks keep the entries: the first destroy deletes the resources of both.'],
     checks: [
       check(
         otherNames({ stack, document }).length === 0,

@@ -28,7 +28,7 @@ export const rewriteProblem = ({ stack }: FactsWithEarlier, other: Other, level:
       {
         id: 'rewrite',
         title: `Rewrite them to ${stack.project}/${stack.stack}`,
-        risk: 'If the objects belong to the other stack, two stacks manage them from then on, and one may delete what the other needs.',
+        risk: 'If the resources belong to the other stack, two stacks manage them afterwards, and one may delete what the other needs.',
         level,
       },
       {

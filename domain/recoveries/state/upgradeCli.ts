@@ -43,13 +43,13 @@ export const upgradeCli: GuidedRecovery = {
               ? [{ what: `The last run was by CLI ${cliVersion}.`, source: 'environment' as const, at: null }]
               : []),
           ],
-          couldBeLost: 'Nothing, as long as nobody takes the features out by hand.',
+          couldBeLost: 'Nothing, as long as no one removes the features by hand.',
           level: 0,
           items: [],
         },
   guide: ({ document, cliVersion, unreadable }) => ({
     explanation:
-      'A newer CLI wrote features into the state that older ones, or this console, cannot carry without losing them. Whoever works on this stack needs a CLI that is new enough.',
+      'A newer CLI wrote features into the state that older ones, or this console, would lose. Everyone who works on this stack needs a CLI that is new enough.',
     steps: [
       { text: `See which CLI runs where it was refused.`, commands: ['pulumi version'] },
       {
@@ -59,7 +59,7 @@ export const upgradeCli: GuidedRecovery = {
       ...(document.features ?? []).map((feature) => ({ text: `${feature}: ${oldest(feature)}.`, commands: [] })),
     ],
     never: [
-      'Don’t strip features or lower the version by hand to please an old CLI: what they stand for is lost, and the old CLI does the wrong thing.',
+      'Don’t strip features or lower the version by hand for an old CLI: data is lost, and the old CLI does the wrong thing.',
     ],
     checks: [check(unreadable === null, 'The state can be read here.', 'The state can’t be read here.')],
     stopAndAsk: [],

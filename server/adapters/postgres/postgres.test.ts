@@ -112,7 +112,7 @@ describe('a database of another version or kind', () => {
 describe('an unusable database', () => {
   it.each([
     ['that is not there', { port: '1' }, 'cannot be reached now (ECONNREFUSED)'],
-    ['with another password', { password: 'a-secret-of-somebody' }, 'refuses this user or password'],
+    ['with another password', { password: 'a-secret-of-someone' }, 'refuses this user or password'],
     ['under another name', { pathname: '/of_somebody_else' }, 'no database of this name'],
   ])('%s is reported, without the password', async (_, changes, words) => {
     const url = elsewhere(template, changes)

@@ -83,7 +83,7 @@ describe('a database of another version or kind', () => {
   })
 
   it('that is not a database is refused and left unchanged', async () => {
-    const notes = 'not a database, but notes of somebody\n'.repeat(100)
+    const notes = 'not a database, but notes of someone\n'.repeat(100)
     await writeFile(file(), notes)
     await expect(openStore()).rejects.toThrow(StoreUnavailableError)
     expect(await readFile(file(), 'utf8')).toBe(notes)
@@ -167,7 +167,7 @@ describe('a database of another version or kind', () => {
         values (?, 's', 'u', 't', 'events', 1, 1, 0, '{}', 2, ?, ?)`,
       )
       settle.run('answered', 'recovery', 'GR-06, version 5: Looked in S3.')
-      settle.run('by hand', 'deleted', 'GR-06, version 5: somebody typed this')
+      settle.run('by hand', 'deleted', 'GR-06, version 5: someone typed this')
     })
     const store = await openStore()
     const updates = await store.read((reader) => reader.updates('s', { previews: 'no', limit: 9, offset: 0 }))
@@ -181,7 +181,7 @@ describe('a database of another version or kind', () => {
     })
     expect(inspect((database) => database.prepare('select id, statement from ledger order by id').all())).toEqual([
       { id: 'answered', statement: 'Version 5: Looked in S3.' },
-      { id: 'by hand', statement: 'GR-06, version 5: somebody typed this' },
+      { id: 'by hand', statement: 'GR-06, version 5: someone typed this' },
     ])
   })
 })

@@ -86,8 +86,8 @@ export const accountRoutes: Routes = {
     summary: 'Your access tokens, newest first.',
     tag: 'AccessTokens',
     query: z.object({
-      filter: z.enum(['active', 'expired', 'all']).optional().describe('active, if not said otherwise'),
-      maxResults: z.int().min(1).max(1000).optional().describe('100, if not said otherwise'),
+      filter: z.enum(['active', 'expired', 'all']).optional().describe('active by default'),
+      maxResults: z.int().min(1).max(1000).optional().describe('100 by default'),
       continuationToken: ContinuationToken,
     }),
     reply: z.strictObject({ tokens: z.array(AccessToken), continuationToken: z.string().nullable() }),
@@ -103,7 +103,7 @@ export const accountRoutes: Routes = {
   'DELETE /api/user/tokens/:tokenId': {
     needs: 'read',
     id: 'DeletePersonalToken',
-    summary: 'Revoke an access token of yours, and all that was made with it.',
+    summary: 'Revoke one of your access tokens, and everything created with it.',
     tag: 'AccessTokens',
   },
   'GET /api/capabilities': {
@@ -151,7 +151,7 @@ export const accountRoutes: Routes = {
   'GET /api/orgs/:org/auditlogs/v2': {
     needs: 'admin',
     id: 'ListAuditLogEventsHandlerV2',
-    summary: 'The same, with `startTime` as the begin of the range.',
+    summary: 'The same, with `startTime` as the start of the range.',
     tag: 'AuditLogs',
     query: AuditQuery.extend({ startTime: from }),
     reply: AuditEvents,

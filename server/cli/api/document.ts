@@ -56,7 +56,7 @@ const limits = (maxBodyBytes: number) =>
   [
     'The part of the Pulumi Cloud API that this server answers; a call that is not here is 404.',
     'Not here: teams, policies, deployments, schedules, webhooks, registry, templates, environments, search.',
-    `A body has at most ${maxBodyBytes} bytes once it is inflated, most calls take much less; more is 413.`,
+    `A body has at most ${maxBodyBytes} bytes decompressed, most calls accept much less; more is 413.`,
     '`x-scope` is the least scope that an access token needs for a call: read, preview, operate or admin; the role of',
     'its user must allow it, too. What the console calls is described at /api/ui/openapi.json.',
   ].join(' ')

@@ -97,7 +97,7 @@ export const stackRoutes: Routes = {
     needs: 'read',
     id: 'ExportStack',
     summary:
-      'The present state; while an update runs, what it has reported so far. With secrets in plain text it needs `preview`.',
+      'The current state; while an update runs, its reports so far. With secrets in plain text it needs `preview`.',
     tag: 'Stacks',
     reply: Document,
   },

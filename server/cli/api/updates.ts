@@ -96,7 +96,7 @@ export const updateRoutes: Routes = {
     ...stacks,
     needs: BY_ITSELF,
     id: 'StartUpdateForKIND',
-    summary: 'Start it: a real update takes the lease of the stack for 300 seconds. 409 while somebody else has it.',
+    summary: 'Start it: a real update takes the lease of the stack for 300 seconds. 409 while someone else has it.',
     body: StartRequest,
     reply: Started,
   },

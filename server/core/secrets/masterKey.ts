@@ -30,7 +30,7 @@ export async function checkMasterKey(deps: Pick<Deps, 'store' | 'masterKey'>): P
   })
   if (next !== '') {
     throw new WrongMasterKeyError(
-      `A rotation of the master key, from ${known} to ${next}, was begun and not finished: finish it where both keys are, with npm run keys -- rotate. Nothing was changed.`,
+      `A rotation of the master key, from ${known} to ${next}, was started and not finished: finish it where both keys are, with npm run keys -- rotate. Nothing was changed.`,
     )
   }
   if (known !== mine) {

@@ -19,7 +19,7 @@ export async function exportFor(
   sealed: MissingRight | undefined,
   find: (reader: Reader) => Promise<Exported>,
 ): Promise<TextParts> {
-  // Passed checks is what is sent: another state may be in force by then.
+  // Passed checks is what is sent: another state may be current by then.
   const seen = sealed && (await deps.store.read(find))
   if (sealed && seen && (await isReadable(deps, seen)))
     throw new DomainError({ kind: 'readableSecrets', right: sealed })

@@ -121,9 +121,9 @@ describe('a rotation of the master key', () => {
     const { deps, masterKey } = await service(1)
     const next = new Uint8Array(32).fill(9)
     await deps.store.write((writer) => writer.setMeta('nextMasterKeyFingerprint', fingerprint(next)))
-    await expect(checkMasterKey({ ...deps, masterKey })).rejects.toThrow('was begun and not finished')
+    await expect(checkMasterKey({ ...deps, masterKey })).rejects.toThrow('was started and not finished')
     await expect(rotateMasterKey({ ...deps, keys: masterKeyFiles(data) })).rejects.toThrow(
-      'put the file master.key.next',
+      'restore the file master.key.next',
     )
   })
 

@@ -46,7 +46,7 @@ export async function rotateMasterKey(
   }
   if (begun !== '' && (kept === undefined || begun !== fingerprint(kept))) {
     throw new WrongMasterKeyError(
-      `A rotation to the master key ${begun} was begun, but that key is not here: put the file master.key.next back.`,
+      `A rotation to the master key ${begun} was started, but that key is missing: restore the file master.key.next.`,
     )
   }
   const stacks = await store.read((reader) => reader.stacks({ includeDeleted: true }))

@@ -119,7 +119,7 @@ describe('alarms at the end of an update', () => {
     expect(await alarms()).toMatchObject([{ kind: 'silentLoss', count: 1, entries: [{ urn: lost?.urn }] }])
   })
 
-  it('name two entries for one resource, whoever wrote them', async () => {
+  it('name two entries for one resource, regardless of the writer', async () => {
     const { holds, puppet, alarms } = await world()
     await holds(buckets(3))
     const state = await puppet.exportState(STACK)
@@ -274,7 +274,7 @@ describe('the list of untracked resources', () => {
     expect(await ledger()).toMatchObject(expected)
   })
 
-  it('stays empty for an unreadable first state, and the stack is created all the same', async () => {
+  it('stays empty for an unreadable first state, and the stack is still created', async () => {
     const { puppet, ledger } = await world()
     const state = { version: 99, deployment: { pending_operations: [null] } }
     await puppet.call('POST', `/api/stacks/${STACK.org}/${STACK.project}`, { body: { stackName: 'odd', state } })

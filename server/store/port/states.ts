@@ -2,7 +2,7 @@ import { utcDate } from '#words/time.ts'
 
 // States and their texts, byte for byte; the working text of an update that saves without a journal.
 
-/** A state that was in force after some version. Its facts are stored with it, so that lists need not parse it. */
+/** A state that was current after some version. Its facts are stored with it, so that lists need not parse it. */
 export type StateRow = {
   id: string
   stackId: string

@@ -72,7 +72,7 @@ export function toWaitReply({ stack, ticket, now, position, update, lock }: Turn
     const detail = `${login}${tokenName === null ? '' : ` with token "${tokenName}"`} is running ${kind} ${version ?? ''}`
     return { now, free: false, ticket, position, holder, detail: `${detail.trim()}. ${place}` }
   }
-  const detail = `The stack is free, and whoever was first has a moment to start. ${place}`
+  const detail = `The stack is free, and the first in the queue has a moment to start. ${place}`
   return { now, free: false, ticket, position, holder: null, detail }
 }
 

@@ -78,7 +78,7 @@ describe('a maintenance lock', () => {
     expect(await problem(await breaks('prod'))).toMatchObject({ status: 422, params: { expected: PROD } })
     expect((await breaks(PROD, ' ')).status).toBe(400)
     expect((await breaks(PROD)).status).toBe(200)
-    expect((await problem(await breaks(PROD))).detail).toBe('Nobody holds this stack for maintenance.')
+    expect((await problem(await breaks(PROD))).detail).toBe('No one holds this stack for maintenance.')
   })
 })
 

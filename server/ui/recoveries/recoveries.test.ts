@@ -357,7 +357,7 @@ describe('a statement for several problems', () => {
     [
       'covers what was not chosen',
       (ids: string[]) => [{ problems: [...ids, 'old:none'], statement }],
-      /no way was chosen: old:none/,
+      /without a chosen fix: old:none/,
     ],
     ['is empty', (ids: string[]) => [{ problems: ids, statement: '  ' }], /statement/],
   ] as const)('is refused when it %s, and nothing is written', async (_, shared, detail) => {

@@ -102,7 +102,7 @@ describe('the search over resources', () => {
     await search('logs')
     await store.write(async (writer) => {
       const stack = await writer.stack({ org: 'acme', project: 'shop', name: 'dev' })
-      await writer.patchStack(stack?.id ?? '', { stateId: 'of-nobody' })
+      await writer.patchStack(stack?.id ?? '', { stateId: 'of-no one' })
     })
     await harness.cli.import('acme/shop/prod', state('prod', 'newest'))
     expect(await names('newest')).toEqual(['prod newest'])

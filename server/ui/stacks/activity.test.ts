@@ -46,7 +46,7 @@ it.each([
   ['?kind=destroy', ['destroy acme/shop failed']],
   ['?kind=preview', []],
   ['?result=expired', ['update acme/billing expired']],
-  ['?by=nobody', []],
+  ['?by=no one', []],
   ['?by=admin&result=failed', ['destroy acme/shop failed']],
 ])('narrowed by %s', async (query, expected) => {
   const { names } = await told()

@@ -113,7 +113,7 @@ describe('an update', () => {
     })
   })
 
-  it.each(['updates/9', 'updates/0', 'updates/abc', 'updates/1e0', 'previews/nobody'])(
+  it.each(['updates/9', 'updates/0', 'updates/abc', 'updates/1e0', 'previews/no one'])(
     'is not found at %s',
     async (path) => {
       const harness = await started()

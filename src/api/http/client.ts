@@ -93,7 +93,7 @@ const guesses: Partial<Record<number, ProblemCode>> = {
 const guessed = (response: Response): Problem => ({
   status: response.status,
   code: guesses[response.status] ?? (response.status >= 500 ? 'unavailable' : 'bad_request'),
-  detail: `Something on the way to the server answered ${response.status} without saying why.`,
+  detail: `Something between here and the server answered ${response.status} without saying why.`,
   requestId: requestIdOf(response),
 })
 

@@ -131,6 +131,6 @@ it('a free stack says so', () => {
       <FreeLeaseCard stack={sampleLease().stack} lastUpdate={null} />
     </MemoryRouter>,
   )
-  expect(screen.getByText('Nobody holds the lease.')).toBeTruthy()
+  expect(screen.getByText('No one holds the lease.')).toBeTruthy()
   expect(screen.getByText('This stack has not been updated yet.')).toBeTruthy()
 })

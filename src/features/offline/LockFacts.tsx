@@ -10,7 +10,7 @@ type Props = { lock: LockFile; judgement?: LockJudgement | undefined }
 export const LockFacts = ({ lock: { pid, username, hostname, at }, judgement }: Props) => (
   <KeyValue
     items={[
-      { label: 'Taken by', value: username || 'nobody whom it names' },
+      { label: 'Taken by', value: username || 'no one whom it names' },
       { label: 'On host', value: hostname ? <Mono>{hostname}</Mono> : 'not told' },
       { label: 'Process', value: pid === null ? 'not told' : <Mono>{pid}</Mono> },
       {

@@ -13,7 +13,7 @@ export function lockCommands(lock: LockFile | undefined, name: string, path: str
   const look =
     lock && lock.pid !== null && !isContainer(lock)
       ? [
-          shell`# On ${lock.hostname || 'that host'}: does the process live? Only a heading means that it does not.`,
+          shell`# On ${lock.hostname || 'that host'}: is the process running? Only a heading means that it is not.`,
           shell`ps -p ${String(lock.pid)}`,
         ]
       : ['# Ask the CI run, or whoever began it, whether it has ended.']
@@ -24,14 +24,14 @@ export function lockCommands(lock: LockFile | undefined, name: string, path: str
   return [
     ...look,
     ...remove,
-    '# Then a copy of the state; judge what is pending before the next up.',
+    '# Then a copy of the state; resolve pending operations before the next update.',
     exportCommand(name),
   ]
 }
 
 /** Puts a whole copy in place of a broken or missing checkpoint (GR-17); the broken one is kept next to it. */
 export const restoreCommands = (from: string, target: string, isBroken: boolean): string[] => [
-  '# With nobody at work. In a bucket the same keys.',
+  '# With no one at work. In a bucket the same keys.',
   ...(isBroken ? [shell`mv ${target} ${`${target}.broken`}`] : []),
   shell`cp ${from} ${target}`,
   '# The sidecar of a file:// backend describes the former text.',

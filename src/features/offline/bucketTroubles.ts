@@ -47,7 +47,7 @@ function lockTroubles({ name, locks, sources }: StackSurvey, now: number): Troub
         recovery: 'remove-lock-file',
         title: read.why === 'empty' ? 'An empty lock file' : 'A lock file that was cut short',
         sentence:
-          'Every command on this stack fails with “unexpected end of JSON input” until it is gone. It names nobody: ask who worked on the stack.',
+          'Every command on this stack fails with “unexpected end of JSON input” until it is gone. It names no one: ask who worked on the stack.',
         commands: lockCommands(undefined, bucketStackName(name), path),
       })
     }
@@ -56,8 +56,8 @@ function lockTroubles({ name, locks, sources }: StackSurvey, now: number): Troub
       key: `lock ${path}`,
       recovery: 'remove-lock-file',
       tone: judgement.tone,
-      title: `Locked by ${read.lock.username || 'somebody'} on ${read.lock.hostname || 'an unknown host'}`,
-      sentence: 'A lock has no heartbeat: it says who began, not whether they live.',
+      title: `Locked by ${read.lock.username || 'someone'} on ${read.lock.hostname || 'an unknown host'}`,
+      sentence: 'A lock has no heartbeat: it names who started, not whether they still run.',
       commands: lockCommands(read.lock, bucketStackName(name), path),
       lock: { lock: read.lock, judgement },
     })
@@ -117,7 +117,7 @@ const compressionTroubles = ({ others, sources }: StackSurvey): Trouble[] =>
     trouble({
       key: `compression ${path}`,
       recovery: 'restore-checkpoint',
-      title: 'The stack is there in two compressions',
+      title: 'The stack exists in two compressions',
       sentence: `The CLI reads the one that was written last, ${sources[0]?.path ?? 'the newest'}. Keep the other outside of the backend.`,
       commands: [shell`mv ${path} ${`${path.split('/').at(-1) ?? path}.kept`}`],
     }),
@@ -160,11 +160,11 @@ export function backendTroubles(bucket: Bucket, { meta, stacks }: BucketSurvey):
             : 'This backend has the old layout, without projects',
         sentence: `${
           meta === 'fine'
-            ? 'meta.yaml says the new layout: an upgrade was cut off, and these files wait to be moved.'
+            ? 'meta.yaml says the new layout: an upgrade was interrupted, and these files are not moved yet.'
             : 'It is an error since CLI 3.257.'
-        } The upgrade gives each stack the project of its first resource. Nobody may work on the backend meanwhile.`,
+        } The upgrade gives each stack the project of its first resource. No one may work on the backend meanwhile.`,
         commands: [
-          '# With nobody else at work, and a copy of the whole folder.',
+          '# With no one else at work, and a copy of the whole folder.',
           shell`cp -a ${root} pulumi-before`,
           'pulumi state upgrade',
         ],

@@ -3,10 +3,10 @@ import { cancel, exportTo, importFrom, preview, refreshPreview } from '#domain/c
 
 /** What to run with the file that was downloaded, in order; lines that begin with `#` say what the next one is for. */
 export const importCommands = (stack: StackRef, file: string, { isLocked = false } = {}): string[] => [
-  ...(isLocked ? ['# Only when nobody works on it any more: take the lock away.', cancel(stack)] : []),
+  ...(isLocked ? ['# Only when no one works on it any more: take the lock away.', cancel(stack)] : []),
   '# Keep the present state first.',
   exportTo(stack, `${stack.stack}-before.json`),
-  '# Bring the new one in. Without --force: the engine checks it once more.',
+  '# Import the new one. Without --force: the engine checks it once more.',
   importFrom(stack, file),
   '# Compare it with the cloud; nothing is written by these two.',
   refreshPreview(stack),

@@ -128,7 +128,7 @@ describe('other faults of a folder', () => {
     const packed = new Uint8Array(gzipSync(loadBucket()[`${DIR}/staging.json`] ?? ''))
     const { troubles } = await folder({ ...quiet, [`${DIR}/staging.json.gz`]: packed })
     expect(troubles.map(({ title, commands }) => [title, commands])).toEqual([
-      ['The stack is there in two compressions', [`mv ${DIR}/staging.json staging.json.kept`]],
+      ['The stack exists in two compressions', [`mv ${DIR}/staging.json staging.json.kept`]],
     ])
   })
 

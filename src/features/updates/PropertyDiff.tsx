@@ -44,7 +44,7 @@ export function PropertyDiff({ change }: { change: ChangeRow }) {
   }
   const isGone = opGroup(op) === 'delete'
   const properties = isGone ? old?.inputs : (next?.inputs ?? old?.inputs)
-  if (properties === undefined || properties === null) return <p className="text-muted">No properties were told.</p>
+  if (properties === undefined || properties === null) return <p className="text-muted">No properties were reported.</p>
   return (
     <div>
       <h4 className="mb-1 text-sm font-medium text-muted">{isGone ? 'Inputs that it had' : 'Inputs'}</h4>

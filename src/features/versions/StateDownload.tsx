@@ -8,7 +8,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 
 type Props = {
   stack: StackRef
-  /** That in force, if none is named. */
+  /** The current one by default. */
   version?: number
   className: string
   children: ReactNode

@@ -15,7 +15,7 @@ type Props = {
   version: number
   /** The version that its changes are compared with; null where they are not. */
   base: number | null
-  /** The version in force. */
+  /** The current version. */
   current: number
 }
 

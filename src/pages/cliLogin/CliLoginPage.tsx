@@ -27,7 +27,7 @@ export default function CliLoginPage() {
         <Question cli={cli} />
       ) : (
         <Notice tone="attention" announce="none" title="This sign-in link is invalid or expired">
-          Its port or its one-time number is missing or malformed, so nobody could receive the token. Run{' '}
+          Its port or its one-time number is missing or malformed, so no one could receive the token. Run{' '}
           <code>pulumi login</code> again and follow the link that it opens.
         </Notice>
       )}

@@ -75,7 +75,7 @@ export function KnownCard({ known, stack, isHere }: Props) {
         {about && (
           <p>
             <TextLink to={paths.problem(about.id, { stack: stack && stackName(stack) })}>
-              How to tell the causes apart: {about.title}
+              How to distinguish the causes: {about.title}
             </TextLink>
           </p>
         )}

@@ -21,7 +21,7 @@ export function LockCard({ lock, stack }: { lock: LockFile; stack: StackRef | un
         <div className="flex flex-col gap-3">
           <LockFacts lock={lock} judgement={judgeLock(lock, null, serverNow())} />
           <p className="max-w-prose">
-            A lock has no heartbeat: it says who began, not whether they live. Look on that machine first.
+            A lock has no heartbeat: it names who started, not whether they still run. Look on that machine first.
           </p>
           <TerminalLines lines={lockCommands(lock, stackName(stack ?? PLACEHOLDER), undefined)} />
           <p className="flex flex-col gap-1">
@@ -29,7 +29,7 @@ export function LockCard({ lock, stack }: { lock: LockFile; stack: StackRef | un
               Drop the backend’s folder to see whether anything was written since, and what is pending
             </TextLink>
             <TextLink to={paths.problem('bucket-lock', { stack: stack && stackName(stack) })}>
-              How to tell the causes apart
+              How to distinguish the causes
             </TextLink>
           </p>
         </div>

@@ -32,7 +32,7 @@ export const PrintedCard = ({ printed, stack, isHere }: Props) => {
               label: 'Lease',
               value: running ? (
                 <Status tone="attention" className="whitespace-normal!">
-                  An update was in progress: {running.by || 'somebody'}, started {running.since || 'some time ago'}
+                  An update was in progress: {running.by || 'someone'}, started {running.since || 'some time ago'}
                 </Status>
               ) : (
                 'No update was in progress when it was printed.'
@@ -45,7 +45,7 @@ export const PrintedCard = ({ printed, stack, isHere }: Props) => {
         />
         <p>
           <TextLink to={paths.problem(running ? 'conflict' : 'interrupted-update')}>
-            {running ? 'Somebody holds the stack: what to do' : 'Was an update interrupted? What to look at'}
+            {running ? 'Someone holds the stack: what to do' : 'Was an update interrupted? What to look at'}
           </TextLink>
         </p>
       </div>

@@ -12,7 +12,7 @@ export const RunCard = ({
 }: {
   run: RunFacts
 }) => (
-  <Card title={isPreview ? 'The preview that it tells of' : 'The run that it tells of'}>
+  <Card title={isPreview ? 'The preview in this log' : 'The run in this log'}>
     <KeyValue
       items={[
         {

@@ -7,11 +7,11 @@ export const Triage = () => (
   <Card title="Not recognised: look in this order">
     <ol className="flex max-w-prose list-decimal flex-col gap-2 pl-5">
       <li>
-        The line above the last one. “update failed” and “preview failed” only close the log; the cause stands before
-        them, often at the first “error:”.
+        The line above the last one. “update failed” and “preview failed” only close the log; the cause is above them,
+        often at the first “error:”.
       </li>
       <li>
-        Does somebody work on the stack, or did a run end without letting go?{' '}
+        Does someone work on the stack, or did a run end without letting go?{' '}
         <TextLink to={paths.leases()}>Leases</TextLink> says who holds what, and for how long.
       </li>
       <li>
@@ -19,7 +19,7 @@ export const Triage = () => (
         <TextLink to={paths.open()}>open it here</TextLink>: it is verified, and repaired where it can be.
       </li>
       <li>Is anything pending from a run that was cut off? The stack’s Recover page lists it, and so does Open.</li>
-      <li>Are there old entries that wait to be deleted, or resources that were made and are not healthy?</li>
+      <li>Are there old entries pending deletion, or resources that are not healthy?</li>
       <li>Does the provider’s plugin load, in the version that the state names? Is something protected?</li>
       <li>
         Otherwise it is the cloud, the network or the program that speaks: run the command again with{' '}

@@ -140,7 +140,7 @@ function Whole({ action, draft, dispatch, rows, blocked, problems }: WholeProps)
     )
   }
   if (!entry)
-    return <p className="text-danger">The text is no JSON, so there is no form for it: mend it as text first.</p>
+    return <p className="text-danger">The text is not valid JSON, so there is no form: fix it as text first.</p>
   return (
     <EntryForm
       entry={entry}

@@ -161,7 +161,7 @@ function Loaded({ stack, source, blocked, onReview }: Props & { source: StateSou
                 ? 'The state has changed: review again first.'
                 : isFine
                   ? undefined
-                  : 'The text has to be a state first: see what is wrong with it.'
+                  : 'The text is not a valid state yet: see the errors.'
             }
             onClick={() => setTurn(Date.now())}
           >

@@ -151,7 +151,7 @@ function Graph() {
               look="plain"
               onClick={graph.openAll}
               blocked={
-                entries.count > OPEN_ALL_LIMIT ? `Too many to read at once: ${number(entries.count)}.` : undefined
+                entries.count > OPEN_ALL_LIMIT ? `Too many to show at once: ${number(entries.count)}.` : undefined
               }
             >
               Expand all

@@ -189,8 +189,8 @@ describe('stacks', () => {
     await waitFor(() => expect(addressOf(app)).toBe('/-/stacks?search=web&group=project'))
   })
   it('are those of one organization at its address', async () => {
-    await renderAt('/nobody', 'healthy')
-    expect(await screen.findByText('nobody has no stacks here')).toBeTruthy()
+    await renderAt('/no one', 'healthy')
+    expect(await screen.findByText('no one has no stacks here')).toBeTruthy()
   })
   it('are all listed at the user’s address, which the CLI prints after a login', async () => {
     await renderAt('/ada', 'healthy')

@@ -18,7 +18,7 @@ export const Collisions = ({ collisions }: { collisions: readonly Collision[] })
     actions={collisions.length > 0 && <span className="text-muted">{counted(collisions.length, 'collision')}</span>}
   >
     {collisions.length === 0 ? (
-      <p className="px-4 py-6 text-center text-muted">Nobody was refused in the last 7 days.</p>
+      <p className="px-4 py-6 text-center text-muted">No one was refused in the last 7 days.</p>
     ) : (
       <Table label="Refused this week" narrow="cards">
         <THead>

@@ -54,7 +54,7 @@ export default function LeasesPage() {
           {leases.length + orphaned.length + locks.length === 0 ? (
             <EmptyState Icon={LockOpen} title="No update is running">
               While <code>pulumi up</code>, <code>refresh</code> or <code>destroy</code> runs, it holds the lease of its
-              stack and nobody else can change it. Previews take none.
+              stack and no one else can change it. Previews take none.
             </EmptyState>
           ) : (
             <ul className="divide-y divide-line" aria-label="Leases">

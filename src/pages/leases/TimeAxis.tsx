@@ -58,7 +58,7 @@ export function TimeAxis({ leases, board, range }: Props) {
       }
     >
       {lanes.length === 0 ? (
-        <p className="px-4 py-6 text-center text-muted">Nobody held a lease in this time.</p>
+        <p className="px-4 py-6 text-center text-muted">No one held a lease in this time.</p>
       ) : (
         <Table label="Leases on a time axis" narrow="cards">
           <THead>

@@ -60,8 +60,8 @@ export default function LoginPage() {
           onRetry={wasRefused ? undefined : () => mutate(variables)}
         >
           {wasRefused
-            ? 'A link works once and for 15 minutes. A new one is printed at each start of the server; an access token works as well.'
-            : 'It is not used up: try again when the server is there.'}
+            ? 'A link works once, for 15 minutes. Each start of the server prints a new one; an access token works as well.'
+            : 'The link is still valid: try again when the server is available.'}
         </ErrorView>
       )}
       <TokenForm onToken={(token) => mutate({ token })} isPending={isPending} error={isByCode ? null : error} />

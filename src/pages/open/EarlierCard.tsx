@@ -29,7 +29,7 @@ export function EarlierCard({ session, hasEarlier, onChanged }: Props) {
         <p className="max-w-prose text-muted">
           {hasEarlier
             ? 'What is lost here and was there is offered below, as “restore”.'
-            : 'A former export, or the .bak file beside a checkpoint: entries, providers and values that are lost here may be found in it.'}
+            : 'A previous export, or the .bak file next to a checkpoint: it may have entries, providers and values that are lost here.'}
         </p>
         <FileDrop size="small" label="Choose an earlier version" onFiles={onFiles} busy={state.busy} />
         {state.trouble && (

@@ -41,7 +41,7 @@ export function ExportCard({ session, wish, stack, onStack, isLocked, edits }: P
       <div className="flex flex-col gap-4">
         {isError && (
           <Notice tone="danger" title="What would change could not be worked out">
-            That is a bug of this console. The file is as it was.
+            That is a bug in this console. The file is unchanged.
           </Notice>
         )}
         {!effect && !isError && <Skeleton label="Preparing the preview" rows={4} />}
@@ -130,7 +130,7 @@ function Download({
     effect.refusal !== undefined
       ? `There is nothing to download yet. ${effect.refusal}`
       : left > 0 && !isAware
-        ? 'An import forgets the operations that are still pending: say that you know.'
+        ? 'An import drops the operations that are still pending: confirm that you know.'
         : undefined
   const onDownload = () => {
     setState('writing')
@@ -152,7 +152,7 @@ function Download({
       {effect.refusal === undefined && left > 0 && (
         <Checkbox
           label={`I have checked what is still pending (${number(left)}), or noted it`}
-          hint="pulumi stack import forgets pending operations: afterwards nothing tells of objects that were made and never recorded."
+          hint="pulumi stack import drops pending operations: resources created without a record are then untracked."
           checked={isAware}
           onChange={setAware}
         />

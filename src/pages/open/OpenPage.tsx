@@ -41,8 +41,8 @@ export default function OpenPage() {
       <PageHeader title="Open a state file" />
       <p className="max-w-prose text-muted">
         Of any backend: what <Mono>pulumi stack export</Mono> writes, a checkpoint file from a bucket or a folder, or
-        the whole folder with its <Mono>.pulumi</Mono>. You see what is in it and what is wrong with it, choose what is
-        to be done, and download the result for <Mono>pulumi stack import</Mono>.
+        the whole folder with its <Mono>.pulumi</Mono>. You see what is in it and its errors, choose the fixes, and
+        download the result for <Mono>pulumi stack import</Mono>.
       </p>
       <FileDrop
         label="Choose a state file"

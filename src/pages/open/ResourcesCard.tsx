@@ -37,8 +37,8 @@ export function ResourcesCard({ opened: { columns }, session, onChanged }: Props
   if (entries.count === 0) {
     return (
       <Card title="Resources">
-        <EmptyState Icon={ListTree} title="This state holds no resources">
-          Everything was destroyed, or nothing was made yet.
+        <EmptyState Icon={ListTree} title="This state has no resources">
+          Everything was destroyed, or nothing was created yet.
         </EmptyState>
       </Card>
     )

@@ -116,4 +116,4 @@ export function useOpenState() {
 export const sentenceOf = (error: unknown): string =>
   error instanceof UnreadableFile
     ? error.message
-    : 'This file could not be opened, and that is a bug of this console. The file is as it was.'
+    : 'This file could not be opened, which is a bug in this console. The file is unchanged.'

@@ -196,7 +196,7 @@ describe('deleted stacks', () => {
     await user.click(screen.getByRole('button', { name: 'Restore shop/legacy' }))
     expect((await screen.findByLabelText<HTMLInputElement>('Stack name')).value).toBe('legacy')
     await user.click(screen.getByRole('button', { name: 'Restore' }))
-    expect(await screen.findByText('Nobody holds the lease.')).toBeTruthy()
+    expect(await screen.findByText('No one holds the lease.')).toBeTruthy()
     expect(router.state.location.pathname).toBe('/organization/shop/legacy')
   })
 })

@@ -261,7 +261,7 @@ const ViewChoice = ({ isTable, onChoose }: { isTable: boolean; onChoose: (view: 
 function History({ stack, urn, history }: { stack: StackRef; urn: string; history: ResourceHistory }) {
   const told = history.changes.find((each) => each.urn === urn)
   const change = changeFact(stack, told, history)
-  if (change === undefined) return 'The last updates do not tell'
+  if (change === undefined) return 'Not in the latest updates'
   const { created, changed } = told ?? { created: null, changed: null }
   return (
     <>
@@ -277,8 +277,9 @@ function History({ stack, urn, history }: { stack: StackRef; urn: string; histor
 
 const NothingLeft = () => (
   <Card>
-    <EmptyState Icon={Boxes} title="The state holds no resources">
-      Everything was destroyed, or nothing was made yet. The next <code className="font-mono">pulumi up</code> fills it.
+    <EmptyState Icon={Boxes} title="The state has no resources">
+      Everything was destroyed, or nothing was created yet. The next <code className="font-mono">pulumi up</code> fills
+      it.
     </EmptyState>
   </Card>
 )

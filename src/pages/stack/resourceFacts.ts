@@ -16,7 +16,7 @@ export function changeFact(stack: StackRef, told: Told | undefined, history: Res
           version: 0,
           label: history.isWhole ? '' : `before ${history.since}`,
           title: history.isWhole
-            ? 'No update tells of it'
+            ? 'Not found in updates'
             : `Not changed since update ${history.since}; older updates were not read`,
         }
   const { changed, created, isUnknown } = told

@@ -56,8 +56,8 @@ export default function StackGraphPage() {
         <Card>
           <EmptyState Icon={Workflow} title="No stack reads another one">
             <code className="font-mono">new pulumi.StackReference("organization/project/stack")</code> in a program, and
-            the next <code className="font-mono">pulumi up</code>, draw a line here: who must be told before an output
-            changes.
+            the next <code className="font-mono">pulumi up</code>, are shown as lines here: who is affected when an
+            output changes.
           </EmptyState>
         </Card>
       ) : (

@@ -14,11 +14,7 @@ export function StaleReaders({ readers: { readers, unreadCount } }: { readers: S
   return (
     <div className="flex flex-col gap-1">
       {stale.length === 0 && (
-        <span>
-          {readers.some(({ isKnown }) => isKnown)
-            ? 'All readers have the present values of what they read.'
-            : 'Not known.'}
-        </span>
+        <span>{readers.some(({ isKnown }) => isKnown) ? 'All readers have the current values.' : 'Not known.'}</span>
       )}
       <ul aria-label="Readers of older outputs" className="flex flex-col gap-1">
         {stale.map(({ ref, differs, updatedAt }) => (

@@ -33,7 +33,7 @@ export default function StacksPage() {
                 </LinkButton>
               }
             >
-              Every stack that a CLI makes or imports here appears in this list.
+              Every stack that is created or imported here appears in this list.
             </EmptyState>
           </Card>
         }

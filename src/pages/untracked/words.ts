@@ -19,9 +19,9 @@ export const answerWords = {
   },
   deleted: {
     title: 'It was deleted in the cloud',
-    description: 'It existed, nobody wanted it, and you deleted it there.',
+    description: 'It existed, no one wanted it, and you deleted it there.',
   },
-  other: { title: 'Something else', description: 'It is kept on purpose, or somebody else sees to it: say how.' },
+  other: { title: 'Something else', description: 'It is kept on purpose, or someone else handles it: say how.' },
 } as const satisfies Record<UntrackedAnswer, { title: string; description: string }>
 
 export const outcomeWords = {

@@ -57,8 +57,8 @@ export function RunNotices({ run }: { run: UpdateDetail }) {
           announce="none"
           title="Some of what the CLI sent could not be read"
         >
-          It is kept unchanged. A newer CLI may have sent entries that this server does not know; what they say about
-          resources is not in the state.
+          It is kept unchanged. A newer CLI may have sent entries that this server does not know; their changes are not
+          in the state.
         </Notice>
       )}
     </>

@@ -44,7 +44,7 @@ function Entries({ stack }: { stack: StackRef }) {
       />
     )
   }
-  if (data.entries.length === 0) return <p className="py-2 pl-5 text-muted">Nobody has asked for the lease yet.</p>
+  if (data.entries.length === 0) return <p className="py-2 pl-5 text-muted">No one has asked for the lease yet.</p>
   return (
     <div className="mt-2 overflow-clip rounded-lg border border-line bg-surface">
       <LeaseLanes stack={stack} entries={data.entries} />

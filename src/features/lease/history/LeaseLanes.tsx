@@ -16,7 +16,7 @@ const HEIGHT = 20
 
 const ends = {
   completed: { words: 'completed', tone: 'ok' },
-  released: { words: 'ended by somebody else', tone: 'attention' },
+  released: { words: 'ended by someone else', tone: 'attention' },
   expired: { words: 'expired', tone: 'danger' },
 } as const satisfies Record<NonNullable<HolderLane['end']>, { words: string; tone: Tone }>
 

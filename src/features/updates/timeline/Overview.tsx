@@ -32,7 +32,7 @@ export function Overview({ course, whole, span, onSpan, isZoomed }: Props) {
       <div
         ref={box}
         role="img"
-        aria-label={`Steps under way over time, at most ${counted(most, 'step')} at once`}
+        aria-label={`Concurrent steps over time, at most ${counted(most, 'step')} at once`}
         className="relative cursor-crosshair touch-none bg-sunken select-none"
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)

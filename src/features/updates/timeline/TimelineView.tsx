@@ -101,7 +101,7 @@ function PreparedView({ prepared, now, before, resourcePath }: Omit<Props, 'cour
         <EmptyState Icon={ChartGantt} title="No steps recorded" className="py-6">
           {course.to === null
             ? 'The first bars appear as soon as the engine reports a step.'
-            : 'Neither a journal nor engine events of this run tell of a step.'}
+            : 'This run has no steps in a journal or in engine events.'}
         </EmptyState>
       </Card>
     )

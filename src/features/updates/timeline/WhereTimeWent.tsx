@@ -28,8 +28,8 @@ export function WhereTimeWent({ analysis: { course, path, journal }, now, before
       ms: shares.steps,
       fill: 'bg-running',
     },
-    { name: 'Room', why: 'as many steps as allowed were under way', ms: shares.limit, fill: 'bg-attention' },
-    { name: 'Program', why: 'no step that it needs was under way', ms: shares.program, fill: 'bg-accent' },
+    { name: 'Room', why: 'the limit of parallel steps was reached', ms: shares.limit, fill: 'bg-attention' },
+    { name: 'Program', why: 'none of its dependencies was in progress', ms: shares.program, fill: 'bg-accent' },
     { name: 'End', why: 'after the last step', ms: shares.finish, fill: 'bg-control' },
   ]
   const parts = all.filter(({ ms }) => ms > 0)

@@ -154,7 +154,7 @@ describe('words', () => {
     const of = course([step('vpc', 0, 1)])
     expect(waitWords({ why: 'dependency', on: 0 }, of)).toBe('vpc, which it depends on')
     expect(waitWords({ why: 'limit', on: null }, of)).toBe('room: 8 at once were under way')
-    expect(waitWords(undefined, of)).toMatch(/^not known/)
+    expect(waitWords(undefined, of)).toMatch(/^unknown/)
   })
 })
 

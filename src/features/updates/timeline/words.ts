@@ -24,7 +24,7 @@ export const tickText = (ms: number): string =>
 export function waitWords(wait: Wait | undefined, { steps, parallel }: Course): string {
   switch (wait?.why) {
     case undefined:
-      return 'not known: its begin is not recorded'
+      return 'unknown: its start is not recorded'
     case 'start':
       return 'nothing: it began first'
     case 'dependency':
@@ -54,9 +54,9 @@ export function precisionWords({ source, precisionMs }: Course): string {
     case 'events':
       return `From engine events, which the CLI sends in batches: a step may have begun or ended up to ${durationText(precisionMs)} earlier. Dependencies are not in them.`
     case 'trace':
-      return 'From a trace: a bar is a call to a provider, to the millisecond. What the engine and the program did between calls is not told by resource.'
+      return 'From a trace: a bar is a call to a provider, to the millisecond. The time of the engine and the program between calls has no resource.'
     case 'log':
-      return 'From an event log, which counts whole seconds. Dependencies are not in it, so what a step waited for is told by parent and provider alone.'
+      return 'From an event log, which counts whole seconds. Dependencies are not in it, so waits are derived from parent and provider only.'
   }
 }
 

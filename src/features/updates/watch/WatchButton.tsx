@@ -28,7 +28,7 @@ export function WatchButton({ run }: { run: UpdateDetail }) {
     if (answer === 'granted') return
     toast({
       id: `watch ${id}`,
-      title: 'You’ll be told here, in this console',
+      title: 'You’ll be notified here, in this console',
       description:
         answer === 'denied'
           ? 'This browser blocks notifications of this site; you can allow them in its settings.'

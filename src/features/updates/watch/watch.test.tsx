@@ -28,7 +28,7 @@ it('reports the end once, in the console, when the browser has no notifications'
   vi.stubGlobal('Notification', undefined)
   const { run, client } = await opened()
   await userEvent.click(await screen.findByRole('button', { name: 'Notify me' }))
-  expect(await screen.findByText('You’ll be told here, in this console')).toBeTruthy()
+  expect(await screen.findByText('You’ll be notified here, in this console')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Watching' }).getAttribute('aria-pressed')).toBe('true')
   await run.complete('failed', 5)
   await act(() => client.invalidateQueries())

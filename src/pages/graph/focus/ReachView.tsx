@@ -140,7 +140,7 @@ export function ReachView({ stack, graph, relations, entries, focus, last, expor
               <p className="max-w-prose text-sm text-muted">
                 {question === 'delete'
                   ? 'Without --target-dependents the engine refuses as long as anything depends on it.'
-                  : 'Whether the old one is deleted before the new one is created (deleteBeforeReplace), the program and the provider say, not the state. If so, what must be replaced as well is deleted first.'}
+                  : 'Whether the old one is deleted before the new one is created (deleteBeforeReplace), the program and the provider decide, not the state. If so, what must be replaced as well is deleted first.'}
               </p>
             </div>
           </Disclosure>

@@ -56,7 +56,7 @@ export function SetMenu({ stack, roots, urns, protectedCount }: Props) {
           Icon={ClipboardCopy}
           blocked={
             isHarmfulInTerminal(lines, { isLines: true })
-              ? 'A name in it holds control characters that a terminal would carry out.'
+              ? 'A name in it has control characters that a terminal would execute.'
               : undefined
           }
           onSelect={() => void copy(counted(urns.length, 'URN'), lines)()}

@@ -160,7 +160,7 @@ function WaysTo({ stack, relations, entries, focus, last, exports, root, end }: 
           </Fragment>
         ))}
       </ol>
-      <p className="text-sm text-muted">Each arrow leads to what is needed, and says by what.</p>
+      <p className="text-sm text-muted">Each arrow points to a dependency and names its kind.</p>
     </div>
   )
 }

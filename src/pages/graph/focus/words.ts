@@ -15,11 +15,11 @@ export const relationWords = {
 
 /** What a relation is, for a hover. */
 export const relationMeanings = {
-  property: 'An input is made of an output of it',
+  property: 'An input uses one of its outputs',
   dependency: 'The program says dependsOn: it waits for it',
   parent: 'It is inside of it',
   provider: 'It is managed through this provider',
-  deletedWith: 'It is gone when that is deleted, without a call of its own',
+  deletedWith: 'It is deleted together with that, without a separate call',
   replaceWith: 'It is replaced when that is replaced',
 } as const satisfies Record<Relation, string>
 

@@ -40,7 +40,7 @@ export function BucketCard({ bucket, survey, former, onOpen }: Props) {
           </p>
         )}
         {gone.length > 0 && (
-          <Notice tone="ok" announce="status" title="Mended since you dropped it last">
+          <Notice tone="ok" announce="status" title="Fixed since you last dropped it">
             <ul className="flex flex-col">
               {gone.map(({ key, title }) => (
                 <li key={key}>
@@ -61,9 +61,7 @@ export function BucketCard({ bucket, survey, former, onOpen }: Props) {
           ))}
         </ul>
         {survey && (
-          <p className="text-sm text-muted">
-            When the commands have run, drop the folder again: what is mended shows as mended.
-          </p>
+          <p className="text-sm text-muted">When the commands have run, drop the folder again to see what is fixed.</p>
         )}
       </div>
     </Card>
@@ -89,7 +87,7 @@ function Stack({
           {history > 0 && `, ${counted(history, 'earlier checkpoint')}`}
           {survey &&
             !name.includes('/') &&
-            `, would get the project ${survey.project ?? 'of nobody: no resource tells it'}`}
+            `, would get the project ${survey.project ?? 'of no one: no resource tells it'}`}
         </span>
         <span className="flex flex-wrap gap-2">
           {file && (

@@ -23,9 +23,7 @@ export function EditsCard({ opened: { edits, isAccepted }, session, wish, onChan
     <Card title="Edits by hand">
       <div className="flex flex-col items-start gap-3">
         {edits.length === 0 ? (
-          <p className="max-w-prose">
-            Entries can be edited once the state is valid. Apply the chosen repairs, and go on from there.
-          </p>
+          <p className="max-w-prose">Entries can be edited once the state is valid. Apply the chosen repairs first.</p>
         ) : (
           <ol className="list-decimal pl-5">
             {edits.map((title, index) => (

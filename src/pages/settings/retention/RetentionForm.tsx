@@ -47,9 +47,10 @@ export function RetentionForm({ start, onAsk }: Props) {
           />
         </div>
         <p className="max-w-prose text-muted">
-          A version is kept if either of the two keeps it. Always kept are the state in force, what the last run started
-          from, and everything of a stack with a running update, a cut-off one, or pending operations, and of one that
-          was deleted less than 30 days ago. The history of updates stays whole; only the states of old versions go.
+          A version is kept if either of the two keeps it. Always kept are the current state, the state the last run
+          started from, and all versions of a stack with a running or interrupted update or pending operations, and of
+          one deleted less than 30 days ago. The history of updates stays complete; only the states of old versions are
+          removed.
         </p>
         <div>
           <Button

@@ -38,8 +38,8 @@ export function RetentionOnDialog({ org, rule, onClose }: Props) {
       <div className="flex flex-col gap-3">
         <p>
           In each stack of {org}, kept is {ruleWords(rule)}, and whatever may still be needed. The states of all other
-          versions are removed once a day, for good, for the first time in a day from now; until then nothing is lost by
-          switching it off again.
+          versions are removed once a day, permanently, for the first time in 24 hours; until then you can switch it off
+          without losing anything.
         </p>
         {switchOn.isError && (
           <Notice tone="danger" title="Retention was not turned on">

@@ -62,7 +62,7 @@ function Preview({ org, rule, inForce }: { org: string; rule: RetentionRule; inF
   if (data) return <RetentionPreviewCard org={org} preview={data} inForce={inForce} />
   if (!error) return <Skeleton label="Looking through the versions" rows={4} />
   return (
-    <Notice tone="danger" title="What it would remove cannot be told">
+    <Notice tone="danger" title="The preview is not available">
       {troubleOf(error).detail}
     </Notice>
   )

@@ -67,9 +67,9 @@ export function RetentionRunDialog({ org, preview, onClose }: Props) {
           }}
         >
           <p>
-            Exactly what is listed: {bytesText(preview.bytes)} of {counted(preview.stacks.length, 'stack')}. It cannot
-            be brought back but from a backup: these versions can no longer be shown, compared, exported or restored.
-            Who updated what and when stays.
+            Exactly what is listed: {bytesText(preview.bytes)} of {counted(preview.stacks.length, 'stack')}. It can only
+            be restored from a backup: these versions can no longer be shown, compared, exported or restored. Who
+            updated what and when stays.
           </p>
           <TypedName name={org} of="organization" typed={typed} onType={setTyped} />
           {run.isError && (

@@ -58,7 +58,7 @@ export function RemoveUserDialog({ user, onClose }: { user: User; onClose: () =>
           </Notice>
         )}
         {remove.isError && (
-          <Notice tone="danger" title="Nobody was removed">
+          <Notice tone="danger" title="No one was removed">
             {troubleOf(remove.error).detail}
           </Notice>
         )}
