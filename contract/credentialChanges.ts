@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Count, Instant } from './common.ts'
 import { AccessToken, Scope } from './session.ts'
 
-/** At most so many are told at once, the newest; of the others, how many they are. */
+/** At most so many are notified at once, the newest; of the others, how many they are. */
 export const MOST_CREDENTIAL_CHANGES = 20
 
 /** What happened to the credentials of a person: what they sign in with, and what they may do with it. */
@@ -18,7 +18,7 @@ export const CredentialDeed = z.discriminatedUnion('what', [
 ])
 export type CredentialDeed = z.infer<typeof CredentialDeed>
 
-/** Such a deed, with who did it, when and from where. */
+/** Such a action, with who did it, when and from where. */
 export const CredentialChange = z.object({
   id: z.number().int(),
   at: Instant,
@@ -37,5 +37,5 @@ export const CredentialChanges = z.object({
 })
 export type CredentialChanges = z.infer<typeof CredentialChanges>
 
-/** The newest that somebody has seen: it and all older ones are not told again. */
+/** The newest that someone has seen: it and all older ones are not reported again. */
 export const SeenCredentialChanges = z.object({ upTo: z.number().int().positive() })

@@ -88,7 +88,7 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** No violation of WCAG 2.2 A and AA, in the theme that the page shows. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
-    .options({ runOnly: WCAG, resultTypes: ['violations'] }) // what passes would be listed node by node, for nobody
+    .options({ runOnly: WCAG, resultTypes: ['violations'] }) // what passes would be listed node by node, for no one
     .setLegacyMode() // in the page itself, which has no frames, instead of a second page that sums frames up
     .analyze()
   expect

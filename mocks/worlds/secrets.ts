@@ -72,7 +72,7 @@ export const secrets = () =>
     await wait('30m')
   })
 
-/** A token of Ada's that she did not create in the browser that looks: she is told. */
+/** A token of Ada's that she did not create in the browser that looks: she is reported. */
 async function madeElsewhere(deps: Telling['deps']): Promise<void> {
   const at = await deps.store.now()
   await deps.store.write(async (writer) => {

@@ -25,7 +25,7 @@ export const credentialChanges = () =>
     throwOnError: false,
   })
 
-/** Marks them as seen, for good and on every machine, up to the one with this id. */
+/** Marks them as seen, permanently and on every machine, up to the one with this id. */
 export async function markChangesSeen(client: QueryClient, upTo: number): Promise<void> {
   await call(auditEndpoints.credentialChangesSeen, { body: { upTo } })
   await client.invalidateQueries({ queryKey: credentialChanges().queryKey })

@@ -24,7 +24,7 @@ export const tellOwner = (
   { at, by, byId }: Doer,
 ): Promise<void> => writer.appendCredentialChange({ userId, at, deed, login: by.login, address: by.address, byId })
 
-/** Tells everybody whose tokens or sessions ended when `roots` were revoked; not `except`, who is a user no more. */
+/** Tells everyone whose tokens or sessions ended when `roots` were revoked; not `except`, who is a user no more. */
 export async function tellOfTree(
   writer: Writer,
   { roots, tree, except }: { roots: readonly TokenRow[]; tree: TokenTree; except?: string },
@@ -52,7 +52,7 @@ export async function tellOfTree(
   }
 }
 
-/** Tells a person of sessions of theirs that were ended; nothing of the one that ended itself. */
+/** Shows a person of sessions of theirs that were ended; nothing of the one that ended itself. */
 export async function tellOfSessions(writer: Writer, ended: readonly SessionRow[], doer: Doer): Promise<void> {
   const others = ended.filter(({ id }) => id !== doer.byId)
   const [first] = others
@@ -64,7 +64,7 @@ export async function tellOfSessions(writer: Writer, ended: readonly SessionRow[
 const MOST_PLACES = 50
 type Place = { device: string; address: string | null }
 
-/** Whether somebody signs in from a browser or an address that they did not sign in from lately; it is known from then on. */
+/** Whether someone signs in from a browser or an address that they did not sign in from lately; it is known from then on. */
 export async function isNewPlace(writer: Writer, userId: string, { device, address }: Place): Promise<boolean> {
   const key = `places:${userId}`
   const place = `${device} ${address ?? ''}`

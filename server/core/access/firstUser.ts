@@ -59,7 +59,7 @@ export async function useEnvironmentToken(
       revokedAt: null,
     })
     const [before] = await writer.audit({ login: user.login, limit: 1 })
-    if (before === undefined) return // nobody has been here yet who could be surprised
+    if (before === undefined) return // no one has been here yet who could be surprised
     const deed = { what: 'token-created', name: ENVIRONMENT_TOKEN, scope: 'admin', source: 'environment' } as const
     await tellOwner(writer, user.id, deed, doer)
   })

@@ -42,7 +42,7 @@ async function withAda() {
 }
 
 describe('changes of credentials', () => {
-  it('are told to their owner: tokens, sign-in links, new browsers, ended sessions, roles', async () => {
+  it('are shown to their owner: tokens, sign-in links, new browsers, ended sessions, roles', async () => {
     const { harness, ada, link, home } = await withAda()
     const token = await newToken(harness, bearer(harness.token), 'ci', `/users/${ada.id}/tokens`)
     const other = await browser(harness, await link(), SAFARI)
@@ -65,7 +65,7 @@ describe('changes of credentials', () => {
     ])
   })
 
-  it('are not told to the session or token that made them', async () => {
+  it('are not shown to the session or token that made them', async () => {
     const { harness, home, link } = await withAda()
     const made = await newToken(harness, home, 'laptop')
     expect(await deeds(harness, home)).toEqual([])
@@ -77,7 +77,7 @@ describe('changes of credentials', () => {
     expect(await names(await browser(harness, await link()))).toEqual(['by a token', 'laptop'])
   })
 
-  it('are never told to anybody else, not to an administrator either, who cannot mark them as seen', async () => {
+  it('are never shown to anyone else, not even an administrator, who cannot mark them as seen', async () => {
     const { harness, ada, home } = await withAda()
     await newToken(harness, bearer(harness.token), 'ci', `/users/${ada.id}/tokens`)
     const eve = bearer(await harness.addUser('eve', 'admin'))
@@ -86,7 +86,7 @@ describe('changes of credentials', () => {
     expect(await deeds(harness, home)).toHaveLength(1)
   })
 
-  it('are told until they are seen, on every machine, and those that came since stay', async () => {
+  it('are shown until they are seen, on every machine, and newer ones stay', async () => {
     const { harness, ada, home, link } = await withAda()
     const path = `/users/${ada.id}/tokens`
     await newToken(harness, bearer(harness.token), 'first', path)
@@ -99,7 +99,7 @@ describe('changes of credentials', () => {
     ])
   })
 
-  it('that a session made itself stay unseen for the others, whatever it marks', async () => {
+  it('made by a session stay unseen for the others, whatever it marks', async () => {
     const { harness, home, link } = await withAda()
     const stolen = await browser(harness, await link(), SAFARI)
     await newToken(harness, stolen, 'backdoor')
@@ -120,7 +120,7 @@ describe('changes of credentials', () => {
     expect(older).toBe(12)
   })
 
-  it('tell of a sign-in once for each browser and address', async () => {
+  it('include a sign-in once per browser and address', async () => {
     const { harness, home, link } = await withAda()
     const signIns = async () => (await deeds(harness, home)).filter(({ what }) => what === 'signed-in')
     await browser(harness, await link())
@@ -130,7 +130,7 @@ describe('changes of credentials', () => {
     expect(await signIns()).toHaveLength(1)
   })
 
-  it('reach everybody whose token ended with the tree of another', async () => {
+  it('reach everyone whose token ended with a parent token', async () => {
     const { harness, ada, home } = await withAda()
     const admin = CreatedToken.parse(
       await json(harness.call('POST', '/tokens', { body: { name: 'leaked', scope: 'admin' } })),
@@ -145,7 +145,7 @@ describe('changes of credentials', () => {
     })
   })
 
-  it('tell of a session that another one ended', async () => {
+  it('include a session that another one ended', async () => {
     const { harness, home, link } = await withAda()
     const other = await browser(harness, await link())
     const { sessions } = (await json(harness.call('GET', '/sessions', { headers: home }))) as {
@@ -161,7 +161,7 @@ describe('changes of credentials', () => {
     })
   })
 
-  it('tell of a token that the settings bring to a server that was used before, not of the first one', async () => {
+  it('include a token added by the settings of a server in use, but not the first one', async () => {
     const harness = await createHarness()
     const user = await firstUser(harness.deps)
     const tokens = async () =>

@@ -14,7 +14,7 @@ const notice = async () => {
   if (!(box instanceof HTMLElement)) throw new Error('the notice does not announce itself')
   return box
 }
-/** What is said; `…` stands for how long ago. */
+/** What is said; `…` represents how long ago. */
 const linesOf = (box: HTMLElement) =>
   within(box)
     .getAllByRole('listitem')
@@ -34,7 +34,7 @@ const healthyWith = (deeds: readonly CredentialDeed[]) => async () => {
   return world
 }
 
-it('a token that was created elsewhere is told above any page, until it was seen', { timeout: 60_000 }, async () => {
+it('a token created elsewhere is shown above every page until it is seen', { timeout: 60_000 }, async () => {
   const { open } = await renderAt('/-/settings/tokens', 'secrets')
   const box = await notice()
   expect(linesOf(box)).toEqual(['A new token ci-prod (operate) was created in the console, … from 10.1.2.3.'])
@@ -48,7 +48,7 @@ it('a token that was created elsewhere is told above any page, until it was seen
   expect(screen.queryByText(/to your sign-in and access/)).toBeNull()
 })
 
-it('every kind is a sentence that says who did it', { timeout: 60_000 }, async () => {
+it('every kind has a sentence that names who did it', { timeout: 60_000 }, async () => {
   const name = 'ci'
   await renderAt(
     '/-/settings/sessions',
@@ -77,7 +77,7 @@ it('every kind is a sentence that says who did it', { timeout: 60_000 }, async (
   )
 })
 
-it('of many the latest 20 are shown on demand, and how many are older', { timeout: 60_000 }, async () => {
+it('the latest 20 of many are shown on demand, with the number of older ones', { timeout: 60_000 }, async () => {
   await renderAt('/-/settings/sessions', healthyWith(Array.from({ length: 32 }, () => ({ what: 'link-created' }))))
   const box = await notice()
   expect(within(box).getByText('32 changes to your sign-in and access')).toBeTruthy()

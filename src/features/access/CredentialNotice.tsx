@@ -14,7 +14,7 @@ import { Time } from '#src/ui/Time.tsx'
 import { counted } from '#words/counts.ts'
 import { changeWords } from './changeWords.ts'
 
-/** So many are shown before somebody asks for more: the notice stands above every page. */
+/** So many are shown before someone asks for more: the notice is above every page. */
 const SHOWN_AT_FIRST = 3
 
 /** What changed in one's own credentials and was not done right here: until it was seen, on every page. */

@@ -5,7 +5,7 @@ import { counted, plural } from '#words/counts.ts'
 /** A sentence without its end, which is when and from where; `subject` is what stands out. */
 export type ChangeWords = { before: string; subject?: string; after: string }
 
-/** What happened to somebody's credentials, told to them. `by`: who did it; undefined where it was done in their own name. */
+/** What happened to someone's credentials, told to them. `by`: who did it; undefined where it was done in their own name. */
 export function changeWords(deed: CredentialDeed, by: string | undefined): ChangeWords {
   const byWhom = by === undefined ? '' : ` by ${by}`
   return match(deed)

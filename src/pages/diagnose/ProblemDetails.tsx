@@ -18,7 +18,7 @@ type Props = { entry: ProblemEntry; problem: Problem; stack: StackRef | undefine
 /** Shown at first; the others are folded. */
 const FEW_SIGHTS = 3
 
-/** How to tell the causes apart, and what is seen of it. */
+/** How to distinguish the causes, and what is seen of it. */
 export const Evidence = ({ problem }: Pick<Props, 'problem'>) => (
   <>
     <Card title="Possible causes" padding="none">

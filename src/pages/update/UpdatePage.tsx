@@ -144,7 +144,7 @@ function Run({ run }: { run: UpdateDetail }) {
   )
 }
 
-/** The content of a tab; in wide windows the facts are beside it and stay visible, else below. */
+/** The content of a tab; in wide windows the facts are next to it and stay visible, else below. */
 const BesideFacts = ({ run, children }: { run: UpdateDetail; children: ReactNode }) => (
   <div className="grid items-start gap-4 2xl:grid-cols-[minmax(0,1fr)_26rem]">
     <div className="flex min-w-0 flex-col gap-4">{children}</div>
