@@ -23,6 +23,7 @@ export const test = base.extend<Fixtures>({
   page: async ({ page, server: _server, expectedErrors }, use) => {
     const errors: string[] = []
     watch(page, errors)
+    await nameViolations(page)
     if (process.env['HOLDFAST_JITTER']) await slowDown(page)
     await use(page)
     expect(errors.filter((error) => expectedErrors?.test(error) !== true)).toEqual([])
@@ -50,6 +51,19 @@ export function watch(page: Page, errors: string[]): void {
     if (message.type() === 'error') errors.push(message.text())
   })
   page.on('pageerror', (error) => errors.push(String(error)))
+}
+
+/** Violations of the page's policy with their source, which the browser's own message does not have. */
+async function nameViolations(page: Page): Promise<void> {
+  await page.addInitScript(() =>
+    document.addEventListener(
+      'securitypolicyviolation',
+      ({ violatedDirective, sourceFile, lineNumber, sample, target }) =>
+        console.error(
+          `${violatedDirective} by ${sourceFile}:${lineNumber}, “${sample}”, at ${target instanceof Element ? target.outerHTML.slice(0, 300) : 'the document'}`,
+        ),
+    ),
+  )
 }
 
 /** Signs in without opening a page: signing in by hand has its own journeys. */

@@ -22,9 +22,15 @@ const MOST_MESSAGES = 25
 /** Events that may wait for one before them; a batch is on its way for seconds, a lost one never comes. */
 const MOST_WAITING = 5000
 
-type Said = RowMessage & { sequence: number }
+type Reported = RowMessage & { sequence: number }
 /** What was said under one URN; '' for what was said of nothing. */
-type Talk = { warnings: Said[]; others: Said[]; leftOut: number; hasError: boolean; status: Said | null }
+type Messages = {
+  warnings: Reported[]
+  others: Reported[]
+  leftOut: number
+  hasError: boolean
+  status: Reported | null
+}
 
 /**
  * The result of the events so far, to be continued: the events up to `last` are in it, without a gap as far as one
@@ -34,7 +40,7 @@ export type EventFold = {
   last: number | null
   waiting: EngineEvent[]
   rows: [urn: string, ChangeRow][]
-  talks: [urn: string, Talk][]
+  talks: [urn: string, Messages][]
   summary: Summary | null
   outputs: Record<string, unknown> | null
   isPlanning: boolean
@@ -106,7 +112,7 @@ export function createFolding(from?: EventFold) {
 }
 export type Folding = ReturnType<typeof createFolding>
 
-function heard(talk: Talk | undefined, { sequence, diagnosticEvent: said }: EngineEvent): Talk {
+function heard(talk: Messages | undefined, { sequence, diagnosticEvent: said }: EngineEvent): Messages {
   const before = talk ?? { warnings: [], others: [], leftOut: 0, hasError: false, status: null }
   if (!said) return before
   const { severity } = said
@@ -123,7 +129,7 @@ function heard(talk: Talk | undefined, { sequence, diagnosticEvent: said }: Engi
 
 type Told = {
   rows: ReadonlyMap<string, ChangeRow>
-  talks: ReadonlyMap<string, Talk>
+  talks: ReadonlyMap<string, Messages>
   summary: Summary | null
   outputs: Record<string, unknown> | null
   isPlanning: boolean
@@ -149,14 +155,18 @@ function told({ rows, talks, summary, outputs, isPlanning }: Told, ended: boolea
  * summary nothing runs any more: components and the stack end without an event of their own. A step of a provider does
  * not: without its event it was interrupted, and its row stays as it was.
  */
-function attachTalks(rows: Map<string, ChangeRow>, talks: ReadonlyMap<string, Talk>, isOver: boolean): RowMessage[] {
+function attachTalks(
+  rows: Map<string, ChangeRow>,
+  talks: ReadonlyMap<string, Messages>,
+  isOver: boolean,
+): RowMessage[] {
   const stack = [...rows.values()].find(isRootStack)
-  const byRow = new Map<ChangeRow | undefined, Talk[]>()
+  const byRow = new Map<ChangeRow | undefined, Messages[]>()
   for (const [urn, talk] of talks) {
     const row = rows.get(urn) ?? stack
     byRow.set(row, [...(byRow.get(row) ?? []), talk])
   }
-  const inTurn = (said: Said[]) => said.toSorted((a, b) => a.sequence - b.sequence)
+  const inTurn = (said: Reported[]) => said.toSorted((a, b) => a.sequence - b.sequence)
   for (const row of rows.values()) {
     const own = byRow.get(row) ?? []
     row.messages = inTurn(own.flatMap(({ warnings, others }) => [...warnings, ...others])).map(withoutPlace)
@@ -175,4 +185,4 @@ function attachTalks(rows: Map<string, ChangeRow>, talks: ReadonlyMap<string, Ta
 const isProviderStep = ({ op, new: newer, old: older }: ChangeRow): boolean =>
   op !== 'same' && Boolean(newer?.custom ?? older?.custom)
 
-const withoutPlace = ({ severity, text }: Said): RowMessage => ({ severity, text })
+const withoutPlace = ({ severity, text }: Reported): RowMessage => ({ severity, text })
