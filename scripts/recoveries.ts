@@ -114,7 +114,7 @@ if (process.argv[1] === import.meta.filename) {
   for (const [file, text] of Object.entries(derived)) {
     if (!process.argv.includes('--check')) writeFileSync(path.join(root, file), text)
     else if (readFileSync(path.join(root, file), 'utf8') !== text) {
-      console.error(`${file} is not what the recoveries say. Change those, then: npm run recoveries`)
+      console.error(`${file} does not match the recoveries. Change those, then: npm run recoveries`)
       process.exitCode = 1
     }
   }

@@ -18,7 +18,7 @@ export function settingsText() {
 if (process.argv[1] === import.meta.filename) {
   if (!process.argv.includes('--check')) writeFileSync(file, settingsText())
   else if (readFileSync(file, 'utf8') !== settingsText()) {
-    console.error('.oxlintrc.json is not what scripts/lint says. Change that, then: npm run lint:settings')
+    console.error('.oxlintrc.json does not match scripts/lint. Change that, then: npm run lint:settings')
     process.exitCode = 1
   }
 }

@@ -42,7 +42,7 @@ export async function runSteps(node, ...lanes) {
     before += steps.length
     for (const [index, step] of steps.entries()) await runStep(step, first + index)
   })
-  if (!isAlone) console.log(`${count} steps in ${lanes.length} lanes, each told when it has ended:`)
+  if (!isAlone) console.log(`${count} steps in ${lanes.length} lanes, each reported when it ends:`)
   await Promise.all(running)
 
   if (total.passed + total.failed === 0) console.log('No test ran.')

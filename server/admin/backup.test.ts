@@ -138,7 +138,7 @@ describe('npm run restore', () => {
     expect(errors).toMatch(/^\S+holdfast\.db exists already: with --replace .*\n$/)
 
     const { out } = await restore([file, '--replace'])
-    const before = /^What was there before is kept as (\S+)\.$/m.exec(out)?.[1] ?? ''
+    const before = /^The previous database is kept as (\S+)\.$/m.exec(out)?.[1] ?? ''
     expect(before).toMatch(/holdfast\.db\.before-restore-\d{8}T\d{6}Z$/)
     expect(existsSync(`${before}-wal`)).toBe(false) // it is whole in one file
     const stacksIn = (name: string) => {

@@ -56,7 +56,7 @@ async function rotate({ settings, data }: Context): Promise<void> {
       ),
     )
     say(
-      `The master key is now ${to} (${join(data, 'master.key')}); ${counted(stacks, 'stack')} ${plural(stacks, 'uses', 'use')} it. Copy it to where you keep copies.`,
+      `The master key is now ${to} (${join(data, 'master.key')}); ${counted(stacks, 'stack')} ${plural(stacks, 'uses', 'use')} it. Back it up.`,
     )
     say(
       settings.masterKey === undefined

@@ -42,7 +42,7 @@ async function restore(given: string, mayReplace: boolean): Promise<void> {
     const key = { masterKey, fingerprint: fingerprint(masterKey) }
     const { before, ...facts } = await restoreBackup(file, database, key, Date.now())
     tell(`Restored ${inWords(facts)} from ${file}; verified, with its master key.`)
-    if (before !== undefined) tell(`What was there before is kept as ${before}.`)
+    if (before !== undefined) tell(`The previous database is kept as ${before}.`)
     tell('Access tokens that were revoked since the backup are valid again: see npm run token -- list.')
   } finally {
     lock.release()

@@ -47,7 +47,7 @@ describe('a token created in the terminal', () => {
     const { code, out, errors } = await token(['create', 'ci'])
     expect(code).toBe(0)
     expect(out).toMatch(/^hf_[\w-]{43}\n$/)
-    expect(errors).toContain('Made the token ci (')
+    expect(errors).toContain('Created the token ci (')
     expect(errors).not.toContain(out.trim())
     expect(await bearer(out.trim())).toBe('admin')
   })
@@ -95,7 +95,7 @@ describe('errors are one sentence', () => {
   it('an unknown token', async () => {
     const { code, out, errors } = await token(['revoke', 'nothing'])
     expect({ code, out }).toEqual({ code: 1, out: '' })
-    expect(errors).toBe('There is no token with this id: list shows those that there are.\n')
+    expect(errors).toBe('There is no token with this ID; see: list.\n')
   })
 
   it('the token from the environment, which the next start would create again', async () => {

@@ -65,13 +65,13 @@ async function create({ store, user, options }: Context, given: string): Promise
     await tellOwner(writer, user.id, deed, doerOf(user, made.row.createdAt))
     return made
   })
-  process.stderr.write(`Made the token ${printable(row.name)} (${row.id}). Its value is shown only now:\n`)
+  process.stderr.write(`Created the token ${printable(row.name)} (${row.id}). Its value is shown only now:\n`)
   process.stdout.write(`${value}\n`)
 }
 
 async function list({ store, user }: Context): Promise<void> {
   const tokens = await store.read((reader) => reader.tokens(user.id))
-  if (tokens.length === 0) process.stderr.write('There are no access tokens. To make one: create NAME\n')
+  if (tokens.length === 0) process.stderr.write('There are no access tokens. To create one: create NAME\n')
   const rows = tokens.map(({ id, name, hint, scope, createdAt, expiresAt, lastUsedAt }) => [
     id,
     printable(name),
@@ -96,7 +96,7 @@ async function revoke({ store, user }: Context, id: string): Promise<void> {
   const at = await store.now()
   const token = await store.write(async (writer) => {
     const known = (await writer.tokens(user.id)).find((row) => row.id === id)
-    if (known === undefined) throw new RefusedError('There is no token with this id: list shows those that there are.')
+    if (known === undefined) throw new RefusedError('There is no token with this ID; see: list.')
     if (known.source === 'environment') {
       throw new RefusedError('This token is set by HOLDFAST_ACCESS_TOKEN: unset the variable and restart the service.')
     }
