@@ -250,7 +250,7 @@ export const CLOSED_GROWTH = 1.25
 
 /**
  * Widens the gaps of a scope until it is as wide and as high as its place: the space that is left over is space for lines. Large groups
- * that stand alone in a row take some of it: `growth` tells how many times as wide they may become, 1 for all others.
+ * that stand alone in a row take some of it: `growth` shows how many times as wide they may become, 1 for all others.
  */
 export function stretch(
   grid: Grid,

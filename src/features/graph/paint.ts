@@ -531,7 +531,7 @@ function isLineSeen(
   return left < width + BESIDE && right > -BESIDE && top < height + BESIDE && bottom > -BESIDE
 }
 
-/** Arrow heads and numbers stand beside their lines. */
+/** Arrow heads and numbers are next to their lines. */
 const BESIDE = 12
 
 /** What was worked out for the same key before: while a picture is only moved, nothing is measured twice. */

@@ -214,7 +214,9 @@ describe('a user who cannot save', () => {
         await laptop.start(shop, { message: 'At work' })
       })
     await renderAt('/organization/shop/prod/recover/restore-provider', atWork)
-    expect(await screen.findByText(/Ada Lovelace holds the lease: nothing is written while someone may be at work/)).toBeTruthy()
+    expect(
+      await screen.findByText(/Ada Lovelace holds the lease: nothing is written while someone may be at work/),
+    ).toBeTruthy()
   })
 })
 
