@@ -137,7 +137,7 @@ test('the lease of someone who cannot be reached is released only with a stateme
   await main.getByLabel('Reason').fill('Production is blocked')
   await main.getByLabel('Type organization/shop/prod to confirm').fill('organization/shop/prod')
   await expect(release).toBeDisabled() // how the holder was reached is still missing
-  await main.getByLabel(/How did you contact admin/).fill('Called Ada: the laptop is off, she agrees')
+  await main.getByLabel(/How did you contact Administrator/).fill('Called Ada: the laptop is off, she agrees')
   await release.click()
   await expect(page).toHaveURL(/\/recover\/release/)
   await main.getByText('Record', { exact: true }).click()
