@@ -3,7 +3,8 @@ import type { Reader } from '../../store/port.ts'
 
 /** Display names for sentences in the console, so that they match the names elsewhere on the page. The CLI gets logins. */
 export async function namesOf(reader: Reader, ...logins: (string | null | undefined)[]): Promise<NamesByLogin> {
-  const users = await Promise.all([...new Set(logins)].map((login) => (login ? reader.userByLogin(login) : undefined)))
+  const known = [...new Set(logins)].filter((login) => login != null)
+  const users = await Promise.all(known.map((login) => reader.userByLogin(login)))
   return Object.fromEntries(users.flatMap((user) => (user && user.name !== '' ? [[user.login, user.name]] : [])))
 }
 
