@@ -112,3 +112,12 @@ export const Connect = z.object({
   dataPath: z.string().nullable(),
 })
 export type Connect = z.infer<typeof Connect>
+
+/** Everyone who has ever been a user, by login: whom a name in the history means. */
+export const People = z.object({
+  people: z.array(z.object({ login: z.string(), name: z.string() })),
+  /** Whom to ask for access: administrators of all organizations (`of` is null) or of those named. */
+  administrators: z
+    .array(z.object({ login: z.string(), name: z.string(), of: z.array(z.string()).nullable() }))
+    .default([]),
+})

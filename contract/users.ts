@@ -37,12 +37,3 @@ export type UserChange = z.infer<typeof UserChange>
 /** Returned once: the first to open it is signed in as the user. */
 export const SignInLink = z.object({ url: z.string(), expiresAt: Instant })
 export type SignInLink = z.infer<typeof SignInLink>
-
-/** Everyone who has ever been a user, by login: whom a name in the history means. */
-export const People = z.object({
-  people: z.array(z.object({ login: z.string(), name: z.string() })),
-  /** Whom to ask for access: administrators of all organizations (`of` is null) or of those named. */
-  administrators: z
-    .array(z.object({ login: z.string(), name: z.string(), of: z.array(z.string()).nullable() }))
-    .default([]),
-})

@@ -3,6 +3,8 @@ import { changed, deployed, killedWhileCreating } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
+/** Later than the first paint waits for it, sooner than the place is given up. */
+const LATE_MS = 700
 const SHOP = ref('organization/shop/prod')
 const PAGE = '/organization/shop/prod'
 const PAGES = [
@@ -87,6 +89,22 @@ test('back restores the filter and the scroll position, a reload the filter and 
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
   await page.reload()
   await expect(page.getByLabel('Kind')).toHaveValue('update')
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
+
+  // Also where the list arrives after the page, and with a row open.
+  await page.goto(`${server.url}${PAGE}/updates/1?show=all`)
+  const row = page.getByRole('list', { name: 'Changes by resource' }).getByRole('button', { name: /checkout-role/ })
+  await row.click()
+  await expect(row).toHaveAttribute('aria-expanded', 'true')
+  await page.evaluate(() => window.scrollTo(0, 500))
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(500)
+  await page.route('**/changes**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, LATE_MS))
+    await route.continue().catch(() => undefined) // the page may have gone elsewhere meanwhile
+  })
+  await page.reload()
+  await expect(row).toHaveAttribute('aria-expanded', 'true')
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(500)
 
   await page.goto(`${server.url}${PAGE}/resources`)
   await page.getByText('checkout-role', { exact: true }).first().click()

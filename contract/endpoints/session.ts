@@ -5,6 +5,7 @@ import {
   Connect,
   CreatedToken,
   NewToken,
+  People,
   RevocationEffect,
   Session,
   SignIn,
@@ -103,4 +104,11 @@ export const sessionEndpoints = {
     body: z.object({ description: z.string().trim().max(200) }),
     reply: CreatedToken,
   }),
-} as const
+  personList: endpoint({
+    method: 'GET',
+    path: '/api/ui/people',
+    access: 'reader',
+    summary: 'The names of everyone in the history.',
+    reply: People,
+  }),
+}

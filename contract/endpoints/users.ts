@@ -1,17 +1,10 @@
 import { AccessTokens, CreatedToken, NewToken, RevocationEffect } from '../session.ts'
-import { NewUser, People, SignInLink, User, UserChange, Users } from '../users.ts'
+import { NewUser, SignInLink, User, UserChange, Users } from '../users.ts'
 import { endpoint } from '../endpoint.ts'
 import { Nothing } from './shared.ts'
 
 /** Users and their tokens. */
 export const userEndpoints = {
-  personList: endpoint({
-    method: 'GET',
-    path: '/api/ui/people',
-    access: 'reader',
-    summary: 'The names of everyone in the history.',
-    reply: People,
-  }),
   userList: endpoint({
     method: 'GET',
     path: '/api/ui/users',

@@ -73,3 +73,28 @@ export async function revokeToken(id: string): Promise<void> {
  */
 export const cliLogin = (description: string): Promise<Created> =>
   call(sessionEndpoints.cliLogin, { body: { description } })
+
+/** Names change so seldom that a page asks once in a while. */
+const STALE_MS = 5 * 60_000
+
+export const peopleQueries = {
+  names: () =>
+    queryOptions({
+      queryKey: [...keys.session(), 'people'],
+      queryFn: async ({ signal }) => {
+        const { people } = await call(sessionEndpoints.personList, {}, signal)
+        return new Map(people.map(({ login, name }) => [login, name]))
+      },
+      staleTime: STALE_MS,
+      throwOnError: false,
+    }),
+  /** Whom to ask for access. */
+  administrators: () =>
+    queryOptions({
+      queryKey: [...keys.session(), 'administrators'],
+      queryFn: async ({ signal }) => (await call(sessionEndpoints.personList, {}, signal)).administrators,
+      staleTime: STALE_MS,
+      retry: false,
+      throwOnError: false,
+    }),
+}

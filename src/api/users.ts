@@ -3,7 +3,6 @@ import { userEndpoints } from '#contract/endpoints/users.ts'
 import type { NewToken } from '#contract/session.ts'
 import type { NewUser, UserChange } from '#contract/users.ts'
 import { call } from './http/client.ts'
-import { keys } from './http/keys.ts'
 
 export const userQueries = {
   all: () => ['users'] as const,
@@ -44,28 +43,3 @@ export const userTokenRevocation = (id: string, token: string) => ({
 })
 export const revokeUserToken = (id: string, token: string) =>
   call(userEndpoints.userTokenRevoke, { params: { id, token } })
-
-/** Names change so seldom that a page asks once in a while. */
-const STALE_MS = 5 * 60_000
-
-export const peopleQueries = {
-  names: () =>
-    queryOptions({
-      queryKey: [...keys.session(), 'people'],
-      queryFn: async ({ signal }) => {
-        const { people } = await call(userEndpoints.personList, {}, signal)
-        return new Map(people.map(({ login, name }) => [login, name]))
-      },
-      staleTime: STALE_MS,
-      throwOnError: false,
-    }),
-  /** Whom to ask for access. */
-  administrators: () =>
-    queryOptions({
-      queryKey: [...keys.session(), 'administrators'],
-      queryFn: async ({ signal }) => (await call(userEndpoints.personList, {}, signal)).administrators,
-      staleTime: STALE_MS,
-      retry: false,
-      throwOnError: false,
-    }),
-}

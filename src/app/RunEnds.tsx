@@ -1,12 +1,14 @@
 import { RunWatcher } from '#src/features/updates/watch/RunWatcher.tsx'
 import { Toasts } from '#src/ui/Toasts.tsx'
+import { Places } from './places/Places.tsx'
 import { ServerVersion } from './ServerVersion.tsx'
 
-/** Reports the ends of runs that someone watches, and of a server of another version. In a file of its own, because it is loaded after the first screen. */
+/** Reports the ends of runs that someone watches, and of a server of another version; restores places on pages. In a file of its own, because it is loaded after the first screen. */
 export const RunEnds = () => (
   <>
     <RunWatcher />
     <ServerVersion />
     <Toasts />
+    <Places />
   </>
 )

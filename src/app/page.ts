@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { LazyRouteFunction, LoaderFunction, LoaderFunctionArgs, RouteObject } from 'react-router'
-import { peopleQueries } from '#src/api/users.ts'
+import { peopleQueries } from '#src/api/session.ts'
 
 /** What a page's file exports: the page, and what has to be there before its first paint. */
 export type PageModule = {

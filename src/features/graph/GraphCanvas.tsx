@@ -19,7 +19,7 @@ import { HEADER } from '#domain/graphLayout/sizes.ts'
 import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { asExpected, expectSize, type Size } from './aside/expected.ts'
 import { reachOf } from './emphasis.ts'
 import type { GraphModel } from './model.ts'
@@ -383,11 +383,7 @@ export function GraphCanvas({
           </ErrorView>
         </div>
       )}
-      {!positions && !layout.isError && (
-        <Delayed>
-          <Skeleton label="Laying out the graph" rows={8} />
-        </Delayed>
-      )}
+      {!positions && !layout.isError && <Skeleton label="Laying out the graph" rows={8} />}
       <ToggleContext value={toggle}>
         <ReactFlow<NearNode>
           nodes={near}

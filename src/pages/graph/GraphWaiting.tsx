@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { readAddress } from '#src/features/graph/address.ts'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 
 /** The page while its data is on its way, in its shape. */
 export function GraphWaiting() {
@@ -12,9 +12,7 @@ export function GraphWaiting() {
       <div className="relative flex min-h-[34rem] flex-1 flex-col">
         <div className="flex overflow-clip rounded-lg border border-line bg-surface md:absolute md:inset-0">
           <div className="py-1 max-md:w-full md:w-72 md:shrink-0 md:border-r md:border-line">
-            <Delayed>
-              <Skeleton label="Loading the graph" rows={10} />
-            </Delayed>
+            <Skeleton label="Loading the graph" rows={10} />
           </div>
           <div className="min-w-0 flex-1" />
           {hasDetails && <div className="md:w-80 md:shrink-0 md:border-l md:border-line lg:w-88" />}

@@ -1,0 +1,92 @@
+/** How long after the page has loaded its former state is restored; data may arrive late. */
+const RESTORE_MS = 1_000
+const ATTEMPT_MS = 50
+const STORAGE_KEY = 'holdfast.places'
+/** Pages remembered per tab. */
+const MOST_PAGES = 50
+
+/** What a person opened on a page and how far its inner lists are scrolled. */
+type Places = { open: string[]; inner: [place: string, top: number][] }
+
+const TOGGLES = 'details > summary, button[aria-expanded]:not([aria-haspopup])'
+const INNER = '[role="group"][tabindex], [role="treegrid"], [role="region"][tabindex]'
+
+const isOpen = (toggle: Element): boolean =>
+  toggle.parentElement instanceof HTMLDetailsElement && toggle.tagName === 'SUMMARY'
+    ? toggle.parentElement.open
+    : toggle.getAttribute('aria-expanded') === 'true'
+
+/** Names that stay the same after a reload: the text, and which of several with this text it is. */
+function named(elements: Iterable<Element>): [name: string, element: Element][] {
+  const counts = new Map<string, number>()
+  return [...elements].map((element) => {
+    const text = (element.getAttribute('aria-label') ?? element.textContent ?? '').slice(0, 120)
+    const count = counts.get(text) ?? 0
+    counts.set(text, count + 1)
+    return [`${text}#${count}`, element]
+  })
+}
+
+const main = (): ParentNode => document.getElementById('main') ?? document
+
+function readAll(): Record<string, Places> {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}') as Record<string, Places>
+  } catch {
+    return {} // storage denied, or not ours
+  }
+}
+
+/** Remembers what is open on the page and how far its inner lists are scrolled. */
+export function rememberPlaces(page: string): void {
+  const open = named(main().querySelectorAll(TOGGLES)).flatMap(([name, toggle]) => (isOpen(toggle) ? [name] : []))
+  const inner = named(main().querySelectorAll(INNER)).flatMap(([name, { scrollTop }]): Places['inner'] =>
+    scrollTop > 0 ? [[name, scrollTop]] : [],
+  )
+  const { [page]: _, ...others } = readAll()
+  const kept = Object.entries(others).slice(1 - MOST_PAGES)
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries([...kept, [page, { open, inner }]])))
+  } catch {
+    // storage denied: nothing is remembered
+  }
+}
+
+/**
+ * Opens what was open and scrolls to where the page was, again as data arrives: until the place is reached, for a second
+ * at most, or until the person scrolls, clicks or types. Returns how to stop.
+ */
+export function restorePlaces(page: string, top: number | undefined): () => void {
+  const { open, inner } = readAll()[page] ?? { open: [], inner: [] }
+  const toOpen = new Set(open)
+  const toScroll = new Map(inner)
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  let isPlaced = top === undefined || top === 0
+  const attempt = () => {
+    if (stopping.signal.aborted) return
+    for (const [name, toggle] of named(main().querySelectorAll(TOGGLES))) {
+      if (!toOpen.has(name)) continue
+      toOpen.delete(name)
+      if (!isOpen(toggle) && toggle instanceof HTMLElement) toggle.click()
+    }
+    for (const [name, list] of named(main().querySelectorAll(INNER))) {
+      const wanted = toScroll.get(name)
+      if (wanted === undefined) continue
+      list.scrollTop = wanted
+      if (Math.abs(list.scrollTop - wanted) <= 1) toScroll.delete(name)
+    }
+    if (!isPlaced && top !== undefined) {
+      window.scrollTo(0, top)
+      isPlaced = Math.abs(window.scrollY - top) <= 1 && toOpen.size === 0
+    }
+    if (isPlaced && toOpen.size === 0 && toScroll.size === 0) stop()
+    else setTimeout(attempt, ATTEMPT_MS)
+  }
+  for (const event of ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const)
+    addEventListener(event, ({ isTrusted }) => isTrusted && stop(), { passive: true, signal: stopping.signal })
+  const timer = setTimeout(stop, RESTORE_MS)
+  stopping.signal.addEventListener('abort', () => clearTimeout(timer))
+  attempt()
+  return stop
+}
