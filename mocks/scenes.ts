@@ -92,12 +92,12 @@ export async function changed(
   cli: Cli,
   stack: Ref,
   message: string,
-  { wait = noTime, ...options }: StartOptions & { wait?: Wait } = {},
+  { wait = noTime, target, ...options }: StartOptions & { wait?: Wait; target?: string } = {},
 ): Promise<void> {
   const run = await cli.start(stack, { ...options, message })
   await run.says('Rolling out.')
   await wait('5s')
-  await change(run, () => wait('12s'))
+  await change(run, () => wait('12s'), target)
   await wait('4s')
   await run.says('The service is stable.')
   await run.complete('succeeded', 21)
@@ -111,9 +111,15 @@ export function urnsBefore(run: Run, urn?: string): string[] {
 }
 
 /** One task more for the last service, so that every change makes a difference. */
-export async function change(run: Run, meanwhile: () => Promise<void> = async () => undefined): Promise<void> {
-  const target = run.base.deployment.resources?.findLast(({ type }) => type.startsWith('aws:ecs/service'))
-  if (target === undefined) return
+export async function change(
+  run: Run,
+  meanwhile: () => Promise<void> = async () => undefined,
+  name?: string,
+): Promise<void> {
+  const target = run.base.deployment.resources?.findLast(
+    ({ type, urn }) => type.startsWith('aws:ecs/service') && (name === undefined || urn.endsWith(`::${name}`)),
+  )
+  if (target === undefined) return meanwhile()
   await run.keeps(...urnsBefore(run, target.urn))
   const step = await run.begin('updating', {
     ...specOf(target),
