@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { createPath, ScrollRestoration, useMatches, useNavigation } from 'react-router'
 import { cx } from '#src/lib/cx.ts'
 import { useDocumentMarks } from '#src/lib/documentMark.ts'
-import { StillLoading } from '#src/ui/StillLoading.tsx'
+import { StillLoading } from '#src/ui/Skeleton.tsx'
 import { handleOf } from './routeHandle.ts'
 import { usePageFocus } from './usePageFocus.ts'
 
