@@ -102,6 +102,7 @@ export async function tell(start: string, story: Story, options: { publicUrl?: s
       fetch: (request) => app.fetch(request),
       url: publicUrl,
       token: await tokenFor(name, ownerOf(name)),
+      compresses: false, // nothing travels
       environment: (message) =>
         environment['ci.system'] ? { ...environment, ...build(++builds, message) } : environment,
     })
