@@ -8,6 +8,7 @@ const isRoot = process.getuid?.() === 0
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
+  globalSetup: './e2e/compileServer.ts',
   workers: 2,
   fullyParallel: true,
   retries: 0,
