@@ -55,16 +55,17 @@ test(`the dependents of a group can be read off the first view, seed ${SEED}`, a
           const names = new Map(boxes.map((each) => [truth.itemAt(each.at), each.name]))
           const missed = truth.dependents(item).filter((each) => !found.includes(each))
           const made = found.filter((each) => !truth.dependents(item).includes(each))
-          const told = (items: number[]) => items.map((each) => names.get(each) ?? `item ${each}`).join(', ') || 'none'
-          wrong.push(`${ref.stack}: what needs ${box.name}: missed ${told(missed)}; made up ${told(made)}`)
+          const namesOf = (items: number[]) =>
+            items.map((each) => names.get(each) ?? `item ${each}`).join(', ') || 'none'
+          wrong.push(`${ref.stack}: what needs ${box.name}: missed ${namesOf(missed)}; made up ${namesOf(made)}`)
         }
       }
     }
   }
   const share = right / asked
-  const told = `seed ${SEED}: ${right} of ${asked} right, ${(share * 100).toFixed(1)} %`
-  console.log(told)
-  info.annotations.push({ type: 'reading', description: told })
+  const result = `seed ${SEED}: ${right} of ${asked} right, ${(share * 100).toFixed(1)} %`
+  console.log(result)
+  info.annotations.push({ type: 'reading', description: result })
   expect(asked).toBeGreaterThan(100)
-  expect(share, [told, ...wrong].join('\n')).toBeGreaterThanOrEqual(0.95)
+  expect(share, [result, ...wrong].join('\n')).toBeGreaterThanOrEqual(0.95)
 })

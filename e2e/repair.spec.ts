@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Cli } from '#mocks/cli.ts'
-import { edited, importedFrom, named, refreshedElsewhere } from '#mocks/mishaps.ts'
+import { edited, importedFrom, named, refreshedElsewhere } from '#mocks/incidents.ts'
 import { bucket, deployed, killedWhileCreating, urnsBefore } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'

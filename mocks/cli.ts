@@ -360,18 +360,18 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
         return [entry(0, { operationID }), entry(1, { operationID, state, removeOld: index })]
       })
       for (let from = 0; from < entries.length; from += 100) await journal(entries.slice(from, from + 100))
-      const told = urns.flatMap((urn) => {
+      const sent = urns.flatMap((urn) => {
         const state = base.deployment.resources?.[oldIndex(urn)]
         // The engine does not report default providers.
         if (state === undefined || isDefaultProvider(urn)) return []
         const metadata = sameMetadata(state)
         return [{ resourcePreEvent: { metadata } }, { resOutputsEvent: { metadata } }]
       })
-      for (let from = 0; from < told.length; from += 200) await events(told.slice(from, from + 200))
-      counts['same'] = (counts['same'] ?? 0) + told.length / 2
+      for (let from = 0; from < sent.length; from += 200) await events(sent.slice(from, from + 200))
+      counts['same'] = (counts['same'] ?? 0) + sent.length / 2
     },
     /** Many creates in few calls, for large stacks: begin and success in one batch, reported as events if asked for. */
-    async createsMany(specs: Spec[], { isTold = false } = {}): Promise<string[]> {
+    async createsMany(specs: Spec[], { withEvents = false } = {}): Promise<string[]> {
       const entries = specs.flatMap((spec) => {
         const operationID = ++operation
         return [
@@ -380,12 +380,12 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
         ]
       })
       for (let from = 0; from < entries.length; from += 100) await journal(entries.slice(from, from + 100))
-      if (isTold) {
-        const told = specs.flatMap((spec) => [
+      if (withEvents) {
+        const sent = specs.flatMap((spec) => [
           { resourcePreEvent: { metadata: metadata('creating', resourceOf(spec, false), undefined) } },
           { resOutputsEvent: { metadata: metadata('creating', resourceOf(spec, true), undefined) } },
         ])
-        for (let from = 0; from < told.length; from += 200) await events(told.slice(from, from + 200))
+        for (let from = 0; from < sent.length; from += 200) await events(sent.slice(from, from + 200))
       }
       // The engine neither reports default providers nor counts them.
       const isCounted = ({ type, name }: Spec) => !(type.startsWith('pulumi:providers:') && /^default(_|$)/.test(name))

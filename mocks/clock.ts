@@ -2,11 +2,11 @@
 export type WorldClock = { now: () => number; advance(ms: number): void; run(): void }
 
 export function createWorldClock(start: number, real: () => number = Date.now): WorldClock {
-  let told = start
+  let current = start
   let runsSince: number | undefined
   return {
-    now: () => (runsSince === undefined ? told : told + (real() - runsSince)),
-    advance: (ms) => void (told += ms),
+    now: () => (runsSince === undefined ? current : current + (real() - runsSince)),
+    advance: (ms) => void (current += ms),
     run: () => void (runsSince ??= real()),
   }
 }

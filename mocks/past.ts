@@ -8,7 +8,7 @@ import { magicOf } from '#domain/state/checkpoint.ts'
 import { makeUrn } from '#domain/state/urn.ts'
 import type { Ref } from './cli.ts'
 import { CI } from './scenes.ts'
-import type { Telling } from './story.ts'
+import type { Stage } from './story.ts'
 
 /** A run that has ended long ago. */
 export type PastRun = {
@@ -29,7 +29,7 @@ const AT_ONCE = 500
  * Stacks with a history, inserted directly: in the CLI's protocol thousands of them would take minutes. Each has a
  * state that verifies, and runs with times, people and errors; their logs and journals were not kept.
  */
-export async function putPast({ deps }: Telling, stacks: readonly PastStack[]): Promise<void> {
+export async function putPast({ deps }: Stage, stacks: readonly PastStack[]): Promise<void> {
   const newKey = await stackKeys(deps)
   for (let from = 0; from < stacks.length; from += AT_ONCE) {
     const ready = await Promise.all(stacks.slice(from, from + AT_ONCE).map((stack) => rowsOf(deps, stack, newKey)))
@@ -45,7 +45,7 @@ export async function putPast({ deps }: Telling, stacks: readonly PastStack[]): 
 }
 
 async function rowsOf(
-  deps: Telling['deps'],
+  deps: Stage['deps'],
   { ref, tags, resources, runs }: PastStack,
   newKey: (stackId: string) => Promise<string>,
 ) {
@@ -115,7 +115,7 @@ function deploymentOf({ project, stack }: Ref, count: number) {
 const ERROR = 'error creating S3 Bucket: TooManyBuckets: You have attempted to create more buckets than allowed'
 
 function updateRow(
-  deps: Telling['deps'],
+  deps: Stage['deps'],
   stackId: string,
   version: number,
   { at, tookMs, isFailed, who, message }: PastRun,

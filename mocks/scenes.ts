@@ -1,7 +1,7 @@
 import type { Cli, Ref, Run, Spec, StartOptions } from './cli.ts'
 import { webStack } from './generate.ts'
 import { createsStaged } from './staged.ts'
-import type { Telling } from './story.ts'
+import type { Stage } from './story.ts'
 
 export const CI = {
   'ci.system': 'GitHub Actions',
@@ -57,7 +57,7 @@ export async function deployed(
   await run.createsMany([{ ...program.provider }])
   const specs = program.specs(run.urnOf)
   const staged = isStaged ? await createsStaged(run, specs, wait) : undefined
-  if (staged === undefined) await run.createsMany(specs, { isTold: true })
+  if (staged === undefined) await run.createsMany(specs, { withEvents: true })
   await wait(staged === undefined ? '61s' : '2s')
   await run.journal([
     run.entry(4, {
@@ -203,7 +203,7 @@ const LAST_WEEKS = [
 ] as const
 
 /** Some stacks that are well, so that a list is a list. */
-export async function quietStacks({ cli, wait }: Telling): Promise<void> {
+export async function quietStacks({ cli, wait }: Stage): Promise<void> {
   const ci = await cli('ci-runner', CI)
   for (const [index, name] of ['website/prod', 'website/staging', 'search/prod'].entries()) {
     await deployed(ci, refOf(name), { resources: 12 + index * 9, seed: index + 1, wait })

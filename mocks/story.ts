@@ -20,7 +20,7 @@ export type World = {
 }
 
 /** The tools of a story. Everything goes through the CLI's protocol, so no state comes about that a server would never reach. */
-export type Telling = {
+export type Stage = {
   /** A client on some machine, by a token of its own: its name shows as the holder's token. */
   cli(name: string, environment?: Record<string, string>): Promise<Cli>
   wait(time: string): Promise<void>
@@ -28,7 +28,7 @@ export type Telling = {
   deps: Deps
 }
 
-export type Story = (telling: Telling) => Promise<void | (() => Promise<void>)>
+export type Scenario = (stage: Stage) => Promise<void | (() => Promise<void>)>
 
 export const ref = (text: string): Ref => {
   const [org, project, stack] = text.split('/')
@@ -66,7 +66,11 @@ const ownerOf = (machine: string): Login =>
   PEOPLE.find(({ login }) => machine.startsWith(`${login}-`))?.login ?? 'deploy-bot'
 
 /** Plays a story in a fresh app. What it returns continues happening, tick by tick, while the world is examined. */
-export async function tell(start: string, story: Story, options: { publicUrl?: string } = {}): Promise<World> {
+export async function runScenario(
+  start: string,
+  scenario: Scenario,
+  options: { publicUrl?: string } = {},
+): Promise<World> {
   const clock = createWorldClock(Date.parse(start))
   const publicUrl = options.publicUrl ?? URL_OF_WORLD
   const deps: Deps = {
@@ -110,7 +114,7 @@ export async function tell(start: string, story: Story, options: { publicUrl?: s
     clock.advance(duration(time))
     await closeExpired(deps)
   }
-  const goesOn = await story({ cli, wait, clock, deps })
+  const goesOn = await scenario({ cli, wait, clock, deps })
   clock.run()
   return {
     app,

@@ -60,8 +60,8 @@ async function install() {
     const { code, output } = await capture(command, args, { env })
     if (code === 0) return
     // npm runs under the machine's Node, so it warns of engines that the pinned Node satisfies.
-    const told = output.split('\n').filter((line) => !line.includes('EBADENGINE'))
-    throw new Error(`npm ci failed:\n${told.join('\n')}`)
+    const lines = output.split('\n').filter((line) => !line.includes('EBADENGINE'))
+    throw new Error(`npm ci failed:\n${lines.join('\n')}`)
   })
 }
 

@@ -15,25 +15,25 @@ const INSTALL_LIMIT_MS = 120_000
  * Finds a Chromium, or installs one: HOLDFAST_CHROMIUM, the system's, Chrome, Debian's package when root, last the one
  * that Playwright downloads. `path` is undefined for that last one: Playwright knows where it keeps it.
  *
- * @returns {Promise<{ path?: string, told: string } | { missing: string }>}
+ * @returns {Promise<{ path?: string, name: string } | { missing: string }>}
  * @param {string} node
  */
 export async function findBrowser(node) {
   const wanted = process.env.HOLDFAST_CHROMIUM
   if (wanted) {
     return starts(wanted)
-      ? { path: wanted, told: wanted }
+      ? { path: wanted, name: wanted }
       : { missing: `HOLDFAST_CHROMIUM is ${wanted}, which does not start.` }
   }
   const present = findPresent()
-  if (present) return { path: present, told: present }
+  if (present) return { path: present, name: present }
   const tried = []
   if (process.platform === 'linux' && process.getuid?.() === 0 && starts('apt-get')) {
     const installed = (await installFromDebian()) && findPresent()
-    if (installed) return { path: installed, told: `${installed}, just installed` }
+    if (installed) return { path: installed, name: `${installed}, just installed` }
     tried.push("Debian's package could not be installed")
   }
-  if (await installFromPlaywright(node)) return { told: "Playwright's own" }
+  if (await installFromPlaywright(node)) return { name: "Playwright's own" }
   tried.push('npx playwright install chromium did not succeed within 120 s')
   return { missing: `No Chromium or Chrome here (${tried.join('; ')}). Install one, or name it in HOLDFAST_CHROMIUM.` }
 }

@@ -119,16 +119,16 @@ it('an event in one process is delivered at once to consoles connected to anothe
   const [one, other] = servers
   const headers = { authorization: `token ${TOKEN}` }
   const watching = await fetch(`${other?.url}/api/ui/live`, { headers })
-  const told: string[] = []
+  const received: string[] = []
   const reading = (async () => {
-    for await (const text of watching.body?.pipeThrough(new TextDecoderStream()) ?? []) told.push(text)
+    for await (const text of watching.body?.pipeThrough(new TextDecoderStream()) ?? []) received.push(text)
   })().catch(() => undefined)
-  await expect.poll(() => told.join('')).toContain('"type":"hello"')
+  await expect.poll(() => received.join('')).toContain('"type":"hello"')
 
   await createCli({ fetch: (request) => fetch(request), url: one?.url ?? '', token: TOKEN }).initStack(PROD)
-  await expect.poll(() => told.join('')).toMatch(/"type":"stack".*"what":"created"/)
+  await expect.poll(() => received.join('')).toMatch(/"type":"stack".*"what":"created"/)
   const answer = await fetch(`${other?.url}/api/ui/session`, { headers })
-  expect(told.join('')).toContain(`"seq":${answer.headers.get('x-holdfast-seq')}`)
+  expect(received.join('')).toContain(`"seq":${answer.headers.get('x-holdfast-seq')}`)
   await other?.kill()
   await reading
 })

@@ -12,7 +12,7 @@ const root = {
 }
 
 /** A run of 40 resources, with words between: numbered from `first`. */
-function told(first: number): EngineEvent[] {
+function eventsFrom(first: number): EngineEvent[] {
   const payloads: object[] = [{ resourcePreEvent: { metadata: root } }]
   for (let n = 0; n < 40; n++) {
     const name = `thing-${n}`
@@ -40,7 +40,7 @@ describe('incremental folding', () => {
     (first) => {
       for (let seed = 1; seed <= 8; seed++) {
         const next = random(seed)
-        const events = told(first)
+        const events = eventsFrom(first)
         const batches: EngineEvent[][] = []
         for (let at = 0; at < events.length;) batches.push(events.slice(at, (at += 1 + Math.floor(next() * 20))))
         for (let at = 0; at + 1 < batches.length; at++) {
@@ -66,7 +66,7 @@ describe('incremental folding', () => {
   )
 
   it('ignores events from before what it has already folded', () => {
-    const events = told(1)
+    const events = eventsFrom(1)
     const folding = createFolding()
     folding.add(events.slice(0, 10))
     const before = folding.changes({ ended: false })

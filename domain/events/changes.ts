@@ -96,7 +96,7 @@ export function createFolding(from?: EventFold) {
     },
     /** What is known by now, those that wait included. */
     changes({ ended }: { ended: boolean }): Changes {
-      if (waiting.length === 0) return told({ rows, talks, summary, outputs, isPlanning }, ended)
+      if (waiting.length === 0) return changesOf({ rows, talks, summary, outputs, isPlanning }, ended)
       const ahead = createFolding({ ...this.fold(), last: null, waiting: [] })
       ahead.takeAll(waiting)
       return ahead.changes({ ended })
@@ -127,7 +127,7 @@ function heard(talk: Messages | undefined, { sequence, diagnosticEvent: said }: 
   return { ...before, others: [...others, message], leftOut: before.leftOut + (isFull ? 1 : 0) }
 }
 
-type Told = {
+type Folded = {
   rows: ReadonlyMap<string, ChangeRow>
   talks: ReadonlyMap<string, Messages>
   summary: Summary | null
@@ -135,7 +135,7 @@ type Told = {
   isPlanning: boolean
 }
 
-function told({ rows, talks, summary, outputs, isPlanning }: Told, ended: boolean): Changes {
+function changesOf({ rows, talks, summary, outputs, isPlanning }: Folded, ended: boolean): Changes {
   const shown = new Map([...rows].map(([urn, row]) => [urn, { ...row }]))
   const messages = attachTalks(shown, talks, summary !== null)
   const totals = summary?.resourceChanges ?? countRows(shown.values())

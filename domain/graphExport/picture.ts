@@ -49,10 +49,10 @@ export const textsOf = ({
   h,
   look,
 }: PictureBox): { text: string; dy: number; px: number; isBold: boolean }[] => {
-  const told = look === 'frame' ? lines.slice(0, 1) : lines.slice(0, h < 34 ? 1 : 2)
-  const whole = told.length === 1 ? NAME_PX : NAME_PX + 4 + KIND_PX
+  const shown = look === 'frame' ? lines.slice(0, 1) : lines.slice(0, h < 34 ? 1 : 2)
+  const whole = shown.length === 1 ? NAME_PX : NAME_PX + 4 + KIND_PX
   const top = look === 'frame' ? 17 : (h - whole) / 2 + NAME_PX - 2
-  return told.map((text, i) => ({
+  return shown.map((text, i) => ({
     text,
     dy: top + i * (KIND_PX + 5),
     px: i === 0 ? NAME_PX : KIND_PX,

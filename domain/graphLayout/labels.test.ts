@@ -45,9 +45,9 @@ it('lists the contents of a group, the most frequent first', () => {
     Array.from({ length: tree.size }, (_, i) => i).find((i) => labelOf(topology, tree, i).name === 'Log groups') ?? 0
   expect(isGroup(tree, group)).toBe(true)
   expect(summariesOf(topology, tree, group)).toEqual([expect.stringMatching(/^\d+ log groups$/)])
-  const told = summariesOf(topology, tree, 0)
-  expect(told).toHaveLength(4)
-  expect(told.every((words) => /^(\d+ [a-z ]+, ){1,4}\d+ more$/.test(words))).toBe(true)
+  const summaries = summariesOf(topology, tree, 0)
+  expect(summaries).toHaveLength(4)
+  expect(summaries.every((words) => /^(\d+ [a-z ]+, ){1,4}\d+ more$/.test(words))).toBe(true)
 })
 
 it.each([

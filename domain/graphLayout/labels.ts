@@ -29,9 +29,9 @@ export function summariesOf({ types, type }: Topology, tree: Tree, item: number,
   }
   const sorted = [...counts].toSorted(([a, m], [b, n]) => n - m || a - b)
   return Array.from({ length: Math.min(most, sorted.length) }, (_, i) => {
-    const told = sorted.slice(0, Math.min(most, sorted.length) - i)
-    const rest = sorted.slice(told.length).reduce((sum, [, count]) => sum + count, 0)
-    const words = told.map(([t, count]) => countedKind(count, types[t] ?? ''))
+    const named = sorted.slice(0, Math.min(most, sorted.length) - i)
+    const rest = sorted.slice(named.length).reduce((sum, [, count]) => sum + count, 0)
+    const words = named.map(([t, count]) => countedKind(count, types[t] ?? ''))
     return (rest > 0 ? [...words, `${number(rest)} more`] : words).join(', ')
   })
 }

@@ -42,11 +42,11 @@ const faultIn = (
   fits: boolean,
 ): string | undefined => {
   const { boxes, lines } = picture
-  const told = boxes.flatMap(({ members }) => members).toSorted((a, b) => a - b)
+  const shown = boxes.flatMap(({ members }) => members).toSorted((a, b) => a - b)
   const wanted = [neighbourhood.focus, ...neighbourhood.needs.flat(), ...neighbourhood.neededBy.flat()].toSorted(
     (a, b) => a - b,
   )
-  if (told.join() !== wanted.join()) return `${told.length} are shown of ${wanted.length}`
+  if (shown.join() !== wanted.join()) return `${shown.length} are shown of ${wanted.length}`
   const both = boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) => overlap(a, b)))
   if (both.length > 0) return `${both.length} boxes lie upon others`
   const out = fits

@@ -168,7 +168,7 @@ describe('the effect of a replacement', () => {
   const reach = (given: Given, count = 4) => {
     const graph = graphOf(count, given)
     const { reached, waiting } = reachOf(relationsOf(graph), graph, [0], 'replace')
-    return { told: reached.map(({ index, certainty }) => `${index} ${certainty}`), waiting }
+    return { answer: reached.map(({ index, certainty }) => `${index} ${certainty}`), waiting }
   }
 
   it.each<[string, Given, string[], number]>([
@@ -231,8 +231,8 @@ describe('the effect of a replacement', () => {
       ['1 may', '2 may'],
       0,
     ],
-  ])('when %s', (_, given, told, waiting) => {
-    expect(reach(given)).toEqual({ told, waiting })
+  ])('when %s', (_, given, answer, waiting) => {
+    expect(reach(given)).toEqual({ answer, waiting })
   })
 
   it('never exceeds the effect of a delete', () => {
@@ -262,7 +262,7 @@ it.each<Question>(['delete', 'replace', 'needs'])(
           ...roots.map((root) => [root, 0] as const),
           ...reached.map((r) => [r.index, r.distance] as const),
         ])
-        if (distanceOf.size !== roots.length + reached.length) return 'one is told twice'
+        if (distanceOf.size !== roots.length + reached.length) return 'one appears twice'
         const links = linksOf(relations)
         for (const { index, via, distance, kinds } of reached) {
           const [from, to] = question === 'needs' ? [via, index] : [index, via]
@@ -287,7 +287,7 @@ describe('a neighbourhood', () => {
         const up = distancesFrom(relations.needs, [focus], { most: depth })
         const down = distancesFrom(relations.neededBy, [focus], { most: depth })
         const all = [...needs.flat(), ...neededBy.flat()]
-        if (new Set(all).size !== all.length || all.includes(focus)) return 'one is told twice'
+        if (new Set(all).size !== all.length || all.includes(focus)) return 'one appears twice'
         const missing = Array.from(up.keys()).find(
           (i) => i !== focus && (up[i]! > 0 || down[i]! > 0) && !all.includes(i),
         ) // of its own keys
@@ -373,7 +373,7 @@ describe('paths between two resources', () => {
           if (new Set(way).size !== way.length) return `${way.join()} goes in a circle`
           if (way.some((node, i) => i > 0 && !links.has(`${way[i - 1]} ${node}`))) return `${way.join()} is none`
         }
-        if (new Set(found.ways.map((way) => way.join())).size !== found.ways.length) return 'one is told twice'
+        if (new Set(found.ways.map((way) => way.join())).size !== found.ways.length) return 'one appears twice'
         const shortest = distancesFrom(relations.needs, [start])[end]
         return first && first.length - 1 === shortest ? undefined : `the first is not the shortest of ${shortest}`
       }),

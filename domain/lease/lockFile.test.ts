@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isContainer, isLockText, judgeLock, type LockFile, readLock } from './lockFile.ts'
+import { isContainer, isLockText, assessLock, type LockFile, readLock } from './lockFile.ts'
 
 const TAKEN = Date.parse('2026-11-21T11:10:15Z')
 const HOUR = 3_600_000
@@ -36,7 +36,7 @@ describe('a lock file', () => {
 })
 
 describe('whether its holder may be alive', () => {
-  const at = (writtenAt: number | null, now: number, of = lock) => judgeLock(of, writtenAt, now)
+  const at = (writtenAt: number | null, now: number, of = lock) => assessLock(of, writtenAt, now)
 
   it('warns most when the checkpoint was written after the lock', () => {
     expect(at(TAKEN + 5 * HOUR, TAKEN + 5 * HOUR + MINUTE)).toMatchObject({ verdict: 'writes', tone: 'danger' })

@@ -45,7 +45,7 @@ export function isLockText(text: string): boolean {
 /** What the files show about the holder (GR-04): it wrote a moment ago; wrote, and then no more; never wrote. */
 export type LockVerdict = 'writes' | 'wrote' | 'silent' | 'unknown'
 
-export type LockJudgement = {
+export type LockAssessment = {
   verdict: LockVerdict
   /** `danger`: probably alive, or too young to say. */
   tone: 'danger' | 'attention'
@@ -62,7 +62,7 @@ const YOUNG_MS = 60 * 60_000
  * Whether a lock's holder may live, from the lock and from when the checkpoint was written last (both epoch milliseconds;
  * null: not known). A lock has no heartbeat, so this is evidence and no answer.
  */
-export function judgeLock(lock: LockFile, writtenAt: number | null, now: number): LockJudgement {
+export function assessLock(lock: LockFile, writtenAt: number | null, now: number): LockAssessment {
   const { at, pid, hostname } = lock
   const stopAndAsk = [
     ...(at === null || now - at < YOUNG_MS ? ['The lock is younger than an hour, or does not say how old it is.'] : []),

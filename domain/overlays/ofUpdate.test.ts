@@ -20,7 +20,7 @@ const recorded = recordings()
   })
 
 const placesOf = (urns: readonly string[]) => ({ count: urns.length, indexOf: (urn: string) => urns.indexOf(urn) })
-const told = (overlay: Overlay) =>
+const countsOf = (overlay: Overlay) =>
   Object.fromEntries(
     overlayCounts(overlay).flatMap((count, place) => (count > 0 ? [[overlay.classes[place]?.id, count]] : [])),
   )
@@ -35,7 +35,7 @@ describe('the overlay of a recorded update', () => {
     // Wherever the resources are now, in the state or not, the numbers are the same.
     const half = rows.filter((_, i) => i % 2 === 0).map(({ urn }) => urn)
     for (const places of [placesOf([]), placesOf(rows.map(({ urn }) => urn)), placesOf(half)]) {
-      const { failed, half, ...done } = told(updateOverlay(all as ChangeRow[], places))
+      const { failed, half, ...done } = countsOf(updateOverlay(all as ChangeRow[], places))
       expect(done).toEqual(counted)
       expect(half ?? 0).toBe(rows.filter(({ op, state }) => state === 'done' && /-replace/.test(op)).length)
       expect(failed ?? 0).toBe(rows.filter(({ state }) => state === 'failed').length)
@@ -59,7 +59,7 @@ it('lists what is not in the state, marks what is, and omits unchanged resources
 
 it('shows what is running now, and marks interrupted operations afterwards', () => {
   const rows = [row('a', 'create', 'running'), row('b', 'replace', 'unknown'), row('c', 'same', 'running')]
-  expect(told(updateOverlay(rows, placesOf(['a', 'b', 'c'])))).toEqual({ running: 1, unknown: 1 })
+  expect(countsOf(updateOverlay(rows, placesOf(['a', 'b', 'c'])))).toEqual({ running: 1, unknown: 1 })
 })
 
 it('shows for a preview what would happen', () => {

@@ -36,8 +36,8 @@ describe.each(
 
   it('shows for each group the sum of its contents, itself included', () => {
     for (let item = 0; item < tree.size; item++) {
-      const told = new Map(sums.within(item).map(({ place, count }) => [place, count]))
-      expect(classes.map((_, place) => told.get(place) ?? 0)).toEqual(classes.map((_, place) => naive(item, place)))
+      const counts = new Map(sums.within(item).map(({ place, count }) => [place, count]))
+      expect(classes.map((_, place) => counts.get(place) ?? 0)).toEqual(classes.map((_, place) => naive(item, place)))
     }
   })
 

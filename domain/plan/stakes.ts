@@ -142,7 +142,7 @@ function ofPending({ deployment: before }: StateDocument, { deployment: after }:
   const [was, is] = [before.pending_operations ?? [], after.pending_operations ?? []]
   if (was === is || sameJson(was, is)) return []
   const names = (list: typeof was) => list.map(({ type, resource }) => `${type} ${resource.urn}`).toSorted()
-  if (sameJson(names(was), names(is))) return [] // a renamed mention, no judgement
+  if (sameJson(names(was), names(is))) return [] // a renamed mention, no assessment
   const isRename = was.length === is.length && was.every(({ type }, at) => is[at]?.type === type)
   if (isRename) return []
   return [

@@ -99,18 +99,18 @@ describe('the steps of a journal', () => {
 })
 
 describe('the steps of events', () => {
-  const told = (sequence: number, at: number, kind: string, name: string, op = 'create', custom = true) => {
+  const eventAt = (sequence: number, at: number, kind: string, name: string, op = 'create', custom = true) => {
     const metadata = { op, urn: urn(name), type: 'a:b:C', new: { custom, parent: ROOT }, old: null }
     return stepEvent({ sequence, [kind]: { metadata } }, at) ?? expect.fail('no step')
   }
 
   it('are assembled from the engine’s order, each event once', () => {
     const events = [
-      told(4, 9, 'resOpFailedEvent', 'b', 'update'),
-      told(1, 2, 'resourcePreEvent', 'a'),
-      told(3, 9, 'resOutputsEvent', 'a'),
-      told(2, 2, 'resourcePreEvent', 'b', 'update'),
-      told(1, 9, 'resourcePreEvent', 'a'),
+      eventAt(4, 9, 'resOpFailedEvent', 'b', 'update'),
+      eventAt(1, 2, 'resourcePreEvent', 'a'),
+      eventAt(3, 9, 'resOutputsEvent', 'a'),
+      eventAt(2, 2, 'resourcePreEvent', 'b', 'update'),
+      eventAt(1, 9, 'resourcePreEvent', 'a'),
     ]
     expect(stepsFromEvents(events, { isOver: true })).toEqual([
       step('a', 2, 9),
@@ -119,7 +119,7 @@ describe('the steps of events', () => {
   })
 
   it('end with the summary for components, and stay open for a provider’s resource', () => {
-    const events = [told(1, 2, 'resourcePreEvent', 'group', 'create', false), told(2, 3, 'resourcePreEvent', 'x')]
+    const events = [eventAt(1, 2, 'resourcePreEvent', 'group', 'create', false), eventAt(2, 3, 'resourcePreEvent', 'x')]
     expect(stepsFromEvents(events, { isOver: true }).map(({ outcome }) => outcome)).toEqual(['done', 'open'])
     expect(stepsFromEvents(events, { isOver: false }).map(({ outcome }) => outcome)).toEqual(['open', 'open'])
   })

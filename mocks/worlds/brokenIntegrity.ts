@@ -1,15 +1,15 @@
 import type { Resource } from '#domain/state/checkpoint.ts'
 import { CI, changed, deployed, LAPTOP, quietStacks } from '../scenes.ts'
-import { edited, named } from '../mishaps.ts'
-import { ref, tell } from '../story.ts'
+import { edited, named } from '../incidents.ts'
+import { ref, runScenario } from '../story.ts'
 
 const PROVIDER = 'pulumi:providers:aws'
 
 /** States that the CLI refuses to work with, each broken in another way, and what the versions before know about it. */
 export const brokenIntegrity = () =>
-  tell('2026-01-05T06:00:00Z', async (telling) => {
-    await quietStacks(telling)
-    const { cli, wait } = telling
+  runScenario('2026-01-05T06:00:00Z', async (stage) => {
+    await quietStacks(stage)
+    const { cli, wait } = stage
     const ci = await cli('ci-runner', CI)
     const laptop = await cli('ada-laptop', LAPTOP)
     const broken = async (name: string, resources: number, seed: number, change: (state: Resource[]) => Resource[]) => {

@@ -1,17 +1,17 @@
 import { type PastRun, putPast } from '../past.ts'
 import { quietStacks } from '../scenes.ts'
 import { seeded } from '../seeded.ts'
-import { ref, tell } from '../story.ts'
+import { ref, runScenario } from '../story.ts'
 
 const UPDATES = 10_000
 const EVERY_MS = 13 * 60_000
 
 /** One stack that is deployed every quarter of an hour: 10,000 updates, of which some failed and one evening was slow. */
 export const busy = () =>
-  tell('2026-01-05T06:00:00Z', async (telling) => {
-    await quietStacks(telling)
+  runScenario('2026-01-05T06:00:00Z', async (stage) => {
+    await quietStacks(stage)
     const random = seeded(5)
-    const now = telling.clock.now()
+    const now = stage.clock.now()
     const runs = Array.from({ length: UPDATES }, (_, n): PastRun => {
       const age = UPDATES - n
       const isSlow = age > 30 && age < 60
@@ -23,7 +23,7 @@ export const busy = () =>
         message: `Release ${n + 1} (#${1000 + n})`,
       }
     })
-    await putPast(telling, [
+    await putPast(stage, [
       { ref: ref('organization/storefront/prod'), tags: { team: 'storefront', env: 'prod' }, resources: 60, runs },
     ])
   })

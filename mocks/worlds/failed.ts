@@ -1,6 +1,6 @@
 import type { Cli, Ref, Run, Spec } from '../cli.ts'
 import { CI, deployed, LAPTOP, quietStacks, urnsBefore } from '../scenes.ts'
-import { ref, tell, type Telling } from '../story.ts'
+import { ref, runScenario, type Stage } from '../story.ts'
 
 const RENEW_EVERY_S = 150
 
@@ -109,21 +109,21 @@ const scenes: Scene[] = [
 
 /** Updates that failed with what five providers really say. */
 export const failed = () =>
-  tell('2026-01-05T06:00:00Z', async (telling) => {
-    await quietStacks(telling)
-    const { cli, wait } = telling
+  runScenario('2026-01-05T06:00:00Z', async (stage) => {
+    await quietStacks(stage)
+    const { cli, wait } = stage
     const ci = await cli('ci-runner', CI)
     const laptop = await cli('ada-laptop', LAPTOP)
     for (const [index, scene] of scenes.entries()) {
       const stack = ref(`organization/${scene.stack}`)
       await deployed(ci, stack, { resources: 14 + index * 3, seed: 20 + index, wait, isStaged: index === 0 })
       await wait('2h')
-      await fails(index % 2 ? laptop : ci, stack, scene, telling)
+      await fails(index % 2 ? laptop : ci, stack, scene, stage)
       await wait('9m')
     }
   })
 
-async function fails(cli: Cli, stack: Ref, scene: Scene, { wait }: Telling): Promise<void> {
+async function fails(cli: Cli, stack: Ref, scene: Scene, { wait }: Stage): Promise<void> {
   const run = await cli.start(stack, { message: scene.message })
   await run.keeps(...urnsBefore(run))
   const parent = run.base.deployment.resources?.find(({ type }) => type === 'pulumi:pulumi:Stack')?.urn

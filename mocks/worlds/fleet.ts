@@ -2,7 +2,7 @@ import type { Run } from '../cli.ts'
 import { type PastRun, type PastStack, putPast } from '../past.ts'
 import { bucket, CI, LAPTOP, urnsBefore } from '../scenes.ts'
 import { seeded } from '../seeded.ts'
-import { ref, type Telling, tell } from '../story.ts'
+import { ref, type Stage, runScenario } from '../story.ts'
 
 const PROJECTS = 250
 const PLACES = ['dev', 'staging', 'prod-eu', 'prod-us', 'prod-asia'] as const
@@ -20,9 +20,9 @@ const DAY_MS = 24 * 3600 * 1000
 
 /** 5,000 stacks of eight teams, 60 of them held: alive, silent, suspect and disconnected; some were left by their clients. */
 export const fleet = () =>
-  tell('2026-01-05T06:00:00Z', async (telling) => {
-    const { cli, wait, clock } = telling
-    await putPast(telling, pastFleet(clock.now()))
+  runScenario('2026-01-05T06:00:00Z', async (stage) => {
+    const { cli, wait, clock } = stage
+    await putPast(stage, pastFleet(clock.now()))
     const ci = await cli('ci-runner', CI)
     const laptop = await cli('ada-laptop', LAPTOP)
     const begun = async (from: number, count: number): Promise<Run[]> => {
@@ -45,12 +45,12 @@ export const fleet = () =>
       await wait('140s')
       for (const run of silent) await run.renew()
     }
-    await begun(22, 10) // their renewal is overdue when the story ends
+    await begun(22, 10) // their renewal is overdue when the scenario ends
     await wait('130s')
     for (const run of silent) await run.renew()
     const gone = await begun(32, 6)
     await wait('20s')
-    await disconnect(telling, gone)
+    await disconnect(stage, gone)
     await wait('60s')
     const alive = await begun(38, 22)
     await ci.start(alive[0]?.ref ?? ref('organization/none/none'), { message: 'Hotfix' }).catch(() => undefined) // refused
@@ -110,7 +110,7 @@ function pastFleet(now: number): PastStack[] {
 }
 
 /** As the server notes when it sees all connections of a client close; a page has no connections that could. */
-async function disconnect({ deps, clock }: Telling, runs: readonly Run[]): Promise<void> {
+async function disconnect({ deps, clock }: Stage, runs: readonly Run[]): Promise<void> {
   const at = clock.now()
   await deps.store.write(async (writer) => {
     for (const { id } of runs) await writer.patchUpdate(id, { disconnected: { at, lastCallAt: at - 18_000 } })

@@ -1,10 +1,10 @@
 import { createToken } from '#server/core/access/credentials.ts'
 import { CI, deployed, killedWhileCreating } from '../scenes.ts'
-import { ref, tell, type World } from '../story.ts'
+import { ref, runScenario, type World } from '../story.ts'
 
 /** Joan may read everything and change nothing: a stack needs attention, but not hers. */
 export async function forbidden(): Promise<World> {
-  const world = await tell('2026-01-05T06:00:00Z', async ({ cli, wait }) => {
+  const world = await runScenario('2026-01-05T06:00:00Z', async ({ cli, wait }) => {
     const ci = await cli('ci-runner', CI)
     await deployed(ci, ref('organization/website/prod'), { resources: 20, seed: 2, wait })
     await wait('2h')

@@ -1,13 +1,13 @@
 import { bucket, CI, deployed, LAPTOP, quietStacks, urnsBefore } from '../scenes.ts'
 import type { Run, Spec } from '../cli.ts'
-import { failedSaying, named, placeOf } from '../mishaps.ts'
-import { ref, tell } from '../story.ts'
+import { failedSaying, named, placeOf } from '../incidents.ts'
+import { ref, runScenario } from '../story.ts'
 
 /** Runs that stopped half-way, each for another reason: the state is sound, and something is left to do. */
 export const halfDone = () =>
-  tell('2026-01-05T06:00:00Z', async (telling) => {
-    await quietStacks(telling)
-    const { cli, wait } = telling
+  runScenario('2026-01-05T06:00:00Z', async (stage) => {
+    await quietStacks(stage)
+    const { cli, wait } = stage
     const ci = await cli('ci-runner', CI)
     const laptop = await cli('ada-laptop', LAPTOP)
     const stackOf = async (name: string, resources: number, seed: number) => {

@@ -1,10 +1,10 @@
 import { changed, CI, deployed, LAPTOP, quietStacks, removed } from '../scenes.ts'
-import { ref, tell } from '../story.ts'
+import { ref, runScenario } from '../story.ts'
 
 /** All quiet: a few stacks, a history with colleagues and CI in it, a preview, and three stacks that were deleted. */
 export const healthy = () =>
-  tell('2025-12-01T06:00:00Z', async (telling) => {
-    const { cli, wait } = telling
+  runScenario('2025-12-01T06:00:00Z', async (stage) => {
+    const { cli, wait } = stage
     const grace = await cli('grace-laptop', LAPTOP)
     const gone = (name: string) => ref(`organization/${name}`)
     await deployed(grace, gone('shop/legacy'), { resources: 21, seed: 5 })
@@ -14,7 +14,7 @@ export const healthy = () =>
     await deployed(grace, gone('search/canary'), { resources: 9, seed: 6 })
     await removed(grace, gone('search/canary'))
     await wait('24d')
-    await quietStacks(telling)
+    await quietStacks(stage)
     const shop = ref('organization/shop/prod')
     const ci = await cli('ci-runner', CI)
     const laptop = await cli('ada-laptop', LAPTOP)

@@ -3,7 +3,7 @@ import { childQualifiedType, makeUrn, parseUrn } from '#domain/state/urn.ts'
 import type { Ref } from '../cli.ts'
 import { CI, quietStacks } from '../scenes.ts'
 import { seeded } from '../seeded.ts'
-import { ref, tell } from '../story.ts'
+import { ref, runScenario } from '../story.ts'
 
 const RESOURCES = 30_000
 const VERSION = 'v3.260.0'
@@ -26,9 +26,9 @@ const STORES = [
 
 /** A platform of 30,000 resources in one stack: regions, teams, services; and an update that touched some of all of them. */
 export const huge = () =>
-  tell('2026-01-05T06:00:00Z', async (telling) => {
-    await quietStacks(telling)
-    const { cli, wait } = telling
+  runScenario('2026-01-05T06:00:00Z', async (stage) => {
+    await quietStacks(stage)
+    const { cli, wait } = stage
     const ci = await cli('ci-runner', CI)
     const stack = ref('organization/platform/prod')
     await ci.initStack(stack, { team: 'platform', env: 'prod' })
@@ -44,8 +44,8 @@ export const huge = () =>
           urn: (now ?? old)?.urn,
           type: (now ?? old)?.type,
           provider: (now ?? old)?.provider ?? '',
-          old: told(old),
-          new: told(now),
+          old: asReported(old),
+          new: asReported(now),
         }
         return [{ resourcePreEvent: { metadata } }, { resOutputsEvent: { metadata } }]
       }),
@@ -57,7 +57,7 @@ export const huge = () =>
     await run.complete('succeeded', 4 * 60)
   })
 
-const told = (resource: Resource | undefined) =>
+const asReported = (resource: Resource | undefined) =>
   resource && {
     type: resource.type,
     urn: resource.urn,

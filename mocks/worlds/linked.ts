@@ -1,5 +1,5 @@
 import { CI, deployed } from '../scenes.ts'
-import { ref, tell } from '../story.ts'
+import { ref, runScenario } from '../story.ts'
 
 const READERS = [
   ['dns/prod', ['network/prod']],
@@ -11,7 +11,7 @@ const READERS = [
 
 /** Stacks that read each other's outputs; one of those that are read has another name by now. */
 export const linked = () =>
-  tell('2026-01-05T06:00:00Z', async ({ cli, wait }) => {
+  runScenario('2026-01-05T06:00:00Z', async ({ cli, wait }) => {
     const ci = await cli('ci-runner', CI)
     for (const [index, name] of ['network/prod', 'database/prod', ...READERS.map(([name]) => name)].entries()) {
       await deployed(ci, ref(`organization/${name}`), { resources: 8 + index, seed: index + 1, wait })

@@ -1,14 +1,14 @@
 import { CI, deployed, LAPTOP, quietStacks, urnsBefore } from '../scenes.ts'
-import { ref, tell } from '../story.ts'
+import { ref, runScenario } from '../story.ts'
 
 const LINES = 200_000
 const AT_ONCE = 2_000
 
 /** An update whose program wrote 200,000 lines, with colours, markup and what else a program writes, and two errors among them. */
 export const longLog = () =>
-  tell('2026-01-05T06:00:00Z', async (telling) => {
-    await quietStacks(telling)
-    const { cli, wait } = telling
+  runScenario('2026-01-05T06:00:00Z', async (stage) => {
+    await quietStacks(stage)
+    const { cli, wait } = stage
     const ci = await cli('ci-runner', CI)
     const laptop = await cli('ada-laptop', LAPTOP)
     const shop = ref('organization/shop/prod')

@@ -1,6 +1,6 @@
 import type { Cli, Ref, Run } from '../cli.ts'
 import { bucket, CI, deployed, quietStacks, urnsBefore } from '../scenes.ts'
-import { ref, tell } from '../story.ts'
+import { ref, runScenario } from '../story.ts'
 
 /** What the update does, side by side: when each begins and how long it takes, in seconds. */
 const STEPS = [
@@ -22,9 +22,9 @@ const RENEW_EVERY_S = 150
 
 /** An update that runs while you look: several resources at once, the lease renewed in time, then it ends, and after a moment starts again. */
 export const midUpdate = () =>
-  tell('2026-01-05T06:00:00Z', async (telling) => {
-    await quietStacks(telling)
-    const { cli, wait, clock } = telling
+  runScenario('2026-01-05T06:00:00Z', async (stage) => {
+    await quietStacks(stage)
+    const { cli, wait, clock } = stage
     const shop = ref('organization/shop/prod')
     const ci = await cli('ci-runner', CI)
     await deployed(ci, shop, { resources: 40, wait })

@@ -1,12 +1,12 @@
 import { CI, deployed, LAPTOP, quietStacks } from '../scenes.ts'
-import { failedSaying } from '../mishaps.ts'
-import { ref, tell } from '../story.ts'
+import { failedSaying } from '../incidents.ts'
+import { ref, runScenario } from '../story.ts'
 
 /** A CLI from the future wrote one state, which can only be examined; another stack's secrets cannot be read. */
 export const newerState = () =>
-  tell('2026-01-05T06:00:00Z', async (telling) => {
-    await quietStacks(telling)
-    const { cli, wait } = telling
+  runScenario('2026-01-05T06:00:00Z', async (stage) => {
+    await quietStacks(stage)
+    const { cli, wait } = stage
     const ci = await cli('ci-runner', CI)
     const laptop = await cli('ada-laptop', LAPTOP)
     const shop = ref('organization/shop/prod')

@@ -1,6 +1,6 @@
 import { bucket, CI, deployed, LAPTOP, quietStacks } from '../scenes.ts'
 import type { Run, Spec } from '../cli.ts'
-import { ref, tell } from '../story.ts'
+import { ref, runScenario } from '../story.ts'
 
 const NEW = ['invoices', 'receipts', 'exports', 'archive', 'uploads', 'thumbnails']
 
@@ -9,9 +9,9 @@ const NEW = ['invoices', 'receipts', 'exports', 'archive', 'uploads', 'thumbnail
  * its events are the only record. And a create of last month left the state by a state import, unanswered.
  */
 export const noRecord = () =>
-  tell('2026-01-05T06:00:00Z', async (telling) => {
-    await quietStacks(telling)
-    const { cli, wait } = telling
+  runScenario('2026-01-05T06:00:00Z', async (stage) => {
+    await quietStacks(stage)
+    const { cli, wait } = stage
     const ci = await cli('ci-runner', CI)
     const laptop = await cli('ada-laptop', LAPTOP)
     const billing = ref('organization/billing/prod')

@@ -1,15 +1,15 @@
 import type { Cli, Ref } from '../cli.ts'
 import { bucket, CI, deployed, failed, killedWhileCreating, LAPTOP, quietStacks, urnsBefore } from '../scenes.ts'
-import { ref, tell } from '../story.ts'
+import { ref, runScenario } from '../story.ts'
 
 /**
  * An update was interrupted an hour ago and its lease expired: two creates and an update are unknown. On another stack a
  * create was interrupted, and a later run made the bucket again: there may be two. A third stack failed.
  */
 export const pendingCreates = () =>
-  tell('2026-01-05T06:00:00Z', async (telling) => {
-    await quietStacks(telling)
-    const { cli, wait } = telling
+  runScenario('2026-01-05T06:00:00Z', async (stage) => {
+    await quietStacks(stage)
+    const { cli, wait } = stage
     const shop = ref('organization/shop/prod')
     const billing = ref('organization/billing/prod')
     const ci = await cli('ci-runner', CI)

@@ -1,12 +1,12 @@
-import { refreshedElsewhere } from '../mishaps.ts'
+import { refreshedElsewhere } from '../incidents.ts'
 import { CI, deployed, LAPTOP, quietStacks } from '../scenes.ts'
-import { ref, tell } from '../story.ts'
+import { ref, runScenario } from '../story.ts'
 
 /** A refresh with the credentials of another account found nothing, an hour ago, and took most of the entries out. */
 export const refreshLost = () =>
-  tell('2026-01-05T06:00:00Z', async (telling) => {
-    await quietStacks(telling)
-    const { cli, wait } = telling
+  runScenario('2026-01-05T06:00:00Z', async (stage) => {
+    await quietStacks(stage)
+    const { cli, wait } = stage
     const shop = ref('organization/shop/prod')
     const ci = await cli('ci-runner', CI)
     await deployed(ci, shop, { resources: 40, wait })

@@ -1,14 +1,14 @@
 import { bucket, CI, deployed, LAPTOP, quietStacks, urnsBefore } from '../scenes.ts'
-import { ref, tell } from '../story.ts'
+import { ref, runScenario } from '../story.ts'
 
 /** So often that it is seen to be alive. */
 const SPEAKS_EVERY_MS = 10_000
 
 /** A long update is alive and working, and three others were refused meanwhile. */
 export const refused = () =>
-  tell('2026-01-05T06:00:00Z', async (telling) => {
-    await quietStacks(telling)
-    const { cli, wait } = telling
+  runScenario('2026-01-05T06:00:00Z', async (stage) => {
+    await quietStacks(stage)
+    const { cli, wait } = stage
     const shop = ref('organization/shop/prod')
     const ci = await cli('ci-runner', CI)
     await deployed(ci, shop, { resources: 40, wait })
@@ -24,10 +24,10 @@ export const refused = () =>
     }
     await wait('20s')
     await run.says('The domain is still being created.')
-    let renewAt = telling.clock.now() + 150_000
-    let speakAt = telling.clock.now() + SPEAKS_EVERY_MS
+    let renewAt = stage.clock.now() + 150_000
+    let speakAt = stage.clock.now() + SPEAKS_EVERY_MS
     return async () => {
-      const now = telling.clock.now()
+      const now = stage.clock.now()
       if (now >= speakAt) {
         await run.says('The domain is still being created.')
         speakAt = now + SPEAKS_EVERY_MS

@@ -1,12 +1,12 @@
 import { CI, deployed, LAPTOP, quietStacks } from '../scenes.ts'
-import { failedSaying, importedFrom } from '../mishaps.ts'
-import { ref, tell } from '../story.ts'
+import { failedSaying, importedFrom } from '../incidents.ts'
+import { ref, runScenario } from '../story.ts'
 
 /** Names that do not fit: a project that was renamed on one side, and a stack that holds the state of another one. */
 export const renamed = () =>
-  tell('2026-01-05T06:00:00Z', async (telling) => {
-    await quietStacks(telling)
-    const { cli, wait } = telling
+  runScenario('2026-01-05T06:00:00Z', async (stage) => {
+    await quietStacks(stage)
+    const { cli, wait } = stage
     const ci = await cli('ci-runner', CI)
     const laptop = await cli('ada-laptop', LAPTOP)
     const shop = ref('organization/shop/prod')

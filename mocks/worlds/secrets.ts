@@ -1,13 +1,13 @@
 import { createToken } from '#server/core/access/credentials.ts'
 import { tellOwner } from '#server/core/access/credentialChanges.ts'
 import { bucket, CI, deployed } from '../scenes.ts'
-import { ref, tell, type Telling } from '../story.ts'
+import { ref, runScenario, type Stage } from '../story.ts'
 
 const SECRET = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270' }
 
 /** Secrets wherever they can be: in the configuration, in inputs and outputs, deep inside values, and in outputs of the stack. A token that Ada may not know of, too. */
 export const secrets = () =>
-  tell('2026-01-05T06:00:00Z', async ({ cli, wait, deps }) => {
+  runScenario('2026-01-05T06:00:00Z', async ({ cli, wait, deps }) => {
     const ci = await cli('ci-runner', CI)
     const shop = ref('organization/shop/prod')
     await deployed(ci, shop, { resources: 24, wait })
@@ -73,7 +73,7 @@ export const secrets = () =>
   })
 
 /** A token of Ada's that she did not create in the browser that looks: she is reported. */
-async function madeElsewhere(deps: Telling['deps']): Promise<void> {
+async function madeElsewhere(deps: Stage['deps']): Promise<void> {
   const at = await deps.store.now()
   await deps.store.write(async (writer) => {
     const ada = await writer.userByLogin('ada')

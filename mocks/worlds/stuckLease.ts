@@ -1,11 +1,11 @@
 import { CI, deployed, killedWhileCreating, LAPTOP, quietStacks } from '../scenes.ts'
-import { ref, tell } from '../story.ts'
+import { ref, runScenario } from '../story.ts'
 
 /** The runner died four minutes ago: its lease blocks everyone, a colleague was refused, and it will expire in a minute. */
 export const stuckLease = () =>
-  tell('2026-01-05T06:00:00Z', async (telling) => {
-    await quietStacks(telling)
-    const { cli, wait } = telling
+  runScenario('2026-01-05T06:00:00Z', async (stage) => {
+    await quietStacks(stage)
+    const { cli, wait } = stage
     const shop = ref('organization/shop/prod')
     const ci = await cli('ci-runner', CI)
     await deployed(ci, shop, { resources: 40, wait })

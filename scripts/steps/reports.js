@@ -27,7 +27,7 @@ export function countVitest(report, exitCode) {
     passed: withStatus('passed').length,
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
     skipped: withStatus('skipped', 'pending', 'todo', 'disabled').map(({ fullName, meta }) =>
-      told(fullName, meta?.why),
+      withReason(fullName, meta?.why),
     ),
   }
 }
@@ -63,7 +63,7 @@ export function countPlaywright(report, exitCode) {
   return {
     passed: withStatus('expected').length,
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
-    skipped: withStatus('skipped').map(({ title, why }) => told(title, why)),
+    skipped: withStatus('skipped').map(({ title, why }) => withReason(title, why)),
     listed: tests.length,
   }
 }
@@ -89,4 +89,4 @@ function specsOf(suites = []) {
  * @param {string} title
  * @param {string} [why]
  */
-const told = (title, why) => (why ? `${title}: ${why}` : title)
+const withReason = (title, why) => (why ? `${title}: ${why}` : title)

@@ -1,7 +1,7 @@
 // Runs steps, whatever fails, and ends with the sum of all.
 import { seconds } from './step.js'
 
-/** @typedef {import('./reports.js').Counts & { output: string, told?: string, notes?: string[] }} Result `told` is in the step's line, `notes` below it. */
+/** @typedef {import('./reports.js').Counts & { output: string, detail?: string, notes?: string[] }} Result `detail` is in the step's line, `notes` below it. */
 /** @typedef {{ title: string, run: (node: string) => Promise<Result> }} Step */
 
 /**
@@ -25,11 +25,11 @@ export async function runSteps(node, ...lanes) {
     const started = performance.now()
     const name = `[${number}/${count}] ${title} … `
     if (isAlone) process.stdout.write(name)
-    const { passed, failed, skipped, output, told, notes = [] } = await attempt(run, node)
+    const { passed, failed, skipped, output, detail, notes = [] } = await attempt(run, node)
     total.passed += passed
     total.failed += failed
     total.skipped += skipped.length
-    const facts = [`${failed > 0 ? 'FAILED' : 'ok'}, ${seconds(started)}`, counts(passed, failed, skipped), told]
+    const facts = [`${failed > 0 ? 'FAILED' : 'ok'}, ${seconds(started)}`, counts(passed, failed, skipped), detail]
     console.log((isAlone ? '' : name) + facts.filter(Boolean).join(', '))
     if (failed > 0) console.log(`\n${output.trim()}\n`)
     for (const note of notes) console.log(`  ${note}`)

@@ -119,7 +119,7 @@ export const journeys = {
     if ('missing' in browser) return noneCouldRun(node, browser.missing)
     const extra = browser.path ? { HOLDFAST_CHROMIUM: browser.path } : {}
     const report = await playwright(node, [], extra)
-    return { ...countPlaywright(report.report, report.code), output: report.output, told: browser.told }
+    return { ...countPlaywright(report.report, report.code), output: report.output, detail: browser.name }
   },
 }
 

@@ -9,11 +9,11 @@ const MEGABYTE = 1024 * 1024
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8')
 
 /** As a server gets it: with its length reported beforehand, or in chunks. */
-const request = (body: Uint8Array, { told, encoding = 'gzip' }: { told: boolean; encoding?: string }) =>
+const request = (body: Uint8Array, { hasLength, encoding = 'gzip' }: { hasLength: boolean; encoding?: string }) =>
   new Request('http://test/', {
     method: 'POST',
     body: new Uint8Array(body),
-    headers: { 'content-encoding': encoding, ...(told ? { 'content-length': String(body.byteLength) } : {}) },
+    headers: { 'content-encoding': encoding, ...(hasLength ? { 'content-length': String(body.byteLength) } : {}) },
   })
 
 const within = (bytes: number) => ({ bytes, elements: 1_000_000 })
@@ -28,9 +28,9 @@ function sayingLess(packed: Buffer): Buffer {
 const DAMAGED = ['gzipDamaged', 'gzipOverrun']
 
 describe.each([
-  ['its length told beforehand, inflated by Node', { told: true }, gunzip],
-  ['its length told beforehand, inflated by web streams', { told: true }, undefined],
-  ['its length not told', { told: false }, gunzip],
+  ['its length sent beforehand, inflated by Node', { hasLength: true }, gunzip],
+  ['its length sent beforehand, inflated by web streams', { hasLength: true }, undefined],
+  ['its length not sent', { hasLength: false }, gunzip],
 ] as const)('a body with %s', (_, how, inflate) => {
   const read = async (body: Uint8Array, limit = MEGABYTE) =>
     (await readBody(request(body, how), within(limit), host(inflate))).bytes

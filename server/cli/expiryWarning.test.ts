@@ -34,14 +34,14 @@ it('updates and previews print a warning a week before their access token expire
   const expiring = await tokenUntil(now() + 8 * DAY_S * 1000)
   expect((await run(expiring)).messages).toEqual([])
   await wait(2 * DAY_S)
-  const told = {
+  const warning = {
     severity: 'warning',
     message:
       'The access token deploys of shop expires at 2026-03-12 10:00:00 UTC.' +
       ' Create another one at http://localhost:3000/-/settings/tokens',
   }
-  expect((await run(expiring)).messages).toEqual([told])
-  expect((await run(expiring, true)).messages).toEqual([told])
+  expect((await run(expiring)).messages).toEqual([warning])
+  expect((await run(expiring, true)).messages).toEqual([warning])
 })
 
 it('a token that does not expire has no warning', async () => {

@@ -89,8 +89,8 @@ describe('a lease token of another update', () => {
           return [response.status, await response.json()]
         }),
       )
-      const told = new Set((await Promise.all(answers)).map((answer) => JSON.stringify(answer)))
-      expect([...told]).toEqual(['[403,{"code":403,"message":"The provided update token has expired."}]'])
+      const replies = new Set((await Promise.all(answers)).map((answer) => JSON.stringify(answer)))
+      expect([...replies]).toEqual(['[403,{"code":403,"message":"The provided update token has expired."}]'])
     }
   })
 

@@ -36,8 +36,8 @@ describe('the documented limits', () => {
       const isSet = budgets.budgetNamed(name, { maxBodyBytes: MIB * 100 }).bytes === MIB * 100
       return [name, size(bytes), number(elements), isSet ? '`HOLDFAST_MAX_STATE_MB`' : 'none']
     })
-    const told = rows.filter(({ length }) => length === 6).slice(1)
-    expect(told.map(([kind, , bytes, values, setting]) => [kind, bytes, values, setting])).toEqual(kinds)
+    const documented = rows.filter(({ length }) => length === 6).slice(1)
+    expect(documented.map(([kind, , bytes, values, setting]) => [kind, bytes, values, setting])).toEqual(kinds)
   })
 
   it.each([

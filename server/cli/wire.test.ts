@@ -156,8 +156,8 @@ describe('the state equals that of the engine’s own backend', () => {
     const ours = body as StateDocument
     const decrypt = await player.decrypted(path, JSON.stringify(ours))
     // The recorded server offered no schema version 4, so 51's client left the feature out of what it imported.
-    const told = name === '51-state-taint' ? toDocument(ours.deployment, { byteString: false }) : ours
-    expect(normaliseState(told, decrypt)).toEqual(normaliseState(expectedState(name) as StateDocument))
+    const actual = name === '51-state-taint' ? toDocument(ours.deployment, { byteString: false }) : ours
+    expect(normaliseState(actual, decrypt)).toEqual(normaliseState(expectedState(name) as StateDocument))
     expect(verify(ours.deployment)).toEqual([])
   })
 })

@@ -72,12 +72,12 @@ it('71: later reports of an update cancelled by another client are refused, kept
 
   const after = await player.play(name, (exchange, index) => index > cancelAt && asTimeWent(exchange))
   const inUpdate = after.filter(({ exchange }) => exchange.requestHeaders['authorization']?.startsWith('update-token'))
-  const told = inUpdate.map(({ exchange, status, body }) => {
+  const outcomes = inUpdate.map(({ exchange, status, body }) => {
     const call = exchange.url.split('/').slice(-1)[0]
     return `${call} ${status} ${(body as { message?: string } | undefined)?.message ?? ''}`.trim()
   })
   const CANCELLED = 'The Update has been cancelled'
-  expect([...new Set(told)].toSorted()).toEqual([
+  expect([...new Set(outcomes)].toSorted()).toEqual([
     'batch 204',
     `complete 409 ${CANCELLED}`,
     `journalentries 409 ${CANCELLED}`,
@@ -141,7 +141,7 @@ it('73: CI metadata of an update is kept and shown', async () => {
   const { updateID } = another.body as { updateID: string }
   const conflict = await player.send('POST', `${at}/update/${updateID}`, {})
   expect(conflict.status).toBe(409)
-  const place = sent.environment['ci.build.url'] ?? sent.environment['ci.system'] ?? 'no place was told'
+  const place = sent.environment['ci.build.url'] ?? sent.environment['ci.system'] ?? 'no place was sent'
   expect(conflict.headers.get('x-pulumi-warning')).toContain(place)
 
   expect(refused(await player.play(name, (exchange, index) => index >= startAt && asTimeWent(exchange)))).toEqual([])

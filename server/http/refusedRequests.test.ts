@@ -87,12 +87,12 @@ it('a flood is counted, not logged line by line', () => {
   const lines: string[] = []
   const write = (facts: object, message: string) => void lines.push(`${message} ${JSON.stringify(facts)}`)
   let now = 0
-  const told = createRefusedRequests({ info: write, warn: write, error: write }, () => now)
+  const refused = createRefusedRequests({ info: write, warn: write, error: write }, () => now)
   const answered = { requestId: 'r', method: 'GET', route: '/', status: 401, address: null, login: null }
-  for (let n = 0; n < 5_000; n++) told(answered)
+  for (let n = 0; n < 5_000; n++) refused(answered)
   expect(lines).toHaveLength(120)
   now = 60_000
-  told(answered)
+  refused(answered)
   expect(lines.slice(120)).toEqual([
     'more requests were refused than are logged {"count":4880}',
     expect.stringContaining('request refused'),

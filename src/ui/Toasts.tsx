@@ -5,9 +5,9 @@ import { cx } from '#src/lib/cx.ts'
 import { toneIcons } from './Status.tsx'
 import { type Tone, toneClasses } from './tone.ts'
 
-type Told = { tone: Tone; action?: ReactNode }
+type ToastData = { tone: Tone; action?: ReactNode }
 
-const manager = Toast.createToastManager<Told>()
+const manager = Toast.createToastManager<ToastData>()
 
 /** Something to read takes longer than a glance. */
 const SHOWN_MS = 12_000
@@ -40,7 +40,7 @@ export const Toasts = () => (
 )
 
 function List() {
-  const { toasts } = Toast.useToastManager<Told>()
+  const { toasts } = Toast.useToastManager<ToastData>()
   return toasts.map((each) => {
     const { tone = 'unknown', action } = each.data ?? {}
     const Icon = toneIcons[tone]

@@ -104,8 +104,8 @@ export function loginPoints(world: () => World): void {
       ['POST', `${AT}/batch-decrypt`, { ciphertexts: ['AAAA'] }],
     ]
     for (const [method, path, body] of routes) {
-      const { status, body: told } = await refusal(cli.call(method, path, body === undefined ? {} : { body }))
-      expect([path, told.code]).toEqual([path, status])
+      const { status, body: answer } = await refusal(cli.call(method, path, body === undefined ? {} : { body }))
+      expect([path, answer.code]).toEqual([path, status])
       expect(status).toBeLessThan(500)
     }
     for (const [method, path] of routes) {

@@ -33,8 +33,8 @@ it.each(Array.from({ length: PROGRAMS }, (_, index) => index + 1))(
     const cuts = [steps.length, ...Array.from({ length: CUTS }, () => 1 + Math.floor(random() * steps.length))]
 
     for (const [index, cut] of cuts.entries()) {
-      const told = steps.slice(0, cut)
-      const expected = told.at(-1)?.after ?? base
+      const sent = steps.slice(0, cut)
+      const expected = sent.at(-1)?.after ?? base
       expect(verify(expected.deployment)).toEqual([])
       const found = new Map<Mode, StateDocument>()
       for (const mode of MODES) {
@@ -42,7 +42,7 @@ it.each(Array.from({ length: PROGRAMS }, (_, index) => index + 1))(
         await cli.initStack(stack)
         await cli.importState(stack, base)
         const run = await cli.start(stack, { journal: mode === 'journal' })
-        await upload(run, mode, told, { random, every: mode === 'full' ? 7 : 3 })
+        await upload(run, mode, sent, { random, every: mode === 'full' ? 7 : 3 })
         const end = index === 0 ? 'complete' : random() < 0.5 ? 'cancel' : 'expiry'
         if (end === 'complete') await run.completeOnly('failed')
         else if (end === 'cancel') await cli.cancel(stack)

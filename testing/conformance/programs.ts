@@ -171,7 +171,7 @@ function registerOutputs(random: Random, engine: Engine, urn: string): Task {
     canFail: false,
     begin: () => {
       const node = engine.fresh().find(({ state }) => state.urn === urn && !state.delete)
-      if (node) engine.outputs(node, { ...node.state, outputs: { told: pick(random, TEXTS) } })
+      if (node) engine.outputs(node, { ...node.state, outputs: { text: pick(random, TEXTS) } })
       return () => undefined
     },
   }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Cli, type CliOptions, CliRefusal, type Ref } from '#mocks/cli.ts'
 import type { Random } from '../states/randomState.ts'
 import type { ServerProcess } from './serverProcess.ts'
-import { isWhole, startToTell, tell, told, type Told, type Way, wrongs } from '../toldUpdate.ts'
+import { isWhole, startUpdate, upload, tracked, type Tracked, type Way, wrongs } from '../trackedUpdate.ts'
 
 /** The long form is for `npm run test:faults`; every test run takes the short one. */
 export const isLong = process.env['HOLDFAST_FAULTS'] === 'long'
@@ -48,11 +48,11 @@ async function killOnce(
     pause: async () => void (await (outage ?? wait(20))),
   })
   const others = server.cli()
-  const update = told(mark, NAMES)
+  const update = tracked(mark, NAMES)
   const fail = (when: string, problems: string[]) => {
     if (problems.length > 0) throw new Error(`${when} update ${mark} by ${way}: ${problems.join('; ')}`)
   }
-  const run = await startToTell(cli, ref, way)
+  const run = await startUpdate(cli, ref, way)
   let isEnding = false
 
   /** Returns whether the update had still to continue. */
@@ -71,7 +71,7 @@ async function killOnce(
   }
 
   left = 1 + random(calls + 2) // the last calls of the update are among them
-  await tell(run, way, update)
+  await upload(run, way, update)
   isEnding = true
   await run.complete()
   const wasRunning = (await outage) ?? false
@@ -98,20 +98,20 @@ export async function killClients(service: Service, random: Random, deaths: numb
     const [ref, way, mark] = [refOf(round), wayOf(round), String(round)]
     const others = service.cli({ fetch: (request) => service.send(request, new AbortController().signal) })
     await others.initStack(ref)
-    const update = told(mark, NAMES)
+    const update = tracked(mark, NAMES)
     await dieTelling(service, random, { ref, way, update })
     await service.settle()
     const how = random(2) === 0 ? 'cancel' : 'expiry'
     if (how === 'cancel') await others.cancel(ref)
     else await service.advance(LEASE_MS + 1000)
 
-    const next = await startToTell(others, ref, 'journal') // a lease that ran out is closed by who comes next
+    const next = await startUpdate(others, ref, 'journal') // a lease that ran out is closed by who comes next
     const fail = (when: string, problems: string[]) => {
       if (problems.length > 0) throw new Error(`${when} in round ${round} by ${way}: ${problems.join('; ')}`)
     }
     fail(`after the ${how}`, wrongs(next.base, update))
-    const after = told(`${mark}-next`, NAMES)
-    await tell(next, 'journal', after)
+    const after = tracked(`${mark}-next`, NAMES)
+    await upload(next, 'journal', after)
     await next.complete()
     const { deployment } = await others.exportState(ref)
     const begun = next.base.deployment.pending_operations ?? []
@@ -128,7 +128,7 @@ const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify
 async function dieTelling(
   service: Service,
   random: Random,
-  { ref, way, update }: { ref: Ref; way: Way; update: Told },
+  { ref, way, update }: { ref: Ref; way: Way; update: Tracked },
 ): Promise<void> {
   const dying = new AbortController()
   let left = Infinity
@@ -140,9 +140,9 @@ async function dieTelling(
       return answer
     },
   })
-  const run = await startToTell(cli, ref, way)
+  const run = await startUpdate(cli, ref, way)
   left = 1 + random(way === 'journal' ? 2 * NAMES.length : NAMES.length)
   const died = new Promise((done) => dying.signal.addEventListener('abort', done))
-  await Promise.race([died, tell(run, way, update).catch(() => undefined)])
+  await Promise.race([died, upload(run, way, update).catch(() => undefined)])
   if (!dying.signal.aborted) dying.abort()
 }

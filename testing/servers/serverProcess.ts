@@ -75,11 +75,11 @@ export async function startServerProcess(settings: Record<string, string> = {}):
     victim.kill(signal)
     await gone
   }
-  const tell = async (message: Record<string, number>) => {
-    const told = running()
-    if (told === undefined) throw new Error('the server is not running')
-    const answered = new Promise((done) => told.once('message', done))
-    told.send(message)
+  const send = async (message: Record<string, number>) => {
+    const child = running()
+    if (child === undefined) throw new Error('the server is not running')
+    const answered = new Promise((done) => child.once('message', done))
+    child.send(message)
     await answered
   }
 
@@ -92,8 +92,8 @@ export async function startServerProcess(settings: Record<string, string> = {}):
     cli: (more) => createCli({ fetch: (request) => fetch(request), url, token, ...more }),
     start,
     kill,
-    advance: (advanceMs) => tell({ advanceMs }),
-    jump: (jumpMs) => tell({ jumpMs }),
+    advance: (advanceMs) => send({ advanceMs }),
+    jump: (jumpMs) => send({ jumpMs }),
     async remove() {
       await kill()
       await rm(data, { recursive: true, force: true })

@@ -11,10 +11,10 @@ import type { StateRow } from '#server/store/port/states.ts'
 import type { UpdateRow } from '#server/store/port/updates.ts'
 import { aLease, aStack, aState, anUpdate, bytesOf, type CurrentBench, seed } from './rows.ts'
 
-type Told = { stack?: Partial<StackRow>; state?: Partial<StateRow>; latest?: Partial<UpdateRow> }
+type Given = { stack?: Partial<StackRow>; state?: Partial<StateRow>; latest?: Partial<UpdateRow> }
 
 /** A stack of project `p` with its current state and its latest update, in the order in which the service writes them. */
-async function tell(writer: Writer, id: string, { stack, state, latest }: Told = {}): Promise<void> {
+async function insertStack(writer: Writer, id: string, { stack, state, latest }: Given = {}): Promise<void> {
   await writer.insertStack(aStack({ id, project: 'p', name: id, tags: {}, ...stack }))
   if (latest) {
     await writer.insertUpdate(anUpdate({ id: `${id}-u`, stackId: id, version: 1, ...latest }))
@@ -32,15 +32,15 @@ async function oneOfEach(writer: Writer): Promise<void> {
   const ok = { status: 'succeeded' as const, startedAt: 10, endedAt: 20 }
   const runs = { status: 'running' as const, startedAt: 30, lease: aLease }
   const gone = { status: 'failed' as const, endReason: 'expiry' as const, startedAt: 10, endedAt: 40 }
-  await tell(writer, 'orphaned', { latest: gone, state: { resourceCount: 1 } })
-  await tell(writer, 'running', { latest: runs, state: { resourceCount: 5 } })
-  await tell(writer, 'creates', { latest: ok, state: { pendingCount: 2, pendingCreates: 1 } })
-  await tell(writer, 'pending', { latest: ok, state: { pendingCount: 2 } })
-  await tell(writer, 'failed', { latest: { ...ok, status: 'failed' }, state: { resourceCount: 5 } })
-  await tell(writer, 'settled', { latest: { ...gone, settledAt: 50 }, state: { resourceCount: 3 } })
-  await tell(writer, 'broken', { latest: ok, state: { finding: 'a parent is missing', resourceCount: 5 } })
-  await tell(writer, 'ok', { latest: ok, state: { resourceCount: 7 } })
-  await tell(writer, 'empty')
+  await insertStack(writer, 'orphaned', { latest: gone, state: { resourceCount: 1 } })
+  await insertStack(writer, 'running', { latest: runs, state: { resourceCount: 5 } })
+  await insertStack(writer, 'creates', { latest: ok, state: { pendingCount: 2, pendingCreates: 1 } })
+  await insertStack(writer, 'pending', { latest: ok, state: { pendingCount: 2 } })
+  await insertStack(writer, 'failed', { latest: { ...ok, status: 'failed' }, state: { resourceCount: 5 } })
+  await insertStack(writer, 'settled', { latest: { ...gone, settledAt: 50 }, state: { resourceCount: 3 } })
+  await insertStack(writer, 'broken', { latest: ok, state: { finding: 'a parent is missing', resourceCount: 5 } })
+  await insertStack(writer, 'ok', { latest: ok, state: { resourceCount: 7 } })
+  await insertStack(writer, 'empty')
 }
 const QUIET = aLease.grantedAt
 
@@ -73,25 +73,25 @@ export function listSuite(bench: CurrentBench): void {
       const many = Array.from({ length: 130 }, (_, n) => `many-${n}`)
       await store.write(async (writer) => {
         await oneOfEach(writer)
-        for (const id of many) await tell(writer, id)
-        await tell(writer, 'gone', { stack: { deletedAt: 5 } })
+        for (const id of many) await insertStack(writer, id)
+        await insertStack(writer, 'gone', { stack: { deletedAt: 5 } })
       })
-      const told = async (ids: string[]) => store.read((reader) => reader.listedStacks(ids))
-      expect((await told([...many, 'gone', 'nobody'])).map(({ id }) => id).sort()).toEqual([...many].sort())
-      expect(await told([])).toEqual([])
+      const listed = async (ids: string[]) => store.read((reader) => reader.listedStacks(ids))
+      expect((await listed([...many, 'gone', 'nobody'])).map(({ id }) => id).sort()).toEqual([...many].sort())
+      expect(await listed([])).toEqual([])
       const [page] = (await pageOf({ words: ['p/orphaned'] })).stacks
-      expect(await told(['orphaned'])).toEqual([page])
+      expect(await listed(['orphaned'])).toEqual([page])
       expect(page?.orphanedUpdate?.id).toBe('orphaned-u')
     })
 
     it('can be requested by what their states read, without stacks that read nothing or have no state', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
-        await tell(writer, 'reads', { state: { stackReferences: ['acme/p/ok', 'half \ud83d'], hash: 'ab' } })
-        await tell(writer, 'nothing', { state: { stackReferences: [] } })
-        await tell(writer, 'before', { state: { stackReferences: null } })
-        await tell(writer, 'stateless')
-        await tell(writer, 'gone', { stack: { deletedAt: 5 }, state: { stackReferences: ['acme/p/ok'] } })
+        await insertStack(writer, 'reads', { state: { stackReferences: ['acme/p/ok', 'half \ud83d'], hash: 'ab' } })
+        await insertStack(writer, 'nothing', { state: { stackReferences: [] } })
+        await insertStack(writer, 'before', { state: { stackReferences: null } })
+        await insertStack(writer, 'stateless')
+        await insertStack(writer, 'gone', { stack: { deletedAt: 5 }, state: { stackReferences: ['acme/p/ok'] } })
       })
       const rows = await store.read((reader) => reader.stackReferences())
       expect(rows.toSorted((a, b) => (a.stackId < b.stackId ? -1 : 1))).toEqual([
@@ -126,8 +126,8 @@ export function listSuite(bench: CurrentBench): void {
     it('are sorted by code points, in whatever script, and as the name is written', async () => {
       const names = ['a', 'Z', 'ä', 'z', '\u{1F600}', '\uFFFD', 'a-b', 'a.b', '0']
       await bench().store.write(async (writer) => {
-        for (const name of names) await tell(writer, name)
-        await tell(writer, 'other', { stack: { project: 'p-x', name: 'a' } })
+        for (const name of names) await insertStack(writer, name)
+        await insertStack(writer, 'other', { stack: { project: 'p-x', name: 'a' } })
       })
       const sorted = ['0', 'Z', 'a', 'a-b', 'a.b', 'z', 'ä', '\uFFFD', '\u{1F600}']
       expect(await listed()).toEqual(['other', ...sorted]) // acme/p-x/a before acme/p/0: `-` before `/`
@@ -146,10 +146,10 @@ export function listSuite(bench: CurrentBench): void {
     it('are filtered by org, project, health, tag and words, all at once', async () => {
       await bench().store.write(async (writer) => {
         await oneOfEach(writer)
-        await tell(writer, 'tagged', {
+        await insertStack(writer, 'tagged', {
           stack: { org: 'zeta', tags: { env: 'Prod', owner: 'Zoë 100%', half: '\ud800' } },
         })
-        await tell(writer, 'gone', { stack: { deletedAt: 5, tags: { env: 'Prod' } } })
+        await insertStack(writer, 'gone', { stack: { deletedAt: 5, tags: { env: 'Prod' } } })
       })
       expect(await listed({ org: 'zeta' })).toEqual(['tagged'])
       expect(await listed({ project: 'other' })).toEqual([])
@@ -179,9 +179,9 @@ export function listSuite(bench: CurrentBench): void {
         `%' escape '`,
       ]
       await bench().store.write(async (writer) => {
-        await tell(writer, 'other')
+        await insertStack(writer, 'other')
         for (const [index, text] of hostile.entries())
-          await tell(writer, `hostile-${index}`, { stack: { org: text, tags: { [text]: text } } })
+          await insertStack(writer, `hostile-${index}`, { stack: { org: text, tags: { [text]: text } } })
       })
       for (const [index, text] of hostile.entries()) {
         const found = [`hostile-${index}`]
@@ -248,10 +248,13 @@ export function listSuite(bench: CurrentBench): void {
 
     it('are grouped by project or by the value of a tag, those without it last', async () => {
       await bench().store.write(async (writer) => {
-        await tell(writer, 'one', { stack: { project: 'b', tags: { env: 'prod' } }, latest: { startedAt: 2e12 } })
-        await tell(writer, 'two', { stack: { project: 'a' } })
-        await tell(writer, 'three', { stack: { project: 'b', tags: { env: 'dev' } } })
-        await tell(writer, 'four', { stack: { project: 'a', tags: { env: 'prod', other: 'x' } } })
+        await insertStack(writer, 'one', {
+          stack: { project: 'b', tags: { env: 'prod' } },
+          latest: { startedAt: 2e12 },
+        })
+        await insertStack(writer, 'two', { stack: { project: 'a' } })
+        await insertStack(writer, 'three', { stack: { project: 'b', tags: { env: 'dev' } } })
+        await insertStack(writer, 'four', { stack: { project: 'a', tags: { env: 'prod', other: 'x' } } })
       })
       expect(await listed({ groupBy: 'project' })).toEqual(['four', 'two', 'one', 'three'])
       expect(await listed({ groupBy: { tag: 'env' } })).toEqual(['three', 'four', 'one', 'two'])
@@ -318,10 +321,10 @@ export function listSuite(bench: CurrentBench): void {
     it('have the list of projects and organizations', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
-        await tell(writer, 'one', { stack: { org: 'zeta', project: 'b' } })
-        await tell(writer, 'two', { stack: { org: 'acme', project: 'b' } })
-        await tell(writer, 'three', { stack: { org: 'acme', project: 'a' } })
-        await tell(writer, 'gone', { stack: { org: 'gone', project: 'gone', deletedAt: 1 } })
+        await insertStack(writer, 'one', { stack: { org: 'zeta', project: 'b' } })
+        await insertStack(writer, 'two', { stack: { org: 'acme', project: 'b' } })
+        await insertStack(writer, 'three', { stack: { org: 'acme', project: 'a' } })
+        await insertStack(writer, 'gone', { stack: { org: 'gone', project: 'gone', deletedAt: 1 } })
       })
       await store.read(async (reader) => {
         expect(await reader.projects()).toEqual(['a', 'b'])
@@ -335,9 +338,9 @@ export function listSuite(bench: CurrentBench): void {
     it('continue after the last one returned, whatever was added or removed between', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
-        for (const id of ['b', 'd', 'f']) await tell(writer, id, { stack: { tags: { env: id } } })
-        await tell(writer, 'x', { stack: { org: 'zeta', project: 'a' } })
-        await tell(writer, 'held', {
+        for (const id of ['b', 'd', 'f']) await insertStack(writer, id, { stack: { tags: { env: id } } })
+        await insertStack(writer, 'x', { stack: { org: 'zeta', project: 'a' } })
+        await insertStack(writer, 'held', {
           stack: { project: 'o' },
           latest: { status: 'running', startedAt: 7, lease: aLease },
         })
@@ -345,8 +348,8 @@ export function listSuite(bench: CurrentBench): void {
       expect(await linesOf({ limit: 3 })).toEqual(['held', 'b', 'd'])
       await store.write(async (writer) => {
         await writer.patchStack('d', { deletedAt: 1 })
-        await tell(writer, 'a')
-        await tell(writer, 'e')
+        await insertStack(writer, 'a')
+        await insertStack(writer, 'e')
       })
       const after = { org: 'acme', project: 'p', name: 'd' }
       expect(await linesOf({ after, limit: 2 })).toEqual(['e', 'f'])

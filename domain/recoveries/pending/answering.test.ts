@@ -87,16 +87,16 @@ function planOf(
     versions: [],
     earlier: [],
   }
-  const choices = answers.map(({ key, answer, ...said }) => ({ problem: key, way: answer, inputs: {}, ...said }))
+  const choices = answers.map(({ key, answer, ...replies }) => ({ problem: key, way: answer, inputs: {}, ...replies }))
   return planChange(guided, facts, choices, { tags: {}, least: 0 })
 }
 
 const itemsOf = ({ deployment }: StateDocument) => pendingItems({ stack, deployment })
 type Given = { key: string; answer: PendingAnswer; statement?: string }
-type Said = { index: number; answer: PendingAnswer; statement?: string }
-const plan = (recovery: RecoveryId, document: StateDocument, said: Said[]) => {
+type Reply = { index: number; answer: PendingAnswer; statement?: string }
+const plan = (recovery: RecoveryId, document: StateDocument, replies: Reply[]) => {
   const items = itemsOf(document)
-  const answers = said.map(({ index, answer, statement }): Given => {
+  const answers = replies.map(({ index, answer, statement }): Given => {
     const key = items[index]?.key ?? 'none'
     return statement === undefined ? { key, answer } : { key, answer, statement }
   })
@@ -187,7 +187,7 @@ describe('a plan', () => {
 })
 
 describe('the confirmation level', () => {
-  it.each<[RecoveryId, Said[], number]>([
+  it.each<[RecoveryId, Reply[], number]>([
     [
       'clear-operations',
       [
@@ -200,17 +200,17 @@ describe('the confirmation level', () => {
     ['clear-create', [{ index: 0, answer: 'doesNotExist' }], 2],
     ['compare-create', [{ index: 2, answer: 'sameObject' }], 2],
     ['resolve-operations', [0, 1, 2, 3, 4, 5].map((index) => ({ index, answer: index === 4 ? 'checked' : 'keep' })), 3],
-  ])('%s of %j requires level %d', (recovery, said, level) => {
-    expect(planned(recovery, everything(), said).level).toBe(level)
+  ])('%s of %j requires level %d', (recovery, replies, level) => {
+    expect(planned(recovery, everything(), replies).level).toBe(level)
   })
 
   it('requires a statement for every create, every removed entry, and everything at level 3', () => {
     const without = planned('clear-create', everything(), [{ index: 0, answer: 'doesNotExist' }])
     expect(unstated(without.chosen, without.level)).toEqual(['new'])
-    const said = planned('clear-create', everything(), [
+    const replies = planned('clear-create', everything(), [
       { index: 0, answer: 'doesNotExist', statement: 'Looked in eu-west-1.' },
     ])
-    expect(unstated(said.chosen, said.level)).toEqual([])
+    expect(unstated(replies.chosen, replies.level)).toEqual([])
     const gone = planned('clear-operations', everything(), [{ index: 3, answer: 'gone' }])
     expect(unstated(gone.chosen, gone.level)).toEqual(['b'])
     const checked = planned('clear-operations', everything(), [{ index: 1, answer: 'checked' }])
@@ -263,7 +263,7 @@ describe('clear-operations, when a resource being deleted is gone', () => {
 })
 
 describe('resolve-operations', () => {
-  const said: Said[] = [
+  const replies: Reply[] = [
     { index: 0, answer: 'doesNotExist' },
     { index: 1, answer: 'checked' },
     { index: 2, answer: 'sameObject' },
@@ -273,17 +273,17 @@ describe('resolve-operations', () => {
   ]
 
   it('answers everything in one version, and keeps operations answered "not sure"', () => {
-    const { document } = planned('resolve-operations', everything(), said)
+    const { document } = planned('resolve-operations', everything(), replies)
     expect(typesLeft(document)).toEqual([`importing ${urnOf('i')}`])
   })
 
   it('is refused while an operation has no answer', () => {
-    expect(refused('resolve-operations', everything(), said.slice(0, 5)).reason).toContain('not answered: i')
+    expect(refused('resolve-operations', everything(), replies.slice(0, 5)).reason).toContain('not answered: i')
   })
 
   it('removes the list itself when it is empty, as the CLI writes it', () => {
     const { document } = planned('resolve-operations', everything(), [
-      ...said.slice(0, 5),
+      ...replies.slice(0, 5),
       { index: 5, answer: 'checked' },
     ])
     expect(document.deployment).not.toHaveProperty('pending_operations')
@@ -294,12 +294,12 @@ describe('warnings', () => {
   const cautions = (
     document: StateDocument,
     recovery: RecoveryId,
-    said: Said,
+    replies: Reply,
     late: { urn: string; at: number; resourceId: string }[] = [],
   ) => {
     const items = pendingItems({ stack, deployment: document.deployment, late })
-    const key = items[said.index]?.key ?? ''
-    const answers = [{ key, answer: said.answer }]
+    const key = items[replies.index]?.key ?? ''
+    const answers = [{ key, answer: replies.answer }]
     const result = planOf(recovery, document, items, answers, { ...stack, stack: 'dev' })
     return result.ok ? result.stopAndAsk.join(' ') : result.reason
   }

@@ -29,9 +29,9 @@ async function openBus(url: string, pollMs = 100) {
     log: { warn: (_, message) => void warnings.push(message), error: (_, message) => void errors.push(message) },
   })
   open.push(bus)
-  const told: LiveEvent[] = []
-  bus.subscribe((event) => void told.push(event))
-  return { ...bus, told, warnings, errors }
+  const received: LiveEvent[] = []
+  bus.subscribe((event) => void received.push(event))
+  return { ...bus, received, warnings, errors }
 }
 
 /** Uses the database concurrently. */
@@ -57,11 +57,11 @@ describe('events', () => {
     const url = await server.createDatabase(template)
     const buses = await Promise.all([openBus(url, 60_000), openBus(url, 60_000), openBus(url, 60_000)]) // woken, not polling
     for (let version = 0; version < 100; version++) for (const bus of buses) bus.publish(state(version))
-    await expect.poll(() => buses.map(({ told }) => told.length), { timeout: 10_000 }).toEqual([300, 300, 300])
-    expect(numbers(buses[0].told)).toEqual(upTo(300))
-    for (const bus of buses) expect(bus.told).toEqual(buses[0].told)
+    await expect.poll(() => buses.map(({ received }) => received.length), { timeout: 10_000 }).toEqual([300, 300, 300])
+    expect(numbers(buses[0].received)).toEqual(upTo(300))
+    for (const bus of buses) expect(bus.received).toEqual(buses[0].received)
     expect(buses.map((bus) => bus.seq())).toEqual([300, 300, 300])
-    const versions = buses[0].told.map((event) => (event.type === 'state' ? event.version : -1))
+    const versions = buses[0].received.map((event) => (event.type === 'state' ? event.version : -1))
     expect(versions.sort((a, b) => a - b)).toEqual(Array.from({ length: 300 }, (_, index) => Math.floor(index / 3)))
   })
 
@@ -69,12 +69,12 @@ describe('events', () => {
     const url = await server.createDatabase(template)
     const first = await openBus(url)
     first.publish(state(1))
-    await expect.poll(() => first.told.length).toBe(1)
+    await expect.poll(() => first.received.length).toBe(1)
     const second = await openBus(url)
     expect(second.seq()).toBe(1)
     second.publish(state(2))
-    await expect.poll(() => [first.told.length, second.told.length]).toEqual([2, 1])
-    expect(second.told).toEqual([{ ...state(2), seq: 2 }])
+    await expect.poll(() => [first.received.length, second.received.length]).toEqual([2, 1])
+    expect(second.received).toEqual([{ ...state(2), seq: 2 }])
   })
 
   it('of an update that saves many times in a moment are delivered once', async () => {
@@ -83,13 +83,13 @@ describe('events', () => {
     for (let times = 0; times < 30; times++) bus.publish(progress('one'))
     bus.publish(progress('two'))
     await expect
-      .poll(() => other.told)
+      .poll(() => other.received)
       .toEqual([
         { ...progress('one'), seq: 1 },
         { ...progress('two'), seq: 2 },
       ])
     bus.publish(progress('one'))
-    await expect.poll(() => numbers(other.told)).toEqual(upTo(3))
+    await expect.poll(() => numbers(other.received)).toEqual(upTo(3))
   })
 
   it('that are still collected are delivered before a process stops', async () => {
@@ -97,7 +97,7 @@ describe('events', () => {
     const [bus, other] = [await openBus(url), await openBus(url)]
     bus.publish(progress('one'))
     await bus.close()
-    await expect.poll(() => other.told).toEqual([{ ...progress('one'), seq: 1 }])
+    await expect.poll(() => other.received).toEqual([{ ...progress('one'), seq: 1 }])
   })
 
   it('are not delivered to closed listeners, and are to the rest', async () => {
@@ -108,7 +108,7 @@ describe('events', () => {
     leave()
     expect(bus.listeners()).toBe(1)
     bus.publish({ type: 'tokens' })
-    await expect.poll(() => bus.told).toEqual([{ type: 'tokens', seq: 1 }])
+    await expect.poll(() => bus.received).toEqual([{ type: 'tokens', seq: 1 }])
     expect(left).toEqual([])
   })
 
@@ -135,14 +135,14 @@ describe('events', () => {
       await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
       for (let version = 1; version <= 700; version++) one.publish(state(version))
       await expect.poll(() => one.warnings).toEqual(['live news waits for the database'])
-      expect(other.told).toEqual([])
+      expect(other.received).toEqual([])
       await admin.query(`alter database ${name} allow_connections true`)
     })
-    await expect.poll(() => other.told.length, { timeout: 10_000 }).toBe(700)
-    expect(numbers(other.told)).toEqual(upTo(700))
-    expect(other.told.map((event) => event.type === 'state' && event.version)).toEqual(upTo(700))
+    await expect.poll(() => other.received.length, { timeout: 10_000 }).toBe(700)
+    expect(numbers(other.received)).toEqual(upTo(700))
+    expect(other.received.map((event) => event.type === 'state' && event.version)).toEqual(upTo(700))
     other.publish(state(701)) // and it listens again
-    await expect.poll(() => one.told.length).toBe(701)
+    await expect.poll(() => one.received.length).toBe(701)
   })
 
   it('that were too many to keep show as a gap, never silently', async () => {
@@ -156,8 +156,8 @@ describe('events', () => {
       await admin.query(`alter database ${name} allow_connections true`)
     })
     await expect.poll(() => bus.seq(), { timeout: 10_000 }).toBe(1_500)
-    expect(bus.told.length).toBeLessThan(1_500)
-    expect(bus.told.at(-1)).toEqual({ ...state(1_500), seq: 1_500 })
+    expect(bus.received.length).toBeLessThan(1_500)
+    expect(bus.received.at(-1)).toEqual({ ...state(1_500), seq: 1_500 })
   })
 
   it('of a database restored from a backup never reuse a known number', async () => {
@@ -170,7 +170,7 @@ describe('events', () => {
       .poll(async () => (await inspect(url, (client) => client.query('select seq from "newsCounter"'))).rows)
       .toEqual([{ seq: '11' }])
     bus.publish(state(11))
-    await expect.poll(() => bus.told.at(-1)).toEqual({ ...state(11), seq: 12 })
+    await expect.poll(() => bus.received.at(-1)).toEqual({ ...state(11), seq: 12 })
   })
 
   it('are deleted when no process can still need them', async () => {

@@ -98,7 +98,7 @@ export const accountRoutes: Routes = {
     summary: 'Create an access token: for operate, or for less, and to end no later, as the token that you come with.',
     tag: 'AccessTokens',
     body: NewTokenRequest,
-    reply: z.strictObject({ id: z.string(), tokenValue: z.string().describe('Told this once') }),
+    reply: z.strictObject({ id: z.string(), tokenValue: z.string().describe('Shown only once') }),
   },
   'DELETE /api/user/tokens/:tokenId': {
     needs: 'read',

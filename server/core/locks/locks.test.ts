@@ -132,11 +132,11 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       await take()
       clock.advance(HOUR_S * 1000 - 1)
       expect((await refusal(cli.start(STACK))).message).toBe(CONFLICT)
-      const told: string[] = []
-      deps.bus.subscribe(({ type }) => void told.push(type))
+      const types: string[] = []
+      deps.bus.subscribe(({ type }) => void types.push(type))
       clock.advance(1)
       await closeExpired(deps)
-      expect(told).toEqual(['lock'])
+      expect(types).toEqual(['lock'])
       expect((await row()).lock).toBeNull()
       await cli.start(STACK)
       expect(await logged()).toEqual(['locked', 'refused', 'lock-ended', 'granted'])

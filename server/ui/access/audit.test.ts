@@ -19,18 +19,18 @@ const lines = async (harness: Harness, query = '') =>
 /** What a team does in a day, and every secret that was in it. */
 async function day(harness: Harness) {
   const secrets = { config: 'planted-config-secret-4711', tag: 'planted-tag-4712', guess: 'hf_planted-guess-4713' }
-  const told: string[] = [harness.token, ...Object.values(secrets)]
+  const given: string[] = [harness.token, ...Object.values(secrets)]
   const made = await harness.call('POST', '/users', { body: { login: 'ada', name: 'Ada', role: 'operator' } })
   const ada = User.parse(await made.json())
   const created = await harness.call('POST', `/users/${ada.id}/tokens`, { body: { name: 'ci', expiresInDays: 90 } })
   const { value, token } = CreatedToken.parse(await created.json())
   const link = SignInLink.parse(await (await harness.call('POST', `/users/${ada.id}/sign-in-link`)).json())
   const code = link.url.split('#code=')[1] ?? ''
-  told.push(value, code)
+  given.push(value, code)
   await harness.call('POST', '/session', { headers: ORIGIN, body: { token: secrets.guess } })
   const session = await harness.call('POST', '/session', { headers: ORIGIN, body: { code } })
   const cookie = session.headers.get('set-cookie')?.split(';')[0] ?? ''
-  told.push(cookie.split('=')[1] ?? '')
+  given.push(cookie.split('=')[1] ?? '')
 
   const service = createServiceApp(harness.deps)
   const send = async (method: string, path: string, body: unknown, authorization = `token ${value}`) => {
@@ -50,7 +50,7 @@ async function day(harness: Harness) {
   for (const end of ['complete', 'cancel']) {
     const { updateID } = await send('POST', `${STACK}/update`, program)
     const { token: lease } = await send('POST', `${STACK}/update/${String(updateID)}`, {})
-    told.push(String(lease))
+    given.push(String(lease))
     const inside = `${STACK}/update/${String(updateID)}`
     if (end === 'cancel') await send('POST', `${inside}/cancel`, {})
     else await send('POST', `${inside}/complete`, { status: 'succeeded' }, `update-token ${String(lease)}`)
@@ -62,7 +62,7 @@ async function day(harness: Harness) {
   await harness.call('DELETE', `/users/${ada.id}/tokens/${token.id}`)
   await harness.call('DELETE', '/session', { headers: { ...ORIGIN, cookie } })
   await harness.call('DELETE', `/users/${ada.id}`)
-  return { told: [...told, btoa(secrets.config)] }
+  return { given: [...given, btoa(secrets.config)] }
 }
 
 const ACTIONS = [
@@ -115,11 +115,11 @@ describe('the audit log', () => {
 
   it('contains no secret, and neither does any log line', async () => {
     const harness = await createHarness()
-    const { told } = await day(harness)
+    const { given } = await day(harness)
     const rows = await harness.deps.store.read((reader) => reader.audit({ limit: 1_000 }))
     const text = [...rows.map((row) => JSON.stringify(row)), ...harness.logged].join('\n')
-    expect(told.every((secret) => secret.length > 9)).toBe(true)
-    for (const [index, secret] of told.entries()) expect(text.includes(secret), `secret ${index}`).toBe(false)
+    expect(given.every((secret) => secret.length > 9)).toBe(true)
+    for (const [index, secret] of given.entries()) expect(text.includes(secret), `secret ${index}`).toBe(false)
     // That the search would find what is there: the names next to the secrets.
     expect(text).toContain('owner')
   })

@@ -12,11 +12,11 @@ type Headers = Record<string, string>
 const bearer = (value: string): Headers => ({ authorization: `token ${value}` })
 
 const json = async (response: Response | Promise<Response>): Promise<unknown> => (await response).json()
-const told = async (harness: Harness, headers: Headers) =>
+const changesFor = async (harness: Harness, headers: Headers) =>
   CredentialChanges.parse(await json(harness.call('GET', '/credential-changes', { headers })))
 /** Who did what, newest first. */
 const deeds = async (harness: Harness, headers: Headers) =>
-  (await told(harness, headers)).changes.map(({ login, deed }) => ({ by: login, ...deed }))
+  (await changesFor(harness, headers)).changes.map(({ login, deed }) => ({ by: login, ...deed }))
 const see = async (harness: Harness, headers: Headers, upTo: number) =>
   harness.call('POST', '/credential-changes/seen', { headers: { ...ORIGIN, ...headers }, body: { upTo } })
 
@@ -81,7 +81,7 @@ describe('changes of credentials', () => {
     const { harness, ada, home } = await withAda()
     await newToken(harness, bearer(harness.token), 'ci', `/users/${ada.id}/tokens`)
     const eve = bearer(await harness.addUser('eve', 'admin'))
-    expect(await told(harness, eve)).toEqual({ changes: [], older: 0 })
+    expect(await changesFor(harness, eve)).toEqual({ changes: [], older: 0 })
     expect((await see(harness, eve, 1_000)).status).toBe(200)
     expect(await deeds(harness, home)).toHaveLength(1)
   })
@@ -90,7 +90,7 @@ describe('changes of credentials', () => {
     const { harness, ada, home, link } = await withAda()
     const path = `/users/${ada.id}/tokens`
     await newToken(harness, bearer(harness.token), 'first', path)
-    const { changes } = await told(harness, home)
+    const { changes } = await changesFor(harness, home)
     await newToken(harness, bearer(harness.token), 'second', path)
     await see(harness, home, changes[0]?.id ?? 0)
     const elsewhere = await browser(harness, await link())
@@ -113,7 +113,7 @@ describe('changes of credentials', () => {
   it('are the latest 20, with how many are older', async () => {
     const { harness, ada, home } = await withAda()
     for (let n = 1; n <= 32; n++) await newToken(harness, bearer(harness.token), `t${n}`, `/users/${ada.id}/tokens`)
-    const { changes, older } = await told(harness, home)
+    const { changes, older } = await changesFor(harness, home)
     expect(changes.map(({ deed }) => ('name' in deed ? deed.name : ''))).toEqual(
       Array.from({ length: 20 }, (_, index) => `t${32 - index}`),
     )

@@ -11,7 +11,7 @@ const MOST_FAILED = 500
 
 const Diagnostic = z.object({ severity: z.string(), message: z.string(), urn: z.string().optional() })
 const Failed = z.object({ metadata: z.object({ op: z.string(), urn: z.string() }) })
-const Told = z.object({
+const EventText = z.object({
   diagnosticEvent: Diagnostic.optional().catch(undefined),
   errorEvent: z.object({ error: z.string() }).optional().catch(undefined),
   resOpFailedEvent: Failed.optional().catch(undefined),
@@ -25,7 +25,7 @@ export async function trouble(reader: Reader, updateId: string): Promise<Pick<Fa
     const rows = await reader.events(updateId, { after, limit: PAGE })
     for (const { text } of rows) {
       if (!/"(?:diagnosticEvent|errorEvent|resOpFailedEvent)"/.test(text)) continue
-      const event = Told.safeParse(JSON.parse(text))
+      const event = EventText.safeParse(JSON.parse(text))
       if (!event.success) continue
       const { diagnosticEvent: said, errorEvent, resOpFailedEvent } = event.data
       if (said && /^(error|warning)$/.test(said.severity) && messages.length < MOST_MESSAGES)

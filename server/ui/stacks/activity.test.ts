@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ActivityPage } from '#contract/activity.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 
-async function told() {
+async function arranged() {
   const harness = await createHarness()
   const { cli } = harness
   await cli.createStack('acme/shop/prod')
@@ -29,7 +29,7 @@ async function told() {
 }
 
 it('lists the runs of all stacks, the newest first', async () => {
-  const { names } = await told()
+  const { names } = await arranged()
   expect(await names()).toEqual([
     'update acme/billing expired',
     'destroy acme/shop failed',
@@ -49,12 +49,12 @@ it.each([
   ['?by=no one', []],
   ['?by=admin&result=failed', ['destroy acme/shop failed']],
 ])('narrowed by %s', async (query, expected) => {
-  const { names } = await told()
+  const { names } = await arranged()
   expect(await names(query)).toEqual(expected)
 })
 
 it('continues after a page, and says when there are no more', async () => {
-  const { harness, activity } = await told()
+  const { harness, activity } = await arranged()
   const { cli } = harness
   for (let run = 0; run < 100; run++)
     await (await cli.start('acme/shop/prod', { kind: 'refresh' })).complete('succeeded')

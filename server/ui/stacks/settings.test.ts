@@ -7,7 +7,7 @@ import { createHarness } from '#testing/consoleHarness.ts'
 const SHOP = 'organization/shop/prod'
 const root = { urn: 'urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod', type: 'pulumi:pulumi:Stack' }
 
-async function told() {
+async function arranged() {
   const harness = await createHarness()
   await harness.cli.createStack(SHOP, { team: 'web' })
   await harness.cli.import(SHOP, { resources: [root] })
@@ -17,14 +17,14 @@ async function told() {
 }
 
 it('tags are replaced', async () => {
-  const { post, view } = await told()
+  const { post, view } = await arranged()
   expect((await post('/tags', { tags: { env: 'prod' } })).status).toBe(200)
   const { tags } = StackDetail.parse(await (await view(SHOP)).json())
   expect(tags).toEqual({ env: 'prod' })
 })
 
 it('a stack is renamed with its state, and the new address is announced', async () => {
-  const { post, view, get } = await told()
+  const { post, view, get } = await arranged()
   const moved = StackMoved.parse(await (await post('/rename', { stack: 'live', project: 'store' })).json())
   expect(moved.ref).toEqual({ org: 'organization', project: 'store', stack: 'live' })
   expect((await view('organization/store/live')).status).toBe(200)
@@ -34,13 +34,13 @@ it('a stack is renamed with its state, and the new address is announced', async 
 })
 
 it('a stack moves to another organization', async () => {
-  const { post, view } = await told()
+  const { post, view } = await arranged()
   expect((await post('/transfer', { org: 'acme' })).status).toBe(200)
   expect((await view('acme/shop/prod')).status).toBe(200)
 })
 
 it('is not renamed to a taken name, nor while someone holds it', async () => {
-  const { post, cli } = await told()
+  const { post, cli } = await arranged()
   await cli.createStack('organization/shop/dev')
   expect((await post('/rename', { stack: 'dev', project: 'shop' })).status).toBe(409)
   await cli.start(SHOP)
@@ -48,7 +48,7 @@ it('is not renamed to a taken name, nor while someone holds it', async () => {
 })
 
 it('is removed only by its typed name, and with resources only by force', async () => {
-  const { post, view } = await told()
+  const { post, view } = await arranged()
   expect((await post('/remove', { confirm: 'organization/shop/pro', force: true })).status).toBe(400)
   expect((await post('/remove', { confirm: SHOP })).status).toBe(400)
   expect((await view(SHOP)).status).toBe(200)
@@ -57,7 +57,7 @@ it('is removed only by its typed name, and with resources only by force', async 
 })
 
 it('readers cannot change anything', async () => {
-  const { addUser, call } = await told()
+  const { addUser, call } = await arranged()
   const headers = { authorization: `token ${await addUser('eve', 'reader')}` }
   for (const [path, body] of [
     ['/tags', { tags: {} }],

@@ -14,7 +14,7 @@ const reading = (project: string, ...names: string[]) => ({
   })),
 })
 
-async function told() {
+async function arranged() {
   const harness = await createHarness()
   const { cli } = harness
   for (const project of ['network', 'shop', 'alone', 'self']) await cli.createStack(`acme/${project}/prod`)
@@ -26,7 +26,7 @@ async function told() {
 }
 
 it('shows which stack reads which, each once, and references to external stacks', async () => {
-  const { graph } = await told()
+  const { graph } = await arranged()
   const { stacks, links, elsewhere, aloneCount, unreadCount } = await graph()
   expect(stacks.map(({ ref, health }) => [ref.project, health])).toEqual([
     ['network', 'empty'],
@@ -38,7 +38,7 @@ it('shows which stack reads which, each once, and references to external stacks'
 })
 
 it('follows a state that no longer reads, and one stored before references were recorded', async () => {
-  const { harness, graph } = await told()
+  const { harness, graph } = await arranged()
   await harness.deps.store.write(async (writer) => {
     const stack = await writer.stack({ org: 'acme', project: 'alone', name: 'prod' })
     const row = { version: 1, updateId: null, createdAt: 1, bytes: 1, hash: 'before', finding: null }
@@ -54,7 +54,7 @@ it('follows a state that no longer reads, and one stored before references were 
 })
 
 it('is in the order of the list, however many stacks there are, each with its health', async () => {
-  const { harness, graph } = await told()
+  const { harness, graph } = await arranged()
   const names = Array.from({ length: 80 }, (_, n) => `r${String(n).padStart(2, '0')}`)
   for (const project of names.toReversed()) {
     await harness.cli.createStack(`acme/${project}/prod`)

@@ -36,14 +36,14 @@ it('lists who read other outputs than the current ones, and for whom that is unk
   await cli.import('acme/shop/prod', reading('shop', { vpc: 'vpc-1', zone: 'eu' }))
   await cli.import('acme/search/prod', reading('search', { vpc: 'vpc-2', zone: 'eu' }))
   await cli.import('acme/blank/prod', reading('blank', undefined))
-  const told = StackReaders.parse(await harness.get('/stacks/acme/network/prod/readers'))
-  expect(told.outputs).toEqual(['vpc', 'zone'])
-  const byName = told.readers.toSorted((a, b) => a.ref.project.localeCompare(b.ref.project))
+  const answer = StackReaders.parse(await harness.get('/stacks/acme/network/prod/readers'))
+  expect(answer.outputs).toEqual(['vpc', 'zone'])
+  const byName = answer.readers.toSorted((a, b) => a.ref.project.localeCompare(b.ref.project))
   expect(byName.map(({ ref, differs, isKnown }) => [ref.project, differs, isKnown])).toEqual([
     ['blank', [], false],
     ['search', [], true],
     ['shop', [{ output: 'vpc', how: 'changed' }], true],
   ])
-  expect(told.unreadCount).toBe(0)
+  expect(answer.unreadCount).toBe(0)
   expect(StackReaders.parse(await harness.get('/stacks/acme/alone/prod/readers')).readers).toEqual([])
 })

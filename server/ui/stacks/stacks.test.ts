@@ -16,7 +16,7 @@ const creating = (stack: string, name: string) => ({
 const begins = (sequenceID: number, operation: object) => ({ kind: 0, sequenceID, operationID: sequenceID, operation })
 
 /** One stack for each kind of trouble, and two without. */
-async function tell(harness: Harness) {
+async function arrange(harness: Harness) {
   const { cli, wait } = harness
   const names = ['orphaned', 'creates', 'pending', 'failed', 'broken', 'running', 'fine', 'empty']
   for (const name of names) {
@@ -53,7 +53,7 @@ const viewOf = async (harness: Harness, name: string) =>
 describe('needs attention', () => {
   it('lists the most harmful first, with the reason', async () => {
     const harness = await createHarness()
-    await tell(harness)
+    await arrange(harness)
     const { needs, running, stackCount, lastActivity } = Attention.parse(await harness.get('/attention'))
     expect(needs.map(({ ref, health }) => [ref.stack, health])).toEqual([
       ['orphaned', 'orphaned'],
@@ -81,7 +81,7 @@ describe('needs attention', () => {
 describe('an orphaned update', () => {
   it('shows what was in flight on its card', async () => {
     const harness = await createHarness()
-    const { orphanedUpdate } = await tell(harness)
+    const { orphanedUpdate } = await arrange(harness)
     const { leaseCard, health } = await viewOf(harness, 'orphaned')
     expect(health).toBe('orphaned')
     expect(leaseCard).toMatchObject({ updateId: orphanedUpdate.id, verdict: 'orphaned' })
@@ -90,14 +90,14 @@ describe('an orphaned update', () => {
 
   it('remains orphaned through a rename', async () => {
     const harness = await createHarness()
-    await tell(harness)
+    await arrange(harness)
     await harness.cli.send('organization/shop/orphaned/rename', { newName: 'moved' })
     expect((await viewOf(harness, 'moved')).health).toBe('orphaned')
   })
 
   it('is no longer orphaned once another run finished', async () => {
     const harness = await createHarness()
-    await tell(harness)
+    await arrange(harness)
     await (await harness.cli.start('organization/shop/orphaned')).complete('succeeded')
     const view = await viewOf(harness, 'orphaned')
     expect([view.health, view.leaseCard]).toEqual(['pendingCreates', null])
@@ -120,7 +120,7 @@ describe('an orphaned update', () => {
 describe('a held lease', () => {
   it('shows the holder, the host, and who was refused', async () => {
     const harness = await createHarness()
-    const { running } = await tell(harness)
+    const { running } = await arrange(harness)
     await running.renew()
     await harness.cli.import('organization/shop/running', { resources: [] }).catch(() => undefined)
     const { leaseCard, lease, basis } = await viewOf(harness, 'running')
@@ -143,7 +143,7 @@ describe('a held lease', () => {
 
   it('is listed with all others, the most worrying first; previews hold none', async () => {
     const harness = await createHarness()
-    const { running } = await tell(harness)
+    const { running } = await arrange(harness)
     await harness.cli.start('organization/shop/fine', { kind: 'preview' })
     await harness.cli.start('organization/shop/empty')
     await harness.wait(201)
@@ -173,7 +173,7 @@ describe('the list of stacks', () => {
     ['?sort=resources', ['broken', 'creates', 'failed', 'fine', 'orphaned', 'pending', 'running', 'empty']],
   ])('%s is %j', async (query, expected) => {
     const harness = await createHarness()
-    await tell(harness)
+    await arrange(harness)
     const found = await page(harness, query)
     expect(names(found)).toEqual(expected)
     expect(found.total).toBe(expected.length)
@@ -191,7 +191,7 @@ describe('the list of stacks', () => {
 
 it('counts a cancelled update as failed, and names who cancelled it', async () => {
   const harness = await createHarness()
-  await tell(harness)
+  await arrange(harness)
   await (await harness.cli.start('organization/shop/fine')).cancel()
   const view = await viewOf(harness, 'fine')
   expect([view.health, view.healthReason]).toEqual(['failed', 'The last update was cancelled by admin.'])

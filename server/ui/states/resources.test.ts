@@ -40,7 +40,7 @@ const STATE = {
   pending_operations: [{ type: 'creating', resource: { urn: urnOf('c'), type: TYPE, custom: true } }],
 }
 
-async function told() {
+async function arranged() {
   const harness = await createHarness()
   await harness.cli.createStack(PROD)
   await harness.cli.import(PROD, STATE)
@@ -54,7 +54,7 @@ const list = async ({ get }: { get: (path: string) => Promise<unknown> }, query 
 
 describe('the list of resources', () => {
   it('has every entry in its place, with its special marks', async () => {
-    const { harness } = await told()
+    const { harness } = await arranged()
     const { resources, pending, version } = await list(harness)
     expect(version).toBe(1)
     expect(resources.map(({ index, name, id, flags }) => [index, name, id, flags])).toEqual([
@@ -67,7 +67,7 @@ describe('the list of resources', () => {
   })
 
   it('is available for any existing version, and for no other', async () => {
-    const { harness } = await told()
+    const { harness } = await arranged()
     await harness.cli.import(PROD, { resources: [] })
     expect((await list(harness)).resources).toHaveLength(0)
     expect((await list(harness, '?version=1')).resources).toHaveLength(4)
@@ -81,7 +81,7 @@ describe('the list of resources', () => {
   })
 
   it('grows while an update runs', async () => {
-    const { harness } = await told()
+    const { harness } = await arranged()
     const run = await harness.cli.start(PROD)
     const state = { urn: urnOf('d'), type: TYPE, custom: true, id: 'd', parent: ROOT }
     await run.journal(
@@ -96,7 +96,7 @@ describe('the list of resources', () => {
 
 describe('a resource', () => {
   it('shows no secret, marked as one or named as one, known or not', async () => {
-    const { harness, detail } = await told()
+    const { harness, detail } = await arranged()
     const shown = await detail('')
     expect(shown.inputs).toEqual({ length: 8, password: SECRET })
     expect(shown.outputs).toEqual({ length: 8, password: SECRET, token: SECRET })
@@ -108,21 +108,21 @@ describe('a resource', () => {
   })
 
   it('is the live one of two, unless its place is named', async () => {
-    const { detail } = await told()
+    const { detail } = await arranged()
     expect((await detail('')).row.id).toBe('new')
     expect((await detail('index=1&')).row.id).toBe('old')
     expect((await detail('index=3&')).row.id).toBe('new')
   })
 
   it('lists its dependents and its parent', async () => {
-    const { harness, detail } = await told()
+    const { harness, detail } = await arranged()
     expect((await detail('')).dependents).toEqual([urnOf('b')])
     const root = ResourceDetail.parse(await harness.get(`/stacks/${PROD}/resource?urn=${encodeURIComponent(ROOT)}`))
     expect(root.children).toEqual([urnOf('a'), urnOf('b')])
   })
 
   it('that does not exist is not found', async () => {
-    const { harness } = await told()
+    const { harness } = await arranged()
     expect((await harness.call('GET', `/stacks/${PROD}/resource?urn=${encodeURIComponent(urnOf('x'))}`)).status).toBe(
       404,
     )
@@ -131,7 +131,7 @@ describe('a resource', () => {
 })
 
 it('returns the same state as columns', async () => {
-  const { harness } = await told()
+  const { harness } = await arranged()
   const graph = GraphColumns.parse(await harness.get(`/stacks/${PROD}/graph`))
   expect(graph.names).toEqual(['shop-prod', 'a', 'a', 'b'])
   expect(graph.parent).toEqual([-1, 0, 0, 0])

@@ -18,7 +18,7 @@ const succeeds = (sequenceID: number, operationID: number, name: string, rest: o
   kind: 1,
   sequenceID,
   operationID,
-  state: resource(name, { id: name, inputs: { secret: 'not to be told' }, ...rest }),
+  state: resource(name, { id: name, inputs: { secret: 'not to be shown' }, ...rest }),
 })
 const step = (sequence: number, kind: string, name: string, op = 'create') => ({
   sequence,
@@ -131,7 +131,7 @@ describe('the timeline of a run', () => {
       { urn: 0, op: 'create', begin: 1000, end: 3000, outcome: 'done', after: [] },
       { urn: 1, op: 'create', begin: 3000, end: null, outcome: 'open', after: [0] },
     ])
-    expect(JSON.stringify(timeline)).not.toContain('not to be told')
+    expect(JSON.stringify(timeline)).not.toContain('not to be shown')
     expect(await timelineOf(harness, run.id)).toEqual(timeline)
   })
 
@@ -152,9 +152,9 @@ describe('the timeline of a run', () => {
   it.each([
     ['1', 1],
     ['set', null],
-  ])('knows the batch interval its client was given: %s', async (told, period) => {
+  ])('knows the batch interval its client was given: %s', async (given, period) => {
     const harness = await started()
-    const environment = { 'pulumi.env.PULUMI_JOURNALING_BATCH_PERIOD': told }
+    const environment = { 'pulumi.env.PULUMI_JOURNALING_BATCH_PERIOD': given }
     const run = await harness.cli.start(PROD, { metadata: { message: '', environment } })
     await run.journal(begins(1, 'a'))
     expect((await timelineOf(harness, run.id)).journalPeriodMs).toBe(period)

@@ -130,7 +130,7 @@ function timelineOf(update: UpdateRow, { source, steps, batches }: Recorded): Ti
 
 /** How long its client collects journal entries; null where it reported about another setting, and not which. */
 function periodOf({ request }: UpdateRow): number | null {
-  const told = request.environment['pulumi.env.PULUMI_JOURNALING_BATCH_PERIOD']
-  if (told === undefined) return JOURNAL_PERIOD_MS
-  return /^\d{1,6}$/.test(told) ? Number(told) : null
+  const given = request.environment['pulumi.env.PULUMI_JOURNALING_BATCH_PERIOD']
+  if (given === undefined) return JOURNAL_PERIOD_MS
+  return /^\d{1,6}$/.test(given) ? Number(given) : null
 }

@@ -117,14 +117,14 @@ describe('a response', () => {
 
 describe('signed out', () => {
   it('is reported when the session ended, not when a sign-in was refused', async () => {
-    const told = vi.fn()
-    const stop = onSignedOut(told)
+    const listener = vi.fn()
+    const stop = onSignedOut(listener)
     answer(() => problem('sign_in_failed', 401))
     await call(sessionEndpoints.signIn, { body: { code: 'used' } }).catch(() => undefined)
-    expect(told).not.toHaveBeenCalled()
+    expect(listener).not.toHaveBeenCalled()
     answer(() => problem('not_signed_in', 401))
     await call(sessionEndpoints.session, {}).catch(() => undefined)
-    expect(told).toHaveBeenCalledOnce()
+    expect(listener).toHaveBeenCalledOnce()
     stop()
   })
 })

@@ -84,7 +84,7 @@ describe('reading the stream', () => {
     expect(await staleAfterReading([hello(7), tokens(8)])).toEqual(['tokens'])
   })
   it.each([
-    [6, 'everything: something was told before it listened', true],
+    [6, 'everything: something was sent before it listened', true],
     [7, 'nothing: no news in between', false],
   ])('with a first answer at %d and a greeting at 7, invalidates %s', async (seq, _what, isMissed) => {
     const seen = createSeenSeq()

@@ -20,7 +20,7 @@ const linesOf = (box: HTMLElement) =>
     .getAllByRole('listitem')
     .map((line) => line.textContent.replace(line.querySelector('time')?.textContent ?? '', '…'))
 
-const tell = async ({ deps }: World, deeds: readonly CredentialDeed[]): Promise<void> => {
+const runScenario = async ({ deps }: World, deeds: readonly CredentialDeed[]): Promise<void> => {
   const at = await deps.store.now()
   const by = { login: 'grace', address: '10.0.0.7' }
   await deps.store.write(async (writer) => {
@@ -30,7 +30,7 @@ const tell = async ({ deps }: World, deeds: readonly CredentialDeed[]): Promise<
 }
 const healthyWith = (deeds: readonly CredentialDeed[]) => async () => {
   const world = await worlds.healthy()
-  await tell(world, deeds)
+  await runScenario(world, deeds)
   return world
 }
 

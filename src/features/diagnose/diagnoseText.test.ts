@@ -113,13 +113,13 @@ describe('a large log of engine events', () => {
   const summary = (sequence: number) => ({ sequence, timestamp: 1, summaryEvent: { resourceChanges: {} } })
 
   it('is summarised, with no more names than are shown', async () => {
-    const { run: told, bytes, mentions } = await log(text(run(1_000)), '{"cut off')
+    const { run: facts, bytes, mentions } = await log(text(run(1_000)), '{"cut off')
     expect(bytes).toBeGreaterThan(10_000_000)
-    expect(told).toMatchObject({ events: 3_000, odd: 1, isCutOff: true, totals: { update: 800 } })
-    expect(told).toMatchObject({ failedCount: 100, inFlightCount: 100 })
-    expect(told?.failed).toHaveLength(50)
-    expect(told?.failed[1]).toEqual({ urn: urnOf(11), op: 'update', messages: ['word of 11'] })
-    expect(told?.inFlight.map(({ urn }) => urn)).toEqual(Array.from({ length: 50 }, (_, n) => urnOf(10 * n)))
+    expect(facts).toMatchObject({ events: 3_000, odd: 1, isCutOff: true, totals: { update: 800 } })
+    expect(facts).toMatchObject({ failedCount: 100, inFlightCount: 100 })
+    expect(facts?.failed).toHaveLength(50)
+    expect(facts?.failed[1]).toEqual({ urn: urnOf(11), op: 'update', messages: ['word of 11'] })
+    expect(facts?.inFlight.map(({ urn }) => urn)).toEqual(Array.from({ length: 50 }, (_, n) => urnOf(10 * n)))
     expect(mentions).toEqual([{ project: 'shop', stack: 'prod', certainty: 2 }])
   })
 
@@ -146,8 +146,8 @@ describe('a large log of engine events', () => {
     const events = run(4_000, {})
     const late = events.slice(9_000, 9_300)
     const twice = [...events.slice(0, 9_000), ...events.slice(0, 600), ...events.slice(9_300).toReversed(), ...late]
-    const { run: told } = await log(text(twice.filter(({ sequence }, at) => at < 9_000 || sequence > 1)))
-    expect(told).toMatchObject({ totals: { update: 3_200 }, failedCount: 400, inFlightCount: 400 })
+    const { run: facts } = await log(text(twice.filter(({ sequence }, at) => at < 9_000 || sequence > 1)))
+    expect(facts).toMatchObject({ totals: { update: 3_200 }, failedCount: 400, inFlightCount: 400 })
   })
 })
 

@@ -73,8 +73,8 @@ export function createEventReader(hear: (said: string) => void) {
     last = event.sequence
     const at = event.timestamp * 1000
     ;[from, to] = [Math.min(from, at), Math.max(to, at)]
-    const told = steps.length < MOST_STEP_EVENTS ? stepEvent(event, at) : undefined
-    if (told) steps.push(told)
+    const stepped = steps.length < MOST_STEP_EVENTS ? stepEvent(event, at) : undefined
+    if (stepped) steps.push(stepped)
     const said = saidIn(event)
     if (said !== '') hear(`${said}\n`)
     const light = lightEvent(event)

@@ -295,7 +295,7 @@ export function GraphCanvas({
     void flow.current?.setViewport({ x, y, zoom: view.zoom })
   }
   /** What the page was reported about last. */
-  const told = useRef<{ place: string | undefined; positions?: Positions }>({ place })
+  const reported = useRef<{ place: string | undefined; positions?: Positions }>({ place })
   const settle = () => {
     if (!positions || !flow.current || !size) return
     const before = drawn.current
@@ -318,8 +318,8 @@ export function GraphCanvas({
     if (wish && wish.item === selected && wish !== followed.current && centre(wish.item)) followed.current = wish
     paint()
     restSoon(0, false)
-    if (told.current.positions === positions) return
-    told.current.positions = positions
+    if (reported.current.positions === positions) return
+    reported.current.positions = positions
     // The picture first: what the page makes of it waits until a frame has shown it.
     requestAnimationFrame(() => {
       if (performance.getEntriesByName('graph:ready').length === 0) performance.mark('graph:ready')
@@ -331,12 +331,12 @@ export function GraphCanvas({
     const view = windowNow()
     if (!view || !root || !isShown.current) return
     const now = isFitted.current ? undefined : writtenPlace(view, areaIn(root, 0))
-    if (now === told.current.place) return
-    told.current.place = now
+    if (now === reported.current.place) return
+    reported.current.place = now
     onPlace?.(now)
   }
   const goTo = (wanted: string | undefined, duration: number) => {
-    told.current.place = wanted
+    reported.current.place = wanted
     const view = wanted !== undefined && root && size ? readPlace(wanted, areaIn(root, 0), size) : undefined
     if (!view) {
       fit(duration)
@@ -352,7 +352,7 @@ export function GraphCanvas({
     if (isError) onPainted?.(undefined)
   }, [isError, onPainted])
   useEffect(() => {
-    if (isShown.current && place !== told.current.place) goTo(place, MOVE_MS)
+    if (isShown.current && place !== reported.current.place) goTo(place, MOVE_MS)
     // oxlint-disable-next-line react/exhaustive-deps -- only another place is gone to
   }, [place])
 

@@ -127,19 +127,19 @@ it('shows marks when zoomed out, with their counts', () => {
   }
   const { painted } = paint('k8s', 10_000, { marks })
   expect(painted.colors.get('danger')).toBe(10)
-  const told = painted.texts.filter(({ color }) => color === 'danger').map(({ text }) => Number(text))
+  const shown = painted.texts.filter(({ color }) => color === 'danger').map(({ text }) => Number(text))
   // The frame shows the whole, and each group its part.
-  expect(told).toContain(10)
-  expect(told.reduce((sum, count) => sum + count, 0)).toBe(20)
-  expect(painted.texts.filter(({ text }) => text === '✕').length).toBe(told.length)
+  expect(shown).toContain(10)
+  expect(shown.reduce((sum, count) => sum + count, 0)).toBe(20)
+  expect(painted.texts.filter(({ text }) => text === '✕').length).toBe(shown.length)
 })
 
 it('dims what a filter excludes, and shows the remaining count for each group', () => {
   const hits = Uint8Array.from({ length: 10_000 }, (_, resource) => (resource % 1_000 === 7 ? 1 : 0))
   const { painted } = paint('k8s', 10_000, { hits })
-  const told = painted.texts
+  const shown = painted.texts
     .filter(({ color, text }) => color === 'accent' && text !== '⌕')
     .map(({ text }) => Number(text))
-  expect(told).toContain(10)
-  expect(told.reduce((sum, count) => sum + count, 0)).toBe(20)
+  expect(shown).toContain(10)
+  expect(shown.reduce((sum, count) => sum + count, 0)).toBe(20)
 })

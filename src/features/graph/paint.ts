@@ -116,9 +116,9 @@ export function painterOf(
       if (used <= 0) return
       const beside = Math.max(SMALLEST, px - 1.5)
       const words = `${sheet.p.needsOutside.length > 0 && label.kind ? `${label.kind} · ` : ''}${number(inside)}`
-      const told = text(words, 0, left + used + 8, area.y + room / 2, width - used - 8, beside, palette.muted, false)
+      const shown = text(words, 0, left + used + 8, area.y + room / 2, width - used - 8, beside, palette.muted, false)
       const chips = chipsOf(item)
-      const start = left + used + told + 20
+      const start = left + used + shown + 20
       const hasNumbers = start + chipsWidth(chips, true, SMALLEST, measure) <= left + width
       const end = start + chipsWidth(chips, hasNumbers, SMALLEST, measure)
       if (end <= left + width)
@@ -237,10 +237,10 @@ export function painterOf(
         // Two lines where there are few dots to show.
         const rows = at(tree.inside, item) <= 24 && area.y + area.h - below > small * 3.4 ? 2 : 1
         const texts = summary
-        const told = kept(`${item} ${rows} ${Math.floor(width)} ${small.toFixed(1)}`, () =>
+        const shown = kept(`${item} ${rows} ${Math.floor(width)} ${small.toFixed(1)}`, () =>
           linesOf(texts, rows, (part) => measure(part, small, false) <= width).join('\n'),
         )
-        for (const words of told === '' ? [] : told.split('\n')) {
+        for (const words of shown === '' ? [] : shown.split('\n')) {
           text(words, 0, left, below + small * 0.62, width, small, palette.muted, false)
           below += small * 1.25
         }
@@ -292,8 +292,8 @@ export function painterOf(
     }
 
     function strokeBox(emphasis: Emphasis, width: number, look?: Look): void {
-      const isTold = emphasis === 'selected' || emphasis === 'upstream' || emphasis === 'downstream'
-      context.lineWidth = emphasis === 'selected' ? 2.5 : isTold ? 1.6 : width
+      const isEmphasised = emphasis === 'selected' || emphasis === 'upstream' || emphasis === 'downstream'
+      context.lineWidth = emphasis === 'selected' ? 2.5 : isEmphasised ? 1.6 : width
       context.strokeStyle =
         emphasis === 'selected' || emphasis === 'upstream'
           ? palette.accent
@@ -354,14 +354,14 @@ export function painterOf(
 
     function paintLines({ p, x, y }: Sheet, scale: number, view: Window, alpha: number): void {
       const origin = { x: x * view.zoom + view.x, y: y * view.zoom + view.y }
-      for (const isTold of [false, true]) {
+      for (const isEmphasised of [false, true]) {
         for (let e = 0; e < p.edgeFrom.length; e++) {
           if (!isLineSeen(p, e, origin, scale, view)) continue
           const ends = [at(p.item, at(p.edgeFrom, e)), at(p.item, at(p.edgeTo, e))] as const
           const flags = at(p.edgeFlags, e)
           const emphasis = lineEmphasisOf(tree, reach, ends, (flags & EDGE.hub) !== 0)
           const stands = emphasis !== 'plain' && emphasis !== 'dimmed'
-          if (emphasis === 'hidden' || stands !== isTold) continue
+          if (emphasis === 'hidden' || stands !== isEmphasised) continue
           const weight = at(p.edgeWeight, e)
           const color = stands ? (emphasis === 'downstream' ? palette.attention : palette.accent) : palette.control
           const isFaded = hitsIn !== undefined && !stands && ends.some((end) => hitsIn(end) === 0)

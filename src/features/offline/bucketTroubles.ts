@@ -1,5 +1,5 @@
 import { shell } from '#domain/shell.ts'
-import { judgeLock, type LockFile, type LockJudgement } from '#domain/lease/lockFile.ts'
+import { assessLock, type LockFile, type LockAssessment } from '#domain/lease/lockFile.ts'
 import type { Tone } from '#src/ui/tone.ts'
 import type { Bucket } from './bucket.ts'
 import { lockCommands, restoreCommands } from './bucketCommands.ts'
@@ -14,7 +14,7 @@ export type Trouble = {
   title: string
   sentence: string
   commands: string[]
-  lock: { lock: LockFile; judgement: LockJudgement } | undefined
+  lock: { lock: LockFile; assessment: LockAssessment } | undefined
 }
 
 const trouble = (rest: Omit<Trouble, 'lock' | 'tone'> & Partial<Trouble>): Trouble => ({
@@ -51,15 +51,15 @@ function lockTroubles({ name, locks, sources }: StackSurvey, now: number): Troub
         commands: lockCommands(undefined, bucketStackName(name), path),
       })
     }
-    const judgement = judgeLock(read.lock, writtenAt, now)
+    const assessment = assessLock(read.lock, writtenAt, now)
     return trouble({
       key: `lock ${path}`,
       recovery: 'remove-lock-file',
-      tone: judgement.tone,
+      tone: assessment.tone,
       title: `Locked by ${read.lock.username || 'someone'} on ${read.lock.hostname || 'an unknown host'}`,
       sentence: 'A lock has no heartbeat: it names who started, not whether they still run.',
       commands: lockCommands(read.lock, bucketStackName(name), path),
-      lock: { lock: read.lock, judgement },
+      lock: { lock: read.lock, assessment },
     })
   })
 }

@@ -89,10 +89,10 @@ export function createOfflineApi(): OfflineApi {
     if (!opened) throw new Error('no state is open')
     return opened
   }
-  let told: { of: ParsedState; facts: StateFacts } | undefined
+  let known: { of: ParsedState; facts: StateFacts } | undefined
   const facts = () => {
-    if (told?.of !== state()) told = { of: state(), facts: factsOf(state()) } // every value is examined: once
-    return told.facts
+    if (known?.of !== state()) known = { of: state(), facts: factsOf(state()) } // every value is examined: once
+    return known.facts
   }
   const now = () => shown(state(), facts(), { text, edits: done.map(({ title }) => title), earlier })
   const planned = (operation: EditOperation) =>
@@ -104,7 +104,7 @@ export function createOfflineApi(): OfflineApi {
   }
   return {
     async open(file) {
-      opened = told = undefined // two states of 85 MB at once would be one too many
+      opened = known = undefined // two states of 85 MB at once would be one too many
       done = []
       earlier = []
       const { text: content, ...read } = await readText(file)

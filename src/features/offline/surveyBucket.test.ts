@@ -34,7 +34,7 @@ describe('the folder of a killed update', () => {
       recovery: 'remove-lock-file',
       tone: 'danger',
       title: 'Locked by root on vm',
-      lock: { lock: { pid: 28144 }, judgement: { verdict: 'wrote' } },
+      lock: { lock: { pid: 28144 }, assessment: { verdict: 'wrote' } },
     })
     expect(troubles[0]?.commands).toContain('ps -p 28144')
     expect(troubles[0]?.commands).toContain(`rm ${LOCK}`)
@@ -49,9 +49,9 @@ describe('the folder of a killed update', () => {
   it('has a milder warning for a lock without later writes (scenario 12)', async () => {
     const later = '{"pid":28144,"username":"root","hostname":"vm","timestamp":"2026-11-21T11:30:00Z"}'
     const { troubles } = await folder({ [LOCK]: later })
-    expect(troubles[0]).toMatchObject({ tone: 'attention', lock: { judgement: { verdict: 'silent' } } })
+    expect(troubles[0]).toMatchObject({ tone: 'attention', lock: { assessment: { verdict: 'silent' } } })
     const soon = await folder({}, { now: KILLED + 60_000 })
-    expect(soon.troubles[0]).toMatchObject({ tone: 'danger', lock: { judgement: { verdict: 'writes' } } })
+    expect(soon.troubles[0]).toMatchObject({ tone: 'danger', lock: { assessment: { verdict: 'writes' } } })
   })
 
   it.each([

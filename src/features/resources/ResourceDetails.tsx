@@ -150,8 +150,8 @@ function ProviderConsole({ stack, detail, tags }: { stack: StackRef; detail: Res
   const isKnown = consoleLink({ ...row, inputs, outputs, place: { region: 'any', tags } }) !== undefined
   const provider = useQuery({ ...resourceQueries.detail(stack, urn), enabled: isKnown && urn !== '' })
   if (isKnown && urn !== '' && provider.isPending) return null
-  const told = (key: string) => textOf(provider.data?.inputs, key)
-  const place = { region: told('region'), project: told('project'), tenant: told('tenantId'), tags }
+  const inputOf = (key: string) => textOf(provider.data?.inputs, key)
+  const place = { region: inputOf('region'), project: inputOf('project'), tenant: inputOf('tenantId'), tags }
   const link = consoleLink({ ...row, inputs, outputs, place })
   if (!link) return null
   return (

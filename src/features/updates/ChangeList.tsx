@@ -59,7 +59,7 @@ function Change({ row: { change, level, isContext }, isPreview, isRefresh }: Cha
   const look = opLooks[opGroup(op)]
   const tone = toneClasses[state === 'failed' ? 'danger' : state === 'unknown' ? 'attention' : look.tone]
   const StateIcon = stateIcons[state]
-  const told = messages.filter(({ severity }) => isWarning(severity))
+  const warnings = messages.filter(({ severity }) => isWarning(severity))
   return (
     <li className={cx(isContext && 'text-muted')}>
       <button
@@ -101,12 +101,12 @@ function Change({ row: { change, level, isContext }, isPreview, isRefresh }: Cha
           {outcomeWords(change, { isPreview, isRefresh })}
         </span>
       </button>
-      {told.length > 0 && <Messages messages={told} />}
+      {warnings.length > 0 && <Messages messages={warnings} />}
       {isOpen && (
         <div id={detailsId} className="flex min-w-0 flex-col gap-3 border-t border-line bg-sunken px-4 py-3">
           <UrnText urn={urn} max={80} className="text-sm" />
           <PropertyDiff change={change} />
-          {messages.length > told.length && (
+          {messages.length > warnings.length && (
             <Messages messages={messages.filter(({ severity }) => !isWarning(severity))} />
           )}
           {messagesLeftOut > 0 && (

@@ -9,12 +9,14 @@ export function RunsInSight({ runs }: { runs: readonly ActivityRun[] }) {
   const marks = runMarks(runs.map(({ update }) => update))
   if (marks.length < 2) return null
   const counts = Map.groupBy(marks, ({ status }) => status)
-  const told = list([...counts].map(([status, { length }]) => `${number(length)} ${statusWords[status].toLowerCase()}`))
+  const results = list(
+    [...counts].map(([status, { length }]) => `${number(length)} ${statusWords[status].toLowerCase()}`),
+  )
   return (
     <div className="flex flex-wrap items-end gap-x-3 gap-y-1 text-sm text-muted">
       <RunStrip runs={marks} places={marks.length} />
       <span>
-        {counted(marks.length, 'update')}: {told}
+        {counted(marks.length, 'update')}: {results}
       </span>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { StackRef } from '#contract/common.ts'
-import { judgeLock, type LockFile } from '#domain/lease/lockFile.ts'
+import { assessLock, type LockFile } from '#domain/lease/lockFile.ts'
 import { PLACEHOLDER } from '#src/features/diagnose/stackOfSearch.ts'
 import { LockFacts } from '#src/features/offline/LockFacts.tsx'
 import { lockCommands } from '#src/features/offline/bucketCommands.ts'
@@ -19,7 +19,7 @@ export function LockCard({ lock, stack }: { lock: LockFile; stack: StackRef | un
       </p>
       <Card title="A lock file of a self-managed backend">
         <div className="flex flex-col gap-3">
-          <LockFacts lock={lock} judgement={judgeLock(lock, null, serverNow())} />
+          <LockFacts lock={lock} assessment={assessLock(lock, null, serverNow())} />
           <p className="max-w-prose">
             A lock has no heartbeat: it names who started, not whether they still run. Look on that machine first.
           </p>

@@ -17,14 +17,14 @@ import { Card } from '#src/ui/Card.tsx'
 import { LongText } from '#src/ui/LongText.tsx'
 
 /** What a person says at the end of an edit. */
-export type Said = { reason: string; confirm?: string; statement?: string }
+export type Confirmation = { reason: string; confirm?: string; statement?: string }
 
 type Props = {
   stack: StackRef
   plan: EditPlan
   /** Why it cannot be written, whatever is entered. */
   blocked: string | undefined
-  run: (said: Said) => Promise<RecoveryRecord>
+  run: (said: Confirmation) => Promise<RecoveryRecord>
   /** Looks again at what is there now. */
   onReview: () => void
 }
@@ -128,8 +128,8 @@ const Because = ({ reasons }: { reasons: readonly string[] }): ReactNode => (
 
 function useWrite(
   stack: StackRef,
-  run: (said: Said) => Promise<RecoveryRecord>,
-): UseMutationResult<RecoveryRecord, Error, Said> {
+  run: (said: Confirmation) => Promise<RecoveryRecord>,
+): UseMutationResult<RecoveryRecord, Error, Confirmation> {
   const client = useQueryClient()
   const navigate = useNavigate()
   return useMutation({

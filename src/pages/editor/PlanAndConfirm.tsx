@@ -6,7 +6,7 @@ import { EditPlanView } from '#src/features/diff/EditPlanView.tsx'
 import { RefusalNotice } from '#src/features/recovery/confirm/RefusalNotice.tsx'
 import { refusalOf } from '#src/features/recovery/confirm/refusal.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Confirm, type Said } from './Confirm.tsx'
+import { Confirm, type Confirmation } from './Confirm.tsx'
 
 type Props = {
   stack: StackRef
@@ -16,7 +16,7 @@ type Props = {
   /** The problems are shown next to the text that has them. */
   withoutProblems?: boolean
   blocked: string | undefined
-  run: (said: Said) => Promise<RecoveryRecord>
+  run: (said: Confirmation) => Promise<RecoveryRecord>
   onReview: () => void
 }
 

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { ref, tell } from '#mocks/story.ts'
+import { ref, runScenario } from '#mocks/story.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 import { useServerClock } from '#src/lib/serverClock.ts'
 import { clockTimeSeconds } from '#words/time.ts'
@@ -52,8 +52,8 @@ describe('home', () => {
   it('counts each problem, with a link to its list', async () => {
     const app = await renderAt('/', 'pendingCreates')
     const tiles = within(await screen.findByRole('list', { name: 'At a glance' }))
-    const told = tiles.getAllByRole('link').map((tile) => [tile.textContent, tile.getAttribute('href')])
-    expect(told).toEqual([
+    const shown = tiles.getAllByRole('link').map((tile) => [tile.textContent, tile.getAttribute('href')])
+    expect(shown).toEqual([
       ['Need attention3of 5 stacks', '/-/stacks?health=attention&sort=health'],
       ['Leases held0nothing is running', '/-/leases'],
       ['Unresolved resources3may exist, untracked', '/-/untracked'],
@@ -80,14 +80,14 @@ describe('home', () => {
 })
 
 describe('the first steps', () => {
-  const told = async () =>
+  const shown = async () =>
     within(await screen.findByRole('list', { name: 'First steps' }))
       .getAllByRole('listitem')
       .map((step) => step.querySelector('p')?.textContent)
 
   it('are listed on a new server, the first with its command', async () => {
     await renderAt('/', 'empty')
-    expect(await told()).toEqual([
+    expect(await shown()).toEqual([
       'Sign in with the CLI, to do',
       'Create a stack, to do',
       'Run the first update, to do',
@@ -95,11 +95,11 @@ describe('the first steps', () => {
   })
   it('tick themselves: the first stack proves that someone has signed in', async () => {
     const world = () =>
-      tell('2026-01-05T06:00:00Z', async ({ cli }) => {
+      runScenario('2026-01-05T06:00:00Z', async ({ cli }) => {
         await (await cli('ada-laptop')).initStack(ref('organization/shop/dev'))
       })
     await renderAt('/', world)
-    expect(await told()).toEqual(['Sign in with the CLI, done', 'Create a stack, done', 'Run the first update, to do'])
+    expect(await shown()).toEqual(['Sign in with the CLI, done', 'Create a stack, done', 'Run the first update, to do'])
   })
   it('disappear after the first update', async () => {
     await renderAt('/', 'healthy')
@@ -232,19 +232,19 @@ describe('leases', () => {
   it('have a list of those refused this week, by whom, and for how long', async () => {
     await renderAt('/-/leases', 'refused')
     const table = await screen.findByRole('table', { name: 'Refused this week' })
-    const told = within(table)
+    const shown = within(table)
       .getAllByRole('row')
       .slice(1)
       .map((row) => row.textContent)
-    expect(told).toHaveLength(3)
-    expect(told.join()).toMatch(/Ada Lovelace with token “ada-laptop”Deploy bot · Update 2/)
+    expect(shown).toHaveLength(3)
+    expect(shown.join()).toMatch(/Ada Lovelace with token “ada-laptop”Deploy bot · Update 2/)
   })
   it('show the age of their data on the server’s clock', async () => {
     await renderAt('/-/leases', 'healthy')
-    const told = (await screen.findByText(/^updated /)).textContent
+    const shown = (await screen.findByText(/^updated /)).textContent
     const { offsetMs } = useServerClock.getState()
     const now = Date.now() + offsetMs
-    expect([now, now - 1000, now - 2000].map((at) => `updated ${clockTimeSeconds(at)}`)).toContain(told)
+    expect([now, now - 1000, now - 2000].map((at) => `updated ${clockTimeSeconds(at)}`)).toContain(shown)
   })
   it('are reported as none when no one holds one', async () => {
     await renderAt('/-/leases', 'healthy')

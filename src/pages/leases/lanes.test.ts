@@ -77,12 +77,12 @@ it('a lease that ended before the axis starts has no lane, and an orphaned lease
 
 it('refused attempts are on the lane of the stack, and those waiting are counted', () => {
   const waiter = { actor: ada, since: 1, address: null, cliVersion: null, userAgent: '' }
-  const told = board({
+  const shown = board({
     spans: [span('before', 500)],
     collisions: [collision],
     waiting: [{ stack: ref('alive'), waiters: [waiter, waiter] }],
   })
-  const lanes = lanesOf(held, told, 0)
+  const lanes = lanesOf(held, shown, 0)
   expect(lanes.at(-1)?.refusals).toEqual([
     { at: 400, login: 'grace' },
     { at: 450, login: 'grace' },

@@ -6,8 +6,8 @@ import type { Plan, RecoveryOptions } from '#contract/recoveries.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 import { fill, goOn, isBlocked, pick, press } from '#testing/screens/steps.ts'
 import { deployed, LAPTOP } from '#mocks/scenes.ts'
-import { edited } from '#mocks/mishaps.ts'
-import { ref, tell } from '#mocks/story.ts'
+import { edited } from '#mocks/incidents.ts'
+import { ref, runScenario } from '#mocks/story.ts'
 import { setLiveState } from '#src/api/live/liveState.ts'
 
 beforeEach(() => sessionStorage.clear())
@@ -206,7 +206,7 @@ describe('a user who cannot save', () => {
   })
   it('because an update is running sees whose it is', async () => {
     const atWork = () =>
-      tell('2026-01-05T06:00:00Z', async ({ cli }) => {
+      runScenario('2026-01-05T06:00:00Z', async ({ cli }) => {
         const laptop = await cli('ada-laptop', LAPTOP)
         const shop = ref('organization/shop/prod')
         await deployed(laptop, shop, { resources: 12 })

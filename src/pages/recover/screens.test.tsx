@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { renderAt } from '#testing/renderAt.tsx'
 import { fill, goOn, isBlocked, press } from '#testing/screens/steps.ts'
 import { deployed, LAPTOP } from '#mocks/scenes.ts'
-import { ref, tell } from '#mocks/story.ts'
+import { ref, runScenario } from '#mocks/story.ts'
 import { createLiveReader } from '#src/api/live/live.ts'
 import { setLiveState } from '#src/api/live/liveState.ts'
 
@@ -96,7 +96,7 @@ describe('the recovery overview', () => {
 
 describe('an interrupted update that left nothing pending', () => {
   const nothingInFlight = () =>
-    tell('2026-01-05T06:00:00Z', async ({ cli, wait }) => {
+    runScenario('2026-01-05T06:00:00Z', async ({ cli, wait }) => {
       const laptop = await cli('ada-laptop', LAPTOP)
       await deployed(laptop, ref('organization/shop/prod'), { resources: 5 })
       await laptop.start(ref('organization/shop/prod'), { message: 'Never began' })

@@ -259,10 +259,10 @@ const ViewChoice = ({ isTable, onChoose }: { isTable: boolean; onChoose: (view: 
 
 /** By which updates a resource was created and changed last, with a link to each. */
 function History({ stack, urn, history }: { stack: StackRef; urn: string; history: ResourceHistory }) {
-  const told = history.changes.find((each) => each.urn === urn)
-  const change = changeFact(stack, told, history)
+  const entry = history.changes.find((each) => each.urn === urn)
+  const change = changeFact(stack, entry, history)
   if (change === undefined) return 'Not in the latest updates'
-  const { created, changed } = told ?? { created: null, changed: null }
+  const { created, changed } = entry ?? { created: null, changed: null }
   return (
     <>
       {created !== null && created !== changed && (

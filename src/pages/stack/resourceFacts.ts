@@ -5,11 +5,15 @@ import type { Entries } from '#src/features/resources/entries.ts'
 import { type ChangeFact, providerText, type RowFacts } from '#src/features/resources/facts.ts'
 import { paths } from '#src/lib/paths.ts'
 
-type Told = ResourceHistory['changes'][number]
+type HistoryEntry = ResourceHistory['changes'][number]
 
 /** What the history says of one resource, in words. */
-export function changeFact(stack: StackRef, told: Told | undefined, history: ResourceHistory): ChangeFact | undefined {
-  if (told?.changed == null)
+export function changeFact(
+  stack: StackRef,
+  entry: HistoryEntry | undefined,
+  history: ResourceHistory,
+): ChangeFact | undefined {
+  if (entry?.changed == null)
     return history.since === null
       ? undefined
       : {
@@ -19,7 +23,7 @@ export function changeFact(stack: StackRef, told: Told | undefined, history: Res
             ? 'Not found in updates'
             : `Not changed since update ${history.since}; older updates were not read`,
         }
-  const { changed, created, isUnknown } = told
+  const { changed, created, isUnknown } = entry
   const isNew = created === changed
   return {
     version: changed,
@@ -40,14 +44,14 @@ export function rowFacts(
   entries: Entries,
   history: ResourceHistory | undefined,
 ): RowFacts {
-  const told = new Map(history?.changes.map((each) => [each.urn, each]))
+  const byUrn = new Map(history?.changes.map((each) => [each.urn, each]))
   const { start } = entries.outline.children
   return {
     idOf: (index) => rows[index]?.id ?? null,
     isCustom: (index) => rows[index]?.custom ?? true,
     providerOf: (index) => (rows[index] ? providerText(rows[index]) : ''),
     childCountOf: (index) => (start[index + 1] ?? 0) - (start[index] ?? 0),
-    changeOf: (index) => history && changeFact(stack, told.get(entries.urnOf(index)), history),
+    changeOf: (index) => history && changeFact(stack, byUrn.get(entries.urnOf(index)), history),
   }
 }
 

@@ -5,7 +5,7 @@ import type { Diagnosis, Problem, RecoveryOptions } from '#contract/recoveries.t
 import { plural } from '#words/counts.ts'
 import { begin, type Event, next } from './changeRecovery.ts'
 import { choicesOf, withChoices } from './choiceAddress.ts'
-import { asChoices, asRequest, type Choices, decided, UNSAID, wantingNote, wayOf, whyNotNext } from './choices.ts'
+import { asChoices, asRequest, type Choices, decided, NO_CHOICE, wantingNote, wayOf, whyNotNext } from './choices.ts'
 import { ChooseStep } from './ChooseStep.tsx'
 import { readDraft, useKeptDraft } from '../wizard/drafts.ts'
 import { NothingWrong } from './NothingWrong.tsx'
@@ -110,7 +110,10 @@ const Decided = ({ problem, way }: { problem: Problem; way: string | undefined }
 const together = (kept: Choices, linked: Choices): Choices => ({
   ...kept,
   ...Object.fromEntries(
-    Object.entries(linked).map(([id, { way }]) => [id, { ...(kept[id] ?? UNSAID), ...(way !== undefined && { way }) }]),
+    Object.entries(linked).map(([id, { way }]) => [
+      id,
+      { ...(kept[id] ?? NO_CHOICE), ...(way !== undefined && { way }) },
+    ]),
   ),
 })
 

@@ -11,7 +11,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { type RadioCard, RadioCards } from '#src/ui/RadioCards.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import type { Event } from './changeRecovery.ts'
-import { LEAVE, type Said } from './choices.ts'
+import { LEAVE, type Choice } from './choices.ts'
 import { EvidenceList } from '../effect/EvidenceList.tsx'
 import { Linked } from '../effect/Linked.tsx'
 import { OperationList } from '../effect/OperationList.tsx'
@@ -24,7 +24,7 @@ const FEW_WAYS = 6
 type Props = {
   stack: StackRef
   problem: Problem
-  said: Said | undefined
+  said: Choice | undefined
   dispatch: Dispatch<Extract<Event, { type: 'chosen' | 'entered' }>>
 }
 

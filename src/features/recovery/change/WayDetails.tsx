@@ -6,7 +6,7 @@ import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { number } from '#words/counts.ts'
 import type { Event } from './changeRecovery.ts'
-import { inputOf, type Said } from './choices.ts'
+import { inputOf, type Choice } from './choices.ts'
 import { OperationList } from '../effect/OperationList.tsx'
 import { PropertyTable } from '../effect/PropertyTable.tsx'
 import { UrnChanges } from '../effect/UrnChanges.tsx'
@@ -15,7 +15,7 @@ type Props = {
   /** Of the problem. */
   id: string
   way: Way
-  said: Said | undefined
+  said: Choice | undefined
   dispatch: Dispatch<Extract<Event, { type: 'entered' }>>
 }
 

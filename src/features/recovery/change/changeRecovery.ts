@@ -1,7 +1,7 @@
 import { match, P } from 'ts-pattern'
 import type { Problem } from '#contract/recoveries.ts'
-import { carriedOver, type Choices, inputKey, LEAVE, type Read, type Said, UNSAID } from './choices.ts'
-import { edited, type Entered, type Happening, proceed, type Process, reviewed } from '../wizard/process.ts'
+import { carriedOver, type Choices, inputKey, LEAVE, type Read, type Choice, NO_CHOICE } from './choices.ts'
+import { edited, type Entered, type WizardEvent, proceed, type Process, reviewed } from '../wizard/process.ts'
 
 type Draft = Entered & { read: Read; choices: Choices }
 
@@ -9,7 +9,7 @@ type Draft = Entered & { read: Read; choices: Choices }
 export type State = Process<Draft>
 
 export type Event =
-  | Happening
+  | WizardEvent
   /** Ways by their problem; `LEAVE` for one that stays as it is. */
   | { type: 'chosen'; choices: readonly { id: string; way: string }[] }
   | { type: 'entered'; id: string; way: string; name: string; value: string }
@@ -28,7 +28,7 @@ export const next = (state: State, event: Event): State =>
     .with({ type: 'chosen' }, ({ choices }) =>
       edited(state, (draft) =>
         choices.reduce(
-          (sofar, { id, way }) => said(alone(sofar, id), id, ({ ways }) => (isWay(ways, way) ? { way } : undefined)),
+          (soFar, { id, way }) => said(alone(soFar, id), id, ({ ways }) => (isWay(ways, way) ? { way } : undefined)),
           draft,
         ),
       ),
@@ -56,7 +56,7 @@ export const next = (state: State, event: Event): State =>
 /** Where problems exclude each other, a choice takes back the one before. */
 function alone(draft: Draft, id: string): Draft {
   if (!draft.read.onlyOne) return draft
-  const others = Object.entries(draft.choices).map(([other, { way, ...rest }]): [string, Said] => [
+  const others = Object.entries(draft.choices).map(([other, { way, ...rest }]): [string, Choice] => [
     other,
     other === id && way !== undefined ? { ...rest, way } : rest,
   ])
@@ -65,9 +65,13 @@ function alone(draft: Draft, id: string): Draft {
 
 const isWay = (ways: Problem['ways'], id: string): boolean => id === LEAVE || ways.some((way) => way.id === id)
 
-function said(draft: Draft, id: string, change: (problem: Problem, said: Said) => Partial<Said> | undefined): Draft {
+function said(
+  draft: Draft,
+  id: string,
+  change: (problem: Problem, said: Choice) => Partial<Choice> | undefined,
+): Draft {
   const problem = draft.read.problems.find((each) => each.id === id)
-  const before = draft.choices[id] ?? UNSAID
+  const before = draft.choices[id] ?? NO_CHOICE
   const changes = problem && change(problem, before)
   return changes ? { ...draft, choices: { ...draft.choices, [id]: { ...before, ...changes } } } : draft
 }

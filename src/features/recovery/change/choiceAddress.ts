@@ -1,4 +1,4 @@
-import { type Choices, LEAVE, type Read, UNSAID } from './choices.ts'
+import { type Choices, LEAVE, type Read, NO_CHOICE } from './choices.ts'
 
 /**
  * Choices in the address, so that a colleague sees them from the link: `?of=1f3a9c20&ways=0.1,2.-` says that of the state
@@ -29,7 +29,7 @@ export function choicesOf(search: URLSearchParams, { basis, problems }: Read): C
       const [, at, index] = /^(\d+)\.(\d+|-)$/.exec(pair) ?? []
       const problem = problems[Number(at)]
       const way = index === LEAVE ? LEAVE : problem?.ways[Number(index)]?.id
-      return problem && way !== undefined ? [[problem.id, { ...UNSAID, way }]] : []
+      return problem && way !== undefined ? [[problem.id, { ...NO_CHOICE, way }]] : []
     }),
   )
 }

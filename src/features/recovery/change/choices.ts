@@ -20,17 +20,17 @@ export type Read = Pick<RecoveryOptions, 'basis' | 'onlyOne'> & { problems: read
 export const LEAVE = '-'
 
 /** What a person has said so far of one problem. No way is ever chosen by the console itself. */
-export type Said = { way?: string; inputs: Readonly<Record<string, string>> }
-export type Choices = Readonly<Record<string, Said>>
+export type Choice = { way?: string; inputs: Readonly<Record<string, string>> }
+export type Choices = Readonly<Record<string, Choice>>
 
-export const UNSAID: Said = { inputs: {} }
+export const NO_CHOICE: Choice = { inputs: {} }
 
 /** The way that was chosen out of a problem; undefined for none, or for one that is left as it is. */
 export const wayOf = ({ id, ways }: Problem, choices: Choices): Way | undefined =>
   ways.find((way) => way.id === choices[id]?.way)
 
 /** What was entered for something that a way asks, or what it is when nothing is said. */
-export const inputOf = (said: Said | undefined, way: Way, { name, initial }: Way['asks'][number]): string =>
+export const inputOf = (said: Choice | undefined, way: Way, { name, initial }: Way['asks'][number]): string =>
   said?.inputs[inputKey(way, name)] ?? initial
 
 /** Ways may ask for things of one name and mean others. */
@@ -135,7 +135,7 @@ const standingOf = ({ title, item }: Decidable): string => item?.situation ?? ti
  * rest has to be chosen again, and the sentences say why.
  */
 export function carriedOver(old: Read, choices: Choices, now: Read): { kept: Choices; changed: string[] } {
-  const kept: Record<string, Said> = {}
+  const kept: Record<string, Choice> = {}
   const changed: string[] = []
   const left = [...now.problems]
   for (const problem of old.problems) {

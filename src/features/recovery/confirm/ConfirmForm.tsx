@@ -3,7 +3,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { ConfirmationLevel } from '#contract/recoveries.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ConfirmFields, whyNotConfirmed } from './ConfirmFields.tsx'
-import type { Entered, Happening } from '../wizard/process.ts'
+import type { Entered, WizardEvent } from '../wizard/process.ts'
 import { RefusalNotice } from './RefusalNotice.tsx'
 import type { Refusal } from './refusal.ts'
 import type { Review } from '../wizard/useReview.ts'
@@ -19,7 +19,7 @@ type Props = {
   /** What was entered so far, and how far the process is. */
   entered: Entered
   process: { phase: 'open' | 'running' } | { phase: 'refused'; refusal: Refusal }
-  dispatch: Dispatch<Extract<Happening, { type: 'reasoned' | 'nameTyped' }>>
+  dispatch: Dispatch<Extract<WizardEvent, { type: 'reasoned' | 'nameTyped' }>>
   /** Exactly what will change. */
   effect: ReactNode
   /** What is asked in addition to the reason. */

@@ -4,7 +4,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { ConfirmationLevel, Plan } from '#contract/recoveries.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { PlanView } from '../effect/PlanView.tsx'
-import type { Entered, Happening, Process } from '../wizard/process.ts'
+import type { Entered, WizardEvent, Process } from '../wizard/process.ts'
 import type { Review } from '../wizard/useReview.ts'
 import { ConfirmForm } from './ConfirmForm.tsx'
 import { RefusalNotice } from './RefusalNotice.tsx'
@@ -27,7 +27,7 @@ type Props = {
   verb: (effect: Plan['effect']) => string
   /** Why nothing can be carried out, whatever is entered. */
   blocked: string | undefined
-  dispatch: Dispatch<Extract<Happening, { type: 'reasoned' | 'nameTyped' }>>
+  dispatch: Dispatch<Extract<WizardEvent, { type: 'reasoned' | 'nameTyped' }>>
   onBack: () => void
   review: Review
   onSubmit: (entered: { reason: string; confirm?: string }) => void

@@ -22,10 +22,10 @@ type Props = {
 /** What a recovery does to a state: in sentences first, then name by name and property by property. */
 export function ChangesView({ effect, aliases, withoutCleared = false }: Props) {
   const { urnsChanged } = effect
-  const told = new Set(withoutCleared ? effect.operationsRemoved.map(clearedLine) : [])
+  const cleared = new Set(withoutCleared ? effect.operationsRemoved.map(clearedLine) : [])
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <Sentences sentences={effect.sentences.filter((sentence) => !told.has(sentence))} />
+      <Sentences sentences={effect.sentences.filter((sentence) => !cleared.has(sentence))} />
       {urnsChanged.length > 0 && (
         <UrnChanges changes={urnsChanged.map((each) => ({ ...each, alias: aliases?.get(each.from) ?? '' }))} />
       )}
@@ -80,8 +80,8 @@ const OPEN = 3
 
 function Diffs({ effect: { diffs, entriesChanged } }: { effect: Effect }) {
   const [limit, setLimit] = useState(PAGE)
-  const told = new Set(diffs.map(({ urn }) => urn))
-  const rest = entriesChanged.filter((urn) => !told.has(urn))
+  const withDiff = new Set(diffs.map(({ urn }) => urn))
+  const rest = entriesChanged.filter((urn) => !withDiff.has(urn))
   if (diffs.length + rest.length === 0) return null
   return (
     <Part title={`What changes in ${counted(entriesChanged.length, 'entry', 'entries')}`}>

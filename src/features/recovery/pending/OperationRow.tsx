@@ -9,7 +9,7 @@ import { Segments } from '#src/ui/Segments.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import type { Event } from '../change/changeRecovery.ts'
-import type { Said } from '../change/choices.ts'
+import type { Choice } from '../change/choices.ts'
 import { Clues } from './Clues.tsx'
 import { LookUp } from './LookUp.tsx'
 import { SideBySide } from './SideBySide.tsx'
@@ -17,7 +17,7 @@ import { SideBySide } from './SideBySide.tsx'
 type Props = {
   stack: StackRef
   item: PendingItem
-  said: Said | undefined
+  said: Choice | undefined
   dispatch: Dispatch<Extract<Event, { type: 'chosen' }>>
 }
 

@@ -11,7 +11,7 @@ import { fullName } from '#domain/stackName.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { ConfirmStep, type DecidedRow } from '../confirm/ConfirmStep.tsx'
 import { needsReview } from '../confirm/refusal.ts'
-import { type Entered, hasMoved, type Happening, type Process, type Reading } from './process.ts'
+import { type Entered, hasMoved, type WizardEvent, type Process, type Reading } from './process.ts'
 import type { WizardStep } from './steps.ts'
 import { useCannotWrite } from './useBlocked.ts'
 import { useCarryOut } from './useCarryOut.ts'
@@ -29,7 +29,7 @@ type Props = {
   /** The current state; what was read is in the process. */
   now: z.infer<typeof Basis>
   state: Process<Entered & Reading>
-  dispatch: Dispatch<Happening>
+  dispatch: Dispatch<WizardEvent>
   review: Review
   steps: readonly WizardStep[]
   /** What there is to read before anything is decided, where `steps` have a step for it. */

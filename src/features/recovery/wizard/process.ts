@@ -29,7 +29,7 @@ export const shownOf = <Read extends Reading['read']>(state: Process<{ read: Rea
   state.phase !== 'done' && hasMoved(state, now.basis) ? state.draft.read : now
 
 /** What happens in every such wizard. */
-export type Happening =
+export type WizardEvent =
   | { type: 'reasoned'; reason: string }
   | { type: 'nameTyped'; typed: string }
   | { type: 'submitted' }
@@ -37,8 +37,8 @@ export type Happening =
   | { type: 'carriedOut'; recordId: string }
 
 /** Total: an event that a phase does not expect changes nothing. */
-export function proceed<Draft extends Entered>(state: Process<Draft>, event: Happening): Process<Draft> {
-  return match<Happening, Process<Draft>>(event)
+export function proceed<Draft extends Entered>(state: Process<Draft>, event: WizardEvent): Process<Draft> {
+  return match<WizardEvent, Process<Draft>>(event)
     .with({ type: 'reasoned' }, ({ reason }) => edited(state, (draft) => ({ ...draft, reason })))
     .with({ type: 'nameTyped' }, ({ typed }) => edited(state, (draft) => ({ ...draft, typed })))
     .with({ type: 'submitted' }, () => submitted(state))

@@ -9,7 +9,7 @@ import { recoveryQueries, runRecovery } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { paths } from '#src/lib/paths.ts'
 import { dropDraft } from './drafts.ts'
-import type { Happening } from './process.ts'
+import type { WizardEvent } from './process.ts'
 import { refusalOf } from '../confirm/refusal.ts'
 import { FRESH } from '../record/UndoButton.tsx'
 
@@ -20,7 +20,7 @@ export const CARRYING_OUT = ['recovery', 'carryOut'] as const
 export function useCarryOut(
   stack: StackRef,
   recovery: RecoveryId,
-  dispatch: Dispatch<Happening>,
+  dispatch: Dispatch<WizardEvent>,
 ): (request: z.input<typeof RunRequest>) => void {
   const client = useQueryClient()
   const navigate = useNavigate()

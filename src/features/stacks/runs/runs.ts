@@ -45,8 +45,8 @@ export function stripWords(runs: readonly RunMark[]): string {
   })
   const succeeded = count('succeeded')
   const usual = usualOf(runs)
-  const told = list([...(succeeded > 0 ? [`${succeeded} succeeded`] : []), ...parts])
-  return `${counted(runs.length, 'update')}: ${told}${usual === null ? '' : `; usually ${durationText(usual)}`}`
+  const counts = list([...(succeeded > 0 ? [`${succeeded} succeeded`] : []), ...parts])
+  return `${counted(runs.length, 'update')}: ${counts}${usual === null ? '' : `; usually ${durationText(usual)}`}`
 }
 
 /** The real runs of a history, oldest first, as bars. */

@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { renderAt } from '#testing/renderAt.tsx'
-import { ref, tell } from '#mocks/story.ts'
+import { ref, runScenario } from '#mocks/story.ts'
 import type { Run } from '#mocks/cli.ts'
 import { useWatchedRuns } from './watched.ts'
 
@@ -13,7 +13,7 @@ afterEach(() => useWatchedRuns.setState({ runs: [] }))
 async function opened() {
   let run: Run | undefined
   const rendered = await renderAt('/organization/shop/prod/updates/1', () =>
-    tell('2026-01-05T06:00:00Z', async ({ cli, wait }) => {
+    runScenario('2026-01-05T06:00:00Z', async ({ cli, wait }) => {
       const ci = await cli('ci')
       await ci.initStack(ref('organization/shop/prod'))
       run = await ci.start(ref('organization/shop/prod'))

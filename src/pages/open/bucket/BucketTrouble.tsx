@@ -8,7 +8,7 @@ export const BucketTrouble = ({ trouble: { title, tone, sentence, commands, lock
   <Notice tone={tone} announce="none" title={title}>
     <div className="flex flex-col gap-3">
       <p className="max-w-prose">{sentence}</p>
-      {lock && <LockFacts lock={lock.lock} judgement={lock.judgement} />}
+      {lock && <LockFacts lock={lock.lock} assessment={lock.assessment} />}
       {commands.length > 0 && <TerminalLines lines={commands} />}
     </div>
   </Notice>

@@ -9,21 +9,26 @@ const PENDING = 1
 const MADE = 2
 
 /** What a client sent and what was acknowledged of it, by name; whatever dies, the state lies between the two. */
-export type Told = { mark: string; names: string[]; sent: Map<string, number>; acknowledged: Map<string, number> }
+export type Tracked = { mark: string; names: string[]; sent: Map<string, number>; acknowledged: Map<string, number> }
 
 export type Way = 'journal' | 'full' | 'delta'
 
-export const told = (mark: string, names: string[]): Told => ({ mark, names, sent: new Map(), acknowledged: new Map() })
+export const tracked = (mark: string, names: string[]): Tracked => ({
+  mark,
+  names,
+  sent: new Map(),
+  acknowledged: new Map(),
+})
 
-export const isWhole = ({ names, acknowledged }: Told): boolean =>
+export const isWhole = ({ names, acknowledged }: Tracked): boolean =>
   names.every((name) => acknowledged.get(name) === MADE)
 
-export const startToTell = (cli: Cli, ref: Ref, way: Way): Promise<Run> =>
+export const startUpdate = (cli: Cli, ref: Ref, way: Way): Promise<Run> =>
   cli.start(ref, { journal: way === 'journal' })
 
 /** Makes every resource of the update, or makes it again when the base has it, in one of the three ways. */
-export async function tell(run: Run, way: Way, update: Told): Promise<void> {
-  await (way === 'journal' ? tellJournal(run, update) : tellCheckpoints(run, way, update))
+export async function upload(run: Run, way: Way, update: Tracked): Promise<void> {
+  await (way === 'journal' ? uploadJournal(run, update) : uploadCheckpoints(run, way, update))
 }
 
 const TYPE = 'aws:s3/bucket:Bucket'
@@ -38,7 +43,7 @@ const made = (run: Run, name: string, mark: string): Resource => ({
 })
 
 /** Three steps at once, as the engine does it: several calls are under way when something dies. */
-async function tellJournal(run: Run, update: Told): Promise<void> {
+async function uploadJournal(run: Run, update: Tracked): Promise<void> {
   const left = [...update.names.entries()]
   const base = run.base.deployment.resources ?? []
   const step = async (operationID: number, name: string) => {
@@ -59,7 +64,7 @@ async function tellJournal(run: Run, update: Told): Promise<void> {
   await Promise.all([work(), work(), work()])
 }
 
-async function tellCheckpoints(run: Run, way: Way, update: Told): Promise<void> {
+async function uploadCheckpoints(run: Run, way: Way, update: Tracked): Promise<void> {
   const checkpoints = createCheckpoints(run)
   const base = run.base.deployment.resources ?? []
   for (const [index, name] of update.names.entries()) {
@@ -80,7 +85,7 @@ async function tellCheckpoints(run: Run, way: Way, update: Told): Promise<void> 
  * What is wrong with a state, in sentences: an acknowledged step that is not there, one that no one sent, one applied
  * twice. `acknowledged` as it was before the state was asked for.
  */
-export function wrongs({ deployment }: StateDocument, update: Told, acknowledged = update.acknowledged): string[] {
+export function wrongs({ deployment }: StateDocument, update: Tracked, acknowledged = update.acknowledged): string[] {
   const progress = progressOf(deployment, update)
   const wrong = update.names.flatMap((name) => {
     const found = progress.get(name) ?? ABSENT
@@ -94,7 +99,7 @@ export function wrongs({ deployment }: StateDocument, update: Told, acknowledged
   return [...wrong, ...strangers.map((urn) => `no one made ${urn}`)]
 }
 
-function progressOf({ resources, pending_operations }: Deployment, { mark, names }: Told): Map<string, number> {
+function progressOf({ resources, pending_operations }: Deployment, { mark, names }: Tracked): Map<string, number> {
   const at = (name: string) => {
     const isIt = ({ urn }: Resource) => urn.endsWith(`::${name}`)
     if (resources?.some((resource) => isIt(resource) && resource.outputs?.['mark'] === mark)) return MADE

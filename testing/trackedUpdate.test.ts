@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Resource } from '#domain/state/checkpoint.ts'
-import { told, wrongs } from './toldUpdate.ts'
+import { tracked, wrongs } from './trackedUpdate.ts'
 
 const NAMES = ['one', 'two']
 const resource = (name: string, mark = 'now'): Resource => ({
@@ -19,7 +19,7 @@ const state = (made: Resource[], pending: Resource[] = []) => ({
 
 /** One of two is made, the other started; of both as much was sent as was acknowledged. */
 function update() {
-  const one = told('now', NAMES)
+  const one = tracked('now', NAMES)
   for (const list of [one.sent, one.acknowledged]) list.set('one', 2).set('two', 1)
   return one
 }
