@@ -87,7 +87,7 @@ describe('an internal error', () => {
     expect(await refusal(response)).toMatchObject({
       status: 500,
       code: 'internal',
-      detail: expect.stringContaining('request id'),
+      detail: expect.stringContaining('request ID'),
     })
     const log = logged.join()
     expect(log).toContain('the index is corrupt')

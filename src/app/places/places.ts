@@ -1,7 +1,9 @@
+import { TAB_PREFIX } from '#src/lib/tabStorage.ts'
+
 /** How long after the page has loaded its former state is restored; data may arrive late. */
 const RESTORE_MS = 1_000
 const ATTEMPT_MS = 50
-const STORAGE_KEY = 'holdfast.places'
+const STORAGE_KEY = `${TAB_PREFIX}places`
 /** Pages remembered per tab. */
 const MOST_PAGES = 50
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { ApiProblem, codeOf, troubleOf } from '#src/api/http/problem.ts'
 import { sessionQueries, signIn } from '#src/api/session.ts'
-import { dropAllDrafts } from '#src/features/recovery/wizard/drafts.ts'
+import { dropTabStorage } from '#src/lib/tabStorage.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
@@ -27,7 +27,7 @@ export default function LoginPage() {
     },
     gcTime: 0, // neither code nor token is kept
   })
-  useEffect(dropAllDrafts, []) // here the session has ended, by signing out or by itself
+  useEffect(dropTabStorage, []) // here the session has ended, by signing out or by itself
   useCodeOfLink((code) => mutate({ code }))
 
   const isByCode = variables !== undefined && 'code' in variables

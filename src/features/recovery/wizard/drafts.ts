@@ -3,8 +3,9 @@ import { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { Process, Reading } from './process.ts'
+import { TAB_PREFIX } from '#src/lib/tabStorage.ts'
 
-const PREFIX = 'holdfast.recovery/'
+const PREFIX = `${TAB_PREFIX}recovery/`
 
 const keyOf = ({ org, project, stack }: StackRef, recovery: RecoveryId): string =>
   `${PREFIX}${org}/${project}/${stack}/${recovery}`
@@ -52,15 +53,6 @@ function keepDraft(ref: StackRef, recovery: RecoveryId, draft: Draft): void {
     sessionStorage.setItem(keyOf(ref, recovery), JSON.stringify(draft))
   } catch {
     // A browser that keeps nothing keeps no draft either.
-  }
-}
-
-/** Drops what was entered in this tab, of every stack: nothing of it outlives the session. */
-export function dropAllDrafts(): void {
-  try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
-  } catch {
-    // A browser that keeps nothing has nothing to drop.
   }
 }
 
