@@ -9,7 +9,7 @@ export function showBanner(current: { world: string; overlay: string }): void {
   banner.className =
     'flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-raised px-4 py-1 text-sm text-muted'
   const words = document.createElement('span')
-  words.textContent = 'Demo: the service runs in this page, and starts anew at each reload.'
+  words.textContent = 'Demo: the service runs in this page and restarts at each reload.'
   banner.append(
     words,
     chooser('World', WORLD_TITLES, current.world, (name: WorldName) => choose('world', name)),

@@ -20,7 +20,7 @@ function runAlone(args) {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: root,
     encoding: 'utf8',
-    timeout: 14_000,
+    timeout: 55_000, // ends what hangs, just before the test does
     env: {
       ...inherited('SystemRoot', 'TEMP', 'TMP', 'HOME', 'USERPROFILE'),
       PATH: path.join(directory, 'empty'),
