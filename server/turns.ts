@@ -1,5 +1,5 @@
 import { joined } from '#domain/diff/delta.ts'
-import type { InPieces } from '#domain/timeline/inPieces.ts'
+import type { InPieces } from '#domain/inPieces.ts'
 
 /** From here on entries are looked through in turns: each pass over them takes this thread tens of milliseconds. */
 const MANY_ENTRIES = 5_000

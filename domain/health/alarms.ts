@@ -1,7 +1,7 @@
 import type { Deployment, Resource } from '../state/checkpoint.ts'
 import { sameObjects } from '../state/sameObjects.ts'
 import { entryKey, type StepFacts } from '../journal/stepFacts.ts'
-import { atOnce, type InPieces } from '../timeline/inPieces.ts'
+import { atOnce, type InPieces } from '../inPieces.ts'
 import { isProviderType } from '../state/urn.ts'
 
 export type AlarmKind = 'massLoss' | 'silentLoss' | 'sameId'

@@ -1,4 +1,4 @@
-import type { NamesByLogin } from '../personName.ts'
+import type { NamesByLogin } from '#words/personName.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { ConfirmationLevel, Finding, Guide, PendingItem, Problem, WayChoice } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'

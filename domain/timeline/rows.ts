@@ -1,6 +1,6 @@
 import { isRootStack } from '../events/eventShapes.ts'
 import { parseUrn } from '../state/urn.ts'
-import { type InPieces, PIECE } from './inPieces.ts'
+import { type InPieces, PIECE } from '../inPieces.ts'
 import type { Course, Step } from './course.ts'
 
 /** A line of the timeline: a component with what is in it, or one resource with its steps. */

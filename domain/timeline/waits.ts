@@ -1,4 +1,4 @@
-import { atOnce, type InPieces, PIECE } from './inPieces.ts'
+import { atOnce, type InPieces, PIECE } from '../inPieces.ts'
 import type { Course, Step } from './course.ts'
 import { isRootStack } from '../events/eventShapes.ts'
 import { urnType } from '../state/urn.ts'

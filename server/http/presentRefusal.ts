@@ -1,4 +1,4 @@
-import { type NamesByLogin, personName } from '#domain/personName.ts'
+import { type NamesByLogin, personName } from '#words/personName.ts'
 import { fullName } from '../core/stacks/names.ts'
 import type { Refusal } from '../errors.ts'
 import { accessWords, rightWords } from './accessWords.ts'

@@ -1,5 +1,5 @@
 import type { Problem, ProblemCode } from '#contract/problem.ts'
-import type { NamesByLogin } from '#domain/personName.ts'
+import type { NamesByLogin } from '#words/personName.ts'
 import type { Deps } from '../deps.ts'
 import { namesOf } from '../core/access/displayNames.ts'
 import { DomainError } from '../errors.ts'

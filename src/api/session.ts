@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { sessionEndpoints } from '#contract/endpoints/session.ts'
 import type { CreatedToken, NewToken, Session, SignIn } from '#contract/session.ts'
+import type { NamesByLogin } from '#words/personName.ts'
 import { call } from './http/client.ts'
 import { keys } from './http/keys.ts'
 
@@ -77,24 +78,22 @@ export const cliLogin = (description: string): Promise<Created> =>
 /** Names change so seldom that a page asks once in a while. */
 const STALE_MS = 5 * 60_000
 
+const people = queryOptions({
+  queryKey: [...keys.session(), 'people'],
+  queryFn: ({ signal }) => call(sessionEndpoints.personList, {}, signal),
+  staleTime: STALE_MS,
+  throwOnError: false,
+})
+type People = z.infer<typeof sessionEndpoints.personList.reply>
+
+const namesIn = ({ people: all }: People): NamesByLogin =>
+  Object.fromEntries(all.map(({ login, name }) => [login, name]))
+const administratorsIn = ({ administrators }: People) => administrators
+
+/** The people of the server: one request answers all questions about them. */
 export const peopleQueries = {
-  names: () =>
-    queryOptions({
-      queryKey: [...keys.session(), 'people'],
-      queryFn: async ({ signal }) => {
-        const { people } = await call(sessionEndpoints.personList, {}, signal)
-        return new Map(people.map(({ login, name }) => [login, name]))
-      },
-      staleTime: STALE_MS,
-      throwOnError: false,
-    }),
+  all: () => people,
+  names: () => queryOptions({ ...people, select: namesIn }),
   /** Whom to ask for access. */
-  administrators: () =>
-    queryOptions({
-      queryKey: [...keys.session(), 'administrators'],
-      queryFn: async ({ signal }) => (await call(sessionEndpoints.personList, {}, signal)).administrators,
-      staleTime: STALE_MS,
-      retry: false,
-      throwOnError: false,
-    }),
+  administrators: () => queryOptions({ ...people, select: administratorsIn, retry: false }),
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, useMatches } from 'react-router'
+import type { NamesByLogin } from '#words/personName.ts'
 import { startLive } from '#src/api/live/liveSharing.ts'
 import { peopleQueries, sessionQueries } from '#src/api/session.ts'
 import { PersonNames } from '#src/lib/personName.ts'
@@ -58,7 +59,7 @@ export function Shell() {
   )
 }
 
-const NOBODY: ReadonlyMap<string, string> = new Map()
+const NOBODY: NamesByLogin = {}
 
 const LazyPageShape = lazy(async () => ({ default: (await import('./waiting/PageShape.tsx')).PageShape }))
 

@@ -27,4 +27,4 @@ const answered =
 
 /** Names of users, fetched in parallel with the page's data: a name that replaces a login later would shift the layout. */
 const ofNames = (client: QueryClient): Promise<unknown> =>
-  client.ensureQueryData({ ...peopleQueries.names(), retry: false }).catch(() => undefined)
+  client.ensureQueryData({ ...peopleQueries.all(), retry: false }).catch(() => undefined)

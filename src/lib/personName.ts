@@ -1,13 +1,11 @@
-import { createContext, use, useMemo } from 'react'
+import { createContext, use } from 'react'
+import { type NamesByLogin, personName } from '#words/personName.ts'
 
 /** What people are called, by their logins: asked for once, around all pages. */
-export const PersonNames = createContext<ReadonlyMap<string, string>>(new Map())
+export const PersonNames = createContext<NamesByLogin>({})
 
 /** What someone is called; their login until that is known, and of anyone who is no user. */
-export const usePersonName = (login: string): string => use(PersonNames).get(login) || login
+export const usePersonName = (login: string): string => personName(login, use(PersonNames))
 
 /** The same for sentences that are built elsewhere. */
-export function useNamesByLogin(): Readonly<Record<string, string>> {
-  const names = use(PersonNames)
-  return useMemo(() => Object.fromEntries(names), [names])
-}
+export const useNamesByLogin = (): NamesByLogin => use(PersonNames)

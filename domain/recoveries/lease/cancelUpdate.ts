@@ -2,7 +2,7 @@ import type { Recovery } from '../recovery.ts'
 import type { Lease, OperationInFlight } from '#contract/leases.ts'
 import type { Evidence, Finding } from '#contract/recoveries.ts'
 import { counted } from '#words/counts.ts'
-import { type NamesByLogin, personName } from '../../personName.ts'
+import { type NamesByLogin, personName } from '#words/personName.ts'
 import { isProduction } from '../../plan/production.ts'
 
 /** Who asks, to distinguish their own forgotten run from someone else's; `names`: what they see people called. */

@@ -3,7 +3,7 @@ import type { Finding } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { utcTime } from '#words/time.ts'
 import { counted, plural } from '#words/counts.ts'
-import { type NamesByLogin, personName } from '../../personName.ts'
+import { type NamesByLogin, personName } from '#words/personName.ts'
 
 const ENDS: Record<UpdateBrief['status'], string> = {
   'not started': 'never started',

@@ -5,7 +5,7 @@ import type { UpdateBrief } from '#contract/updates.ts'
 import { counted, number, plural } from '#words/counts.ts'
 import { cancel } from '../../commands.ts'
 import { isProbablyGone } from '../../lease/lease.ts'
-import { personName } from '../../personName.ts'
+import { personName } from '#words/personName.ts'
 import {
   type Asker,
   causeOf,

@@ -16,6 +16,7 @@ import {
   tokens,
 } from './tables.ts'
 import { updates, users, waiters, workings } from './tables.ts'
+import { isUnseen } from './unseen.ts'
 
 type Key = { key: string }
 type Id = { id: string }
@@ -87,10 +88,8 @@ export function createCommands(db: Kysely<Tables>, { locksRows }: { locksRows: b
       db
         .updateTable('credentialChanges')
         .set({ seenAt: arg('seenAt') })
-        .where('userId', '=', arg('userId'))
-        .where('seenAt', 'is', null)
-        .where('id', '<=', arg('upTo'))
-        .where((eb) => eb.or([eb('byId', 'is', null), eb('byId', '<>', arg('notBy'))])),
+        .where((eb) => isUnseen(eb, arg))
+        .where('id', '<=', arg('upTo')),
     ),
 
     lockStack: statement(

@@ -25,6 +25,7 @@ import { updates, users, waiters, workings } from './tables.ts'
 import { each, statement } from './statement.ts'
 import { createTextStatements } from './pieces/textStatements.ts'
 import { createSearchStatements } from './search/statements.ts'
+import { isUnseen } from './unseen.ts'
 
 export type Previews = 'no' | 'only' | 'also'
 type ById = { id: string }
@@ -78,11 +79,7 @@ export function createQueries(db: Kysely<Tables>) {
   const stateRows = db.selectFrom('states').select(states.columns)
   const updateRows = db.selectFrom('updates').select(updates.columns)
   const changesOf = (arg: Args<CredentialChangesOf>) =>
-    db
-      .selectFrom('credentialChanges')
-      .where('userId', '=', arg('userId'))
-      .where('seenAt', 'is', null)
-      .where((eb) => eb.or([eb('byId', 'is', null), eb('byId', '<>', arg('notBy'))]))
+    db.selectFrom('credentialChanges').where((eb) => isUnseen(eb, arg))
   const leaseRows = db.selectFrom('leaseLog').select(leaseLog.columns).orderBy('at', 'desc').orderBy('id', 'desc')
 
   /** Real updates count once they started: before that they have no version. */

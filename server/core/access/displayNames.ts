@@ -1,4 +1,4 @@
-import { type NamesByLogin, personName } from '#domain/personName.ts'
+import { type NamesByLogin, personName } from '#words/personName.ts'
 import type { Reader } from '../../store/port.ts'
 
 /** Display names for sentences in the console, so that they match the names elsewhere on the page. The CLI gets logins. */

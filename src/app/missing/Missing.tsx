@@ -4,7 +4,7 @@ import SearchX from 'lucide-react/icons/search-x'
 import type { ReactNode } from 'react'
 import { useLocation, useParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
-import { parseFullName } from '#domain/stackName.ts'
+import { fullName, parseFullName } from '#domain/stackName.ts'
 import { deletedStackQueries } from '#src/api/deletedStacks.ts'
 import { peopleQueries, sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
@@ -31,7 +31,7 @@ export function Missing({ trouble }: { trouble: Trouble }) {
   const ref = org !== undefined && project !== undefined && stack !== undefined ? { org, project, stack } : undefined
   const { data: known } = useQuery(stackQueries.names())
   const isForbidden = trouble.code === 'forbidden'
-  const full = ref && fullText(ref)
+  const full = ref && fullName(ref)
   const isStackThere = full !== undefined && known?.names.includes(full) === true
   const subject = subjectOf(params, isStackThere)
   const Icon = isForbidden ? Ban : SearchX
@@ -84,8 +84,6 @@ export function Missing({ trouble }: { trouble: Trouble }) {
   )
 }
 
-const fullText = ({ org, project, stack }: StackRef): string => `${org}/${project}/${stack}`
-
 type Params = Record<string, string | undefined>
 
 /** What the address names, as far as it is known to be missing. */
@@ -111,7 +109,7 @@ function Meant({ stack, isThere }: { stack: StackRef; isThere: boolean }): React
     return last ? <TextLink to={paths.update(stack, last)}>Update {last}, the last one</TextLink> : 'It has no updates'
   }
   if (!known) return 'Looking…'
-  const close = closestStacks(known.names, fullText(stack), MOST)
+  const close = closestStacks(known.names, fullName(stack), MOST)
   if (close.length === 0) return 'No stack here has a similar name'
   return (
     <ul aria-label="Stacks with similar names" className="flex flex-col">
@@ -131,7 +129,7 @@ function Deleted({ stack }: { stack: StackRef }): ReactNode {
     enabled: session?.scope === 'admin',
     retry: false,
   })
-  const found = data?.stacks.find(({ ref }) => fullText(ref) === fullText(stack))
+  const found = data?.stacks.find(({ ref }) => fullName(ref) === fullName(stack))
   if (!found) return session?.scope === 'admin' && data ? 'No deleted stack has this name' : 'Administrators can look'
   return (
     <>

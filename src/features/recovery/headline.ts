@@ -1,7 +1,7 @@
 import type { Diagnosis } from '#contract/recoveries.ts'
 import { counted, plural } from '#words/counts.ts'
 import { isProbablyGone } from '#domain/lease/lease.ts'
-import { type NamesByLogin, personName } from '#domain/personName.ts'
+import { type NamesByLogin, personName } from '#words/personName.ts'
 
 export type Headline = {
   title: string

@@ -5,7 +5,7 @@ import type { StackDetail } from '#contract/stacks.ts'
 import { useLiveState } from '#src/api/live/liveState.ts'
 import { useWhyNotOperate } from '#src/api/rights.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { type NamesByLogin, personName } from '#domain/personName.ts'
+import { type NamesByLogin, personName } from '#words/personName.ts'
 import { useNamesByLogin } from '#src/lib/personName.ts'
 import { clockTime } from '#words/time.ts'
 

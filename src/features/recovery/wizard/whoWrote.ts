@@ -1,5 +1,5 @@
 import type { Diagnosis } from '#contract/recoveries.ts'
-import { type NamesByLogin, personName } from '#domain/personName.ts'
+import { type NamesByLogin, personName } from '#words/personName.ts'
 
 /** Who wrote the current state, and why, in a sentence; '' where that is not known. */
 export function whoWrote({ lastUpdate, basis }: Pick<Diagnosis, 'lastUpdate' | 'basis'>, names?: NamesByLogin): string {

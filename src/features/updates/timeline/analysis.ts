@@ -1,7 +1,7 @@
 import type { Course } from '#domain/timeline/course.ts'
 import { criticalPath } from '#domain/timeline/criticalPath.ts'
 import { journalWaits } from '#domain/timeline/journalWaits.ts'
-import type { InPieces } from '#domain/timeline/inPieces.ts'
+import type { InPieces } from '#domain/inPieces.ts'
 import { type Row, rowsInPieces } from '#domain/timeline/rows.ts'
 import { stepMs } from '#domain/timeline/slowest.ts'
 import { waitsInPieces, type waitsOf } from '#domain/timeline/waits.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Course, Step } from '#domain/timeline/course.ts'
-import { atOnce } from '#domain/timeline/inPieces.ts'
+import { atOnce } from '#domain/inPieces.ts'
 import { concurrency, hasWork, preparing, rowsShown, spansOf } from './analysis.ts'
 import { courseOf } from './course.ts'
 import { inTurns } from './usePrepared.ts'

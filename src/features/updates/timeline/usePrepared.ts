@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Course } from '#domain/timeline/course.ts'
-import { atOnce, type InPieces } from '#domain/timeline/inPieces.ts'
+import { atOnce, type InPieces } from '#domain/inPieces.ts'
 import { type Prepared, preparing } from './analysis.ts'
 
 /** So few steps are examined, and drawn, in one go: it takes no more than a frame. */
