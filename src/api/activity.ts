@@ -6,7 +6,7 @@ import { call } from './http/client.ts'
 import { stackParams } from './http/keys.ts'
 import { stackQueries } from './stacks.ts'
 
-/** What is about all stacks at once lies under their lists, so that news of any stack makes it stale. */
+/** Keys of what concerns all stacks lie under the lists, so that news of any stack makes them stale. */
 export const activityQueries = {
   page: (filter: ActivityFilter) =>
     queryOptions({

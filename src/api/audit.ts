@@ -17,7 +17,7 @@ export const auditQueries = {
 /** The whole log as lines of JSON, to be saved. */
 export const auditLinesPath = '/api/ui/audit.jsonl'
 
-/** What changed in one's own credentials; news of tokens make it stale. */
+/** The user's own credential changes. News about tokens makes them stale. */
 export const credentialChanges = () =>
   queryOptions({
     queryKey: [...keys.tokens(), 'changes'],
@@ -25,7 +25,7 @@ export const credentialChanges = () =>
     throwOnError: false,
   })
 
-/** Marks them as seen, permanently and on every machine, up to the one with this id. */
+/** Marks changes up to and including this id as seen, permanently and on every machine. */
 export async function markChangesSeen(client: QueryClient, upTo: number): Promise<void> {
   await call(auditEndpoints.credentialChangesSeen, { body: { upTo } })
   await client.invalidateQueries({ queryKey: credentialChanges().queryKey })

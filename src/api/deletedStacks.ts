@@ -14,6 +14,6 @@ export const deletedStackQueries = {
     }),
 }
 
-/** Brings a deleted stack back, under `name` or the name that it had. Refused as a conflict when that is taken. */
+/** Restores a deleted stack under `name`, or under its former name. 409 when that name is taken. */
 export const restoreStack = (org: string, id: string, name?: string) =>
   call(deletedStackEndpoints.deletedStackRestore, { params: { org, id }, body: name === undefined ? {} : { name } })

@@ -11,19 +11,19 @@ import { stackQueries } from './stacks.ts'
 
 type PlanRequest = z.input<typeof EditPlanRequest>
 
-/** A plan writes nothing, so asking is a query; 409 `stale_basis` when the state has moved, which asking again cannot help. */
+/** Planning writes nothing, so it is a query. 409 `stale_basis` when the state has changed; a retry cannot succeed. */
 const asked = { retry: false, staleTime: Infinity, gcTime: 60_000 } as const
 
 /**
- * Apart from the stack's other data: a plan is of the state that its request names, which never changes, so news of the
- * stack do not make it stale. That the state has changed is seen in what is edited.
+ * Kept apart from the stack's other data: a plan is of the state named in its request, which never changes, so news of
+ * the stack does not make it stale. The editor itself detects that the state has changed.
  */
 const plans = (ref: StackRef) => ['edit plans', stackParams(ref)] as const
 
 export const editQueries = {
   all: (ref: StackRef) => [...stackQueries.one(ref), 'edits'] as const,
 
-  /** An entry as it is stored; what a person edits is a copy of it. */
+  /** An entry as stored; the editor works on a copy. */
   entry: (ref: StackRef, urn: string, index: number | undefined) =>
     queryOptions({
       queryKey: [...editQueries.all(ref), 'entry', urn, index],
@@ -45,7 +45,7 @@ export const editQueries = {
       queryFn: ({ signal }) => call(editEndpoints.editPlan, { params: stackParams(ref), body: request }, signal),
       ...asked,
     }),
-  /** Of a text that is too long to be a key: `turn` tells one from the next. */
+  /** For a text that is too long to be a key: `turn` tells versions of it apart. */
   planOfText: (ref: StackRef, turn: number, body: () => Promise<PlanRequest>) =>
     queryOptions({
       queryKey: [...plans(ref), 'text', turn],
@@ -67,15 +67,15 @@ export const editQueries = {
     }),
 }
 
-/** Writes an edit. 409 `stale_basis` or `lease_held` when the state has changed since the person read it. */
+/** Writes an edit. 409 `stale_basis` or `lease_held` when the state has changed since it was read. */
 export const runEdit = (ref: StackRef, request: z.input<typeof EditRunRequest>): Promise<RecoveryRecord> =>
   call(editEndpoints.editRun, { params: stackParams(ref), body: request })
 
-/** Moves entries to another stack; both states are written, or none. */
+/** Moves entries to another stack. Both states are written, or neither. */
 export const runMove = (ref: StackRef, request: z.input<typeof MoveRunRequest>): Promise<RecoveryRecord> =>
   call(editEndpoints.moveRun, { params: stackParams(ref), body: request })
 
-/** Where the whole state is downloaded from: the current one, to be edited elsewhere, or that of a version, as it is stored. */
+/** Address of the whole state: the current one, for editing elsewhere, or a version as stored. */
 export const stateFileAddress = ({ org, project, stack }: StackRef, version?: number): string =>
   `/api/ui/stacks/${[org, project, stack].map(encodeURIComponent).join('/')}/state.json${
     version === undefined ? '' : `?version=${version}`

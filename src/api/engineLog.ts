@@ -2,22 +2,22 @@ import type { LogLine, LogPage } from '#contract/updates.ts'
 
 export type EngineLog = {
   lines: readonly LogLine[]
-  /** Where to read on; null once the run has ended and everything was read. */
+  /** Where to continue reading; null once the run has ended and everything was read. */
   next: string | null
-  /** How many lines the server has. */
+  /** Number of lines on the server. */
   total: number
 }
 
 type Reader = {
   page: (after: string | undefined) => Promise<LogPage>
-  /** Reported after every page but the last, so that a long log shows while it is read. */
+  /** Called after every page but the last, so that a long log shows while it loads. */
   soFar: (log: EngineLog) => void
 }
 
 /**
- * Reads from where `known` ends to what the server has now. While the run continues, lines come by receipt, so that none
- * moves under the eye; once it has ended and all is there, they are in the engine's order. A log that was read to its
- * end is read again: a late client may have added to it.
+ * Reads from the end of `known` to the last line that the server has. While the run continues, lines come in order of
+ * receipt, so that no line on screen moves; once it has ended and all lines are there, they are in the engine's order.
+ * A log that was read to its end is read again, because a late client may have added to it.
  */
 export async function readOn(known: EngineLog | undefined, { page, soFar }: Reader): Promise<EngineLog> {
   let log: EngineLog = known !== undefined && known.next !== null ? known : { lines: [], next: null, total: 0 }
@@ -30,7 +30,7 @@ export async function readOn(known: EngineLog | undefined, { page, soFar }: Read
   }
 }
 
-/** The same array where it is in order already. */
+/** Returns the same array if it is already in order. */
 const inSequence = (lines: readonly LogLine[]): readonly LogLine[] =>
   lines.every(({ sequence }, index) => index === 0 || sequence > (lines[index - 1]?.sequence ?? sequence))
     ? lines

@@ -22,10 +22,10 @@ export const leaseQueries = {
     }),
 }
 
-/** Ends the running update on its holder's behalf. 409 `conflict` when another update holds the lease by now. */
+/** Cancels the running update on its holder's behalf. 409 `conflict` when another update holds the lease by now. */
 export const releaseLease = (ref: StackRef, request: z.input<typeof ReleaseRequest>): Promise<RecoveryRecord> =>
   call(leaseEndpoints.leaseRelease, { params: stackParams(ref), body: request })
 
-/** Says that an orphaned update needs nothing more. Refused while operations are pending. */
+/** Acknowledges that an orphaned update needs no more work. Refused while operations are pending. */
 export const settleOrphanedUpdate = (ref: StackRef, request: z.input<typeof SettleRequest>): Promise<RecoveryRecord> =>
   call(leaseEndpoints.orphanedUpdateSettle, { params: stackParams(ref), body: request })

@@ -15,7 +15,7 @@ export const lockQueries = {
     }),
 }
 
-/** Holds a stack for maintenance. 409 `lease_held` while an update runs, or when someone else was quicker. */
+/** Holds a stack for maintenance. 409 `lease_held` while an update runs, or when someone else holds it. */
 export const takeLock = (ref: StackRef, request: z.input<typeof LockRequest>): Promise<MaintenanceLock> =>
   call(lockEndpoints.stackLock, { params: stackParams(ref), body: request })
 
@@ -26,7 +26,7 @@ export async function releaseLock(ref: StackRef): Promise<void> {
   await call(lockEndpoints.stackLockRelease, { params: stackParams(ref) })
 }
 
-/** Ends someone else's lock. 409 `conflict` when it has ended by itself meanwhile, or another one was taken. */
+/** Ends another user's lock. 409 `conflict` when it has ended meanwhile, or was replaced by another. */
 export async function breakLock(ref: StackRef, request: z.input<typeof BreakLockRequest>): Promise<void> {
   await call(lockEndpoints.stackLockBreak, { params: stackParams(ref), body: request })
 }

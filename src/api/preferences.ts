@@ -10,7 +10,7 @@ export const preferenceQueries = {
       queryKey: [...keys.session(), 'preferences'],
       queryFn: ({ signal }) => call(preferenceEndpoints.preferences, {}, signal),
     }),
-  /** News of any stack make it stale, as they do the lists. */
+  /** News of any stack makes it stale, as it does the lists. */
   favourites: () =>
     queryOptions({
       queryKey: [...keys.stackLists(), 'favourites'],
@@ -18,7 +18,7 @@ export const preferenceQueries = {
     }),
 }
 
-/** Takes what the server kept over into what the page knows. */
+/** Puts what the server stored into the cache. */
 async function kept(client: QueryClient, answer: Promise<Preferences>): Promise<void> {
   client.setQueryData(preferenceQueries.mine().queryKey, await answer)
   await client.invalidateQueries({ queryKey: preferenceQueries.favourites().queryKey })

@@ -27,8 +27,8 @@ export const recoveryQueries = {
       queryKey: [...recoveryQueries.all(ref), 'one', id],
       queryFn: ({ signal }) => call(recoveryEndpoints.recoveryView, { params: { ...stackParams(ref), id } }, signal),
     }),
-  /** What a recovery of the common frame offers now; looked at again whenever the stack has changed. */
-  /** `version`: the one that a restore is about. */
+  /** What a recovery offers now; asked again whenever the stack has changed. */
+  /** `version`: the version to restore. */
   options: (ref: StackRef, recovery: RecoveryId, version?: number) =>
     queryOptions({
       queryKey: [...recoveryQueries.all(ref), 'options', recovery, version],
@@ -39,7 +39,9 @@ export const recoveryQueries = {
           signal,
         ),
     }),
-  /** What a recovery would change. It writes nothing, so asking is a query; 409 `stale_basis` when the state has moved. */
+  /**
+   * What a recovery would change. It writes nothing, so it is a query; 409 `stale_basis` when the state has changed.
+   */
   plan: (ref: StackRef, request: z.input<typeof PlanRequest>) =>
     queryOptions({
       queryKey: [...recoveryQueries.all(ref), 'plan', request],
@@ -49,11 +51,11 @@ export const recoveryQueries = {
     }),
 }
 
-/** Carries a recovery out. 409 `stale_basis` or `lease_held` when the state has changed since the person read it. */
+/** Carries out a recovery. 409 `stale_basis` or `lease_held` when the state has changed since it was read. */
 export const runRecovery = (ref: StackRef, request: z.input<typeof RunRequest>): Promise<RecoveryRecord> =>
   call(recoveryEndpoints.recoveryRun, { params: stackParams(ref), body: request })
 
-/** Brings the state from before a recovery back, as a new version. */
+/** Restores the state from before a recovery as a new version. */
 export const undoRecovery = (
   ref: StackRef,
   id: string,

@@ -18,7 +18,7 @@ export const retentionQueries = {
         const query = { ...(keepNewest !== null && { keepNewest }), ...(keepDays !== null && { keepDays }) }
         return call(retentionEndpoints.retentionPreview, { params: { org }, query }, signal)
       },
-      // What someone reads and confirms must not change while they read; they ask again when they want to.
+      // A preview must not change while it is read and confirmed; it is refreshed only on request.
       staleTime: Infinity,
       gcTime: 0,
     }),
@@ -27,7 +27,7 @@ export const retentionQueries = {
 export const changeRetention = (org: string, rule: RetentionRule | null) =>
   call(retentionEndpoints.retentionChange, { params: { org }, body: { rule } })
 
-/** Removes permanently what a preview listed. `confirm` is the organization's name, typed. */
+/** Permanently removes what the preview listed. `confirm` is the typed name of the organization. */
 export const runRetention = (org: string, { at, rule, stacks }: RetentionPreview, confirm: string) =>
   call(retentionEndpoints.retentionRun, {
     params: { org },

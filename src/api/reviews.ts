@@ -6,7 +6,7 @@ import type { ReviewRequest } from '#contract/reviews.ts'
 import { call } from './http/client.ts'
 import { keys, stackParams } from './http/keys.ts'
 
-/** A page closed by force is not reported: its review runs out. */
+/** A page that was killed cannot say so: its review expires. */
 const LOOK_AGAIN_MS = 60_000
 
 export const reviewQueries = {
@@ -19,7 +19,7 @@ export const reviewQueries = {
     }),
 }
 
-/** A hint to others: whether it arrives changes nothing for anyone who gives it. */
+/** Only a hint to others: the caller does not need to know whether it arrived. */
 export async function tellReview(ref: StackRef, request: z.input<typeof ReviewRequest>): Promise<void> {
   await call(reviewEndpoints.reviewTell, { params: stackParams(ref), body: request }).catch(() => undefined)
 }

@@ -4,12 +4,12 @@ import { type FoundResources, MOST_FOUND } from '#contract/search.ts'
 import { call } from './http/client.ts'
 import { keys } from './http/keys.ts'
 
-/** While something is still being indexed, it is asked again. */
+/** Asked again while something is still being indexed. */
 const BEHIND_MS = 1_000
 
 export const searchQueries = {
   all: keys.search,
-  /** `near`: a stack as `organization/project/name` whose resources come first. */
+  /** `near`: the stack (`organization/project/name`) whose resources come first. */
   resources: (query: string, { near, limit }: { near?: string | undefined; limit: number }) =>
     queryOptions({
       queryKey: [...searchQueries.all(), 'resources', query, { near, limit }],
@@ -25,6 +25,6 @@ export const searchQueries = {
     }),
 }
 
-/** Everything that is found, as far as one answer goes. */
+/** All results, as far as one answer goes. */
 export const findAll = (query: string): Promise<FoundResources> =>
   call(searchEndpoints.resourceSearch, { query: { query, limit: MOST_FOUND } })

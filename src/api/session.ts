@@ -36,7 +36,7 @@ export const sessionQueries = {
     }),
 }
 
-/** Takes the one-time code of the printed link, or an access token; the server sets the session's cookie. */
+/** Signs in with the one-time code of the printed link, or with an access token; the server sets the session cookie. */
 export const signIn = (proof: z.input<typeof SignIn>): Promise<Session> =>
   call(sessionEndpoints.signIn, { body: proof })
 
@@ -44,38 +44,35 @@ export async function signOut(): Promise<void> {
   await call(sessionEndpoints.signOut, {})
 }
 
-/** Ends every session of the person who asks, this one too. */
+/** Ends all sessions of the user, including this one. */
 export async function signOutEverywhere(): Promise<void> {
   await call(sessionEndpoints.signOutEverywhere, { query: {} })
 }
 
-/** Ends every session of the person who asks but this one. */
+/** Ends all other sessions of the user. */
 export async function endOtherSessions(): Promise<void> {
   await call(sessionEndpoints.signOutEverywhere, { query: { keep: 'this' } })
 }
 
-/** Ends one session; with the tokens that were created in it, if asked to. */
+/** Ends one session and, on request, the tokens that were created in it. */
 export async function endSession(id: string, { withTokens }: { withTokens: boolean }): Promise<void> {
   await call(sessionEndpoints.sessionEnd, { params: { id }, query: { tokens: withTokens ? 'revoke' : 'keep' } })
 }
 
 type Created = z.output<typeof CreatedToken>
 
-/** The only time that the value is returned. */
+/** The only answer that holds the token's value. */
 export const createToken = (body: NewToken): Promise<Created> => call(sessionEndpoints.tokenCreate, { body })
 
 export async function revokeToken(id: string): Promise<void> {
   await call(sessionEndpoints.tokenRevoke, { params: { id } })
 }
 
-/**
- * Makes the token that a waiting `pulumi login` is given. Only after the person allowed it
- * (docs/protocol.md, Signing in).
- */
+/** Creates the token for a waiting `pulumi login`, only after the user allowed it (docs/protocol.md, Signing in). */
 export const cliLogin = (description: string): Promise<Created> =>
   call(sessionEndpoints.cliLogin, { body: { description } })
 
-/** Names change so seldom that a page asks once in a while. */
+/** Names rarely change, so a page asks only every few minutes. */
 const STALE_MS = 5 * 60_000
 
 const people = queryOptions({
@@ -90,7 +87,7 @@ const namesIn = ({ people: all }: People): NamesByLogin =>
   Object.fromEntries(all.map(({ login, name }) => [login, name]))
 const administratorsIn = ({ administrators }: People) => administrators
 
-/** The people of the server: one request answers all questions about them. */
+/** The users of the server: one request answers all questions about them. */
 export const peopleQueries = {
   all: () => people,
   names: () => queryOptions({ ...people, select: namesIn }),

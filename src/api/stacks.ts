@@ -47,12 +47,15 @@ export const stackQueries = {
     }),
 }
 
-/** All tags of a stack from now on. */
+/** Replaces all tags of a stack. */
 export async function replaceTags(ref: StackRef, tags: Record<string, string>): Promise<void> {
   await call(stackSettingEndpoints.stackTags, { params: stackParams(ref), body: { tags } })
 }
 
-/** Gives a stack another name or project, and says where it is now. 409 while someone holds it, or the name is taken. */
+/**
+ * Renames a stack or moves it to another project, and returns its new address. 409 while it is locked or updating, or
+ * when the name is taken.
+ */
 export const renameStack = async (ref: StackRef, to: { stack: string; project: string }): Promise<StackRef> =>
   (await call(stackSettingEndpoints.stackRename, { params: stackParams(ref), body: to })).ref
 
@@ -60,7 +63,7 @@ export const renameStack = async (ref: StackRef, to: { stack: string; project: s
 export const transferStack = async (ref: StackRef, org: string): Promise<StackRef> =>
   (await call(stackSettingEndpoints.stackTransfer, { params: stackParams(ref), body: { org } })).ref
 
-/** Removes a stack; it can be restored. 400 while its state has resources, unless `force`. */
+/** Deletes a stack; it can be restored. 400 while its state has resources, unless `force`. */
 export async function removeStack(ref: StackRef, request: { confirm: string; force: boolean }): Promise<void> {
   await call(stackSettingEndpoints.stackRemove, { params: stackParams(ref), body: request })
 }

@@ -29,7 +29,7 @@ export const untrackedQueries = {
     }),
 }
 
-/** Resolves untracked resources of one stack. 409 when someone else has said so, or one is still pending. */
+/** Resolves untracked resources of one stack. 409 when someone else has resolved one, or one is still pending. */
 export const answerUntracked = (
   ref: StackRef,
   request: z.input<typeof UntrackedAnswerRequest>,

@@ -55,7 +55,7 @@ export const updateQueries = {
       queryKey: [...updateQueries.run(ref, run), 'before'],
       queryFn: ({ signal }) => call(updateEndpoints.runBefore, { params: { ...stackParams(ref), run } }, signal),
     }),
-  /** The whole log as far as it is known. A refetch reads on from where it was; what is there stays the same lines. */
+  /** The log as far as it is known. A refetch continues where the last one ended; known lines stay the same objects. */
   log: (ref: StackRef, run: string) => {
     const queryKey = [...updateQueries.run(ref, run), 'log'] as const
     return queryOptions({

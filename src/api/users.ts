@@ -18,7 +18,7 @@ export const userQueries = {
     }),
 }
 
-/** What would end if a user were removed. Asked again each time. */
+/** What would end with a user's removal; asked again each time. */
 export const userRemoval = (id: string) =>
   queryOptions({
     queryKey: [...userQueries.all(), 'removal', id],
@@ -26,15 +26,15 @@ export const userRemoval = (id: string) =>
     gcTime: 0,
   })
 
-/** Also restores someone who was removed. */
+/** Also restores a removed user. */
 export const createUser = (body: NewUser) => call(userEndpoints.userCreate, { body })
 export const changeUser = (id: string, body: UserChange) => call(userEndpoints.userChange, { params: { id }, body })
 export const removeUser = (id: string) => call(userEndpoints.userRemove, { params: { id } })
 export const signOutUser = (id: string) => call(userEndpoints.userSignOut, { params: { id } })
 
-/** The only time that the link is returned. */
+/** The only answer that holds the link. */
 export const makeSignInLink = (id: string) => call(userEndpoints.userSignInLink, { params: { id } })
-/** The only time that the value is returned. */
+/** The only answer that holds the token's value. */
 export const createUserToken = (id: string, body: NewToken) =>
   call(userEndpoints.userTokenCreate, { params: { id }, body })
 export const userTokenRevocation = (id: string, token: string) => ({

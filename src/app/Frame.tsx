@@ -15,7 +15,7 @@ export function Frame({ header, notice, children }: Props) {
   usePageFocus(main)
   const mark = useDocumentMarks(({ mark: of }) => of)
   useEffect(() => {
-    document.title = mark ? `${mark.words} · ${title}` : title // a <title> of our own would be second
+    document.title = mark ? `${mark.words} · ${title}` : title // a <title> rendered here would be a second one
   }, [title, mark])
   useEffect(() => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
@@ -43,7 +43,7 @@ export function Frame({ header, notice, children }: Props) {
   )
 }
 
-/** Moves the focus itself: a changed address would ask the router for a page. */
+/** Moves the focus itself: following the link would make the router load a page. */
 const SkipLink = ({ main }: { main: RefObject<HTMLElement | null> }) => (
   <a
     href="#main"
@@ -57,7 +57,7 @@ const SkipLink = ({ main }: { main: RefObject<HTMLElement | null> }) => (
   </a>
 )
 
-/** A line at the top while the next page is on its way, once that takes long enough to notice. */
+/** A progress line at the top while the next page loads, once that takes long enough to notice. */
 function Progress() {
   const { state, location: coming } = useNavigation()
   return state === 'loading' ? (

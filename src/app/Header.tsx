@@ -7,7 +7,7 @@ import { PagesMenu, ToolsMenu } from './menus/menus.tsx'
 import { mainPages } from './navigation.ts'
 import { UntrackedLink } from './UntrackedLink.tsx'
 
-/** The bar over every page: the product, the main pages, and what `children` brings on the right. */
+/** The bar at the top of every page: the product, the main pages, and `children` on the right. */
 export const Header = ({ children }: { children: ReactNode }) => (
   <header className="sticky top-0 z-20 border-b border-line bg-surface">
     <div className="mx-auto flex h-12 items-center gap-2 px-3 sm:px-4 lg:gap-5">
@@ -44,7 +44,7 @@ export const Header = ({ children }: { children: ReactNode }) => (
   </header>
 )
 
-/** The mark and the name; the way home. */
+/** The mark and the name; a link to Home. */
 export const Home = () => (
   <Link
     to={paths.home()}

@@ -12,7 +12,7 @@ const looks = {
   offline: { tone: 'danger', Icon: WifiOff },
 } as const
 
-/** Whether what one sees is kept current: *live*, *reconnecting* or *offline since 12:04*. */
+/** Whether the page is kept current: *live*, *reconnecting* or *offline since 12:04*. */
 export function LiveIndicator() {
   const { state, since } = useLiveState()
   const { offsetMs } = useServerClock()

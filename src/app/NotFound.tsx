@@ -7,10 +7,10 @@ import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 
-/** What someone may have looked for: `worker` of `/acme/shop/worker/`. */
+/** What the user may have looked for: `worker` of `/acme/shop/worker/`. */
 const lastName = (pathname: string): string => pathname.split('/').findLast((part) => part !== '') ?? ''
 
-/** An address that no page has. */
+/** Shown at an address without a page. */
 export function NotFound() {
   const { pathname } = useLocation()
   return (

@@ -6,7 +6,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { useIsTroubleShown } from './shownTrouble.ts'
 
-/** The server does not answer: what one sees is dated, and one can ask again. Not next to a page that says so itself. */
+/** The server does not answer: how old the data is, and a retry. Hidden on pages that say so themselves. */
 export function OfflineNotice() {
   const { state, since } = useLiveState()
   const { offsetMs } = useServerClock()

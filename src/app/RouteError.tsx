@@ -10,7 +10,7 @@ import { pageTrouble } from './trouble.ts'
 
 const LazyMissing = lazy(async () => ({ default: (await import('./missing/Missing.tsx')).Missing }))
 
-/** Trouble in place of a page, inside the shell. */
+/** Shown in place of a page that failed, inside the shell. */
 export function RouteError() {
   const error = useRouteError()
   const client = useQueryClient()

@@ -3,7 +3,10 @@ import { Toasts } from '#src/ui/Toasts.tsx'
 import { Places } from './places/Places.tsx'
 import { ServerVersion } from './ServerVersion.tsx'
 
-/** Reports the ends of runs that someone watches, and of a server of another version; restores places on pages. In a file of its own, because it is loaded after the first screen. */
+/**
+ * Notifies of the end of watched runs and of a new server version, and restores places on pages. In a file of its own
+ * because it is loaded after the first screen.
+ */
 export const RunEnds = () => (
   <>
     <RunWatcher />

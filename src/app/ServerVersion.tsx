@@ -5,9 +5,9 @@ import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/Toasts.tsx'
 
 /**
- * Says that the server is of another version than the one this page came from, and offers to reload the page. A
- * server that was restarted greets again, so its version is asked again; nothing is reloaded by itself: someone may be
- * in the middle of an answer.
+ * Says that the server has another version than this page, and offers a reload. A restarted server sends a new
+ * greeting, after which its version is asked for again. Nothing reloads by itself: the user may be in the middle of an
+ * answer.
  */
 export function ServerVersion(): null {
   const { data } = useQuery(sessionQueries.current())

@@ -16,7 +16,7 @@ import { useRememberStacks } from './palette/recents.ts'
 import { handleOf } from './routeHandle.ts'
 import { UserMenu, ViewMenu } from './menus/menus.tsx'
 
-/** The page stands without it: it is asked for again at the next load when the server was away just then. */
+/** The page works without this part; if the server was away, it is loaded again with the next page load. */
 const LazyCredentialNotice = lazy(() =>
   import('#src/features/access/CredentialNotice.tsx').then(
     ({ CredentialNotice }) => ({ default: CredentialNotice }),
@@ -25,7 +25,7 @@ const LazyCredentialNotice = lazy(() =>
 )
 const LazyRunEnds = lazy(async () => ({ default: (await import('./RunEnds.tsx')).RunEnds }))
 
-/** Around every page of someone who is signed in; it stays while pages come and go, and so do the live events. */
+/** Around every page of a signed-in user. It stays mounted while pages change, and so do the live events. */
 export function Shell() {
   const { data: session } = useQuery(sessionQueries.current())
   const isSignedIn = session !== undefined // also while the server is away
@@ -81,7 +81,7 @@ export function PageWaiting() {
   )
 }
 
-/** Live events while someone is signed in. In the demo every tab has a service of its own. */
+/** Live events while signed in. In the demo every tab has a service of its own. */
 function useLiveNews(isSignedIn: boolean): void {
   const client = useQueryClient()
   useEffect(
@@ -90,7 +90,7 @@ function useLiveNews(isSignedIn: boolean): void {
   )
 }
 
-/** Around the pages of someone who is not signed in yet, or came from a terminal. */
+/** Around the pages of a user who is not signed in yet, or came from a terminal. */
 export const BareShell = () => (
   <Frame
     header={

@@ -5,7 +5,7 @@ import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { number } from '#words/counts.ts'
 
-/** The untracked resources next to the main pages while something in it is open, with how much; on smaller screens it is in the menu. */
+/** A link with the number of open untracked resources, next to the main pages; on small screens it is in the menu. */
 export function UntrackedLink() {
   const { data } = useQuery({ ...untrackedQueries.count(), throwOnError: false })
   if (!data || data.open === 0) return null

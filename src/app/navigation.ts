@@ -11,7 +11,7 @@ import Unlink from 'lucide-react/icons/unlink'
 import Workflow from 'lucide-react/icons/workflow'
 import { paths } from '#src/lib/paths.ts'
 
-/** The main pages, in the order of need. */
+/** The main pages, most needed first. */
 export const mainPages = [
   { to: paths.home(), label: 'Home', Icon: House, end: true },
   { to: paths.stacks(), label: 'Stacks', Icon: Layers, end: false },
@@ -21,7 +21,7 @@ export const mainPages = [
   { to: paths.settings.first(), label: 'Settings', Icon: Settings, end: false },
 ] as const
 
-/** What is of use without a stack: behind one word in the header, by name in the menu of pages and the palette. */
+/** Tools that need no stack: one menu in the header, named in the menu of pages and in the palette. */
 export const toolPages = [
   { to: paths.search(), label: 'Search resources', Icon: Search },
   { to: paths.untracked(), label: 'Untracked resources', Icon: Unlink },

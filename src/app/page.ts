@@ -3,13 +3,13 @@ import type { ComponentType } from 'react'
 import type { LazyRouteFunction, LoaderFunction, LoaderFunctionArgs, RouteObject } from 'react-router'
 import { peopleQueries } from '#src/api/session.ts'
 
-/** What a page's file exports: the page, and what has to be there before its first paint. */
+/** The exports of a page's file: the page, and the data that is needed before its first paint. */
 export type PageModule = {
   default: ComponentType
   loader?: (client: QueryClient) => (args: LoaderFunctionArgs) => unknown
 }
 
-/** A page in a chunk of its own; its loader is given the cache. A bare page may be shown without a session. */
+/** A lazily loaded page whose loader gets the query cache. A bare page may be shown without a session. */
 export const page =
   (client: QueryClient, load: () => Promise<PageModule>, isBare = false): LazyRouteFunction<RouteObject> =>
   async () => {
@@ -17,7 +17,7 @@ export const page =
     return loader ? { Component, loader: answered(loader(client), isBare ? undefined : client) } : { Component }
   }
 
-/** The data is the cache's; the router only waits for it. It takes `undefined` for a loader that forgot to answer. */
+/** The data is in the cache; the router only waits for it. It treats `undefined` as a loader that forgot to answer. */
 const answered =
   (load: (args: LoaderFunctionArgs) => unknown, client: QueryClient | undefined): LoaderFunction =>
   async (args) => {

@@ -9,14 +9,14 @@ export type Density = (typeof DENSITIES)[number]
 type Preferences = {
   theme: Theme
   density: Density
-  /** Whether a key that is a single character does anything. */
+  /** Whether single-character shortcuts are on. */
   singleKeys: boolean
   setTheme: (theme: Theme) => void
   setDensity: (density: Density) => void
   setSingleKeys: (singleKeys: boolean) => void
 }
 
-/** What someone likes, kept by this browser. `public/theme-init.js` reads the same entry before the first paint. */
+/** Preferences kept in this browser. `public/theme-init.js` reads the same entry before the first paint. */
 export const usePreferences = create<Preferences>()(
   persist(
     (set) => ({
@@ -31,7 +31,7 @@ export const usePreferences = create<Preferences>()(
   ),
 )
 
-/** Keeps the document's theme and density as chosen, from now on. */
+/** Applies the chosen theme and density to the document from now on. */
 export function applyPreferences(root: HTMLElement): () => void {
   const apply = ({ theme, density }: Preferences): void => {
     if (theme === 'system') delete root.dataset['theme']

@@ -7,7 +7,7 @@ export type RouteHandle = {
   title?: (params: Params) => string
   /** The page takes the whole width of the window: the graph. */
   isWide?: boolean
-  /** The page has columns for a wide window, and stops where lines would get too long: lists, dashboards. */
+  /** The page uses a wide window up to a maximum width: lists, dashboards. */
   isRoomy?: boolean
   /** The loading state of the page; that of a list by default. */
   waits?: PageKind
@@ -15,7 +15,7 @@ export type RouteHandle = {
 
 const isHandle = (handle: unknown): handle is RouteHandle => typeof handle === 'object' && handle !== null
 
-/** Innermost answers win. */
+/** The innermost route wins. */
 export function handleOf(matches: readonly UIMatch[]): Required<Omit<RouteHandle, 'title' | 'waits'>> & {
   title: string
   waits: PageKind | undefined

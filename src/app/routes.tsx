@@ -19,7 +19,7 @@ const roomy = (title: string, waits?: Waits): RouteHandle => ({ ...titled(title,
 const inStack = (what: string, waits: Waits): RouteHandle =>
   titled(({ project, stack }) => (what ? `${what} · ${project}/${stack}` : `${project}/${stack}`), waits)
 
-/** Every address of the console; the links that the CLI prints are among them. A page is loaded when it is asked for. */
+/** All addresses of the console, including the links that the CLI prints. Each page is loaded on demand. */
 export function createRoutes(client: QueryClient): RouteObject[] {
   const bare: RouteObject[] = [
     {
@@ -59,7 +59,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       path: patterns.graph,
       handle: { ...inStack('Graph', 'graph'), isWide: true } satisfies RouteHandle,
       lazy: page(client, () => {
-        // What lays out starts while the page is still loading.
+        // The layout worker starts while the page is still loading.
         import('#src/features/graph/aside/thread.ts').then(({ warmUp }) => warmUp()).catch(() => undefined)
         return import('#src/pages/graph/GraphPage.tsx')
       }),
@@ -218,8 +218,8 @@ export function createRoutes(client: QueryClient): RouteObject[] {
 
   return [
     { Component: BareShell, HydrateFallback: BareWaiting, children: [{ ErrorBoundary: RouteError, children: bare }] },
-    // What waits for the first page is inside the shell: as the shell's own fallback it would be another shell, and the
-    // live events would start twice.
+    // The fallback of the first page is inside the shell: as the shell's own fallback it would mount a second shell,
+    // and live events would start twice.
     { Component: Shell, children: [{ ErrorBoundary: RouteError, HydrateFallback: PageWaiting, children: signedIn }] },
   ]
 }

@@ -1,13 +1,13 @@
 import { useLayoutEffect } from 'react'
 import { create } from 'zustand'
 
-/** How many pages, or parts of one, show that the server does not answer. */
+/** Number of pages, or parts of one, that show that the server does not answer. */
 const useShown = create<{ count: number }>()(() => ({ count: 0 }))
 
-/** Whether a page says itself that the server does not answer, and shows no older data. */
+/** Whether the page itself says that the server does not answer, and shows no older data. */
 export const useIsTroubleShown = (): boolean => useShown(({ count }) => count > 0)
 
-/** Notes that the calling component says so, for as long as it is there. */
+/** Counts the calling component as saying so while it is mounted. */
 export function useShowsTrouble(isShown: boolean): void {
   useLayoutEffect(() => {
     if (!isShown) return undefined

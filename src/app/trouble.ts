@@ -17,7 +17,7 @@ const words: Partial<Record<ProblemCode, { title: string; advice: string; canRet
   },
 }
 
-/** What kept a page from showing, in words. Anything that is no answer of the service is a bug of ours and says so. */
+/** Why a page cannot be shown, in words. An error that is no answer of the service is a bug of ours and says so. */
 export function pageTrouble(error: unknown): PageTrouble {
   if (error instanceof ApiProblem) {
     const { code, detail, status, requestId } = error.problem

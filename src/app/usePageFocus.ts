@@ -4,8 +4,8 @@ import { useLocation } from 'react-router'
 const TYPED_IN = 'input, textarea, select, [contenteditable]'
 
 /**
- * After a navigation the focus goes to the new page's heading, so that readers hear where they are; not at the first
- * load, not for a change of the query alone, and not out of a field that someone types in.
+ * After a navigation, moves the focus to the new page's heading, so that screen readers announce it; not at the first
+ * load, not when only the query changes, and not out of a field that has the focus.
  */
 export function usePageFocus(main: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation()

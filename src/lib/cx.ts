@@ -1,2 +1,2 @@
-/** Joins class names; what is false, empty or absent falls out. */
+/** Joins class names, ignoring false, empty and undefined ones. */
 export const cx = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ')

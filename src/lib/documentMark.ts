@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 
-/** What the window's title and icon say next to the name of the page. */
+/** What the window's title and icon show besides the page's name. */
 export type DocumentMark = { words: string; icon: 'running' | 'succeeded' | 'failed' }
 
-/** No one marks the document, or the page that is shown. */
+/** Clears the mark. */
 export const useDocumentMarks = create<{ mark: DocumentMark | undefined }>()(() => ({ mark: undefined }))
 
-/** Marks the document as long as the page is shown: `7 of 52` in the title, a dot on the icon. */
+/** Marks the document while the page is shown: `7 of 52` in the title, a dot on the icon. */
 export function useDocumentMark(mark: DocumentMark | undefined): void {
   const { words, icon } = mark ?? {}
   useEffect(() => {

@@ -1,14 +1,17 @@
-/** A file with its place in the folder that was chosen; for a file on its own that is its name. */
+/** A file with its path in the chosen folder; for a single file, its name. */
 export type ChosenFile = { path: string; file: File }
 
-/** More files than this are left out: someone dropped more than a bucket. */
+/** Files beyond this number are ignored: a dropped folder was more than a backend's. */
 const MOST_FILES = 5_000
 
-/** Files of a choice in a dialogue, folders included. */
+/** Files chosen in a dialog, including folders. */
 export const chosenFiles = (list: FileList | null): ChosenFile[] =>
   [...(list ?? [])].slice(0, MOST_FILES).map((file) => ({ path: file.webkitRelativePath || file.name, file }))
 
-/** Files that were dropped, folders opened. To be called while the event is handled: afterwards the browser forgets them. */
+/**
+ * Dropped files, including the content of folders. Must be called during the event: the browser forgets them
+ * afterwards.
+ */
 export async function droppedFiles({ items, files }: DataTransfer): Promise<ChosenFile[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry?.() ?? [])
   if (!entries.some((entry) => entry.isDirectory)) return [...files].map((file) => ({ path: file.name, file }))

@@ -1,16 +1,16 @@
-// Text of a file that a person chose: packed or not, in the encodings that shells write.
+// Reads the text of a chosen file: compressed or not, in the encodings that shells write.
 import { number } from '#words/counts.ts'
 
-/** Beyond this many bytes (unpacked) a tab would risk its memory. The largest state known has 85 MB. */
+/** More bytes than this (uncompressed) might exhaust the tab's memory. The largest known state has 85 MB. */
 export const MOST_BYTES = 200_000_000
 
-/** Why a file cannot be read, in a sentence for the person who chose it. Never holds anything of its contents. */
+/** Why a file cannot be read, in a sentence. Never contains any of its content. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
 }
 
 export type TextFacts = {
-  /** After unpacking. */
+  /** After decompression. */
   bytes: number
   isPacked: boolean
   encoding: 'UTF-8' | 'UTF-16'
@@ -24,8 +24,8 @@ const tooLarge = (bytes: number, most: number): UnreadableFile =>
   new UnreadableFile(`This file has ${mega(bytes)} or more; up to ${mega(most)} can be opened in a browser.`)
 
 /**
- * Reads a file piece by piece; gzip is recognised by its first bytes, UTF-16 (what PowerShell's `>` writes) by its mark.
- * Throws `UnreadableFile`; `facts` are complete when the last piece has come.
+ * Reads a file piece by piece. Gzip is detected by its first bytes, UTF-16 (as written by PowerShell's `>`) by its byte
+ * order mark. Throws `UnreadableFile`; `facts` are complete after the last piece.
  */
 export async function* textPieces(file: Blob, facts: TextFacts, mostBytes = MOST_BYTES): AsyncGenerator<string> {
   if (file.size > mostBytes) throw tooLarge(file.size, mostBytes)

@@ -1,10 +1,10 @@
-// Addresses of the console. The links that the CLI prints are among them; our own pages are under /-/.
+// Addresses of the console, including the links that the CLI prints; our own pages are under /-/.
 
 export type StackAddress = { org: string; project: string; stack: string }
 
 const STACK = '/:org/:project/:stack'
 
-/** The one table of addresses, as the router reads them: `paths` fills them in. */
+/** The table of addresses, as route patterns; `paths` fills them in. */
 export const patterns = {
   home: '/',
   login: '/login',
@@ -15,7 +15,7 @@ export const patterns = {
   stackGraph: '/-/graph',
   leases: '/-/leases',
   untracked: '/-/untracked',
-  /** As it was called before; bookmarks have it. */
+  /** Its former address, kept for bookmarks. */
   untrackedBefore: '/-/orphans',
   connect: '/-/connect',
   diagnose: '/-/diagnose',
@@ -24,7 +24,7 @@ export const patterns = {
   search: '/-/search',
   settings: '/-/settings',
   tokens: '/-/settings/tokens',
-  /** Where the CLI sends people for a token. */
+  /** The page where the CLI sends users for an access token. */
   cliTokens: '/user/settings/tokens',
   sessions: '/-/settings/sessions',
   users: '/-/settings/users',
@@ -87,12 +87,12 @@ export const paths = {
   untracked: plain(patterns.untracked),
   connect: plain(patterns.connect),
   diagnose: plain(patterns.diagnose),
-  /** What a person knows of a problem; `stack` is `org/project/stack`, whose commands are then filled in. */
+  /** The page about a known problem; with `stack` (`org/project/stack`) its commands are filled in. */
   problem: (problem: string, query?: { stack?: string | undefined }) => filled(patterns.problem, { problem }, query),
   open: plain(patterns.open),
   search: plain(patterns.search),
   settings: {
-    /** Continues to the first of them. */
+    /** Redirects to the first of them. */
     first: plain(patterns.settings),
     tokens: plain(patterns.tokens),
     sessions: plain(patterns.sessions),
@@ -110,7 +110,7 @@ export const paths = {
   graph: ofStack(patterns.graph),
   versions: ofStack(patterns.versions),
   compare: ofStack(patterns.compare),
-  /** The state editor; `do` is what is to be done with the entry, or `state` for all of it. */
+  /** The state editor; `do` is the action for the entry, or `state` for the whole state. */
   edit: ofStack(patterns.edit),
   options: ofStack(patterns.options),
   recover: ofStack(patterns.recover),
@@ -118,7 +118,7 @@ export const paths = {
     filled(patterns.recovery, { ...ref, recovery }, query),
 } as const
 
-/** The stack that the parameters of an address under `patterns.stack` name. */
+/** The stack in the parameters of an address under `patterns.stack`. */
 export const stackOf = ({ org = '', project = '', stack = '' }: Partial<StackAddress>): StackAddress => ({
   org,
   project,

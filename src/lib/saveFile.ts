@@ -1,7 +1,7 @@
-/** Time that a browser may take to begin with a large file. */
+/** Time that a browser may take to start downloading a large file. */
 const KEPT_MS = 60_000
 
-/** Hands a file to the browser's downloads; nothing travels for it. */
+/** Saves a file that is already in the browser; nothing is sent. */
 export function saveFile(name: string, blob: Blob): void {
   const address = URL.createObjectURL(blob)
   const link = document.createElement('a')

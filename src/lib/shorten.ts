@@ -1,4 +1,4 @@
-/** Cuts the middle out of a text longer than `max` characters; the end is kept longer, since names differ there. */
+/** Removes the middle of a text longer than `max` characters. More of the end is kept, because names differ there. */
 export function shortenMiddle(text: string, max: number): string {
   const letters = Array.from(text)
   if (letters.length <= max || max < 3) return text

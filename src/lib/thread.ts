@@ -5,15 +5,15 @@ type Functions<Api> = { [Name in keyof Api]: (...args: never[]) => unknown }
 
 /** Functions that run in a worker. */
 export type Thread<Api extends Functions<Api>> = {
-  /** Rejects with an `UnreadableFile` where the function throws one, and when the worker cannot be started. */
+  /** Rejects with an `UnreadableFile` if the function throws one, and if the worker cannot be started. */
   call<Name extends keyof Api>(name: Name, ...args: Parameters<Api[Name]>): Promise<Awaited<ReturnType<Api[Name]>>>
-  /** Ends the worker with all that it holds; what was called is never answered. */
+  /** Ends the worker with all that it holds; pending calls are never answered. */
   close(): void
 }
 
 /**
- * Starts a worker at once, so that nothing has to be loaded when the first call comes. Its file hands the functions to
- * Comlink's `expose`. Where there are no workers (tests) `here` runs them on this thread.
+ * Starts a worker at once, so that the first call need not wait. Its file passes the functions to Comlink's `expose`.
+ * Where there are no workers (tests), `here` runs them on this thread.
  */
 export function startThread<Api extends Functions<Api>>(start: () => Worker, here: () => Promise<Api>): Thread<Api> {
   if (typeof Worker === 'undefined') {
@@ -24,7 +24,7 @@ export function startThread<Api extends Functions<Api>>(start: () => Worker, her
     }
   }
   const worker = start()
-  const remote = wrap(worker) as Api // each property of it is a function that posts its name and arguments
+  const remote = wrap(worker) as Api // each property is a function that posts its name and arguments
   const waiting = new Set<(error: Error) => void>()
   let failed: Error | undefined // it may fail before the first call
   worker.onerror = () => {
@@ -53,9 +53,9 @@ async function invoke<Api extends Functions<Api>, Name extends keyof Api>(
   name: Name,
   args: Parameters<Api[Name]>,
 ): Promise<Awaited<ReturnType<Api[Name]>>> {
-  return (await api[name](...args)) as Awaited<ReturnType<Api[Name]>> // TypeScript does not follow generics this far
+  return (await api[name](...args)) as Awaited<ReturnType<Api[Name]>> // TypeScript cannot infer the generics here
 }
 
-/** Messages carry no classes: an error comes as a plain one with the name that it had. */
+/** Messages carry no classes: an error arrives as a plain one with its name. */
 const revived = (error: unknown): unknown =>
   error instanceof Error && error.name === 'UnreadableFile' ? new UnreadableFile(error.message) : error

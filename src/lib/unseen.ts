@@ -1,7 +1,10 @@
-/** Control characters: what a terminal carries out when it is pasted. Line breaks and tabs belong to a text of several lines. */
+/**
+ * Control characters, which a terminal may execute when they are pasted. Line breaks and tabs are allowed in text of
+ * several lines.
+ */
 const CONTROL = /\p{Cc}/u
 const CONTROL_IN_LINES = /(?![\n\r\t])\p{Cc}/u
 
-/** Whether a terminal would carry out something that is in this text. */
+/** Whether a text contains control characters that a terminal may execute. */
 export const isHarmfulInTerminal = (text: string, { isLines }: { isLines: boolean }): boolean =>
   (isLines ? CONTROL_IN_LINES : CONTROL).test(text)

@@ -6,9 +6,9 @@ import { useGoing } from './useGoing.ts'
 const PAUSE_MS = 250
 
 /**
- * What is being typed, ahead of the address that it goes to after a pause. A change of the address from elsewhere
- * (back, *Clear filters*) wins over the draft; the echo of what was handed over does not disturb the typing. Once the person is
- * on the way to another page nothing is handed over: it would take them back.
+ * Text being typed, ahead of the address, which follows after a pause. A change of the address from elsewhere (back,
+ * *Clear filters*) replaces the draft; the echo of its own change does not disturb typing. Once the user is navigating
+ * to another page, the address is not changed: that would take them back.
  */
 export function useDraft(settled: string, onPause: (text: string) => void): readonly [string, (text: string) => void] {
   const [draft, setDraft] = useState<string>()

@@ -2,8 +2,8 @@ import { use, useCallback } from 'react'
 import { UNSAFE_DataRouterContext as DataRouterContext, type Location } from 'react-router'
 
 /**
- * Asks where the person is on the way to, or is. The hooks of the router report the page that is shown, also while another
- * one is loading. Undefined in a router that loads nothing.
+ * Returns the address that the user is navigating to, or is at: the router's hooks report the page that is shown, also
+ * while another one loads. Undefined in a router without loaders.
  */
 export function useGoing(): () => Location | undefined {
   const router = use(DataRouterContext)?.router

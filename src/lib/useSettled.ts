@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value once nothing new has come for a while: what is typed is not asked about letter by letter. */
+/** The value after a pause without changes, so that typing does not send a request for each letter. */
 export function useSettled<Value>(value: Value, pauseMs: number): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

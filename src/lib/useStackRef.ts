@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
 import { type StackAddress, stackOf } from './paths.ts'
 
-/** The stack whose page this is. */
+/** The stack of the current page. */
 export const useStackRef = (): StackAddress => stackOf(useParams())

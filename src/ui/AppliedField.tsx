@@ -6,7 +6,7 @@ type Props = { value: string; onApply: (value: string) => void } & Pick<
   'label' | 'hideLabel' | 'placeholder' | 'spellCheck'
 >
 
-/** A filter that is applied when it is left or sent: half a name finds nothing. */
+/** A filter that is applied on Enter or when it loses the focus: half a name finds nothing. */
 export function AppliedField({ value, onApply, ...field }: Props) {
   const [draft, setDraft] = useState(value)
   const apply = (): void => {

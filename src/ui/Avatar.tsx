@@ -1,15 +1,15 @@
 import Bot from 'lucide-react/icons/bot'
 import { cx } from '#src/lib/cx.ts'
 
-/** Written out, so that Tailwind sees them. */
+/** Written out so that Tailwind finds them. */
 const GROUNDS = ['bg-person-a', 'bg-person-b', 'bg-person-c', 'bg-person-d', 'bg-person-e', 'bg-person-f'] as const
 
 const sizes = { sm: 'size-5 text-[0.625rem]', md: 'size-6 text-xs', lg: 'size-8 text-sm' } as const
 
 type Props = {
-  /** What they are called: `Ada Lovelace`. */
+  /** The name: `Ada Lovelace`. */
   name: string
-  /** By which their colour is chosen, the same one on every page. */
+  /** What the colour is derived from: the same on every page. */
   login: string
   /** A machine has no initials. */
   isBot?: boolean
@@ -17,12 +17,12 @@ type Props = {
   className?: string | undefined
 }
 
-/** A person as initials on a colour, a machine as one of its own. For the eye alone: the name is next to it. */
+/** A user as initials on a colour, a machine as an icon. Decorative: the name is next to it. */
 export const Avatar = ({ name, login, isBot = false, size = 'sm', className }: Props) => (
   <span
     aria-hidden
     title={name}
-    // Drawn, not written: initials are no part of a sentence that is copied.
+    // Drawn as an image: initials must not be part of a sentence that is copied.
     data-initials={isBot ? undefined : initialsOf(name)}
     className={cx(
       'inline-flex shrink-0 items-center justify-center font-semibold text-ink select-none forced-colors:border',

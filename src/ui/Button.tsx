@@ -7,9 +7,9 @@ import { VisuallyHidden } from './VisuallyHidden.tsx'
 type Props = Omit<ComponentProps<'button'>, 'disabled' | 'aria-disabled' | 'aria-busy'> & {
   look?: ButtonLook
   size?: ButtonSize
-  /** Why it cannot be used now, in a sentence. There is no bare `disabled`: it stays focusable and says why. */
+  /** Why it is unavailable, in a sentence. There is no bare `disabled`: it stays focusable and gives the reason. */
   blocked?: string | undefined
-  /** What it started is on its way; further clicks do nothing. */
+  /** Its action is running; further clicks do nothing. */
   busy?: boolean | undefined
 }
 
@@ -64,7 +64,7 @@ function Blocked({
           className={buttonClasses(look, size, true, className)}
           onClick={(event) => {
             ignore(event)
-            setOpen(true) // a touch screen has no hover: the tap is the question
+            setOpen(true) // a touch screen has no hover: a tap shows the reason
           }}
         >
           {children}

@@ -4,14 +4,14 @@ import { cx } from '#src/lib/cx.ts'
 type Props = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'children' | 'disabled'> & {
   label: ReactNode
   hint?: ReactNode
-  /** The name is for readers only: in a table's rows. */
+  /** The name is only for screen readers: in a table's rows. */
   hideLabel?: boolean
   onChange?: ((checked: boolean) => void) | undefined
   /** Some of its items are checked, not all. */
   indeterminate?: boolean
 }
 
-/** Yes or no, with its name next to it; the name is part of the target. */
+/** A checkbox with its name next to it; the name is part of the target. */
 export function Checkbox({
   label,
   hint,

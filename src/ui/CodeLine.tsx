@@ -2,19 +2,19 @@ import { cx } from '#src/lib/cx.ts'
 import { CopyButton } from './CopyButton.tsx'
 
 type Props = {
-  /** The command, exactly as it is to be run. */
+  /** The command, exactly as it must be run. */
   code: string
-  /** What is copied, for the button's name. */
+  /** What is copied: part of the button's name. */
   label?: string
   /** Several commands, each on a line. */
   isLines?: boolean
   className?: string | undefined
 }
 
-/** Characters that cannot be seen, in the quoting that bash, zsh and ksh read. */
+/** Invisible characters, in the quoting that bash, zsh and ksh read. */
 const ESCAPED = /(?:^|[ :=/])\$'/
 
-/** A command ready to copy; wraps where it must, and never copies the prompt. */
+/** A command ready to copy; it wraps if necessary, and the prompt is never copied. */
 export const CodeLine = ({ code, label = 'Copy command', isLines = false, className }: Props) => (
   <div
     className={cx('flex min-w-0 items-start gap-2 rounded-md border border-line bg-sunken py-1 pr-1 pl-3', className)}

@@ -11,9 +11,9 @@ type Props = {
   text: string
   /** What is copied: "Copy command", "Copy URN". */
   label: string
-  /** A text of several lines, in which line breaks and tabs are at home. */
+  /** Text of several lines, in which line breaks and tabs are allowed. */
   isLines?: boolean
-  /** `icon` alone, or with its words. */
+  /** `icon` alone, or with its label. */
   look?: 'icon' | 'words'
   className?: string | undefined
 }
@@ -26,8 +26,8 @@ const news = {
 } as const satisfies Record<CopyState, string>
 
 /**
- * Copies a text and says whether it did. A text that a terminal would carry out is not offered: what is copied here is often
- * pasted into one, and a bracketed paste ends at the first escape sequence that says so.
+ * Copies a text and confirms it. A text with control characters is refused: it may be pasted into a terminal, where an
+ * escape sequence can end a bracketed paste and run the rest.
  */
 export function CopyButton({ isLines = false, ...props }: Props) {
   return isHarmfulInTerminal(props.text, { isLines }) ? (

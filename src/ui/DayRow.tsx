@@ -1,7 +1,7 @@
 import { localDate } from '#words/time.ts'
 import { Day } from './Time.tsx'
 
-/** The head of a day in a table of what happened. */
+/** The head of a day in a table of events. */
 export const DayRow = ({ at, columns }: { at: number; columns: number }) => (
   <tr className="max-sm:!block max-sm:!py-0">
     <th
@@ -14,6 +14,6 @@ export const DayRow = ({ at, columns }: { at: number; columns: number }) => (
   </tr>
 )
 
-/** Whether something happened on another of the reader's days than what is before it. */
+/** Whether an event is on another local day than the one before it. */
 export const isNewDay = (at: number, before: number | undefined): boolean =>
   before === undefined || localDate(at) !== localDate(before)

@@ -9,18 +9,18 @@ type Props = {
   title: ReactNode
   description?: ReactNode
   children?: ReactNode
-  /** Buttons, the one that does it last. */
+  /** Buttons, the confirming one last. */
   actions?: ReactNode
   size?: 'md' | 'lg'
-  /** What takes the focus; else the first thing that can. */
+  /** The element that takes the focus; by default the first focusable one. */
   initialFocus?: RefObject<HTMLElement | null>
-  /** A click next to it does not close it: for what took work to enter. */
+  /** A click outside does not close it: for input that took work. */
   sticky?: boolean
 }
 
 const widths = { md: 'max-w-lg', lg: 'max-w-3xl' } as const
 
-/** A question over the page: the focus stays in it, Escape closes it, the focus returns to where it was. */
+/** A modal dialog: the focus stays in it, Escape closes it, and the focus returns afterwards. */
 export const Dialog = ({
   open,
   onOpenChange,
@@ -53,7 +53,7 @@ export const Dialog = ({
               {actions}
             </footer>
           )}
-          {/* Last, so that the first focus goes to what the dialog asks for. */}
+          {/* Last, so that the first focus goes to the content of the dialog. */}
           <Base.Close
             aria-label="Close"
             className="absolute top-2.5 right-2.5 inline-flex size-7 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"

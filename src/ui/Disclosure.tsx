@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Props = { summary: ReactNode; children: ReactNode; open?: boolean }
 
-/** More for those who want it, closed at first. */
+/** Details that are collapsed at first. */
 export const Disclosure = ({ summary, children, open = false }: Props) => (
   <details open={open} className="group min-w-0">
     <DisclosureSummary>{summary}</DisclosureSummary>
@@ -11,7 +11,7 @@ export const Disclosure = ({ summary, children, open = false }: Props) => (
   </details>
 )
 
-/** The line that opens and closes; for a `<details className="group">` that has to know when, to fetch what it shows. */
+/** The summary line; for a `<details className="group">` that must know when it opens, to fetch its content. */
 export const DisclosureSummary = ({ children }: { children: ReactNode }) => (
   <summary className="inline-flex min-h-6 cursor-pointer list-none items-center gap-1 rounded-sm pr-1 font-medium text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
     <ChevronRight className="size-4 shrink-0 transition-transform group-open:rotate-90" aria-hidden />

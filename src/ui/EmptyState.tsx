@@ -5,14 +5,14 @@ import type { Icon as IconType } from './icon.ts'
 type Props = {
   Icon: IconType
   title: ReactNode
-  /** What this is for, or the filter in words. */
+  /** What the page is for, or the filter in words. */
   children?: ReactNode
-  /** What starts it, or clears the filter. */
+  /** The first step, or a button that clears the filter. */
   action?: ReactNode
   className?: string | undefined
 }
 
-/** Nothing yet, or nothing that matches: what it is for and what to do. */
+/** Shown if there is nothing, or nothing matches: what the page is for and what to do. */
 export const EmptyState = ({ Icon, title, children, action, className }: Props) => (
   <div className={cx('flex flex-col items-center gap-3 px-4 py-10 text-center', className)}>
     <Icon className="size-7 text-faint" aria-hidden />

@@ -4,7 +4,7 @@ import { Button } from './Button.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { Mono } from './Mono.tsx'
 
-/** What went wrong, as the service says it; a failure without an answer has neither status nor request id. */
+/** The error as reported by the server; one without an answer has neither status nor request id. */
 export type Trouble = {
   code: string
   /** One sentence. */
@@ -22,11 +22,11 @@ type Props = {
   retryLabel?: string
   busy?: boolean | undefined
   actions?: ReactNode
-  /** 1 when it represents the whole page. */
+  /** 1 if it replaces the whole page. */
   level?: 1 | 2
 }
 
-/** The lines that someone who helps needs: nothing of what was on the page. */
+/** The lines needed for support: nothing of what was on the page. */
 export const troubleDetails = ({ code, detail, status, requestId }: Trouble): string =>
   [
     `${status ?? ''} ${code}: ${detail}`.trim(),
@@ -37,7 +37,7 @@ export const troubleDetails = ({ code, detail, status, requestId }: Trouble): st
     .filter(Boolean)
     .join('\n')
 
-/** Trouble in place of content: what, what to do, the request id, and a way on. */
+/** An error in place of content: what happened, what to do, the request id, and a retry. */
 export function ErrorView({
   title,
   trouble,

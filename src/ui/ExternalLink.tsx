@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import External from 'lucide-react/icons/external-link'
 
-/** Only the web: a client's environment names these addresses, and a page must not run what it says. */
+/** Only http and https: a client's environment names these addresses, and the page must not execute them. */
 function safe(url: string | null | undefined): string | undefined {
   const parsed = url ? URL.parse(url) : null
   return parsed && (parsed.protocol === 'https:' || parsed.protocol === 'http:') ? parsed.href : undefined
 }
 
-/** A link that leaves the console; plain text where the address cannot be followed safely. */
+/** A link to another site; plain text if the address is not safe. */
 export function ExternalLink({ href, children }: { href: string | null | undefined; children: ReactNode }) {
   const url = safe(href)
   if (url === undefined) return <span>{children}</span>

@@ -1,18 +1,18 @@
 import { type ReactNode, useId } from 'react'
 import { cx } from '#src/lib/cx.ts'
 
-/** What every field has: a name, a hint, and what is wrong with it. */
+/** What every field has: a label, a hint, and an error. */
 export type FieldProps = {
   label: ReactNode
   hint?: ReactNode
   error?: string | undefined
-  /** The name is for readers only; the place makes it plain to those who see. */
+  /** The label is only for screen readers; its place makes it clear to everyone else. */
   hideLabel?: boolean | undefined
 }
 
 type Wired = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
 
-/** Label, hint and error around one control, tied together for readers. */
+/** Label, hint and error around one control, associated for screen readers. */
 export function Field({
   label,
   hint,
@@ -48,7 +48,7 @@ export function Field({
   )
 }
 
-/** The classes of a box one types into. */
+/** The classes of a text box. */
 export const boxClasses = (isInvalid: boolean, className?: string): string =>
   cx(
     'h-8 w-full min-w-0 rounded-md border bg-surface px-2.5 text-base text-ink',

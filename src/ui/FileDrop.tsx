@@ -8,16 +8,16 @@ import { buttonClasses } from './buttonLook.ts'
 type Props = {
   /** What to choose: "Choose a state file". */
   label: string
-  /** Offers to choose a whole folder too; one can be dropped in any case. */
+  /** Also offers to choose a whole folder; one can be dropped in any case. */
   folderLabel?: string
   hint?: ReactNode
   onFiles: (files: ChosenFile[]) => void
-  /** What is being done with the file that was chosen. */
+  /** What is being done with the chosen file. */
   busy?: string | undefined
   size?: 'large' | 'small'
 }
 
-/** A place to drop files on; by keyboard the same through the browser's own dialogue. */
+/** A drop zone for files; with the keyboard, the browser's own dialog. */
 export function FileDrop({ label, folderLabel, hint, onFiles, busy, size = 'large' }: Props) {
   const hintId = useId()
   const [isOver, setOver] = useState(false)

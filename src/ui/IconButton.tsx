@@ -8,7 +8,7 @@ type Props = Omit<ComponentProps<'button'>, 'aria-label' | 'children' | 'disable
   Icon: IconType
 }
 
-/** A button with an icon alone; its name is in a tooltip and for readers. */
+/** A button with only an icon; its name is in a tooltip and for screen readers. */
 export const IconButton = ({ label, Icon, className, ...rest }: Props) => (
   <Tooltip text={label}>
     <button

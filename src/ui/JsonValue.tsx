@@ -8,22 +8,22 @@ import { shortenMiddle } from '#src/lib/shorten.ts'
 import { counted, number } from '#words/counts.ts'
 import { type Shown, shownAs } from './jsonValue.ts'
 
-/** More children than this wait for a click: a value may hold tens of thousands. */
+/** More children than this are shown on request: a value may have tens of thousands. */
 const PAGE = 100
-/** Longer texts are cut until asked for. */
+/** Longer texts are cut at first. */
 const LONG_TEXT = 400
 
 type Props = {
   value: unknown
-  /** Names the tree for readers. */
+  /** Name of the tree for screen readers. */
   label: string
-  /** How many levels are open at first. */
+  /** Number of levels open at first. */
   open?: number
-  /** Leave keys out that the reader need not see here. */
+  /** Omits keys that are of no use here. */
   className?: string | undefined
 }
 
-/** A tree of properties. Secrets are masked, what is not known yet says so, assets and references are named. */
+/** A tree of properties. Secrets are masked, unknown values say so, assets and references are named. */
 export function JsonValue({ value, label, open = 1, className }: Props) {
   const shown = shownAs(value)
   return (

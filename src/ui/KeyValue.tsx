@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '#src/lib/cx.ts'
 
 type Props = {
-  /** Pairs; one whose value is undefined is left out. */
+  /** Pairs; those with an undefined value are omitted. */
   items: readonly { label: ReactNode; value: ReactNode | undefined; key?: string }[]
   /** `stacked` puts each name over its value, in columns. */
   layout?: 'rows' | 'stacked'

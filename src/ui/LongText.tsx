@@ -4,7 +4,7 @@ import { boxClasses, Field, type FieldProps } from './Field.tsx'
 type Props = FieldProps &
   Omit<ComponentProps<'textarea'>, keyof FieldProps | 'id' | 'onChange'> & { onChange: (value: string) => void }
 
-/** Some sentences, with their name, hint and error. */
+/** A text area with label, hint and error. */
 export const LongText = ({ label, hint, error, hideLabel, onChange, className, ...rest }: Props) => (
   <Field label={label} hint={hint} error={error} hideLabel={hideLabel}>
     {(wired) => (

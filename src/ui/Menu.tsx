@@ -6,13 +6,13 @@ import { cx } from '#src/lib/cx.ts'
 import type { Icon as IconType } from './icon.ts'
 
 type MenuProps = {
-  /** One button that takes a ref and spreads its props. */
+  /** A button that takes a ref and spreads its props. */
   trigger: ReactElement
   children: ReactNode
   align?: 'start' | 'end'
 }
 
-/** Actions behind a button, by keyboard too. Fill it with MenuItem, MenuLink, MenuChoice and MenuSeparator. */
+/** A menu of actions, with keyboard support. Its children are MenuItem, MenuLink, MenuChoice and MenuSeparator. */
 export const Menu = ({ trigger, children, align = 'end' }: MenuProps) => (
   <Base.Root modal={false}>
     <Base.Trigger render={trigger} />
@@ -34,7 +34,7 @@ type ItemProps = {
   Icon?: IconType | undefined
   onSelect: () => void
   tone?: 'plain' | 'danger'
-  /** Why it cannot be done now; it stays in the menu and says so. */
+  /** Why it is unavailable; it stays in the menu with the reason. */
   blocked?: string | undefined
 }
 
@@ -67,7 +67,7 @@ type ChoiceProps<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** One of a few inside a menu; choosing does not close it. */
+/** One of several choices in a menu; choosing does not close it. */
 export const MenuChoice = <Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) => (
   <Base.Group>
     <Base.GroupLabel className="px-3 pt-1.5 pb-0.5 text-xs font-medium text-muted">{label}</Base.GroupLabel>
@@ -94,7 +94,7 @@ export const MenuChoice = <Value extends string>({ label, value, options, onChan
 
 type CheckProps = { children: ReactNode; checked: boolean; onChange: (checked: boolean) => void }
 
-/** Something that is on or off; choosing does not close the menu. */
+/** A switch in a menu; it does not close the menu. */
 export const MenuCheck = ({ children, checked, onChange }: CheckProps) => (
   <Base.CheckboxItem checked={checked} onCheckedChange={(isChecked) => onChange(isChecked)} className={ROW}>
     <span className="inline-flex size-4">

@@ -10,12 +10,12 @@ type Props = {
   children?: ReactNode
   actions?: ReactNode
   Icon?: IconType | undefined
-  /** `alert` interrupts readers, `status` waits for a pause, `none` is part of the page from the start. */
+  /** `alert` interrupts screen readers, `status` waits for a pause, `none` is part of the page from the start. */
   announce?: 'alert' | 'status' | 'none'
   className?: string | undefined
 }
 
-/** Something to know, where it matters. Trouble that came up just now announces itself. */
+/** A message in its place. One that appears later announces itself. */
 export function Notice({ tone, title, children, actions, Icon = toneIcons[tone], announce, className }: Props) {
   const { text, subtle, line } = toneClasses[tone]
   const role = announce ?? (tone === 'danger' ? 'alert' : 'status')

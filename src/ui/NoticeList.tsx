@@ -2,7 +2,7 @@ import { Notice } from './Notice.tsx'
 
 type Props = { title: string; items: readonly string[] }
 
-/** Things to know before going on, one a line; nothing where there are none. */
+/** Messages, one a line; nothing if there are none. */
 export const NoticeList = ({ title, items }: Props) =>
   items.length === 0 ? null : (
     <Notice tone="attention" announce="none" title={title}>

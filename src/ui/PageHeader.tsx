@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 
-/** `beside` is after the link: a switcher. */
+/** `beside` follows the link: a switcher. */
 export type Breadcrumb = { to: string; label: ReactNode; beside?: ReactNode }
 
 type Props = {
@@ -11,7 +11,7 @@ type Props = {
   /** Next to the title: a status. */
   status?: ReactNode
   actions?: ReactNode
-  /** Under the title: facts in small. */
+  /** Below the title: secondary facts. */
   meta?: ReactNode
 }
 

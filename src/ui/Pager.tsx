@@ -5,7 +5,7 @@ import { number } from '#words/counts.ts'
 
 type Props = { page: number; pageSize: number; total: number; onPage: (page: number) => void }
 
-/** Where one is in a long list, and the way on. Nothing for a list of one page. */
+/** The position in a long list, and links to the next pages. Nothing for a list of one page. */
 export function Pager({ page, pageSize, total, onPage }: Props) {
   const pages = Math.max(1, Math.ceil(total / pageSize))
   if (pages === 1 && page === 1) return null

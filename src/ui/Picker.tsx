@@ -8,7 +8,7 @@ export type PickerItem = {
   label: ReactNode
   detail?: ReactNode
   Icon: IconType
-  /** Consecutive items of a group are listed under its name. */
+  /** Consecutive items of one group are listed under its name. */
   group?: string | undefined
 }
 
@@ -19,9 +19,9 @@ type Props<Item extends PickerItem> = {
   onQuery: (query: string) => void
   items: readonly Item[]
   onPick: (item: Item) => void
-  /** What it says when nothing matches. */
+  /** Shown if nothing matches. */
   nothing: ReactNode
-  /** Under the list: which keys do what. */
+  /** Below the list: the keys. */
   hints?: ReactNode
 }
 
@@ -37,7 +37,7 @@ function grouped<Item extends PickerItem>(items: readonly Item[]): Group<Item>[]
   return groups
 }
 
-/** A box to type in and a list that follows it: arrows choose, Enter picks, the focus stays in the box. */
+/** A combobox: arrow keys select, Enter picks, the focus stays in the box. */
 export function Picker<Item extends PickerItem>({
   label,
   placeholder = label,

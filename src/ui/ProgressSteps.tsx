@@ -8,7 +8,7 @@ type Props<Key extends string> = {
   current: Key
 }
 
-/** Where one is in a wizard: what is done, what is now, what comes. */
+/** The steps of a wizard: done, current, to come. */
 export function ProgressSteps<Key extends string>({ label, steps, current }: Props<Key>) {
   const now = steps.findIndex((step) => step.key === current)
   return (

@@ -5,7 +5,7 @@ export type RadioCard<Value extends string> = {
   value: Value
   title: ReactNode
   description?: ReactNode
-  /** Why it cannot be chosen now; it stays readable and focusable. */
+  /** Why it is unavailable; it stays readable and focusable. */
   blocked?: string | undefined
 }
 
@@ -18,7 +18,7 @@ type Props<Value extends string> = {
   className?: string | undefined
 }
 
-/** One of a few that need explaining: each a card with a title and what it means. */
+/** Radio buttons with explanations: each a card with a title and its meaning. */
 export function RadioCards<Value extends string>({
   label,
   hideLabel = false,

@@ -7,17 +7,17 @@ import { boxClasses } from './Field.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 type Props = {
-  /** Its name, and what the empty box says unless `placeholder` does. */
+  /** Its name, also its placeholder unless `placeholder` is given. */
   label: string
   value: string
   onChange: (value: string) => void
   placeholder?: string | undefined
-  /** How many match, told to readers as it changes. */
+  /** Number of matches, announced to screen readers as it changes. */
   matches?: number | undefined
   className?: string | undefined
 }
 
-/** A box to search with; Escape empties it. */
+/** A search box; Escape clears it. */
 export function SearchField({ label, value, onChange, placeholder = label, matches, className }: Props) {
   const id = useId()
   const box = useRef<HTMLInputElement>(null)

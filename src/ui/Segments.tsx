@@ -5,20 +5,20 @@ import { cx } from '#src/lib/cx.ts'
 export type Segment<Value extends string> = {
   value: Value
   label: ReactNode
-  /** What choosing it does: for readers, and on hover. */
+  /** Its effect: for screen readers, and on hover. */
   effect?: string | undefined
 }
 
 type Props<Value extends string> = {
-  /** For readers; the place makes it plain to those who see. */
+  /** For screen readers; its place makes it clear to everyone else. */
   label: string
   options: readonly Segment<Value>[]
-  /** Undefined while none is chosen. */
+  /** Undefined if none is chosen. */
   value: Value | undefined
   onChange: (value: Value) => void
 }
 
-/** One of a few, side by side: answers that fit a line. Where there is no room they wrap. */
+/** Radio buttons in a line, for short answers. They wrap if there is no room. */
 export function Segments<Value extends string>({ label, options, value, onChange }: Props<Value>) {
   const name = useId()
   return (

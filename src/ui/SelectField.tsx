@@ -10,7 +10,7 @@ type Props<Value extends string> = FieldProps &
     onChange: (value: Value) => void
   }
 
-/** One of a few. The browser's own list: it works on every screen and for every reader. */
+/** A select field. The browser's own list: it works on every screen and with every screen reader. */
 export const SelectField = <Value extends string>({
   label,
   hint,

@@ -3,7 +3,7 @@ import { Button } from './Button.tsx'
 
 type Props = { shown: number; total: number; step: number; onMore: (shown: number) => void; size?: 'sm' | 'md' }
 
-/** The way on in a list of which only the first ones are on the page. Nothing where all are. */
+/** Shows more of a list. Nothing if all of it is shown. */
 export function ShowMore({ shown, total, step, onMore, size = 'sm' }: Props) {
   if (total <= shown) return null
   return (

@@ -4,13 +4,13 @@ import { durationText } from '#words/time.ts'
 import { Button } from './Button.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
-/** Quicker answers than this show no waiting at all. */
+/** Answers faster than this show no loading state at all. */
 const DELAY_MS = 150
 
 /** After this long without an answer the page says so. */
 const LONG_MS = 8_000
 
-/** Whether the calling component has been mounted for that long. */
+/** Whether the calling component has been mounted for this long. */
 function useIsDue(ms: number): boolean {
   const [isDue, setDue] = useState(false)
   useEffect(() => {
@@ -23,7 +23,7 @@ function useIsDue(ms: number): boolean {
 /** Shows nothing for 150 ms, then its children. */
 export const Delayed = ({ children }: { children: ReactNode }) => (useIsDue(DELAY_MS) ? children : null)
 
-/** After 8 s without an answer: says so, with Retry. Nothing before. Put it inside a live region. */
+/** After 8 s without an answer: says so, with Retry. Must be in a live region. */
 export function StillLoading({ onRetry }: { onRetry: () => void }) {
   return useIsDue(LONG_MS) ? (
     <p className="flex flex-wrap items-center gap-3 rounded-lg border border-line-strong bg-raised px-4 py-2">
@@ -45,17 +45,17 @@ export const SkeletonBar = ({ className, width }: { className?: string; width?: 
 )
 
 type SkeletonProps = {
-  /** What is on its way: "Loading the resources". */
+  /** What is loading: "Loading the resources". */
   label: string
   /** Rows, each as high as a table's. */
   rows?: number
-  /** A shape of its own, made of SkeletonBar. */
+  /** Another layout, made of SkeletonBar. */
   children?: ReactNode
   /** Offered as Retry when the server does not answer. */
   onRetry?: () => void
 }
 
-/** A placeholder in the shape of the content. It takes its space at once and becomes visible after 150 ms. */
+/** A placeholder in the layout of the content. It takes its space at once and becomes visible after 150 ms. */
 export const Skeleton = ({ label, rows = 4, children, onRetry }: SkeletonProps) => (
   <div role="status">
     <VisuallyHidden>

@@ -5,7 +5,7 @@ import { cx } from '#src/lib/cx.ts'
 
 type Widths = { widths: Record<string, number>; setWidth: (name: string, width: number) => void }
 
-/** How wide someone has drawn each pane, kept by this browser. */
+/** The widths that the user has set, kept by this browser. */
 const useWidths = create<Widths>()(
   persist(
     (set) => ({
@@ -22,16 +22,16 @@ const FIRST = 416
 const STEP = 24
 
 type Props = {
-  /** Under which its width is remembered. */
+  /** Key of its stored width. */
   name: string
-  /** Names the handle for readers. */
+  /** Name of the handle for screen readers. */
   label: string
   children: ReactNode
-  /** What is next to it; above it where there is no room. Nothing: the rest takes the whole width. */
+  /** The content of the pane; above the rest if there is no room. Without it, the rest takes the whole width. */
   side: ReactNode
 }
 
-/** Two parts side by side; the edge between them can be drawn, or moved by arrows. */
+/** Two panes side by side; the edge between them can be dragged, or moved with arrow keys. */
 export function SplitPane({ name, label, children, side }: Props) {
   const { widths, setWidth } = useWidths()
   const width = Math.min(MOST, Math.max(LEAST, widths[name] ?? FIRST))

@@ -8,7 +8,7 @@ import { cx } from '#src/lib/cx.ts'
 import type { Icon as IconType } from './icon.ts'
 import { type Tone, toneClasses } from './tone.ts'
 
-/** The icon a tone has when nothing more fitting is given. */
+/** The default icon of a tone. */
 export const toneIcons = {
   ok: CircleCheck,
   running: LoaderCircle,
@@ -19,15 +19,15 @@ export const toneIcons = {
 
 type Props = {
   tone: Tone
-  /** The word. Status is icon and word; colour comes last. */
+  /** The word. A status is icon and word; colour comes last. */
   children: ReactNode
   Icon?: IconType | undefined
-  /** `badge` gives it a ground of its own: for headers, not for columns. */
+  /** `badge` has a background: for headers, not for columns. */
   look?: 'text' | 'badge'
   className?: string | undefined
 }
 
-/** How something is: icon and word in its tone. */
+/** A status: icon and word in its tone. */
 export function Status({ tone, children, Icon = toneIcons[tone], look = 'text', className }: Props) {
   const { text, subtle, line } = toneClasses[tone]
   const spins = tone === 'running' && Icon === LoaderCircle

@@ -7,18 +7,18 @@ export type TabLink = {
   to: string
   label: ReactNode
   count?: number | undefined
-  /** Only this exact address counts as current: for the index tab. */
+  /** Only the exact address is current: for the index tab. */
   end?: boolean | undefined
-  /** For tabs that differ in the query of one address: whether it is the one that is shown. */
+  /** For tabs that differ in the query of one address: whether this one is current. */
   current?: boolean | undefined
 }
 
-/** Tabs that are links: each has an address, a reload brings it back. */
+/** Tabs as links: each has an address, so a reload keeps it. */
 export function TabLinks({ items, label = 'Sections' }: { items: readonly TabLink[]; label?: string }) {
   const nav = useRef<HTMLElement>(null)
   const { pathname, search } = useLocation()
   useEffect(() => {
-    // On a narrow screen the tabs scroll: the one that is shown must be in sight.
+    // On a narrow screen the tabs scroll: the current one must be visible.
     const current = nav.current?.querySelector('[aria-current]')?.closest('li')
     if (nav.current && current)
       nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2
@@ -65,6 +65,6 @@ const tabClasses = (isActive: boolean): string =>
   cx(
     '-mb-px flex h-9 items-center gap-1.5 rounded-t-md border-b-2 px-2.5 font-medium whitespace-nowrap -outline-offset-2 transition-colors',
     isActive
-      ? 'border-accent text-ink' // in the weight of the others: a wider word would move them
+      ? 'border-accent text-ink' // reserves the width of the bold text, so that other tabs do not move
       : 'border-transparent text-muted hover:border-line-strong hover:text-ink',
   )

@@ -5,12 +5,12 @@ import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { cx } from '#src/lib/cx.ts'
 
 type TableProps = {
-  /** Names the table and its scrollable region. */
+  /** Name of the table and of its scrollable region. */
   label: string
   children: ReactNode
-  /** A CSS length: beyond it the table scrolls by itself and its head stays in sight. */
+  /** A CSS length: if it is longer, the table scrolls and its head stays visible. */
   maxHeight?: string | undefined
-  /** On a phone: `cards` makes each row a block of two columns, whose cells say their place (`order-…`). */
+  /** On a phone, `cards` makes each row a block of two columns, whose cells give their position (`order-…`). */
   narrow?: 'scroll' | 'cards'
   className?: string | undefined
 }
@@ -18,13 +18,13 @@ type TableProps = {
 const CARDS =
   'max-sm:block max-sm:[&_thead]:sr-only max-sm:[&_tbody]:block max-sm:[&_tbody_tr]:grid max-sm:[&_tbody_tr]:grid-cols-[minmax(0,1fr)_auto] max-sm:[&_tbody_tr]:border-b max-sm:[&_tbody_tr]:border-line max-sm:[&_tbody_tr]:py-2 max-sm:[&_tbody_tr:last-child]:border-b-0 max-sm:[&_td]:h-auto max-sm:[&_td]:min-w-0 max-sm:[&_td]:border-b-0 max-sm:[&_td]:py-0'
 
-/** A real table in a region that scrolls sideways where the screen is narrow; reachable by keyboard. */
+/** A table in a region that scrolls sideways on narrow screens; reachable by keyboard. */
 export const Table = ({ label, children, maxHeight, narrow = 'scroll', className }: TableProps) => (
   <div
     role="group"
     aria-label={label}
     tabIndex={0}
-    // A list of cards goes down the page: a small box that scrolls inside one that does is hard to hold with a thumb.
+    // Cards scroll with the page: a small scrolling box inside a scrolling page is hard to use with a thumb.
     className={cx('relative overflow-auto -outline-offset-2', narrow === 'cards' && 'max-sm:!max-h-none')}
     style={{ maxHeight }}
   >
@@ -68,7 +68,7 @@ export type SortDirection = 'asc' | 'desc' | 'none'
 
 type ThProps = Omit<ComponentProps<'th'>, 'onClick' | 'align'> & {
   align?: 'left' | 'right'
-  /** The column can be sorted; this is how it is now. */
+  /** The column can be sorted; the current order. */
   sort?: SortDirection | undefined
   onSort?: (() => void) | undefined
 }

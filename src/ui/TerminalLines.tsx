@@ -1,6 +1,6 @@
 import { CodeLine } from './CodeLine.tsx'
 
-/** Commands ready to copy; lines that begin with `#` say what the next one is for. */
+/** Commands ready to copy; lines that begin with `#` explain the next one. */
 export const TerminalLines = ({ lines }: { lines: readonly string[] }) => (
   <div className="flex min-w-0 flex-col gap-1.5">
     {lines.map((line, index) =>

@@ -4,11 +4,11 @@ import { boxClasses, Field, type FieldProps } from './Field.tsx'
 type Props = FieldProps &
   Omit<ComponentProps<'input'>, keyof FieldProps | 'id' | 'onChange'> & {
     onChange?: ((value: string) => void) | undefined
-    /** For ids and commands. */
+    /** Monospaced, for ids and commands. */
     mono?: boolean
   }
 
-/** One line of text with its name, hint and error. */
+/** A text field with label, hint and error. */
 export const TextField = ({ label, hint, error, hideLabel, onChange, mono = false, className, ...rest }: Props) => (
   <Field label={label} hint={hint} error={error} hideLabel={hideLabel}>
     {(wired) => (

@@ -16,7 +16,7 @@ type TimeProps = {
   className?: string | undefined
 }
 
-/** How long ago or ahead, kept current; the exact instant, here and in UTC, on hover. */
+/** How long ago or ahead, kept current; the exact time, local and UTC, on hover. */
 export function Time({ at, className }: TimeProps) {
   const words = useServerTime((now) => relativeTime(at, now))
   return (
@@ -26,7 +26,7 @@ export function Time({ at, className }: TimeProps) {
   )
 }
 
-/** The time of day of an instant, under the head of its day, and how long ago that is. */
+/** The time of day, in a list with day heads, and how long ago that is. */
 export function TimeOfDay({ at, className }: TimeProps) {
   const words = useServerTime((now) => relativeTime(at, now))
   return (
@@ -41,7 +41,7 @@ export function Day({ at }: { at: number }) {
   return <>{useServerTime((now) => dayTitle(at, now))}</>
 }
 
-/** When the data on a page was answered, on the server's clock. `at` is this machine's (`dataUpdatedAt` of a query). */
+/** When the data on a page was fetched, on the server's clock. `at` is this machine's (`dataUpdatedAt` of a query). */
 export function UpdatedAt({ at }: { at: number }) {
   const offsetMs = useServerClock((clock) => clock.offsetMs)
   return <span>updated {clockTimeSeconds(at + offsetMs)}</span>
@@ -49,14 +49,14 @@ export function UpdatedAt({ at }: { at: number }) {
 
 type DurationProps = { ms: number; className?: string | undefined }
 
-/** A span that is over. */
+/** A duration that has ended. */
 export const Duration = ({ ms, className }: DurationProps) => (
   <time dateTime={`PT${(Math.max(0, ms) / 1000).toFixed(3)}S`} className={className}>
     {durationText(ms)}
   </time>
 )
 
-/** A span that still grows: how long since `since` (epoch ms, server's clock). */
+/** A running duration: since `since` (epoch ms, server's clock). */
 export function Elapsed({ since, className }: { since: number; className?: string | undefined }) {
   const words = useServerTime((now) => durationText(Math.floor(Math.max(0, now - since) / 1000) * 1000))
   return <span className={className}>{words === '0 ms' ? '0 s' : words}</span>
@@ -65,12 +65,12 @@ export function Elapsed({ since, className }: { since: number; className?: strin
 type CountdownProps = {
   /** Epoch milliseconds on the server's clock. */
   until: number
-  /** What it says when the time is up. */
+  /** Shown when the time is up. */
   over?: string
   className?: string | undefined
 }
 
-/** What is left, as a clock that counts down on the server's time. */
+/** The remaining time, counted down on the server's clock. */
 export function Countdown({ until, over = '0:00', className }: CountdownProps) {
   const text = useServerTime((now) => (until > now ? countdownText(until - now) : over))
   return (

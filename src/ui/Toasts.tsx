@@ -9,26 +9,26 @@ type ToastData = { tone: Tone; action?: ReactNode }
 
 const manager = Toast.createToastManager<ToastData>()
 
-/** Something to read takes longer than a glance. */
+/** Time to read a message. */
 const SHOWN_MS = 12_000
 
 type ToastOptions = {
-  /** The same again replaces the former. */
+  /** A toast with the same key replaces the former one. */
   id: string
   title: ReactNode
   description?: ReactNode
   tone?: Tone
   /** A link to its subject. */
   action?: ReactNode
-  /** Until someone closes it. */
+  /** Stays until it is closed. */
   stays?: boolean
 }
 
-/** Reports something that finished elsewhere. Never an error that needs a decision. */
+/** Reports something that has finished elsewhere. Never an error that needs a decision. */
 export const toast = ({ id, title, description, tone = 'unknown', action, stays = false }: ToastOptions): void =>
   void manager.add({ id, title, description, timeout: stays ? 0 : SHOWN_MS, data: { tone, action } })
 
-/** Where toasts appear: once in the page. */
+/** The region of toasts, once per page. */
 export const Toasts = () => (
   <Toast.Provider toastManager={manager} limit={4}>
     <Toast.Portal>

@@ -2,9 +2,9 @@ import { Tooltip as Base } from '@base-ui/react/tooltip'
 import type { ReactElement, ReactNode } from 'react'
 
 type Props = {
-  /** What it says. Nothing that is not also reachable otherwise: a touch screen shows no tooltips. */
+  /** Its text. Nothing that is not reachable otherwise: a touch screen shows no tooltips. */
   text: ReactNode
-  /** One focusable element that takes a ref and spreads its props. */
+  /** A focusable element that takes a ref and spreads its props. */
   children: ReactElement
   side?: 'top' | 'bottom' | 'left' | 'right'
   delay?: number

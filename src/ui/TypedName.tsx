@@ -2,14 +2,14 @@ import { Mono } from './Mono.tsx'
 import { TextField } from './TextField.tsx'
 
 type Props = {
-  /** What has to be typed, exactly, and what it is the name of. */
+  /** The exact text to type, and what it names. */
   name: string
   of: 'stack' | 'organization'
   typed: string
   onType: (typed: string) => void
 }
 
-/** Confirms something that cannot be taken back, or not easily: the name of what it concerns is typed. */
+/** Confirms an action that is hard to undo: the user types the name of what it affects. */
 export const TypedName = ({ name, of, typed, onType }: Props) => (
   <TextField
     mono

@@ -11,7 +11,7 @@ type Props = {
   className?: string | undefined
 }
 
-/** A URN or another long id: shortened in the middle, whole on hover, for readers and when copied. */
+/** A URN or another long id: shortened in the middle; complete on hover, for screen readers and when copied. */
 export function UrnText({ urn, max = 56, className }: Props) {
   const whole = visibleText(urn)
   const shown = shortenMiddle(whole, max)

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** Text for readers only. */
+/** Text for screen readers only. */
 export const VisuallyHidden = (props: Omit<ComponentProps<'span'>, 'className'>) => (
   <span {...props} className="sr-only" />
 )

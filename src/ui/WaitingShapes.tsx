@@ -1,22 +1,22 @@
 import type { CSSProperties } from 'react'
 import { SkeletonBar as Bar } from './Skeleton.tsx'
 
-/** Widths that vary by row and column like texts, always the same. */
+/** Widths that vary by row and column like text, always the same. */
 const varied = (row: number, column: number): string => `${55 + ((row * 29 + column * 47) % 40)}%`
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 type RowsProps = {
-  /** What each column takes of the width, as `grid-template-columns` has it: "2fr 1fr 6rem". */
+  /** The width of each column, as in `grid-template-columns`: "2fr 1fr 6rem". */
   columns: string
   rows: number
-  /** Rows of two lines: a name, and what is said of it. */
+  /** Rows of two lines: a name and a description. */
   tall?: boolean
   /** The head of a table. */
   head?: boolean
 }
 
-/** A table, with columns where they will be. */
+/** A table, with its columns in place. */
 export const RowsShape = ({ columns, rows, tall = false, head = true }: RowsProps) => (
   <div className="divide-y divide-line text-sm">
     {times(head ? rows + 1 : rows).map((row) => (
@@ -50,7 +50,7 @@ export const TreeShape = ({ rows }: { rows: number }) => (
   </div>
 )
 
-/** Lines of a log: a time, and text of any length. */
+/** Lines of a log: a time, and text of varying length. */
 export const LogShape = ({ rows }: { rows: number }) => (
   <div className="flex flex-col gap-2 p-3">
     {times(rows).map((row) => (
@@ -62,7 +62,7 @@ export const LogShape = ({ rows }: { rows: number }) => (
   </div>
 )
 
-/** Names on the left, and bars that start one after another. */
+/** Names on the left, and bars that start one after the other. */
 export const TimelineShape = ({ rows }: { rows: number }) => (
   <div className="py-2">
     {times(rows).map((row) => (

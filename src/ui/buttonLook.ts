@@ -12,7 +12,7 @@ const looks = {
   plain: 'border-transparent bg-transparent text-ink hover:bg-hover',
 } as const satisfies Record<ButtonLook, string>
 
-/** A blocked button looks unavailable and stays readable: it has a reason to tell. */
+/** An unavailable button stays readable, because it has a reason to show. */
 const BLOCKED = 'cursor-not-allowed border-line bg-sunken text-muted'
 
 const sizes = { md: 'h-8 px-3 text-base', sm: 'h-7 px-2 text-sm' } as const satisfies Record<ButtonSize, string>

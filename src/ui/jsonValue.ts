@@ -1,5 +1,4 @@
-// What a property value of a state is, before it is shown. Tagged objects carry a signature
-// (docs/state.md, Property values).
+// The kinds of property values. Tagged objects carry a signature (docs/state.md, Property values).
 import { counted } from '#words/counts.ts'
 
 const SIGNATURE_KEY = '4dabf18193072939515e22adb298388d'
@@ -13,12 +12,12 @@ const signatures: ReadonlyMap<unknown, 'secret' | 'asset' | 'archive' | 'referen
   ['d0e6a833031e9bbcd3f4e8bde6ca49a4', 'output'],
 ] as const)
 
-/** What the engine writes in its logs and events where a secret was. */
+/** The engine's placeholder for a secret in logs and events. */
 const BLINDED = '[secret]'
 
 export type JsonObject = { readonly [key: string]: unknown }
 
-/** A value sorted by how it is shown. A secret carries nothing: no ciphertext reaches the page. */
+/** A value by how it is shown. A secret carries nothing: no ciphertext reaches the page. */
 export type Shown =
   | { kind: 'secret' | 'computed' | 'null' }
   | { kind: 'string'; text: string }
@@ -58,7 +57,7 @@ function tagged(object: JsonObject): Shown | undefined {
           ? shownAs(object['value'])
           : { kind: 'computed' }
     case 'secret':
-    case undefined: // an unheard-of signature could hold anything: it stays closed
+    case undefined: // an unknown signature could contain anything: it stays masked
       return { kind: 'secret' }
   }
 }
@@ -69,7 +68,7 @@ function archiveSize(object: JsonObject): string {
   return counted(count, 'file')
 }
 
-/** Sorts a value of a checkpoint or an event by how it is shown. */
+/** Classifies a value of a checkpoint or an event by how it is shown. */
 export function shownAs(value: unknown): Shown {
   if (value === null || value === undefined) return { kind: 'null' }
   if (value === UNKNOWN) return { kind: 'computed' }

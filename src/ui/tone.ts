@@ -1,7 +1,7 @@
-/** What a colour means. `unknown` says that nothing is known, not that nothing is wrong. */
+/** The meaning of a colour. `unknown` says that nothing is known, not that nothing is wrong. */
 export type Tone = 'ok' | 'running' | 'attention' | 'danger' | 'unknown'
 
-/** Classes of a tone: text, quiet ground, line, and a filled mark (bars, dots). Written out, so that Tailwind sees them. */
+/** Classes of a tone: text, background, border, and fill (bars, dots). Written out so that Tailwind finds them. */
 export const toneClasses = {
   ok: { text: 'text-ok', subtle: 'bg-ok-subtle', line: 'border-ok-line', fill: 'bg-ok' },
   running: { text: 'text-running', subtle: 'bg-running-subtle', line: 'border-running-line', fill: 'bg-running' },

@@ -5,7 +5,7 @@ export type CopyState = 'idle' | 'copied' | 'failed'
 
 const SHOWN_MS = 2000
 
-/** Copies text and says for two seconds how that went. */
+/** Copies text and reports the result for two seconds. */
 export function useCopy(text: string): { state: CopyState; copy: () => Promise<void> } {
   const [state, setState] = useState<CopyState>('idle')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

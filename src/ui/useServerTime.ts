@@ -8,11 +8,11 @@ const tick = (): void => {
   for (const listener of listeners) listener()
 }
 
-/** One timer for the whole page, and none while no one looks. */
+/** One timer for the whole page, and none while nothing is mounted. */
 function start(): () => void {
   const timer = setInterval(tick, 1000)
   const forgetClock = useServerClock.subscribe(tick)
-  document.addEventListener('visibilitychange', tick) // a sleeping tab slept through its ticks
+  document.addEventListener('visibilitychange', tick) // a suspended tab misses its ticks
   return () => {
     clearInterval(timer)
     forgetClock()
@@ -32,8 +32,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * A value of the server's clock, looked at every second; renders again only when the value differs, so a page
- * with a thousand ages renders the ones that changed. `of` must return a primitive.
+ * A value derived from the server's clock, computed every second; renders again only if it changed, so of a thousand
+ * ages on a page only those that changed are rendered. `of` must return a primitive.
  */
 export function useServerTime<T extends string | number | boolean>(of: (now: number) => T): T {
   const snapshot = useCallback(() => of(serverNow()), [of])

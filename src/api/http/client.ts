@@ -8,8 +8,8 @@ import { tellSignedOut } from './signedOut.ts'
 type LooseInput = { params?: Record<string, string> | undefined; query?: unknown; body?: unknown }
 
 /**
- * Asks the console's API. Path, query, body and reply are those of the endpoint; the reply is parsed.
- * Throws `ApiProblem` for every refusal and for a server that was not reached; an abort stays an abort.
+ * Calls the console's API. Path, query, body and reply are those of the endpoint; the reply is parsed. Throws
+ * `ApiProblem` for every refusal and when the server was not reached. An abort stays an abort.
  */
 export function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, signal?: AbortSignal): Promise<ReplyOf<E>>
 export async function call(endpoint: Endpoint, input: LooseInput, signal?: AbortSignal): Promise<unknown> {
@@ -24,7 +24,9 @@ export async function call(endpoint: Endpoint, input: LooseInput, signal?: Abort
   return reply.data
 }
 
-/** Whether an address has a file for this person; what is in it is not read. Throws `ApiProblem` like `call`. */
+/**
+ * Whether an address has a file that this user may read; the file itself is not read. Throws `ApiProblem` like `call`.
+ */
 export async function tryFile(address: string): Promise<void> {
   const reading = new AbortController()
   const response = await fetch(address, { credentials: 'same-origin', signal: reading.signal }).catch(() => {
@@ -56,7 +58,7 @@ async function send(
 function pathOf(path: string, params: Record<string, string>): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name]
-    // Escaping leaves dots alone, and the browser would resolve them: another address than the one meant.
+    // Escaping leaves dots as they are, and the browser would resolve them to another address.
     if (value === undefined || value === '' || value === '.' || value === '..') throw noSuchName(value ?? name)
     return encodeURIComponent(value)
   })
@@ -89,7 +91,7 @@ const guesses: Partial<Record<number, ProblemCode>> = {
   504: 'unavailable',
 }
 
-/** Something between the console and its server answered: a proxy, most likely. */
+/** Something between the console and its server answered, most likely a proxy. */
 const guessed = (response: Response): Problem => ({
   status: response.status,
   code: guesses[response.status] ?? (response.status >= 500 ? 'unavailable' : 'bad_request'),
@@ -111,7 +113,7 @@ const noSuchName = (name: string): ApiProblem =>
 
 const requestIdOf = (response: Response): string => response.headers.get(REQUEST_ID_HEADER) ?? ''
 
-/** Replies that count down carry `now`; half of the way there and back is the best guess of when it was said. */
+/** Replies with countdowns carry `now`; half of the round trip is the best estimate of its age. */
 function noteServerTime(reply: unknown, saidAt: number): void {
   if (typeof reply === 'object' && reply !== null && 'now' in reply && typeof reply.now === 'number') {
     observeServerTime(reply.now, saidAt)

@@ -1,11 +1,10 @@
 import type { StackRef } from '#contract/common.ts'
 
-/** One spelling of a stack in keys and in parameters, whatever else an object that names it holds. */
+/** One spelling of a stack in keys and parameters, whatever else the object holds. */
 export const stackParams = ({ org, project, stack }: StackRef): StackRef => ({ org, project, stack })
 
 /**
- * What cached answers are known by. Apart from the queries, so that what marks data stale, which every page needs at once,
- * does not bring along how each page asks for its own.
+ * Query keys. Apart from the queries, because live events need the keys on every page, but not the code of each query.
  */
 export const keys = {
   session: () => ['session'] as const,

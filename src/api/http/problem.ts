@@ -1,6 +1,6 @@
 import type { Problem, ProblemCode } from '#contract/problem.ts'
 
-/** What a call of the console's API throws: why not, in words for a person, with the request's id where there is one. */
+/** Thrown by calls of the console's API: the reason in words for the user, with the request id if there is one. */
 export class ApiProblem extends Error {
   readonly problem: Problem
 
@@ -15,11 +15,11 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The code of whatever was thrown; undefined if it was no answer of the API. */
+/** The code of an error; undefined if it is not an answer of the API. */
 export const codeOf = (error: unknown): ProblemCode | undefined =>
   error instanceof ApiProblem ? error.code : undefined
 
-/** True where asking again may help: the server was not reached, is busy, or failed. */
+/** True if a retry may succeed: the server was not reached, is busy, or failed. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof ApiProblem &&
   (error.problem.status === 0 || error.problem.status === 429 || error.problem.status >= 500)
@@ -32,7 +32,7 @@ export const unreachable = (): ApiProblem =>
     requestId: '',
   })
 
-/** What a page shows of whatever was thrown; fits `ErrorView`. */
+/** What a page shows of any error; fits `ErrorView`. */
 export function troubleOf(error: unknown): { code: string; detail: string; status?: number; requestId?: string } {
   if (!(error instanceof ApiProblem))
     return { code: 'console', detail: error instanceof Error ? error.message : String(error) }

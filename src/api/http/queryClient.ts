@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { isPassing } from './problem.ts'
 
-/** While live, data is marked stale by events; this is the net beneath it. */
+/** While live events arrive, they mark data stale; this interval is the safety net. */
 const FRESH_MS = 30_000
 
-/** The cache of everything that the server owns. A refusal is asked once; what may pass is asked twice more. */
+/** The cache of all server data. Refusals are not retried; errors that may pass are retried twice. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
@@ -12,7 +12,7 @@ export const createQueryClient = (): QueryClient =>
         staleTime: FRESH_MS,
         retry: (failures, error) => failures < 2 && isPassing(error),
         retryDelay: (failures) => 400 * 2 ** failures,
-        networkMode: 'always', // a server on this machine is there without any network
+        networkMode: 'always', // a server on this machine is reachable without a network
       },
       mutations: { networkMode: 'always', retry: false },
     },

@@ -1,6 +1,6 @@
 const listeners = new Set<() => void>()
 
-/** Called whenever the server reports a signed-out session (any more). Returns the function that ends the subscription. */
+/** Calls back whenever the server reports that the session has ended. Returns the function that unsubscribes. */
 export function onSignedOut(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -2,18 +2,18 @@ import type { Lease } from '#contract/leases.ts'
 import { serverNow } from '#src/lib/serverClock.ts'
 
 /**
- * After this age without a renewal a lease counts as suspect (docs/protocol.md, Verdict of a lease). The server
- * decides; we only know when to ask.
+ * Age after which a lease without a renewal counts as suspect (docs/protocol.md, Verdict of a lease). The server
+ * decides; this page only needs to know when to ask.
  */
 const OVERDUE_MS = 200_000
-/** The server closes an expired lease at the latest 5 s after. */
+/** The server closes an expired lease within 5 s. */
 const CLOSED_MS = 5_000
 const SOONEST_MS = 1_000
 const LATEST_MS = 60_000
 
 /**
- * Milliseconds until the verdict on one of these leases may differ: nothing happens when a client falls silent, so no
- * live event can tell. False when none of them can change by waiting.
+ * Milliseconds until the verdict on one of these leases may change: no live event reports that a client fell silent.
+ * False when no verdict can change by waiting.
  */
 export function nextLookMs(leases: readonly Lease[], now = serverNow()): number | false {
   const running = leases.filter(({ verdict }) => verdict !== 'orphaned')
@@ -24,6 +24,6 @@ export function nextLookMs(leases: readonly Lease[], now = serverNow()): number 
     expiresAt + CLOSED_MS,
   ])
   const waits = moments.map((moment) => moment - now).filter((wait) => wait > 0)
-  // None ahead: all should have been closed by now; keep asking, without haste.
+  // All should have been closed by now: keep asking, slowly.
   return waits.length === 0 ? CLOSED_MS : Math.max(SOONEST_MS, Math.min(LATEST_MS, ...waits))
 }

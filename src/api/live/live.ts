@@ -9,7 +9,7 @@ import { staleMarks } from './staleMarks.ts'
 /** Everything. */
 const ALL: QueryKey = []
 
-/** Which data an event makes stale; it never carries the data itself. */
+/** Which data an event makes stale. An event never carries the data itself. */
 const staleAfter = (event: LiveEvent): readonly QueryKey[] =>
   match(event)
     .with({ type: 'hello' }, { type: 'heartbeat' }, () => [])
@@ -48,20 +48,20 @@ const staleAfter = (event: LiveEvent): readonly QueryKey[] =>
     .exhaustive()
 
 export type LiveReader = {
-  /** One message as it came; what cannot be read counts as missed. */
+  /** One message as received; one that cannot be read counts as missed. */
   read(data: string): void
-  /** Someone says how far the news are: who has read another number has missed something. */
+  /** Another tab reports its last event: a page with another number has missed something. */
   compare(seq: number): void
-  /** The number of the last event that was read; undefined before the first. */
+  /** The number of the last event read; undefined before the first. */
   seq(): number | undefined
   stop(): void
 }
 
 /**
- * Reads the events in their order and marks data stale. A gap in `seq`, a heartbeat with another number than the last
- * one read, a message that this page does not know and every greeting after the first (a connection was lost, or the
- * server restarted) mark everything. Events after the first answer and before the first greeting is missed as
- * well. After a comparison even the first greeting is a reconnect: the page had joined a connection of another tab.
+ * Reads events in order and marks data stale. A gap in `seq`, a heartbeat with another number than the last event read,
+ * an unknown message, and every greeting after the first (the connection was lost, or the server restarted) mark
+ * everything stale. Events between the first answer and the first greeting count as missed too. After a comparison even
+ * the first greeting is a reconnect: the page had joined the connection of another tab.
  */
 export function createLiveReader(client: QueryClient, seen: SeenSeq = seenByPage): LiveReader {
   const marks = staleMarks(client)
@@ -86,7 +86,7 @@ export function createLiveReader(client: QueryClient, seen: SeenSeq = seenByPage
         return greeted(event.seq)
       }
       const isMissed = last === undefined ? seen.isBefore(event.seq - 1) : event.seq > last + 1
-      last = Math.max(event.seq, last ?? event.seq) // what two leaders tell for a moment comes twice
+      last = Math.max(event.seq, last ?? event.seq) // for a moment, two leaders may report the same event
       marks.add(isMissed ? [ALL] : staleAfter(event))
     },
     compare,

@@ -1,6 +1,6 @@
 import type { LiveState } from './liveState.ts'
 
-/** What of an EventSource is needed; tests bring their own. */
+/** The part of an EventSource that is needed; tests bring their own. */
 export type Source = Pick<EventSource, 'close' | 'onmessage' | 'onerror' | 'onopen'>
 
 export type ConnectionDeps = {
@@ -13,15 +13,15 @@ type Listener = { message: (data: string) => void; state: (state: LiveState) => 
 
 const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 15_000
-/** Timers that stood still this long mean that the machine slept; its connections are dead and do not know it. */
+/** Timers that stood still for this long mean that the machine slept: its connections are dead without knowing it. */
 const SLEPT_MS = 45_000
 const WATCH_MS = 10_000
 /** The server sends a heartbeat every 15 s. A connection that misses two is dead, and the browser does not know it. */
 const SILENT_MS = 40_000
 
 /**
- * Keeps one connection to the server. We retry ourselves: a browser gives up permanently on an answer that is not a
- * stream, which is what a proxy sends while the server restarts. Returns the function that ends it.
+ * Keeps one connection to the server. Retries are ours: a browser gives up for good on an answer that is not a stream,
+ * which is what a proxy sends while the server restarts. Returns the function that closes it.
  */
 export function keepConnected({ open, now }: ConnectionDeps, { message, state }: Listener): () => void {
   let source: Source | undefined

@@ -5,19 +5,19 @@ import { type ConnectionDeps, keepConnected } from './liveConnection.ts'
 import { type LiveState, setLiveState } from './liveState.ts'
 
 const NAME = 'holdfast-live'
-/** A leader of whom nothing is heard for this long is asked, and taken over when it does not answer for as long again. */
+/** A leader that is silent for this long is asked, and taken over if it stays silent for as long again. */
 const ANSWER_MS = 3_000
 
-/** What tabs tell each other. The tab that holds the lock leads: it keeps the connection for all. */
+/** Messages between tabs. The tab that holds the lock leads: it keeps the connection for all. */
 type TabMessage =
   | { type: 'event'; data: string }
   | { type: 'state'; state: LiveState }
   | { type: 'whatIsIt' }
-  /** To a tab that asks, and to all when another one leads. */
+  /** Sent to a tab that asks, and to all tabs when the leader changes. */
   | { type: 'itIs'; state: LiveState; seq: number | undefined }
 
 type Options = {
-  /** False where every tab has a service of its own: the demo. */
+  /** False where every tab has a service of its own, as in the demo. */
   shared?: boolean
   deps?: ConnectionDeps
 }
@@ -25,14 +25,14 @@ type Options = {
 const browser: ConnectionDeps = { open: () => new EventSource('/api/ui/live'), now: Date.now }
 
 /**
- * Starts live events for this tab and returns the function that ends them. One connection serves all tabs of a browser
- * (HTTP/1.1 allows six to an origin); where the browser lacks locks or channels, a tab keeps its own.
+ * Starts live events for this tab and returns the function that stops them. One connection serves all tabs of a browser
+ * (HTTP/1.1 allows six per origin); where the browser lacks locks or channels, each tab keeps its own.
  */
 export function startLive(client: QueryClient, { shared = true, deps = browser }: Options = {}): () => void {
   return shared && canShare() ? share(client, deps) : keepOwn(client, deps)
 }
 
-/** Locks exist only where the page came by HTTPS or from this machine. */
+/** Locks exist only on pages loaded by HTTPS or from this machine. */
 function canShare(): boolean {
   const { locks }: { locks?: LockManager | null } = globalThis.navigator ?? {}
   return Boolean(locks) && typeof BroadcastChannel === 'function'
@@ -53,10 +53,10 @@ function share(client: QueryClient, deps: ConnectionDeps): () => void {
   let isOpen = true
   let isLeader = false
   let state: LiveState = { state: 'reconnecting' }
-  /** What this tab knows of the leader since its last look. */
+  /** What this tab has heard of the leader since its last check. */
   let sign: 'heard' | 'asked' | 'silent' = 'silent'
 
-  // What ends the connection may still have something to say, but no one listens any more.
+  // Ending the connection may still send messages, but no one listens any more.
   const tell = (message: TabMessage): void => {
     if (isOpen) channel.postMessage(message)
   }
@@ -75,7 +75,7 @@ function share(client: QueryClient, deps: ConnectionDeps): () => void {
       if (isLeader) answer()
       return
     }
-    if (isLeader) return // of one that has just been taken over
+    if (isLeader) return // from a leader that has just been taken over
     sign = 'heard'
     if (message.type === 'event') reader.read(message.data)
     else taken(message.state)
@@ -97,7 +97,7 @@ function share(client: QueryClient, deps: ConnectionDeps): () => void {
     })
     return () => {
       isLeader = false
-      sign = 'heard' // of the one that took over
+      sign = 'heard' // from the leader that took over
       disconnect()
     }
   })

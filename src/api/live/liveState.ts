@@ -2,12 +2,12 @@ import { create } from 'zustand'
 
 export type LiveState =
   | { state: 'live' }
-  /** The connection broke, or is being made. */
+  /** The connection broke, or is being established. */
   | { state: 'reconnecting' }
-  /** Asked again and not reached. `since`: when it was last there, on this machine's clock (epoch ms). */
+  /** Retried without success. `since`: when the server last answered, by this machine's clock (epoch ms). */
   | { state: 'offline'; since: number }
 
-/** The connection status. The header shows it always. */
+/** The connection status, always shown in the header. */
 export const useLiveState = create<{ state: LiveState['state']; since?: number | undefined }>()(() => ({
   state: 'reconnecting',
 }))

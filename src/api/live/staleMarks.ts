@@ -1,15 +1,15 @@
 import { hashKey, partialMatchKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
 
-/** An update of 200 resources sends hundreds of events a second; the eye needs four pictures. */
+/** An update of 200 resources sends hundreds of events a second; four refreshes a second are enough for the eye. */
 const GATHER_MS = 250
 /**
- * A turn that takes this long is given up, so that one refetch that never settles (a dead connection; a retry that
- * waits for a hidden tab) does not keep everything else stale. The next turn replaces it if it is still wanted.
+ * A turn that takes this long is given up, so that one refetch that never settles (a dead connection, a retry in a
+ * hidden tab) does not block all others. The next turn repeats it if it is still needed.
  */
 const GIVE_UP_MS = 20_000
 
 /**
- * Gathers stale keys and marks them in turns: the next turn waits for the refetches of the one before, so a stream of
+ * Collects stale keys and marks them in turns. Each turn waits for the refetches of the one before, so a stream of
  * events neither floods the server nor cancels every refetch before it arrives.
  */
 export function staleMarks(client: QueryClient) {
@@ -28,7 +28,7 @@ export function staleMarks(client: QueryClient) {
       }
       return client.invalidateQueries({ queryKey, predicate: (query) => !early.has(query) })
     })
-    await within(GIVE_UP_MS, Promise.allSettled(refetches)) // a refetch that fails shows on its own screen
+    await within(GIVE_UP_MS, Promise.allSettled(refetches)) // the screen of a failed refetch shows the error itself
     timer = undefined
     if (waiting.size > 0) plan()
   }
@@ -51,8 +51,8 @@ export function staleMarks(client: QueryClient) {
 }
 
 /**
- * What is being fetched for the first time, or for a page that is not on screen yet. Marked stale now it would not be
- * fetched again, and count as fresh once the answer is there; but that may have been made before the news.
+ * Queries that are fetched for the first time, or for a page that is not on screen yet. Marked stale now they would not
+ * be fetched again, and would count as fresh once answered, although the answer may be older than the event.
  */
 const onTheWay = (client: QueryClient, queryKey: QueryKey): ReadonlySet<Query> =>
   new Set(
@@ -62,7 +62,7 @@ const onTheWay = (client: QueryClient, queryKey: QueryKey): ReadonlySet<Query> =
       .filter((query) => query.state.data === undefined || !query.isActive()),
   )
 
-/** Waits for work, but no longer than this. */
+/** Waits for work, but no longer than this many milliseconds. */
 async function within(ms: number, work: Promise<unknown>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)
@@ -70,6 +70,6 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Drops keys that a more general one covers, so that nothing is fetched twice in one turn. */
+/** Drops keys that a more general key covers, so that nothing is fetched twice in one turn. */
 const withoutCovered = (keys: readonly QueryKey[]): QueryKey[] =>
   keys.filter((key) => !keys.some((other) => other !== key && partialMatchKey(key, other)))

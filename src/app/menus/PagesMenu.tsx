@@ -3,7 +3,7 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { Menu, MenuLink, MenuSeparator } from '#src/ui/Menu.tsx'
 import { mainPages, toolPages } from '../navigation.ts'
 
-/** The main pages where the screen is too narrow to name them side by side. */
+/** The menu of main pages, for screens too narrow to list them. */
 export const PagesMenu = () => (
   <Menu align="start" trigger={<IconButton label="Pages" Icon={MenuIcon} />}>
     {mainPages.map(({ to, label, Icon }) => (

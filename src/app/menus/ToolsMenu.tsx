@@ -3,7 +3,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Menu, MenuLink } from '#src/ui/Menu.tsx'
 import { toolPages } from '../navigation.ts'
 
-/** What is of use without a stack, behind one word: the header stays calm. */
+/** The menu of tools that need no stack. */
 export const ToolsMenu = () => (
   <Menu
     align="start"

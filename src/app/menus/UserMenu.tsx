@@ -14,7 +14,7 @@ const roleNames = { reader: 'Reader', operator: 'Operator', admin: 'Administrato
   string
 >
 
-/** Who is signed in, and the way out. */
+/** The signed-in user, and how to sign out. */
 export function UserMenu() {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -23,7 +23,7 @@ export function UserMenu() {
     mutationFn: signOut,
     onSuccess: async () => {
       await navigate(paths.login())
-      client.clear() // what one person saw is not the next one's
+      client.clear() // the next user must not see this user's data
     },
   })
   if (!session) return null

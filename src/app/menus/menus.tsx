@@ -1,4 +1,4 @@
-// The header's menus come after the first paint: what opens them is there at once, what they are made of weighs.
+// The header's menus are loaded after the first paint: their buttons are there at once, their contents are large.
 import { type ComponentType, lazy, Suspense } from 'react'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import CircleUser from 'lucide-react/icons/circle-user'
@@ -26,7 +26,7 @@ export const PagesMenu = later('Pages', MenuIcon, LazyPages)
 export const ViewMenu = later('Theme and density', SunMoon, LazyView)
 export const UserMenu = later('Account', CircleUser, LazyUser)
 
-/** In words, not an icon: the same button while its menu is on the way. */
+/** Text instead of an icon; the same button shows while the menu loads. */
 export const ToolsMenu = () => (
   <Suspense
     fallback={

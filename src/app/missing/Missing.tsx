@@ -23,7 +23,10 @@ import { closestStacks } from './closestStacks.ts'
 
 const MOST = 5
 
-/** A page whose stack, update or organization does not exist, or may not be seen: what was looked for, and ways to find it. */
+/**
+ * Shown when a stack, update or organization does not exist or may not be seen: what was asked for, and ways to find
+ * it.
+ */
 export function Missing({ trouble }: { trouble: Trouble }) {
   const params = useParams()
   const { pathname, search } = useLocation()
@@ -86,7 +89,7 @@ export function Missing({ trouble }: { trouble: Trouble }) {
 
 type Params = Record<string, string | undefined>
 
-/** What the address names, as far as it is known to be missing. */
+/** The missing part of the address, as far as it is known. */
 function subjectOf(
   { org, project, stack, version, updateId }: Readonly<Params>,
   isStackThere: boolean,
@@ -121,7 +124,7 @@ function Meant({ stack, isThere }: { stack: StackRef; isThere: boolean }): React
   )
 }
 
-/** That the stack was deleted here and by whom, for those who may know. */
+/** That the stack was deleted, and by whom, for users who may know. */
 function Deleted({ stack }: { stack: StackRef }): ReactNode {
   const { data: session } = useQuery(sessionQueries.current())
   const { data } = useQuery({

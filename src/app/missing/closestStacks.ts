@@ -1,11 +1,11 @@
 import { distance } from '#domain/surgery/targets.ts'
 
-/** How many letters of a name may differ. */
+/** By how many letters a similar name may differ. */
 const MOST_AWAY = 4
 
 /**
- * Names of stacks (`org/project/stack`) that somebody may have meant, the likeliest first: the same project and stack in
- * another organization, names that differ by few letters, other stacks of the project.
+ * Names of stacks (`org/project/stack`) that may have been meant, best first: the same project and stack in another
+ * organization, names that differ by few letters, other stacks of the project.
  */
 export function closestStacks(names: readonly string[], wanted: string, most: number): string[] {
   const [org = '', project = '', stack = ''] = wanted.toLowerCase().split('/')

@@ -31,7 +31,7 @@ function either(...names: string[]): ReactNode {
   return chord(...names)
 }
 
-/** Which keys there are. A key that is a single character can be switched off: some people dictate. */
+/** The list of keyboard shortcuts. Single-character shortcuts can be switched off for users who dictate. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const { singleKeys, setSingleKeys } = usePreferences()
   return (

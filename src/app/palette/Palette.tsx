@@ -27,7 +27,7 @@ const MOST_STACKS = 6
 const MOST_RESOURCES = 8
 const MOST_RUNS = 5
 
-/** Go anywhere and do what can be done here: by name, ID, message, commit or person. */
+/** Finds pages and actions by name, ID, message, commit or person. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
@@ -76,10 +76,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What is said once a text was copied; the text itself where that is refused. */
+/** The message after a text was copied; the text itself if copying is refused. */
 const copy = async (text: string): Promise<string> => ((await copyText(text)) ? `Copied: ${text}` : text)
 
-/** Everything that answers to the query, what is nearest first; without one, recently visited pages and what is here. */
+/** All results for the query, nearest first; without a query, recent pages and the actions of this page. */
 function useGoals(query: string, login: string | undefined): { goals: Goal[]; isSearching: boolean } {
   const search = useDeferredValue(query.trim())
   const isAsked = search.length > 1

@@ -8,7 +8,7 @@ const LazyKeys = lazy(async () => ({ default: (await import('./KeysDialog.tsx'))
 
 const TYPED_IN = 'input, textarea, select, [contenteditable], [role="textbox"]'
 
-/** Whether someone types, also inside a shadow root. */
+/** Whether the focus is in a text field, also inside a shadow root. */
 const isTyping = (event: KeyboardEvent): boolean => {
   const [target] = event.composedPath()
   return target instanceof Element && target.closest(TYPED_IN) !== null

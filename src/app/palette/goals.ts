@@ -28,13 +28,13 @@ import type { PickerItem } from '#src/ui/Picker.tsx'
 import { mainPages, toolPages } from '../navigation.ts'
 import type { Recent, RecentKind } from './recents.ts'
 
-/** Where a choice leads, or what it copies. */
+/** Where an entry leads, or what it copies. */
 export type Goal = PickerItem & { label: string } & (
     | { to: string; recent?: RecentKind | undefined; copy?: undefined }
     | { copy: string; to?: undefined; recent?: undefined }
   )
 
-/** More of them would hide what comes after. */
+/** More entries would hide what comes after them. */
 const MOST_PROBLEMS = 5
 
 const matches = (query: string) => {
@@ -42,7 +42,7 @@ const matches = (query: string) => {
   return ({ label }: { label: string }) => words.every((word) => label.toLowerCase().includes(word))
 }
 
-/** Parts of the settings, which the bar above the pages does not name. */
+/** Settings pages, which the header does not name. */
 const settingsPages = [
   { to: paths.settings.tokens(), label: 'Access tokens', Icon: KeyRound },
   { to: paths.settings.sessions(), label: 'Sessions', Icon: Settings },
@@ -120,7 +120,7 @@ export const recentGoals = (recents: readonly Recent[], isHere: (to: string) => 
       recent: kind,
     }))
 
-/** What can be done with the stack that the page is about, as far as it can be done now. */
+/** The actions of the current stack that are possible now. */
 export function actionGoals(query: string, stack: StackDetail | undefined): Goal[] {
   if (stack === undefined) return []
   const { ref, leaseCard, lock } = stack

@@ -6,14 +6,14 @@ import { fullName } from '#domain/stackName.ts'
 import { paths, stackOf } from '#src/lib/paths.ts'
 
 export type RecentKind = 'stack' | 'resource' | 'update'
-/** Recently visited pages; `login` because a browser may be another person's next. */
+/** Recently visited pages. `login`, because the next user of the browser may be another one. */
 export type Recent = { login: string; to: string; label: string; kind: RecentKind }
 
 const KEPT = 12
 
 type Recents = { places: Recent[]; remember: (place: Recent) => void }
 
-/** Kept by this browser: the newest first, each once. */
+/** Kept in this browser: newest first, each once. */
 export const useRecents = create<Recents>()(
   persist(
     (set) => ({
@@ -25,13 +25,13 @@ export const useRecents = create<Recents>()(
   ),
 )
 
-/** Nothing of recently visited pages outlives their session. */
+/** Forgets the recently visited pages at the end of the session. */
 export function forgetRecents(): void {
   useRecents.setState({ places: [] })
   useRecents.persist.clearStorage()
 }
 
-/** The stack that the page is about. */
+/** The stack of the current page. */
 export function useCurrentStack() {
   const { org, project, stack } = useMatches().at(-1)?.params ?? {}
   return org && project && stack ? stackOf({ org, project, stack }) : undefined

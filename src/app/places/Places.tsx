@@ -3,8 +3,8 @@ import { UNSAFE_DataRouterStateContext, useLocation, useNavigation } from 'react
 import { rememberPlaces, restorePlaces } from './places.ts'
 
 /**
- * Back and reload bring back what was open and the place on the page, also where its data arrives late. The router's own
- * restoration scrolls once, before the page has its height; this needs the place that it looked up.
+ * Restores open rows and the scroll position after back and reload, also when data arrives late. The router's own
+ * restoration scrolls once, before the page has its height; this component uses the position that the router looked up.
  */
 export function Places() {
   const { key, pathname } = useLocation()

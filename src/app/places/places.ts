@@ -1,13 +1,13 @@
 import { TAB_PREFIX } from '#src/lib/tabStorage.ts'
 
-/** How long after the page has loaded its former state is restored; data may arrive late. */
+/** For how long after the page has loaded its former state is restored; data may arrive late. */
 const RESTORE_MS = 1_000
 const ATTEMPT_MS = 50
 const STORAGE_KEY = `${TAB_PREFIX}places`
 /** Pages remembered per tab. */
 const MOST_PAGES = 50
 
-/** What a person opened on a page and how far its inner lists are scrolled. */
+/** What is open on a page, and how far its inner lists are scrolled. */
 type Places = { open: string[]; inner: [place: string, top: number][] }
 
 const TOGGLES = 'details > summary, button[aria-expanded]:not([aria-haspopup])'
@@ -18,7 +18,7 @@ const isOpen = (toggle: Element): boolean =>
     ? toggle.parentElement.open
     : toggle.getAttribute('aria-expanded') === 'true'
 
-/** Names that stay the same after a reload: the text, and which of several with this text it is. */
+/** Names that survive a reload: the text, and its number among equal texts. */
 function named(elements: Iterable<Element>): [name: string, element: Element][] {
   const counts = new Map<string, number>()
   return [...elements].map((element) => {
@@ -35,7 +35,7 @@ function readAll(): Record<string, Places> {
   try {
     return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}') as Record<string, Places>
   } catch {
-    return {} // storage denied, or not ours
+    return {} // storage denied, or not our data
   }
 }
 
@@ -55,8 +55,8 @@ export function rememberPlaces(page: string): void {
 }
 
 /**
- * Opens what was open and scrolls to where the page was, again as data arrives: until the place is reached, for a second
- * at most, or until the person scrolls, clicks or types. Returns how to stop.
+ * Opens what was open and scrolls to the former position, again as data arrives: until the position is reached, for a
+ * second at most, or until the user scrolls, clicks or types. Returns the function that stops it.
  */
 export function restorePlaces(page: string, top: number | undefined): () => void {
   const { open, inner } = readAll()[page] ?? { open: [], inner: [] }

@@ -14,10 +14,13 @@ import { Time } from '#src/ui/Time.tsx'
 import { counted } from '#words/counts.ts'
 import { changeWords } from './changeWords.ts'
 
-/** So many are shown before someone asks for more: the notice is above every page. */
+/** Shown before *Show all*: the notice is above every page. */
 const SHOWN_AT_FIRST = 3
 
-/** What changed in one's own credentials and was not done right here: until it was seen, on every page. */
+/**
+ * Changes of the user's own credentials that were not made in this session: on every page until they are marked as
+ * seen.
+ */
 export function CredentialNotice() {
   const client = useQueryClient()
   const { data: session } = useQuery(sessionQueries.current())

@@ -2,10 +2,10 @@ import { match } from 'ts-pattern'
 import type { CredentialDeed } from '#contract/credentialChanges.ts'
 import { counted, plural } from '#words/counts.ts'
 
-/** A sentence without its end, which is when and from where; `subject` is what stands out. */
+/** A sentence without its end, which says when and from where; `subject` is emphasised. */
 export type ChangeWords = { before: string; subject?: string; after: string }
 
-/** What happened to someone's credentials, told to them. `by`: who did it; undefined where it was done in their own name. */
+/** A change of the user's credentials in words. `by`: who made it; undefined if it was made in the user's own name. */
 export function changeWords(deed: CredentialDeed, by: string | undefined): ChangeWords {
   const byWhom = by === undefined ? '' : ` by ${by}`
   return match(deed)

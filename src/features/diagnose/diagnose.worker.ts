@@ -1,5 +1,5 @@
 import { expose } from 'comlink'
 import { diagnoseText } from './diagnoseText.ts'
 
-// In a worker: a log of 200 MB is searched while the page stays usable.
+// In a worker, so that the page stays usable while a log of 200 MB is searched.
 expose({ diagnoseText })

@@ -9,7 +9,7 @@ import { createEventReader, isEventLog, isStateText, type RunFacts } from './run
 
 export type Diagnosed =
   | { kind: 'empty' }
-  /** To be opened, not read as a log. */
+  /** A state: to be opened, not searched as a log. */
   | { kind: 'state' }
   /** A lock of a self-managed backend. */
   | { kind: 'lock'; lock: LockFile }
@@ -21,15 +21,18 @@ export type Diagnosed =
       mentions: Mention[]
       bytes: number
       run: RunFacts | undefined
-      /** What `pulumi stack` printed, where that is in it. */
+      /** The output of `pulumi stack`, if the text contains it. */
       printed: StackOutput | undefined
     }
 
-/** Enough of the beginning to recognise a text. */
+/** Length of the beginning that identifies the kind of a text. */
 const HEAD = 200_000
 const LARGEST_TRACE = 200_000_000
 
-/** What a pasted text or a file is and says. Logs are read piece by piece; nothing of them is kept. Throws `UnreadableFile`. */
+/**
+ * What a pasted text or a file is, and what it says. Logs are read piece by piece and not kept. Throws
+ * `UnreadableFile`.
+ */
 export async function diagnoseText(file: Blob): Promise<Diagnosed> {
   if (isTraceFile(new Uint8Array(await file.slice(0, 64).arrayBuffer()))) return readTrace(file)
   const facts = newFacts()
@@ -64,7 +67,7 @@ async function readTrace(file: Blob): Promise<Diagnosed> {
 type Log = Extract<Diagnosed, { kind: 'log' }>
 type LogReader = { push: (text: string) => void; end: () => Pick<Log, 'kind' | 'known' | 'mentions' | 'run'> }
 
-/** Reads on from the beginning of a log: of engine events, or of lines. */
+/** Continues reading a log after its beginning: engine events, or lines. */
 function readerOf(head: string): LogReader {
   const recogniser = createRecogniser()
   const mentions = createMentions()

@@ -1,12 +1,12 @@
 import type { EngineEvent } from '#domain/events/engineEvents.ts'
 import { isObject } from '#domain/json/jsonObject.ts'
 
-/** Longer messages are cut: of a run's failures the first lines are shown. The whole of each is searched anyway. */
+/** Longer messages are cut: only the first lines of a failure are shown. The whole message is searched all the same. */
 const LONGEST_KEPT = 2_000
 
 /**
- * Of an event what the facts of its run follow from, and nothing of what is in its resources: steps by their name and
- * kind, messages that warn, the summary. A log of 200 MB is 99 % inputs and outputs. Undefined where nothing follows.
+ * Keeps of an event only what the facts of its run need: steps by name and kind, warnings and errors, the summary.
+ * Inputs and outputs, 99 % of a log of 200 MB, are dropped. Undefined if nothing is left.
  */
 export function lightEvent(event: EngineEvent): EngineEvent | undefined {
   const { sequence, timestamp, diagnosticEvent: said, summaryEvent } = event
@@ -32,7 +32,7 @@ function lightStep(step: unknown): EngineEvent['resourcePreEvent'] {
   if (!isObject(step) || !isObject(metadata)) return undefined
   const { op, urn, type, old } = metadata
   if (typeof op !== 'string' || typeof urn !== 'string' || typeof type !== 'string') return undefined
-  // The former incarnation of a resource is deleted under the same URN; that is no step of the one that lives.
+  // A replaced resource is deleted under the same URN; that is no step of the new one.
   const former = isObject(old) && old['delete'] === true ? { old: { delete: true } } : {}
   return { metadata: { op, urn, type, ...former }, ...(step['planning'] === true && { planning: true }) }
 }

@@ -1,10 +1,10 @@
 import { parseFullName } from '#domain/stackName.ts'
 import type { StackRef } from '#contract/common.ts'
 
-/** How surely a text speaks of a stack: by its whole name, by a URN, or by a shorter form of it. */
+/** How clearly a text names a stack: by its full name, by a URN, or by a shorter form. */
 type Certainty = 3 | 2 | 1
 
-/** A name as the text holds it; parts that it does not tell are undefined. */
+/** A name as found in the text; missing parts are undefined. */
 export type Mention = { org?: string; project?: string; stack: string; certainty: Certainty }
 
 const NAME = '[A-Za-z0-9_.-]+'
@@ -33,10 +33,10 @@ const FORMS: readonly { pattern: RegExp; read: (groups: string[]) => Mention }[]
   },
 ]
 
-/** More than this in one text are repetitions of a log that someone made of many stacks. */
+/** More mentions than this in one text come from a combined log of many stacks. */
 const MOST = 200
 
-/** Collects what a text, given piece by piece, says about stacks. */
+/** Collects the stacks named in a text that is given piece by piece. */
 export function createMentions() {
   const found = new Map<string, Mention>()
   return {
@@ -54,8 +54,8 @@ export function createMentions() {
 }
 
 /**
- * Of the known stacks, each `org/project/stack`, those that are meant, the surest first. A bare stack name counts only
- * where one stack has it.
+ * Those of the known stacks (`org/project/stack`) that the text means, clearest first. A bare stack name counts only if
+ * exactly one stack has it.
  */
 export function stacksMeant(mentions: readonly Mention[], names: readonly string[]): StackRef[] {
   const asked = new Set(mentions.map(({ stack }) => stack))

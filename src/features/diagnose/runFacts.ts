@@ -6,22 +6,22 @@ import { type StepEvent, stepEvent, stepsFromEvents } from '#domain/timeline/fro
 import { isObject } from '#domain/json/jsonObject.ts'
 import { lightEvent } from './lightEvent.ts'
 
-/** What a log of engine events reports its run. */
+/** What a log of engine events says about its run. */
 export type RunFacts = {
   events: number
-  /** Lines that are no event: a log cut short has one. */
+  /** Lines that are not events; a truncated log has one. */
   odd: number
   isPreview: boolean
-  /** The log ends without a summary: the run was interrupted, or the log was. */
+  /** The log ends without a summary: the run was interrupted, or the log was cut. */
   isCutOff: boolean
   totals: Record<string, number>
-  /** The first 50; the first 3 messages of each. */
+  /** The first 50, with up to 3 messages each. */
   failed: { urn: string; op: string; messages: string[] }[]
   failedCount: number
   /** Started and never ended: the first 50. */
   inFlight: { urn: string; op: string }[]
   inFlightCount: number
-  /** When its steps began and ended; without those beyond the first 100,000 events of steps. */
+  /** Times of its steps; without those beyond the first 100,000 step events. */
   course: Course
 }
 
@@ -39,12 +39,12 @@ export function isEventLog(head: string): boolean {
 export const isStateText = (head: string): boolean =>
   /^\s*\{/.test(head) && !isEventLog(head) && /"(deployment|checkpoint|latest)"\s*:\s*[{n]/i.test(head)
 
-/** Events are put in order within so many of them; the CLI writes them in order. */
+/** Events are sorted within a window of this size; the CLI writes them in order. */
 const BATCH = 500
 
 /**
- * Reads a log of engine events piece by piece and line by line. What was said continues to `hear`, and the beginning of
- * each URN once, which names the stack even where nothing was said. Of the events no more is kept than the facts need.
+ * Reads a log of engine events piece by piece, line by line. Messages go to `hear`, as does the first part of each URN
+ * once, which names the stack even if no message does. Only what the facts need is kept.
  */
 export function createEventReader(hear: (said: string) => void) {
   let folding = createFolding()
@@ -68,7 +68,7 @@ export function createEventReader(hear: (said: string) => void) {
     if (event.sequence < last && event.sequence <= 1) {
       fold()
       ;[steps, from, to] = [[], Infinity, -Infinity]
-      folding = createFolding() // another run in the same file: the facts are those of the last one
+      folding = createFolding() // another run in the same file: the facts are of the last one
     }
     last = event.sequence
     const at = event.timestamp * 1000
@@ -94,7 +94,7 @@ export function createEventReader(hear: (said: string) => void) {
   }
 
   function fold(): void {
-    if (!folding.add(batch)) folding.takeAll(inOrder(batch)) // some belong far before: taken as they come
+    if (!folding.add(batch)) folding.takeAll(inOrder(batch)) // events that belong far before are taken as they come
     batch = []
   }
 
@@ -144,7 +144,7 @@ export function createEventReader(hear: (said: string) => void) {
   }
 }
 
-/** What an event says to a person; status texts that come and go are no part of it. */
+/** The message of an event; transient status texts are not one. */
 function saidIn({ diagnosticEvent, stdoutEvent }: EngineEvent): string {
   if (isObject(stdoutEvent) && typeof stdoutEvent.message === 'string')
     return stripDirectives(stdoutEvent.message).trimEnd()

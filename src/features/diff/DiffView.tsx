@@ -12,19 +12,19 @@ import { EntryDiffList } from './EntryDiffList.tsx'
 import { PropertyChanges } from './PropertyChanges.tsx'
 import { CHANGES, changeWords, isSameState } from './words.ts'
 
-/** So few are shown whole, one below the other. */
+/** Up to this many entries are shown expanded, one below the other. */
 const FEW = 6
 
 type Props = {
   diff: StateDiff
   heads?: readonly [was: string, is: string]
-  /** Loads what was left out of one entry; undefined when nothing was. */
+  /** Loads the omitted part of one entry; undefined if nothing was omitted. */
   moreOf?: ((entry: EntryChange) => ReactNode) | undefined
-  /** What it says when nothing differs. */
+  /** Shown if nothing differs. */
   nothing?: ReactNode
 }
 
-/** What differs between two states: counts, then entry by entry and property by property, then what is next to. */
+/** The differences between two states: counts, then entry by entry and property by property, then everything else. */
 export function DiffView({ diff, heads, moreOf, nothing = 'Nothing differs.' }: Props) {
   const { entries, counts, moved, operationsAdded, operationsRemoved, operationsSame, providers, beside } = diff
   if (isSameState(diff)) return <p className="text-muted">{nothing}</p>

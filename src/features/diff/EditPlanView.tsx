@@ -11,14 +11,17 @@ import { DiffView } from './DiffView.tsx'
 
 type Props = {
   plan: EditPlan
-  /** What comes with the title: which stack, when there are two. */
+  /** Added to the title: which stack, if there are two. */
   title?: string
-  /** The problems are shown elsewhere: next to the text that has them. */
+  /** The problems are shown elsewhere, next to the text that has them. */
   withoutProblems?: boolean
   level?: 2 | 3
 }
 
-/** Exactly what an edit would do, before anything is written: problems, differences, both verifiers, the same for a terminal. */
+/**
+ * Exactly what an edit would do, before anything is written: problems, differences, both verifiers, and the equivalent
+ * commands.
+ */
 export function EditPlanView({ plan, title = 'What changes', withoutProblems = false, level = 2 }: Props) {
   const { diff, problems, stopAndAsk, urnsChanged, isPossible, terminal } = plan
   return (
@@ -51,7 +54,7 @@ export function EditPlanView({ plan, title = 'What changes', withoutProblems = f
   )
 }
 
-/** What prevents an edit, and what a person must know before it. */
+/** What prevents an edit, and what must be known before it. */
 export function EditProblems({ problems }: { problems: readonly EditProblem[] }) {
   const errors = problems.filter(({ severity }) => severity === 'error')
   const warnings = problems.filter(({ severity }) => severity === 'warning')

@@ -12,12 +12,12 @@ import { changeWords } from './words.ts'
 
 type Props = {
   entry: EntryChange
-  /** Says more about it than the difference holds: loads what was left out. */
+  /** Loads the parts that the difference omits. */
   more?: ReactNode
   heads?: readonly [was: string, is: string] | undefined
 }
 
-/** One entry that is not the same on both sides: its status, and every property that differs. */
+/** One entry that differs: its status, and every property that differs. */
 export function EntryDiff({ entry, more, heads }: Props) {
   const { change, urn, formerUrn, type, id, isOld, properties, isCut } = entry
   const { word, Icon, tone } = changeWords[change]
@@ -62,7 +62,7 @@ export function EntryDiff({ entry, more, heads }: Props) {
   )
 }
 
-/** What an entry that comes or goes holds is there on demand: that it comes or goes is the news. */
+/** The content of an added or removed entry is collapsed: that it was added or removed is the news. */
 const Folded = ({ isFolded, count, children }: { isFolded: boolean; count: number; children: ReactNode }) =>
   isFolded ? (
     <details className="min-w-0">

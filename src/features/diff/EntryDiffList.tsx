@@ -16,7 +16,7 @@ type Props = {
   onChoose: (index: number) => void
 }
 
-/** Entries that differ, for 30,000 of them: only rows in sight are mounted. Arrows choose. */
+/** The entries that differ, up to 30,000: only visible rows are mounted. Arrow keys select. */
 export function EntryDiffList({ entries, chosen, onChoose }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({

@@ -10,7 +10,7 @@ type Props = { label: string; changes: readonly PropertyChange[]; heads?: readon
 const signs = { added: '+', removed: '−', changed: '~' } as const
 const words = { added: 'added', removed: 'removed', changed: 'changed' } as const
 
-/** Properties that differ, down to the value: two columns, or one above the other. */
+/** The properties that differ, down to the value, side by side or one above the other. */
 export const PropertyChanges = (props: Props) =>
   useDiffLayout() === 'unified' ? <Unified {...props} /> : <SideBySide {...props} />
 

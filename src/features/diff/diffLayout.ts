@@ -7,7 +7,7 @@ export type Layout = (typeof layouts)[number]
 /** Two columns, where there is room for them. */
 export const fittingLayout = (): Layout => (matchMedia('(max-width: 40rem)').matches ? 'unified' : 'side')
 
-/** Chosen for a whole difference; undefined: by the room that there is. */
+/** The user's choice for the whole difference; undefined: decided by the width. */
 export const DiffLayout = createContext<Layout | undefined>(undefined)
 
 export const useDiffLayout = (): Layout => useContext(DiffLayout) ?? fittingLayout()

@@ -8,7 +8,7 @@ import type { Tone } from '#src/ui/tone.ts'
 
 type Change = EntryChange['change']
 
-/** How each kind of change is shown: a word, a picture, a tone. */
+/** Word, icon and tone of each kind of change. */
 export const changeWords = {
   removed: { word: 'removed', Icon: CircleMinus, tone: 'danger' },
   added: { word: 'added', Icon: CirclePlus, tone: 'ok' },
@@ -18,7 +18,7 @@ export const changeWords = {
 
 export const CHANGES = Object.keys(changeWords) as Change[] // an object literal has the keys of its type
 
-/** Nothing that a person would call a difference. */
+/** Changes that a user would not call a difference. */
 export const isSameState = ({ counts, operationsAdded, operationsRemoved, beside }: StateDiff): boolean =>
   counts.added + counts.removed + counts.changed + counts.renamed + counts.moved === 0 &&
   operationsAdded.length + operationsRemoved.length + beside.length === 0

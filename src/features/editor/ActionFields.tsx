@@ -22,7 +22,7 @@ const explained: Partial<Record<EntryAction, string>> = {
     'Changes the plugin version in inputs and outputs. A last resort: an older plugin may misread what a newer one wrote.',
 }
 
-/** What an action asks for, next to its name. */
+/** The fields of an action, next to its name. */
 export function ActionFields({ action, urn, words, onWords }: Props) {
   return (
     <div className="flex max-w-prose flex-col gap-3">

@@ -11,9 +11,9 @@ import { PropertyTree } from './PropertyTree.tsx'
 
 type Props = {
   entry: Record<string, unknown>
-  /** URNs of the state, in its order: what an entry may refer to. */
+  /** URNs of the state, in its order, that an entry may refer to. */
   urns: readonly string[]
-  /** Provider references of the state; none where they are not known. */
+  /** Provider references in the state; empty if unknown. */
   providers: readonly string[]
   onChange: (path: readonly (string | number)[], value: unknown) => void
   blocked?: string | undefined
@@ -57,8 +57,8 @@ const KNOWN: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A resource entry by the fields that the engine knows (docs/state.md, Resource entries); what else it holds is kept,
- * and edited as text.
+ * A form of the fields that the engine knows (docs/state.md, Resource entries). Other fields are kept, and edited as
+ * text.
  */
 export function EntryForm({ entry, urns, providers, onChange, blocked }: Props) {
   const id = useId()
@@ -185,7 +185,7 @@ const Group = ({ title, children }: { title: string; children: ReactNode }) => (
 type UrnListProps = {
   label: string
   urns: readonly string[]
-  /** Undefined where anything may be. */
+  /** Undefined if anything is allowed. */
   known: ReadonlySet<string> | undefined
   suggestions: string
   blocked: string | undefined

@@ -7,12 +7,12 @@ import { actionsFor, type EntryAction, type EntryFacts } from './entryActions.ts
 type Props = {
   entry: EntryFacts
   onAction: (action: EntryAction) => void
-  /** Why nothing can be written now, whatever is chosen. */
+  /** Why nothing can be written now, whichever action is chosen. */
   blocked?: string | undefined
   without?: readonly EntryAction[]
 }
 
-/** What can be done with an entry of the state, behind a button; what cannot says why. */
+/** The actions for an entry, behind a button; disabled ones say why. */
 export const EntryMenu = ({ entry, onAction, blocked, without }: Props) => (
   <Menu trigger={<IconButton label={`Edit ${urnName(entry.urn)} in the state`} Icon={SquarePen} />}>
     {actionsFor(entry, without).map(({ action, title, Icon, tone, blocked: why }) => (

@@ -19,19 +19,21 @@ type Path = readonly (string | number)[]
 type Change = (path: Path, value: unknown) => void
 
 type Props = {
-  /** Names the tree: `inputs`. */
+  /** Name of the tree: `inputs`. */
   label: string
   value: Record<string, unknown>
   path: Path
   onChange: Change
-  /** Why nothing can be changed. */
+  /** Why it is read-only. */
   blocked?: string | undefined
 }
 
-/** More children than this wait for a click. */
+/** More children than this are collapsed. */
 const PAGE = 50
 
-/** The properties of an entry as a tree whose values can be set, taken away and added. Secrets and assets stay closed. */
+/**
+ * The properties of an entry as a tree whose values can be set, removed and added. Secrets and assets stay collapsed.
+ */
 export const PropertyTree = ({ label, value, path, onChange, blocked }: Props) => (
   <div role="group" aria-label={label} className="min-w-0 text-sm">
     <Children value={value} path={path} onChange={onChange} blocked={blocked} open={1} />

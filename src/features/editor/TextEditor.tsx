@@ -13,16 +13,16 @@ export type TextProblem = Place & { message: string }
 
 type Props = {
   label: string
-  /** The text at the start; afterwards the box has its own. A new `key` starts again. */
+  /** The initial text; afterwards the editor keeps its own. A new `key` starts over. */
   initial: string
   onChange: (text: string) => void
   problems: readonly TextProblem[]
-  /** Shown beneath the box when nothing is wrong. */
+  /** Shown below the editor if nothing is wrong. */
   fine?: ReactNode
   readOnly?: boolean
 }
 
-/** JSON with numbered lines and a search; beneath it what is wrong, with a way to each place. */
+/** A JSON editor with line numbers and search; below it the errors, each with a link to its place. */
 export function TextEditor({ label, initial, onChange, problems, fine, readOnly = false }: Props) {
   const box = useRef<CodeBoxHandle>(null)
   return (

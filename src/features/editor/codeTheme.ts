@@ -15,11 +15,11 @@ const field = {
 }
 const focused = { outline: `2px solid ${colour('focus')}`, outlineOffset: '1px' }
 
-/** The tokens of the console, which follow the theme by themselves: no colour of CodeMirror's own is left. */
+/** The tokens of the console, which follow the theme; no colour of CodeMirror's own is left. */
 export const codeTheme = [
   EditorView.theme({
     '&': { fontSize: '0.8125rem', color: colour('ink'), backgroundColor: colour('surface') },
-    '&.cm-focused': { outline: 'none' }, // the frame around it shows the focus
+    '&.cm-focused': { outline: 'none' }, // the frame around the editor shows the focus
     '.cm-scroller': {
       fontFamily: 'var(--font-mono)',
       lineHeight: '20px',

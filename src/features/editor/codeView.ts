@@ -14,7 +14,7 @@ import {
 } from '@codemirror/view'
 import { codeTheme } from './codeTheme.ts'
 
-/** A place in the text, counted from 1. */
+/** A position in the text, counted from 1. */
 export type Place = { line?: number | undefined; column?: number | undefined }
 
 export type CodeView = ReturnType<typeof createCodeView>
@@ -34,8 +34,8 @@ const PHRASES = {
 type Options = { label: string; text: string; onChange: (text: string) => void }
 
 /**
- * A JSON editor inside `parent`. It lives in a shadow root: there CodeMirror's styles are constructed sheets, which the
- * policy of the pages allows, and not an inline style element, which it forbids.
+ * A JSON editor inside `parent`, in a shadow root: there CodeMirror's styles are constructed style sheets, which the
+ * Content Security Policy allows, and not an inline style element, which it forbids.
  */
 export function createCodeView(parent: HTMLElement, { label, text, onChange }: Options) {
   const host = document.createElement('div')
@@ -103,11 +103,11 @@ export function createCodeView(parent: HTMLElement, { label, text, onChange }: O
   }
 }
 
-/** From this length on, a text is handed on at a pause in the typing: parsing megabytes at each key would hold it up. */
+/** From this length on, changes are reported at a pause in typing: parsing megabytes at each key would block it. */
 const LONG = 200_000
 const PAUSE_MS = 400
 
-/** Hands on what the text has become; when the focus leaves the box (for a button, say), at once. */
+/** Reports the changed text; when the editor loses the focus (to a button, say), at once. */
 function reporting(onChange: (text: string) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let latest: Text | undefined
@@ -135,7 +135,7 @@ const problemNumber = new (class extends GutterMarker {
   override elementClass = 'cm-problemNumber'
 })()
 
-/** The lines where something is wrong; they move with the text until the next answer. */
+/** The lines with errors; they move with the text until the next check. */
 const problemLines = StateField.define<RangeSet<Decoration>>({
   create: () => Decoration.none,
   update(lines, { state, changes, effects }) {

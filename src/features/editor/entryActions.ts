@@ -12,7 +12,7 @@ import type { EditOperation } from '#contract/edits.ts'
 import { ROOT_STACK_TYPE, isProviderType } from '#domain/state/urn.ts'
 import type { Icon } from '#src/ui/icon.ts'
 
-/** What can be done with an entry. `form` and `text` are two ways to edit all of it. */
+/** The actions for an entry. `form` and `text` are two ways to edit the whole entry. */
 export const ENTRY_ACTIONS = [
   'form',
   'text',
@@ -27,14 +27,14 @@ export const ENTRY_ACTIONS = [
 ] as const
 export type EntryAction = (typeof ENTRY_ACTIONS)[number]
 
-/** What the actions need to know of an entry. */
+/** The facts about an entry that decide which actions apply. */
 export type EntryFacts = {
   urn: string
   type: string
   id: string | null
   isProtected: boolean
   isTainted: boolean
-  /** Waiting to be deleted: the flags are not for it. */
+  /** Pending deletion: flags do not apply to it. */
   isOld: boolean
 }
 
@@ -94,10 +94,10 @@ export const actionsFor = (entry: EntryFacts, without: readonly EntryAction[] = 
 export const actionTitle = (action: EntryAction): string =>
   (actions.find((each) => each.action === action)?.title ?? '').replace('…', '')
 
-/** Input required in addition to an action. */
+/** Input that an action requires. */
 export type ActionWords = { name: string; version: string; withDependents: boolean }
 
-/** The edit that is asked for; undefined while something has to be said first, and for what is done elsewhere. */
+/** The edit of an action; undefined while input is missing, and for actions carried out elsewhere. */
 export function operationOf(
   action: EntryAction,
   { urn, id }: Pick<EntryFacts, 'urn' | 'id'>,

@@ -1,18 +1,18 @@
 import { isObject } from '#domain/json/jsonObject.ts'
 import { parseJsonText } from '#domain/json/jsonText.ts'
 
-/** An entry being edited: its text is what counts, whether it is changed as a form or typed. */
+/** An entry being edited. Its text is the single source, whether it is changed by the form or typed. */
 export type EntryDraft = {
   text: string
   past: readonly string[]
   future: readonly string[]
   isTyping: boolean
-  /** Counts what changed the text otherwise than by typing in it: a box that has a text of its own begins again. */
+  /** Counts changes other than typing: the editor, which keeps its own text, is then mounted again. */
   turn: number
 }
 
 export type DraftEvent =
-  /** Typed in the text: one step back takes all that was typed in a row. */
+  /** Typed; one undo step reverts consecutive typing. */
   | { type: 'typed'; text: string }
   /** Changed by the form. */
   | { type: 'set'; path: readonly (string | number)[]; value: unknown }
@@ -22,10 +22,10 @@ export type DraftEvent =
 
 export const beginDraft = (text: string): EntryDraft => ({ text, past: [], future: [], isTyping: false, turn: 0 })
 
-/** More steps than this are forgotten, the oldest first. */
+/** Undo steps beyond this number are dropped, oldest first. */
 const MOST_STEPS = 200
 
-/** Total: what cannot be done changes nothing. */
+/** Total: an impossible event changes nothing. */
 export function nextDraft(draft: EntryDraft, event: DraftEvent): EntryDraft {
   switch (event.type) {
     case 'began':
@@ -58,7 +58,7 @@ const stepped = (draft: EntryDraft, text: string): EntryDraft =>
     ? draft
     : { text, past: [...draft.past, draft.text].slice(-MOST_STEPS), future: [], isTyping: false, turn: draft.turn + 1 }
 
-/** The entry that a text says; undefined while it is none. */
+/** The entry in the text; undefined while the text is not one. */
 export function entryOf(text: string): Record<string, unknown> | undefined {
   const parsed = parseJsonText(text)
   return 'value' in parsed && isObject(parsed.value) ? parsed.value : undefined
@@ -66,7 +66,7 @@ export function entryOf(text: string): Record<string, unknown> | undefined {
 
 const textOf = (entry: unknown): string => JSON.stringify(entry, undefined, 2)
 
-/** The value with another one at a path; undefined takes it away. The order of keys stays. */
+/** Returns the value with `path` set, or removed if undefined. The order of keys stays. */
 function placed(container: unknown, [key, ...rest]: readonly (string | number)[], value: unknown): unknown {
   if (key === undefined) return value
   if (Array.isArray(container)) {

@@ -3,7 +3,7 @@ import type { EntryFacts } from './entryActions.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** What the actions need to know of an entry that is edited. */
+/** Facts about the entry being edited, for its actions. */
 export const factsOf = (entry: Record<string, unknown>): EntryFacts => ({
   urn: text(entry['urn']),
   type: text(entry['type']),
@@ -13,7 +13,7 @@ export const factsOf = (entry: Record<string, unknown>): EntryFacts => ({
   isOld: entry['delete'] === true,
 })
 
-/** The same of a row of the list. */
+/** The same for a row of the list. */
 export const factsOfRow = ({ urn, type, id, flags }: ResourceRow): EntryFacts => ({
   urn,
   type,

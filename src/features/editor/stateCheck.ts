@@ -2,12 +2,12 @@ import { readState } from '#domain/state/checkpoint.ts'
 import { parseJsonText } from '#domain/json/jsonText.ts'
 import { objectionsTo } from '#domain/plan/verdict.ts'
 
-/** What can be said of a whole state's text without knowing the state that it is to replace. */
+/** Checks that need only the text of a whole state, not the state it is to replace. */
 export type StateCheck =
   | { ok: true; entries: number; pending: number; objections: string[] }
   | { ok: false; message: string; line?: number; column?: number }
 
-/** Reads and verifies a state that a person wrote. Quotes nothing of it. */
+/** Parses and verifies a state that was edited by hand. Quotes nothing from it. */
 export function checkStateText(text: string): StateCheck {
   const parsed = parseJsonText(text)
   if ('fault' in parsed) return { ok: false, ...parsed.fault }

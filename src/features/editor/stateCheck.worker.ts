@@ -1,5 +1,5 @@
 import { expose } from 'comlink'
 import { checkStateText } from './stateCheck.ts'
 
-// In a worker: a state of 100 MB is read and verified while the page stays usable.
+// In a worker, so that the page stays usable while a state of 100 MB is parsed and verified.
 expose({ checkStateText })

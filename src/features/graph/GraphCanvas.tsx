@@ -48,62 +48,62 @@ import { type Area, areaOf, viewportFor, type Zooms } from './viewport.ts'
 
 const nodeTypes: NodeTypes = { near: ResourceNode }
 const MOVE_MS = 260
-/** After so long without a move the boxes in sight become elements, and the page says where they are. */
+/** After this long without a move, visible boxes get elements, and the page reports the view. */
 const REST_MS = 140
-/** Elements for more boxes than this would cost more than they help. */
+/** With more boxes than this, elements would cost more than they help. */
 const MOST_NEAR = 160
-/** Scale at which the words of a status are large enough. */
+/** Scale from which the words of a status are legible. */
 const STATED = 0.9
-/** Zoom at which everything is shown, at most. */
+/** Maximum zoom when everything is shown. */
 const FIT = 1.6
-/** Zoom at which a card can be read without effort. */
+/** Zoom at which a card is easy to read. */
 const COMFORTABLE = 0.9
 
-/** Height of the trail of groups. */
+/** Height of the breadcrumbs of groups. */
 const TRAIL = 40
 
-/** What the buttons next to the picture do to it; the picture itself takes no focus. */
+/** What the buttons next to the picture do; the picture itself takes no focus. */
 export type CanvasHandle = {
   zoomIn: () => void
   zoomOut: () => void
   fit: () => void
-  /** Brings the selected item into the middle, at a size at which it can be read. */
+  /** Centres the selected item at a legible size. */
   toSelection: () => void
 }
 
-/** A wish to see an item; a new object for each time, so that the same item can be wished for again. */
+/** A request to show an item; a new object each time, so that the same item can be requested again. */
 export type Wish = { item: number } | undefined
 
 type Props = {
-  /** Brought into the middle, at a size at which it can be read. */
+  /** Centred at a legible size. */
   wish: Wish
   model: GraphModel
   changes: Changes
-  /** What is on the frame around everything, where it is not one stack. */
+  /** Label of the outermost frame, if it is not one stack. */
   frame?: Frame
-  /** Item that is selected, -1 if none is. */
+  /** The selected item; -1 for none. */
   selected: number
-  /** Items and clicks on nothing (-1). */
+  /** An item; -1 for a click on nothing. */
   onSelect: (item: number) => void
   onToggle: (item: number, isOpen: boolean) => void
-  /** Called with each layout of the whole, once it is painted; with nothing where there is none. */
+  /** Called with each layout of the whole graph once it is painted; without one if there is none. */
   onPainted?: (positions: Positions | undefined) => void
-  /** Icon and word of a resource, if it is out of the ordinary. */
+  /** Icon and word of a resource with a status. */
   statusOf: (resource: number) => ReactNode
-  /** What the overlay says of each resource; keep it the same object for the same data. */
+  /** What the overlay says about each resource; must be the same object for the same data. */
   marks?: Marks
-  /** Resources that the filter leaves (1); the others are dimmed. */
+  /** Resources that pass the filter (1); others are dimmed. */
   hits?: Uint8Array | undefined
   /** Where the window is (`overlays/place.ts`); nothing while everything is in view. Another one is gone to. */
   place?: string | undefined
-  /** Called when the window came to rest somewhere else. */
+  /** Called when the view has come to rest somewhere else. */
   onPlace?: (place: string | undefined) => void
-  /** Where the same is shown if the map fails. */
+  /** Shown instead if the map fails. */
   equal: string
   ref: Ref<CanvasHandle>
 }
 
-/** The picture. Hidden from readers, who have its equal in the outline. */
+/** The picture. Hidden from screen readers, which use the outline. */
 export function GraphCanvas({
   wish,
   model,
@@ -178,7 +178,7 @@ export function GraphCanvas({
     minimap.current?.show(view)
   }
 
-  // As far in as the innermost layout in sight can be read; where it has closed groups, as far as theirs may go.
+  // Zooms in far enough to read the innermost layout in view; if it has closed groups, as far as theirs allow.
   const [maxZoom, setMaxZoom] = useState(40)
   const limit = (seen: ReturnType<typeof seenIn>) => {
     const most = Math.max(
@@ -187,7 +187,7 @@ export function GraphCanvas({
     if (most > 0 && Number.isFinite(most)) setMaxZoom(most)
   }
 
-  // Elements for what is in sight, once the view is at rest.
+  // Elements for visible boxes, once the view is at rest.
   const [near, setNear] = useState<NearNode[]>([])
   const [trail, setTrail] = useState<number[]>([])
   const rest = () => {
@@ -232,7 +232,7 @@ export function GraphCanvas({
     if (size && size.width > 0)
       void flow.current?.setViewport(viewportFor(area, size.width, size.height, zooms), { duration })
   }
-  /** Everything is in sight and no one has moved it since: it stays so when the pane changes its size. */
+  /** Everything is in view and the user has not moved it: it stays so when the pane changes its size. */
   const isFitted = useRef(false)
   const fit = (duration?: number) => {
     if (!positions) return
@@ -240,7 +240,7 @@ export function GraphCanvas({
     show(areaOf(positions, 0), { most: FIT }, duration)
   }
   const fly = useRef(-1)
-  /** Goes to an item, deeper with each layout that arrives; shows whether it is there. */
+  /** Moves to an item, deeper with each layout that arrives; returns whether it has arrived. */
   const centre = (item: number, duration?: number): boolean => {
     const found = root && locate(root, tree, item, sheets)
     if (!found || found.box <= 0) return found !== undefined
@@ -252,7 +252,7 @@ export function GraphCanvas({
     else show(area, { most: Infinity }, duration)
     return found.isWhole
   }
-  /** Goes into a closed group: its content fills the window. */
+  /** Moves into a closed group: its content fills the view. */
   const enter = (item: number) => {
     const found = root && locate(root, tree, item, sheets)
     if (!found?.isWhole) return
@@ -260,7 +260,7 @@ export function GraphCanvas({
     fly.current = inner || found.sheet.p.kind[found.box] !== BOX.closed ? -1 : item
     if (!inner) sheets.want(item)
     const area = inner ? areaIn(inner, 0) : areaIn(found.sheet, found.box)
-    if (size) show({ ...area, h: area.h * (1 + TRAIL / size.height) }, { most: Infinity }) // the trail is below it
+    if (size) show({ ...area, h: area.h * (1 + TRAIL / size.height) }, { most: Infinity }) // the breadcrumbs are below it
   }
   const zoomBy = (way: 'zoomIn' | 'zoomOut') => {
     isFitted.current = false
@@ -273,15 +273,15 @@ export function GraphCanvas({
     toSelection: () => void (selected > 0 && centre(selected)),
   }))
 
-  // What there is to see has changed: everything is repainted, and a flight continues that waited for a layout.
+  // Something has changed: repaints everything, and continues a move that waited for a layout.
   const followed = useRef<Wish>(undefined)
   const isShown = useRef(false)
   const drawn = useRef<Positions>(undefined)
   const anchor = useRef(-1)
-  /** What a link selects deep inside a group is gone to as its layouts arrive. */
+  /** Moves to an item that a link selects deep inside a group, as its layouts arrive. */
   const linked = useRef(-1)
   const sized = useRef<Size>(undefined)
-  // After a group was opened or closed its corner stays where it was on the screen, so that the eye does not lose it.
+  // After a group was opened or closed, its corner stays at the same place on the screen.
   const keepInPlace = (before: Positions, after: Positions, item: number) => {
     const view = flow.current?.getViewport()
     if (item < 0) {
@@ -294,7 +294,7 @@ export function GraphCanvas({
     const y = view.y + (at(before.y, from) - at(after.y, to)) * view.zoom
     void flow.current?.setViewport({ x, y, zoom: view.zoom })
   }
-  /** What the page was reported about last. */
+  /** The last reported view. */
   const reported = useRef<{ place: string | undefined; positions?: Positions }>({ place })
   const settle = () => {
     if (!positions || !flow.current || !size) return
@@ -302,7 +302,7 @@ export function GraphCanvas({
     drawn.current = positions
     if (!isShown.current) {
       isShown.current = true
-      // Where the window was means another place once the pane has another size; what is selected is where it is.
+      // In a pane of another size the address means another view; the selected item stays in place.
       if (selected <= 0) goTo(place, 0)
       else if (!centre(selected, 0)) linked.current = selected
       if (wish === undefined && selected > 0) followed.current = undefined
@@ -320,13 +320,13 @@ export function GraphCanvas({
     restSoon(0, false)
     if (reported.current.positions === positions) return
     reported.current.positions = positions
-    // The picture first: what the page makes of it waits until a frame has shown it.
+    // The picture first: the page updates after the first painted frame.
     requestAnimationFrame(() => {
       if (performance.getEntriesByName('graph:ready').length === 0) performance.mark('graph:ready')
       startTransition(() => onPainted?.(positions))
     })
   }
-  // Where the window is, as the address has it: reported when it came to rest, gone to when it is another one.
+  // The view in the address: reported when the view has come to rest, followed when it changes.
   const report = () => {
     const view = windowNow()
     if (!view || !root || !isShown.current) return
@@ -463,8 +463,8 @@ export function GraphCanvas({
 const newImage = (width: number, height: number) => Object.assign(document.createElement('canvas'), { width, height })
 
 /**
- * The size that is laid out for: that of the pane when the window had its present size. A pane that opens next to the picture
- * moves nothing in it.
+ * The size that is laid out for: the pane when the window got its present size. A details pane that opens moves
+ * nothing.
  */
 function useLayoutSize(size: Size | undefined): Size | undefined {
   const [kept, setKept] = useState<{ pane: Size; laid: Size; window: string }>()

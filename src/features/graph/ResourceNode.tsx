@@ -11,14 +11,16 @@ export type NearData = {
   title: string
   status: ReactNode
   kind: 'card' | 'closed' | 'open'
-  /** Scale of its layout: a box deep inside has few units of the picture to itself. */
+  /** Scale of its layout: a box deep inside has few units of the picture. */
   scale: number
   width: number
   height: number
 }
 export type NearNode = Node<NearData, 'near'>
 
-/** What a person can do with a box that is near enough to be read. Its looks are painted on the canvas below. */
+/**
+ * The element of a box that is near enough to be read: keyboard, tooltip and click. It is painted on the canvas below.
+ */
 export const ResourceNode = memo(function ResourceNode({ data }: NodeProps<NearNode>) {
   const { item, name, title, status, kind, scale, width, height } = data
   const toggle = use(ToggleContext)

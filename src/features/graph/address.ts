@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { GROUPINGS, type Grouping } from '#domain/graphLayout/groups/bundle.ts'
 import type { Changes } from '#domain/graphLayout/open.ts'
 
-/** Keys of groups in an address: base 36, joined by dots. What is no key is left out. */
+/** Keys of groups in an address: base 36, joined by dots. Anything else is ignored. */
 const Keys = z
   .string()
   .catch('')
@@ -12,15 +12,15 @@ const Keys = z
 
 const Address = z.object({
   urn: z.string().optional().catch(undefined),
-  /** Place in the state, only where two entries share a URN. */
+  /** Position in the state, only if two entries share a URN. */
   index: z.coerce.number().int().nonnegative().optional().catch(undefined),
   open: Keys,
   shut: Keys,
-  /** What children are grouped by where there are too many. */
+  /** How children are grouped if there are too many. */
   group: z.enum(GROUPINGS).catch('auto'),
 })
 
-/** What the address says about the picture; anything it cannot mean counts as not said. */
+/** The view state in the address; invalid values count as absent. */
 export function readAddress(
   search: URLSearchParams,
 ): { urn?: string | undefined; index?: number | undefined; grouping: Grouping } & Changes {
@@ -28,7 +28,7 @@ export function readAddress(
   return { urn, index, grouping: group, opened: open, shut }
 }
 
-/** The address with another grouping: what was opened of the groups before is forgotten with them. */
+/** The address with another grouping; open groups of the former one are dropped. */
 export function withGrouping(search: URLSearchParams, grouping: Grouping): URLSearchParams {
   const next = withPlace(withChanges(search, { opened: new Set(), shut: new Set() }), undefined)
   if (grouping === 'auto') next.delete('group')
@@ -38,7 +38,7 @@ export function withGrouping(search: URLSearchParams, grouping: Grouping): URLSe
 
 const written = (keys: ReadonlySet<number>): string => [...keys].map((key) => key.toString(36)).join('.')
 
-/** The address with these groups changed, and all else in it kept. */
+/** The address with other open groups; all else is kept. */
 export function withChanges(search: URLSearchParams, { opened, shut }: Changes): URLSearchParams {
   const next = new URLSearchParams(search)
   for (const [name, keys] of [
@@ -51,7 +51,7 @@ export function withChanges(search: URLSearchParams, { opened, shut }: Changes):
   return next
 }
 
-/** The address with the window at another place; nothing for everything in view. */
+/** The address with another view; none if everything is in view. */
 export function withPlace(search: URLSearchParams, place: string | undefined): URLSearchParams {
   const next = new URLSearchParams(search)
   if (place === undefined) next.delete('at')
@@ -59,7 +59,7 @@ export function withPlace(search: URLSearchParams, place: string | undefined): U
   return next
 }
 
-/** The address with another selection, and all else in it kept. */
+/** The address with another selection; all else is kept. */
 export function withSelection(search: URLSearchParams, urn: string | undefined, index?: number): URLSearchParams {
   const next = new URLSearchParams(search)
   next.delete('urn')

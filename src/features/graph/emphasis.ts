@@ -2,14 +2,14 @@ import { at } from '#domain/graphLayout/columns.ts'
 import type { Topology } from '#domain/graphLayout/topology.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
 
-/** How a box relates to the selection; `plain` when nothing is selected. */
+/** How a box relates to the selection; `plain` if nothing is selected. */
 export type Emphasis = 'plain' | 'selected' | 'upstream' | 'downstream' | 'around' | 'dimmed'
 export type LineEmphasis = 'plain' | 'upstream' | 'downstream' | 'both' | 'dimmed' | 'hidden'
 
-/** What the selection needs, and what needs it: by item, with everything that holds such an item. */
+/** What the selection depends on, and its dependents: by item, including the groups of such items. */
 export type Reach = { item: number; up: Uint8Array; down: Uint8Array }
 
-/** Whatever picture an item is shown in, its standing is the same: it is asked of the items, not of the boxes. */
+/** Decided by items, not boxes: an item has the same emphasis in every picture. */
 export function reachOf({ edgeFrom, edgeTo }: Topology, tree: Tree, item: number): Reach | undefined {
   if (item <= 0) return undefined
   const up = new Uint8Array(tree.size)
@@ -35,7 +35,7 @@ export function emphasisOf(tree: Tree, reach: Reach | undefined, item: number): 
   return reach.down[item] ? 'downstream' : 'dimmed'
 }
 
-/** Of the line from what is needed to what needs it. */
+/** For the line from a dependency to its dependent. */
 export function lineEmphasisOf(
   tree: Tree,
   reach: Reach | undefined,

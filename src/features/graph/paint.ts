@@ -14,7 +14,7 @@ import { READABLE, SHOWING, type Seen, seenIn, type Sheet, type Sheets, type Win
 import { fitName, type Measure, sharedBeginnings } from './texts.ts'
 import type { Area } from './viewport.ts'
 
-/** No letter on the screen is smaller. */
+/** Minimum height of letters on the screen, in pixels. */
 const SMALLEST = 10.5
 const LINE_MOST = 3.5
 const MANY_LABELS = 260
@@ -26,32 +26,32 @@ export type Picture = {
   model: GraphModel
   frame?: Frame | undefined
   reach: Reach | undefined
-  /** What the overlay says of each resource. */
+  /** What the overlay says about each resource. */
   marks: Marks
-  /** Resources that the filter leaves (1); all others are dimmed. */
+  /** Resources that pass the filter (1); others are dimmed. */
   hits?: Uint8Array | undefined
 }
 
-/** What painting needs of the page. */
+/** The part of the page that painting needs. */
 export type Tools = {
   measure: Measure
   palette: Palette
-  /** Pixels of the screen for one of the page. */
+  /** Device pixels per CSS pixel. */
   density: number
   newImage: (width: number, height: number) => HTMLCanvasElement
-  /** Of one model: they outlive a painter, and are repainted where overlay, filter or theme are others. */
+  /** Textures of one model: they outlive a painter, and are repainted when overlay, filter or theme change. */
   textures: Textures
-  /** Asks for another painting soon: not everything was repainted at once. */
+  /** Requests another frame: not everything was painted in this one. */
   again: () => void
 }
 
 type Texture = { image: HTMLCanvasElement; width: number; marks: Marks; hits: Uint8Array | undefined; palette: Palette }
 export type Textures = Map<number, Texture>
 
-/** So many dots are repainted in one frame. */
+/** At most this many dots are repainted per frame. */
 const MOST_DOTS = 4_000
 
-/** Paints a picture, as often as the view moves. Whatever needs a pass over all resources is done once, here. */
+/** Paints a picture on each move of the view. Work that needs a pass over all resources is done once, here. */
 export function painterOf(
   { model, frame, reach, marks, hits }: Picture,
   { measure, palette, density, newImage, textures, again }: Tools,
@@ -61,13 +61,13 @@ export function painterOf(
   const summaries = new Map<number, string[]>()
   const sums = sumsOf(tree, marks)
   const hitsIn = hits && countsIn(tree, hits)
-  /** The class of an item, where the picture shows it. */
+  /** The class of an item that is in the picture. */
   const markOf = (item: number): OverlayClass | undefined => {
     const mark = marks.classes[sums.of(item)]
     return mark?.isQuiet ? undefined : mark
   }
   const chipsKept = new Map<number, Chip[]>()
-  /** What is left of the strength of what the filter does not leave. */
+  /** Opacity of what does not pass the filter. */
   const faded = (item: number, isGrouped: boolean): number =>
     !hitsIn || hitsIn(item) > 0 || (isGrouped && item === 0) ? 1 : 0.3
   const kept = keeper(4_000)
@@ -208,7 +208,7 @@ export function painterOf(
       const countWidth = measure(count, small, false)
       const chips = chipsOf(item)
       const line = top + Math.min(area.h / 2, px * 0.95 + 2 * scale)
-      // The name comes first: numbers give way to it, signs stay.
+      // The name comes first: numbers are dropped to make room, signs are not.
       const room = right - pad - left
       const nameWidth = measure(name, px, true) + 6
       const least = Math.min(nameWidth, Math.max(64, room * 0.55))
@@ -234,7 +234,7 @@ export function painterOf(
         let summary = summaries.get(item)
         if (!summary) summaries.set(item, (summary = summariesOf(topology, tree, item)))
         const width = area.w - 2 * pad
-        // Two lines where there are few dots to show.
+        // Two lines if there are few dots.
         const rows = at(tree.inside, item) <= 24 && area.y + area.h - below > small * 3.4 ? 2 : 1
         const texts = summary
         const shown = kept(`${item} ${rows} ${Math.floor(width)} ${small.toFixed(1)}`, () =>
@@ -260,7 +260,7 @@ export function painterOf(
       context.roundRect(x, y, w, h, Math.max(0, Math.min(radius, w / 2, h / 2)))
     }
 
-    /** What a group holds of each class, and how much of it the filter leaves. */
+    /** Counts of each class in a group, and how many of them pass the filter. */
     function chipsOf(item: number): Chip[] {
       let chips = chipsKept.get(item)
       if (chips) return chips
@@ -307,7 +307,7 @@ export function painterOf(
       if (emphasis === 'downstream') context.setLineDash([])
     }
 
-    /** Paints a text in so much room and returns how wide it came out. */
+    /** Paints a text in the given width and returns the width used. */
     function text(
       words: string,
       shared: number,
@@ -328,7 +328,10 @@ export function painterOf(
       return measure(fitted, px, isBold)
     }
 
-    /** What leads out of this picture or to a hub, whose lines are not drawn: how often, at the side where the lines would be. */
+    /**
+     * Marks dependencies that leave this picture or lead to a hub, whose lines are not drawn: their number, at the side
+     * of the lines.
+     */
     function paintEnds(p: Positions, box: number, area: Area, scale: number, isTaken = false): void {
       if (scale < READABLE) return
       const hubs = hubsOf(p)
@@ -348,7 +351,7 @@ export function painterOf(
       const needed = (hubs.dependents.get(box) ?? 0) + at(p.neededOutside, box)
       const needs = (hubs.needs.get(box) ?? 0) + at(p.needsOutside, box)
       if (needed > 0) badge(`${number(needed)} →`, true)
-      // Where nearly every card needs the same hubs this tells little; near by it does.
+      // If nearly every card depends on the same hubs, the mark says little from afar; close up it does.
       if (needs > 0 && scale >= 0.9 && !isTaken) badge(`← ${number(needs)}`, false)
     }
 
@@ -417,7 +420,7 @@ export function painterOf(
       context.fill()
     }
 
-    /** How many dependencies a line represents, on the last piece before its end that has room. */
+    /** The number of dependencies of a line, on the last segment before its end that has room. */
     function countOn(
       p: Positions,
       e: number,
@@ -455,7 +458,7 @@ export function painterOf(
       }
     }
 
-    /** Everything in a group as a texture: a dot for each resource, in its place in the order; what is marked stands out. */
+    /** The content of a group as a texture: a dot for each resource, in order; marked ones stand out. */
     function paintTexture(item: number, area: Area, alpha: number): void {
       const known = textures.get(item)
       const wanted = Math.min(1_024, area.w * density)
@@ -490,12 +493,12 @@ export function painterOf(
           const left = faded(dot, false)
           if (mark) marked.push([x, y, left, mark.look])
           else {
-            // Setting it costs as much as a dot.
+            // Setting a colour costs as much as a dot.
             if (strength !== 0.55 * left) draw.globalAlpha = strength = 0.55 * left
             draw.fillRect(x, y, size, size)
           }
         })
-        // A few among many have to be found; where many are marked the picture is theirs.
+        // A few marks among many must be easy to find; many marks are the picture themselves.
         const large = marked.length > dots.length / 4 ? size : Math.max(size, 3 * (width / area.w))
         for (const [x, y, left, look] of marked) {
           draw.globalAlpha = left
@@ -512,7 +515,7 @@ export function painterOf(
   }
 }
 
-/** Whether a line comes into the window: near by most do not, and a long one costs as much unseen. */
+/** Whether a line is in view: close up most are not, and an invisible long line costs as much as a visible one. */
 function isLineSeen(
   p: Positions,
   e: number,
@@ -531,10 +534,10 @@ function isLineSeen(
   return left < width + BESIDE && right > -BESIDE && top < height + BESIDE && bottom > -BESIDE
 }
 
-/** Arrow heads and numbers are next to their lines. */
+/** Arrow heads and counts are next to their lines. */
 const BESIDE = 12
 
-/** What was worked out for the same key before: while a picture is only moved, nothing is measured twice. */
+/** Cached results by key: moving a picture measures nothing again. */
 function keeper(most: number): (key: string, work: () => string) => string {
   const known = new Map<string, string>()
   return (key, work) => {
@@ -546,7 +549,7 @@ function keeper(most: number): (key: string, work: () => string) => string {
   }
 }
 
-/** The longest of some texts that fits into so many lines, broken at its commas. */
+/** The longest of several texts that fits into the given lines, broken at commas. */
 function linesOf(texts: readonly string[], rows: number, fits: (words: string) => boolean): string[] {
   for (const words of texts) {
     const lines: string[] = []
@@ -561,7 +564,7 @@ function linesOf(texts: readonly string[], rows: number, fits: (words: string) =
   return []
 }
 
-/** Lines of hubs are not drawn: how many of them a box has, at either end. */
+/** Lines of hubs are not drawn: their number for each box, at either end. */
 const hubCounts = new WeakMap<Positions, { needs: Map<number, number>; dependents: Map<number, number> }>()
 export function hubsOf(p: Positions) {
   const known = hubCounts.get(p)
@@ -579,7 +582,7 @@ export function hubsOf(p: Positions) {
   return counts
 }
 
-/** What can be seen of a group in its texture: all that holds nothing itself. */
+/** What is visible of a group in its texture: everything that holds nothing itself. */
 function leavesOf(tree: Tree, item: number): number[] {
   const items: number[] = []
   for (let i = item + 1; i < at(tree.end, item); i++) if (!isGroup(tree, i)) items.push(i)

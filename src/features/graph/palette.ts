@@ -21,12 +21,15 @@ const TOKENS = [
 ] as const
 type Token = (typeof TOKENS)[number]
 
-/** The theme as a canvas takes it. */
+/** The theme for a canvas. */
 export type Palette = Record<Token, string> & { family: string }
 
 const FORCED = '(forced-colors: active)'
 
-/** Where the system decides on the colours a canvas has to ask for them: signs, lines and words show what colours do elsewhere. */
+/**
+ * With forced colours, a canvas must ask the system for them: signs, lines and words then show what colours show
+ * elsewhere.
+ */
 const FORCED_COLORS: Record<Token, string> = {
   ...(Object.fromEntries(TOKENS.map((token) => [token, 'CanvasText'])) as Record<Token, string>), // made of TOKENS
   accent: 'Highlight',
@@ -36,7 +39,7 @@ const FORCED_COLORS: Record<Token, string> = {
   sunken: 'Canvas',
 }
 
-/** Tokens name a colour for each theme; only an element shows which of the two it is now. */
+/** Tokens have a colour for each theme; only an element resolves them to the current one. */
 export function paletteOf(place: Element): Palette {
   const probe = document.createElement('i')
   probe.hidden = true
@@ -51,7 +54,7 @@ export function paletteOf(place: Element): Palette {
   return { ...(Object.fromEntries(colors) as Record<Token, string>), family } // made of TOKENS
 }
 
-/** Calls when the theme may have changed: by the system, or by a switch on the page. */
+/** Calls back when the theme may have changed, by the system or by the switch on the page. */
 export function onThemeChange(call: () => void): () => void {
   const media = ['(prefers-color-scheme: dark)', FORCED].map((query) => matchMedia(query))
   for (const each of media) each.addEventListener('change', call)

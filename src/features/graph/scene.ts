@@ -4,24 +4,24 @@ import type { Tree } from '#domain/graphLayout/tree.ts'
 import type { Area } from './viewport.ts'
 
 /**
- * A layout in its place in the world. The content of a closed group is a layout of its own, drawn within the group's box at the
- * scale at which it fits: zooming in opens it, and nothing else moves.
+ * A layout at its position in the world. The content of a closed group is a layout of its own, drawn within the group's
+ * box at the scale that fits: zooming in opens it, and nothing else moves.
  */
 export type Sheet = { p: Positions; x: number; y: number; scale: number }
 
-/** The layouts that are there; those that are not are asked for. */
+/** The layouts that are there; missing ones are requested. */
 export type Sheets = { of: (item: number) => Positions | undefined; want: (item: number) => void }
 
 export type Viewport = { x: number; y: number; zoom: number }
 export type Window = Viewport & { width: number; height: number }
 
-/** Scale on the screen from which cards of a layout can be read, and from which its content begins to show. */
+/** Scale from which the cards of a layout are legible, and from which its content begins to show. */
 export const READABLE = 0.56
 export const SHOWING = 0.42
-/** A group as wide as this on the screen is about to be opened: its content is laid out. */
+/** A group this wide on the screen is about to open: its content is laid out. */
 const NEAR = 150
 
-/** Space around the content of a group, as shares of its box. */
+/** Padding of the content of a group, as a share of its box. */
 const INSET = { side: 0.015, top: 0.075, bottom: 0.02 }
 
 export const rootSheet = (p: Positions): Sheet => ({ p, x: 0, y: 0, scale: 1 })
@@ -34,7 +34,7 @@ export const areaIn = ({ p, x, y, scale }: Sheet, box: number): Area => ({
   h: at(p.h, box) * scale,
 })
 
-/** The content of a closed group in its place, if it has been laid out. */
+/** The content of a closed group at its position, if it has been laid out. */
 export function innerSheet(sheet: Sheet, box: number, sheets: Sheets): Sheet | undefined {
   const p = sheets.of(at(sheet.p.item, box))
   if (!p) return undefined
@@ -64,7 +64,7 @@ export type Seen = {
   inner?: Sheet | undefined
 }
 
-/** The boxes in the window, those that hold others first, in groups by layout; contents of closed groups that are large enough too. */
+/** The visible boxes by layout, containers first; with contents of closed groups that are large enough. */
 export function seenIn(root: Sheet, view: Window, sheets: Sheets): { sheet: Sheet; boxes: Seen[]; scale: number }[] {
   const found: { sheet: Sheet; boxes: Seen[]; scale: number }[] = []
   const open = [root]
@@ -89,7 +89,7 @@ export function seenIn(root: Sheet, view: Window, sheets: Sheets): { sheet: Shee
   return found
 }
 
-/** What is at a place of the screen: the innermost box there that shows something. */
+/** The innermost visible box at a point of the screen. */
 export function hitAt(root: Sheet, view: Window, sheets: Sheets, px: number, py: number): Seen | undefined {
   let hit: Seen | undefined
   for (const { boxes } of seenIn(root, view, sheets)) {
@@ -102,7 +102,7 @@ export function hitAt(root: Sheet, view: Window, sheets: Sheets, px: number, py:
   return hit
 }
 
-/** The place of an item in the world, as far as the layouts go that are there; what is missing is asked for. */
+/** The position of an item in the world, as far as layouts are there; missing ones are requested. */
 export function locate(
   root: Sheet,
   tree: Tree,
@@ -124,7 +124,7 @@ export function locate(
   }
 }
 
-/** The box that shows an item: its own, or the nearest that holds it. */
+/** The box that shows an item: its own, or the nearest that contains it. */
 export function boxShowing(tree: Tree, p: Positions, item: number): number {
   for (let i = item; i >= 0; i = at(tree.parent, i)) {
     const box = p.item.indexOf(i)
@@ -133,7 +133,7 @@ export function boxShowing(tree: Tree, p: Positions, item: number): number {
   return -1
 }
 
-/** The groups that take most of the window, from the outside in. */
+/** The groups that fill most of the view, outermost first. */
 export function trailAt(root: Sheet, view: Window, sheets: Sheets): number[] {
   const trail: number[] = []
   let sheet = root

@@ -2,7 +2,7 @@ import { at } from '#domain/graphLayout/columns.ts'
 import { labelOf } from '#domain/graphLayout/labels.ts'
 import type { GraphModel } from './model.ts'
 
-/** Measures a text of the given font, in pixels; the same text is measured once. */
+/** Width of a text in the given font, in pixels; each text is measured once. */
 export type Measure = (text: string, px: number, isBold: boolean) => number
 
 const BASE = 20
@@ -22,14 +22,14 @@ export function measureBy(context: CanvasRenderingContext2D, family: string): Me
 }
 
 /**
- * A name in so much room. What it shares with its siblings goes first, so that what tells it from them stays; then its middle.
- * Empty if less than three letters would be left.
+ * Shortens a name to a width. The part shared with its siblings goes first, so that the distinguishing part stays; then
+ * the middle. Empty if fewer than three letters would be left.
  */
 export function fitName(name: string, shared: number, room: number, widthOf: (text: string) => number): string {
   if (widthOf(name) <= room) return name
   const letters = Array.from(name)
   const own = Array.from(name.slice(shared)).length
-  // As much of the end as distinguishes it, and of the beginning as there is room for.
+  // As much of the end as distinguishes it, and as much of the beginning as fits.
   if (shared > 2) {
     for (let head = letters.length - own - 1; head >= 0; head--) {
       const text = `${letters.slice(0, head).join('')}…${letters.slice(letters.length - own).join('')}`
@@ -44,7 +44,7 @@ export function fitName(name: string, shared: number, room: number, widthOf: (te
   return ''
 }
 
-/** By item: how many letters its name begins with that all its siblings begin with as well, up to the end of a word. */
+/** For each item, the length of the prefix that all its siblings share, up to the end of a word. */
 export function sharedBeginnings({ topology, tree }: GraphModel): (item: number) => number {
   const known = new Map<number, number>()
   return (item) => {

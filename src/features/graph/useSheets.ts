@@ -9,7 +9,7 @@ import type { Sheets } from './scene.ts'
 
 const NONE: Size = { width: 0, height: 0 }
 
-/** The layout of the whole, and those of closed groups as they are asked for. `onArrival` is called when one of these is there. */
+/** The layout of the whole, and those of closed groups on request. `onArrival` is called when one of these arrives. */
 export function useSheets(model: GraphModel, changes: Changes, size: Size | undefined, onArrival: () => void) {
   const client = useQueryClient()
   const known = size ?? NONE
@@ -34,12 +34,12 @@ export function useSheets(model: GraphModel, changes: Changes, size: Size | unde
   return { root, sheets }
 }
 
-/** A layout of a group is made again rather than kept for long. */
+/** Layouts of groups are not kept for long: making one again is cheap. */
 const KEPT_MS = 60_000
-/** So many wait at most: a person who moves on does not need the groups passed on the way. */
+/** At most this many requests wait: groups that the user has passed are not needed. */
 const WAITING = 24
 
-/** Layouts by item, one after the other, the last that was asked for first: that is what a person looks at now. */
+/** Layouts by item, one after the other, the latest request first: that is what the user looks at now. */
 function sheetLoader(lay: (item: number) => Promise<Positions>, onArrival: () => void): Sheets & { close: () => void } {
   const known = new Map<number, Positions | undefined>()
   const state = { waiting: [] as number[], isBusy: false, isClosed: false }
@@ -51,7 +51,7 @@ function sheetLoader(lay: (item: number) => Promise<Positions>, onArrival: () =>
       known.set(item, await lay(item))
       if (!state.isClosed) onArrival()
     } catch {
-      // The group stays closed; what fails for all is reported by the layout of the whole.
+      // The group stays closed; a failure of all layouts is reported by the layout of the whole.
     }
     await next()
   }

@@ -5,7 +5,7 @@ export type Area = { x: number; y: number; w: number; h: number }
 /** `least` is kept even if the area does not fit then: its upper left corner is shown. */
 export type Zooms = { least?: number; most: number }
 
-/** Whitespace around an area that fits, as a share of the window. */
+/** Margin around a fitted area, as a share of the pane. */
 const MARGIN = 0.012
 
 export const areaOf = ({ x, y, w, h }: Positions, box: number): Area => ({
@@ -15,7 +15,7 @@ export const areaOf = ({ x, y, w, h }: Positions, box: number): Area => ({
   h: at(h, box),
 })
 
-/** The viewport in which an area is in the middle of a window of that size. React Flow's own knows mounted nodes only. */
+/** The viewport that centres an area in a pane of that size. React Flow's own function knows mounted nodes only. */
 export function viewportFor({ x, y, w, h }: Area, width: number, height: number, { least = 0.0001, most }: Zooms) {
   const [insideW, insideH] = [width * (1 - 2 * MARGIN), height * (1 - 2 * MARGIN)]
   const zoom = Math.max(least, Math.min(most, insideW / w, insideH / h))

@@ -15,7 +15,7 @@ const asked = {
 
 type Props = { refused: readonly RefusedAttempt[] }
 
-/** Who came meanwhile and was sent away, under a title; nothing where no one was. */
+/** Clients that were refused meanwhile, under a title; nothing if there were none. */
 export const BlockedAttempts = ({ refused }: Props) =>
   refused.length === 0 ? null : (
     <section className="min-w-0">

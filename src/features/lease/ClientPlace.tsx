@@ -3,7 +3,7 @@ import type { ClientFacts } from '#contract/leases.ts'
 import { Mono } from '#src/ui/Mono.tsx'
 import { ciWords, linkable } from './clientFacts.ts'
 
-/** Where a client runs: the CI job, linked where its address is safe to follow, the host and the network address. */
+/** Where a client runs: the CI job (linked if its address is safe to follow), the host and the network address. */
 export function ClientPlace({ client: { ci, host, address } }: { client: ClientFacts }) {
   if (!ci && !host && !address) return <span className="text-muted">unknown</span>
   const href = linkable(ci?.url)

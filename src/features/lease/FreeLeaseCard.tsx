@@ -21,11 +21,11 @@ const endings = {
 type Props = {
   stack: StackRef
   lastUpdate: UpdateBrief | null
-  /** What can be done with a free stack. */
+  /** The actions for a free stack. */
   actions?: ReactNode
 }
 
-/** A stack that anyone may update: no one holds its lease. */
+/** A stack whose lease is free. */
 export const FreeLeaseCard = ({ stack, lastUpdate, actions }: Props) => (
   <Card title="Lease" {...(actions !== undefined && { actions })}>
     <div className="flex items-start gap-3">

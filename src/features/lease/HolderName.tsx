@@ -2,7 +2,7 @@ import type { Actor } from '#contract/common.ts'
 import { usePersonName } from '#src/lib/personName.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 
-/** A person, and the access token that spoke for them. */
+/** A user, with the access token that acted for them. */
 export function HolderName({ actor: { login, tokenName }, isBot = false }: { actor: Actor; isBot?: boolean }) {
   const name = usePersonName(login)
   return (

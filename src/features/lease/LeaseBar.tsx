@@ -5,7 +5,10 @@ import { useServerTime } from '#src/ui/useServerTime.ts'
 import { fractionLeft, secondsUntil } from './leaseTime.ts'
 import { useLeaseLook } from './VerdictStatus.tsx'
 
-/** The lease clock as a thin bar, for lists: full when granted or renewed, empty at expiry. The text below says it. */
+/**
+ * The remaining time of a lease as a thin bar, for lists: full when granted or renewed, empty at expiry. The text below
+ * says the same.
+ */
 export function LeaseBar({ lease }: { lease: Lease }) {
   const { expiresAt, durationS, verdict } = lease
   const { tone } = useLeaseLook(lease)

@@ -22,12 +22,12 @@ import { runTitle } from './words.ts'
 
 type Props = {
   lease: Lease
-  /** `none` where the page itself is the way out: on the recovery pages. */
+  /** `none` on the recovery pages, which are the way out themselves. */
   actions?: 'links' | 'none'
   waiters?: readonly Waiter[] | undefined
 }
 
-/** Who holds the lease of a stack, since when, with which signs of life, and what can be done about it. */
+/** Who holds the lease of a stack, since when, with which signs of life, and the actions. */
 export function LeaseCard({ lease, actions = 'links', waiters = [] }: Props) {
   const { verdict, holder, client, signs, inFlight, refused, expiresAt, stack } = lease
   const isOver = verdict === 'orphaned'

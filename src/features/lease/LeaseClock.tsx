@@ -10,15 +10,15 @@ const SIZE = 96
 const RADIUS = 42
 const ROUND = 2 * Math.PI * RADIUS
 
-/** A point on the ring, `fraction` of the way round from the top, clockwise. */
+/** A point on the ring; `fraction` is clockwise from the top. */
 function at(fraction: number, radius: number): { x: number; y: number } {
   const angle = 2 * Math.PI * fraction - Math.PI / 2
   return { x: SIZE / 2 + radius * Math.cos(angle), y: SIZE / 2 + radius * Math.sin(angle) }
 }
 
 /**
- * A quiet clock: the ring is the time that was granted, its arc what is left, the notch the moment from which a missing
- * renewal is suspicious. A renewal fills it. The text next to the clock says the same, so readers skip the picture.
+ * The lease as a clock: the ring is the granted time, its arc what is left, the notch the moment from which a missing
+ * renewal makes it suspect. A renewal fills it. The text next to it says the same, so it is hidden from screen readers.
  */
 export function LeaseClock({ lease }: { lease: Lease }) {
   const { expiresAt, durationS, verdict } = lease
@@ -43,7 +43,7 @@ export function LeaseClock({ lease }: { lease: Lease }) {
             strokeWidth="5"
             strokeLinecap="butt"
             strokeDasharray={`${ROUND * fraction} ${ROUND}`}
-            // what has run off is missing from the top on, clockwise
+            // elapsed time is missing from the top on, clockwise
             transform={`rotate(${-90 + 360 * (1 - fraction)} ${SIZE / 2} ${SIZE / 2})`}
             className={toneClasses[tone].text}
           />

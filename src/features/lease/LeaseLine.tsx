@@ -8,7 +8,7 @@ import { LeaseBar } from './LeaseBar.tsx'
 import { VerdictStatus } from './VerdictStatus.tsx'
 import { runTitle } from './words.ts'
 
-/** A lease in short, for lists: stack, verdict with reason, holder, what is in flight, what is left. */
+/** A lease in short, for lists: stack, verdict with reason, holder, operations in flight, time left. */
 export function LeaseLine({ lease }: { lease: Lease }) {
   const { stack, verdict, reason, holder, inFlight, refused, expiresAt, since, signs, client } = lease
   const isOver = verdict === 'orphaned'

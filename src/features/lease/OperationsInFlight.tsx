@@ -3,7 +3,7 @@ import { Elapsed } from '#src/ui/Time.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Shortened } from './Shortened.tsx'
 
-/** The words of the journal's operation types; what is not known is shown as it was sent. */
+/** The journal's operation types in words; unknown ones are shown as received. */
 const verbs: Readonly<Record<string, string>> = {
   creating: 'creating',
   updating: 'updating',
@@ -14,7 +14,7 @@ const verbs: Readonly<Record<string, string>> = {
 
 const byAge = (a: OperationInFlight, b: OperationInFlight): number => (a.since ?? Infinity) - (b.since ?? Infinity)
 
-/** What was started and has not ended, the oldest first: it is the one that holds everything up. */
+/** Operations that have started and not ended, oldest first: the oldest holds everything up. */
 export function OperationsInFlight({
   operations,
   isOver,

@@ -4,13 +4,13 @@ import { number } from '#words/counts.ts'
 
 type Props<Item> = {
   items: readonly Item[]
-  /** How many are shown until asked for the rest. */
+  /** Number shown at first. */
   few: number
   keyOf: (item: Item, index: number) => string
   render: (item: Item) => ReactNode
 }
 
-/** A list that shows its first few; the rest at a click. */
+/** A list that shows its first items; the rest on request. */
 export function Shortened<Item>({ items, few, keyOf, render }: Props<Item>) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? items : items.slice(0, few)

@@ -2,8 +2,8 @@ import type { Lease } from '#contract/leases.ts'
 import { Time } from '#src/ui/Time.tsx'
 
 /**
- * The last sign of life by kind. Renewal runs apart from the work: it proves that a process exists, only a write or an
- * event proves that something moves (docs/protocol.md, Verdict of a lease).
+ * The last sign of life of each kind. Renewals are independent of the work: they prove that a process exists, but only
+ * a write or an event proves progress (docs/protocol.md, Verdict of a lease).
  */
 export function SignsOfLife({ signs }: { signs: Lease['signs'] }) {
   const kinds = [

@@ -14,7 +14,7 @@ import { quietSeconds } from './leaseTime.ts'
 
 type Look = { label: string; tone: Tone; Icon: Icon }
 
-/** How each verdict looks; a new one does not compile until it has a look. */
+/** The look of each verdict; a new verdict does not compile without one. */
 const verdictLooks = {
   alive: { label: 'Alive', tone: 'ok', Icon: HeartPulse },
   silent: { label: 'Silent', tone: 'attention', Icon: VolumeX },
@@ -24,8 +24,8 @@ const verdictLooks = {
 } as const satisfies Record<LeaseVerdict, Look>
 
 /**
- * How a lease looks now. A client that was killed cannot be determined from a busy one before its renewal is overdue, minutes
- * later: a lease is called alive only while signs of life come, and then by how long none has come.
+ * The look of a lease now. A killed client cannot be distinguished from a busy one until its renewal is overdue,
+ * minutes later: a lease is called alive only while signs of life come, and later by how long none has come.
  */
 export function useLeaseLook({ verdict, signs }: Pick<Lease, 'verdict' | 'signs'>): Look {
   const quietS = useServerTime((now) => (verdict === 'alive' ? quietSeconds(signs.last, now) : 0))
@@ -33,7 +33,7 @@ export function useLeaseLook({ verdict, signs }: Pick<Lease, 'verdict' | 'signs'
   return { label: `No activity for ${durationText(quietS * 1000)}`, tone: 'unknown', Icon: CircleHelp }
 }
 
-/** The verdict on a lease as icon and word. The sentence with its reason is next to it. */
+/** The verdict on a lease as icon and word. The sentence next to it gives the reason. */
 export function VerdictStatus({ lease, look = 'text' }: { lease: Lease; look?: 'text' | 'badge' }) {
   const { label, tone, Icon } = useLeaseLook(lease)
   return (

@@ -5,7 +5,7 @@ import { number } from '#words/counts.ts'
 import { HolderName } from './HolderName.tsx'
 import { Shortened } from './Shortened.tsx'
 
-/** Who waits in line until the stack is free, the next one first; nothing when no one does. */
+/** Clients that wait for the stack, next first; nothing if there are none. */
 export function WaitingList({ waiters }: { waiters: readonly Waiter[] }) {
   if (waiters.length === 0) return null
   return (

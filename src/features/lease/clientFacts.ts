@@ -1,8 +1,8 @@
 import type { ClientFacts } from '#contract/leases.ts'
 
 /**
- * An address that a client sent, if it may become a link: `http` and `https` only. The CI's address is an environment
- * variable of the machine that ran the update; a page must not run what it says.
+ * An address sent by a client, if it may become a link: `http` and `https` only. A CI's address is an environment
+ * variable of the machine that ran the update; the page must not execute it.
  */
 export function linkable(url: string | null | undefined): string | undefined {
   if (!url) return undefined

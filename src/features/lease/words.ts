@@ -1,6 +1,6 @@
 import type { Lease } from '#contract/leases.ts'
 
-/** What each kind of run is called in a sentence: "an update", "a refresh". */
+/** Each kind of run in a sentence: "an update", "a refresh". */
 const nouns: Readonly<Record<string, string>> = {
   update: 'update',
   preview: 'preview',

@@ -6,7 +6,7 @@ import { Elapsed } from '#src/ui/Time.tsx'
 
 type Props = { lock: LockFile; assessment?: LockAssessment | undefined }
 
-/** Who took a lock, where, when, and what speaks for and against their being alive. */
+/** Who took a lock, where and when, and the evidence for and against a live holder. */
 export const LockFacts = ({ lock: { pid, username, hostname, at }, assessment }: Props) => (
   <KeyValue
     items={[

@@ -4,30 +4,30 @@ import type { ChosenFile } from '#src/lib/droppedFiles.ts'
 export type BucketStack = {
   /** `project/stack`, or the bare name in the old layout. */
   name: string
-  /** The checkpoint; of several compressions the newest. */
+  /** The checkpoint; of several compressions, the newest. */
   file: ChosenFile | undefined
-  /** The other compressions, which the CLI passes over. */
+  /** Other compressions, which the CLI ignores. */
   others: ChosenFile[]
   /** The one before the last write. */
   backup: ChosenFile | undefined
   /** The newest copy in `backups`, and the newest in `history`. */
   copies: { backup: ChosenFile | undefined; history: ChosenFile | undefined }
-  /** What a `file://` backend keeps next to the checkpoint: a broken one makes every read of it fail. */
+  /** Files that a `file://` backend keeps next to the checkpoint: a broken one makes every read of it fail. */
   sidecars: ChosenFile[]
   locks: ChosenFile[]
-  /** How many checkpoints of former updates there are. */
+  /** Number of checkpoints of earlier updates. */
   history: number
 }
 
 export type Bucket = {
   stacks: BucketStack[]
-  /** Shows the layout of the backend, and stops every command when it is broken. */
+  /** The layout version of the backend; a broken file stops every command. */
   meta: ChosenFile | undefined
   /** Stacks without a project's folder and no meta.yaml: `pulumi state upgrade` is due (GR-29). */
   isOldLayout: boolean
 }
 
-/** What a chosen folder holds of a self-managed backend (its `.pulumi`); undefined where there is none of it. */
+/** What a chosen folder contains of a self-managed backend (its `.pulumi`); undefined if nothing. */
 export function bucketIn(files: readonly ChosenFile[]): Bucket | undefined {
   const found = new Map<string, BucketStack>()
   const at = (name: string): BucketStack => {
@@ -80,13 +80,13 @@ export function bucketIn(files: readonly ChosenFile[]): Bucket | undefined {
   return { stacks, meta, isOldLayout: !meta && stacks.some(({ name }) => !name.includes('/')) }
 }
 
-/** Of two compressions the CLI takes the one that was written last; on a tie the later name (docs/state.md, Layout). */
+/** Of two compressions the CLI reads the one written last; on a tie, the later name (docs/state.md, Layout). */
 const newer = (a: ChosenFile | undefined, b: ChosenFile): ChosenFile =>
   a && (a.file.lastModified > b.file.lastModified || (a.file.lastModified === b.file.lastModified && a.path > b.path))
     ? a
     : b
 
-/** Copies have the moment of writing in their names, in nanoseconds; longer numbers are later ones. */
+/** Copies have their time of writing in their names, in nanoseconds; longer numbers are later. */
 function later(a: ChosenFile | undefined, b: ChosenFile): ChosenFile {
   const [was, is] = [a, b].map((each) => /[.-](\d{16,25})\./.exec(each?.path ?? '')?.[1] ?? '')
   return a && (was ?? '').padStart(25, '0') > (is ?? '').padStart(25, '0') ? a : b

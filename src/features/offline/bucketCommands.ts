@@ -1,13 +1,13 @@
 import { isContainer, type LockFile } from '#domain/lease/lockFile.ts'
 import { shell } from '#domain/shell.ts'
 
-/** The copy of a state that everything begins with. `name` is the stack's, as full as its backend knows it. */
+/** The backup of a state that comes before everything else. `name` is the stack's, as full as its backend knows it. */
 export const exportCommand = (name: string): string =>
   shell`pulumi stack export --stack ${name} --file ${`${name.split('/').at(-1) ?? name}-before.json`}`
 
 /**
- * How a lock that was left behind is removed (GR-04): look first, then that one file. Without its path only the
- * CLI's own command is left, which removes every lock of the stack.
+ * How to remove a stale lock (GR-04): look first, then delete that one file. Without its path only the CLI's own
+ * command is left, which removes every lock of the stack.
  */
 export function lockCommands(lock: LockFile | undefined, name: string, path: string | undefined): string[] {
   const look =
@@ -29,7 +29,7 @@ export function lockCommands(lock: LockFile | undefined, name: string, path: str
   ]
 }
 
-/** Puts a whole copy in place of a broken or missing checkpoint (GR-17); the broken one is kept next to it. */
+/** Replaces a broken or missing checkpoint by a whole copy (GR-17); the broken one is kept next to it. */
 export const restoreCommands = (from: string, target: string, isBroken: boolean): string[] => [
   '# With no one at work. In a bucket the same keys.',
   ...(isBroken ? [shell`mv ${target} ${`${target}.broken`}`] : []),

@@ -5,9 +5,9 @@ import type { Bucket } from './bucket.ts'
 import { lockCommands, restoreCommands } from './bucketCommands.ts'
 import type { BucketSurvey, Source, StackSurvey } from './surveyBucket.ts'
 
-/** Something that is wrong with a self-managed backend's folder, and exactly what mends it. */
+/** Something wrong in a folder of a self-managed backend, and exactly what fixes it. */
 export type Trouble = {
-  /** The same for the same trouble, so that a folder that is dropped again shows what was mended. */
+  /** The same for the same problem, so that a folder dropped again shows what was fixed. */
   key: string
   recovery: 'remove-lock-file' | 'restore-checkpoint' | 'upgrade-backend'
   tone: Extract<Tone, 'danger' | 'attention'>
@@ -23,7 +23,7 @@ const trouble = (rest: Omit<Trouble, 'lock' | 'tone'> & Partial<Trouble>): Troub
   ...rest,
 })
 
-/** What is wrong with one stack's files, the most urgent first. `now` is epoch milliseconds. */
+/** The problems of one stack's files, most urgent first. `now` is epoch milliseconds. */
 export function stackTroubles(stack: StackSurvey, now: number): Trouble[] {
   return [
     ...lockTroubles(stack, now),
@@ -33,7 +33,7 @@ export function stackTroubles(stack: StackSurvey, now: number): Trouble[] {
   ]
 }
 
-/** The stack as a command names it: its organization is always the same on such a backend (docs/state.md, Layout). */
+/** The stack's name in commands: its organization is always the same on such a backend (docs/state.md, Layout). */
 export const bucketStackName = (name: string): string => (name.includes('/') ? `organization/${name}` : name)
 
 function lockTroubles({ name, locks, sources }: StackSurvey, now: number): Trouble[] {
@@ -81,7 +81,7 @@ function checkpointTroubles({ name, sources }: StackSurvey): Trouble[] {
   const [current] = sources
   const isThere = current?.place === 'checkpoint'
   if (isThere && current.problem === undefined) return []
-  if (isThere && /zstd|large/.test(current.problem ?? '')) return [] // not looked into, which is not broken
+  if (isThere && /zstd|large/.test(current.problem ?? '')) return [] // not examined, which does not mean broken
   const whole = sources.find(({ place, problem }) => place !== 'checkpoint' && problem === undefined)
   const target = isThere ? current.path : targetFor(name, whole)
   return [
@@ -105,7 +105,9 @@ const words = {
   history: 'the newest in history',
 } as const satisfies Record<Source['place'], string>
 
-/** Where the checkpoint of a stack belongs, with the ending of the copy: it is recognised by content, named by habit. */
+/**
+ * Path of a stack's checkpoint, with the ending of the copy: its format is detected by content, its name is convention.
+ */
 function targetFor(name: string, whole: Source | undefined): string | undefined {
   const root = whole && /^(.*\.pulumi)\//.exec(whole.path)?.[1]
   const ending = /\.(gz|zst)(?:\.bak)?$/.exec(whole?.path ?? '')?.[1]
@@ -123,7 +125,7 @@ const compressionTroubles = ({ others, sources }: StackSurvey): Trouble[] =>
     }),
   )
 
-/** What is wrong with the backend as a whole. */
+/** The problems of the backend as a whole. */
 export function backendTroubles(bucket: Bucket, { meta, stacks }: BucketSurvey): Trouble[] {
   const root = rootOf(bucket)
   const old = stacks.filter(({ name }) => !name.includes('/'))
@@ -174,7 +176,7 @@ export function backendTroubles(bucket: Bucket, { meta, stacks }: BucketSurvey):
   return found
 }
 
-/** Everything that is wrong with a folder. */
+/** All problems of a folder. */
 export const allTroubles = (bucket: Bucket, survey: BucketSurvey, now: number): Trouble[] => [
   ...backendTroubles(bucket, survey),
   ...survey.stacks.flatMap((stack) => stackTroubles(stack, now)),
@@ -187,6 +189,6 @@ function rootOf({ stacks, meta }: Bucket): string {
   return /^(.*?\.pulumi)\//.exec(some?.path ?? '')?.[1] ?? '.pulumi'
 }
 
-/** Of the troubles before those that are gone, by their titles. */
+/** The former problems that are gone, by title. */
 export const mended = (before: readonly Trouble[], after: readonly Trouble[]): Trouble[] =>
   before.filter(({ key }) => !after.some((each) => each.key === key))

@@ -1,7 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
 import { cancel, exportTo, importFrom, preview, refreshPreview } from '#domain/commands.ts'
 
-/** What to run with the file that was downloaded, in order; lines that begin with `#` say what the next one is for. */
+/** The commands for the downloaded file, in order; lines that begin with `#` explain the next one. */
 export const importCommands = (stack: StackRef, file: string, { isLocked = false } = {}): string[] => [
   ...(isLocked ? ['# Only when no one works on it any more: take the lock away.', cancel(stack)] : []),
   '# Keep the present state first.',
@@ -13,6 +13,6 @@ export const importCommands = (stack: StackRef, file: string, { isLocked = false
   preview(stack),
 ]
 
-/** Name of the file for a stack: plain characters, whatever the stack is called. */
+/** File name for a stack: plain characters, whatever the stack is called. */
 export const downloadName = ({ project, stack }: StackRef): string =>
   `${project}-${stack}-for-import.json`.replaceAll(/[^A-Za-z0-9._-]+/g, '_')

@@ -5,7 +5,7 @@ import { sameJson } from '#domain/json/sameJson.ts'
 export type EntryName = { urn: string; type: string; id: string | undefined }
 export type EntryChange = EntryName & { properties: string[] }
 
-/** What differs between two states, by URN. Names of properties only: no value leaves the place where the states are. */
+/** The differences between two states, by URN. Names of properties only: values stay where the states are. */
 export type Comparison = {
   added: EntryName[]
   removed: EntryName[]
@@ -16,7 +16,7 @@ export type Comparison = {
   operationsRemoved: string[]
 }
 
-/** From `before` to `after`. Entries that share a URN are distinguished by being old (`delete`) and by their ID. */
+/** From `before` to `after`. Entries that share a URN are told apart by pending deletion (`delete`) and by ID. */
 export function compareStates(before: StateDocument, after: StateDocument): Comparison {
   const left = byKey(before.deployment.resources ?? [])
   const result: Comparison = {
@@ -42,7 +42,10 @@ export function compareStates(before: StateDocument, after: StateDocument): Comp
 
 export const entryName = ({ urn, type, id }: Resource): EntryName => ({ urn, type, id: id || undefined })
 
-/** `id`, `inputs.bucket`: what differs between two records of an entry, one level deep in its inputs and outputs. */
+/**
+ * `id`, `inputs.bucket`: the properties that differ between two versions of an entry, one level deep in inputs and
+ * outputs.
+ */
 export function changedProperties(before: Resource, after: Resource): string[] {
   return keysOf(before, after).flatMap((key) => {
     const [a, b] = [before[key], after[key]]

@@ -4,26 +4,26 @@ import { isSecret } from '#domain/state/secrets.ts'
 import { isProviderType, isUrn, parseUrn } from '#domain/state/urn.ts'
 import type { ParsedState } from './parseState.ts'
 
-/** What a file is, before anything is judged. */
+/** What a file is, before any verification. */
 export type StateFacts = {
-  /** As far as the file shows; `isCertain` when it names the organization itself. */
+  /** As far as the file says; `isCertain` if it names the organization itself. */
   stack: StackRef
   isCertain: boolean
   shape: StateShape
   version: number
   features: string[]
-  /** Of the CLI that wrote it; empty where it does not say. */
+  /** Version of the CLI that wrote it; empty if the file does not say. */
   cli: string
   /** RFC 3339, or empty. */
   writtenAt: string
   secretsProvider: string | undefined
   counts: Record<'entries' | 'custom' | 'components' | 'providers' | 'old' | 'protected' | 'pending', number>
   secrets: { encrypted: number; plain: number }
-  /** An engine noted in the file that it is invalid. */
+  /** An engine has marked the file as invalid. */
   hasIntegrityNote: boolean
 }
 
-/** The organization that self-managed backends use, and ours by default. */
+/** The organization of self-managed backends, and our default. */
 const DEFAULT_ORG = 'organization'
 
 export function factsOf({ document, shape, fullName }: ParsedState): StateFacts {

@@ -1,11 +1,11 @@
 let handed: File | undefined
 
-/** Takes a file along to the page that opens states: it is never part of an address, nor stored. */
+/** Passes a file to the page that opens states, without putting it into the address or storing it. */
 export const handOver = (file: File): void => {
   handed = file
 }
 
-/** The file that was taken along, once. */
+/** The passed file, once. */
 export function takeHandedOver(): File | undefined {
   const file = handed
   handed = undefined

@@ -1,5 +1,5 @@
 import { expose } from 'comlink'
 import { createOfflineApi } from './offlineApi.ts'
 
-// In a worker: 85 MB are read, verified and searched for repairs while the page stays usable.
+// In a worker, so that the page stays usable while 85 MB are parsed, verified and searched for repairs.
 expose(createOfflineApi())

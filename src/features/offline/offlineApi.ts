@@ -20,17 +20,17 @@ import { parseState, type ParsedState } from './parseState.ts'
 import { type ExportEffect, planExport, type Wish } from '#domain/plan/planExport.ts'
 import { type BucketSurvey, surveyBucket } from './surveyBucket.ts'
 
-/** A way to repair something, as it is shown; what it does in detail stays next to the state. */
+/** A repair as it is shown; what it changes in detail stays with the state. */
 export type ShownCandidate = Omit<Candidate, 'action'>
 export type ShownProblem = Omit<RepairProblem, 'candidates' | 'findings'> & {
   candidates: ShownCandidate[]
   findings: Finding[]
 }
 
-/** What a file is: the first that is known of it, before anything in it is judged. */
+/** What a file is: known before anything in it is verified. */
 export type FileFacts = { text: TextFacts; facts: StateFacts }
 
-/** Everything that is shown of an open state. Secrets are masked: ciphertexts and plain ones stay where the state is. */
+/** Everything that is shown of an open state. Secrets are masked: ciphertexts and plain values stay with the state. */
 export type OpenedState = FileFacts & {
   columns: GraphColumns
   findings: Finding[]
@@ -38,46 +38,46 @@ export type OpenedState = FileFacts & {
   unreadable: DecodingFault[]
   problems: ShownProblem[]
   pending: PendingItem[]
-  /** What was changed by hand since the file was opened, in order. */
+  /** The edits since the file was opened, in order. */
   edits: string[]
-  /** Whether the file chosen as an earlier version offers more ways out of what is wrong. */
+  /** Whether the earlier version that was chosen offers more repairs. */
   hasEarlier: boolean
 }
 
 export type ComparedFile = { facts: StateFacts; diff: StateDiff }
 
-/** An entry as text, to be edited; what is secret and stored readable is held back, and put back with the edit. */
+/** An entry as text, to be edited; secrets that are stored in plain text are left out, and put back with the edit. */
 export type OfflineSource = { index: number; urn: string; text: string }
 
-/** A state that is open in this browser; the same in a worker and, where there are none, on the page's own thread. */
+/** A state that is open in this browser, in a worker or, where there are none, on the page's own thread. */
 export type OfflineApi = {
   open(file: Blob): Promise<FileFacts>
-  /** The state that is open, verified and searched for repairs; for a large one as long again as opening it. */
+  /** The open state, verified and searched for repairs; for a large state this takes as long as opening it. */
   look(): Promise<OpenedState>
   /** One entry as it is in the list, masked. */
   entry(index: number): Promise<Resource>
   effect(wish: Wish): Promise<ExportEffect>
-  /** The file for `pulumi stack import`; fails where the effect has a refusal. */
+  /** The file for `pulumi stack import`; fails if the effect has a refusal. */
   download(wish: Wish): Promise<Blob>
   /** One entry as text, to be edited. */
   source(index: number): Promise<OfflineSource>
-  /** What an edit would do to the state that is open. */
+  /** What an edit would do to the open state. */
   planEdit(operation: EditOperation): Promise<EditPlan>
-  /** Makes the edit, in this browser; fails where the plan says that it cannot be. */
+  /** Applies the edit in this browser; fails if the plan refuses it. */
   edit(operation: EditOperation): Promise<OpenedState>
-  /** Takes the last edit back. */
+  /** Undoes the last edit. */
   undo(): Promise<OpenedState>
-  /** Makes the chosen repairs and answers now, so that the state can be edited further. */
+  /** Applies the chosen repairs and answers, so that the state can be edited further. */
   takeOver(wish: Wish): Promise<OpenedState>
-  /** A former version of the same stack: where what is lost may be found again. */
+  /** An earlier version of the same stack, where lost entries may be found. */
   earlier(file: Blob): Promise<OpenedState>
-  /** From the state that is open to that file. */
+  /** Compares the open state with that file. */
   compare(file: Blob): Promise<ComparedFile>
-  /** What is in the files of a self-managed backend's folder. */
+  /** The files of a self-managed backend's folder. */
   survey(bucket: Bucket): Promise<BucketSurvey>
 }
 
-/** Beyond this many entries the file is written without indentation, which would double it. */
+/** With more entries than this, the file is written without indentation, which would double it. */
 const INDENTED = 5_000
 
 export function createOfflineApi(): OfflineApi {
@@ -91,7 +91,7 @@ export function createOfflineApi(): OfflineApi {
   }
   let known: { of: ParsedState; facts: StateFacts } | undefined
   const facts = () => {
-    if (known?.of !== state()) known = { of: state(), facts: factsOf(state()) } // every value is examined: once
+    if (known?.of !== state()) known = { of: state(), facts: factsOf(state()) } // every value is examined, once
     return known.facts
   }
   const now = () => shown(state(), facts(), { text, edits: done.map(({ title }) => title), earlier })
@@ -184,7 +184,7 @@ function shown({ document }: ParsedState, facts: StateFacts, { text, edits, earl
   }
 }
 
-/** Every key of the entry, also those that no one expects. */
+/** Every key of the entry, including unknown ones. */
 const masked = (entry: Resource): Resource => {
   const { urn, type, ...rest } = maskResource(entry)
   return { urn, type, ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, maskValue(value)])) }

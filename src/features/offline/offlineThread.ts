@@ -1,7 +1,7 @@
 import { startThread, type Thread } from '#src/lib/thread.ts'
 import type { OfflineApi } from './offlineApi.ts'
 
-/** The state's keeper, and the way to let it go with all that it holds. */
+/** The worker that holds the state, and the function that ends it with all that it holds. */
 export type OfflineThread = Thread<OfflineApi>
 
 export const startOfflineThread = (): OfflineThread =>

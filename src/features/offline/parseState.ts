@@ -6,13 +6,13 @@ import { number } from '#words/counts.ts'
 export type ParsedState = {
   document: StateDocument
   shape: StateShape
-  /** `org/project/stack` or less, where the file says it: checkpoint files do. */
+  /** `org/project/stack` or less, if the file says it: checkpoint files do. */
   fullName: string | undefined
 }
 
 /**
- * A state from its text, in any container (docs/state.md, Containers). Throws `UnreadableFile`, in whose words nothing
- * of the file is quoted.
+ * Parses a state in any container (docs/state.md, Containers). Throws `UnreadableFile`, whose message quotes nothing of
+ * the file.
  */
 export function parseState(text: string): ParsedState {
   if (text.trim() === '') throw new UnreadableFile('This file is empty.')
@@ -66,7 +66,7 @@ function explained(problem: string): string {
   return 'This state has a shape that no CLI can read.'
 }
 
-/** Where the three containers keep the stack's name. */
+/** Where each of the three containers has the stack's name. */
 function nameIn(json: unknown): string | undefined {
   if (!isObject(json)) return undefined
   const checkpoint = valueOf(json, 'checkpoint')

@@ -3,7 +3,7 @@ import type { EditOperation } from '#contract/edits.ts'
 import type { OfflineThread } from './offlineThread.ts'
 import type { Wish } from '#domain/plan/planExport.ts'
 
-/** An open state: which one, and who keeps it. Answers are forgotten with it, and no network is in any of them. */
+/** An open state, and the worker that holds it. Its answers are dropped with it, and none needs a network. */
 export type OpenSession = { id: string; thread: OfflineThread }
 
 const kept = { staleTime: Infinity, gcTime: 0, networkMode: 'always', retry: false } as const

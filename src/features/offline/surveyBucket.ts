@@ -6,17 +6,17 @@ import type { Bucket, BucketStack } from './bucket.ts'
 import { compareStates } from './compareStates.ts'
 import { parseState, type ParsedState } from './parseState.ts'
 
-/** One of the places where a checkpoint may be whole, in the order of trust (docs/state.md, Order of writes). */
+/** One of the places where an intact checkpoint may be, most trusted first (docs/state.md, Order of writes). */
 export type Source = {
   place: 'checkpoint' | 'bak' | 'backup' | 'history'
   path: string
-  /** When the state in it was written; where it does not say, when the file was. */
+  /** When the state in it was written; if it does not say, when the file was. */
   writtenAt: number
-  /** Why it cannot be read; then nothing more is known of it. */
+  /** Why it cannot be read; nothing more is known of it then. */
   problem: string | undefined
   entries: number
   pending: number
-  /** From the newest whole one to this one; undefined for that one itself. */
+  /** Differences from the newest intact copy; undefined for that copy itself. */
   differs: { added: number; removed: number; changed: number } | undefined
 }
 
@@ -24,13 +24,13 @@ export type SurveyedLock = { path: string } & ReturnType<typeof readLock>
 
 export type StackSurvey = {
   name: string
-  /** The checkpoint alone where it is whole and no one holds a lock, else every place. */
+  /** Only the checkpoint if it is intact and unlocked, else every place. */
   sources: Source[]
   locks: SurveyedLock[]
-  /** Sidecars that make every read of the checkpoint fail. */
+  /** Sidecar files that make every read of the checkpoint fail. */
   badSidecars: string[]
   others: string[]
-  /** The project that `pulumi state upgrade` would give it; undefined where no resource tells. Only in the old layout. */
+  /** The project that `pulumi state upgrade` would give it; undefined if no resource says. Only in the old layout. */
   project: string | undefined
 }
 
@@ -39,13 +39,13 @@ export type MetaState = 'fine' | 'missing' | 'old' | 'newer' | 'noVersion' | 'br
 
 export type BucketSurvey = { meta: MetaState; stacks: StackSurvey[] }
 
-/** A larger checkpoint is looked into only when it is opened. */
+/** A larger checkpoint is examined only when it is opened. */
 const LARGEST = 60_000_000
 
-/** Looks into the files of a backend's folder: locks, whole and broken checkpoints, sidecars, layout. Sends nothing. */
+/** Examines the files of a backend's folder: locks, intact and broken checkpoints, sidecars, layout. Sends nothing. */
 export async function surveyBucket(bucket: Bucket): Promise<BucketSurvey> {
   const stacks: StackSurvey[] = []
-  for (const stack of bucket.stacks) stacks.push(await surveyStack(stack)) // one at a time: memory
+  for (const stack of bucket.stacks) stacks.push(await surveyStack(stack)) // one at a time, to save memory
   return { meta: await metaState(bucket), stacks }
 }
 

@@ -1,6 +1,6 @@
 import { shownAs } from '#src/ui/jsonValue.ts'
 
-/** What copying an output gives: a text as it is, anything else as JSON; nothing where a secret is inside. */
+/** The text to copy for an output: text as it is, anything else as JSON; undefined if it contains a secret. */
 export function copyableText(value: unknown): string | undefined {
   if (holdsSecret(value)) return undefined
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2)

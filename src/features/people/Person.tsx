@@ -2,10 +2,10 @@ import Server from 'lucide-react/icons/server'
 import { usePersonName } from '#src/lib/personName.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 
-/** What the server does by itself goes by this login. */
+/** The login of actions that the server took by itself. */
 const SERVER = 'holdfast'
 
-/** Someone by name, with their initials; the login on hover. */
+/** A user by name, with initials; the login on hover. */
 export function Person({ login, isBot = false }: { login: string; isBot?: boolean }) {
   const name = usePersonName(login)
   const isServer = login === SERVER

@@ -13,23 +13,23 @@ import { EvidenceList } from './effect/EvidenceList.tsx'
 import { levelWords } from './words.ts'
 
 type Props = {
-  /** Its place in the list. */
+  /** Its index in the list. */
   number: number
   finding: Finding
-  /** Whose finding it is: the page that explains it then names this stack in its commands. */
+  /** The stack with the finding: the page that explains it then names this stack in its commands. */
   stack?: StackRef
-  /** What starts its recovery; nothing where there is none here. */
+  /** Starts its recovery; nothing if there is none here. */
   action?: ReactNode
-  /** What it asks for is asked by the findings that follow from it. */
+  /** Its questions are asked by the findings that follow from it. */
   isAnsweredElsewhere?: boolean
-  /** Its evidence is open from the start. */
+  /** The evidence is expanded at first. */
   isOpen?: boolean
 }
 
-/** More operations than this are counted. */
+/** With more operations than this, only their number is shown. */
 const FEW = 5
 
-/** Something that is wrong: what, why one thinks so, what could be lost, and the way on. */
+/** A finding: what is wrong, the evidence, what could be lost, and the next step. */
 export function FindingCard({ number, finding, stack, action, ...body }: Props) {
   const { tone, title, explanation } = finding
   const { text, subtle } = toneClasses[tone]
@@ -56,7 +56,7 @@ export function FindingCard({ number, finding, stack, action, ...body }: Props) 
   )
 }
 
-/** The page that explains such a finding, where there is one. */
+/** The page that explains the finding, if there is one. */
 export function LearnMore({ finding: { recovery }, stack }: { finding: Finding; stack?: StackRef | undefined }) {
   const [about] = problemsFor(recovery ?? '')
   if (!about) return null
@@ -71,7 +71,7 @@ export function LearnMore({ finding: { recovery }, stack }: { finding: Finding; 
   )
 }
 
-/** What a finding is about, what could be lost, how it is confirmed, and why one thinks so. */
+/** What a finding is about, what could be lost, how its recovery is confirmed, and the evidence. */
 export function FindingFacts({
   finding: { items, couldBeLost, recovery, level, evidence },
   isAnsweredElsewhere = false,

@@ -14,14 +14,14 @@ import { Linked } from './effect/Linked.tsx'
 type Props = {
   stack: StackRef
   guide: Guide
-  /** When the server was last queried, on this machine’s clock. */
+  /** When the server was last asked, by this machine's clock. */
   lookedAt: number
   onLook: () => void
   isLooking: boolean
   trouble: string | undefined
 }
 
-/** What has to be done outside of the console: the steps with their commands, what must not be done, and whether it worked. */
+/** Steps outside the console: their commands, what not to do, and how to check that it worked. */
 export function GuideView({ stack, guide, lookedAt, onLook, isLooking, trouble }: Props) {
   const { offsetMs } = useServerClock()
   const { explanation, steps, never, checks, stopAndAsk } = guide

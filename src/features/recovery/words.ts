@@ -3,7 +3,7 @@ import { RecoveryId } from '#contract/recoveryId.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { counted, list } from '#words/counts.ts'
 
-/** What someone has to do before it is carried out (docs/recovery.md, Confirmation levels). */
+/** What is required for the confirmation (docs/recovery.md, Confirmation levels). */
 export const levelWords = {
   0: 'nothing',
   1: 'one click, after a preview',
@@ -21,13 +21,13 @@ export const sourceWords = {
   server: 'server',
 } as const satisfies Record<Evidence['source'], string>
 
-/** What a version was written by, from its record: the title of its recovery, or that it was an edit. */
+/** What wrote a version, from its record: the title of its recovery, or that it was an edit. */
 export function writtenBy(recovery: string): string {
   const id = RecoveryId.safeParse(recovery).data
   return id ? catalogue[id].title : recovery === 'edit' ? 'Edit of the state' : 'Change of the state'
 }
 
-/** What was done, as a heading for its record. */
+/** What was done, as the title of its record. */
 export function recordTitle({ kind, recovery, version, effect, basis }: RecoveryRecord): string {
   if (kind === 'release') return 'The update that held the lease was ended'
   if (kind === 'settle') return 'The interrupted update is marked as resolved'
@@ -47,7 +47,7 @@ export const ANSWERS_OPERATIONS: readonly RecoveryRecord['recovery'][] = [
   'resolve-operations',
 ]
 
-/** What carrying a change out does, for its button: `Remove 1 entry and change 2 entries`. */
+/** The label of the button that carries a change out: `Remove 1 entry and change 2 entries`. */
 export function changeVerb(effect: Effect): string {
   const { entriesAdded, entriesRemoved, entriesChanged, entriesMoved, operationsRemoved, urnsChanged } = effect
   const parts = [

@@ -28,25 +28,25 @@ import { TypeIcon } from './TypeIcon.tsx'
 type Props = {
   stack: StackRef
   entries: Entries
-  /** Place of the resource in the state. */
+  /** Index of the resource in the state. */
   index: number
-  /** Where a resource is shown, to be linked to. */
+  /** Address of another resource, for links. */
   linkTo: (urn: string) => string
   onClose: () => void
-  /** What can be done with it, next to its name. */
+  /** Actions next to the name. */
   actions?: ReactNode
-  /** Where more can be asked about it: in a line of their own. */
+  /** Links to related pages, in a line of their own. */
   questions?: ReactNode
-  /** Inputs and outputs are open at first: where there is room for them. */
+  /** Inputs and outputs are expanded at first, if there is room. */
   isOpenFirst?: boolean
-  /** By which updates it was created and changed, as far as that is known. */
+  /** The updates that created and changed it, as far as known. */
   history?: ReactNode
-  /** Of the stack: they may say where its cluster's dashboard is. */
+  /** The stack's tags: they may name the dashboard of its cluster. */
   tags?: Readonly<Record<string, string>> | undefined
   className?: string | undefined
 }
 
-/** One resource: what is known from the graph at once, its properties when they have come. */
+/** One resource: at once what the graph knows, its properties when they arrive. */
 export function ResourceDetails(props: Props) {
   const {
     stack,
@@ -143,7 +143,7 @@ function providerLink({ row: { provider } }: ResourceDetail, linkTo: Props['link
   return <ResourceLink to={linkTo(urn)} name={own === undefined ? `${type}, the default one` : `${type}, ${own}`} />
 }
 
-/** The resource in the console of its provider; where that is, its provider's own inputs may say. */
+/** The resource in its provider's console; the provider's own inputs may say where that is. */
 function ProviderConsole({ stack, detail, tags }: { stack: StackRef; detail: ResourceDetail; tags: Props['tags'] }) {
   const { row, inputs, outputs } = detail
   const urn = row.provider?.slice(0, Math.max(0, row.provider.lastIndexOf('::'))) ?? ''
@@ -202,7 +202,7 @@ function Properties({ detail, linkTo, isOpenFirst }: PropertiesProps) {
   )
 }
 
-/** More than this waits behind a line: a hub has thousands of dependents. */
+/** More than this are shown on request: a hub has thousands of dependents. */
 const LISTED = 12
 
 type UrnListProps = {
@@ -253,7 +253,7 @@ const ResourceLink = ({ to, name }: { to: string; name: string }) => (
   </Link>
 )
 
-/** Mounted while it is open: lists can be long. */
+/** Mounted only while open: lists can be long. */
 function Folded({
   title,
   isOpenFirst = false,

@@ -6,7 +6,7 @@ import { COLUMNS, type ResourceSort, SHOWN } from './columns.ts'
 
 export type SortChoice = { by: ResourceSort; isDown: boolean; onSort: (by: ResourceSort) => void }
 
-/** The heads of the columns; of a flat list they sort it. */
+/** The column heads; in a flat list they sort it. */
 export const ResourceHeads = ({ sort }: { sort?: SortChoice | undefined }) => (
   <div
     role="row"

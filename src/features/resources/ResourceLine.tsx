@@ -11,7 +11,7 @@ import type { OutlineRow } from './outline.ts'
 import { ResourceMark } from './ResourceMark.tsx'
 import { TypeIcon } from './TypeIcon.tsx'
 
-/** By place in the state. */
+/** By index in the state. */
 export type RowOverlay = { of: (index: number) => ReactNode; inside: (index: number) => ReactNode }
 
 export type LineProps = {
@@ -22,9 +22,9 @@ export type LineProps = {
   entries: Entries
   facts: RowFacts | undefined
   overlay: RowOverlay | undefined
-  /** In a tree rows have levels, in a flat list none. */
+  /** Rows of a tree have levels; rows of a flat list do not. */
   isTree: boolean
-  /** Two lines instead of columns: on a phone. */
+  /** Two lines instead of columns, on a phone. */
   isCard: boolean
   isSelected: boolean
   isActive: boolean
@@ -139,7 +139,7 @@ function Cells({ row: { index }, entries, facts, overlay }: LineProps) {
           </span>
         </>
       )}
-      {/* Next to a picture the name needs the room: it distinguishes rows, and the sign says enough. */}
+      {/* Next to a picture the name needs the room: it tells rows apart, and the icon is enough. */}
       <span
         role="gridcell"
         className={
@@ -159,7 +159,7 @@ function Cells({ row: { index }, entries, facts, overlay }: LineProps) {
   )
 }
 
-/** What is in the last column: what the overlay says, or what is out of the ordinary. */
+/** The last column: the overlay's mark, or the resource's own status. */
 function noteOf(entries: Entries, overlay: RowOverlay | undefined, index: number): ReactNode {
   if (overlay) return overlay.of(index)
   const [mark] = entries.marksOf(index)
@@ -188,7 +188,7 @@ function CardCells({ row: { index }, entries, facts, isTree, row }: LineProps) {
   )
 }
 
-/** Not a stop of its own for the keyboard: the details have the same link. */
+/** Not in the tab order: the details have the same link. */
 const Change = ({ change }: { change: ChangeFact | undefined }) =>
   change?.to === undefined ? (
     <span title={change?.title}>{change?.label}</span>

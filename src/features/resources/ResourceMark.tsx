@@ -28,7 +28,7 @@ const looks = {
 
 type Props = { mark: Mark; size?: 'normal' | 'small' }
 
-/** What is out of the ordinary about a resource: icon and word. */
+/** The status of a resource that is out of the ordinary: icon and word. */
 export function ResourceMark({ mark, size = 'normal' }: Props) {
   const { label, short, tone, Icon } = looks[mark]
   return size === 'normal' ? (

@@ -9,32 +9,35 @@ import { ResourceLine, type RowOverlay } from './ResourceLine.tsx'
 import { useIsNarrow } from './useIsNarrow.ts'
 
 const ROW = 28
-/** Of two lines. */
+/** For two lines. */
 const CARD = 52
 
 type Props = {
-  /** Names the grid for readers. */
+  /** Name of the grid for screen readers. */
   label: string
   entries: Entries
-  /** Place of the selected resource, -1 if none is. */
+  /** Index of the selected resource, -1 for none. */
   selected: number
   onSelect: (index: number) => void
-  /** Leaves what matches and what is above it; undefined shows all. */
+  /** Filters to matches and their ancestors; undefined shows all. */
   isHit?: ((index: number) => boolean) | undefined
-  /** What more is known of each: then there are columns for it, with heads. */
+  /** Further facts of each resource: with them there are columns with heads. */
   facts?: RowFacts | undefined
-  /** A list instead of a tree: the resources in this order, and how they are sorted. */
+  /** A flat list instead of a tree: the resources in this order, and how they are sorted. */
   flat?: { order: readonly number[]; sort: SortChoice } | undefined
-  /** What further keys do with the row that has the focus. */
+  /** Further keys for the focused row. */
   keys?: Readonly<Record<string, (index: number) => void>> | undefined
-  /** What an overlay says of a row in place of its own mark, and of all that is in a closed one; keep it the same object. */
+  /**
+   * The overlay's mark of a row in place of its own, and the summary of a collapsed one; must be the same object for
+   * the same data.
+   */
   overlay?: RowOverlay | undefined
   className?: string | undefined
 }
 
 /**
- * All resources as a tree of rows, for the keyboard, for readers and for 30,000 of them: only rows in sight are mounted.
- * Arrows move and open, Enter selects. What is selected elsewhere is opened and brought into sight.
+ * All resources as a tree of rows, for the keyboard, for screen readers and for 30,000 of them: only visible rows are
+ * mounted. Arrow keys move and open, Enter selects. A selection made elsewhere is opened and scrolled into view.
  */
 export function ResourceTree({
   label,
@@ -72,7 +75,7 @@ export function ResourceTree({
     scrollPaddingStart: heads * 32,
     overscan: 12,
     initialRect: { width: 320, height: 640 },
-    // The row with the focus stays mounted, or the keyboard would be lost by scrolling.
+    // The focused row stays mounted, or scrolling would lose the keyboard focus.
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), active])].filter((i) => i < rows.length).sort((a, b) => a - b),
   })
@@ -173,7 +176,7 @@ export function ResourceTree({
   )
 }
 
-/** Hits are in the order of the state, so halving finds one among 30,000 without another set. */
+/** Matches are in the order of the state, so a binary search finds one among 30,000 without another set. */
 function isFound({ hits }: Found, index: number): boolean {
   let [low, high] = [0, hits.length - 1]
   while (low <= high) {
@@ -186,7 +189,10 @@ function isFound({ hits }: Found, index: number): boolean {
   return false
 }
 
-/** What is open: the first levels, what leads to the selection, and what the person has changed since. By URN, which outlives an update. */
+/**
+ * The open rows: the first levels, the path to the selection, and the user's changes since. By URN, which outlives an
+ * update.
+ */
 function useExpansion(entries: Entries, selected: number) {
   const { outline } = entries
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map())

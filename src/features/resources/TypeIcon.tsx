@@ -21,7 +21,7 @@ import Zap from 'lucide-react/icons/zap'
 import { cx } from '#src/lib/cx.ts'
 import type { Icon } from '#src/ui/icon.ts'
 
-/** By what a type's own words say, whatever the cloud; the first that fits. */
+/** By words in the type, whatever the cloud; the first match wins. */
 const looks: readonly [RegExp, Icon][] = [
   [/^pulumi:pulumi:stack$/, Layers],
   [/^pulumi:providers:/, Plug],
@@ -50,6 +50,6 @@ export function iconOf(type: string, isCustom = true): Icon {
 
 type Props = { type: string; isCustom?: boolean | undefined; className?: string | undefined }
 
-/** What represents the type of a resource; its name is next to it. */
+/** The icon of a type; its name is next to it. */
 export const TypeIcon = ({ type, isCustom = true, className }: Props) =>
   createElement(iconOf(type, isCustom), { className: cx('size-4 shrink-0 text-muted', className), 'aria-hidden': true })

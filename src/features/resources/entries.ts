@@ -2,7 +2,7 @@ import { GRAPH_FLAG, type GraphColumns, type ResourceRow } from '#contract/resou
 import { type Outline, outlineOf } from './outline.ts'
 import { visibleText } from '#words/visible.ts'
 
-/** What is out of the ordinary about a resource; `provider` and `component` are said by its type. */
+/** What is out of the ordinary about a resource; `provider` and `component` follow from its type. */
 export type Mark =
   | 'missing'
   | 'duplicate'
@@ -16,7 +16,7 @@ export type Mark =
   | 'external'
   | 'retainOnDelete'
 
-/** Resources of a state as the outline and the graph need them; numbers are places in the state. */
+/** Resources of a state as the outline and the graph need them; numbers are indexes in the state. */
 export type Entries = {
   count: number
   names: readonly string[]
@@ -24,12 +24,12 @@ export type Entries = {
   urnOf: (index: number) => string
   /** The most serious first. */
   marksOf: (index: number) => readonly Mark[]
-  /** The entry that a URN means: the live one, while a replacement is half done and two share it. -1 if there is none. */
+  /** The entry of a URN: the live one if a replacement is half done and two share it. -1 if there is none. */
   indexOf: (urn: string) => number
   outline: Outline
 }
 
-/** Marks that the columns of a graph carry, the most serious first. */
+/** Marks in the columns of a graph, most serious first. */
 const FLAGGED = [
   'missing',
   'duplicate',
@@ -43,7 +43,7 @@ const FLAGGED = [
   'retainOnDelete',
 ] as const satisfies readonly (Mark & keyof typeof GRAPH_FLAG)[]
 
-/** Marks that a row of a list carries; what is wrong between rows only the graph knows. */
+/** Marks in a row of a list; only the graph knows problems between rows. */
 const MARKS = [
   'pending',
   'initErrors',
@@ -69,7 +69,7 @@ export function entriesOfGraph(graph: GraphColumns): Entries {
   })
 }
 
-/** Entries from the rows of a list, which must be whole: parents are looked up in it. */
+/** Entries from the rows of a list, which must be complete: parents are looked up in it. */
 export function entriesOfRows(rows: readonly ResourceRow[]): Entries {
   const place = placesOf(
     rows.length,
@@ -92,7 +92,7 @@ export function entriesOfRows(rows: readonly ResourceRow[]): Entries {
 
 function entries(given: Omit<Entries, 'count' | 'indexOf'>): Entries {
   const count = given.names.length
-  let places: Map<string, number> | undefined // made when first asked for: a page that selects nothing needs none
+  let places: Map<string, number> | undefined // computed on first use: a page without a selection needs none
   return {
     ...given,
     count,
@@ -110,7 +110,7 @@ function placesOf(count: number, urnOf: (index: number) => string, isDeleted: (i
   return places
 }
 
-/** Whether a resource answers a search: every word is in its name or its type. */
+/** Whether a resource matches a search: every word is in its name or its type. */
 export function matcher(entries: Entries, query: string): ((index: number) => boolean) | undefined {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return undefined
@@ -125,7 +125,7 @@ export function matcher(entries: Entries, query: string): ((index: number) => bo
 
 const searched = new WeakMap<Entries, string[]>()
 
-/** What is searched, made once: a key stroke must not write 30,000 texts. */
+/** The searched texts, computed once: not 30,000 of them at each key. */
 function textsOf(entries: Entries): string[] {
   let texts = searched.get(entries)
   if (!texts) {

@@ -2,19 +2,19 @@ import type { ResourceRow } from '#contract/resources.ts'
 import { packageOf } from '#domain/search/indexedResource.ts'
 import { urnName } from '#domain/state/urn.ts'
 
-/** What a row shows of a resource next to its name and type, where there is room. */
+/** Further facts in a row next to name and type, if there is room. */
 export type RowFacts = {
   idOf: (index: number) => string | null
   isCustom: (index: number) => boolean
-  /** The package, and the provider's name where it is not the default one. */
+  /** The package, and the provider's name unless it is the default one. */
   providerOf: (index: number) => string
   childCountOf: (index: number) => number
-  /** By which update it was changed last; undefined where that is not known. */
+  /** The update that last changed it; undefined if unknown. */
   changeOf: (index: number) => ChangeFact | undefined
 }
 export type ChangeFact = { label: string; title: string; to?: string | undefined; version: number }
 
-/** Name of a resource's own provider; undefined for a default one. */
+/** Name of an explicit provider; undefined for a default one. */
 export function ownProviderName(reference: string | null): string | undefined {
   const at = reference?.lastIndexOf('::') ?? -1
   const name = at < 0 ? '' : urnName((reference ?? '').slice(0, at))

@@ -1,9 +1,9 @@
 import { at, type Column, type Grouped, groupRows } from '#domain/graphLayout/columns.ts'
 
-/** Which resource is under which; numbers are places in the state. */
+/** The parents of resources; numbers are indexes in the state. */
 export type Outline = { count: number; parent: Int32Array; children: Grouped; depth: Int32Array }
 
-/** A line of the outline, with what screen readers announce about its place. */
+/** A row of the outline, with what screen readers announce about its position. */
 export type OutlineRow = {
   index: number
   level: number
@@ -13,10 +13,10 @@ export type OutlineRow = {
   siblings: number
 }
 
-/** Rows that are open at first; more are a search, not a list. */
+/** Most rows shown at first. */
 const OPEN_AT_FIRST = 400
 
-/** An outline from a column of parents. Parents that do not exist or form a circle count as none. */
+/** An outline from a column of parents. Missing parents and cycles count as none. */
 export function outlineOf(parents: Column): Outline {
   const count = parents.length
   const parent = new Int32Array(count).fill(-1)
@@ -49,7 +49,7 @@ export const ancestorsOf = ({ parent }: Outline, index: number): number[] => {
   return list
 }
 
-/** The deepest level that is open at first, so that a small stack is seen whole and a large one by its top. */
+/** The deepest level that is open at first: a small stack is shown whole, a large one by its top. */
 export function firstDepth({ depth }: Outline): number {
   const perDepth: number[] = []
   for (const d of depth) perDepth[d] = (perDepth[d] ?? 0) + 1
@@ -59,7 +59,7 @@ export function firstDepth({ depth }: Outline): number {
   return Math.max(open, perDepth[0] === 1 ? 1 : 0)
 }
 
-/** What a search leaves: the hits in their order, and with everything above them what is shown. */
+/** The result of a search: the matches in order, and with their ancestors the rows to show. */
 export type Found = { hits: number[]; shown: Uint8Array }
 
 export function find(outline: Outline, isHit: (index: number) => boolean): Found {
@@ -73,7 +73,7 @@ export function find(outline: Outline, isHit: (index: number) => boolean): Found
   return { hits, shown }
 }
 
-/** The rows to show, in the order of the tree. While searching, everything above a hit is open. */
+/** The rows to show, in tree order. While searching, all ancestors of a match are open. */
 export function rowsOf(outline: Outline, isExpanded: (index: number) => boolean, found?: Found): OutlineRow[] {
   const rows: OutlineRow[] = []
   const childrenOf = (parent: number) => {

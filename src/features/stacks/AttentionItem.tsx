@@ -10,11 +10,11 @@ import { HealthStatus } from './HealthStatus.tsx'
 import { stackName, updateTitle } from './names.ts'
 import { StackName } from './StackName.tsx'
 
-/** Since when it has been like this: the start of the update that runs, the end of the lease, or of the last update. */
+/** Since when: the start of the running update, the end of the lease, or of the last update. */
 const troubledSince = ({ lease, lastUpdate }: StackSummary): number | undefined =>
   (lease?.verdict === 'orphaned' ? lease.expiresAt : lease?.since) ?? lastUpdate?.endedAt ?? lastUpdate?.createdAt
 
-/** The one thing to do next; an update that failed is read before anything is done. */
+/** The next step; a failed update is read before anything is done. */
 const steps: Partial<Record<Health, string>> = { failed: 'View error', broken: 'Repair', alarm: 'Review loss' }
 
 function nextStep({ ref, health, lastUpdate }: StackSummary): { label: string; to: string } {
@@ -23,7 +23,7 @@ function nextStep({ ref, health, lastUpdate }: StackSummary): { label: string; t
   return { label: steps[health] ?? 'Recover', to }
 }
 
-/** A stack that needs attention: what is wrong and its cause, who and since when, and the one next step. */
+/** A stack that needs attention: the problem and its cause, who and since when, and the next step. */
 export function AttentionItem({ stack, hideOrg = false }: { stack: StackSummary; hideOrg?: boolean }) {
   const { ref, health, healthReason, pendingCount, lease, lastUpdate } = stack
   const since = troubledSince(stack)

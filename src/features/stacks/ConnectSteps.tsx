@@ -4,7 +4,7 @@ import { paths } from '#src/lib/paths.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
-/** How the CLI comes to this server, and how a stack that lives elsewhere moves here. */
+/** How to log the CLI in to this server, and how to move a stack here. */
 export const ConnectSteps = ({ connect: { loginCommand, organization, apiUrl } }: { connect: Connect }) => (
   <ol className="flex flex-col gap-5">
     <Step number={1} title="Sign in with the CLI">

@@ -15,7 +15,7 @@ import type { Tone } from '#src/ui/tone.ts'
 
 type Look = { label: string; tone: Tone; Icon: Icon }
 
-/** How each state of health looks; a new one does not compile until it has a look. In the order of harm. */
+/** The look of each state of health, worst first; a new one does not compile without it. */
 export const healthLooks = {
   orphaned: { label: 'Interrupted', tone: 'danger', Icon: Unplug },
   suspect: { label: 'Not responding', tone: 'attention', Icon: HeartCrack },
@@ -29,7 +29,7 @@ export const healthLooks = {
   empty: { label: 'Empty', tone: 'unknown', Icon: CircleDashed },
 } as const satisfies Record<Health, Look>
 
-/** What is worst about a stack, as icon and word. */
+/** The health of a stack as icon and word. */
 export function HealthStatus({
   health,
   look = 'text',

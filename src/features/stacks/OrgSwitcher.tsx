@@ -7,7 +7,7 @@ import { paths } from '#src/lib/paths.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Menu, MenuLink, MenuSeparator } from '#src/ui/Menu.tsx'
 
-/** The other organizations of the user, a click away; nothing for someone who sees but one. */
+/** Switches to the user's other organizations; nothing if there is only one. */
 export function OrgSwitcher({ org }: { org: string }) {
   const { data: session } = useQuery(sessionQueries.current())
   const others = (session?.organizations ?? []).filter((name) => name !== org)

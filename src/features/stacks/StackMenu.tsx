@@ -6,7 +6,7 @@ import { Menu, MenuItem } from '#src/ui/Menu.tsx'
 import { stackActions } from './actions.ts'
 import { stackName } from './names.ts'
 
-/** What can be done with a stack, behind a button; what cannot says why. */
+/** The actions for a stack, behind a button; disabled ones say why. */
 export function StackMenu({ stack }: { stack: StackSummary }) {
   const navigate = useNavigate()
   return (

@@ -5,12 +5,12 @@ import { Link } from 'react-router'
 
 type Props = {
   stack: StackRef
-  /** Where all stacks are of one organization, it is only said to readers. */
+  /** With a single organization, only screen readers get its name. */
   hideOrg?: boolean
   to?: string
 }
 
-/** A stack by its name, which leads to it; what is the same for many is muted. */
+/** A link to a stack by name; the parts that many names share are muted. */
 export const StackName = ({ stack, hideOrg = false, to = paths.stack(stack) }: Props) => (
   <Link to={to} aria-label={stackName(stack)} className="rounded-sm text-accent wrap-anywhere hover:underline">
     <span className="text-muted">
@@ -21,5 +21,5 @@ export const StackName = ({ stack, hideOrg = false, to = paths.stack(stack) }: P
   </Link>
 )
 
-/** Whether there is but one organization among them. */
+/** Whether all stacks are of one organization. */
 export const hasOneOrg = (stacks: readonly StackRef[]): boolean => new Set(stacks.map(({ org }) => org)).size <= 1

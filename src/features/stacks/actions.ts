@@ -6,12 +6,12 @@ import type { StackSummary } from '#contract/stacks.ts'
 import { paths } from '#src/lib/paths.ts'
 import type { Icon } from '#src/ui/icon.ts'
 
-/** One value feeds the button, the row's menu, the palette and the shortcut. */
+/** One value for the button, the row's menu, the palette and the shortcut. */
 export type Action<Subject> = {
   id: string
   title: string
   Icon: Icon
-  /** Why it cannot be done now, in a sentence; undefined when it can. */
+  /** Why it cannot be done now, in a sentence; undefined if it can. */
   blocked: (subject: Subject) => string | undefined
   run: (subject: Subject, tools: { navigate: (to: string) => void }) => void
 }

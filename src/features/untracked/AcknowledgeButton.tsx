@@ -3,10 +3,10 @@ import type { Alarm } from '#contract/alarms.ts'
 import { useWhyNotOperate } from '#src/api/rights.ts'
 import { Button } from '#src/ui/Button.tsx'
 
-// Alarms are rare, and the home page is everyone's first: the dialog comes when it is asked for.
+// Alarms are rare and Home is everyone's first page, so the dialog is loaded on demand.
 const LazyDialog = lazy(async () => ({ default: (await import('./AcknowledgeDialog.tsx')).AcknowledgeDialog }))
 
-/** It is all right: asks for the reason. */
+/** Acknowledges an alarm; asks for the reason. */
 export function AcknowledgeButton({ alarm }: { alarm: Alarm }) {
   const whyNot = useWhyNotOperate()
   const [isOpen, setOpen] = useState(false)

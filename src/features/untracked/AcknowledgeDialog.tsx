@@ -10,7 +10,7 @@ import { RefusedNotice } from './RefusedNotice.tsx'
 
 type Props = { alarm: Alarm; isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
 
-/** Says with a reason, which is recorded, that an alarm is all right. */
+/** Acknowledges an alarm with a reason, which is recorded. */
 export function AcknowledgeDialog({ alarm, isOpen, onOpenChange }: Props) {
   const client = useQueryClient()
   const [reason, setReason] = useState('')

@@ -9,18 +9,18 @@ import { UrnText } from '#src/ui/UrnText.tsx'
 import { number } from '#words/counts.ts'
 import { AcknowledgeButton } from './AcknowledgeButton.tsx'
 
-/** How many of its entries an alarm names at first. */
+/** Number of entries that an alarm names at first. */
 const FIRST = 3
 
 type Props = {
   alarm: Alarm
-  /** If several stacks are listed, each is named. */
+  /** With several stacks in the list, each is named. */
   withStack?: boolean
-  /** The page that shows it is the update's own. */
+  /** Shown on the update's own page. */
   withUpdate?: boolean
 }
 
-/** What an update did that someone should look at: what it may mean, and the way back. */
+/** A suspicious effect of an update: what it may mean, and how to undo it. */
 export function AlarmNotice({ alarm, withStack = false, withUpdate = true }: Props) {
   const { stack, title, explanation, at, version, entries, count, recovery, acknowledged } = alarm
   const wayBack = recovery === 'restore-lost-entries' ? 'Restore resources…' : 'Choose which to keep…'

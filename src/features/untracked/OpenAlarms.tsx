@@ -5,7 +5,7 @@ import { AlarmNotice } from './AlarmNotice.tsx'
 
 type Props = { filter?: Partial<AlarmFilter>; withStack?: boolean; withUpdate?: boolean }
 
-/** The alarms of a stack, of an update, or of all; nothing while there are none. */
+/** The open alarms of a stack, of an update, or of all; nothing if there are none. */
 export function OpenAlarms({ filter = {}, withStack = false, withUpdate = true }: Props) {
   const { data } = useQuery(untrackedQueries.alarms(filter))
   if (!data || data.alarms.length === 0) return null

@@ -2,7 +2,7 @@ import { troubleOf } from '#src/api/http/problem.ts'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 
-/** What the server said next to the action, with the request to ask about. */
+/** The server's refusal, next to the action, with the request id. */
 export function RefusedNotice({ error }: { error: unknown }) {
   const { detail, requestId } = troubleOf(error)
   return (

@@ -6,7 +6,7 @@ import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 
-/** That there is something in the ledger, of a stack or of all, and the way there; nothing while there is not. */
+/** A link to the untracked resources of a stack, or of all; nothing if there are none. */
 export function UntrackedNotice({ stack }: { stack?: StackRef }) {
   const name = stack && `${stack.org}/${stack.project}/${stack.stack}`
   const { data } = useQuery(untrackedQueries.count(name))

@@ -7,11 +7,11 @@ import { opLooks } from './operations.ts'
 
 type Props = {
   counts: NonNullable<UpdateBrief['resourceChanges']>
-  /** `words` spells them out; `signs` is for rows. */
+  /** `words` for text, `signs` for rows. */
   look?: 'signs' | 'words'
 }
 
-/** Changes as a bar with their counts next to it: `+3 ~1 −2`. Unchanged rows are counted, not drawn. */
+/** Changes as a bar with counts: `+3 ~1 −2`. Unchanged resources are counted, not drawn. */
 export function ChangeCounts({ counts, look = 'signs' }: Props) {
   const all = groupCounts(counts)
   const changes = all.filter(({ group }) => group !== 'same')

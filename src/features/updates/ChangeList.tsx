@@ -18,12 +18,12 @@ import { opGroup } from '#domain/events/opGroups.ts'
 import { opLooks, outcomeWords } from './operations.ts'
 import { PropertyDiff } from './PropertyDiff.tsx'
 
-/** Rows mounted at once; a first update may have thousands. */
+/** Rows mounted at first; a first update may have thousands. */
 const PAGE = 200
 
 type Props = { rows: readonly ChangeRow[]; filter: ChangeFilter; isPreview: boolean; isRefresh: boolean }
 
-/** What a run did to each resource, as a tree: sign and word, errors next to, properties on demand. */
+/** What a run did to each resource, as a tree: sign and word, errors next to them, properties on request. */
 export function ChangeList({ rows, filter, isPreview, isRefresh }: Props) {
   const tree = useMemo(() => changeTree(rows, filter), [rows, filter])
   const [limit, setLimit] = useState(PAGE)
@@ -124,7 +124,7 @@ const Messages = ({ messages }: { messages: ChangeRow['messages'] }) => (
   <ul className="flex flex-col gap-1 px-4 pb-2 pl-10 text-sm">
     {messages.map(({ severity, text }, index) => (
       <li
-        key={index} // they have no id, and only ever grow at the end
+        key={index} // they have no id, and are only ever appended
         className={cx(
           'border-l-2 pl-2 font-mono text-[0.8125rem] wrap-anywhere whitespace-pre-wrap',
           severity === 'error' && 'border-danger text-danger',

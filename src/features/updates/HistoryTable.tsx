@@ -21,11 +21,11 @@ type Props = {
   stack: StackRef
   updates: readonly UpdateBrief[]
   label: string
-  /** Leaves out the commit: for a table next to something else. */
+  /** Hides the commit, for a table in half the width. */
   isShort?: boolean
 }
 
-/** Runs of a stack, newest first: what each was, how it ended, what it changed, who ran it, when, from which commit. */
+/** The runs of a stack, newest first: kind, result, changes, who, when, commit. */
 export const HistoryTable = ({ stack, updates, label, isShort = false }: Props) => (
   <Table label={label} narrow="cards">
     <THead>
@@ -113,7 +113,7 @@ function HistoryRow({ stack, run, isShort }: RowProps) {
   )
 }
 
-/** Why there are no counts: what the service wrote by itself went through no engine. */
+/** Why there are no counts: a version written by the server was not made by an engine. */
 const untold = ({ kind }: UpdateBrief): string =>
   kind === 'recovery' || kind === 'rename' || kind === 'import' ? 'state only' : '–'
 

@@ -10,11 +10,11 @@ const FEW = 8
 type Props = {
   operations: readonly OperationInFlight[]
   label: string
-  /** They run at this moment, so their age is counted. */
+  /** They are running now, so their age is counted. */
   runs?: boolean
 }
 
-/** Operations that were started: what, on which resource, since when. */
+/** Started operations: kind, resource, since when. */
 export function OperationList({ operations, label, runs = false }: Props) {
   const [isWhole, setWhole] = useState(false)
   return (

@@ -10,7 +10,7 @@ const kinds = { add: '+ added', delete: '− removed', update: '~ changed' } as 
   string
 >
 
-/** What a change did to the properties: old next to new where that is known, else all that came or went. Secrets are masked. */
+/** The changed properties: old next to new if known, else all that were added or removed. Secrets are masked. */
 export function PropertyDiff({ change }: { change: ChangeRow }) {
   const { name, op, old, new: next } = change
   const changes = propertyChanges(change)

@@ -4,18 +4,17 @@ import { isRunning } from './words.ts'
 
 type Run = Pick<UpdateBrief, 'status' | 'createdAt' | 'startedAt' | 'endedAt'>
 
-/** How long it took, or has been taking, on the server's clock. */
+/** The duration so far or in total, by the server's clock. */
 export function RunDuration({ run }: { run: Run }) {
   const { startedAt, createdAt, endedAt } = run
   if (endedAt !== null) {
     const ms = endedAt - (startedAt ?? createdAt)
-    // Events are up to four seconds late; a count of milliseconds would pretend to know better
-    // (docs/protocol.md, Events).
+    // Events are up to four seconds late, so milliseconds would be false precision (docs/protocol.md, Events).
     return ms < 1000 ? <span>under 1s</span> : <Duration ms={ms} />
   }
   if (isRunning(run) && startedAt !== null) return <Elapsed since={startedAt} />
   return <span className="text-muted">not started</span>
 }
 
-/** When it began. */
+/** Start time. */
 export const RunStart = ({ run: { startedAt, createdAt } }: { run: Run }) => <Time at={startedAt ?? createdAt} />

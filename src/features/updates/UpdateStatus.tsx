@@ -10,7 +10,9 @@ import { Status } from '#src/ui/Status.tsx'
 import type { Tone } from '#src/ui/tone.ts'
 import { statusWords } from './words.ts'
 
-/** How each status looks. A person ended a cancelled one; the lease of a interrupted one ran out: no one ended it. */
+/**
+ * The look of each status. A cancelled update was ended by a user; an interrupted one ended because its lease expired.
+ */
 const looks = {
   'not started': { tone: 'unknown', Icon: CircleDashed },
   running: { tone: 'running', Icon: LoaderCircle },
@@ -22,7 +24,7 @@ const looks = {
 
 type Props = { status: UpdateBrief['status']; look?: 'text' | 'badge' }
 
-/** How a run ended, or that it runs: icon and word. */
+/** The status of a run as icon and word. */
 export function UpdateStatus({ status, look = 'text' }: Props) {
   const { tone, Icon } = looks[status]
   return (

@@ -7,11 +7,11 @@ import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 
 type Props = {
   run: Pick<UpdateBrief, 'by' | 'ci' | 'git'>
-  /** Says from which branch a CI job ran: where no column of commits does. */
+  /** Adds the branch of a CI job, for lists without a column of commits. */
   withBranch?: boolean
 }
 
-/** Who ran it: the person and the token that spoke for them, or the CI job with its branch and pull request. */
+/** Who ran it: the user and the access token, or the CI job with its branch and pull request. */
 export const Who = ({ run, withBranch = false }: Props) => (
   <span className="flex min-w-0 items-start gap-2">
     {run.ci ? <Job run={run} ci={run.ci} withBranch={withBranch} /> : <Person by={run.by} />}

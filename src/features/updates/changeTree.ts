@@ -7,11 +7,11 @@ export type TreeRow = {
   change: ChangeRow
   /** 1 for a root. */
   level: number
-  /** Shown only because something under it is. */
+  /** Shown only as an ancestor of a match. */
   isContext: boolean
 }
 
-/** Whether a row is reported about when only changes are asked for: something was done, failed, or was said about it. */
+/** Whether a row counts as a change: something was done, failed, or was reported. */
 export const isChange = ({ op, state, messages }: ChangeRow): boolean =>
   opGroup(op) !== 'same' || state === 'failed' || messages.some(({ severity }) => severity === 'error')
 
@@ -19,8 +19,8 @@ const passes = (row: ChangeRow, filter: ChangeFilter): boolean =>
   filter === 'all' || (filter === 'failed' ? row.state === 'failed' : isChange(row))
 
 /**
- * Rows under their parents, in the order in which the engine came to them. A filter keeps what passes and what is above
- * it. A parent that no event named counts as none, and so does one in a circle: no row is ever lost.
+ * Rows under their parents, in the engine's order. A filter keeps matches and their ancestors. A parent that no event
+ * named counts as none, as does one in a cycle: no row is ever lost.
  */
 export function changeTree(rows: readonly ChangeRow[], filter: ChangeFilter): TreeRow[] {
   const byUrn = new Map(rows.map((row) => [row.urn, row]))
@@ -55,11 +55,11 @@ export function changeTree(rows: readonly ChangeRow[], filter: ChangeFilter): Tr
     }
   }
   walk(children.get(null) ?? [])
-  walk(rows) // what hangs on a circle of parents
+  walk(rows) // descendants of a cycle of parents
   return result
 }
 
-/** How many rows each filter lets through. */
+/** Number of rows that pass each filter. */
 export const filterCounts = (rows: readonly ChangeRow[]): Record<ChangeFilter, number> => ({
   all: rows.length,
   changes: rows.filter((row) => passes(row, 'changes')).length,

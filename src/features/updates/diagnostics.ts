@@ -1,15 +1,15 @@
 import type { ChangeRow } from '#contract/updates.ts'
 
-/** The same words about one or several resources. */
+/** One message about one or several resources. */
 export type Diagnostic = {
   severity: 'error' | 'warning'
   text: string
   resources: { urn: string; name: string }[]
-  /** How often it was said. */
+  /** Number of occurrences. */
   count: number
 }
 
-/** Errors and warnings of a run, each text once, errors first, then by how many resources it concerns. */
+/** Errors and warnings of a run, each text once: errors first, then by the number of resources concerned. */
 export function groupDiagnostics(rows: readonly ChangeRow[]): Diagnostic[] {
   const groups = new Map<string, Diagnostic>()
   for (const { urn, name, messages } of rows) {

@@ -1,7 +1,4 @@
-/**
- * Where people look at a commit, for the forges whose addresses are known
- * (`vcs.*`; docs/protocol.md, Create and start).
- */
+/** The web page of a commit, for forges whose addresses are known (`vcs.*`; docs/protocol.md, Create and start). */
 export function commitUrl(environment: Readonly<Record<string, string>>, head: string): string | undefined {
   const { 'vcs.kind': kind, 'vcs.owner': owner, 'vcs.repo': repo } = environment
   if (!kind || !owner || !repo || !/^[0-9a-f]{7,64}$/i.test(head)) return undefined

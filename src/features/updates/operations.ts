@@ -4,7 +4,7 @@ import type { Tone } from '#src/ui/tone.ts'
 
 export type OpLook = {
   sign: string
-  /** While it is planned or counted. */
+  /** While it is only planned or counted. */
   word: string
   doing: string
   done: string
@@ -31,7 +31,7 @@ const GONE: OpLook = {
   done: 'removed from the state',
 }
 
-/** What happened to an operation, in a word: `creating`, `created`, `create failed`, `creating (interrupted)`. */
+/** The state of an operation in words: `creating`, `created`, `create failed`, `creating (interrupted)`. */
 export function outcomeWords(
   { op, state }: Pick<ChangeRow, 'op' | 'state'>,
   { isPreview, isRefresh = false }: { isPreview: boolean; isRefresh?: boolean },

@@ -12,8 +12,8 @@ export type PropertyChange = {
 }
 
 /**
- * Segments of a property path: `spec.ports[0]["app.kubernetes.io/name"]` (docs/protocol.md, Events). What cannot be
- * read is one name.
+ * The segments of a property path: `spec.ports[0]["app.kubernetes.io/name"]` (docs/protocol.md, Events). An invalid
+ * path is one name.
  */
 export function pathSegments(path: string): (string | number)[] {
   const segments: (string | number)[] = []
@@ -30,7 +30,7 @@ export function pathSegments(path: string): (string | number)[] {
   return segments
 }
 
-/** The value at a path; undefined where there is none. A masked secret ends the way: it represents all within. */
+/** The value at a path; undefined if there is none. A masked secret ends the path: it stands in for all its content. */
 export function valueAt(root: unknown, path: string): unknown {
   let value = root
   for (const segment of pathSegments(path)) {
@@ -43,10 +43,10 @@ export function valueAt(root: unknown, path: string): unknown {
   return value
 }
 
-/** Tagged values are one thing, not a bag of keys (docs/state.md, Property values). */
+/** Tagged values are one value, not an object with keys (docs/state.md, Property values). */
 const isMasked = (value: object): boolean => '4dabf18193072939515e22adb298388d' in value
 
-/** What changed in a resource, property by property: the provider's detailed diff, else the names that the engine reported. */
+/** The changed properties of a resource: the provider's detailed diff, else the names that the engine reported. */
 export function propertyChanges({ detailedDiff, diffs, replaceKeys, old, new: next }: ChangeRow): PropertyChange[] {
   if (detailedDiff !== null && Object.keys(detailedDiff).length > 0) {
     return Object.entries(detailedDiff).map(([path, { diffKind, inputDiff }]) => ({
@@ -76,7 +76,9 @@ export function propertyChanges({ detailedDiff, diffs, replaceKeys, old, new: ne
   })
 }
 
-/** Inputs that differ, where no one reported which. Masked secrets look alike, so a changed secret is not among them. */
+/**
+ * The inputs that differ, if nothing reported which. Masked secrets are equal, so a changed secret is not among them.
+ */
 function differing(before: unknown, after: unknown): string[] {
   if (!isObject(before) || !isObject(after)) return []
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(

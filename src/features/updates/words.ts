@@ -14,7 +14,7 @@ const kinds = {
 
 type Named = Pick<UpdateBrief, 'kind' | 'version' | 'dryRun'>
 
-/** What a run was for: `Update`, `Preview of destroy`. A dry run of another kind than `preview` is still a preview. */
+/** The kind of a run: `Update`, `Preview of destroy`. A dry run of a kind other than `preview` is a preview too. */
 export const kindWords = ({ kind, dryRun }: Pick<UpdateBrief, 'kind' | 'dryRun'>): string =>
   dryRun && kind !== 'preview' ? `Preview of ${kinds[kind].toLowerCase()}` : kinds[kind]
 
@@ -22,13 +22,13 @@ export const kindWords = ({ kind, dryRun }: Pick<UpdateBrief, 'kind' | 'dryRun'>
 export const runTitle = (run: Named): string =>
   run.version === null || run.dryRun ? kindWords(run) : `${kindWords(run)} ${run.version}`
 
-/** Where a run is shown: at the address that the CLI prints for it (docs/protocol.md, Console addresses). */
+/** Address of a run: the one that the CLI prints (docs/protocol.md, Console addresses). */
 export const runPath = (
   stack: StackRef,
   { id, version, dryRun }: Pick<UpdateBrief, 'id' | 'version' | 'dryRun'>,
 ): string => (dryRun || version === null ? paths.preview(stack, id) : paths.update(stack, version))
 
-/** `0123456` of a commit. */
+/** `0123456`, short for a commit. */
 export const shortCommit = (head: string): string => head.slice(0, 7)
 
 export const isRunning = ({ status }: Pick<UpdateBrief, 'status'>): boolean =>

@@ -4,7 +4,7 @@ import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Button } from '#src/ui/Button.tsx'
 
-/** Two versions that were chosen to be compared, the older first; a third takes the place of the one chosen first. */
+/** The two versions selected for comparison, the older first; a third replaces the one selected first. */
 export function useCompareChoice(): { chosen: readonly number[]; toggle: (version: number) => void } {
   const [chosen, setChosen] = useState<readonly number[]>([])
   return {
@@ -14,7 +14,7 @@ export function useCompareChoice(): { chosen: readonly number[]; toggle: (versio
   }
 }
 
-/** Continues to the comparison, once there are two. */
+/** Opens the comparison once two are selected. */
 export function CompareButton({ stack, chosen }: { stack: StackRef; chosen: readonly number[] }) {
   const [from, to] = chosen.toSorted((a, b) => a - b)
   if (from === undefined || to === undefined) {

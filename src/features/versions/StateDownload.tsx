@@ -17,8 +17,8 @@ type Props = {
 }
 
 /**
- * A link that downloads a state. Whether the server gives it is asked first: a browser would show the refusal of a download
- * as it is written, or say only that it failed.
+ * A link that downloads a state. The server is asked first whether it may: otherwise the browser would show the refusal
+ * as raw text, or only say that the download failed.
  */
 export function StateDownload({ stack, version, children, ...rest }: Props) {
   const [refusal, setRefusal] = useState<string>()

@@ -13,13 +13,13 @@ import { StateDownload } from './StateDownload.tsx'
 type Props = {
   stack: StackRef
   version: number
-  /** The version that its changes are compared with; null where they are not. */
+  /** The version to compare with; null if there is none. */
   base: number | null
   /** The current version. */
   current: number
 }
 
-/** What can be done with a version whose state is kept: see what it changed, have it back, take it along. */
+/** The actions for a version whose state is kept: show its changes, restore, download. */
 export function VersionActions({ stack, version, base, current }: Props) {
   const mayNot = useWhyNotOperate()
   return (
@@ -61,7 +61,10 @@ export function VersionActions({ stack, version, base, current }: Props) {
   )
 }
 
-/** The same on the page of the update that made a version, which shows its changes itself; nothing for a preview, or while it runs. */
+/**
+ * The same on the page of the update that made the version, which shows the changes itself; nothing for a preview, or
+ * while it runs.
+ */
 export function UpdateVersionActions({ run: { stack, version, endedAt, dryRun } }: { run: UpdateDetail }) {
   const { data } = useQuery(stackQueries.detail(stack))
   if (version === null || endedAt === null || dryRun || !data) return null

@@ -17,9 +17,9 @@ import { VersionActions } from './VersionActions.tsx'
 type Props = {
   stack: StackRef
   versions: readonly z.infer<typeof StateVersion>[]
-  /** The version that counts now. */
+  /** The current version. */
   current: number
-  /** Those that were chosen to be compared. */
+  /** The versions selected for comparison. */
   chosen: readonly number[]
   onToggle: (version: number) => void
 }
@@ -33,7 +33,7 @@ function AuthorName({ login }: { login: string }) {
   )
 }
 
-/** The states that a stack went through, newest first; of those that a retention removed, the facts remain. */
+/** The versions of a stack, newest first. A version removed by retention still has its row. */
 export const VersionsTable = ({ stack, versions, current, chosen, onToggle }: Props) => (
   <Table label="State versions" narrow="cards">
     <THead>

@@ -21,13 +21,13 @@ const addresses = {
 
 type Props = {
   list: ViewedList
-  /** What the address asks for now. */
+  /** The filter in the address. */
   search: string
-  /** Views that everyone wants at some time. */
+  /** Built-in views. */
   usual?: readonly { name: string; search: string }[]
 }
 
-/** Views of a list: the usual ones, and those that someone saved, by name. The one that is shown is on the button. */
+/** The views of a list: built-in ones, and saved ones by name. The button names the current view. */
 export function ViewsMenu({ list, search, usual = [] }: Props) {
   const client = useQueryClient()
   const { data } = useQuery({ ...preferenceQueries.mine(), throwOnError: false })

@@ -20,7 +20,7 @@ type Props = {
   onChange: (change: Partial<ActivityFilter>) => void
 }
 
-/** Which runs: of which stacks, what they were, how they ended, who ran them. */
+/** The filter of runs: stacks, kinds, results, users. */
 export function ActivityFilters({ filter, people, onChange }: Props) {
   const known = filter.by && !people.includes(filter.by) ? [filter.by, ...people] : people
   return (

@@ -32,14 +32,14 @@ const usualViews = (login: string | undefined) => [
   ...(login === undefined ? [] : [{ name: 'Mine', search: `by=${encodeURIComponent(login)}` }]),
 ]
 
-/** What ran on all stacks, newest first. */
+/** The runs of all stacks, newest first. */
 export default function ActivityPage() {
   const [search, setSearch] = useSearchParams()
   const filter = filterOf(search)
   const { data, dataUpdatedAt } = useSuspenseQuery(activityQueries.page(filter))
   const { location: coming } = useNavigation()
   const change = (next: Partial<ActivityFilter>): void => {
-    // Anyone who picks faster than the server answers changes what is on its way, not what is still shown.
+    // Fast picking changes the request in flight, not the rows on screen.
     const asked = coming ? filterOf(new URLSearchParams(coming.search)) : filter
     setSearch(searchOf(asked, next), { replace: true, preventScrollReset: true })
   }

@@ -19,7 +19,7 @@ type Props = { runs: readonly ActivityRun[]; onFilter: (change: Partial<Activity
 
 const COLUMNS = 7
 
-/** Runs of many stacks as rows, under their days. */
+/** Runs of many stacks, grouped by day. */
 export function ActivityTable({ runs, onFilter }: Props) {
   const hideOrg = hasOneOrg(runs.map(({ stack }) => stack))
   return (
@@ -114,7 +114,7 @@ function Row({ run, hideOrg, onFilter }: RowProps) {
   )
 }
 
-/** What a run that failed failed of, in a line. */
+/** The cause of a failed run, in a line. */
 function Cause({ update: { failure, status } }: { update: ActivityRun['update'] }) {
   if (failure === null || status === 'succeeded') return null
   return (

@@ -4,7 +4,7 @@ import { runMarks } from '#src/features/stacks/runs/runs.ts'
 import { statusWords } from '#src/features/updates/words.ts'
 import { counted, list, number } from '#words/counts.ts'
 
-/** The updates of the page as bars, oldest first, and how many ended how. */
+/** The updates of the page as bars, oldest first, with counts of their results. */
 export function RunsInSight({ runs }: { runs: readonly ActivityRun[] }) {
   const marks = runMarks(runs.map(({ update }) => update))
   if (marks.length < 2) return null

@@ -1,7 +1,7 @@
 import { type ActivityFilter, ActivityResult } from '#contract/activity.ts'
 import { UpdateKind } from '#contract/updates.ts'
 
-/** The filter that an address asks for. What cannot be read falls back by itself and takes nothing else with it. */
+/** The filter in an address. Each invalid part falls back to its default, without affecting the others. */
 export function filterOf(search: URLSearchParams): ActivityFilter {
   const text = (name: string) => search.get(name)?.trim() || undefined
   return {
@@ -13,7 +13,7 @@ export function filterOf(search: URLSearchParams): ActivityFilter {
   }
 }
 
-/** The same as an address. A change of what is asked starts at the newest again. */
+/** The same as an address. A changed filter starts at the newest again. */
 export const searchOf = (filter: ActivityFilter, change: Partial<ActivityFilter>): Record<string, string> => {
   const { before: _, ...kept } = filter
   return Object.fromEntries(

@@ -16,7 +16,9 @@ import { type CliSession, cliSessionOf, handOverTo, hostIn } from './cliSession.
 
 export const loader = (client: QueryClient) => () => client.ensureQueryData(sessionQueries.current())
 
-/** `pulumi login` asks for an access token: given only after a click, and only to this machine. */
+/**
+ * The page that `pulumi login` opens to get an access token: created only after a click, and sent only to this machine.
+ */
 export default function CliLoginPage() {
   const [search] = useSearchParams()
   const cli = cliSessionOf(search)

@@ -25,7 +25,7 @@ type Request = z.output<typeof CompareRequest>
 const versionOf = (text: string | null): number | undefined =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined
 
-/** The two sides that an address names; what cannot be read is the newest version of this stack. */
+/** The two sides in an address; an invalid one is the newest version of this stack. */
 function sidesOf(search: URLSearchParams): { from?: number; to?: number; of?: string } {
   const [from, to, of] = [versionOf(search.get('from')), versionOf(search.get('to')), search.get('of') ?? '']
   return {
@@ -40,19 +40,19 @@ export const loader =
   ({ params, request }: LoaderFunctionArgs) => {
     const stack = stackOf(params)
     const sides = sidesOf(new URL(request.url).searchParams)
-    // Comparing takes longest: it begins before the page's other data is there, where the address says all of it.
+    // Comparing takes longest, so it starts before the page's other data is there, if the address is complete.
     if (sides.from !== undefined || sides.of !== undefined) void client.prefetchQuery(editQueries.compare(stack, sides))
     return client.ensureQueryData(stackQueries.detail(stack))
   }
 
-/** What differs between two states: versions of this stack, or another stack's and this one's. */
+/** The differences between two states: versions of this stack, or of another stack. */
 export default function ComparePage() {
   const stack = useStackRef()
   const [search, setSearch] = useSearchParams()
   const { data: detail } = useSuspenseQuery(stackQueries.detail(stack))
   const sides = sidesOf(search)
   const newest = detail.basis?.version ?? 0
-  // Without a left side: what the last version changed.
+  // Without a left side: the changes of the last version.
   const request: Request = {
     ...sides,
     ...(sides.from === undefined && sides.of === undefined && { from: Math.max(0, (sides.to ?? newest) - 1) }),
@@ -159,7 +159,7 @@ function Result({
 
 type DetailsProps = { stack: StackRef; request: Request; entry: EntryChange; heads: readonly [was: string, is: string] }
 
-/** The values of one entry, which the list of many had no room for. */
+/** The values of one entry, which the answer for all entries omits. */
 function Details({ stack, request, entry, heads }: DetailsProps) {
   const { data, error } = useQuery(editQueries.compare(stack, { ...request, urn: entry.urn }))
   const same = data?.diff.entries.find((each) => each.change === entry.change && each.id === entry.id)

@@ -29,7 +29,7 @@ type Props = {
 
 const FULL_NAME = /^[^/]+\/[^/]+\/[^/]+$/
 
-/** The two sides, each picked from what there is; a choice compares at once. */
+/** The two sides, each with its picker; a choice compares at once. */
 export function Sides({ stack, request, newest, onChange, layout, onLayout }: Props) {
   const { from, to, of } = request
   const there = of === undefined ? stack : refOf(of)
@@ -70,7 +70,7 @@ const Layouts = ({ layout, onLayout }: Pick<Props, 'layout' | 'onLayout'>) => (
   />
 )
 
-/** Another stack, found by any part of its name; this one while it is empty. */
+/** Another stack, found by any part of its name; empty for this one. */
 function StackField({ value, onPick }: { value: string; onPick: (name: string | undefined) => void }) {
   const id = useId()
   const [text, setText] = useState(value)
@@ -116,7 +116,7 @@ function StackField({ value, onPick }: { value: string; onPick: (name: string | 
 
 const NEWEST = ''
 
-/** A version, by what made it and when; the newest without a number. */
+/** A version, by its origin and time; without a number the newest. */
 function VersionField({
   label,
   stack,
@@ -127,7 +127,7 @@ function VersionField({
   label: string
   stack: StackRef
   value: number | undefined
-  /** Of this stack, whose newest version is on the other side. */
+  /** For this stack, whose newest version is on the other side. */
   isOwn?: boolean
   onPick: (version: number | undefined) => void
 }) {
@@ -159,6 +159,6 @@ const refOf = (name: string): StackRef => {
   return stackOf({ org: org ?? '', project: project ?? '', stack: stack ?? '' })
 }
 
-/** An address names only what was picked. */
+/** The address contains only what was picked. */
 const withoutNothing = (request: { [Name in keyof Request]: Request[Name] | undefined }): Request =>
   Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))

@@ -19,7 +19,7 @@ import { Findings } from './Findings.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import { StackChoice } from './StackChoice.tsx'
 
-/** A longer paste is a file. */
+/** A longer paste is treated as a file. */
 const LONGEST_PASTE = 2_000_000
 
 type Step =
@@ -28,7 +28,7 @@ type Step =
   | { step: 'trouble'; name: string; message: string }
   | { step: 'read'; name: string; file: File; diagnosed: Diagnosed }
 
-/** What an error means and what to do about it, from a pasted text or a file; recognised in this browser. */
+/** Explains an error and what to do about it, from a pasted text or a file; recognised in this browser. */
 export default function DiagnosePage() {
   const thread = useRef<DiagnoseThread>(undefined)
   const turn = useRef(0)
@@ -37,7 +37,7 @@ export default function DiagnosePage() {
   const navigate = useNavigate()
   const [search, setSearch] = useSearchParams()
   const chosen = stackOfSearch(search)
-  // Asked for beforehand, and without a word of any text: which stacks there are.
+  // The stacks of this server, fetched beforehand; no text is sent.
   const { data: stacks } = useQuery(stackQueries.names())
   useEffect(() => {
     thread.current = startDiagnoseThread()

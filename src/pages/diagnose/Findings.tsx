@@ -19,14 +19,14 @@ import { Triage } from './Triage.tsx'
 type Props = {
   name: string
   diagnosed: Diagnosed
-  /** The stacks that this console knows, as `org/project/stack`. */
+  /** The known stacks, as `org/project/stack`. */
   here: readonly string[]
-  /** The stack that the person chose, which counts before any that the text names. */
+  /** The stack that the user chose, which takes precedence over any in the text. */
   chosen: StackRef | undefined
   onOpen: () => void
 }
 
-/** What was found, most specific first, with the stack that it is about where this console knows it. */
+/** The results, most specific first, with the stack they are about if it is known here. */
 export function Findings({ name, diagnosed, here, chosen, onOpen }: Props) {
   if (diagnosed.kind === 'empty') {
     return (

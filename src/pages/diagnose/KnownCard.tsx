@@ -16,16 +16,16 @@ import { number } from '#words/counts.ts'
 
 type Props = {
   known: Recognised
-  /** As it was chosen, or as the text names it; undefined where it names none. */
+  /** The stack as chosen, or as named in the text; undefined if neither. */
   stack: StackRef | undefined
-  /** The stack is one of this console's. */
+  /** The stack exists on this server. */
   isHere: boolean
 }
 
-/** What the text names. */
+/** The resources named in the text. */
 const words: Readonly<Record<string, string>> = { stack: 'Stack', urn: 'Resource', version: 'Version' }
 
-/** One message: what it means, why, and what to do about it here and now. */
+/** One message: its meaning, its cause, and what to do about it here. */
 export function KnownCard({ known, stack, isHere }: Props) {
   const { title, fragment, meaning, advice, recoveries, where, count, places, found } = known
   const named = Object.entries(found).filter(([name, value]) => name in words && value !== '')
@@ -84,7 +84,7 @@ export function KnownCard({ known, stack, isHere }: Props) {
   )
 }
 
-/** The stack's own page where it is here, else what is known of the problem. */
+/** The stack's own page if it exists here, else the page about the problem. */
 function wayOut(recovery: string, stack: StackRef | undefined, isHere: boolean): string {
   if (stack && isHere) return paths.recover(stack)
   const [problem] = problemsFor(recovery)

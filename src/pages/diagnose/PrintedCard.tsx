@@ -10,7 +10,7 @@ import { number } from '#words/counts.ts'
 
 type Props = { printed: StackOutput; stack: StackRef | undefined; isHere: boolean }
 
-/** What `pulumi stack` printed, and what follows from it. */
+/** The output of `pulumi stack`, and what follows from it. */
 export const PrintedCard = ({ printed, stack, isHere }: Props) => {
   const { stack: name, owner, lastUpdated, cli, running, resources } = printed
   return (

@@ -15,10 +15,10 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 
 type Props = { entry: ProblemEntry; problem: Problem; stack: StackRef | undefined }
 
-/** Shown at first; the others are folded. */
+/** Number shown at first; the others are collapsed. */
 const FEW_SIGHTS = 3
 
-/** How to distinguish the causes, and what is seen of it. */
+/** How to tell the causes apart, and the evidence here. */
 export const Evidence = ({ problem }: Pick<Props, 'problem'>) => (
   <>
     <Card title="Possible causes" padding="none">
@@ -54,7 +54,7 @@ const Sights = ({ sights }: { sights: Problem['sees'] }) => (
   </ul>
 )
 
-/** The steps that follow, what not to do, and the ways out. */
+/** The further steps, what not to do, and the alternatives. */
 export const WhatToDo = ({ entry, problem, stack }: Props) => (
   <>
     {problem.steps.length > 0 && (

@@ -15,7 +15,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 
 type Props = { entry: ProblemEntry; here: string; stack: StackRef | undefined }
 
-/** What this console shows of a problem, here and now: on the chosen stack, and on all of them. */
+/** The problem on this server: on the chosen stack, and on all of them. */
 export const ProblemHere = ({ entry, here, stack }: Props) => (
   <Card title="On this server">
     <div className="flex flex-col gap-3">
@@ -40,7 +40,7 @@ const runWords = ({ kind, result }: NonNullable<ProblemEntry['runs']>): string =
     kind === undefined ? 'updates' : { refresh: 'refreshes', destroy: 'destroys' }[kind],
   ].join(' ')
 
-/** What the diagnosis of the chosen stack says of it. */
+/** What the diagnosis of the chosen stack says about it. */
 function OnStack({ entry, stack }: { entry: ProblemEntry; stack: StackRef }) {
   const { data, isError } = useQuery(recoveryQueries.diagnosis(stack))
   if (isError) {
@@ -99,7 +99,7 @@ const Concerned = ({ stack, pending }: { stack: StackRef; pending: Diagnosis['pe
     </ul>
   )
 
-/** The stacks whose health says that they have it, or may. */
+/** The stacks whose health says that they have it, or may have it. */
 function Stacks({ entry: { healths } }: { entry: ProblemEntry }) {
   const answers = useQueries({ queries: healths.map((health) => stackQueries.list({ health })) })
   if (answers.some(({ data }) => data === undefined)) return null

@@ -7,7 +7,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 
 type Props = { stack?: string | undefined }
 
-/** Every problem that has a page of its own, by what it is about. */
+/** All problems with a page, by subject. */
 export function ProblemList({ stack }: Props) {
   const [query, setQuery] = useState('')
   const found = findProblems(query)

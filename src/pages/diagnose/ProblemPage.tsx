@@ -17,7 +17,7 @@ import { Evidence, WhatToDo } from './ProblemDetails.tsx'
 import { ProblemHere } from './ProblemHere.tsx'
 import { StackChoice } from './StackChoice.tsx'
 
-/** Fetches what this server knows of the problem before the first paint; failures do not block the page. */
+/** Fetches this server's facts about the problem before the first paint; failures do not block the page. */
 export const loader =
   (client: QueryClient) =>
   async ({ params, request }: LoaderFunctionArgs) => {
@@ -29,7 +29,10 @@ export const loader =
     ])
   }
 
-/** One known problem: what to do first, where it is here, how to distinguish its causes, what to do then and what not. */
+/**
+ * One known problem: the first step, where it is here, how to tell its causes apart, the further steps, and what not to
+ * do.
+ */
 export default function ProblemPage() {
   const { problem: id = '' } = useParams()
   const [search, setSearch] = useSearchParams()

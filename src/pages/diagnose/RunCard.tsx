@@ -6,7 +6,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Status } from '#src/ui/Status.tsx'
 
-/** What a log of engine events reports its run. */
+/** What a log of engine events says about its run. */
 export const RunCard = ({
   run: { events, odd, isPreview, isCutOff, totals, failed, failedCount, inFlight, inFlightCount },
 }: {

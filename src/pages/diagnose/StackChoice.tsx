@@ -10,12 +10,12 @@ import { Picker } from '#src/ui/Picker.tsx'
 
 type Props = {
   stack: StackRef | undefined
-  /** Choosing is the first thing to do here. */
+  /** Choosing a stack is the first step here. */
   isFirst?: boolean
   onChange: (stack: StackRef | undefined) => void
 }
 
-/** Whose commands are filled in: one stack, or none yet. */
+/** The stack for which commands are filled in; none yet if undefined. */
 export function StackChoice({ stack, isFirst = false, onChange }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (

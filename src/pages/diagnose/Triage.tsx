@@ -2,7 +2,7 @@ import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
-/** The order in which things are to be examined when no message says more (docs/recovery.md, Order of triage). */
+/** The order in which to examine problems when no message says more (docs/recovery.md, Order of triage). */
 export const Triage = () => (
   <Card title="Not recognised: look in this order">
     <ol className="flex max-w-prose list-decimal flex-col gap-2 pl-5">

@@ -10,7 +10,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 
-/** Which entry is to be edited; or all of the state. */
+/** Chooses the entry to edit, or the whole state. */
 export function ChooseEntry({ stack }: { stack: StackRef }) {
   const navigate = useNavigate()
   const { data } = useSuspenseQuery(resourceQueries.list(stack))

@@ -16,20 +16,23 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { LongText } from '#src/ui/LongText.tsx'
 
-/** What a person says at the end of an edit. */
+/** The confirmation of an edit. */
 export type Confirmation = { reason: string; confirm?: string; statement?: string }
 
 type Props = {
   stack: StackRef
   plan: EditPlan
-  /** Why it cannot be written, whatever is entered. */
+  /** Why it cannot be written, whatever the input. */
   blocked: string | undefined
   run: (said: Confirmation) => Promise<RecoveryRecord>
-  /** Looks again at what is there now. */
+  /** Refreshes the state. */
   onReview: () => void
 }
 
-/** The last look: why, the stack's name, what was checked; then it is written, and its record opens with the proof. */
+/**
+ * The confirmation: reason, the stack's name, what was checked. Then the edit is written, and its record opens with the
+ * proof.
+ */
 export function Confirm({ stack, plan, blocked, run, onReview }: Props) {
   const [reason, setReason] = useState('')
   const [typed, setTyped] = useState('')
@@ -136,7 +139,7 @@ function useWrite(
     mutationFn: run,
     onSuccess: async (record) => {
       client.setQueryData(recoveryQueries.one(stack, record.id).queryKey, record)
-      // First away from what was edited, which may be gone now.
+      // Leaves the edited entry first, which may be gone now.
       await navigate(paths.recovery(stack, record.id), { replace: true, state: FRESH })
       void client.invalidateQueries({ queryKey: stackQueries.one(stack) })
     },

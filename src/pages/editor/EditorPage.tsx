@@ -32,7 +32,7 @@ export const loader =
   ({ params }: LoaderFunctionArgs) =>
     client.ensureQueryData(resourceQueries.list(stackOf(params)))
 
-/** The state by hand: an entry, or all of it. What an edit does is shown before it is written, and it can be undone. */
+/** Edits the state by hand: one entry, or all of it. The effect is shown before it is written, and it can be undone. */
 export default function EditorPage() {
   const stack = useStackRef()
   const [search] = useSearchParams()

@@ -22,7 +22,7 @@ import { MovedNotice } from './MovedNotice.tsx'
 import { PlanAndConfirm } from './PlanAndConfirm.tsx'
 import { useSettled } from '#src/lib/useSettled.ts'
 
-/** Between letters, not between words: the server works out what an entry would change in milliseconds. */
+/** A pause between letters, not words: the server computes the effect of an entry in milliseconds. */
 const PAUSE_MS = 350
 
 type Props = {
@@ -31,14 +31,14 @@ type Props = {
   action: Exclude<EntryAction, 'move'>
   /** Why nothing can be written now. */
   blocked: string | undefined
-  /** Reads the entry again. */
+  /** Fetches the entry again. */
   onReview: () => void
 }
 
-/** One entry: edited as a form or as text, or changed by name; what it does is worked out while one types. */
+/** One entry: edited as a form or as text, or changed by an action; the effect is computed while typing. */
 export function EntryEditor({ stack, source, action, blocked, onReview }: Props) {
   const { data: list } = useSuspenseQuery(resourceQueries.list(stack))
-  // What was read when the person began, and is edited; the newest is only compared with it.
+  // The entry as first read, which is edited; the newest one is only compared with it.
   const [base, setBase] = useState(source)
   const [draft, dispatch] = useReducer(nextDraft, source.text, beginDraft)
   const [words, setWords] = useState<ActionWords>({ name: '', version: '', withDependents: false })
@@ -54,7 +54,7 @@ export function EntryEditor({ stack, source, action, blocked, onReview }: Props)
       : undefined
     : entry && operationOf(action, { urn: base.urn, id: factsOf(entry).id }, words)
   const asked = useSettled(operation && JSON.stringify(operation), PAUSE_MS)
-  const settled = useMemo(() => (asked === undefined ? undefined : (JSON.parse(asked) as EditOperation)), [asked]) // what was made a text above
+  const settled = useMemo(() => (asked === undefined ? undefined : (JSON.parse(asked) as EditOperation)), [asked]) // the text from above
   const request = { basis: base.basis, operation: settled ?? { do: 'protect', urns: [base.urn] } }
   const plan = useQuery({
     ...editQueries.plan(stack, request),

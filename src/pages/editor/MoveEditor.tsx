@@ -19,7 +19,7 @@ import { useSettled } from '#src/lib/useSettled.ts'
 
 type Props = { stack: StackRef; source: EntrySource; blocked: string | undefined; onReview: () => void }
 
-/** Moves an entry, with all that hangs below it, into another stack: both states are shown, and written together. */
+/** Moves an entry and its descendants into another stack: both states are shown, and written together. */
 export function MoveEditor({ stack, source, blocked, onReview }: Props) {
   const id = useId()
   const [base, setBase] = useState(source.basis)

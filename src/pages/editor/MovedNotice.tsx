@@ -1,7 +1,7 @@
 import { Button } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 
-/** The state has moved while someone edits: nothing is written until they have looked again. */
+/** The state has changed during the edit: nothing is written until the user has refreshed. */
 export const MovedNotice = ({ from, to, onReview }: { from: number; to: number; onReview: () => void }) => (
   <Notice
     tone="attention"

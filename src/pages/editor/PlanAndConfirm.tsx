@@ -11,7 +11,7 @@ import { Confirm, type Confirmation } from './Confirm.tsx'
 type Props = {
   stack: StackRef
   plan: Pick<UseQueryResult<EditPlan>, 'data' | 'error'>
-  /** False until something is asked for. */
+  /** False until there is an edit. */
   isAsked: boolean
   /** The problems are shown next to the text that has them. */
   withoutProblems?: boolean
@@ -20,7 +20,7 @@ type Props = {
   onReview: () => void
 }
 
-/** What the server says that an edit would do, and the way to have it done. */
+/** The effect of an edit as computed by the server, and its confirmation. */
 export function PlanAndConfirm({
   stack,
   plan: { data, error },

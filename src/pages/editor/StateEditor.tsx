@@ -29,7 +29,7 @@ import { useSettled } from '#src/lib/useSettled.ts'
 
 type Props = { stack: StackRef; blocked: string | undefined }
 
-/** The whole state by hand: in the page while it is small, as a file in any case. */
+/** Edits the whole state: in the page while it is small, as a file in any case. */
 export function StateEditor({ stack, blocked }: Props) {
   const { data, error, refetch, isFetching } = useQuery(editQueries.state(stack))
   return (
@@ -65,7 +65,7 @@ function Loaded({ stack, source, blocked, onReview }: Props & { source: StateSou
   const [base, setBase] = useState(source)
   const [entered, setEntered] = useState<Entered>()
   const [trouble, setTrouble] = useState<string>()
-  const [turn, setTurn] = useState(0) // of what was asked the server about; a text is too long to be a key
+  const [turn, setTurn] = useState(0) // number of the text that was sent; a text is too long to be a key
   const settled = useSettled(entered, entered?.name === undefined ? 500 : 0)
   const check = useStateCheck(settled?.text)
   const isMoved = hasMoved(base.basis, source.basis)
@@ -181,7 +181,7 @@ function Loaded({ stack, source, blocked, onReview }: Props & { source: StateSou
   )
 }
 
-/** Verifies in a worker; undefined until there is an answer for this very text. */
+/** Verifies in a worker; undefined until there is a result for this text. */
 function useStateCheck(text: string | undefined): StateCheck | undefined {
   const thread = useRef<StateCheckThread>(undefined)
   const [answer, setAnswer] = useState<{ text: string; check: StateCheck }>()

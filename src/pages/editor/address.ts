@@ -1,6 +1,6 @@
 import { ENTRY_ACTIONS, type EntryAction } from '#src/features/editor/entryActions.ts'
 
-/** What an address of the editor asks for: an entry and what to do with it, the whole state, or neither yet. */
+/** The parameters of an editor address: an entry and an action, the whole state, or neither. */
 export type EditorAddress =
   | { what: 'choose' }
   | { what: 'state' }

@@ -9,7 +9,7 @@ import { paths } from '#src/lib/paths.ts'
 
 type Props = { stack: StackRef; entries: Entries; index: number }
 
-/** What can be done with the entry of the node that is selected; the editor does it. */
+/** The actions for the selected entry, carried out in the editor. */
 export function EntryActions({ stack, entries, index }: Props) {
   const navigate = useNavigate()
   const { data: detail } = useQuery(stackQueries.detail(stack))

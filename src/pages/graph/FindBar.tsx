@@ -9,17 +9,17 @@ import type { useGraph } from './useGraph.ts'
 
 type Props = {
   look: ReturnType<typeof useGraph>['look']
-  /** Resources in all. */
+  /** Total number of resources. */
   count: number
   selected: number
   onSelect: (index: number) => void
 }
 
-/** Search, what it finds, and the way from hit to hit: Enter and Shift+Enter in the field do the same. */
+/** Search with its matches; Enter and Shift+Enter in the field go to the next and previous match. */
 export function FindBar({ look, count, selected, onSelect }: Props) {
   const { filter, change, isFiltering, isHit, hitCount } = look
   const go = (step: 1 | -1) => {
-    const isHitNow = look.isHitNow() // Enter comes faster than the rows
+    const isHitNow = look.isHitNow() // Enter may come before the rows are there
     const next = isHitNow && hitFrom(isHitNow, count, selected, step)
     if (next !== undefined) onSelect(next)
   }
@@ -62,7 +62,7 @@ export function FindBar({ look, count, selected, onSelect }: Props) {
   )
 }
 
-/** The next hit in the order of the state, and from the last on to the first. */
+/** The next match in the order of the state; after the last one the first. */
 function hitFrom(isHit: (index: number) => boolean, count: number, from: number, step: 1 | -1): number | undefined {
   const start = from < 0 && step < 0 ? 0 : from
   for (let n = 1; n <= count; n++) {

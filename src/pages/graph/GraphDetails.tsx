@@ -7,11 +7,11 @@ import type { useGraph } from './useGraph.ts'
 type Props = {
   stack: StackRef
   graph: Pick<ReturnType<typeof useGraph>, 'entries' | 'selected' | 'select' | 'linkTo'>
-  /** Links to what may be asked about the resource next. */
+  /** Links to further questions about the resource. */
   questions: ReactNode
 }
 
-/** The selected resource, next to the map or next to an answer; nothing without one. */
+/** The selected resource, next to the map or an answer; nothing if none is selected. */
 export function GraphDetails({ stack, graph: { entries, selected, select, linkTo }, questions }: Props) {
   if (selected < 0) return null
   return (

@@ -18,7 +18,7 @@ type Props = {
   onSelect: (resource: number) => void
 }
 
-/** What the picture means, what it leaves out, and the providers, whose lines would cover it. */
+/** The legend: what the picture shows, what it omits, and the providers, whose lines would cover it. */
 export function GraphLegend({ graph, tree, positions, look, hasSelection, onSelect }: Props) {
   const hidden = positions ? hiddenIn(tree, positions) : { groups: 0, resources: 0 }
   return (
@@ -60,7 +60,7 @@ function Sample({ className, dash, children }: { className: string; dash?: strin
   )
 }
 
-/** More than this are only counted; all are in the outline. */
+/** More than this are only counted; the outline lists all. */
 const LISTED = 4
 
 function Providers({ graph, onSelect }: Pick<Props, 'graph' | 'onSelect'>) {

@@ -41,13 +41,13 @@ export const loader =
     void openGraph(client, StackRef.parse(params), new URL(request.url).searchParams)
   }
 
-/** Asked for by fewer than look at the map, which does not wait for it. */
+/** Loaded separately: fewer users need it than the map, which must not wait for it. */
 const FocusPage = lazy(() => import('./focus/FocusPage.tsx'))
 
-/** All of these can be drawn at once and still be moved; beyond, groups are opened one by one. */
+/** Up to this many can be drawn at once and still be moved; with more, groups are opened one by one. */
 const OPEN_ALL_LIMIT = 600
 
-/** Where a component or the stack has more children than can be seen side by side. */
+/** If a component or the stack has more children than fit side by side, they are grouped. */
 const GROUPING_OPTIONS: { value: Grouping; label: string }[] = [
   { value: 'auto', label: 'Grouped: best fit' },
   { value: 'links', label: 'Grouped by dependencies' },
@@ -56,7 +56,7 @@ const GROUPING_OPTIONS: { value: Grouping; label: string }[] = [
   { value: 'provider', label: 'Grouped by provider' },
 ]
 
-/** What depends on what: the picture, its equal as an outline, and what is known about the selected resource. */
+/** The dependencies of a stack: the map, the outline with the same content, and details of the selected resource. */
 export default function GraphPage() {
   return (
     <Suspense fallback={<GraphWaiting />}>
@@ -76,7 +76,7 @@ function Graph() {
   const { look } = graph
   const { isHit } = look
   const [wished, setWished] = useState<{ resource: number }>()
-  // A resource may be wished for before it is in a group; afterwards a wish stays what it was, whatever updates come.
+  // A resource may be requested before it is in a group; later updates do not repeat the request.
   const isGrouped = model.hash !== ''
   // oxlint-disable-next-line react/exhaustive-deps -- only whether there is a tree yet
   const wish = useMemo<Wish>(() => wished && { item: model.tree.itemOf[wished.resource] ?? -1 }, [wished, isGrouped])
@@ -86,7 +86,9 @@ function Graph() {
   const [painted, setPainted] = useState<{ positions: Positions | undefined }>()
   const onPainted = useCallback((positions: Positions | undefined) => setPainted({ positions }), [])
   const positions = painted?.positions
-  /** The outline is made after the picture, which would wait for it: most of the page's elements are its rows. */
+  /**
+   * The outline is rendered after the picture, which must not wait for it: most of the page's elements are its rows.
+   */
   const showsRows = painted !== undefined || !isWide
 
   const select = (index: number) => {

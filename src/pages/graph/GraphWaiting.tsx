@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { readAddress } from '#src/features/graph/address.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 
-/** The page while its data is on its way, in its shape. */
+/** The loading state of the page, in its layout. */
 export function GraphWaiting() {
   const [search] = useSearchParams()
   const hasDetails = readAddress(search).urn !== undefined

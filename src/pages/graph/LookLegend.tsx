@@ -17,7 +17,7 @@ const NOTHING: Record<OverlayKind, string> = {
   provider: 'No provider is used.',
 }
 
-/** What the overlay says, or why it says nothing. */
+/** The legend of the overlay, or why there is none. */
 export function LookLegend({ look }: { look: ReturnType<typeof useGraph>['look'] }) {
   const { choice, overlay, filter, change, error, isPending, isFetching, refetch, run } = look
   if (error)

@@ -13,11 +13,11 @@ type Props = {
   canvas: RefObject<CanvasHandle | null>
 }
 
-/** What moves the window over the picture, and takes back what changed the view; Alt+Z does that too. */
+/** Buttons that move the view, and undo its changes; Alt+Z does that too. */
 export function ViewControls({ graph: { undo, canUndo, item }, canvas }: Props) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      // By its place on the keyboard: with Alt some layouts write another letter.
+      // By position on the keyboard: with Alt some layouts type another letter.
       if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== 'KeyZ') return
       event.preventDefault()
       undo()

@@ -7,7 +7,10 @@ import { expectedSize, viewOf } from '#src/features/graph/aside/expected.ts'
 import { modelQuery } from '#src/features/graph/aside/queries.ts'
 import { isWide } from '#src/features/graph/useIsWide.ts'
 
-/** Asks for a graph; once it is there it is grouped and laid out, while the page is still being made. Failures are reported by the page. */
+/**
+ * Fetches a graph, and starts grouping and layout as soon as it is there, while the page is still rendering. Failures
+ * are reported by the page.
+ */
 export async function openGraph(client: QueryClient, stack: StackRef, search: URLSearchParams): Promise<void> {
   const { queryKey, ...query } = resourceQueries.graph(stack)
   await client.prefetchQuery({ queryKey, ...query })

@@ -2,23 +2,25 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { useGoing } from '#src/lib/useGoing.ts'
 
-/** A view is changed in place: back leaves the page, and has a button of its own. */
+/** View changes replace the address: Back leaves the page, and undo has a button of its own. */
 const quiet = { replace: true, preventScrollReset: true } as const
 
-/** So many views are kept to go back to. */
+/** Number of views kept for undo. */
 const MOST_KEPT = 50
-/** What follows a change so closely belongs to it: the window goes to what was selected, a word is typed. */
+/**
+ * A change that follows this soon belongs to the one before: the view moves to the selection, a word is being typed.
+ */
 const SAME_STEP_MS = 900
 
 /**
- * What the address says about the graph, and the way to change it and to undo that. Changes build on one another also where
- * the first has not arrived in the address when the second comes.
+ * The view state in the address, with functions to change it and to undo. Changes build on one another even if the
+ * former has not reached the address yet.
  */
 export function useAddress() {
   const [search, setSearch] = useSearchParams()
   const wanted = useRef(search)
   const latest = useRef(setSearch)
-  /** What was asked for and has not arrived. A change that arrives when a later one was asked for is not what is wanted any more. */
+  /** Changes on their way to the address. One that arrives after a later change is out of date. */
   const asked = useRef(new Set<string>())
   useLayoutEffect(() => {
     latest.current = setSearch
@@ -61,8 +63,8 @@ export function useAddress() {
 export type Address = ReturnType<typeof useAddress>
 
 /**
- * Whether the person is on the way to another address, or there already and only its page is not: a word that was typed
- * before, or a window that comes to rest, must not take them back. `isOurs`: an address that was asked for here.
+ * Whether the user is navigating to another address, or is already there while its page loads: a typed word, or a view
+ * that comes to rest, must not take them back. `isOurs`: a change made here.
  */
 function useHasLeft(): (isOurs: (search: string) => boolean) => boolean {
   const whereTo = useGoing()
@@ -77,7 +79,7 @@ function useHasLeft(): (isOurs: (search: string) => boolean) => boolean {
   )
 }
 
-/** Only the place of the window or the typed word differ. */
+/** Only the view or the typed word differ. */
 const isMinor = (before: URLSearchParams, after: URLSearchParams): boolean =>
   [...new Set([...before.keys(), ...after.keys()])].every(
     (name) => name === 'at' || name === 'q' || before.get(name) === after.get(name),

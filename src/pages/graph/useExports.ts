@@ -11,17 +11,17 @@ import { showing } from '#src/features/graph/overlays/filter.ts'
 import { find } from '#src/features/resources/outline.ts'
 import type { useGraph } from './useGraph.ts'
 
-/** A sheet of paper on its side: what is laid out for no window gets its proportions. */
+/** The proportions of a sheet of paper in landscape, for a layout without a window. */
 const SHEET = { width: 1600, height: 1100 }
 
 export type Exports = {
-  /** The whole state: every resource and relation, and the map with everything in it open. */
+  /** The whole state: every resource and relation, and the map with all groups open. */
   whole: Exportable
-  /** Some of its resources, with the relations among them and the map of only these. */
+  /** Some of its resources with the relations between them, and their map. */
   some: (name: string, members: readonly number[]) => Exportable
 }
 
-/** What of a stack's graph can be saved, whatever is shown of it. */
+/** The exports of a stack's graph, whatever is shown of it. */
 export function useExports({ graph, model, entries, grouping }: ReturnType<typeof useGraph>): Exports {
   const client = useQueryClient()
   const mapOf = async (shown: GraphModel): Promise<Picture> => {

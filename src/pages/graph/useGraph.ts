@@ -11,7 +11,7 @@ import { type Entries, entriesOfGraph } from '#src/features/resources/entries.ts
 import { useAddress } from './useAddress.ts'
 import { useLook } from './useLook.ts'
 
-/** The graph of a stack with what the address says about it, and the ways to change that. */
+/** The graph of a stack with the view state in the address, and functions to change it. */
 export function useGraph(stack: StackRef) {
   const { data, dataUpdatedAt } = useSuspenseQuery(resourceQueries.graph(stack))
   const place = useAddress()
@@ -23,7 +23,7 @@ export function useGraph(stack: StackRef) {
   const entries = useMemo(() => entriesOfGraph(graph), [graph])
   const look = useLook(stack, graph, entries, place)
   const left = useModel(fullName(stack), look.drawn, grouping)
-  // What is left of other columns than these has other places: until it is grouped everything is shown.
+  // A filter result belongs to certain columns: for other columns everything is shown until they are grouped.
   const { model } = left.graph.names === graph.names ? left : whole
   const { tree } = model
 
@@ -41,7 +41,7 @@ export function useGraph(stack: StackRef) {
     changes,
     selected,
     item,
-    /** The address asks for a resource that this state does not hold. */
+    /** The address names a resource that is not in this state. */
     missing: address.urn !== undefined && selected < 0 ? address.urn : undefined,
     isChanged: opened.size + shut.size > 0,
     /** Selects a resource of the state, -1 for none. */
@@ -56,7 +56,7 @@ export function useGraph(stack: StackRef) {
     grouping,
     group: (next: Grouping) => place.change((now) => withGrouping(now, next)),
     reset: () => place.change((now) => withPlace(withChanges(now, { opened: new Set(), shut: new Set() }), undefined)),
-    /** Where the window is. */
+    /** The current view. */
     place: search.get('at') ?? undefined,
     onPlace: (at: string | undefined) => place.change((now) => withPlace(now, at)),
     undo: place.undo,

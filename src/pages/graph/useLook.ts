@@ -17,12 +17,12 @@ import { useDraft } from '#src/lib/useDraft.ts'
 import { useSettled } from '#src/lib/useSettled.ts'
 import type { Address } from './useAddress.ts'
 
-/** So many resources take a moment to be looked through and painted. */
+/** From this many resources on, filtering and painting take noticeable time. */
 const MANY = 3_000
-/** Between two letters of a word less time passes. */
+/** Longer than the pause between two letters of a word. */
 const TYPING_MS = 120
 
-/** How the graph looks: what it is coloured by, and what is left of it. All of it is in the address. */
+/** The look of the graph: overlay and filter, both in the address. */
 export function useLook(stack: StackRef, graph: GraphColumns, entries: Entries, place: Address) {
   const { search } = place
   const written = search.get('overlay')
@@ -35,8 +35,8 @@ export function useLook(stack: StackRef, graph: GraphColumns, entries: Entries, 
   const { type, provider, is, hides } = address
   const [isOpen, setIsOpen] = useState(false)
   const filter = useMemo((): Filter => ({ text, type, provider, is, hides }), [text, type, provider, is, hides])
-  // A key stroke shows its letter at once; rows and picture follow as soon as there is time. Of many, once the word is typed: what
-  // they cost would delay the next key.
+  // A key shows its letter at once; rows and picture follow when there is time. With many resources they follow after
+  // the word, or they would delay the next key.
   const paused = useSettled(text, TYPING_MS)
   const settled = text === '' || entries.count <= MANY ? text : paused
   const looked = useDeferredValue(useMemo((): Filter => ({ ...filter, text: settled }), [filter, settled]))
@@ -63,15 +63,15 @@ export function useLook(stack: StackRef, graph: GraphColumns, entries: Entries, 
       if (Object.keys(now).length > 0) place.change((before) => withFilter(before, now))
     },
     isFiltering: isOn,
-    /** The choices of the filter are shown: always while one of them counts. */
+    /** Whether the filter's choices are shown: always while one is set. */
     showsFilter: isOpen || type !== '' || provider !== '',
     toggleFilter: () => setIsOpen(!isOpen),
     hits: looked.hides ? undefined : hits,
     hitCount: found?.count ?? 0,
     isHit,
-    /** The same for what is typed at this moment, before rows and picture follow. */
+    /** The same for the text as typed so far, before rows and picture follow. */
     isHitNow: () => testOf(foundBy(filter)?.hits),
-    /** The graph that is drawn: without what is hidden. */
+    /** The graph to draw, without hidden resources. */
     drawn,
   }
 }

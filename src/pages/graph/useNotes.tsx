@@ -8,7 +8,7 @@ import type { useGraph } from './useGraph.ts'
 
 type Look = ReturnType<typeof useGraph>['look']
 
-/** What the overlay says of the rows of the outline: the same numbers as in the picture. */
+/** What the overlay says about rows of the outline: the same numbers as in the picture. */
 export function useRowOverlay({ overlay, choice: { kind } }: Look, entries: Entries): RowOverlay {
   return useMemo(() => {
     const sums = rowSums(entries.outline, overlay)
@@ -24,7 +24,10 @@ export function useRowOverlay({ overlay, choice: { kind } }: Look, entries: Entr
   }, [overlay, kind, entries])
 }
 
-/** Words on the cards of the picture. The same function for the same data, so that cards are made again only when theirs may have changed. */
+/**
+ * The words on cards of the picture. The same function for the same data, so that cards are rendered again only if
+ * theirs may have changed.
+ */
 export const useStatusOf = ({ overlay, choice: { kind } }: Look, { marksOf }: Entries) =>
   useCallback(
     (resource: number) => {

@@ -6,7 +6,7 @@ import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { Onboarding } from './Onboarding.tsx'
 
-/** The home page of a server without stacks: what this is for, and how the first one gets here. */
+/** The home page of a server without stacks: what Holdfast does, and how to add the first stack. */
 export function FirstSteps() {
   const { data: connect } = useSuspenseQuery(sessionQueries.connect())
   return (

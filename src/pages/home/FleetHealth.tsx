@@ -7,7 +7,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
 import { counted, number } from '#words/counts.ts'
 
-/** All stacks by their health, as a bar and as a list; each part leads to those stacks. */
+/** All stacks by health, as a bar and as a list; each part links to its stacks. */
 export function FleetHealth({ healths }: Pick<Dashboard, 'healths'>) {
   const all = healths.reduce((sum, { count }) => sum + count, 0)
   return (

@@ -18,7 +18,7 @@ import { counted, number, plural } from '#words/counts.ts'
 import { FleetHealth } from './FleetHealth.tsx'
 import { Tiles } from './Tiles.tsx'
 
-// What is below the first screen, or seldom there, comes after it.
+// Parts below the first screen, or rarely shown, are loaded after it.
 const LazyFirstSteps = lazy(async () => ({ default: (await import('./FirstSteps.tsx')).FirstSteps }))
 const LazyOnboarding = lazy(async () => ({ default: (await import('./Onboarding.tsx')).Onboarding }))
 const LazyLastDays = lazy(async () => ({ default: (await import('./LastDays.tsx')).LastDays }))
@@ -26,7 +26,7 @@ const LazyRecentActivity = lazy(async () => ({ default: (await import('./RecentA
 const LazyRunningNow = lazy(async () => ({ default: (await import('./RunningNow.tsx')).RunningNow }))
 const LazyNotices = lazy(async () => ({ default: (await import('./Notices.tsx')).Notices }))
 
-/** More of them are a click away, and would push everything else off the page. */
+/** Number of stacks shown; more would push everything else off the page, and are a click away. */
 const MOST_NEEDS = 12
 
 export const loader = (client: QueryClient) => async () => {
@@ -43,7 +43,7 @@ export const loader = (client: QueryClient) => async () => {
     ])
 }
 
-/** Overall status: what is broken and why, what runs, what ran. */
+/** The overall status: what is broken and why, what is running, what ran. */
 export default function HomePage() {
   const { data, dataUpdatedAt } = useSuspenseQuery(stackQueries.attention())
   const { data: dashboard } = useSuspenseQuery(stackQueries.dashboard())
@@ -123,7 +123,7 @@ export default function HomePage() {
 
 type PlaceProps = { head: number; row: number; phone?: [head: number, row: number]; rows: number }
 
-/** Reserves about the height, in rem, of a component that is still loading. */
+/** Reserves about the height, in rem, of a part that is still loading. */
 const Place = ({ head, row, phone = [head, row], rows }: PlaceProps) => (
   <>
     <div className="max-sm:hidden" style={{ height: `${head + row * rows}rem` }} />

@@ -11,10 +11,10 @@ import { number } from '#words/counts.ts'
 import { durationText, monthDay } from '#words/time.ts'
 
 const DAY_MS = 24 * 3600 * 1000
-/** Days between two dates under the axis. */
+/** Days between two labels of the axis. */
 const DATE_EVERY = 7
 
-/** The stacks that changed last, with their runs on an axis of days: one look says which one is in trouble, and since when. */
+/** The stacks that changed last, with their runs on an axis of days, to see which one is in trouble since when. */
 export function LastDays({ dashboard: { stacks, since, now }, hideOrg }: { dashboard: Dashboard; hideOrg: boolean }) {
   const days = Math.round((now - since) / DAY_MS)
   const dates = Array.from({ length: Math.floor(days / DATE_EVERY) + 1 }, (_, n) => since + n * DATE_EVERY * DAY_MS)

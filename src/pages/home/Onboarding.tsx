@@ -10,14 +10,14 @@ import { number } from '#words/counts.ts'
 
 type Props = { attention: Pick<Attention, 'stackCount' | 'lastActivity'> }
 
-/** The first three things, each ticked as soon as the server sees that it was done; gone after the first update. */
+/** The first three steps, each ticked as soon as the server sees it done; hidden after the first update. */
 export function Onboarding({ attention: { stackCount, lastActivity } }: Props) {
   const { data: connect } = useSuspenseQuery(sessionQueries.connect())
   const { tokens } = useSuspenseQuery(sessionQueries.tokens()).data
   const steps = [
     {
       title: 'Sign in with the CLI',
-      // Who has made a stack has signed in, with whatever token.
+      // A user with a stack has signed in, with whatever token.
       isDone: stackCount > 0 || tokens.some(({ source }) => source === 'cli-login'),
       code: connect.loginCommand,
     },

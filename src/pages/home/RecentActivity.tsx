@@ -10,7 +10,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 
-/** What happened last, on any stack: who did what, and how it ended. */
+/** The last actions on any stack: who did what, and the result. */
 export const RecentActivity = ({ recent, hideOrg }: Pick<Dashboard, 'recent'> & { hideOrg: boolean }) => (
   <Card title="Recent activity" padding="none" actions={<TextLink to={paths.activity()}>All activity</TextLink>}>
     <ol className="divide-y divide-line">

@@ -10,12 +10,12 @@ import { Card } from '#src/ui/Card.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { counted, number } from '#words/counts.ts'
 
-/** More than these are on the page of leases. */
+/** Number of runs shown; all are on the page of leases. */
 const MOST = 6
 
 type Props = { leases: readonly Lease[]; hideOrg: boolean }
 
-/** What runs, how far it has come and how long it usually takes. */
+/** The running updates, their progress and usual duration. */
 export const RunningNow = ({ leases, hideOrg }: Props) => (
   <Card
     title="Running now"

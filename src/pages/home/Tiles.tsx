@@ -8,7 +8,7 @@ import { type Tone, toneClasses } from '#src/ui/tone.ts'
 
 type Props = { attention: Attention; dashboard: Dashboard }
 
-/** Status in four numbers, each the way to its list. */
+/** The status in four numbers, each a link to its list. */
 export function Tiles({ attention, dashboard }: Props) {
   const { needs, running } = attention
   const { unresolved, started } = dashboard

@@ -10,7 +10,7 @@ import { Elapsed, Time } from '#src/ui/Time.tsx'
 import { counted, number } from '#words/counts.ts'
 import { durationText } from '#words/time.ts'
 
-/** Who blocked whom this week: who was refused, by whom, and for how long. */
+/** The refusals of this week: who was refused by whom, and for how long. */
 export const Collisions = ({ collisions }: { collisions: readonly Collision[] }) => (
   <Card
     title="Refused this week"

@@ -29,7 +29,7 @@ const rangeOf = (search: URLSearchParams): Range => {
   return Object.hasOwn(RANGES, asked) ? (asked as Range) : '24h'
 }
 
-/** Every held lease and those that ran out and wait for someone, on a time axis and one by one; who was refused this week. */
+/** All held leases, and expired ones that need attention, on a time axis and one by one; the refusals of this week. */
 export default function LeasesPage() {
   const { data, dataUpdatedAt } = useSuspenseQuery(leaseQueries.list())
   const { data: board } = useSuspenseQuery(leaseQueries.board())

@@ -15,19 +15,19 @@ import { counted, plural } from '#words/counts.ts'
 import { clockTime, durationText } from '#words/time.ts'
 import { type Lane, lanesOf } from './lanes.ts'
 
-/** How much of the past the axis shows, by its name in the address. */
+/** The length of the axis, by its name in the address. */
 export const RANGES = { '1h': 1, '6h': 6, '24h': 24 } as const
 export type Range = keyof typeof RANGES
 
 const HOUR_MS = 3600 * 1000
 const HEIGHT = 24
-/** Narrower than this a bar is not seen. */
+/** Minimum width of a bar. */
 const LEAST_PX = 4
 const TICKS = 6
 
 type Props = { leases: Leases; board: LeaseBoard; range: Range }
 
-/** Who held what, when: a lane for each stack, the ones to worry about first. The columns next to the picture say the same. */
+/** Leases over time: a lane for each stack, most worrying first. The columns next to the picture say the same. */
 export function TimeAxis({ leases, board, range }: Props) {
   const hours = RANGES[range]
   const { now } = leases
@@ -202,7 +202,7 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
   )
 }
 
-/** `Update 12`, of a span. */
+/** `Update 12`, for a span. */
 const titleOf = ({ kind, version, status }: HeldSpan): string =>
   updateWords({ kind: kind as Parameters<typeof updateWords>[0]['kind'], version, status })
 

@@ -2,7 +2,7 @@ import type { StackRef } from '#contract/common.ts'
 import { type HeldSpan, type Lease, type LeaseBoard, type Leases, LeaseVerdict } from '#contract/leases.ts'
 import type { MaintenanceLock } from '#contract/locks.ts'
 
-/** What is known of a stack's lease in a span of time. */
+/** What is known of a stack's lease in a period. */
 export type Lane = {
   stack: StackRef
   /** Held now, or orphaned. */
@@ -17,7 +17,10 @@ export type Lane = {
 
 const nameOf = ({ org, project, stack }: StackRef): string => `${org}/${project}/${stack}`
 
-/** A lane for each stack whose lease was held since then: orphaned ones first, then held ones by harm, locks, the rest by time. */
+/**
+ * A lane for each stack whose lease was held in the period: orphaned ones first, then held ones by severity, locks, the
+ * rest by time.
+ */
 export function lanesOf({ leases, orphaned = [], locks = [] }: Leases, board: LeaseBoard, since: number): Lane[] {
   const lanes = new Map<string, Lane>()
   const laneOf = (stack: StackRef): Lane => {

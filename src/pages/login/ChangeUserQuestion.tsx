@@ -4,7 +4,7 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 
 type Props = { signedInAs: string; signsIn: string; onChange: () => void; onKeep: () => void }
 
-/** Asks before a link makes this browser another person's: someone else may have sent it. */
+/** Asks before a link signs this browser in as another user: someone else may have sent it. */
 export const ChangeUserQuestion = ({ signedInAs, signsIn, onChange, onKeep }: Props) => (
   <div className="mx-auto flex w-full max-w-lg flex-col gap-4">
     <PageHeader title={`Sign in as ${signsIn}?`} />

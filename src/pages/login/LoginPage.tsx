@@ -13,7 +13,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { ChangeUserQuestion } from './ChangeUserQuestion.tsx'
 import { codeIn, returnTo } from './signInAddress.ts'
 
-/** Signs in with the printed link, which carries a one-time code in its fragment, or with an access token. */
+/** Signs in by the printed link, which has a one-time code in its fragment, or with an access token. */
 export default function LoginPage() {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -21,13 +21,13 @@ export default function LoginPage() {
   const { mutate, isPending, error, variables } = useMutation({
     mutationFn: signIn,
     onSuccess: async (session) => {
-      client.clear() // nothing of anyone who was signed in before
+      client.clear() // nothing of the former user is kept
       client.setQueryData(sessionQueries.current().queryKey, session)
       await navigate(returnTo(search), { replace: true })
     },
     gcTime: 0, // neither code nor token is kept
   })
-  useEffect(dropTabStorage, []) // here the session has ended, by signing out or by itself
+  useEffect(dropTabStorage, []) // the session has ended, by signing out or by itself
   useCodeOfLink((code) => mutate({ code }))
 
   const isByCode = variables !== undefined && 'code' in variables
@@ -69,7 +69,7 @@ export default function LoginPage() {
   )
 }
 
-/** Whom this browser is signed in as, and whom a link would sign in, when the server asks first. */
+/** The user of this browser and the user of the link, if the server asks first. */
 function userChange(error: Error | null): { signedInAs: string; signsIn: string } | undefined {
   const params = error instanceof ApiProblem && error.code === 'conflict' ? error.problem.params : undefined
   const { signedInAs, signsIn } = params ?? {}
@@ -120,7 +120,7 @@ function TokenForm({ onToken, isPending, error }: FormProps) {
   )
 }
 
-/** Takes the code out of the address, so that neither history nor a shared screen keeps it, and hands it over once. */
+/** Removes the code from the address, so that neither history nor a shared screen keeps it, and uses it once. */
 function useCodeOfLink(onCode: (code: string) => void): void {
   const { hash, pathname, search } = useLocation()
   const taken = useRef<string>(undefined)

@@ -17,7 +17,7 @@ type Compared =
   | { step: 'trouble'; name: string; message: string }
   | { step: 'compared'; name: string; file: ComparedFile }
 
-/** What another file has that this one has not, and the other way round. */
+/** The differences between the open file and another one. */
 export function CompareCard({ session }: { session: OpenSession }) {
   const [state, setState] = useState<Compared>({ step: 'nothing' })
   const onFiles = ([chosen]: ChosenFile[]) => {

@@ -9,7 +9,7 @@ import { sentenceOf } from './useOpenState.ts'
 
 type Props = { session: OpenSession; hasEarlier: boolean; onChanged: (opened: OpenedState) => void }
 
-/** A former version of the same stack: what was lost since may be found in it, and is offered as a way out. */
+/** An earlier version of the same stack: entries lost since are found in it and offered as repairs. */
 export function EarlierCard({ session, hasEarlier, onChanged }: Props) {
   const [state, setState] = useState<{ busy?: string; trouble?: { name: string; message: string } }>({})
   const onFiles = ([chosen]: ChosenFile[]) => {

@@ -26,11 +26,11 @@ type Props = {
   stack: StackRef
   onStack: (stack: StackRef) => void
   isLocked: boolean
-  /** How many edits by hand are in the state already. */
+  /** Number of edits by hand in the state. */
   edits: number
 }
 
-/** Exactly what would change, verified; then the file, and the commands that bring it in. */
+/** Exactly what would change, verified; then the file, and the commands that import it. */
 export function ExportCard({ session, wish, stack, onStack, isLocked, edits }: Props) {
   const { data: effect, isError } = useQuery({
     ...offlineQueries.effect(session, wish),

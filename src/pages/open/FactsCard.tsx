@@ -12,7 +12,7 @@ const shapes = {
   v0: 'a checkpoint of the first CLIs, from 2017',
 } as const
 
-/** What the file is. */
+/** The facts about the file. */
 export function FactsCard({ opened: { facts, text } }: { opened: FileFacts }) {
   const { stack, isCertain, counts, secrets } = facts
   const parts = [

@@ -17,7 +17,7 @@ type Props = {
   onSelect: (index: number) => void
 }
 
-/** The open state as a picture; the tree next to it is its equal for the keyboard and for readers. */
+/** The open state as a picture; the tree next to it has the same content for keyboard and screen readers. */
 export function GraphView({ columns, entries, selected, onSelect }: Props) {
   const canvas = useRef<CanvasHandle>(null)
   const { model } = useModel('open file', columns)

@@ -12,10 +12,10 @@ import { OpenedView } from './OpenedView.tsx'
 import { VerifyingView } from './VerifyingView.tsx'
 import { useOpenState } from './useOpenState.ts'
 
-/** A state file of any backend, looked at and repaired in this browser alone. */
+/** Opens a state file of any backend, to examine and repair it in this browser alone. */
 export default function OpenPage() {
   const { step, bucket, open, choose, changed, backToBucket, close } = useOpenState()
-  useEffect(() => void loadGraphView().catch(() => undefined), []) // now, so that it opens without a network too
+  useEffect(() => void loadGraphView().catch(() => undefined), []) // loaded now, so that it works without a network later
 
   if (step.step === 'opened') {
     return (
@@ -66,7 +66,7 @@ export default function OpenPage() {
   )
 }
 
-/** How to come by a state: from the CLI, or from where a backend of one's own keeps it. */
+/** How to get a state: from the CLI, or from the storage of a self-managed backend. */
 const SOURCES = [
   { title: 'Any backend, with the CLI', command: 'pulumi stack export --file stack.json' },
   { title: 'S3', command: 'aws s3 cp s3://BUCKET/.pulumi/stacks/PROJECT/STACK.json stack.json' },

@@ -27,7 +27,7 @@ type Props = {
   actions: ReactNode
 }
 
-/** An open state from top to bottom: what it is, what is wrong, what is to be done, what is in it, and the way out. */
+/** An open state from top to bottom: facts, problems, repairs, content, export. */
 export function OpenedView({ name, opened, session, isLocked, onChanged, actions }: Props) {
   const [choices, setChoices] = useState<Readonly<Record<string, string>>>({})
   const [answers, setAnswers] = useState<Readonly<Record<number, PendingAnswer>>>({})
@@ -42,7 +42,7 @@ export function OpenedView({ name, opened, session, isLocked, onChanged, actions
     }),
     [opened.problems, choices, answers, stack],
   )
-  const wish = useDeferredValue(chosen) // the choice shows at once; what it does is worked out next to
+  const wish = useDeferredValue(chosen) // the choice shows at once; its effect follows
   const { problems, pending, isAccepted, findings, unreadable } = opened
   return (
     <>

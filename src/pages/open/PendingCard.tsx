@@ -16,7 +16,7 @@ const PAGE = 20
 type Answers = Readonly<Record<number, PendingAnswer>>
 type Props = { items: readonly PendingItem[]; answers: Answers; onChange: (answers: Answers) => void }
 
-/** Operations that were started and without a recorded end: what is known, and the possible answers. */
+/** Operations without a recorded end: what is known, and the possible answers. */
 export function PendingCard({ items, answers, onChange }: Props) {
   const [limit, setLimit] = useState(PAGE)
   const said = items.filter(({ index }) => answers[index] !== undefined).length

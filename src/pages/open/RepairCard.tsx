@@ -10,13 +10,13 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { RadioCards } from '#src/ui/RadioCards.tsx'
 import { Status } from '#src/ui/Status.tsx'
 
-/** More than this wait for a click: a state may have ten thousand faults. */
+/** More than this are shown on request: a state may have ten thousand problems. */
 const PAGE = 20
 
 type Choices = Readonly<Record<string, string>>
 type Props = { problems: readonly ShownProblem[]; choices: Choices; onChange: (choices: Choices) => void }
 
-/** What is wrong, each with the ways there are. Nothing is chosen for anyone. */
+/** The problems, each with its repairs. None is preselected. */
 export function RepairCard({ problems, choices, onChange }: Props) {
   const [limit, setLimit] = useState(PAGE)
   const suggested = problems.filter(({ suggested }) => suggested !== undefined)

@@ -20,12 +20,12 @@ import { loadGraphView } from './loadGraphView.ts'
 
 const GraphView = lazy(async () => ({ default: (await loadGraphView()).GraphView }))
 
-/** Beyond this a picture says less than the tree does. */
+/** With more resources than this, a picture says less than the tree. */
 const MOST_DRAWN = 4_000
 
 type Props = { opened: OpenedState; session: OpenSession; onChanged: (opened: OpenedState) => void }
 
-/** What is in the state, as a tree or as a picture, and one entry of it, to be examined and edited. */
+/** The content of the state as a tree or a picture, and one entry to examine and edit. */
 export function ResourcesCard({ opened: { columns }, session, onChanged }: Props) {
   const entries = useMemo(() => entriesOfGraph(columns), [columns])
   const [selected, setSelected] = useState(-1)

@@ -9,7 +9,7 @@ import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 
 const PAGE = 100
 
-/** What both of the engine's verifiers say: the one that reads states, and the one that guards writing. */
+/** The results of both verifiers of the engine: the one for reading states, and the one for writing. */
 export function VerificationCard({ opened: { findings, isAccepted, unreadable, facts } }: { opened: OpenedState }) {
   const [limit, setLimit] = useState(PAGE)
   const onWriting = findings.filter(({ verifier }) => verifier !== 'A').length

@@ -6,7 +6,7 @@ import { Status } from '#src/ui/Status.tsx'
 import { FactsCard } from './FactsCard.tsx'
 import { fileTitle, ONLY_HERE } from './fileTitle.ts'
 
-/** What a file is, while what is wrong with it is still being found out: a large state takes a second or two. */
+/** The facts about a file while it is still being verified: a large state takes a second or two. */
 export function VerifyingView({ name, file }: { name: string; file: FileFacts }) {
   return (
     <>

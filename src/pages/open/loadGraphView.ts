@@ -1,2 +1,2 @@
-/** The picture and what draws it: a chunk of its own. */
+/** The picture with its renderer, as a chunk of its own. */
 export const loadGraphView = () => import('./GraphView.tsx')

@@ -11,24 +11,24 @@ import { serverNow } from '#src/lib/serverClock.ts'
 import { UnreadableFile } from '#src/lib/fileText.ts'
 import { counted } from '#words/counts.ts'
 
-/** A backend's folder; its survey comes a moment later. `former` is what was wrong with the one dropped before. */
+/** A backend's folder; its survey follows. `former` are the problems of the one dropped before. */
 export type DroppedBucket = { bucket: Bucket; survey: BucketSurvey | undefined; former: readonly Trouble[] }
 
 export type Step =
   | { step: 'nothing' }
   | { step: 'reading'; name: string }
-  /** Read, so that its type can be shown; being verified. */
+  /** Parsed, so that its facts can be shown; verification is running. */
   | { step: 'verifying'; name: string; file: FileFacts }
   | { step: 'trouble'; name: string; message: string }
   | { step: 'bucket'; dropped: DroppedBucket }
   | { step: 'opened'; name: string; fileId: string; opened: OpenedState; session: OpenSession; isLocked: boolean }
 
-/** A state file's way through the page. The keeper is started with the page, so that nothing is loaded afterwards. */
+/** The states of the page for a state file. The worker starts with the page, so that nothing is loaded later. */
 export function useOpenState() {
   const thread = useRef<OfflineThread>(undefined)
   const turn = useRef(0)
   const [step, setStep] = useState<Step>({ step: 'nothing' })
-  /** The folder that one came from, to go back to. */
+  /** The folder that the file came from, to go back to. */
   const [bucket, setBucket] = useState<DroppedBucket>()
 
   async function open({ path, file }: ChosenFile, { isLocked = false } = {}) {
@@ -45,7 +45,7 @@ export function useOpenState() {
       if (mine !== turn.current) return
       const session = { id: crypto.randomUUID(), thread: keeper }
       const next: Step = { step: 'opened', name: path, opened, isLocked, fileId: crypto.randomUUID(), session }
-      startTransition(() => setStep(next)) // in small pieces: the page stays alive with 30,000 entries
+      startTransition(() => setStep(next)) // in small pieces, so that the page stays responsive with 30,000 entries
     } catch (error) {
       if (mine === turn.current) setStep({ step: 'trouble', name: path, message: sentenceOf(error) })
     }
@@ -103,7 +103,7 @@ export function useOpenState() {
         })
       }
     },
-    /** The state as it is after an edit: what was asked about the former one is forgotten. */
+    /** The state after an edit: cached answers about the former one are dropped. */
     changed: (opened: OpenedState) =>
       setStep((old) =>
         old.step === 'opened' ? { ...old, opened, session: { ...old.session, id: crypto.randomUUID() } } : old,

@@ -19,12 +19,11 @@ export const loader =
     await client.ensureQueryData(stackQueries.list(filter))
   }
 
-/** The CLI's link after a login names the person, who owns no stacks but sees all of them. */
+/** The CLI's link after a login names the user, who owns no stacks but sees all of them. */
 const ownerOf = (name: string, login: string): string | undefined => (name === login ? undefined : name)
 
 /**
- * The stacks of one organization, or of one person: the CLI prints both as `/:name`
- * (docs/protocol.md, Console addresses).
+ * The stacks of an organization, or of a user: the CLI prints both as `/:name` (docs/protocol.md, Console addresses).
  */
 export default function OrgPage() {
   const { org = '' } = useParams()

@@ -13,13 +13,16 @@ import { OtherWays } from './OtherWays.tsx'
 type Props = {
   stack: StackRef
   diagnosis: Diagnosis
-  /** What the first step deals with, finding by finding. */
+  /** The findings that the first step resolves. */
   parts: readonly Finding[]
-  /** No one holds the stack, and manual work is needed in the cloud. */
+  /** The lease is free, and manual work in the cloud is needed. */
   canHold: boolean
 }
 
-/** What is not the one way out: each kind of operation on its own, how far the run came, a lock, what is fine, other tools. */
+/**
+ * Everything besides the main path: each kind of operation by itself, the progress of the run, a lock, passed checks,
+ * other tools.
+ */
 export function Advanced({ stack, diagnosis, parts, canHold }: Props) {
   const { interrupted, findings, fine } = diagnosis
   return (

@@ -10,7 +10,7 @@ import { isOrphaned } from './onePath.ts'
 
 type Props = { stack: StackRef; finding: Finding; diagnosis: Diagnosis; isFirst: boolean }
 
-/** What starts the recovery of a finding, or why it cannot be started yet. */
+/** Starts the recovery of a finding, or says why it cannot be started yet. */
 export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
   const { recovery, blocked, title, level } = finding
   const { pending, interrupted } = diagnosis

@@ -6,7 +6,7 @@ import { isOrphaned } from './onePath.ts'
 
 type Props = { stack: StackRef; findings: readonly Finding[]; diagnosis: Diagnosis }
 
-/** Findings in the order in which they are to be dealt with, each with what starts its recovery. */
+/** The findings in the order of triage, each with the start of its recovery. */
 export const Findings = ({ stack, findings, diagnosis }: Props) => (
   <ol className="flex flex-col gap-3">
     {findings.map((finding) => (

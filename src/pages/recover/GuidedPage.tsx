@@ -13,7 +13,7 @@ import { NothingWrong } from '#src/features/recovery/change/NothingWrong.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { named } from '#domain/recoveries/named.ts'
 
-/** A recovery of the common frame: a wizard where a browser can do it, a guide for what is done elsewhere, or both. */
+/** A guided recovery: a wizard if a browser can do it, a guide for what is done elsewhere, or both. */
 export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: RecoveryId }) {
   const { data: diagnosis } = useSuspenseQuery(recoveryQueries.diagnosis(stack))
   const { data: options, ...looked } = useSuspenseQuery(recoveryQueries.options(stack, recovery))
@@ -29,7 +29,7 @@ export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: Rec
       trouble={looked.error ? troubleOf(looked.error).detail : undefined}
     />
   )
-  // Once started, the wizard is the one to say that nothing is left: it knows what was entered, and what is under way.
+  // Once started, the wizard itself says that nothing is left: it knows the input, and what is in flight.
   const [hasBegun, setBegun] = useState(problems.length > 0)
   if (!hasBegun && problems.length > 0) setBegun(true)
   if (hasBegun) return <ChooseWays stack={stack} options={options} diagnosis={diagnosis} guide={guided ?? undefined} />

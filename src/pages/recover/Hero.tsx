@@ -10,13 +10,13 @@ type Props = {
   text: ReactNode
   /** What not to do yet. */
   warning?: ReactNode
-  /** The one thing to do. */
+  /** The main action. */
   action?: ReactNode
-  /** What it is about. */
+  /** The resources concerned. */
   children?: ReactNode
 }
 
-/** One statement of what happened, what not to do yet, what it is about, and the one thing to do. */
+/** What happened, what not to do yet, the resources concerned, and the main action. */
 export function Hero({ tone, title, text, warning, action, children }: Props) {
   const { text: ink, subtle, line } = toneClasses[tone]
   const Icon = toneIcons[tone]

@@ -13,7 +13,7 @@ import { Countdown } from '#src/ui/Time.tsx'
 
 type Props = { lease: Lease; diagnosis: Diagnosis }
 
-/** Someone holds the lease: wait, ask, look; all of it better than ending their run (GR-01). */
+/** The lease is held: wait, ask, look; all better than cancelling the update (GR-01). */
 export function HolderAlive({ lease, diagnosis }: Props) {
   const finding = diagnosis.findings.find(
     ({ recovery }) => recovery === 'cancel-update' || recovery === 'release-lease',

@@ -12,7 +12,7 @@ import { Time } from '#src/ui/Time.tsx'
 import { counted, plural } from '#words/counts.ts'
 import { allOf } from './allOf.ts'
 
-/** Nothing runs (GR-03): when the last update ended and how, and whether it left something to judge. */
+/** Nothing is running (GR-03): when and how the last update ended, and whether it left anything to decide. */
 export function NothingToCancel({ stack, diagnosis }: { stack: StackRef; diagnosis: Diagnosis }) {
   const { lastUpdate, pending } = diagnosis
   const names = useNamesByLogin()

@@ -11,7 +11,7 @@ import { allOf } from './allOf.ts'
 
 type Props = { stack: StackRef; interrupted: NonNullable<Diagnosis['interrupted']>; pending: Diagnosis['pending'] }
 
-/** The server closed it (GR-02): there is nothing left to cancel; what remains is what is pending. */
+/** The server closed the update (GR-02): nothing is left to cancel; pending operations remain. */
 export function Orphaned({ stack, interrupted, pending }: Props) {
   const { update } = interrupted
   return (

@@ -5,7 +5,7 @@ import { paths } from '#src/lib/paths.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { otherWays, type OtherWay } from './otherWays.ts'
 
-/** What can be done though nothing says that it has to be. */
+/** Optional recoveries: nothing says that they are needed. */
 export function OtherWays({ stack, diagnosis }: { stack: StackRef; diagnosis: Diagnosis }) {
   const { changes, guides } = otherWays(diagnosis)
   return (

@@ -7,7 +7,7 @@ import { number } from '#words/counts.ts'
 
 const FEW = 6
 
-/** The resources whose outcome is unknown: what was done, the name to look for, and where. */
+/** The resources with an unknown outcome: the operation, the name to look for, and where. */
 export function PendingRows({ pending }: { pending: readonly PendingItem[] }) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? pending : pending.slice(0, FEW)

@@ -11,17 +11,17 @@ import { FRESH } from '#src/features/recovery/record/UndoButton.tsx'
 import { recordTitle } from '#src/features/recovery/words.ts'
 import { ProgressSteps } from '#src/ui/ProgressSteps.tsx'
 
-/** A recovery that was carried out. Anyone who has just done so is led to its heading. */
+/** A recovery that was carried out. For the user who has just done it, the heading takes the focus. */
 export function RecordPage({ stack, id }: { stack: StackRef; id: string }) {
   const { data: record } = useSuspenseQuery(recoveryQueries.one(stack, id))
   const { data: detail } = useQuery(stackQueries.detail(stack))
   const { state } = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
   const isFresh = isFreshState(state)
-  // Anyone who comes from the wizard sees its last step; for all others this is a record.
+  // After the wizard it shows the wizard's last step; otherwise it is a record.
   const steps = isFresh ? stepsOf(record) : undefined
   useEffect(() => {
-    // After the shell, which leads the focus to the stack's name.
+    // After the shell, which moves the focus to the stack's name.
     if (isFresh) queueMicrotask(() => heading.current?.focus())
   }, [isFresh])
   return (
@@ -41,7 +41,7 @@ export function RecordPage({ stack, id }: { stack: StackRef; id: string }) {
   )
 }
 
-/** Nothing waits for anyone. */
+/** Nothing needs attention. */
 const isWell = ({ health, pendingCount }: Pick<StackDetail, 'health' | 'pendingCount'>): boolean =>
   pendingCount === 0 && (health === 'ok' || health === 'running' || health === 'empty')
 

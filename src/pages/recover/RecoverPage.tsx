@@ -41,7 +41,9 @@ export const loader =
     ])
   }
 
-/** What is wrong with a stack as one way out: what happened, what it is about, the one thing to do; the rest is closed below. */
+/**
+ * The recovery of a stack: what happened, the resources concerned, the main action; everything else is collapsed below.
+ */
 export default function RecoverPage() {
   const ref = useStackRef()
   const { diagnosis, detail, lease } = useDiagnosis(ref)
@@ -120,7 +122,7 @@ export default function RecoverPage() {
   )
 }
 
-/** How far a run came, in a line. */
+/** The progress of a run, in a line. */
 function HowFar({ stack, interrupted }: { stack: StackRef; interrupted: NonNullable<Diagnosis['interrupted']> }) {
   const { update, finished, untouched } = interrupted
   return (

@@ -24,7 +24,7 @@ import { RecordPage } from './RecordPage.tsx'
 import { RestorePage } from './RestorePage.tsx'
 import { useDiagnosis } from './useDiagnosis.ts'
 
-/** Lease and pending operations have pages of their own; every other recovery shows in the common frame. */
+/** Leases and pending operations have pages of their own; every other recovery uses the guided page. */
 const OWN = [
   'cancel-update',
   'release-lease',
@@ -39,7 +39,7 @@ const isOwn = (recovery: RecoveryId): recovery is Own => OWN.some((own) => own =
 
 const recoveryOf = (id: string | undefined): RecoveryId | undefined => RecoveryId.safeParse(id).data
 
-/** The version that an address wants to have back. */
+/** The version to restore, from the address. */
 function versionOf(search: URLSearchParams): number | undefined {
   const named = search.get('version') ?? ''
   return /^[1-9]\d{0,8}$/.test(named) ? Number(named) : undefined
@@ -53,7 +53,7 @@ export const loader =
     if (renamed) return redirect(`${paths.recovery(ref, renamed)}${new URL(request.url).search}`)
     const recovery = recoveryOf(params['recovery'])
     if (recovery === 'restore-version') {
-      // Each version has the action; without one there is nothing to restore.
+      // Every version has the action; without one there is nothing to restore.
       const version = versionOf(new URL(request.url).searchParams)
       if (version === undefined) return redirect(paths.versions(ref))
       await Promise.all([
@@ -75,7 +75,7 @@ export const loader =
     return undefined
   }
 
-/** A recovery under way, by its number (`clear-create`), or one that was carried out, by the id of its record. */
+/** A recovery by its name (`clear-create`), or its record by id. */
 export default function RecoveryPage() {
   const ref = useStackRef()
   const id = useParams()['recovery'] ?? ''
@@ -85,7 +85,7 @@ export default function RecoveryPage() {
   const steps = recovery && [...ANSWERS_OPERATIONS, 'restore-version'].includes(recovery) ? STEPS.slice(1) : STEPS
   return (
     <>
-      {/* Next to the steps, where there is room. */}
+      {/* Next to the steps, if there is room. */}
       <p className="text-sm lg:-mb-9 lg:self-end">
         <TextLink to={paths.recover(ref)}>← Recovery overview</TextLink>
       </p>

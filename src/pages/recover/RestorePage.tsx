@@ -9,7 +9,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { CompareShape } from '#src/ui/WaitingShapes.tsx'
 import { useDiagnosis } from './useDiagnosis.ts'
 
-/** An earlier version, with what differs from now, and the way to have it back. */
+/** Restores an earlier version, with its differences from the current state. */
 export function RestorePage({ stack, version }: { stack: StackRef; version: number }) {
   const { diagnosis } = useDiagnosis(stack)
   const { data: options } = useSuspenseQuery(recoveryQueries.options(stack, 'restore-version', version))
@@ -35,7 +35,7 @@ function Difference({ stack, from, to }: { stack: StackRef; from: number; to: nu
       </Skeleton>
     )
   }
-  // What is pending now stays pending, whatever the version had: a restore settles nothing.
+  // Operations pending now stay pending, whatever the version had: a restore resolves none.
   const diff = { ...data.diff, operationsAdded: [], operationsRemoved: [], operationsSame: 0 }
   return (
     <DiffView diff={diff} heads={[`Now (${from})`, `Version ${to}`]} nothing="No differences: the state is the same." />

@@ -1,23 +1,23 @@
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
 import { ANSWERS_OPERATIONS } from '#src/features/recovery/words.ts'
 
-/** The update was closed by the server: what it asks for is to judge what is pending. */
+/** The server closed the update: the pending operations must be answered. */
 export const isOrphaned = ({ recovery }: Finding, { lease }: Pick<Diagnosis, 'lease'>): boolean =>
   recovery === 'release-lease' && (lease === null || lease.verdict === 'orphaned')
 
-/** The one thing to do now; what was found that it deals with; and what comes after it. */
+/** The main action now, the findings that it resolves, and what comes after it. */
 export type OnePath = {
   kind: 'operations' | 'finding'
   first: Finding
-  /** Single findings that are dealt with by the first step, for those who want to go by them. */
+  /** The findings that the first step resolves, for users who prefer to take them one by one. */
   parts: readonly Finding[]
-  /** In the order in which they are to be dealt with. */
+  /** In the order of triage. */
   rest: readonly Finding[]
 }
 
 /**
- * What was found, as one way: an interrupted update and each kind of operation that it left pending are findings of their own,
- * but one thing to a person, dealt with in one go. Undefined where nothing was found.
+ * The findings as one path: an interrupted update and each kind of pending operation are findings of their own, but one
+ * task for a user, done together. Undefined without findings.
  */
 export function onePath(diagnosis: Pick<Diagnosis, 'findings' | 'pending' | 'lease'>): OnePath | undefined {
   const { findings, pending } = diagnosis
@@ -30,7 +30,7 @@ export function onePath(diagnosis: Pick<Diagnosis, 'findings' | 'pending' | 'lea
   if (pending.length === 0 || !isOfOperations(first))
     return { kind: 'finding', first, parts: [], rest: findings.slice(1) }
   const parts = findings.filter(isOfOperations)
-  // What is before them in the order of triage is dealt with first, anyone who was found first.
+  // Findings before them in the order of triage come first, whichever was found first.
   const isBlocked = parts.some(({ recovery, blocked }) => blocked !== null && recovery !== null)
   const rest = findings.filter((finding) => !isOfOperations(finding))
   const [before] = rest

@@ -5,8 +5,8 @@ import { catalogue } from '#domain/recoveries/catalogue.ts'
 export type OtherWay = { id: RecoveryId; text: string }
 
 /**
- * Recoveries that are opened by hand: those that write, and those that say what to do elsewhere. What was found is not
- * repeated, and what belongs to the findings of others is offered next to them only.
+ * Recoveries that a user may open without a finding: those that write, and those that describe steps elsewhere.
+ * Findings are not repeated, and recoveries that belong to other findings are offered only there.
  */
 export function otherWays({ findings, pending }: Pick<Diagnosis, 'findings' | 'pending'>): {
   changes: OtherWay[]

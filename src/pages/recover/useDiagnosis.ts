@@ -8,8 +8,8 @@ import { useNamesByLogin } from '#src/lib/personName.ts'
 import { currentLease } from './currentLease.ts'
 
 /**
- * What is wrong with a stack, and its held lease. Progress of an update makes the lease stale, not the diagnosis, so
- * what is said about the holder is derived again from the newer lease: both name the same operations.
+ * The diagnosis of a stack, and its held lease. Progress of an update marks the lease stale, not the diagnosis, so
+ * findings about the holder are derived again from the newer lease: both list the same operations.
  */
 export function useDiagnosis(ref: StackRef) {
   const { data: asked } = useSuspenseQuery(recoveryQueries.diagnosis(ref))

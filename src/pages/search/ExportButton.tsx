@@ -8,7 +8,7 @@ import { fullName } from '#domain/stackName.ts'
 
 const HEADS = ['stack', 'name', 'type', 'id', 'provider', 'provider name', 'protected', 'urn']
 
-/** All that is found as a table for a spreadsheet, not only what is shown. */
+/** Exports all results for a spreadsheet, not only those shown. */
 export function ExportButton({ query }: { query: string }) {
   const save = useMutation({
     mutationFn: () => findAll(query),

@@ -13,7 +13,7 @@ import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 
 type Props = { resources: readonly FoundResource[]; query: string; onFilter: (query: string) => void }
 
-/** Resources of many stacks as rows; type and provider narrow the search when they are clicked. */
+/** Resources of many stacks; a click on type or provider narrows the search. */
 export const FoundTable = ({ resources, query, onFilter }: Props) => (
   <Table label="Resources" narrow="cards">
     <THead>

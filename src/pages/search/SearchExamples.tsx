@@ -6,7 +6,7 @@ const EXAMPLES = [
   { query: 'protected:yes', what: 'that cannot be deleted' },
 ] as const
 
-/** What can be asked, each a click away. */
+/** Example searches as links. */
 export const SearchExamples = ({ onPick }: { onPick: (query: string) => void }) => (
   <ul className="mt-2 flex flex-col gap-1 text-left">
     {EXAMPLES.map(({ query, what }) => (

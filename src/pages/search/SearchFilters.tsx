@@ -17,7 +17,7 @@ const PROTECTED = [
   { value: 'no', label: 'Not protected' },
 ] as const
 
-/** The filters of a search as fields; typed into the search they say the same. */
+/** The filters of a search as fields; typing them into the search does the same. */
 export function SearchFilters({ query, onChange }: { query: string; onChange: (query: string) => void }) {
   const search = parseSearch(query)
   const { words: _, ...given } = search
@@ -43,7 +43,7 @@ export function SearchFilters({ query, onChange }: { query: string; onChange: (q
       </div>
     </div>
   )
-  // On a phone they would push what was found off the screen.
+  // Collapsed on a phone: they would push the results off the screen.
   return useIsNarrow() ? (
     <Disclosure summary="Filters" open={Object.keys(given).length > 0}>
       {fields}

@@ -20,7 +20,7 @@ import { FoundTable } from './FoundTable.tsx'
 import { SearchExamples } from './SearchExamples.tsx'
 import { SearchFilters } from './SearchFilters.tsx'
 
-/** More rows are asked for by a click; beyond the last step only a filter or the export helps. */
+/** More rows are loaded on request; beyond the last step, narrow the search or export. */
 const STEPS = [100, 500, 2_000] as const
 const stepOf = (limit: string | null) => STEPS.find((step) => String(step) === limit) ?? STEPS[0]
 
@@ -30,13 +30,13 @@ export const loader =
     const search = new URL(request.url).searchParams
     const query = search.get('q') ?? ''
     if (isEmptySearch(parseSearch(query))) return null
-    // Waited for, so that the page comes with its rows; trouble with them is said on the page.
+    // The first rows load with the page; errors are shown on the page.
     return client
       .ensureQueryData(searchQueries.resources(query, { limit: stepOf(search.get('limit')) }))
       .catch(() => null)
   }
 
-/** Resources of all stacks by name, type, ID or URN; search, filters and length in the address. */
+/** Finds resources of all stacks by name, type, ID or URN; search, filters and length are in the address. */
 export default function SearchPage() {
   const [address, setAddress] = useSearchParams()
   const query = address.get('q') ?? ''

@@ -2,7 +2,7 @@ import { SelectField } from '#src/ui/SelectField.tsx'
 
 type Props = { organizations: readonly string[]; value: string; onChange: (org: string) => void }
 
-/** Whose settings these are; nothing where there is one organization. */
+/** Chooses the organization; nothing if there is only one. */
 export const OrgField = ({ organizations, value, onChange }: Props) =>
   organizations.length < 2 && organizations[0] === value ? null : (
     <div className="w-56 max-sm:w-full">

@@ -3,7 +3,7 @@ import { sessionQueries } from '#src/api/session.ts'
 import { paths } from '#src/lib/paths.ts'
 import { TabLinks } from '#src/ui/TabLinks.tsx'
 
-/** The parts of the settings that this person may see. */
+/** The settings pages that this user may see. */
 export function SettingsTabs() {
   const { data: session } = useQuery(sessionQueries.current())
   const isAdmin = session?.role === 'admin' && session.scope === 'admin'
@@ -16,7 +16,7 @@ export function SettingsTabs() {
           { to: paths.settings.audit(), label: 'Audit log' },
         ]
       : []),
-    // Also for anyone who is administrator of one organization alone.
+    // Also for administrators of a single organization.
     ...(session?.scope === 'admin'
       ? [
           { to: paths.settings.deleted(), label: 'Deleted stacks' },

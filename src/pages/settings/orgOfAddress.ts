@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Session } from '#contract/session.ts'
 import { sessionQueries } from '#src/api/session.ts'
 
-/** The organization of an address, else the first one. */
+/** The organization in an address, else the first one. */
 export const orgIn = (search: URLSearchParams, { organizations }: Pick<Session, 'organizations'>): string =>
   search.get('org') || (organizations[0] ?? '')
 

@@ -1,6 +1,6 @@
 import { LIFETIMES, type Role, type Scope } from '#contract/session.ts'
 
-/** What each scope is for, the most harmless first. */
+/** The meaning of each scope, least powerful first. */
 export const scopeWords = {
   metrics: { label: 'Metrics', text: 'Only /metrics: for Prometheus.' },
   read: { label: 'Read', text: 'View everything except secrets.' },
@@ -9,9 +9,9 @@ export const scopeWords = {
   admin: { label: 'Admin', text: 'Also users, their tokens, and the audit log.' },
 } as const satisfies Record<Scope, { label: string; text: string }>
 
-const SCOPES = Object.keys(scopeWords) as Scope[] // `satisfies` above: these and no others
+const SCOPES = Object.keys(scopeWords) as Scope[] // `satisfies` above guarantees exactly these keys
 
-/** Scopes that someone may give whose own is `most`. */
+/** Scopes that a user with the scope `most` may give. */
 export const scopesUpTo = (most: Scope): Scope[] => SCOPES.slice(0, SCOPES.indexOf(most) + 1)
 export const lesserScope = (a: Scope, b: Scope): Scope => (SCOPES.indexOf(a) < SCOPES.indexOf(b) ? a : b)
 
@@ -22,7 +22,7 @@ export const roleWords = {
 } as const satisfies Record<Role, { label: string; text: string }>
 
 const REACH = { reader: 'read', operator: 'operate', admin: 'admin' } as const satisfies Record<Role, Scope>
-/** The most that tokens of a user with these roles can do. */
+/** The highest scope of tokens of a user with these roles. */
 export const reachOf = (roles: readonly Role[]): Scope =>
   roles.map((role) => REACH[role]).reduce((most, each) => (lesserScope(most, each) === most ? each : most), 'read')
 

@@ -3,7 +3,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { commandsOf } from './stackCommands.ts'
 
-/** A stack that exists and holds nothing: how its first update starts. */
+/** A stack without updates: how to start the first one. */
 export function NeverUpdated({ stack }: { stack: StackRef }) {
   const { select, bring } = commandsOf(stack)
   return (

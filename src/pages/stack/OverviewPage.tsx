@@ -37,7 +37,7 @@ import { writtenBy } from '#src/features/recovery/words.ts'
 
 const stackText = ({ org, project, stack }: StackRef): string => `${org}/${project}/${stack}`
 
-/** How many of the last updates the overview shows. */
+/** Number of updates shown. */
 const LAST = 5
 
 export const loader =
@@ -53,7 +53,7 @@ export const loader =
     ])
   }
 
-/** Who holds the stack, what happened last, what it gives out. */
+/** The overview: the lease, the last updates, the outputs. */
 export default function OverviewPage() {
   const ref = useStackRef()
   const { data: stack } = useSuspenseQuery(stackQueries.detail(ref))

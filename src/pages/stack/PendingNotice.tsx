@@ -14,7 +14,7 @@ const FEW = 5
 
 type Props = { stack: StackRef; pending: ResourceList['pending'] }
 
-/** Operations whose end is not known. Those whose resource is not in the tree are seen only here. */
+/** Operations with an unknown outcome. Those whose resource is not in the tree are shown only here. */
 export function PendingNotice({ stack, pending }: Props) {
   const [isWhole, setWhole] = useState(false)
   if (pending.length === 0) return null

@@ -44,7 +44,7 @@ export const loader =
 
 type Change = Partial<Record<'search' | 'type' | 'urn' | 'view' | 'sort', string>>
 
-/** Every resource of the state as a tree or a table, with search, type, order and selection in the address. */
+/** All resources of the state as a tree or a table, with search, type, order and selection in the address. */
 export default function ResourcesPage() {
   const ref = useStackRef()
   const { data } = useSuspenseQuery(resourceQueries.list(ref))
@@ -239,7 +239,7 @@ export default function ResourcesPage() {
   )
 }
 
-/** A column, downwards with a minus before it. */
+/** A column; descending with a minus before it. */
 function sortOf(text: string | null): { by: ResourceSort; isDown: boolean } {
   const isDown = text?.startsWith('-') ?? false
   const by = SORTS.find((each) => each === (isDown ? text?.slice(1) : text))
@@ -257,7 +257,7 @@ const ViewChoice = ({ isTable, onChoose }: { isTable: boolean; onChoose: (view: 
   </div>
 )
 
-/** By which updates a resource was created and changed last, with a link to each. */
+/** Links to the updates that created and last changed a resource. */
 function History({ stack, urn, history }: { stack: StackRef; urn: string; history: ResourceHistory }) {
   const entry = history.changes.find((each) => each.urn === urn)
   const change = changeFact(stack, entry, history)
@@ -284,7 +284,7 @@ const NothingLeft = () => (
   </Card>
 )
 
-/** Types in the order of their short names, each with how many there are. */
+/** Types sorted by short name, each with its count. */
 function typesOf(resources: readonly { type: string }[]): { value: string; label: string }[] {
   const counts = new Map<string, number>()
   for (const { type } of resources) counts.set(type, (counts.get(type) ?? 0) + 1)

@@ -8,7 +8,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { counted, number } from '#words/counts.ts'
 
-/** What kind of stack it is: size, secrets, integrity, tags. */
+/** Facts about a stack: size, secrets, integrity, tags. */
 export function StackFacts({ stack }: { stack: StackDetail }) {
   const { ref, basis, resourceCount, pendingCount, stateBytes, secretsProvider, integrity, createdAt, tags } = stack
   return (
@@ -48,7 +48,7 @@ export function StackFacts({ stack }: { stack: StackDetail }) {
   )
 }
 
-/** Who keeps the key, in words; what is not known is shown as the state names it. */
+/** The secrets provider in words; an unknown one as the state names it. */
 export const secretsWords = (provider: string): string =>
   ({ service: 'Holdfast-managed', passphrase: 'a passphrase', cloud: 'a cloud key service' })[provider] ?? provider
 

@@ -30,7 +30,7 @@ export const loader =
   ({ params }: LoaderFunctionArgs) =>
     client.ensureQueryData(stackQueries.detail(stackOf(params)))
 
-/** Around every page of a stack: which one, how it is, what is there to see, and the one thing to do first. */
+/** The frame of all pages of a stack: its name and health, the tabs, and the most urgent action. */
 export default function StackLayout() {
   const { data: stack } = useSuspenseQuery(stackQueries.detail(useStackRef()))
   const { ref, health, healthReason } = stack

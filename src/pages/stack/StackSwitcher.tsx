@@ -8,17 +8,17 @@ import { paths } from '#src/lib/paths.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Menu, MenuLink, MenuSeparator } from '#src/ui/Menu.tsx'
 
-/** More are in the list. */
+/** Number of stacks shown; the list has all. */
 const MOST = 20
 
-/** The other stacks of the project, a click away. */
+/** A menu of the other stacks of the project. */
 export const StackSwitcher = ({ stack }: { stack: StackRef }) => (
   <Menu align="start" trigger={<IconButton label={`Other stacks of ${stack.project}`} Icon={ChevronsUpDown} />}>
     <Siblings stack={stack} />
   </Menu>
 )
 
-/** Asked for when the menu opens. */
+/** Fetched when the menu opens. */
 function Siblings({ stack: { org, project, stack } }: { stack: StackRef }) {
   const { data, isPending } = useQuery(stackQueries.list({ org, project, sort: 'name' }))
   const others = (data?.stacks ?? []).filter(({ ref }) => ref.stack !== stack).slice(0, MOST)

@@ -22,7 +22,7 @@ export const loader =
   ({ params, request }: LoaderFunctionArgs) =>
     client.ensureQueryData(updateQueries.list(stackOf(params), filterOf(new URL(request.url).searchParams)))
 
-/** The history: every update, what the console wrote, and on demand the previews. */
+/** The history: every update, edits and recoveries, and previews on request. */
 export default function UpdatesPage() {
   const ref = useStackRef()
   const [search, setSearch] = useSearchParams()

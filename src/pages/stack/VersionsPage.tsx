@@ -20,7 +20,7 @@ export const loader =
   ({ params, request }: LoaderFunctionArgs) =>
     client.ensureQueryData(versionQueries.list(stackOf(params), pageOf(new URL(request.url).searchParams)))
 
-/** Every state that the stack had. None is lost: failed and abandoned updates leave one too. */
+/** Every version of the state. Failed and abandoned updates leave one too. */
 export default function VersionsPage() {
   const ref = useStackRef()
   const [search, setSearch] = useSearchParams()

@@ -7,7 +7,7 @@ import { paths } from '#src/lib/paths.ts'
 
 type HistoryEntry = ResourceHistory['changes'][number]
 
-/** What the history says of one resource, in words. */
+/** What the history says about one resource, in words. */
 export function changeFact(
   stack: StackRef,
   entry: HistoryEntry | undefined,
@@ -37,7 +37,7 @@ export function changeFact(
   }
 }
 
-/** What the rows of the list show next to name and type. */
+/** The facts in the rows of the list besides name and type. */
 export function rowFacts(
   stack: StackRef,
   rows: readonly ResourceRow[],
@@ -55,7 +55,7 @@ export function rowFacts(
   }
 }
 
-/** Places in the state in the order of a column; equal ones stay in the order of the state. */
+/** Indexes in the state sorted by a column; equal ones stay in the order of the state. */
 export function sorted(
   places: readonly number[],
   entries: Entries,
@@ -65,7 +65,7 @@ export function sorted(
   const keyOf = {
     name: (index: number) => (entries.names[index] ?? '').toLowerCase(),
     type: (index: number) => entries.typeOf(index).toLowerCase(),
-    id: (index: number) => (facts.idOf(index) ?? '\uffff').toLowerCase(), // those without one come last
+    id: (index: number) => (facts.idOf(index) ?? '\uffff').toLowerCase(), // those without a value come last
     changed: (index: number) => facts.changeOf(index)?.version ?? 0,
   }[by]
   const keys = new Map(places.map((index) => [index, keyOf(index)]))

@@ -2,7 +2,7 @@ import type { StackRef } from '#contract/common.ts'
 import { fullName } from '#domain/stackName.ts'
 import { shell } from '#domain/shell.ts'
 
-/** What one runs in a terminal with this stack, each a whole line. */
+/** Terminal commands for this stack, each a whole line. */
 export function commandsOf(ref: StackRef) {
   const name = fullName(ref)
   return {

@@ -10,11 +10,11 @@ import type { Links } from './stackPicture.ts'
 
 type Props = { graph: StackGraph; links: Links; selected: number; onSelect: (index: number) => void }
 
-/** More rows are a search, not a list. */
+/** Rows shown; to find others, search. */
 const SHOWN = 200
 const NAMED = 3
 
-/** The same as the picture, for readers, for the keyboard and for narrow screens. */
+/** The picture as a table, for screen readers, the keyboard and narrow screens. */
 export function LinkedStackTable({ graph, links, selected, onSelect }: Props) {
   const [query, setQuery] = useState('')
   const names = useMemo(() => graph.stacks.map(({ ref }) => stackName(ref)), [graph])

@@ -22,7 +22,7 @@ const NO_STACK: StackRef = { org: '', project: '', stack: '' }
 
 type Props = { graph: StackGraph; links: Links; selected: number; onSelect: (index: number) => void }
 
-/** The picture; the table below it says the same. */
+/** The picture; the table below it has the same content. */
 export function PictureCard({ graph, links, selected, onSelect }: Props) {
   const [search, setSearch] = useSearchParams()
   const canvas = useRef<CanvasHandle>(null)

@@ -19,7 +19,7 @@ const NO_STACK: StackRef = { org: '', project: '', stack: '' }
 
 type Props = { graph: StackGraph; links: Links; index: number; onSelect: (index: number) => void }
 
-/** The stack that was chosen: how it is, what it reads, and how far a change of its outputs reaches. */
+/** The selected stack: its health, what it reads, and how far a change of its outputs reaches. */
 export function SelectedStack({ graph, links, index, onSelect }: Props) {
   const stack = graph.stacks[index]
   const { data, error } = useQuery({

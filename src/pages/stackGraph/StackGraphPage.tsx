@@ -16,7 +16,7 @@ import { linksOf } from './stackPicture.ts'
 
 export const loader = (client: QueryClient) => () => client.ensureQueryData(activityQueries.stackGraph())
 
-/** Which stack reads outputs of which: as a picture where there is room, and as a table. */
+/** Which stack reads the outputs of which: as a picture if there is room, and as a table. */
 export default function StackGraphPage() {
   const { data: graph } = useSuspenseQuery(activityQueries.stackGraph())
   const [search, setSearch] = useSearchParams()

@@ -7,7 +7,7 @@ import { counted, list } from '#words/counts.ts'
 import { visibleText } from '#words/visible.ts'
 import { isStale } from './stackPicture.ts'
 
-/** Readers whose last update saw other outputs than there are now: until they are updated they work with the old ones. */
+/** Readers whose last update saw former outputs: they use those until they are updated. */
 export function StaleReaders({ readers: { readers, unreadCount } }: { readers: StackReaders }) {
   const stale = readers.filter(isStale)
   const secretCount = readers.reduce((sum, each) => sum + each.secretCount, 0)

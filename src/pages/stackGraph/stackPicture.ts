@@ -3,7 +3,7 @@ import { after, type Marks, NO_MARKS, type OverlayClass } from '#domain/overlays
 import { fullName } from '#domain/stackName.ts'
 import { modelOf } from '#src/features/graph/model.ts'
 
-/** A linked stack with what it reads and who reads it; places in the graph's list. */
+/** A linked stack, the stacks that it reads, and its readers; numbers are indexes in the graph's list. */
 export type Links = { reads: number[][]; readBy: number[][]; elsewhere: string[][] }
 
 export function linksOf({ stacks, links, elsewhere }: StackGraph): Links {
@@ -17,7 +17,7 @@ export function linksOf({ stacks, links, elsewhere }: StackGraph): Links {
   return found
 }
 
-/** Everything that reads a stack, or reads what reads it: what a change of its outputs may reach. */
+/** All direct and indirect readers of a stack: what a change of its outputs may reach. */
 export function reachOf({ readBy }: Pick<Links, 'readBy'>, stack: number): number[] {
   const seen = new Set([stack])
   for (const each of seen) for (const reader of readBy[each] ?? []) seen.add(reader)
@@ -26,8 +26,8 @@ export function reachOf({ readBy }: Pick<Links, 'readBy'>, stack: number): numbe
 }
 
 /**
- * The graph of stacks as one of resources, which is what is laid out: stacks first, in their order, then the stacks that
- * are read and are not here, then a box around the stacks of each project that has several.
+ * The graph of stacks as a graph of resources, for the layout: first the stacks in order, then stacks that are read and
+ * not on this server, then a box for each project with several stacks.
  */
 export function stackPicture(graph: StackGraph) {
   const { stacks, links, elsewhere } = graph
@@ -41,7 +41,7 @@ export function stackPicture(graph: StackGraph) {
     ...stacks.map(({ ref }, index) => {
       const project = projectOf(graph, index)
       const parent = box.get(project) ?? -1
-      // The title distinguishes it from its neighbours: within a project the stack's name, elsewhere the project's.
+      // The title tells it from its neighbours: within a project the stack's name, elsewhere the project's.
       return parent < 0 ? { name: project, type: ref.stack, parent } : { name: ref.stack, type: project, parent }
     }),
     ...away.map((name) => ({ name, type: AWAY, parent: -1 })),
@@ -54,9 +54,9 @@ export function stackPicture(graph: StackGraph) {
     ...elsewhere.map(({ from, name }) => ({ from, to: awayAt.get(name) ?? from })), // every name has its box
   ]
   return {
-    /** The frame around everything: boxes around projects do not count. */
+    /** The outermost frame; boxes around projects do not count. */
     frame: { name: 'Stacks', inside: stacks.length + away.length },
-    /** Of the boxes from here on none is a stack. */
+    /** The first box that is not a stack. */
     stackCount: stacks.length,
     awayCount: away.length,
     model: modelOf({
@@ -76,7 +76,7 @@ const REACHED: readonly OverlayClass[] = [
   { id: 'reached', sign: '→', look: 'kind-a', words: after('in reach') },
 ]
 
-/** Of a chosen stack: who reads it or what reads it, and which readers saw other outputs than there are now. */
+/** For the selected stack: its readers or what it reads, and which readers saw former outputs. */
 export function reachMarks(
   { stacks }: StackGraph,
   links: Links,
@@ -94,7 +94,7 @@ export function reachMarks(
 
 type Reader = Pick<StackReaders['readers'][number], 'ref' | 'differs'>
 
-/** A reader that works with values that are no longer so. An output that was added since is none that it uses. */
+/** A reader with outdated values. An output added since is not one that it uses. */
 export const isStale = ({ differs }: Pick<Reader, 'differs'>): boolean => differs.some(({ how }) => how !== 'added')
 
 const AWAY = 'not on this server'
@@ -102,6 +102,6 @@ const AWAY = 'not on this server'
 function projectOf({ stacks }: StackGraph, index: number): string {
   const ref = stacks[index]?.ref
   if (!ref) return ''
-  // Sorted by organization: it says nothing where the first and the last have the same.
+  // Sorted by organization: if the first and the last are of the same, all are.
   return stacks[0]?.ref.org === stacks.at(-1)?.ref.org ? ref.project : `${ref.org}/${ref.project}`
 }

@@ -17,7 +17,7 @@ const ANSWERS = (Object.keys(answerWords) as UntrackedAnswer[]).map((value) => (
 
 type Props = { resources: readonly UntrackedResource[]; onClose: (isDone: boolean) => void }
 
-/** The outcome of one or several resources: an answer, and where the person looked. Nothing is answered by default. */
+/** Answers for one or several resources: the outcome, and where the user looked. No answer is preselected. */
 export function AnswerDialog({ resources, onClose }: Props) {
   const client = useQueryClient()
   const whyNot = useWhyNotOperate()

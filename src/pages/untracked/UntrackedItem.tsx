@@ -21,12 +21,12 @@ import { mayAnswer, outcomeWords } from './words.ts'
 type Props = {
   resource: UntrackedResource
   isChosen: boolean
-  /** Absent where there is nothing to choose among. */
+  /** Absent if there is nothing to select. */
   onChoose: ((isChosen: boolean) => void) | undefined
   onAnswer: () => void
 }
 
-/** One object that may exist: what is known of it, how to look for it, and the answers. */
+/** A resource that may exist: what is known of it, how to look for it, and the answers. */
 export function UntrackedItem({ resource, isChosen, onChoose, onAnswer }: Props) {
   const { name, resourceType, resourceId, stack, isStackDeleted, since, settled } = resource
   const canAnswer = mayAnswer(resource)

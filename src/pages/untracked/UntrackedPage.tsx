@@ -29,7 +29,7 @@ export const loader =
   ({ request }: LoaderFunctionArgs) =>
     client.ensureQueryData(untrackedQueries.page(filterOf(new URL(request.url).searchParams)))
 
-/** What happened to them is said once; of what is resolved the answer is what counts. */
+/** What happened is said once per group; for resolved ones the answer is shown. */
 const groupsOf = (resources: readonly UntrackedResource[]) => [
   ...Map.groupBy(resources, ({ settled, story, isPending }) =>
     settled ? '' : `${isPending ? 'Pending: ' : ''}${story}`,
@@ -46,7 +46,7 @@ const Story = ({ resource: { isPending, source, story }, count }: { resource: Un
   </div>
 )
 
-/** Every resource that may exist untracked, until someone resolves it. */
+/** All resources that may exist untracked, until someone resolves them. */
 export default function UntrackedPage() {
   const [search, setSearch] = useSearchParams()
   const filter = filterOf(search)

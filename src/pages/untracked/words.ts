@@ -1,7 +1,10 @@
 import type { UntrackedResource, UntrackedAnswer } from '#contract/untracked.ts'
 import type { Tone } from '#src/ui/tone.ts'
 
-/** What is still pending in a live stack's state is answered where it is taken out of the state as well. */
+/**
+ * A resource that is still pending in a live stack is answered in its recovery, which also removes the operation from
+ * the state.
+ */
 export const mayAnswer = ({ isPending, isStackDeleted, settled }: UntrackedResource): boolean =>
   settled === null && (!isPending || isStackDeleted)
 

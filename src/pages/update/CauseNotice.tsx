@@ -12,17 +12,17 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
-/** Recoveries that are named next to an error. */
+/** Maximum number of recoveries named next to an error. */
 const MOST_WAYS = 2
 
-/** The error that a run failed with, before everything else: its first line, the resource, what is known of it. */
+/** The error that made the run fail, first on the page: its first line, the resource, the explanation. */
 export function CauseNotice({ run }: { run: UpdateDetail }) {
   const { failure, stack } = run
   const known = useQuery({ ...knownErrors(failure?.text ?? ''), enabled: failure !== null }).data?.[0]
   if (failure === null || run.status === 'succeeded') return null
   const { urn, line, text } = failure
   const resource = urn === null ? undefined : parseUrn(urn)
-  // What a destroy runs into is also said of creates.
+  // Errors of a destroy are reported for creates as well.
   const ways = (known?.recoveries ?? [])
     .filter((id) => id !== 'finish-destroy' || run.kind === 'destroy')
     .slice(0, MOST_WAYS)

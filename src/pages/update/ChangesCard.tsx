@@ -23,13 +23,13 @@ import { number } from '#words/counts.ts'
 
 const filterOf = (text: string | null): ChangeFilter => (text === 'all' || text === 'failed' ? text : 'changes')
 
-/** What the run did to each resource; the filter is in the address (`?show=`). */
+/** The changes by resource; the filter is in the address (`?show=`). */
 export function ChangesCard({ run }: { run: UpdateDetail }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(updateQueries.changes(run.stack, run.id))
   const [search, setSearch] = useSearchParams()
   const filter = filterOf(search.get('show'))
   const counts = useMemo(() => filterCounts(data?.rows ?? []), [data])
-  // "No changes" is no total of a run whose one step has no known end.
+  // "No changes" would be wrong for a run whose only step has an unknown end.
   const isOpenEnded = counts.changes > 0 && groupCounts(data?.totals ?? {}).every(({ group }) => group === 'same')
   const show = (chosen: ChangeFilter) =>
     setSearch(
@@ -110,7 +110,7 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
 const FEWEST_ROWS = 6
 const MOST_ROWS = 30
 
-/** About as many rows as the list will have, at most a window full, so that what is below does not move. */
+/** About as many rows as the list will have, at most a window full, so that nothing below moves. */
 const rowsOf = ({ resourceChanges }: UpdateDetail): number =>
   Math.min(
     MOST_ROWS,

@@ -8,7 +8,7 @@ import { number } from '#words/counts.ts'
 
 type Props = Pick<UpdateDetail, 'config' | 'environment'>
 
-/** The configuration that it ran with, secrets masked, and on demand what the client reported about where it ran. */
+/** The configuration of the run with masked secrets, and on request the environment that the client reported. */
 export function ConfigCard({ config, environment }: Props) {
   const entries = Object.entries(config)
   const facts = Object.entries(environment)
@@ -49,7 +49,7 @@ export function ConfigCard({ config, environment }: Props) {
   )
 }
 
-/** The engine's word for a masked value; an object is reported as JSON. */
+/** The engine's placeholder for a masked value; an object is reported as JSON. */
 function shownOf({ value, secret, object }: Props['config'][string]): unknown {
   if (value === null) return secret ? '[secret]' : null
   if (!object) return value

@@ -13,7 +13,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { counted, number } from '#words/counts.ts'
 
 const AT_ONCE = 10
-/** Resources that are named next to a text. */
+/** Maximum number of resources named next to a text. */
 const NAMED = 4
 
 /** Errors and warnings, each text once with the resources that it concerns. */
@@ -22,7 +22,7 @@ export function DiagnosticsCard({ run }: { run: UpdateDetail }) {
   const groups = useMemo(() => groupDiagnostics(data?.rows ?? []), [data])
   const [shown, setShown] = useState(AT_ONCE)
   const [first] = groups
-  // The cause is above already.
+  // The cause is shown above already.
   if (!first || (groups.length === 1 && run.failure?.text.trim() === first.text)) return null
   const count = (severity: Diagnostic['severity']) => groups.filter((each) => each.severity === severity).length
   const title = [

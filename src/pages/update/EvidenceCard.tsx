@@ -6,7 +6,10 @@ import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { number } from '#words/counts.ts'
 
-/** What the client still sent after the end: never applied, kept because it shows what the cloud may hold. */
+/**
+ * What the client sent after the end of the update: never applied, but kept, because it shows what may exist in the
+ * cloud.
+ */
 export function EvidenceCard({ evidence }: { evidence: UpdateDetail['lateEvidence'] }) {
   if (evidence.length === 0) return null
   return (

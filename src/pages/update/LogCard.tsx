@@ -29,7 +29,7 @@ const levels = [
 
 const NO_LINES: [] = []
 
-/** The engine log. Search (`?log=`) and level (`?level=`) are in the address; live while the run continues. */
+/** The engine log. Search (`?log=`) and level (`?level=`) are in the address; it is live while the run continues. */
 export function LogCard({ run }: { run: UpdateDetail }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(updateQueries.log(run.stack, run.id))
   const [address, setAddress] = useSearchParams()

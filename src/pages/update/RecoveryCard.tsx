@@ -12,7 +12,7 @@ import { writtenBy } from '#src/features/recovery/words.ts'
 
 type Props = { run: UpdateDetail; note: z.infer<typeof RecoveryNote> }
 
-/** What a person wrote from the console: why, what they stated, what it did to the state, and the way back. */
+/** A recovery or edit from the console: the reason, the written confirmations, the changes, and the undo. */
 export function RecoveryCard({ run: { id, stack }, note }: Props) {
   const { recovery, reason, statements, effect, basisVersion, undoes } = note
   const undo = useQuery(stackQueries.detail(stack)).data?.undo

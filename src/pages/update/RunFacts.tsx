@@ -79,7 +79,7 @@ export function RunFacts({ run }: { run: UpdateDetail }) {
   )
 }
 
-/** The reader's own time; UTC on hover. */
+/** In local time; UTC on hover. */
 const At = ({ at }: { at: number }) => (
   <time dateTime={new Date(at).toISOString()} title={bothTimes(at)}>
     {localDate(at)} {clockTimeSeconds(at)}

@@ -11,7 +11,7 @@ import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Time } from '#src/ui/Time.tsx'
 
-/** What a person has to know before the rest: how it ended, what it left, what it holds. */
+/** What to know first: how the run ended, what it left, and what it holds. */
 export function RunNotices({ run }: { run: UpdateDetail }) {
   const { stack, dryRun, pending, containsUnknownEntries } = run
   const ending = endingOf(run)
@@ -65,7 +65,7 @@ export function RunNotices({ run }: { run: UpdateDetail }) {
   )
 }
 
-/** How a run ended that did not end by itself. */
+/** How a run was ended from outside. */
 function endingOf({ status, endedBy, dryRun }: UpdateDetail): { title: string; text: string } | undefined {
   if (status === 'expired') {
     return {

@@ -8,7 +8,7 @@ import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { counted } from '#words/counts.ts'
 
-/** How far the run is, and what it does now and for how long. */
+/** The progress of the run, the current steps and their duration. */
 export function RunningCard({ run }: { run: UpdateDetail }) {
   const { stack, id, dryRun, inFlight } = run
   const { data } = useQuery(updateQueries.progress(stack, id))

@@ -16,7 +16,7 @@ const signs = { added: '+ added', removed: '− removed', changed: '~ changed' }
   string
 >
 
-/** What differs in configuration and environment from the run before of the same kind. */
+/** Differences in configuration and environment from the run before of the same kind. */
 export function SettingsBeforeCard({ run }: { run: UpdateDetail }) {
   const { data, error, refetch, isFetching } = useQuery(updateQueries.before(run.stack, run.id))
   const before = data?.run

@@ -11,7 +11,7 @@ import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 
-/** What an ended update changed in the state, against the version before; looked up when someone opens it. */
+/** What an ended update changed in the state; fetched when opened. */
 export function StateCard({ run: { stack, version } }: { run: UpdateDetail }) {
   const [isOpen, setOpen] = useState(false)
   const [from, to] = [(version ?? 1) - 1, version ?? 1]

@@ -13,7 +13,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { TimelineShape } from '#src/ui/WaitingShapes.tsx'
 import { useServerTime } from '#src/ui/useServerTime.ts'
 
-/** When each step of the run began and ended, next to the run before. */
+/** The timeline of the run, next to the run before. */
 export function TimelineTab({ run }: { run: UpdateDetail }) {
   const { stack, id } = run
   const { data, error, refetch, isFetching } = useQuery(updateQueries.timeline(stack, id))

@@ -36,7 +36,7 @@ import { TimelineTab } from './TimelineTab.tsx'
 import { useRunMark } from './useRunMark.ts'
 
 /**
- * Both addresses that the CLI prints lead here: an update by its version, a preview by its id
+ * Both addresses that the CLI prints lead here: that of an update by version, that of a preview by id
  * (docs/protocol.md, Console addresses).
  */
 export const loader =
@@ -65,7 +65,7 @@ const soon = (answers: Promise<unknown>[]): Promise<unknown> =>
 
 const alarmsOf = ({ id }: UpdateDetail) => ({ updateId: id, state: 'all' }) as const
 
-/** One run: how it ended or goes, what it did to each resource, what was said, and with which settings. */
+/** One run: its result or progress, the changes by resource, the diagnostics, and its settings. */
 export default function UpdatePage() {
   const params = useParams()
   return params['updateId'] === undefined ? (
@@ -144,7 +144,7 @@ function Run({ run }: { run: UpdateDetail }) {
   )
 }
 
-/** The content of a tab; in wide windows the facts are next to it and stay visible, else below. */
+/** The content of a tab. In wide windows the facts are next to it and stay visible, otherwise below. */
 const BesideFacts = ({ run, children }: { run: UpdateDetail; children: ReactNode }) => (
   <div className="grid items-start gap-4 2xl:grid-cols-[minmax(0,1fr)_26rem]">
     <div className="flex min-w-0 flex-col gap-4">{children}</div>
@@ -154,7 +154,7 @@ const BesideFacts = ({ run, children }: { run: UpdateDetail; children: ReactNode
   </div>
 )
 
-/** An ended update leaves a version of the state. */
+/** Every ended update has a version of the state. */
 const hasState = (run: UpdateDetail): boolean => !run.dryRun && run.version !== null && !isRunning(run)
 
 function Part({ tab, run }: { tab: Tab; run: UpdateDetail }) {

@@ -10,17 +10,17 @@ export const tabTitles = {
   config: 'Config',
 } as const satisfies Record<Tab, string>
 
-/** The tab that an address names. A search of the log means the log; links from before there were tabs have only that. */
+/** The tab in an address. A search of the log selects the log: older links have only that. */
 export function tabOf(search: URLSearchParams): Tab {
   const named = TABS.find((tab) => tab === search.get('tab'))
   if (named) return named
   return search.has('log') || search.has('level') ? 'log' : 'changes'
 }
 
-/** The address of a tab: what belongs to another one is left out. */
+/** The address of a tab, without parameters of other tabs. */
 export const tabSearch = (tab: Tab): string => (tab === 'changes' ? '?' : `?tab=${tab}`)
 
-/** Kinds that the service carries out by itself: no engine ran, so there is neither log nor change by resource. */
+/** Kinds carried out by the server: no engine ran, so there is neither a log nor changes by resource. */
 const withoutEngine: readonly UpdateDetail['kind'][] = ['rename', 'recovery', 'import']
 
 export const hasEngine = ({ kind }: Pick<UpdateDetail, 'kind'>): boolean => !withoutEngine.includes(kind)

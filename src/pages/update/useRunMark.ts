@@ -4,7 +4,7 @@ import { updateQueries } from '#src/api/updates.ts'
 import { isRunning, statusWords } from '#src/features/updates/words.ts'
 import { useDocumentMark } from '#src/lib/documentMark.ts'
 
-/** The state of the run in the window's title and icon: it can be seen from another tab. */
+/** Shows the state of the run in the window's title and icon, to be seen from another tab. */
 export function useRunMark(run: UpdateDetail): void {
   const runs = isRunning(run)
   const { data } = useQuery({ ...updateQueries.progress(run.stack, run.id), enabled: runs })

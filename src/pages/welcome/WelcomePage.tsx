@@ -15,7 +15,7 @@ export const loader = (client: QueryClient) => async () => {
   ])
 }
 
-/** Where the CLI sends the browser after `pulumi login` (docs/protocol.md, Signing in). */
+/** The page that the CLI opens after `pulumi login` (docs/protocol.md, Signing in). */
 export default function WelcomePage() {
   const { data: session } = useSuspenseQuery(sessionQueries.current())
   const { data: connect } = useSuspenseQuery(sessionQueries.connect())

@@ -1,10 +1,10 @@
 import { expose } from 'comlink'
 import { group, hold, lay, rehearsal } from './work.ts'
 
-// In a worker: grouping and placing 30,000 resources must not hold up a scroll.
+// In a worker, because grouping and placing 30,000 resources must not block scrolling.
 expose({ group, hold, lay })
 
-// Step by step, and no further once there is something to do.
+// Step by step, until a message arrives.
 const rest = rehearsal()
 let isAsked = false
 addEventListener('message', () => (isAsked = true))

@@ -1,6 +1,9 @@
 import type { Topology } from '#domain/graphLayout/topology.ts'
 
-/** A topology as a message: its names are one text with where each ends, since a message of 30,000 strings costs more than what is done with them. */
+/**
+ * A topology as a message. Its names are one text with offsets: a message of 30,000 strings takes longer than the work
+ * done with them.
+ */
 export type Packed = Omit<Topology, 'names'> & { text: string; ends: Int32Array }
 
 export function packed({ names, ...rest }: Topology): Packed {

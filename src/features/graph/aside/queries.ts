@@ -7,12 +7,12 @@ import { groupAside, layoutAside } from './thread.ts'
 
 type Columns = Parameters<typeof topologyOf>[0]
 
-/** What does not change and comes from no network: the graph opens while offline, and nothing compares typed arrays. */
+/** Options for results that never change and need no network: they work offline, and typed arrays are not compared. */
 const COMPUTED = { staleTime: Infinity, structuralSharing: false, retry: false, networkMode: 'always' } as const
 
 const numbers = new WeakMap<object, number>()
 let count = 0
-/** The same number for the same object. */
+/** One number for each object. */
 function numberOf(object: object): number {
   const known = numbers.get(object) ?? ++count
   numbers.set(object, known)
@@ -20,8 +20,8 @@ function numberOf(object: object): number {
 }
 
 /**
- * The groups of a graph, with the graph that they are of; `of` names what it is the graph of. While other columns of the same are
- * being grouped those before stay. Given a view, that comes with it.
+ * The groups of a graph, with the graph they belong to; `of` is its key. While changed columns of the same graph are
+ * being grouped, the former groups stay. If a view is given, its layout comes along.
  */
 export const modelQuery = <Graph extends Columns>(of: string, graph: Graph, grouping: Grouping, view?: View) =>
   queryOptions({
@@ -37,7 +37,7 @@ export const modelQuery = <Graph extends Columns>(of: string, graph: Graph, grou
         }
         return { graph, model }
       } catch {
-        // The outline needs groups too. That there is no worker is reported where the picture would be.
+        // The outline needs groups too. A missing worker is reported in place of the picture.
         return { graph, model: modelOf(graph, grouping) }
       }
     },
@@ -46,10 +46,10 @@ export const modelQuery = <Graph extends Columns>(of: string, graph: Graph, grou
     placeholderData: (before, query) => (query?.queryKey[1] === of ? before : undefined),
   })
 
-/** Columns that were replaced are not kept for long. */
+/** Replaced columns are dropped soon. */
 const KEPT_MS = 10_000
 
-/** A layout is a query: cached and shared. Keyed by structure and view alone: a status moves no box. */
+/** Layouts are queries: cached and shared. Their keys are structure and view alone: a status moves no box. */
 export const layoutQuery = (model: GraphModel, view: View) =>
   queryOptions({
     queryKey: [
@@ -67,6 +67,6 @@ export const layoutQuery = (model: GraphModel, view: View) =>
       return positions
     },
     ...COMPUTED,
-    // Places are those of one structure: where that has changed the picture stays as it is painted until the next is there.
+    // Positions belong to one structure: after a change the painted picture stays until the next layout is there.
     placeholderData: (before, query) => (query?.queryKey[1] === model.hash ? before : undefined),
   })

@@ -9,7 +9,7 @@ import type * as work from './work.ts'
 
 type Work = Pick<typeof work, 'group' | 'hold' | 'lay'>
 
-/** The worker that groups and lays out, one question after the other; it keeps the models that it was asked about. */
+/** The worker that groups and lays out, one request after the other; it keeps the models of earlier requests. */
 type Aside = { thread: Thread<Work>; asked: number }
 let current: Aside | undefined
 
@@ -21,12 +21,12 @@ const start = (): Aside => ({
   asked: 0,
 })
 
-/** Starts the worker before there is anything to lay out, so that it is there when the data is. */
+/** Starts the worker before there is anything to lay out, so that it is ready when the data arrives. */
 export function warmUp(): void {
   if (typeof Worker !== 'undefined') current ??= start()
 }
 
-/** Calls a function of the worker. One that failed is not asked again; it ends with the last of its answers. */
+/** Calls a function of the worker. A failed worker gets no further calls; it ends after its last answer. */
 async function ask<T>(call: (thread: Thread<Work>) => Promise<T>): Promise<T> {
   const worker = (current ??= start())
   worker.asked++
@@ -56,6 +56,6 @@ export async function layoutAside({ topology, tree, hash }: GraphModel, view: Vi
     await thread.call('hold', hash, model)
     return thread.call('lay', hash, view)
   })
-  if (!positions) throw new Error('The layout was lost.') // more models than are kept came between
+  if (!positions) throw new Error('The layout was lost.') // too many other models came in between
   return positions
 }

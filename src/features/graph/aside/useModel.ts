@@ -6,8 +6,8 @@ import { type GraphModel, ungrouped } from '../model.ts'
 import { modelQuery } from './queries.ts'
 
 /**
- * The model of a graph, grouped in a worker; `of` names what it is the graph of. At first there is a model
- * without groups, which nothing is laid out of. Later columns come with their own model, both at once.
+ * The model of a graph, grouped in a worker; `of` is the key of the graph. The first model has no groups and no layout.
+ * Later columns come with their own model, both at once.
  */
 export function useModel<Graph extends Parameters<typeof topologyOf>[0]>(
   of: string,

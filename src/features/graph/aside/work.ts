@@ -5,12 +5,12 @@ import type { Dependencies, Topology } from '#domain/graphLayout/topology.ts'
 import { buildTree, structureName, type Tree } from '#domain/graphLayout/tree.ts'
 import { type Packed, unpacked } from './packed.ts'
 
-/** What a layout needs of a model. Models stay on this thread, the latest last, so that a view is asked for by name. */
+/** The models that layouts need, latest last, kept on this thread so that a request only names one. */
 type Held = { dependencies: Dependencies; tree: Tree }
 const held = new Map<string, Held>()
 const MOST_HELD = 3
 
-/** Keeps a model for the layouts to come. */
+/** Keeps a model for later layouts. */
 export function hold(hash: string, model: Held): void {
   held.delete(hash)
   held.set(hash, model)
@@ -19,7 +19,7 @@ export function hold(hash: string, model: Held): void {
 
 export type GroupedAside = { tree: Tree; hash: string; positions: Positions | undefined }
 
-/** Groups a topology, and lays out its first view if the window is known by now. */
+/** Groups a topology, and lays out its first view if the size of the pane is known. */
 export function group(message: Packed, grouping: Grouping, view?: View): GroupedAside {
   const topology = unpacked(message)
   const tree = buildTree(topology, grouping)
@@ -28,15 +28,15 @@ export function group(message: Packed, grouping: Grouping, view?: View): Grouped
   return { tree, hash, positions: view && layoutView(topology, tree, view) }
 }
 
-/** Lays out a view of a model; undefined if this thread does not have it. */
+/** Lays out a view of a model; undefined if this thread no longer has it. */
 export function lay(hash: string, view: View): Positions | undefined {
   const model = held.get(hash)
   return model && layoutView(model.dependencies, model.tree, view)
 }
 
 /**
- * Does everything with made-up resources while the data is on its way: what the engine has compiled is done in half the time, and
- * this thread has nothing else to do.
+ * Runs everything with generated resources while the data loads: compiled code takes half the time, and this thread is
+ * idle.
  */
 export function* rehearsal(): Generator<void> {
   for (const [count, width, height] of [
@@ -52,7 +52,10 @@ export function* rehearsal(): Generator<void> {
   }
 }
 
-/** Applications of six resources, each of which needs the one before and the first of its application; every fourth needs another application. */
+/**
+ * Applications of six resources, each depending on the previous one and on the first of its application; every fourth
+ * depends on another application.
+ */
 function madeUp(count: number): Topology {
   const from: number[] = []
   const to: number[] = []

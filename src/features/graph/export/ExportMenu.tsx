@@ -8,9 +8,9 @@ import { Button } from '#src/ui/Button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#src/ui/Menu.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 
-/** What can be saved: the resources, and the picture of them where there is one. */
+/** The formats for saving: the resources, and their picture if there is one. */
 export type Exportable = {
-  /** What it is, in the file's name: `map`, `vpc`. */
+  /** Part of the file's name: `map`, `vpc`. */
   name: string
   graph?: () => ExportedGraph
   picture?: (() => Picture | undefined | Promise<Picture | undefined>) | undefined
@@ -22,7 +22,7 @@ type Props = {
   view: Exportable
   /** The whole state. */
   all: Exportable
-  /** Further formats of what is shown. */
+  /** Further formats for what is shown. */
   more?: readonly { title: string; save: () => void }[]
 }
 
@@ -32,7 +32,7 @@ const TEXTS = [
   { title: 'JSON', ending: 'json', type: 'application/json', write: asJson },
 ] as const
 
-/** Saves the graph as a file, in the formats that others read. No property of a resource is in any of them. */
+/** Saves the graph in common file formats. None contains properties of resources. */
 export function ExportMenu({ stack, view, all, more = [] }: Props) {
   const [said, setSaid] = useState('')
   const fileName = (what: string, ending: string) =>

@@ -12,12 +12,12 @@ import { visibleText } from '#words/visible.ts'
 import { paletteOf } from '../palette.ts'
 import { fitName, measureBy } from '../texts.ts'
 
-/** Browsers draw nothing on a canvas that is longer. */
+/** Longest side of a canvas that browsers can draw. */
 const LONGEST = 8_000
-/** Pixels of the image for one of the picture, where there is room for them. */
+/** Image pixels for one pixel of the picture, if the limit allows. */
 const SHARP = 2
 
-/** The colours of the theme as every program reads them, and texts as they fit. */
+/** The colours of the theme in a form that every program reads, and texts cut to fit. */
 function toolsOf(place: Element) {
   const palette = paletteOf(place)
   const probe = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
@@ -50,7 +50,7 @@ export function svgOf(picture: Picture, title: string, place: Element): Blob {
   return new Blob([asSvg(picture, title, colors, fit)], { type: 'image/svg+xml' })
 }
 
-/** The same as PNG. It is painted here, since the policy of the pages lets no image be made of a text. */
+/** The same as PNG. It is painted here, because the Content Security Policy forbids an image made from text. */
 export async function pngOf(picture: Picture, place: Element): Promise<Blob> {
   const { colors, fit, family } = toolsOf(place)
   const [w, h] = [picture.width + 2 * PICTURE_MARGIN, picture.height + 2 * PICTURE_MARGIN]
@@ -107,7 +107,7 @@ function paintBox(
   }
 }
 
-/** An arrow at the last corner, along the last part of the line; a curve ends level. */
+/** An arrow at the end, in the direction of the last segment; a curve ends horizontally. */
 function paintTip(context: CanvasRenderingContext2D, points: readonly number[], isCurved: boolean): void {
   const [x2 = 0, y2 = 0] = points.slice(-2)
   const [x1 = 0, y1 = 0] = points.slice(-4, -2)

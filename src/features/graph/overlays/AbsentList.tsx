@@ -11,11 +11,11 @@ const MOST = 300
 
 type Props = {
   overlay: Overlay
-  /** The class that is filtered by; empty for none. */
+  /** The class filtered by; empty for none. */
   chosen: string
 }
 
-/** What the overlay shows for resources that are not in the state, and so have no card and no row. */
+/** Resources of the overlay that are not in the state, and so have neither card nor row. */
 export function AbsentList({ overlay: { classes, absent }, chosen }: Props) {
   const shown = chosen === '' ? absent : absent.filter(({ of }) => classes[of]?.id === chosen)
   if (shown.length === 0) return null

@@ -18,7 +18,7 @@ type Props = {
 
 const ANY = ''
 
-/** What is left of the graph, by type, provider and class of the overlay; and what becomes of the rest. */
+/** Filters by type, provider and class of the overlay; other resources are dimmed or hidden. */
 export function FilterControl({ graph, overlay, filter, onChange }: Props) {
   const counts = overlayCounts(overlay)
   const id = useId()
@@ -84,7 +84,7 @@ type ChoiceProps = {
   options: readonly { value: string; label: string }[]
 }
 
-/** A choice that the state no longer offers stays in the list, so that it is seen what is filtered by. */
+/** A choice that the state no longer offers stays in the list, so that the filter remains visible. */
 const Choice = ({ label, any, value, onChange, options }: ChoiceProps) => (
   <SelectField
     label={label}

@@ -8,7 +8,7 @@ import type { Palette } from '../palette.ts'
 import type { Window } from '../scene.ts'
 
 const MOST = { width: 180, height: 120 }
-/** So much of the picture may be out of sight before there is a minimap. */
+/** The minimap appears when more than this share of the picture is out of view. */
 const SLACK = 1.02
 
 export type MinimapHandle = { show: (view: Window) => void }
@@ -18,12 +18,12 @@ type Props = {
   tree: Tree
   marks: Marks
   palette: Palette
-  /** Brings a place of the picture into the middle. */
+  /** Centres a place of the picture. */
   onMove: (x: number, y: number) => void
   ref: Ref<MinimapHandle>
 }
 
-/** Where in the picture the window is, while not everything is in view. It is painted once; only the frame of the window moves. */
+/** Which part of the picture is in view, unless all is. It is painted once; only the frame moves. */
 export function Minimap({ positions, tree, marks, palette, onMove, ref }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
@@ -49,7 +49,7 @@ export function Minimap({ positions, tree, marks, palette, onMove, ref }: Props)
       context.globalAlpha = isOpen || isAll ? 1 : 0.5
       context.fillRect(...area)
       if (!mark || isAll) continue
-      // A group is no more than a part of what is marked in it.
+      // A group shows only the marked share of its content.
       const size = Math.min(7 / scale, area[2], area[3])
       context.globalAlpha = 1
       context.fillStyle = palette[mark.look]

@@ -25,12 +25,12 @@ type Props = {
   stack: StackRef
   choice: OverlayChoice
   onChange: (choice: OverlayChoice) => void
-  /** Updates that can be chosen, and the one that is. */
+  /** The updates to choose from, and the chosen one. */
   run: { version: number | null | undefined; listed: readonly UpdateBrief[] }
   sides: { from: number; to: number }
 }
 
-/** What the graph is coloured by, and of which update or versions. */
+/** Chooses what the graph is coloured by, and the update or versions for it. */
 export function OverlayControl({ stack, choice, onChange, run, sides }: Props) {
   const { kind } = choice
   return (

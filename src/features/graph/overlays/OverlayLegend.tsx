@@ -5,14 +5,14 @@ import { OverlaySign } from './OverlaySign.tsx'
 
 type Props = {
   overlay: Overlay
-  /** The class that is filtered by; empty for none. */
+  /** The class filtered by; empty for none. */
   chosen: string
   onChoose: (id: string) => void
-  /** What is said where nothing is marked. */
+  /** Shown if nothing is marked. */
   nothing: string
 }
 
-/** What the overlay tells apart, with its numbers; each filters by itself. */
+/** The classes of the overlay with their counts; a click filters by one. */
 export function OverlayLegend({ overlay, chosen, onChoose, nothing }: Props) {
   const counts = overlayCounts(overlay)
   const isEmpty = counts.every((count) => count === 0)

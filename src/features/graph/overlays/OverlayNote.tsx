@@ -3,7 +3,7 @@ import type { Sum } from '#domain/overlays/sums.ts'
 import { number } from '#words/counts.ts'
 import { OverlaySign } from './OverlaySign.tsx'
 
-/** What the overlay says of one resource: sign and word; nothing where it says nothing. */
+/** What the overlay says about one resource: sign and word; nothing if it is not marked. */
 export function OverlayNote({ marks: { classes, of, notes }, index }: { marks: Marks; index: number }) {
   const mark = classes[of[index] ?? -1]
   return (
@@ -16,7 +16,7 @@ export function OverlayNote({ marks: { classes, of, notes }, index }: { marks: M
   )
 }
 
-/** What the overlay says of all that is in a closed row. */
+/** What the overlay says about the content of a collapsed row. */
 export const OverlaySums = ({ marks: { classes }, sums }: { marks: Marks; sums: readonly Sum[] }) => (
   <span className="inline-flex shrink-0 items-center gap-1.5">
     {sums.map(({ place, count }) => {

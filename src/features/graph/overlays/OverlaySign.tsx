@@ -1,7 +1,7 @@
 import type { Look, OverlayClass } from '#domain/overlays/overlay.ts'
 import { cx } from '#src/lib/cx.ts'
 
-/** Written out, so that Tailwind sees them. */
+/** Written out so that Tailwind finds them. */
 const GROUNDS: Record<Look, string> = {
   ok: 'bg-ok',
   running: 'bg-running',
@@ -16,7 +16,7 @@ const GROUNDS: Record<Look, string> = {
   'kind-f': 'bg-kind-f',
 }
 
-/** The sign of a class as it is painted in the picture. */
+/** The sign of a class, as painted in the picture. */
 export const OverlaySign = ({ mark }: { mark: Pick<OverlayClass, 'look' | 'sign'> }) => (
   <span
     aria-hidden

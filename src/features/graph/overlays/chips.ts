@@ -3,7 +3,7 @@ import { number } from '#words/counts.ts'
 import type { Palette } from '../palette.ts'
 import type { Measure } from '../texts.ts'
 
-/** A class with the number of resources that it has in a group; `filter` is the number that a filter leaves. */
+/** A class with its number of resources in a group; `filter` is the number that passes the filter. */
 export type Chip = { mark: Pick<OverlayClass, 'sign' | 'look'> | 'filter'; count: number }
 
 type Tools = { context: CanvasRenderingContext2D; palette: Palette; measure: Measure }
@@ -15,7 +15,7 @@ const colorOf = (mark: Chip['mark'], palette: Palette): string => palette[mark =
 const signWidth = (sign: string, px: number, measure: Measure): number =>
   Math.max(px * 1.25, measure(sign, px, true) + px * 0.5)
 
-/** How wide chips come out, side by side. */
+/** Total width of chips side by side. */
 export const chipsWidth = (chips: readonly Chip[], hasNumbers: boolean, px: number, measure: Measure): number =>
   chips.reduce(
     (sum, { mark, count }) =>
@@ -23,7 +23,7 @@ export const chipsWidth = (chips: readonly Chip[], hasNumbers: boolean, px: numb
     0,
   )
 
-/** Paints chips that end at a place, and returns where they begin. */
+/** Paints chips that end at `right`, and returns where they begin. */
 export function paintChips(
   chips: readonly Chip[],
   { end, line, px, hasNumbers }: { end: number; line: number; px: number; hasNumbers: boolean },
@@ -52,7 +52,7 @@ export function paintChips(
   return begin
 }
 
-/** A reference that leads nowhere: a line from the left of a card that ends in a cross, and below it what is missing. */
+/** A dangling reference: a line from the left of a card that ends in a cross, with the missing URN below it. */
 export function paintStub(
   missing: readonly string[],
   { x, y, w, h }: { x: number; y: number; w: number; h: number },

@@ -15,13 +15,13 @@ export const OVERLAY_KINDS = [
 ] as const
 export type OverlayKind = (typeof OVERLAY_KINDS)[number]
 
-/** A chosen overlay: of an update its version, of a comparison both; without them the newest. */
+/** A chosen overlay: that of an update with its version, a comparison with both; without versions the newest. */
 export type OverlayChoice = { kind: OverlayKind; from?: number | undefined; version?: number | undefined }
 
 const Kind = z.enum(OVERLAY_KINDS).catch('status')
 const Version = z.coerce.number().int().min(0).max(999_999_999).optional().catch(undefined)
 
-/** `update.7`, `diff.3.7`, `age`; what cannot be read is the status. */
+/** `update.7`, `diff.3.7`, `age`; anything invalid is the status. */
 export function readOverlay(text: string | null): OverlayChoice {
   const [kind, first, second] = (text ?? '').split('.')
   const choice = Kind.parse(kind)
@@ -30,13 +30,13 @@ export function readOverlay(text: string | null): OverlayChoice {
   return { kind: choice }
 }
 
-/** As in the address; undefined for what needs no word. */
+/** Its form in the address; undefined for the default. */
 export function writtenOverlay({ kind, from, version }: OverlayChoice): string | undefined {
   if (kind === 'status') return undefined
   return [kind, from, version].filter((part) => part !== undefined).join('.')
 }
 
-/** The address with another overlay. What was filtered by a class of the one before is forgotten with it. */
+/** The address with another overlay. A filter by a class of the former one is dropped. */
 export function withOverlay(search: URLSearchParams, choice: OverlayChoice): URLSearchParams {
   const next = new URLSearchParams(search)
   const written = writtenOverlay(choice)

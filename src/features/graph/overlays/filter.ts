@@ -3,14 +3,14 @@ import { providerId } from '#domain/overlays/ofKinds.ts'
 import type { Marks } from '#domain/overlays/overlay.ts'
 import { GRAPH_FLAG } from '#contract/resources.ts'
 
-/** What is looked for, as the address has it. Empty texts ask for nothing. */
+/** The filter in the address. Empty texts match everything. */
 export type Filter = {
   text: string
   type: string
   provider: string
   /** A class of the overlay. */
   is: string
-  /** What is not left is hidden instead of dimmed. */
+  /** Resources that do not match are hidden instead of dimmed. */
   hides: boolean
 }
 
@@ -40,10 +40,10 @@ export function withFilter(search: URLSearchParams, { hides, ...texts }: Partial
 export const isFiltering = ({ text, type, provider, is }: Filter): boolean =>
   text.trim() !== '' || type !== '' || provider !== '' || is !== ''
 
-/** Whether a text is in a resource's name or type: what a search of one word asks. */
+/** Whether a text is in a resource's name or type: a search for one word. */
 type TextMatch = ((index: number) => boolean) | undefined
 
-/** The resources that a filter leaves (1), and how many. */
+/** The resources that pass the filter (1), and their number. */
 export function hitsOf(
   { type, provider, is }: Filter,
   isText: TextMatch,
@@ -66,7 +66,7 @@ export function hitsOf(
   return { hits, count }
 }
 
-/** The providers of a state that something uses, by their place in it. */
+/** The providers in use, by their position in the state. */
 export function providersOf(graph: Pick<GraphColumns, 'types' | 'type' | 'provider' | 'names'>) {
   const counts = new Map<number, number>()
   for (const place of graph.provider) if (place >= 0) counts.set(place, (counts.get(place) ?? 0) + 1)
@@ -75,17 +75,14 @@ export function providersOf(graph: Pick<GraphColumns, 'types' | 'type' | 'provid
     .toSorted((a, b) => b.count - a.count)
 }
 
-/** The types of a state, the most frequent first. */
+/** The types in a state, most frequent first. */
 export function typesOf({ types, type }: Pick<GraphColumns, 'types' | 'type'>) {
   const counts = types.map(() => 0)
   for (const place of type) counts[place] = (counts[place] ?? 0) + 1
   return types.map((id, place) => ({ id, count: counts[place] ?? 0 })).toSorted((a, b) => b.count - a.count)
 }
 
-/**
- * The graph without what a filter hides. A resource that is not shown has no box, as a provider has none; what it holds is
- * where it was.
- */
+/** The graph without filtered-out resources. Like providers, they get no box; their children stay where they were. */
 export const showing = (graph: GraphColumns, shown: ArrayLike<number>): GraphColumns => ({
   ...graph,
   flags: graph.flags.map((flags, i) => (shown[i] ? flags : flags | GRAPH_FLAG.provider)),

@@ -3,15 +3,15 @@ import type { Viewport, Window } from '../scene.ts'
 type Size = { w: number; h: number }
 
 /**
- * A view of the map in an address: the middle of the window, and how much of the picture's width is in it, as
- * shares of the picture. So it means about the same in a window of another size.
+ * A view of the map in an address: the centre, and how much of the picture's width is in view, as shares of the
+ * picture, so that it means about the same in a pane of another size.
  */
 export function writtenPlace({ x, y, zoom, width, height }: Window, { w, h }: Size): string {
   const share = (value: number) => String(Number(value.toPrecision(4)))
   return [(width / 2 - x) / zoom / w, (height / 2 - y) / zoom / h, width / zoom / w].map(share).join('_')
 }
 
-/** The viewport of such a text in a window; undefined for what cannot be one. */
+/** The viewport for such a text in a pane; undefined if invalid. */
 export function readPlace(
   text: string,
   { w, h }: Size,

@@ -22,7 +22,7 @@ import type { OverlayChoice } from './choice.ts'
 const HOUR_S = 3600
 const hourOf = (now: number): number => Math.floor(now / 1000 / HOUR_S) * HOUR_S
 
-/** What the chosen overlay says of the graph, from the same answers that the other pages show; undefined until they are there. */
+/** The chosen overlay, from the same data that other pages show; undefined until it is there. */
 export function useOverlay(stack: StackRef, graph: GraphColumns, places: Places, choice: OverlayChoice) {
   const { kind, from } = choice
   const run = useRun(stack, choice)
@@ -89,7 +89,7 @@ type Timeline = {
 
 const withUrns = ({ urns, steps }: Timeline) => steps.map(({ urn, ...step }) => ({ ...step, urn: urns[urn] ?? '' }))
 
-/** The update that an overlay is about: the newest without a version. Its id is empty until it is known. */
+/** The update of an overlay: the newest if no version is given. Its id is empty until it is known. */
 function useRun(stack: StackRef, { kind, version }: OverlayChoice) {
   const isWanted = kind === 'update' || kind === 'durations'
   const list = useQuery({ ...updateQueries.list(stack), enabled: isWanted })

@@ -18,7 +18,7 @@ import { Shortened } from '../Shortened.tsx'
 
 const FEW = 20
 
-/** Everything that happened to the lease of a stack, for those who ask; fetched when it is opened. */
+/** The whole history of a stack's lease; fetched when opened. */
 export function LeaseHistory({ stack }: { stack: StackRef }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -20,7 +20,7 @@ const ends = {
   expired: { words: 'expired', tone: 'danger' },
 } as const satisfies Record<NonNullable<HolderLane['end']>, { words: string; tone: Tone }>
 
-/** The last holders of a stack's lease, a lane each from when they got it: renewals, refusals of others, and the end. */
+/** The last holders of a stack's lease, one lane each from the grant on: renewals, refusals of others, and the end. */
 export function LeaseLanes({ stack, entries }: { stack: StackRef; entries: readonly LeaseLogEntry[] }) {
   const now = serverNow()
   const lanes = holderLanes(entries)

@@ -1,7 +1,7 @@
 import type { Actor } from '#contract/common.ts'
 import type { LeaseLogEntry } from '#contract/locks.ts'
 
-/** How long one update held the lease, and what happened meanwhile. */
+/** The time that one update held the lease, and what happened meanwhile. */
 export type HolderLane = {
   updateId: string
   version: number | null
@@ -14,13 +14,13 @@ export type HolderLane = {
   refusals: { at: number; actor: Actor }[]
 }
 
-/** More are in the list below the picture. */
+/** Older holders are in the list below the picture. */
 const MOST = 12
 
 const isEnd = (what: LeaseLogEntry['what']): what is NonNullable<HolderLane['end']> =>
   what === 'completed' || what === 'released' || what === 'expired'
 
-/** The log of a lease, newest first, as a lane for each holder, newest first; of holders whose start is not recorded there is none. */
+/** Lanes from the log of a lease, both newest first: one for each holder whose start is recorded. */
 export function holderLanes(entries: readonly LeaseLogEntry[]): HolderLane[] {
   const lanes = new Map<string, HolderLane>()
   for (const { what, at, updateId, version, actor, times } of entries.toReversed()) {

@@ -26,7 +26,7 @@ const asked: Readonly<Record<string, string>> = {
   recovery: 'when carrying out a recovery',
 }
 
-/** One entry of the lease log in words; `note`: its detail says more than they do. */
+/** One entry of the lease log in words; `note`: its detail says more. */
 export function whatHappened({ what, detail, count, at, last, version }: LeaseLogEntry): {
   text: string
   note: boolean

@@ -7,7 +7,7 @@ import { TypedName, whyNotTyped } from '#src/ui/TypedName.tsx'
 import { HolderName } from '../HolderName.tsx'
 import { LockDialog } from './LockDialog.tsx'
 
-/** Ends someone else's lock: with the name of the stack typed, and a reason that is recorded. */
+/** Ends another user's lock: with the stack's name typed, and a reason that is recorded. */
 export function BreakButton({ lock }: { lock: MaintenanceLock }) {
   const { id, stack, holder, reason: theirs } = lock
   const name = fullName(stack)

@@ -14,18 +14,18 @@ import { SelectField, type SelectOption } from '#src/ui/SelectField.tsx'
 
 type Props = {
   stack: StackRef
-  /** On the button that opens it. */
+  /** Label of the button that opens it. */
   opener: string
   title: string
-  /** On the button that does it. */
+  /** Label of the button that confirms. */
   verb: string
   look?: 'primary' | 'danger'
   size?: ButtonSize | undefined
-  /** What is still missing, in a sentence. */
+  /** What is missing, in a sentence. */
   missing?: string | undefined
   children: ReactNode
   run: () => Promise<unknown>
-  /** Empties the fields. */
+  /** Clears the fields. */
   onDone: () => void
 }
 
@@ -35,7 +35,7 @@ const useOffline = (): string | undefined =>
     ? 'The server has not been reached: nothing can be changed until it is back.'
     : undefined
 
-/** Does something to the lock of a stack, and makes all that shows it look again, also when it was refused. */
+/** Changes the lock of a stack, and refreshes everything that shows it, also after a refusal. */
 function useLockChange(stack: StackRef, run: () => Promise<unknown>, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
@@ -50,7 +50,7 @@ function useLockChange(stack: StackRef, run: () => Promise<unknown>, onDone: () 
   })
 }
 
-/** A question about the lock of a stack: what it asks for stays when the server refuses. */
+/** A dialog about the lock of a stack; its input stays when the server refuses. */
 export function LockDialog({
   stack,
   opener,
@@ -123,7 +123,7 @@ export const DEFAULT_SPAN_S = HOUR
 
 type SpanProps = { label: string; hint: string; seconds: number; onChange: (seconds: number) => void }
 
-/** For how long, in seconds: enough choices for a coffee and for a weekend. */
+/** Durations in seconds: enough choices for a coffee and for a weekend. */
 export const SpanField = ({ label, hint, seconds, onChange }: SpanProps) => (
   <SelectField
     label={label}

@@ -14,7 +14,7 @@ import { WaitingList } from '../WaitingList.tsx'
 
 type Props = {
   lock: MaintenanceLock
-  /** Anyone who looks holds it. */
+  /** The user holds it. */
   isMine: boolean
   refused?: readonly RefusedAttempt[] | undefined
   waiters?: readonly Waiter[] | undefined
@@ -26,7 +26,7 @@ export const MaintenanceStatus = ({ look = 'text' }: { look?: 'text' | 'badge' }
   </Status>
 )
 
-/** A stack that someone holds for maintenance: who, why, until when, and how it is freed. */
+/** A stack that is held for maintenance: by whom, why, until when, and how to free it. */
 export function MaintenanceCard({ lock, isMine, refused = [], waiters = [] }: Props) {
   const { holder, reason, since, until } = lock
   const hasMore = refused.length + waiters.length > 0

@@ -5,7 +5,7 @@ import { Countdown, Elapsed } from '#src/ui/Time.tsx'
 import { HolderName } from '../HolderName.tsx'
 import { MaintenanceStatus } from './MaintenanceCard.tsx'
 
-/** A stack held for maintenance in short, for lists. */
+/** A maintenance lock in short, for lists. */
 export function MaintenanceCardLine({ lock: { stack, holder, reason, since, until } }: { lock: MaintenanceLock }) {
   const name = `${stack.org}/${stack.project}/${stack.stack}`
   return (

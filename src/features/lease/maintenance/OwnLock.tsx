@@ -6,7 +6,7 @@ import { DEFAULT_SPAN_S, LockDialog, SpanField } from './LockDialog.tsx'
 
 type Props = { lock: MaintenanceLock }
 
-/** Puts the end of one's own lock off. */
+/** Extends the user's own lock. */
 export function ExtendButton({ lock: { stack, until } }: Props) {
   const [durationS, setDuration] = useState(DEFAULT_SPAN_S)
   return (
@@ -31,7 +31,7 @@ export function ExtendButton({ lock: { stack, until } }: Props) {
   )
 }
 
-/** Frees the stack again. Asked once more: anyone who waits in line starts at once. */
+/** Frees the stack after a confirmation: waiting clients start at once. */
 export const ReleaseButton = ({ lock: { stack } }: Props) => (
   <LockDialog
     stack={stack}

@@ -5,7 +5,7 @@ import type { ButtonSize } from '#src/ui/buttonLook.ts'
 import { TextField } from '#src/ui/TextField.tsx'
 import { DEFAULT_SPAN_S, LockDialog, SpanField } from './LockDialog.tsx'
 
-/** Holds a free stack for maintenance: why, and for how long. */
+/** Locks a free stack for maintenance: reason and duration. */
 export function HoldButton({ stack, size }: { stack: StackRef; size?: ButtonSize }) {
   const [reason, setReason] = useState('')
   const [durationS, setDuration] = useState(DEFAULT_SPAN_S)

@@ -9,13 +9,13 @@ import type { Choices } from './choices.ts'
 import { offeredToSeveral } from './groups.ts'
 
 type Props = {
-  /** Those that the filter shows. */
+  /** The problems that pass the filter. */
   problems: readonly Problem[]
   choices: Choices
   dispatch: Dispatch<Extract<Event, { type: 'chosen' }>>
 }
 
-/** The same way for several problems of one kind that were looked at together. */
+/** Chooses the same option for several problems of one kind that were examined together. */
 export function BulkChoice({ problems, choices, dispatch }: Props) {
   const [key, setKey] = useState('')
   const groups = offeredToSeveral(problems, choices)

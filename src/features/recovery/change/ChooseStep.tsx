@@ -12,17 +12,17 @@ import type { Event } from './changeRecovery.ts'
 import { type Choices, decided, oneClick } from './choices.ts'
 import { ProblemCard } from './ProblemCard.tsx'
 
-/** More cards than this wait for a click. */
+/** More cards than this are shown on request. */
 const PAGE = 20
-/** From this many on, people want to filter. */
+/** From this many problems on, there is a filter. */
 const MANY = 4
 
 type Props = {
   stack: StackRef
-  /** What is wrong, where no step before says it. */
+  /** What is wrong, if no earlier step says it. */
   intro?: ReactNode
   problems: readonly Problem[]
-  /** How many more there are once these are settled. */
+  /** Number of further problems after these. */
   left: number
   choices: Choices
   filter: string
@@ -30,7 +30,7 @@ type Props = {
   dispatch: Dispatch<Extract<Event, { type: 'chosen' | 'entered' }>>
 }
 
-/** One card for each problem with its ways out; none is chosen unless a person does. */
+/** One card for each problem with its options; none is preselected. */
 export function ChooseStep({ stack, intro, problems, left, choices, filter, onFilter, dispatch }: Props) {
   const [limit, setLimit] = useState(PAGE)
   const shown = problems.filter((problem) => matches(problem, filter))

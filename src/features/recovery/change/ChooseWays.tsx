@@ -22,11 +22,11 @@ type Props = {
   /** What the recovery offers now. */
   options: RecoveryOptions
   diagnosis: Diagnosis
-  /** What has to be done elsewhere, where there is such a thing. */
+  /** What has to be done elsewhere, if anything. */
   guide?: ReactNode
 }
 
-/** A recovery that is decided by ways out of problems. */
+/** A recovery in which the user chooses an option for each problem. */
 export function ChooseWays({ stack, options: now, diagnosis, guide }: Props) {
   const { recovery, finding } = now
   const [search, setSearch] = useSearchParams()
@@ -38,7 +38,7 @@ export function ChooseWays({ stack, options: now, diagnosis, guide }: Props) {
 
   const { problems } = shownOf(state, now)
   const choices = state.phase === 'done' ? {} : state.draft.choices
-  /** What is chosen goes into the address as well. */
+  /** The choices go into the address as well. */
   const say = (event: Event): void => {
     dispatch(event)
     const after = next(state, event)
@@ -106,7 +106,7 @@ const Decided = ({ problem, way }: { problem: Problem; way: string | undefined }
   </>
 )
 
-/** What a link says was chosen, with what this tab kept. */
+/** The choices of a link, merged with those kept in this tab. */
 const together = (kept: Choices, linked: Choices): Choices => ({
   ...kept,
   ...Object.fromEntries(

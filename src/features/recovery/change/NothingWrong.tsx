@@ -8,7 +8,7 @@ import { LinkButton } from '#src/ui/LinkButton.tsx'
 
 type Props = { stack: StackRef; recovery: RecoveryId; changed?: readonly string[] }
 
-/** A recovery with nothing to decide and nothing to say, or no longer. */
+/** A recovery that has nothing to decide, or no longer. */
 export const NothingWrong = ({ stack, recovery, changed = [] }: Props) => (
   <EmptyState
     Icon={CircleCheck}

@@ -18,7 +18,7 @@ import { OperationList } from '../effect/OperationList.tsx'
 import { WayDetails } from './WayDetails.tsx'
 import { WaySummary } from './WaySummary.tsx'
 
-/** More ways than this wait for a click. */
+/** More options than this are shown on request. */
 const FEW_WAYS = 6
 
 type Props = {
@@ -28,7 +28,7 @@ type Props = {
   dispatch: Dispatch<Extract<Event, { type: 'chosen' | 'entered' }>>
 }
 
-/** One thing that is wrong: what is known of it, and the ways out with what each could lose. */
+/** One problem: what is known of it, and its options with what each could lose. */
 export function ProblemCard({ stack, problem, said, dispatch }: Props) {
   const { id, title, explanation, evidence, clues, urns, ways, suggested, advice } = problem
   const chosen = ways.find((way) => way.id === said?.way)
@@ -107,7 +107,7 @@ type WaysProps = {
 function Ways({ ways, suggested, value, onChoose }: WaysProps) {
   const [isWhole, setWhole] = useState(ways.length <= FEW_WAYS + 1)
   const chosen = ways.findIndex(({ id }) => id === value)
-  // By their place: an id may hold spaces, which no reference between elements can.
+  // By index: an id may contain spaces, which references between elements do not allow.
   const options = ways.flatMap((way, index): RadioCard<string> | [] =>
     isWhole || index < FEW_WAYS || index === chosen
       ? {

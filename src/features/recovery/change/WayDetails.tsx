@@ -12,14 +12,14 @@ import { PropertyTable } from '../effect/PropertyTable.tsx'
 import { UrnChanges } from '../effect/UrnChanges.tsx'
 
 type Props = {
-  /** Of the problem. */
+  /** The id of the problem. */
   id: string
   way: Way
   said: Choice | undefined
   dispatch: Dispatch<Extract<Event, { type: 'entered' }>>
 }
 
-/** What the chosen way asks for, and what it does in full. */
+/** The input of the chosen option, and everything it does. */
 export function WayDetails({ id, way, said, dispatch }: Props) {
   const { asks, removes, urnsChanged, differences, terminal } = way
   if (asks.length + removes.length + urnsChanged.length + differences.length + terminal.length === 0) return null

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { counted } from '#words/counts.ts'
 import { levelWords } from '../words.ts'
 
-/** What one should know of a way before choosing it: risk, what it takes out, where it leads, what it asks for. */
+/** What to know before choosing an option: risk, what it removes, where it leads, what input it needs. */
 export function WaySummary({ way, isSuggested }: { way: Way; isSuggested: boolean }) {
   const { risk, level, needsStatement, removes, urnsChanged, differences, stopAndAsk } = way
   const places = differences.filter(({ isPlace }) => isPlace)
@@ -48,7 +48,7 @@ const Warning = ({ tone, children }: { tone: string; children: ReactNode }) => (
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A place is a word or two as a rule; whatever else it is, the table of differences shows whole. */
+/** A location is usually a word or two; anything longer is shown in full in the table of differences. */
 function brief(difference: z.infer<typeof Difference>, side: 'was' | 'is'): string {
   const value = difference[side]
   if (value === undefined || value === null) return 'not set'

@@ -14,11 +14,11 @@ import { Sentences } from '../effect/Sentences.tsx'
 type Props = {
   stack: StackRef
   options: Pick<RecoveryOptions, 'recovery' | 'finding' | 'problems' | 'left'>
-  /** What has to be done elsewhere, where there is such a thing. */
+  /** What has to be done elsewhere, if anything. */
   guide?: ReactNode
 }
 
-/** What is wrong, why one thinks so, and what it is about. */
+/** What is wrong, the evidence, and the resources concerned. */
 export function WrongStep({ stack, options: { recovery, finding, problems, left }, guide }: Props) {
   return (
     <>

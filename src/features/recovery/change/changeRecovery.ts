@@ -5,24 +5,24 @@ import { edited, type Entered, type WizardEvent, proceed, type Process, reviewed
 
 type Draft = Entered & { read: Read; choices: Choices }
 
-/** The process of choosing ways out of problems, or answering pending operations, and having it carried out. */
+/** The process of choosing options for problems, or answering pending operations, and carrying it out. */
 export type State = Process<Draft>
 
 export type Event =
   | WizardEvent
-  /** Ways by their problem; `LEAVE` for one that stays as it is. */
+  /** Options by problem; `LEAVE` for a problem that is left as it is. */
   | { type: 'chosen'; choices: readonly { id: string; way: string }[] }
   | { type: 'entered'; id: string; way: string; name: string; value: string }
-  /** The person looked again at what is there now. */
+  /** The user refreshed what is there now. */
   | { type: 'reviewed'; read: Read }
 
-/** Where it begins: with nothing chosen, or with what was chosen before a reload. */
+/** The initial state: nothing chosen, or what was chosen before a reload. */
 export const begin = (
   read: Read,
   { choices, reason }: { choices: Choices; reason: string } = { choices: {}, reason: '' },
 ): State => ({ phase: 'open', changed: [], draft: { read, choices, reason, typed: '' } })
 
-/** Total: an event that a phase does not expect changes nothing, and a way that is not offered is not chosen. */
+/** Total: an event that a phase does not expect changes nothing, and an option that is not offered cannot be chosen. */
 export const next = (state: State, event: Event): State =>
   match<Event, State>(event)
     .with({ type: 'chosen' }, ({ choices }) =>
@@ -53,7 +53,7 @@ export const next = (state: State, event: Event): State =>
     )
     .exhaustive()
 
-/** Where problems exclude each other, a choice takes back the one before. */
+/** If problems exclude each other, a choice replaces the former one. */
 function alone(draft: Draft, id: string): Draft {
   if (!draft.read.onlyOne) return draft
   const others = Object.entries(draft.choices).map(([other, { way, ...rest }]): [string, Choice] => [

@@ -1,8 +1,9 @@
 import { type Choices, LEAVE, type Read, NO_CHOICE } from './choices.ts'
 
 /**
- * Choices in the address, so that a colleague sees them from the link: `?of=1f3a9c20&ways=0.1,2.-` says that of the state
- * whose hash begins so, the second way out of the first problem was chosen, and the third problem was left as it is.
+ * Choices in the address, so that a link shows them to a colleague: `?of=1f3a9c20&ways=0.1,2.-` means that for the
+ * state whose hash begins so, the second option of the first problem was chosen, and the third problem was left as it
+ * is.
  */
 export function withChoices(search: URLSearchParams, { basis, problems }: Read, choices: Choices): URLSearchParams {
   const changed = new URLSearchParams(search)
@@ -21,7 +22,7 @@ export function withChoices(search: URLSearchParams, { basis, problems }: Read, 
   return changed
 }
 
-/** What the address says was chosen; nothing when it speaks of another state. */
+/** The choices in the address; none if it is about another state. */
 export function choicesOf(search: URLSearchParams, { basis, problems }: Read): Choices {
   if (search.get('of') !== marked(basis.hash)) return {}
   return Object.fromEntries(

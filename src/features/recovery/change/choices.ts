@@ -10,39 +10,42 @@ import type {
 } from '#contract/recoveries.ts'
 import { statementsWanted } from '#domain/plan/statements.ts'
 
-/** Something to be decided: a problem; of a pending operation, with all that is known of it. */
+/** Something to decide: a problem, or a pending operation with all that is known of it. */
 export type Decidable = Problem & { item?: PendingItem }
 
-/** What the person has read: the state of this version, and what is to be decided in it. */
+/** What the user has read: the state of this version, and what is to be decided in it. */
 export type Read = Pick<RecoveryOptions, 'basis' | 'onlyOne'> & { problems: readonly Decidable[] }
 
-/** Chosen where someone does not want to decide yet: nothing about the problem changes. */
+/** Chosen to decide later: nothing about the problem changes. */
 export const LEAVE = '-'
 
-/** What a person has said so far of one problem. No way is ever chosen by the console itself. */
+/** The user's input for one problem. The console itself never chooses an option. */
 export type Choice = { way?: string; inputs: Readonly<Record<string, string>> }
 export type Choices = Readonly<Record<string, Choice>>
 
 export const NO_CHOICE: Choice = { inputs: {} }
 
-/** The way that was chosen out of a problem; undefined for none, or for one that is left as it is. */
+/** The option chosen for a problem; undefined for none, or for one that is left as it is. */
 export const wayOf = ({ id, ways }: Problem, choices: Choices): Way | undefined =>
   ways.find((way) => way.id === choices[id]?.way)
 
-/** What was entered for something that a way asks, or what it is when nothing is said. */
+/** The input for a question of an option, or its default. */
 export const inputOf = (said: Choice | undefined, way: Way, { name, initial }: Way['asks'][number]): string =>
   said?.inputs[inputKey(way, name)] ?? initial
 
-/** Ways may ask for things of one name and mean others. */
+/** Options may use the same name for different questions. */
 export const inputKey = (way: Pick<Way, 'id'>, name: string): string => `${way.id} ${name}`
 
 export const decided = (problems: readonly Problem[], choices: Choices): Problem[] =>
   problems.filter((problem) => wayOf(problem, choices))
 
-/** What has to be said before the next step: of every problem, or of one at least. */
+/** What must be answered before the next step: every problem, or at least one. */
 export type Asking = { needsAll: boolean; none: string }
 
-/** Why the next step is not open yet, in a sentence; undefined when it is. What is not chosen stays as it is. */
+/**
+ * Why the next step is not available yet, in a sentence; undefined if it is. Problems without a choice stay as they
+ * are.
+ */
 export function whyNotNext(
   problems: readonly Problem[],
   choices: Choices,
@@ -67,7 +70,7 @@ function missingInputs(problem: Problem, choices: Choices): string[] {
 const some = (names: readonly string[]): string =>
   `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`
 
-/** The choices as they are sent. */
+/** The choices in the form of the request. */
 export const asChoices = (problems: readonly Problem[], choices: Choices): z.input<typeof WayChoice>[] =>
   problems.flatMap((problem) => {
     const way = wayOf(problem, choices)
@@ -77,7 +80,7 @@ export const asChoices = (problems: readonly Problem[], choices: Choices): z.inp
     return [{ problem: problem.id, way: way.id, inputs }]
   })
 
-/** The problems whose ways want the words of who looked, once the level of the whole is known. */
+/** The problems whose options need a written confirmation, once the level of the whole is known. */
 export function wantingNote(
   problems: readonly Problem[],
   choices: Choices,
@@ -97,7 +100,7 @@ export function wantingNote(
 /** Most problems that one statement may cover (contract/recoveries.ts). */
 const MOST_COVERED = 500
 
-/** What is sent to be carried out: the choices, and the one note for all that want the words of who looked. */
+/** The request to carry out: the choices, and one note for all that need a written confirmation. */
 export function asRequest(
   problems: readonly Problem[],
   choices: Choices,
@@ -116,7 +119,7 @@ export function asRequest(
   return { choices: sent, shared }
 }
 
-/** Problems without a choice whose way that loses least is a matter of one click: nothing to say, nothing to type. */
+/** Undecided problems whose safest option takes one click: no input, nothing to type. */
 export const oneClick = (problems: readonly Problem[], choices: Choices): { id: string; way: string }[] =>
   problems.flatMap(({ id, suggested, ways }) => {
     const way = ways.find((each) => each.id === suggested)
@@ -124,15 +127,15 @@ export const oneClick = (problems: readonly Problem[], choices: Choices): { id: 
     return isSimple && choices[id]?.way === undefined ? [{ id, way: way.id }] : []
   })
 
-/** What a problem is by, in any state: the id of a pending operation begins with its place in the list, which may move. */
+/** Identifies a problem in any state: the id of a pending operation begins with its index, which may change. */
 const identityOf = ({ id, item }: Decidable): string => (item ? `${item.type} ${item.urn}` : id)
 
-/** The part of a problem that a choice depends on. */
+/** The part of a problem on which a choice depends. */
 const standingOf = ({ title, item }: Decidable): string => item?.situation ?? title
 
 /**
- * Takes choices along to a state that has changed: for problems that are unchanged and still have the option. The
- * rest has to be chosen again, and the sentences say why.
+ * Carries choices over to a changed state: for unchanged problems that still have the option. The others must be chosen
+ * again, and the sentences say why.
  */
 export function carriedOver(old: Read, choices: Choices, now: Read): { kept: Choices; changed: string[] } {
   const kept: Record<string, Choice> = {}

@@ -2,10 +2,10 @@ import type { Problem, Way } from '#contract/recoveries.ts'
 import { groupOf } from '#domain/recoveries/sharedStatements.ts'
 import type { Choices } from './choices.ts'
 
-/** Problems that one action can decide at once: of one kind, with the same way. */
+/** Problems that one action can decide at once: of one kind, with the same option. */
 export type Group = { key: string; way: Way; problems: readonly Problem[] }
 
-/** Ways that several undecided problems offer and that ask for nothing: what can be chosen for all of them at once. */
+/** Options without input that several undecided problems share: they can be chosen for all at once. */
 export function offeredToSeveral(problems: readonly Problem[], choices: Choices): Group[] {
   const offers = problems
     .filter(({ id }) => choices[id]?.way === undefined)

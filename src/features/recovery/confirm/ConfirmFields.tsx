@@ -8,9 +8,9 @@ import { number } from '#words/counts.ts'
 type Props = {
   stack: StackRef
   level: ConfirmationLevel
-  /** How many decisions the reason speaks for, as what was checked; 0 for none. */
+  /** Number of decisions for which the reason is the written confirmation; 0 for none. */
   covers?: number
-  /** Such words, for example. */
+  /** An example of such a confirmation. */
   example?: string
   reason: string
   typed: string
@@ -18,7 +18,7 @@ type Props = {
   onType: (typed: string) => void
 }
 
-/** Why, and from level 2 on the name of the stack: so that no one confirms the wrong one at three in the morning. */
+/** The reason, and from level 2 on the name of the stack, so that no one confirms the wrong stack. */
 export function ConfirmFields({ stack, level, covers = 0, example, reason, typed, onReason, onType }: Props) {
   return (
     <div className="flex max-w-prose flex-col gap-4">
@@ -42,7 +42,7 @@ export function ConfirmFields({ stack, level, covers = 0, example, reason, typed
   )
 }
 
-/** What is still missing before it can be carried out, in a sentence. */
+/** What is missing before it can be carried out, in a sentence. */
 export function whyNotConfirmed(
   stack: StackRef,
   level: ConfirmationLevel,

@@ -13,30 +13,30 @@ import { UnderWay } from '../wizard/UnderWay.tsx'
 type Props = {
   stack: StackRef
   level: ConfirmationLevel
-  /** How many decisions the reason speaks for, as what was checked; an example of such words. */
+  /** Number of decisions for which the reason is the written confirmation, with an example. */
   covers?: number
   example?: string
-  /** What was entered so far, and how far the process is. */
+  /** The input so far, and the phase of the process. */
   entered: Entered
   process: { phase: 'open' | 'running' } | { phase: 'refused'; refusal: Refusal }
   dispatch: Dispatch<Extract<WizardEvent, { type: 'reasoned' | 'nameTyped' }>>
   /** Exactly what will change. */
   effect: ReactNode
-  /** What is asked in addition to the reason. */
+  /** Questions besides the reason. */
   children?: ReactNode
-  /** Why it cannot be carried out, next to what this form asks for. */
+  /** Why it cannot be carried out, besides missing input in this form. */
   blocked: string | undefined
   review: Review
-  /** What the server does, in its order. */
+  /** What the server does, in order. */
   underWay: readonly string[]
   look?: 'primary' | 'danger'
-  /** What the button does, exactly. */
+  /** Label of the button: exactly what it does. */
   verb: ReactNode
   onBack: () => void
   onSubmit: () => void
 }
 
-/** The last look of every wizard that writes: what is said, the reason, the name of the stack, and the one button that does it. */
+/** The confirmation of every wizard that writes: the changes, the reason, the name of the stack, and one button. */
 export function ConfirmForm({
   stack,
   level,

@@ -10,22 +10,22 @@ import { ConfirmForm } from './ConfirmForm.tsx'
 import { RefusalNotice } from './RefusalNotice.tsx'
 import { refusalOf } from './refusal.ts'
 
-/** Something that a person has decided, to be read once more. */
+/** A decision of the user, repeated for the confirmation. */
 export type DecidedRow = { key: string; what: ReactNode }
 
 type Props = {
   stack: StackRef
   plan: Pick<UseQueryResult<Plan>, 'data' | 'error'>
   state: Exclude<Process<Entered>, { phase: 'done' }>
-  /** Lines for the program, by the URN that changes. */
+  /** Lines to add to the program, by the URN that changes. */
   aliases?: ReadonlyMap<string, string>
   decided: readonly DecidedRow[]
-  /** How many decisions want the words of who looked, at the level that the plan asks for; an example of such words. */
+  /** Number of decisions that need a written confirmation at the level of the plan, with an example. */
   noteCovers: (level: ConfirmationLevel) => number
   example?: string
-  /** What the button does, exactly. */
+  /** Label of the button: exactly what it does. */
   verb: (effect: Plan['effect']) => string
-  /** Why nothing can be carried out, whatever is entered. */
+  /** Why nothing can be carried out, whatever the input. */
   blocked: string | undefined
   dispatch: Dispatch<Extract<WizardEvent, { type: 'reasoned' | 'nameTyped' }>>
   onBack: () => void
@@ -33,7 +33,10 @@ type Props = {
   onSubmit: (entered: { reason: string; confirm?: string }) => void
 }
 
-/** The last look before a state is written: exactly what changes, as the server works it out, one note, the name of the stack. */
+/**
+ * The confirmation before a state is written: exactly what changes, as computed by the server, one note, the name of
+ * the stack.
+ */
 export function ConfirmStep({
   stack,
   plan: { data, error },
@@ -68,7 +71,7 @@ export function ConfirmStep({
       entered={{ reason, typed }}
       dispatch={dispatch}
       blocked={blocked ?? (refusal && 'Review again first.')}
-      // A plan that could not be made again keeps its form: what was entered, and where the focus is.
+      // If a plan cannot be computed again, the form keeps its input and focus.
       process={refusal && state.phase === 'open' ? { phase: 'refused', refusal } : state}
       review={review}
       underWay={[

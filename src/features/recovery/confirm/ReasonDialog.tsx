@@ -13,9 +13,9 @@ import { useServerDown } from '../wizard/useBlocked.ts'
 
 type Props = {
   stack: StackRef
-  /** On the button that opens it, and in its title. */
+  /** Label of the button that opens it, and its title. */
   title: string
-  /** On the button that does it. */
+  /** Label of the button that confirms. */
   verb: string
   look?: 'primary' | 'quiet'
   /** What happens, in sentences. */
@@ -25,7 +25,7 @@ type Props = {
   onDone: (record: RecoveryRecord) => void
 }
 
-/** Something done with one click and a reason, which is recorded. */
+/** An action with one click and a recorded reason. */
 export function ReasonDialog({ stack, title, verb, look = 'quiet', children, blocked, run, onDone }: Props) {
   const client = useQueryClient()
   const serverDown = useServerDown()

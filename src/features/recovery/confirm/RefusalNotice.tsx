@@ -18,7 +18,7 @@ const titles: Partial<Record<Refusal['code'], string>> = {
   forbidden: 'Not written: you don’t have permission',
 }
 
-/** A refusal next to the action: what the server said, and the way on. */
+/** A refusal, next to the action: the server's answer, and what to do. */
 export function RefusalNotice({ refusal, onReview, busy }: Props) {
   const isUnknown = isOpenEnded(refusal) || refusal.code === 'console'
   return (

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '#contract/problem.ts'
 import { ApiProblem, troubleOf } from '#src/api/http/problem.ts'
 
-/** Why the server did not carry something out, as the person sees it next to the action. */
+/** Why the server refused, as shown next to the action. */
 export type Refusal = {
   code: ProblemCode | 'console'
   detail: string
@@ -15,7 +15,7 @@ export const refusalOf = (error: unknown): Refusal => {
   return { code, detail, params, requestId: requestId || undefined }
 }
 
-/** Codes after which what the person read is no longer what is there, or it is not known whether it is. */
+/** Codes after which the page's data is out of date, or may be. */
 const MOVED: readonly Refusal['code'][] = [
   'stale_basis',
   'lease_held',
@@ -26,8 +26,8 @@ const MOVED: readonly Refusal['code'][] = [
   'console',
 ]
 
-/** True when the person has to look again before the same can be sent once more. */
+/** True if the user must refresh before sending the same again. */
 export const needsReview = ({ code }: Refusal): boolean => MOVED.includes(code)
 
-/** True when the answer was lost on its way: it may have been carried out. */
+/** True if the answer was lost: the request may have been carried out. */
 export const isOpenEnded = ({ code }: Refusal): boolean => code === 'unavailable' || code === 'internal'

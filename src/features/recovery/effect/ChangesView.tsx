@@ -13,13 +13,13 @@ import { UrnChanges } from './UrnChanges.tsx'
 
 type Props = {
   effect: Effect
-  /** Lines for the program, by the URN that was. */
+  /** Lines to add to the program, by the former URN. */
   aliases?: ReadonlyMap<string, string>
-  /** The operations that go are notified next to it, each with its answer. */
+  /** Removed operations are listed next to it, each with its answer. */
   withoutCleared?: boolean
 }
 
-/** What a recovery does to a state: in sentences first, then name by name and property by property. */
+/** What a recovery changes in a state: sentences first, then resource by resource and property by property. */
 export function ChangesView({ effect, aliases, withoutCleared = false }: Props) {
   const { urnsChanged } = effect
   const cleared = new Set(withoutCleared ? effect.operationsRemoved.map(clearedLine) : [])
@@ -35,7 +35,7 @@ export function ChangesView({ effect, aliases, withoutCleared = false }: Props) 
   )
 }
 
-/** What comes and goes, name by name, where the sentences before do not name all of it. */
+/** Added and removed resources by name, unless the sentences name all of them. */
 function ByName({ effect }: { effect: Effect }) {
   const { operationsRemoved, operationsKept, entriesRemoved, entriesAdded, entriesMoved } = effect
   const hasOperations = operationsRemoved.length + operationsKept.length > 0
@@ -75,7 +75,7 @@ function ByName({ effect }: { effect: Effect }) {
 }
 
 const PAGE = 10
-/** So few are open from the start. */
+/** Up to this many are expanded at first. */
 const OPEN = 3
 
 function Diffs({ effect: { diffs, entriesChanged } }: { effect: Effect }) {

@@ -2,7 +2,7 @@ import type { Evidence } from '#contract/recoveries.ts'
 import { Time } from '#src/ui/Time.tsx'
 import { sourceWords } from '../words.ts'
 
-/** Facts, each with where it comes from and when it was, so that a person can weigh them. */
+/** Facts, each with its source and time, so that the user can weigh them. */
 export const EvidenceList = ({ evidence }: { evidence: readonly Evidence[] }) => (
   <ul className="flex flex-col divide-y divide-line">
     {evidence.map(({ what, source, at }, index) => (

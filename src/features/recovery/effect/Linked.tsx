@@ -7,7 +7,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 
 const byName = new Map(RecoveryId.options.map((id) => [named(id), id]))
 
-/** A sentence in which the recoveries that it names lead to their pages. */
+/** A sentence in which names of recoveries link to their pages. */
 export const Linked = ({ stack, text }: { stack: StackRef; text: string }) =>
   text.split(/(“[^”]*”)/).map((part, index) => {
     const id = byName.get(part)

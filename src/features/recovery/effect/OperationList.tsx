@@ -9,11 +9,11 @@ const FEW = 6
 type Props = {
   label: string
   operations: readonly { op: string; urn: string }[]
-  /** What is said when there is none. */
+  /** Shown if there are none. */
   none: string
 }
 
-/** Operations by name, a few at first. */
+/** Operations by name, the first few at first. */
 export function OperationList({ label, operations, none }: Props) {
   const [isWhole, setWhole] = useState(false)
   if (operations.length === 0) return <p className="text-muted">{none}</p>

@@ -10,9 +10,9 @@ import { Sentences } from './Sentences.tsx'
 
 type Props = {
   plan: Plan
-  /** Lines for the program, by the URN that was. */
+  /** Lines to add to the program, by the former URN. */
   aliases?: ReadonlyMap<string, string> | undefined
-  /** What was decided, once more. */
+  /** The decisions, repeated. */
   decided?: readonly { key: string; what: ReactNode }[]
 }
 
@@ -20,13 +20,13 @@ type Props = {
 const isAll = ({ entriesAdded, entriesRemoved, entriesChanged, entriesMoved }: Plan['effect']): boolean =>
   entriesAdded.length + entriesRemoved.length + entriesChanged.length + entriesMoved === 0
 
-/** More decisions than this are folded. */
+/** More decisions than this are collapsed. */
 const FEW = 8
 
 /** Exactly what would be written, before anything is. */
 export function PlanView({ plan, aliases, decided = [] }: Props) {
   const { effect, integrityBefore, integrityAfter, stopAndAsk, terminal, basis } = plan
-  // Every operation that goes was answered just now, and is in the list of answers.
+  // Every removed operation was answered just now, and is in the list of answers.
   const clears =
     effect.operationsRemoved.length > 0 && effect.operationsRemoved.length <= decided.length && isAll(effect)
   return (
@@ -69,7 +69,7 @@ function Decided({ rows }: { rows: NonNullable<Props['decided']> }) {
   return rows.length <= FEW ? list : <Disclosure summary={`Your answers (${rows.length})`}>{list}</Disclosure>
 }
 
-/** What both verifiers say of one side: the rules of the CLI, and Holdfast's stricter ones. */
+/** The result of both verifiers for one side: the CLI's rules, and Holdfast's stricter ones. */
 const Verdict = ({ title, findings }: { title: string; findings: readonly string[] }) => (
   <div className="min-w-0">
     <p

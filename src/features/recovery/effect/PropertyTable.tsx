@@ -7,7 +7,7 @@ type Row = { path: string; was: unknown; is: unknown; isPlace?: boolean }
 
 type Props = { label: string; heads: readonly [what: string, was: string, is: string]; rows: readonly Row[] }
 
-/** Properties on two sides. What says where something is, an account or a region, is marked as the danger that it is. */
+/** Properties of two sides. Those that say where an object is, such as account or region, are marked as a risk. */
 export const PropertyTable = ({ label, heads, rows }: Props) => (
   <Table label={label} maxHeight="24rem">
     <THead>

@@ -4,7 +4,10 @@ import { number } from '#words/counts.ts'
 
 const FEW = 8
 
-/** Sentences as a list, a few at first: a plan for a hundred operations has a hundred. The last ones sum it up and always show. */
+/**
+ * Sentences as a list, the first few at first: a plan for a hundred operations has a hundred. The last ones are the
+ * summary and always shown.
+ */
 export function Sentences({ sentences }: { sentences: readonly string[] }) {
   const [isWhole, setWhole] = useState(false)
   const isLong = sentences.length > FEW

@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check'
 
-/** What is well, sentence by sentence: as good to know at three in the morning as what is not. */
+/** What is in order, in sentences with ticks. */
 export const Ticks = ({ items }: { items: readonly string[] }) => (
   <ul className="flex flex-col gap-1">
     {items.map((what) => (

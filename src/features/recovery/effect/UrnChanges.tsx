@@ -9,7 +9,7 @@ type Props = { changes: readonly { from: string; to: string; alias?: string }[] 
 
 const FEW = 4
 
-/** URNs that change, each with the line that the program needs: without it, its next update replaces the resource. */
+/** Changed URNs, each with the line that the program needs: without it, the next update replaces the resource. */
 export function UrnChanges({ changes }: Props) {
   const [isWhole, setWhole] = useState(changes.length <= FEW + 1)
   const lines = changes.flatMap(({ alias = '' }) => (alias === '' ? [] : alias))

@@ -5,13 +5,13 @@ import type { Event } from '../change/changeRecovery.ts'
 import { type Choices, type Decidable, wayOf } from '../change/choices.ts'
 
 type Props = {
-  /** Those that the filter shows. */
+  /** The operations that pass the filter. */
   problems: readonly Decidable[]
   choices: Choices
   dispatch: Dispatch<Extract<Event, { type: 'chosen' }>>
 }
 
-/** The same answer for all that are listed and still open: for what was examined together. Nothing that is answered changes. */
+/** Gives one answer to all listed operations that are still open. Existing answers do not change. */
 export function AnswerAll({ problems, choices, dispatch }: Props) {
   const open = problems.filter((problem) => !wayOf(problem, choices))
   const offered = new Map<string, { way: string; ids: string[] }>()

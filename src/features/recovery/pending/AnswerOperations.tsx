@@ -98,7 +98,7 @@ const verbOf = ({ operationsRemoved, entriesRemoved }: Effect): string =>
     entriesRemoved.length > 0 ? ` and remove ${counted(entriesRemoved.length, 'resource')}` : ''
   }`
 
-/** What there is to read now for a recovery; all at once takes everything that is pending. */
+/** The questions of a recovery; the recovery of everything takes all pending operations. */
 function readOf({ basis, pending }: Diagnosis, recovery: RecoveryId): Read {
   const items = recovery === 'resolve-operations' ? pending : pending.filter((item) => item.recovery === recovery)
   return {

@@ -16,23 +16,23 @@ import { AnswerAll } from './AnswerAll.tsx'
 import { FoundIds } from './FoundIds.tsx'
 import { OperationRow } from './OperationRow.tsx'
 
-/** More rows than this wait for a click. */
+/** More rows than this are shown on request. */
 const PAGE = 25
-/** From this many on, people want to filter. */
+/** From this many operations on, there is a filter. */
 const MANY = 8
 
 type Props = {
   stack: StackRef
   problems: readonly Decidable[]
   choices: Choices
-  /** Every one has to be answered; else what is not stays pending. */
+  /** Every operation must be answered; else unanswered ones stay pending. */
   needsAll: boolean
   filter: string
   onFilter: (filter: string) => void
   dispatch: Dispatch<Extract<Event, { type: 'chosen' }>>
 }
 
-/** A row for each operation; none is answered unless a person does. */
+/** A row for each operation; no answer is preselected. */
 export function AnswerStep({ stack, problems, choices, needsAll, filter, onFilter, dispatch }: Props) {
   const [limit, setLimit] = useState(PAGE)
   const shown = problems.filter((problem) => matches(problem, filter))

@@ -6,7 +6,7 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
 
-/** What helps to find the object in the cloud, ready to copy. */
+/** Values that help to find the object in the cloud, ready to copy. */
 export const Clues = ({ item: { clues, urn, since, lateEvidence, live } }: { item: PendingItem }) => (
   <KeyValue
     items={[

@@ -8,7 +8,10 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { importLine, readFound } from './foundIds.ts'
 
-/** Objects that were found: paste their ids, get the commands that adopt them. It answers nothing by itself. */
+/**
+ * Takes the pasted IDs of objects found in the cloud, and shows the commands that adopt them. It answers nothing by
+ * itself.
+ */
 export function FoundIds({ items }: { items: readonly PendingItem[] }) {
   const [text, setText] = useState('')
   const { found, unknown } = readFound(text, items)

@@ -6,7 +6,10 @@ import { OperationList } from '../effect/OperationList.tsx'
 
 type Props = { interrupted: NonNullable<Diagnosis['interrupted']> }
 
-/** How far a run came that failed or is truncated: what is saved, what failed, what is not known, what it never came to, what came too late. */
+/**
+ * How far a failed or interrupted run came: what is saved, what failed, what is unknown, what was not reached, what
+ * arrived late.
+ */
 export function InterruptedRun({ interrupted: { finished, failed, inFlight, untouched, late } }: Props) {
   return (
     <div className="flex flex-col gap-4">

@@ -4,7 +4,7 @@ import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 
 type Props = { item: Pick<PendingItem, 'name' | 'resourceType' | 'intended' | 'live' | 'lateEvidence' | 'clues'> }
 
-/** Where to look for the object of a pending operation: its page in the provider's console, or that of all of its kind. */
+/** Links to the object of a pending operation in the provider's console, or to the list of its kind. */
 export function LookUp({ item: { name, resourceType, intended, live, lateEvidence, clues } }: Props) {
   const placeOf = (label: string) => clues.find((clue) => clue.label === label)?.value
   const link = consoleLink({

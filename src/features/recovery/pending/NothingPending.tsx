@@ -8,7 +8,7 @@ import { catalogue } from '#domain/recoveries/catalogue.ts'
 
 type Props = { stack: StackRef; recovery: RecoveryId; changed: readonly string[] }
 
-/** The address of a recovery for which there is nothing to do, or no longer. */
+/** Shown at the address of a recovery that has nothing to do, or no longer. */
 export const NothingPending = ({ stack, recovery, changed }: Props) => (
   <EmptyState
     Icon={CircleCheck}

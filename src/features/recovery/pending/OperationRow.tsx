@@ -21,7 +21,7 @@ type Props = {
   dispatch: Dispatch<Extract<Event, { type: 'chosen' }>>
 }
 
-/** One pending operation in a row: what it is, where to look, the possible answers; the rest opens below. */
+/** One pending operation: what it is, where to look, the possible answers; details on request. */
 export function OperationRow({ stack, item, said, dispatch }: Props) {
   const { key, name, answers } = item
   const chosen = answers.find(({ answer }) => answer === said?.way)
@@ -57,7 +57,7 @@ export function OperationRow({ stack, item, said, dispatch }: Props) {
   )
 }
 
-/** What was under way, on what. */
+/** The operation, and its resource. */
 export const Operation = ({
   item: { type, name, resourceType, urn },
 }: {
@@ -71,7 +71,7 @@ export const Operation = ({
   </p>
 )
 
-/** Clues that say where something is, not what it is called. */
+/** Clues about the place of the object, not its name. */
 const PLACES = new Set([
   'Region',
   'Location',
@@ -84,7 +84,7 @@ const PLACES = new Set([
   'Host',
 ])
 
-/** The name under which the provider knows it, if one was fixed. */
+/** The provider's name for it, if one was fixed. */
 export function Name({ item: { clues } }: { item: Pick<PendingItem, 'clues'> }) {
   const clue = clues.find(({ label }) => !PLACES.has(label))
   if (!clue) return null

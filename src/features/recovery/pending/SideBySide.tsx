@@ -5,7 +5,7 @@ import { JsonValue } from '#src/ui/JsonValue.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { pairs, type PropertyPair } from './differences.ts'
 
-/** What the interrupted run wanted the object to be, next to what the state says that it is. */
+/** The inputs of the interrupted run, next to those in the state. */
 export function SideBySide({ item: { live, intended, name } }: { item: PendingItem }) {
   if (!live) {
     return (

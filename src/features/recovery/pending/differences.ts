@@ -1,9 +1,9 @@
 import { isObject } from '#domain/json/jsonObject.ts'
 
-/** One property on both sides; `undefined` where a side does not have it. */
+/** One property of both sides; `undefined` if a side lacks it. */
 export type PropertyPair = { key: string; now: unknown; intended: unknown; isSame: boolean }
 
-/** The properties of two sets of inputs side by side, what differs first; the engine's own keys are left out. */
+/** The properties of two sets of inputs side by side, differences first, without the engine's own keys. */
 export function pairs(now: unknown, intended: unknown): PropertyPair[] {
   const left = isObject(now) ? now : {}
   const right = isObject(intended) ? intended : {}
@@ -13,7 +13,7 @@ export function pairs(now: unknown, intended: unknown): PropertyPair[] {
     .toSorted((a, b) => Number(a.isSame) - Number(b.isSame))
 }
 
-/** Equal as JSON, whatever the order of keys. */
+/** Equal as JSON, ignoring the order of keys. */
 function isSameValue(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((each, index) => isSameValue(each, b[index]))

@@ -3,7 +3,7 @@ import { quote } from '#domain/shell.ts'
 
 export type Found = { item: PendingItem; id: string }
 
-/** Reads `urn,id` lines (or separated by a tab or blanks) of objects that were found in the cloud. */
+/** Parses `urn,id` lines (or separated by tabs or blanks) of objects found in the cloud. */
 export function readFound(text: string, items: readonly PendingItem[]): { found: Found[]; unknown: string[] } {
   const found: Found[] = []
   const unknown: string[] = []
@@ -17,10 +17,10 @@ export function readFound(text: string, items: readonly PendingItem[]): { found:
   return { found, unknown }
 }
 
-/** The last argument of a command: of an import, the id. */
+/** The last argument of a command; for an import, the ID. */
 const LAST = /(?:\$?'(?:[^']|'\\'')*'|\S+)$/
 
-/** The command that adopts an object: the operation's own import line with the id that was found, safe for a shell. */
+/** The command that adopts an object: the operation's import line with the ID found, quoted for a shell. */
 export function importLine({ item: { terminal }, id }: Found): string | undefined {
   const quoted = quote(id)
   if (quoted === undefined) return undefined

@@ -4,7 +4,7 @@ import { exactTime } from '#words/time.ts'
 import { usePersonName } from '#src/lib/personName.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 
-/** A message to anyone who runs the update, ready to send by whatever means people have. */
+/** A message to the user who ran the update, ready to copy. */
 export function CopyMessage({ lease }: { lease: Lease }) {
   const name = usePersonName(lease.holder.login)
   return <CopyButton look="words" label="Copy a message for the holder" text={messageFor(lease, name)} isLines />

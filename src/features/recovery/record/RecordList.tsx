@@ -6,7 +6,7 @@ import { Time } from '#src/ui/Time.tsx'
 import { UndoButton } from './UndoButton.tsx'
 import { recordTitle } from '../words.ts'
 
-/** Recoveries carried out on the stack, newest first; the last one that can be is undone from here. */
+/** The recoveries of the stack, newest first; the last one can be undone from here. */
 export const RecordList = ({ records }: { records: readonly RecoveryRecord[] }) => (
   <ul aria-label="Recoveries carried out" className="flex flex-col divide-y divide-line">
     {records.map((record) => (

@@ -19,15 +19,15 @@ import { UndoButton } from './UndoButton.tsx'
 
 type Props = {
   record: RecoveryRecord
-  /** What was done, next to how it came out. */
+  /** What was done, and how it ended. */
   heading?: ReactNode
-  /** It was carried out a moment ago, by the current user. */
+  /** The current user has just carried it out. */
   isFresh?: boolean
   /** Nothing else is wrong with the stack. */
   isDone?: boolean
 }
 
-/** A recovery that was carried out: the proof, what is left to do, and the way back. The same for everyone who opens it. */
+/** A recovery that was carried out: the proof, what is left to do, and the undo. The same for every reader. */
 export function RecordView({ record, heading, isFresh = false, isDone = false }: Props) {
   const { stack, status, by, at, reason, statements, basis, version, steps, effect, proof, leftToDo, commands } = record
   const results = [...steps, ...proof].map(({ ok }) => ok)
@@ -149,7 +149,7 @@ export function RecordView({ record, heading, isFresh = false, isDone = false }:
   )
 }
 
-/** `creating urn:…`, by its name; anything else as it is. */
+/** `creating urn:…` by name; anything else as it is. */
 function Stated({ item }: { item: string }) {
   const [, type, urn] = /^(\S+) (urn:.+)$/.exec(item) ?? []
   return (
@@ -159,7 +159,7 @@ function Stated({ item }: { item: string }) {
   )
 }
 
-/** What one statement was made for. */
+/** What a written confirmation was given for. */
 const Covered = ({ problems }: { problems: readonly string[] }) => (
   <Disclosure summary={`What it covers: ${counted(problems.length, 'problem')}`}>
     <ul className="list-disc pl-4">

@@ -8,7 +8,7 @@ import { FRESH } from './UndoButton.tsx'
 
 type Props = { stack: StackRef; update: Pick<UpdateBrief, 'id' | 'version'>; pending: number }
 
-/** Says that a interrupted update needs nothing more, so that it no longer waits under *Needs attention*. */
+/** Acknowledges an interrupted update, so that it is no longer listed under *Needs attention*. */
 export function SettleButton({ stack, update, pending }: Props) {
   const navigate = useNavigate()
   return (

@@ -4,7 +4,7 @@ import { undoRecovery } from '#src/api/recoveries.ts'
 import { paths } from '#src/lib/paths.ts'
 import { ReasonDialog } from '../confirm/ReasonDialog.tsx'
 
-/** Brings the state from before back, or says why that is not possible any more. */
+/** Restores the state from before, or says why that is no longer possible. */
 export function UndoButton({ record }: { record: RecoveryRecord }) {
   const navigate = useNavigate()
   const { stack, id, canUndo, undoBlocked, basis, version } = record
@@ -24,5 +24,5 @@ export function UndoButton({ record }: { record: RecoveryRecord }) {
   )
 }
 
-/** Shows a record's page that it was just carried out: its heading takes the focus. */
+/** Tells a record's page that it was just carried out: its heading takes the focus. */
 export const FRESH = { isFresh: true } as const

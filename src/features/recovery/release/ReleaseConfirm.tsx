@@ -13,7 +13,7 @@ import type { Event, State } from './releaseLease.ts'
 type Props = {
   stack: StackRef
   lease: Lease
-  /** What ending it does. */
+  /** What releasing the lease does. */
   effect: ReactNode
   state: Extract<State, { phase: 'open' | 'running' | 'refused' }>
   blocked: string | undefined
@@ -23,11 +23,11 @@ type Props = {
   onSubmit: (request: z.input<typeof ReleaseRequest>) => void
 }
 
-/** Reason, stack name, and while the holder may be alive how they were reached. */
+/** Reason, stack name and, if the holder may be alive, how they were reached. */
 export function ReleaseConfirm({ stack, lease, effect, state, blocked, dispatch, onBack, review, onSubmit }: Props) {
   const { updateId, reason, statement, typed } = state
   const name = usePersonName(lease.holder.login)
-  // The server decides by the moment of the click; a run that came back to life asks for the statement after all.
+  // The server decides at the moment of the click; if the client has come back, the statement is required after all.
   const isRefusedForStatement = state.phase === 'refused' && state.refusal.params['items'] === 'statement'
   const wantsHolder = !isProbablyGone(lease.verdict) || isRefusedForStatement || statement !== ''
   return (

@@ -10,7 +10,7 @@ import { OperationList } from '../effect/OperationList.tsx'
 
 type Props = { stack: StackRef; lease: Lease; cautions: readonly string[] }
 
-/** What ending someone's run does, and what it leaves unknown. */
+/** What cancelling another user's update does, and what stays unknown. */
 export function ReleaseEffect({ stack, lease, cautions }: Props) {
   const { inFlight, holder } = lease
   return (

@@ -28,14 +28,14 @@ import { stepOf, withStep } from '../wizard/wizardAddress.ts'
 
 type Props = {
   stack: StackRef
-  /** The lease with which it began. */
+  /** The lease at the start of the wizard. */
   begun: Lease
   /** The lease that is held now; null when none is. */
   lease: Lease | null
   diagnosis: Diagnosis
-  /** What is known, and what can be done instead. */
+  /** The evidence, and the alternatives. */
   known: ReactNode
-  /** What is shown when the run has ended by itself (GR-03). */
+  /** Shown if the run has ended by itself (GR-03). */
   over: ReactNode
 }
 

@@ -3,7 +3,7 @@ import { needsReview, type Refusal } from '../confirm/refusal.ts'
 
 type Draft = { updateId: string; reason: string; statement: string; typed: string }
 
-/** The process of ending a running update on its holder's behalf (GR-01 forced, GR-02 while suspect). */
+/** The process of cancelling a running update on its holder's behalf (GR-01 forced, GR-02 while suspect). */
 export type State =
   | (Draft & { phase: 'open' })
   | (Draft & { phase: 'running' })
@@ -18,7 +18,7 @@ export type Event =
   | { type: 'nameTyped'; typed: string }
   | { type: 'submitted' }
   | { type: 'refused'; refusal: Refusal }
-  /** The person looked again; `updateId` is the run that holds the lease now, null when none does. */
+  /** The user refreshed; `updateId` is the update that holds the lease now, null if none does. */
   | { type: 'reviewed'; updateId: string | null }
   | { type: 'released'; recordId: string }
 
@@ -45,14 +45,16 @@ export function next(state: State, event: Event): State {
     )
     .with({ type: 'reviewed' }, ({ updateId }) => {
       if (updateId === null) return { phase: 'overtaken', detail: 'Nothing is running any more.' }
-      // Another run is another question: what was said of the former one does not speak of it.
+      // Another update needs new input: the former input is about another holder.
       return updateId === state.updateId ? { phase: 'open', ...draft, typed: '' } : begin(updateId)
     })
     .with({ type: 'refused' }, { type: 'released' }, () => state)
     .exhaustive()
 }
 
-/** A conflict that names how the last update ended says that nothing runs; one without means that another runs. */
+/**
+ * A conflict that says how the last update ended means that nothing runs; one without means that another update runs.
+ */
 const hasEnded = ({ code, params }: Refusal): boolean => code === 'conflict' && params['endedAt'] !== undefined
 
 type Editable = Extract<State, { phase: 'open' | 'refused' }>

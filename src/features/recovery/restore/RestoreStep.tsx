@@ -10,7 +10,7 @@ import { EvidenceList } from '../effect/EvidenceList.tsx'
 
 type Props = {
   version: number
-  /** The version as the server compares it with the current state; undefined where its state is not kept. */
+  /** The server's comparison of the version with the current state; undefined if the version's state is not kept. */
   problem: Problem | undefined
   chosen: string | undefined
   guide: Guide | null
@@ -18,7 +18,7 @@ type Props = {
   onChoose: (way: string) => void
 }
 
-/** What a restore would bring back, and what becomes of the resources that were added since. */
+/** What a restore brings back, and what happens to resources added since. */
 export function RestoreStep({ version, problem, chosen, guide, diff, onChoose }: Props) {
   return (
     <>

@@ -13,21 +13,21 @@ import { RestoreStep } from './RestoreStep.tsx'
 type Props = {
   stack: StackRef
   version: number
-  /** What restoring this version offers now. */
+  /** The current options for restoring this version. */
   options: RecoveryOptions
   diagnosis: Diagnosis
-  /** What differs between the current state and that of the version. */
+  /** The differences between the current state and that version. */
   diff: ReactNode
 }
 
-/** Puts the state of an earlier version back: what differs, how much of it, and the confirmation that every recovery has. */
+/** Restores the state of an earlier version: the differences, their number, and the usual confirmation. */
 export function RestoreVersion({ stack, version, options: now, diagnosis, diff }: Props) {
   const { recovery } = now
   const [state, dispatch] = useReducer(next, now, (read) => {
     const kept = readDraft(stack, recovery, read.basis.hash)
     const [problem] = read.problems
     const [way, other] = problem?.ways ?? []
-    // Where there is one way only, to have opened the page is the choice.
+    // If there is only one option, opening the page chooses it.
     const only = problem && way && !other ? { [problem.id]: { way: way.id, inputs: {} } } : {}
     return begin(read, { choices: { ...only, ...kept?.choices }, reason: kept?.reason ?? '' })
   })

@@ -2,12 +2,15 @@ import type { ReactNode } from 'react'
 import { cx } from '#src/lib/cx.ts'
 
 type Props = {
-  /** At the foot of the window however long the step is: where something is asked. What is only read ends with it. */
+  /**
+   * At the bottom of the window, however long the step is, if the step asks something; a step that is only read ends
+   * with it.
+   */
   stays?: boolean
   children: ReactNode
 }
 
-/** Back and on. */
+/** The buttons *Back* and *Next*. */
 export const Footer = ({ stays = true, children }: Props) => (
   <div
     className={cx(

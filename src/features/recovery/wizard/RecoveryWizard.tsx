@@ -26,36 +26,36 @@ type Props = {
   stack: StackRef
   recovery: RecoveryId
   diagnosis: Diagnosis
-  /** The current state; what was read is in the process. */
+  /** The current state; the state that was read is in the process. */
   now: z.infer<typeof Basis>
   state: Process<Entered & Reading>
   dispatch: Dispatch<WizardEvent>
   review: Review
   steps: readonly WizardStep[]
-  /** What there is to read before anything is decided, where `steps` have a step for it. */
+  /** What to read before deciding, if `steps` has a step for it. */
   known?: ReactNode
-  /** What is asked of a person, under its title; `open`: why it is not answered yet. */
+  /** The question of the step, under its title; `open`: why it is not answered yet. */
   question: string
   answer: ReactNode
   open: string | undefined
-  /** Why nothing of this can be written yet, anyone who asks. */
+  /** Why nothing can be written yet, besides what the user entered. */
   blocked?: string | undefined
-  /** Lines for the program, by the URN that changes. */
+  /** Lines to add to the program, by the URN that changes. */
   aliases?: ReadonlyMap<string, string>
-  /** What was decided, shown once more. */
+  /** The decisions, repeated. */
   decided: readonly DecidedRow[]
-  /** How many of the decisions want the words of who looked, at the level of the plan; an example of such words. */
+  /** Number of decisions that need a written confirmation at the level of the plan, with an example. */
   noteCovers: (level: ConfirmationLevel) => number
   example?: string
   verb: (effect: Effect) => string
-  /** The decisions as they are sent. For a plan the note is left out: it changes nothing in it. */
+  /** The decisions in the form of the request. The plan is requested without the note, which does not change it. */
   toPlan: () => Omit<Decisions, 'shared'>
   toRun: (level: ConfirmationLevel, note: string) => Decisions
 }
 
 /**
- * Every recovery that writes a state: what a person decides, exactly what will change with its confirmation, and the way to its
- * record. Only how something is decided differs from one to another; the rest follows from the plan.
+ * Every recovery that writes a state: the user's decisions, the exact changes with their confirmation, and the record.
+ * Recoveries differ only in how something is decided; the rest follows from the plan.
  */
 export function RecoveryWizard({
   stack,
@@ -89,7 +89,7 @@ export function RecoveryWizard({
   const own = STEPS.filter((step) => steps.some(({ key }) => key === step))
   const wished = stepOf(search, own)
   const step = isOver ? wished : reachable(wished, open === undefined)
-  // Else the last answer would turn the page by itself.
+  // Otherwise the last answer would turn the page by itself.
   useEffect(() => {
     if (step !== wished) setSearch((old) => withStep(old, step), { replace: true })
   }, [step, wished, setSearch])

@@ -12,7 +12,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { number, plural } from '#words/counts.ts'
 
-/** The server forgets a page that it has not heard of for a minute. */
+/** The server forgets a page after a minute of silence. */
 const TELL_MS = 20_000
 
 const STEPS = {
@@ -25,11 +25,11 @@ const STEPS = {
 
 type Props = {
   stack: StackRef
-  /** What this page has open itself, which the others are reported; nothing where it only looks. */
+  /** What this page itself has open, as shown to others; nothing if it is only reading. */
   open?: { recovery: RecoveryId; step: ReviewStep } | undefined
 }
 
-/** Who else has a recovery of this stack open, and that only one of two who confirm is going to write. */
+/** Who else has a recovery of this stack open, with the hint that only the first confirmation is carried out. */
 export function Reviewers({ stack, open }: Props) {
   const [page] = useState(() => Math.random().toString(36).slice(2))
   const { data } = useQuery(reviewQueries.others(stack, page))
@@ -69,7 +69,7 @@ function Line({ review: { login, recovery, step, since }, isMe }: { review: Revi
   )
 }
 
-/** Announces what is open here: at each step, as long as it is, and that it was left. */
+/** Announces what is open here: at each step, while it is open, and when it is left. */
 function useTelling({ org, project, stack }: StackRef, page: string, open: Props['open']): void {
   const mayTell = useWhyNotOperate() === undefined
   const { recovery, step } = open ?? {}

@@ -8,13 +8,13 @@ type Props<Key extends string> = {
   current: Key
   title: string
   children: ReactNode
-  /** Back and on, at the foot. */
+  /** The buttons at the bottom. */
   actions?: ReactNode
   /** Nothing is asked in this step. */
   isReading?: boolean
 }
 
-/** One step of a wizard: where one is, and its heading, which takes the focus when the step changes. */
+/** One step of a wizard: its position, and its heading, which takes the focus when the step changes. */
 export function Step<Key extends string>({
   label,
   steps,

@@ -1,6 +1,6 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 
-/** Said while the server works: what it is doing, in its order. It answers once, at the end. */
+/** Shown while the server works: what it does, in order. It answers once, at the end. */
 export const UnderWay = ({ steps }: { steps: readonly string[] }) => (
   <div role="status" className="rounded-lg border border-running-line bg-running-subtle px-4 py-3">
     <p className="flex items-center gap-2 font-semibold text-running">

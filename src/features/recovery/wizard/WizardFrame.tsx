@@ -14,13 +14,13 @@ type Props = {
   title: string
   step: StepName
   onStep: (step: StepName) => void
-  /** A step comes before this one. */
+  /** There is a step before this one. */
   canGoBack: boolean
-  /** Why what is asked is not answered yet. */
+  /** Why the question is not answered yet. */
   open: string | undefined
-  /** Why nothing can be written, whatever is entered. */
+  /** Why nothing can be written, whatever the input. */
   blocked: string | undefined
-  /** The versions that were read and that are there now, when they differ. */
+  /** The version that was read and the current one, if they differ. */
   moved: { read: number; now: number; by: string } | undefined
   review: Review
   changed: readonly string[]
@@ -28,7 +28,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A wizard that writes a state: its steps, what blocks it, and the next step. */
+/** The frame of a wizard that writes a state: its steps, what blocks it, and the buttons. */
 export function WizardFrame({
   label,
   steps,
@@ -100,7 +100,7 @@ export function WizardFrame({
   )
 }
 
-/** More changes than this are counted. */
+/** With more changes than this, only their number is shown. */
 const MOST = 12
 
 const Changed = ({ changed }: { changed: readonly string[] }) => (

@@ -13,7 +13,7 @@ const keyOf = ({ org, project, stack }: StackRef, recovery: RecoveryId): string 
 const Draft = z.object({
   hash: z.string(),
   reason: z.string(),
-  /** Ways chosen, by their problem. */
+  /** Chosen options, by problem. */
   choices: z.record(
     z.string(),
     z.object({ way: z.string().exactOptional(), inputs: z.record(z.string(), z.string()) }),
@@ -21,7 +21,7 @@ const Draft = z.object({
 })
 type Draft = z.infer<typeof Draft>
 
-/** What was entered in this tab before a reload: kept as long as it speaks of the same state. */
+/** The input of this tab before a reload, kept as long as it is about the same state. */
 export function readDraft(
   ref: StackRef,
   recovery: RecoveryId,
@@ -31,11 +31,11 @@ export function readDraft(
     const draft = Draft.parse(JSON.parse(sessionStorage.getItem(keyOf(ref, recovery)) ?? 'null'))
     return draft.hash === hash ? draft : undefined
   } catch {
-    return undefined // none, or none that can be read
+    return undefined // none, or not readable
   }
 }
 
-/** Keeps what is entered, until it is carried out. */
+/** Keeps the input until it is carried out. */
 export function useKeptDraft(
   stack: StackRef,
   recovery: RecoveryId,
@@ -52,7 +52,7 @@ function keepDraft(ref: StackRef, recovery: RecoveryId, draft: Draft): void {
   try {
     sessionStorage.setItem(keyOf(ref, recovery), JSON.stringify(draft))
   } catch {
-    // A browser that keeps nothing keeps no draft either.
+    // With storage denied, there are no drafts.
   }
 }
 
@@ -60,6 +60,6 @@ export function dropDraft(ref: StackRef, recovery: RecoveryId): void {
   try {
     sessionStorage.removeItem(keyOf(ref, recovery))
   } catch {
-    // As above.
+    // Storage may be denied, as above.
   }
 }

@@ -3,32 +3,34 @@ import type { z } from 'zod'
 import type { Basis } from '#contract/common.ts'
 import { needsReview, type Refusal } from '../confirm/refusal.ts'
 
-/** What every wizard that writes asks for at its end. */
+/** The final input of every wizard that writes. */
 export type Entered = { reason: string; typed: string }
 
-/** The process of a wizard that writes a state. Which step is shown is the address's to say (wizardAddress.ts). */
+/** The process of a wizard that writes a state. The step on screen is decided by the address (wizardAddress.ts). */
 export type Process<Draft> =
-  /** Being filled in. `changed`: what was different when the person last looked again. */
+  /** Input phase. `changed`: what had changed at the last refresh. */
   | { phase: 'open'; draft: Draft; changed: readonly string[] }
   | { phase: 'running'; draft: Draft }
   | { phase: 'refused'; draft: Draft; refusal: Refusal }
   | { phase: 'done'; recordId: string }
 
-/** The state that a person has read, and decides about. */
+/** The state that the user has read and decides about. */
 export type Reading = { read: { basis: z.infer<typeof Basis> } }
 
-/** Whether the current state is another one than the person has read. What is under way is the server's to compare. */
+/**
+ * Whether the current state is not the one that the user has read. While a request is in flight, the server compares.
+ */
 export const hasMoved = (state: Process<Reading>, now: z.infer<typeof Basis>): boolean =>
   (state.phase === 'open' || state.phase === 'refused') && state.draft.read.basis.hash !== now.hash
 
 /**
- * What is shown: of a state that has changed what the person has read, else what there is now. Of the same state there may be
- * news: what a client reported late, the situations of the decision table.
+ * What is shown: if the state has changed, what the user has read, else the latest. The same state may have news: late
+ * reports of a client, situations of the decision table.
  */
 export const shownOf = <Read extends Reading['read']>(state: Process<{ read: Read }>, now: Read): Read =>
   state.phase !== 'done' && hasMoved(state, now.basis) ? state.draft.read : now
 
-/** What happens in every such wizard. */
+/** The events of every such wizard. */
 export type WizardEvent =
   | { type: 'reasoned'; reason: string }
   | { type: 'nameTyped'; typed: string }
@@ -49,7 +51,7 @@ export function proceed<Draft extends Entered>(state: Process<Draft>, event: Wiz
     .exhaustive()
 }
 
-/** An edit answers a refusal of what was entered; a world that has changed is answered by looking again only. */
+/** Input clears a refusal of the input; after a changed state only a refresh does. */
 export function edited<Draft>(state: Process<Draft>, change: (draft: Draft) => Draft): Process<Draft> {
   if (state.phase === 'done' || state.phase === 'running') return state
   const draft = change(state.draft)
@@ -58,7 +60,7 @@ export function edited<Draft>(state: Process<Draft>, change: (draft: Draft) => D
     : { ...state, draft }
 }
 
-/** The person looked again; the stack's name is typed again, since it confirms what is there now. */
+/** The user refreshed; the stack's name must be typed again, since it confirms the current state. */
 export function reviewed<Draft extends Entered>(
   state: Process<Draft>,
   look: (draft: Draft) => { draft: Draft; changed: readonly string[] },

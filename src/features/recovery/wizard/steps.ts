@@ -15,16 +15,16 @@ export const ANSWER_STEPS: readonly WizardStep[] = [{ key: 'answer', label: 'Res
 /** Choosing ways out of problems. */
 export const CHANGE_STEPS: readonly WizardStep[] = [{ key: 'answer', label: 'Choose' }, ...LAST]
 
-/** The same where something has to be done elsewhere, and is read first. */
+/** The same, after reading what has to be done elsewhere. */
 export const GUIDED_STEPS: readonly WizardStep[] = [{ key: 'known', label: 'Review' }, ...CHANGE_STEPS]
 
-/** Ending someone's run. */
+/** Releasing a lease. */
 export const RELEASE_STEPS: readonly WizardStep[] = [{ key: 'known', label: 'Review' }, ...LAST]
 
-/** Putting the state of an earlier version back. */
+/** Restoring an earlier version. */
 export const RESTORE_STEPS: readonly WizardStep[] = [{ key: 'answer', label: 'Review' }, ...LAST]
 
-/** The steps of the wizard that made a record; undefined where no wizard did. */
+/** The steps of the wizard that made a record; undefined if none did. */
 export function stepsOf({ kind, recovery }: RecoveryRecord): readonly WizardStep[] | undefined {
   if (kind === 'release') return RELEASE_STEPS
   if (kind !== 'change' || recovery === 'edit') return undefined

@@ -9,7 +9,7 @@ import { type NamesByLogin, personName } from '#words/personName.ts'
 import { useNamesByLogin } from '#src/lib/personName.ts'
 import { clockTime } from '#words/time.ts'
 
-/** Why nothing can be carried out now, whatever was entered; undefined when it can. */
+/** Why nothing can be carried out now, whatever the input; undefined if it can. */
 export function useServerDown(): string | undefined {
   const { state, since } = useLiveState()
   if (state !== 'offline') return undefined
@@ -17,13 +17,13 @@ export function useServerDown(): string | undefined {
   return `The server has not been reached${when}. The data shown is older; nothing can be saved until it is back.`
 }
 
-/** Why this person cannot write this stack's state now, whatever was entered; undefined when they can. */
+/** Why this user cannot write the stack's state now, whatever the input; undefined if they can. */
 export function useCannotWrite(stack: StackRef, { lease }: Pick<Diagnosis, 'lease'>): string | undefined {
   const names = useNamesByLogin()
   const serverDown = useServerDown()
   const mayNot = useWhyNotOperate()
   const { data: detail } = useQuery(stackQueries.detail(stack))
-  // Nothing is written while someone may be at work (docs/recovery.md, Rules of a write).
+  // Nothing is written while a client may be working (docs/recovery.md, Rules of a write).
   const holder = lease && lease.verdict !== 'orphaned' ? personName(lease.holder.login, names) : undefined
   return (
     serverDown ??

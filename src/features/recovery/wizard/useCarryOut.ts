@@ -13,10 +13,10 @@ import type { WizardEvent } from './process.ts'
 import { refusalOf } from '../confirm/refusal.ts'
 import { FRESH } from '../record/UndoButton.tsx'
 
-/** What is known of it elsewhere on the page while the server works. */
+/** Shown elsewhere on the page while the server works. */
 export const CARRYING_OUT = ['recovery', 'carryOut'] as const
 
-/** Carries a recovery out and goes to its record. Who has left the page meanwhile is not taken along. */
+/** Carries out a recovery and opens its record, unless the user has left the page meanwhile. */
 export function useCarryOut(
   stack: StackRef,
   recovery: RecoveryId,

@@ -7,14 +7,14 @@ import { troubleOf } from '#src/api/http/problem.ts'
 
 export type Review = { ask: () => void; isPending: boolean; trouble: string | undefined }
 
-/** Looks again at what is there now, because the person asked to. */
+/** Refreshes at the user's request. */
 export function useReview<Data>(read: (client: QueryClient) => Promise<Data>, onRead: (data: Data) => void): Review {
   const client = useQueryClient()
   const { mutate, isPending, error } = useMutation({ mutationFn: () => read(client), onSuccess: onRead })
   return { ask: () => mutate(), isPending, trouble: error ? troubleOf(error).detail : undefined }
 }
 
-/** Looks again at what can be decided about a recovery, and at the stack next to it. */
+/** Refreshes the options of a recovery, and the stack. */
 export const useOptionsReview = (
   stack: StackRef,
   recovery: RecoveryId,

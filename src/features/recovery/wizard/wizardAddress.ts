@@ -1,11 +1,11 @@
-/** The steps of a wizard before its result, which has an address of its own. */
+/** The steps of a wizard before its result, which has its own address. */
 export const STEPS = ['known', 'answer', 'confirm'] as const
 export type Step = (typeof STEPS)[number]
 
-/** The step that an address names, of those that there are; the first of them when it names none. */
+/** The step in an address if the wizard has it; otherwise the first. */
 export function stepOf(search: URLSearchParams, steps: readonly Step[] = STEPS): Step {
   const named = search.get('step')
-  // What changes was a step of its own once; it is shown where it is confirmed.
+  // Old links name a step for the changes; it is part of the confirmation now.
   const wished = named === 'effect' ? 'confirm' : named
   return steps.find((step) => step === wished) ?? steps[0] ?? 'confirm'
 }
@@ -24,6 +24,6 @@ export function withFilter(search: URLSearchParams, filter: string): URLSearchPa
   return changed
 }
 
-/** The step that can be shown: not beyond the answers that are still missing. */
+/** The step that can be shown: not beyond missing answers. */
 export const reachable = (wished: Step, isAnswered: boolean): Step =>
   !isAnswered && wished === 'confirm' ? 'answer' : wished

@@ -5,7 +5,7 @@ import { changeFavourite, preferenceQueries } from '#src/api/preferences.ts'
 import { cx } from '#src/lib/cx.ts'
 import { stackName } from '../names.ts'
 
-/** A star: the stack is a favourite of the current user, or is made one. */
+/** A star that shows and toggles whether the stack is a favourite. */
 export function FavouriteButton({ stack: { id, ref } }: { stack: Pick<StackSummary, 'id' | 'ref'> }) {
   const client = useQueryClient()
   const { data } = useQuery({ ...preferenceQueries.mine(), throwOnError: false })

@@ -6,7 +6,7 @@ import { type Column, StackTable } from './StackTable.tsx'
 
 type Props = { hidden: ReadonlySet<Column>; onTag: (tag: string) => void }
 
-/** The favourites of the user, over the list of all stacks; nothing while there are none. */
+/** The user's favourites, above the list of all stacks; nothing if there are none. */
 export function FavouriteStacks({ hidden, onTag }: Props) {
   const { data } = useQuery({ ...preferenceQueries.favourites(), throwOnError: false })
   if (!data || data.stacks.length === 0) return null

@@ -6,7 +6,7 @@ import { toneClasses } from '#src/ui/tone.ts'
 
 type Props = { name: string | null; by: string; groups: StackPage['groups']; columns: number }
 
-/** The head of a group in a list: its name, how many stacks it has in all, and how they are. */
+/** The head of a group in a list: its name, the number of its stacks, and their health. */
 export function GroupRow({ name, by, groups, columns }: Props) {
   const healths = groups.find((group) => group.name === name)?.healths ?? []
   const count = healths.reduce((sum, each) => sum + each.count, 0)

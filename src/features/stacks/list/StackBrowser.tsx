@@ -17,9 +17,9 @@ import { type Column, COLUMNS, STRIP_RUNS, StackTable } from './StackTable.tsx'
 import type { StackFilter } from '#contract/stacks.ts'
 
 type Props = {
-  /** Only stacks of this organization; else those that the address asks for. */
+  /** Only stacks of this organization; else those that the address filters. */
   org?: string | undefined
-  /** What to show while there is no stack at all. */
+  /** Shown while there are no stacks at all. */
   whenNone: React.ReactNode
 }
 
@@ -31,7 +31,7 @@ export function StackBrowser({ org, whenNone }: Props) {
   const { data, dataUpdatedAt } = useSuspenseQuery(stackQueries.list(filter))
   const { location: coming } = useNavigation()
   const change = (next: Partial<StackFilter>): void => {
-    // Anyone who types and picks faster than the server answers changes what is on its way, not what is still shown.
+    // Fast typing and picking changes the request in flight, not the rows on screen.
     const asked = coming ? stackFilterOf(new URLSearchParams(coming.search)) : stackFilterOf(search)
     setSearch(
       { ...searchOf(refined(asked, next)), ...hiddenSearch(hidden) },
@@ -83,13 +83,13 @@ export function StackBrowser({ org, whenNone }: Props) {
   )
 }
 
-/** The filter of a page: the address's, held to one organization where the page is that organization's. */
+/** The filter in the address, limited to one organization on that organization's page. */
 export function filterFor(search: URLSearchParams, org: string | undefined): StackFilter {
   const filter = { ...stackFilterOf(search), runs: hiddenIn(search).has('runs') ? 0 : STRIP_RUNS }
   return org === undefined ? filter : { ...filter, org }
 }
 
-/** Columns that the address leaves out: `hide=lease,tags`. */
+/** Hidden columns in the address: `hide=lease,tags`. */
 const hiddenIn = (search: URLSearchParams): ReadonlySet<Column> =>
   new Set((search.get('hide') ?? '').split(',').filter((name): name is Column => Object.hasOwn(COLUMNS, name)))
 

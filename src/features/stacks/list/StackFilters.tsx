@@ -23,13 +23,13 @@ type Props = {
   filter: StackFilter
   page: Pick<StackPage, 'projects' | 'total' | 'stacks'>
   onChange: (change: Partial<StackFilter>) => void
-  /** To choose from, where there are several. */
+  /** The organizations to choose from, if there are several. */
   organizations: readonly string[]
   hidden: ReadonlySet<Column>
   onHide: (hidden: ReadonlySet<Column>) => void
 }
 
-/** Search (the key `/` goes there), health, project and tag; in which groups, with which columns. */
+/** Search (shortcut `/`), health, project and tag, grouping, and columns. */
 export function StackFilters({
   filter,
   page: { projects, total, stacks },
@@ -126,7 +126,7 @@ export function StackFilters({
 
 const TYPED_IN = 'input, textarea, select, [contenteditable]'
 
-/** Calls back on `/`, unless someone is typing. */
+/** Calls back on `/`, unless the focus is in a text field. */
 function useSlashKey(onSlash: () => void): void {
   const latest = useRef(onSlash)
   useEffect(() => {

@@ -15,7 +15,7 @@ import { StackMenu } from '../StackMenu.tsx'
 import { hasOneOrg, StackName } from '../StackName.tsx'
 import { TagChips } from './TagChips.tsx'
 
-/** Runs that a strip in the list has places for. */
+/** Number of runs in a strip of the list. */
 export const STRIP_RUNS = 10
 
 /** Columns that can be hidden. */
@@ -37,18 +37,18 @@ type Props = {
   group?: string | undefined
   hidden: ReadonlySet<Column>
   onTag: (tag: string) => void
-  /** Before the name: a star. */
+  /** Before the name: the star. */
   mark?: (stack: StackSummary) => ReactNode
   maxHeight?: string
 }
 
-/** The one direction in which each column is useful: names from A, the rest from the most. */
+/** The useful sort direction of each column: names ascending, others descending. */
 const directions = { name: 'asc', health: 'desc', resources: 'desc', activity: 'desc' } as const satisfies Record<
   Sort,
   SortDirection
 >
 
-/** Stacks as rows: what they are, how they are, how the last runs went, what happened last, who holds them. */
+/** Stacks as rows: name, health, last runs, last update, lease. */
 export function StackTable({ page, label = 'Stacks', sort, onSort, group, hidden, onTag, mark, maxHeight }: Props) {
   const { stacks, runs, groups } = page
   const sorting = (by: Sort) =>
@@ -96,7 +96,7 @@ export function StackTable({ page, label = 'Stacks', sort, onSort, group, hidden
   )
 }
 
-/** A list knows no signs of life, so it does not call anyone alive. */
+/** The list has no signs of life, so it calls no lease alive. */
 const verdictWords = {
   alive: 'held',
   silent: 'silent',

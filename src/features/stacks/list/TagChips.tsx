@@ -1,11 +1,11 @@
 import { ownTags } from './grouping.ts'
 
-/** More would fill the row; the stack's page has them all. */
+/** Tags shown in a row; the stack's page has all of them. */
 const MOST = 3
 
 type Props = { tags: Readonly<Record<string, string>>; onTag: (tag: string) => void }
 
-/** The tags that people set, each a filter. */
+/** User-defined tags, each a filter. */
 export function TagChips({ tags, onTag }: Props) {
   const own = ownTags(tags)
   if (own.length === 0) return null

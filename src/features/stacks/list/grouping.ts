@@ -2,20 +2,20 @@ import type { StackSummary } from '#contract/stacks.ts'
 
 const TAG = 'tag:'
 
-/** Tags that every stack has, set by the CLI: they say nothing in a list. */
+/** Tags that the CLI sets on every stack: of no use in a list. */
 const isSystem = (name: string): boolean => /^(pulumi|gitHub|vcs|git):/.test(name)
 
-/** The tags that people set, by name. */
+/** The user-defined tags, by name. */
 export const ownTags = (tags: Readonly<Record<string, string>>): [name: string, value: string][] =>
   Object.entries(tags)
     .filter(([name]) => !isSystem(name))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
 
-/** The group that a stack is in: its project, or its value of the tag; null without the tag. */
+/** The group of a stack: its project, or its value of the tag; null without the tag. */
 export const groupOf = ({ ref, tags }: Pick<StackSummary, 'ref' | 'tags'>, by: string): string | null =>
   by.startsWith(TAG) ? (tags[by.slice(TAG.length)] ?? null) : ref.project
 
-/** What stacks can be grouped by: their projects, and the tags that these have. */
+/** The possible groupings: by project, and by each tag in use. */
 export function groupings(
   stacks: readonly Pick<StackSummary, 'tags'>[],
   present?: string,

@@ -3,7 +3,7 @@ import { healthLooks } from '../HealthStatus.tsx'
 
 const defaults = StackFilter.parse({})
 
-/** The filter that an address asks for. What cannot be read falls back by itself and takes nothing else with it. */
+/** The filter in an address. Each invalid part falls back to its default, without affecting the others. */
 export function stackFilterOf(search: URLSearchParams): StackFilter {
   const { shape } = StackFilter
   const found = Object.entries(shape).flatMap(([name, schema]) => {
@@ -15,16 +15,16 @@ export function stackFilterOf(search: URLSearchParams): StackFilter {
   return StackFilter.parse(Object.fromEntries(found))
 }
 
-/** The same as an address: what is as by default is left out. */
+/** The same as an address, without defaults. */
 export function searchOf(filter: StackFilter): Record<string, string> {
-  const { runs: _, ...said } = filter // how much is fetched is no part of what is asked
+  const { runs: _, ...said } = filter // the number of rows is not part of the filter
   const kept = Object.entries(said).filter(
     ([name, value]) => value !== undefined && value !== '' && value !== defaults[name as keyof StackFilter],
   )
   return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]))
 }
 
-/** A change of the filter starts at the first page again, unless the page is what changes. */
+/** A change of the filter goes back to the first page, unless it is the page that changes. */
 export const refined = (filter: StackFilter, change: Partial<StackFilter>): StackFilter => ({
   ...filter,
   page: 1,

@@ -5,12 +5,12 @@ import { heightsOf, runTones, runWords, stripWords } from './runs.ts'
 
 const HEIGHT = 26
 const LEAST = 5
-/** Narrower than this a bar is not seen, however short the run was. */
+/** Minimum width of a bar, however short the run was. */
 const BAR = 4
 
 type Props = { runs: readonly RunMark[]; since: number; now: number; days: number }
 
-/** Runs on an axis of days: where one is is when it ran. What failed is drawn over the rest. */
+/** Runs on an axis of days, placed by time. Failed runs are drawn on top. */
 export function RunCalendar({ runs, since, now, days }: Props) {
   const heights = heightsOf(runs)
   const bars = runs

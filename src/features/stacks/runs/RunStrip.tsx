@@ -6,18 +6,18 @@ import { heightsOf, runTones, runWords, stripWords } from './runs.ts'
 const BAR = 5
 const GAP = 2
 const HEIGHT = 22
-/** Of a run that took no time: it must be seen. */
+/** Minimum height, for a run that took no time. */
 const LEAST = 5
 
 type Props = {
   /** Oldest first. */
   runs: readonly RunMark[]
-  /** Places for runs; those that did not run yet are dots. */
+  /** Number of places; places without a run are dots. */
   places?: number
   className?: string | undefined
 }
 
-/** The last runs as bars: the colour is the result, the height how long it took. Its words say the same. */
+/** The last runs as bars: colour for the result, height for the duration. Its text says the same. */
 export function RunStrip({ runs, places = 10, className }: Props) {
   const shown = runs.slice(-places)
   const heights = heightsOf(shown)

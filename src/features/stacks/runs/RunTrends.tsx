@@ -7,10 +7,13 @@ import { durationText } from '#words/time.ts'
 import { heightsOf, runMarks, runTones, runWords, stripWords, usualOf } from './runs.ts'
 
 const HEIGHT = 56
-/** One or two say nothing about a trend. */
+/** Minimum number of runs for a trend. */
 const FEWEST = 3
 
-/** How the runs of a stack went, and how many resources they left: oldest first. The table of runs below says the same. */
+/**
+ * Results and durations of a stack's runs, and the resources they left, oldest first. The table of runs below says the
+ * same.
+ */
 export function RunTrends({ updates }: { updates: readonly UpdateBrief[] }) {
   const runs = runMarks(updates)
   if (runs.length < FEWEST) return null

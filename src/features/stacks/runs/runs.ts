@@ -16,7 +16,7 @@ export const runTones = {
   expired: 'danger',
 } as const satisfies Record<RunMark['status'], Tone>
 
-/** How high a bar is, from 0 to 1: by the root, so that a long run does not flatten all others. */
+/** Height of a bar, from 0 to 1: by the square root, so that one long run does not flatten all others. */
 export function heightsOf(runs: readonly RunMark[]): number[] {
   const most = Math.max(1, ...runs.map(({ tookMs }) => tookMs ?? 0))
   return runs.map(({ tookMs }) => (tookMs === null ? 1 : Math.sqrt(tookMs / most)))
@@ -26,7 +26,7 @@ export function heightsOf(runs: readonly RunMark[]): number[] {
 export const runWords = (run: RunMark): string =>
   run.tookMs === null ? updateWords(run) : `${updateWords(run)}, ${durationText(run.tookMs)}`
 
-/** What a run of this kind usually takes here. */
+/** The usual duration of such a run here. */
 export const usualOf = (runs: readonly RunMark[], kind: RunMark['kind'] = 'update'): number | null =>
   usualDuration(
     runs.map((run) => ({ ...run, startedAt: run.at, endedAt: run.tookMs === null ? null : run.at + run.tookMs })),
@@ -49,7 +49,7 @@ export function stripWords(runs: readonly RunMark[]): string {
   return `${counted(runs.length, 'update')}: ${counts}${usual === null ? '' : `; usually ${durationText(usual)}`}`
 }
 
-/** The real runs of a history, oldest first, as bars. */
+/** The runs of a history without previews, oldest first, as bars. */
 export const runMarks = (updates: readonly UpdateBrief[]): RunMark[] =>
   updates
     .flatMap(({ id, version, kind, status, startedAt, createdAt, endedAt }): RunMark[] => {

@@ -12,16 +12,16 @@ import { splitAtHits } from './logFilter.ts'
 import { plainText } from '#words/plainText.ts'
 
 const LINE = 22
-/** So near to the end counts as being there. */
+/** Distance from the end that counts as being at the end. */
 const END = 24
-/** A log that is read by jumping, too. */
+/** For a log that is read by jumps, too. */
 const MANY = 200
 
 type Props = { lines: readonly LogLine[]; search: string; follows: boolean }
 
 /**
- * Lines of a log, however many: only those in sight are mounted. While it grows it stays at its end, until someone
- * scrolls up to read; coming back to the end, or the button, lets it follow again.
+ * The lines of a log of any length: only visible ones are mounted. A growing log follows its end until the user scrolls
+ * up; scrolling to the end, or the button, resumes following.
  */
 export function LogLines({ lines, search, follows }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -53,7 +53,7 @@ export function LogLines({ lines, search, follows }: Props) {
     const isUp = box.scrollTop < lastTop.current
     lastTop.current = box.scrollTop
     const isEnd = box.scrollHeight - box.scrollTop - box.clientHeight < END
-    // Growing moves the end away without anyone scrolling: only a way up stops the following.
+    // A growing log moves its end away without scrolling: only scrolling up stops following.
     if (isEnd) setAtEnd(true)
     else if (isUp || !follows) setAtEnd(false)
     setAtStart(box.scrollTop < END)

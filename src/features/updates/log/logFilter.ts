@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { LogLine } from '#contract/updates.ts'
 
-/** What a person asks of a log: nothing but errors, errors and warnings, all but debug, everything. */
+/** The level filter: only errors, errors and warnings, all but debug, everything. */
 export const LogLevel = z.enum(['all', 'info', 'warning', 'error'])
 export type LogLevel = z.infer<typeof LogLevel>
 
@@ -11,7 +11,7 @@ const rank = { debug: 0, info: 1, 'info#err': 1, system: 1, warning: 2, error: 3
 >
 const least = { all: 0, info: 1, warning: 2, error: 3 } as const satisfies Record<LogLevel, number>
 
-/** The lines that a level lets through and that hold the text, in any case; exactly the list when nothing is asked. */
+/** The lines that pass the level and contain the text, in any case; the same array if nothing is filtered. */
 export function filterLog(lines: readonly LogLine[], level: LogLevel, search: string): readonly LogLine[] {
   const needle = search.toLowerCase()
   if (level === 'all' && needle === '') return lines
@@ -22,11 +22,11 @@ export function filterLog(lines: readonly LogLine[], level: LogLevel, search: st
   )
 }
 
-/** A text cut where it holds the searched one, to mark it: plain, hit, plain, hit, plain … */
+/** A text split at the search matches, to mark them: plain, match, plain, match, plain … */
 export function splitAtHits(text: string, search: string): string[] {
   if (search === '') return [text]
   const [low, needle] = [text.toLowerCase(), search.toLowerCase()]
-  if (low.length !== text.length) return [text] // letters whose small form is longer: places would not agree
+  if (low.length !== text.length) return [text] // letters whose lower case is longer would shift positions
   const parts: string[] = []
   let from = 0
   for (let hit = low.indexOf(needle); hit >= 0; hit = low.indexOf(needle, from)) {

@@ -13,7 +13,9 @@ type Props = {
   className?: string | undefined
 }
 
-/** How far a run is, in a line: `7 of 52 · 0:28 · usually 40s`, over a thin bar. For lists; it asks for itself. */
+/**
+ * The progress of a run in a line: `7 of 52 · 0:28 · usually 40s`, over a thin bar. For lists; it fetches its own data.
+ */
 export function ProgressLine({ stack, run, className }: Props) {
   const { data } = useQuery(updateQueries.progress(stack, run))
   return (
@@ -24,7 +26,7 @@ export function ProgressLine({ stack, run, className }: Props) {
   )
 }
 
-/** The words, kept current. */
+/** The text, kept current. */
 export function ProgressText({ progress, className }: { progress: RunProgress; className?: string }) {
   const words = useServerTime((now) => progressWords(progress, now))
   return (
@@ -34,7 +36,7 @@ export function ProgressText({ progress, className }: { progress: RunProgress; c
   )
 }
 
-/** The bar: by count where one is expected, else by the usual duration; without either it only says that it runs. */
+/** The bar: by count if a total is expected, else by the usual duration; otherwise indeterminate. */
 export function ProgressBar({ progress, className }: { progress: RunProgress | undefined; className?: string }) {
   const share = useServerTime((now) => (progress ? (progressShare(progress, now) ?? -1) : -1))
   const percent = Math.round(share * 100)

@@ -2,10 +2,10 @@ import type { RunProgress } from '#contract/runCourse.ts'
 import { counted, number } from '#words/counts.ts'
 import { durationText, stopwatchText } from '#words/time.ts'
 
-/** Two largest units are too many for what is only usual: whole seconds. */
+/** A usual duration is shown in whole seconds: more would be false precision. */
 const usualText = (ms: number): string => durationText(Math.max(1000, Math.round(ms / 1000) * 1000))
 
-/** `7 of 52 · 0:28 · usually 40s`; what is not known is left out. */
+/** `7 of 52 · 0:28 · usually 40s`, without unknown parts. */
 export function progressWords({ done, expected, startedAt, endedAt, usual }: RunProgress, now: number): string {
   const count =
     expected === null ? counted(done, 'resource') : `${number(done)} of ${number(Math.max(done, expected.count))}`
@@ -15,11 +15,11 @@ export function progressWords({ done, expected, startedAt, endedAt, usual }: Run
   return parts.join(' · ')
 }
 
-/** How much of it is done, 0 to 1: by count, else by the usual duration; undefined where neither is known. */
+/** Progress, 0 to 1: by count, else by the usual duration; undefined if neither is known. */
 export function progressShare({ done, expected, startedAt, usual }: RunProgress, now: number): number | undefined {
   if (expected !== null && expected.count > 0) return Math.min(1, done / expected.count)
   if (usual === null || usual.ms === 0 || startedAt === null) return undefined
-  return Math.min(0.95, (now - startedAt) / usual.ms) // no one knows that it is over before it says so
+  return Math.min(0.95, (now - startedAt) / usual.ms) // never shown as complete before it has ended
 }
 
 const SOURCES = {
@@ -28,7 +28,7 @@ const SOURCES = {
   state: 'the size of the state',
 } as const satisfies Record<NonNullable<RunProgress['expected']>['from'], string>
 
-/** Where the numbers come from, in words. */
+/** The source of the numbers, in words. */
 export const expectedEnd = ({ expected, usual }: RunProgress): string =>
   [
     expected && `${number(expected.count)}: ${SOURCES[expected.from]}.`,

@@ -4,7 +4,7 @@ import { barLook } from './bars.ts'
 
 const shown = ['create', 'update', 'delete', 'same'] as const
 
-/** What the bars mean. */
+/** The legend of the bars. */
 export const Legend = ({ hasBefore }: { hasBefore: boolean }) => (
   <ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs text-muted">
     {shown.map((op) => (

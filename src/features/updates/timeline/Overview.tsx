@@ -9,7 +9,7 @@ const HEIGHT = 36
 
 type Props = { course: Course; whole: number; span: Span; onSpan: (span: Span) => void; isZoomed: boolean }
 
-/** How many steps were under way over the whole run; dragging over it chooses the part that is shown. */
+/** The number of concurrent steps over the whole run; dragging selects the visible range. */
 export function Overview({ course, whole, span, onSpan, isZoomed }: Props) {
   const counts = useMemo(() => concurrency(course, course.from + whole, SLICES), [course, whole])
   const most = Math.max(1, ...counts)
@@ -40,7 +40,7 @@ export function Overview({ course, whole, span, onSpan, isZoomed }: Props) {
         }}
         onPointerMove={(event) => drag && setDrag({ ...drag, to: at(event) })}
         onPointerUp={() => {
-          // A click is no selection.
+          // A click selects no range.
           if (drag && shown.to - shown.from > whole / 200) onSpan(clamped(shown, whole))
           setDrag(undefined)
         }}

@@ -13,13 +13,13 @@ type Props = {
   analysis: Analysis
   row: Row
   now: number
-  /** How long it took in the run before, and what that is called. */
+  /** Its duration in the run before, and the name of that run. */
   before: { ms: number | undefined; title: string } | undefined
   resourcePath: ((urn: string) => string) | undefined
   onSelect: (urn: string | undefined) => void
 }
 
-/** The chosen resource: what was done, when, what it waited for, and how long it took before. */
+/** The selected resource: its steps with times, what each waited for, and the former duration. */
 export function RowDetails({ analysis, row, now, before, resourcePath, onSelect }: Props) {
   const { course, waits, path } = analysis
   const held = heldBefore(course)

@@ -16,7 +16,7 @@ type Props = {
   spansBefore: ReadonlyMap<string, number> | undefined
 }
 
-/** What took longest: resources, and types all together. */
+/** The slowest resources, and the slowest types in total. */
 export function Slowest({ course, now, onSelect, spansBefore }: Props) {
   const steps = useMemo(() => slowestSteps(course, now, MOST).filter(({ ms }) => ms > 0), [course, now])
   const types = useMemo(() => slowestTypes(course, now, MOST).filter(({ totalMs }) => totalMs > 0), [course, now])

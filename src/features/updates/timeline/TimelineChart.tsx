@@ -7,7 +7,7 @@ import { panned, type Span, ticks, zoomed } from './view.ts'
 import { tickText } from './words.ts'
 
 const ROW = 26
-/** Names on the left, bars on the right; the same columns in the head and in each row. */
+/** Names on the left, bars on the right: the same columns in the head and each row. */
 export const COLUMNS = 'grid grid-cols-[9rem_minmax(0,1fr)] sm:grid-cols-[16rem_minmax(0,1fr)]'
 
 type Props = {
@@ -25,8 +25,8 @@ type Props = {
 }
 
 /**
- * A bar for each step, only those in sight mounted. Arrows move, fold and unfold; + and − zoom, Shift with an arrow moves
- * the time.
+ * A bar for each step; only visible ones are mounted. Arrow keys move and fold; + and − zoom, Shift with an arrow moves
+ * the range.
  */
 export function TimelineChart(props: Props) {
   const { analysis, rows, now, span, whole, onSpan, folded, onToggle, selected, onSelect, spansBefore } = props
@@ -81,7 +81,7 @@ export function TimelineChart(props: Props) {
 
   const percent = (at: number) => ((at - span.from) / Math.max(1, span.to - span.from)) * 100
   const marks = useMemo(() => ticks(span, 6), [span])
-  const named = marks.filter((at) => percent(at) < 94) // at the edge the words are cut
+  const named = marks.filter((at) => percent(at) < 94) // labels at the edge would be cut
   return (
     <div className="min-w-0">
       <div className={`${COLUMNS} border-b border-line text-xs text-muted`} aria-hidden>

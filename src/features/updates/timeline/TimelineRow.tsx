@@ -16,19 +16,19 @@ type Props = {
   top: number
   height: number
   analysis: Analysis
-  /** For what still runs; 0 of a row in which nothing does, so that it need not be drawn again. */
+  /** The current time for running steps; 0 for a row without any, so that it is not rendered again. */
   now: number
   spanFrom: number
   spanTo: number
   isFolded: boolean
   isSelected: boolean
-  /** How long the resource took in the run before. */
+  /** The duration of the resource in the run before. */
   before: number | undefined
   onSelect: (urn: string) => void
   onToggle: (urn: string) => void
 }
 
-/** One resource, or a component with what is in it: its name, and its bars. */
+/** One resource, or a component with its content: the name and the bars. */
 export const TimelineRow = memo(function TimelineRow(props: Props) {
   const { id, row, place, count, top, height, analysis, now, spanFrom, spanTo, isFolded, isSelected, before } = props
   const { onSelect, onToggle } = props
@@ -133,7 +133,7 @@ function Bar({ index, analysis: { course, path }, now, span, before }: BarProps)
 
 type GroupProps = { row: Row; span: Span; from: number; now: number; to: number | null }
 
-/** A component lasts as long as what is in it. */
+/** A component spans its content. */
 function GroupBar({ row, span, from, now, to }: GroupProps) {
   if (row.begin === null) return null
   const end = row.isOpen ? (to ?? now) : (row.end ?? row.begin)
@@ -146,7 +146,7 @@ function GroupBar({ row, span, from, now, to }: GroupProps) {
   ) : null
 }
 
-/** What a reader hears after the name of a row. */
+/** What a screen reader says after the name of a row. */
 function heardOf(row: Row, { course, path, waits }: Analysis, now: number): string {
   const parts: string[] = []
   if (row.contains > 0) parts.push(`component with ${counted(row.contains, 'resource')}`)

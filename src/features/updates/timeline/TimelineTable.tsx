@@ -20,7 +20,7 @@ type Props = {
 
 type Column = 'began' | 'took'
 
-/** The same as the chart, in words and numbers: a line for each step. */
+/** The chart as a table: one row for each step. */
 export function TimelineTable({ analysis, rows, now, spansBefore, resourcePath }: Props) {
   const { course, waits, path } = analysis
   const [sort, setSort] = useState<{ by: Column; direction: 'asc' | 'desc' }>({ by: 'began', direction: 'asc' })

@@ -29,17 +29,17 @@ import { precisionWords } from './words.ts'
 
 type Props = {
   course: Course
-  /** The server's time, for what still runs. */
+  /** The server's time, for running steps. */
   now: number
-  /** The run before of the same kind, and what it is called. */
+  /** The run before of the same kind, and its name. */
   before?: { course: Course; title: string } | undefined
-  /** Where a resource is shown; undefined where there is no such page. */
+  /** Address of a resource; undefined if it has none. */
   resourcePath?: ((urn: string) => string) | undefined
 }
 
 /**
- * When each step of a run began and ended, what it waited for, and what the duration was made of. Search, table and the
- * chosen resource are in the address (`?find=`, `?view=table`, `?unchanged=true`, `?row=`).
+ * The start and end of each step of a run, what it waited for, and how the duration is made up. Search, table and
+ * selected resource are in the address (`?find=`, `?view=table`, `?unchanged=true`, `?row=`).
  */
 export function TimelineView({ course, ...rest }: Props) {
   const prepared = usePrepared(course)
@@ -85,11 +85,11 @@ function PreparedView({ prepared, now, before, resourcePath }: Omit<Props, 'cour
   const span = zoom ?? { from: 0, to: whole }
   const setSpan = (next: Span) => setZoom(next.from <= 0 && next.to >= whole ? undefined : next)
 
-  // What runs grows every second; its analysis may lag a frame behind.
+  // A running update grows every second; its analysis may be a frame late.
   const at = useDeferredValue(course.to ?? now)
   const analysis = useMemo(() => analyse(prepared, at), [prepared, at])
   const rows = useMemo(() => rowsShown(prepared, { find, unchanged, folded }), [prepared, find, unchanged, folded])
-  // A long chart is drawn after the rest of the page: both at once keep it busy for longer than a key may wait.
+  // A long chart is rendered after the rest of the page: both at once would block keys for too long.
   const isDrawn = useDeferredValue(true, rows.length <= FEW)
   const spansBefore = useMemo(() => (before ? spansOf(before.course) : undefined), [before])
   const row = selected === undefined ? undefined : rows.find(({ urn }) => urn === selected)

@@ -10,13 +10,13 @@ import { spanText, stepsWords } from './words.ts'
 
 type Share = { name: string; why: string; ms: number; fill: string }
 
-/** It is worth telling from here on. */
+/** Minimum to be shown. */
 const WORTH_MS = 1000
 const WORTH_SHARE = 0.1
 
 type Props = { analysis: Analysis; now: number; before: { course: Course; title: string } | undefined }
 
-/** What the duration was made of, along the critical path, and what would make it shorter. */
+/** How the duration is made up along the critical path, and how to shorten it. */
 export function WhereTimeWent({ analysis: { course, path, journal }, now, before }: Props) {
   const total = Math.max(1, (course.to ?? now) - course.from)
   const { shares } = path

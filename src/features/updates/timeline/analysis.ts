@@ -7,10 +7,10 @@ import { stepMs } from '#domain/timeline/slowest.ts'
 import { waitsInPieces, type waitsOf } from '#domain/timeline/waits.ts'
 import { opGroup } from '#domain/events/opGroups.ts'
 
-/** What is worked out once for a course, however its rows are examined. */
+/** The analysis of a course, computed once for all filters. */
 export type Prepared = { course: Course; waits: ReturnType<typeof waitsOf>; rows: readonly Row[] }
 
-/** Of 10,000 steps it takes longer than a page may be busy. */
+/** For 10,000 steps this takes longer than a page may be blocked. */
 export function* preparing(course: Course): InPieces<Prepared> {
   const waits = yield* waitsInPieces(course)
   yield
@@ -28,7 +28,7 @@ export type Analysis = ReturnType<typeof analyse>
 
 export type RowFilter = { find: string; unchanged: boolean; folded: ReadonlySet<string> }
 
-/** The rows that a filter lets through, and the components that they are in. */
+/** The rows that pass a filter, and the components that contain them. */
 export function rowsShown({ course, rows }: Pick<Prepared, 'course' | 'rows'>, filter: RowFilter): Row[] {
   const { find, unchanged, folded } = filter
   const needle = find.trim().toLowerCase()
@@ -36,7 +36,7 @@ export function rowsShown({ course, rows }: Pick<Prepared, 'course' | 'rows'>, f
     (needle === '' || name.toLowerCase().includes(needle) || type.toLowerCase().includes(needle)) &&
     (unchanged || steps.some((index) => isWork(course, index)))
   const kept: Row[] = []
-  /** The level of the row last kept: what is above it, one level up, holds it. */
+  /** The level of the last row kept: the row above it, one level up, contains it. */
   let below = 0
   for (const row of (needle === '' ? unfolded(rows, folded) : rows).toReversed()) {
     if (!passes(row) && row.level >= below) continue
@@ -46,10 +46,10 @@ export function rowsShown({ course, rows }: Pick<Prepared, 'course' | 'rows'>, f
   return kept.toReversed()
 }
 
-/** Without what is in the components that are folded. */
+/** Without the content of folded components. */
 function unfolded(rows: readonly Row[], folded: ReadonlySet<string>): readonly Row[] {
   if (folded.size === 0) return rows
-  let most = Infinity // the level up to which rows are shown
+  let most = Infinity // the deepest level that is shown
   return rows.filter(({ urn, level }) => {
     if (level > most) return false
     most = folded.has(urn) ? level : Infinity
@@ -63,10 +63,10 @@ function isWork({ steps }: Course, index: number): boolean {
   return step !== undefined && (opGroup(step.op) !== 'same' || step.outcome !== 'done')
 }
 
-/** Whether anything in it is more than unchanged: else all of it is shown. */
+/** Whether anything changed; otherwise all rows are shown. */
 export const hasWork = (course: Course): boolean => course.steps.some((_, index) => isWork(course, index))
 
-/** How long each resource took in a course, all its steps together. */
+/** The duration of each resource in a course, all its steps together. */
 export function spansOf({ steps }: Course): ReadonlyMap<string, number> {
   const spans = new Map<string, number>()
   for (const step of steps) {
@@ -76,7 +76,7 @@ export function spansOf({ steps }: Course): ReadonlyMap<string, number> {
   return spans
 }
 
-/** The most steps that were under way at once, in each of so many slices of the time. */
+/** The maximum number of concurrent steps in each of `slices` equal parts of the time. */
 export function concurrency({ steps, from }: Course, to: number, slices: number): number[] {
   const turns = steps.flatMap(({ begin, end }) =>
     begin === null || begin === end
@@ -93,7 +93,7 @@ export function concurrency({ steps, from }: Course, to: number, slices: number)
   const fillUpTo = (next: number) => {
     for (; slice < next; slice++) most[slice + 1] = Math.max(most[slice + 1] ?? 0, count)
   }
-  // What ended made room for what began at the same instant.
+  // A step that ends frees its slot for one that starts at the same instant.
   for (const { at, by } of turns.toSorted((a, b) => a.at - b.at || a.by - b.by)) {
     fillUpTo(sliceOf(at))
     count += by

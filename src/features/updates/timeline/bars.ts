@@ -10,7 +10,7 @@ const fills = {
   unknown: 'bg-unknown-line',
 } as const
 
-/** Stripes where the end is not known: it runs, or was interrupted. */
+/** Striped if the end is unknown: running, or interrupted. */
 const stripes = {
   ok: 'bg-[repeating-linear-gradient(135deg,var(--color-ok)_0_4px,var(--color-ok-subtle)_4px_8px)]',
   attention:
@@ -20,12 +20,12 @@ const stripes = {
   unknown: 'bg-[repeating-linear-gradient(135deg,var(--color-unknown)_0_4px,var(--color-unknown-subtle)_4px_8px)]',
 } as const
 
-/** How the bar of a step looks: by what it did, or that it failed; striped where its end is not known. */
+/** The look of a step's bar: by operation or failure; striped if its end is unknown. */
 export function barLook({ op, outcome }: Pick<Step, 'op' | 'outcome'>): string {
   const tone = outcome === 'failed' ? 'danger' : opLooks[opGroup(op)].tone
   return (outcome === 'open' ? stripes : fills)[tone]
 }
 
-/** The sign of what was done, for whom colours say nothing: `+`, `~`, `−`; `✕` where it failed. */
+/** The sign of an operation, for users who cannot tell the colours apart: `+`, `~`, `−`; `✕` if it failed. */
 export const barSign = ({ op, outcome }: Pick<Step, 'op' | 'outcome'>): string =>
   outcome === 'failed' ? '✕' : opLooks[opGroup(op)].sign

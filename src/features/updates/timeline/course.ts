@@ -1,7 +1,7 @@
 import type { Timeline } from '#contract/runCourse.ts'
 import type { Course } from '#domain/timeline/course.ts'
 
-/** A timeline as it was sent, with names for places and instants for spans. */
+/** A timeline as received, with indexes resolved to names and spans to instants. */
 export function courseOf({ urns, steps, batches, from, ...rest }: Timeline): Course {
   const urnAt = (place: number): string | null => urns[place] ?? null
   const at = (span: number | null): number | null => (span === null ? null : from + span)

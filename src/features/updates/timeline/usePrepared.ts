@@ -3,13 +3,14 @@ import type { Course } from '#domain/timeline/course.ts'
 import { atOnce, type InPieces } from '#domain/inPieces.ts'
 import { type Prepared, preparing } from './analysis.ts'
 
-/** So few steps are examined, and drawn, in one go: it takes no more than a frame. */
+/** Up to this many steps are analysed and drawn at once, within a frame. */
 export const FEW = 500
-/** So long the page is busy at a stretch; then keys and paint come first. */
+/** The page is blocked for this long at most before keys and paint get their turn. */
 const STRETCH_MS = 8
 
 /**
- * A course made ready for its page; undefined until it is. While more of the same run is made ready, what was there stays.
+ * The analysis of a course; undefined until it is ready. While more of the same run is analysed, the former result
+ * stays.
  */
 export function usePrepared(course: Course): Prepared | undefined {
   const short = useMemo(() => (course.steps.length <= FEW ? atOnce(preparing(course)) : undefined), [course])
@@ -23,7 +24,7 @@ export function usePrepared(course: Course): Prepared | undefined {
   return short ?? (last?.course.from === course.from ? last : undefined)
 }
 
-/** Does work without keeping the page busy; undefined when it was left. */
+/** Runs work in slices without blocking the page; undefined if it was abandoned. */
 export async function inTurns<Result>(work: InPieces<Result>, signal: AbortSignal): Promise<Result | undefined> {
   let since = performance.now()
   while (!signal.aborted) {

@@ -1,24 +1,24 @@
-/** The part of the time that is shown, in milliseconds since the run began. */
+/** The visible range, in milliseconds since the start of the run. */
 export type Span = { from: number; to: number }
 
-/** Nothing shorter is shown: the record is not that exact. */
+/** The shortest range: the record is no more exact. */
 const SHORTEST_MS = 100
 
-/** A span within the whole, not shorter than can be distinguished. */
+/** A range within the whole, no shorter than the minimum. */
 export function clamped({ from, to }: Span, whole: number): Span {
   const length = Math.min(whole, Math.max(SHORTEST_MS, to - from))
   const start = Math.min(Math.max(0, from), whole - length)
   return { from: start, to: start + length }
 }
 
-/** Closer (below 1) or further away, about the middle. */
+/** Zooms in (factor below 1) or out, about the middle. */
 export function zoomed({ from, to }: Span, factor: number, whole: number): Span {
   const middle = (from + to) / 2
   const half = ((to - from) / 2) * factor
   return clamped({ from: middle - half, to: middle + half }, whole)
 }
 
-/** Moved by a part of what is shown. */
+/** Moved by a share of the visible range. */
 export const panned = ({ from, to }: Span, by: number, whole: number): Span =>
   clamped({ from: from + (to - from) * by, to: to + (to - from) * by }, whole)
 
@@ -27,7 +27,7 @@ const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14
 )
 const FINE_STEPS = [10, 20, 50, 100, 200, 500]
 
-/** Instants for the axis: round ones, at most so many. */
+/** Round instants for the axis, at most `most`. */
 export function ticks({ from, to }: Span, most: number): number[] {
   const length = to - from
   const step = [...FINE_STEPS, ...STEPS].find((each) => length / each <= most) ?? length
@@ -36,7 +36,7 @@ export function ticks({ from, to }: Span, most: number): number[] {
   return list
 }
 
-/** Where a stretch is in what is shown, in percent; undefined outside of it. */
+/** Position and width in the visible range, in percent; undefined if outside. */
 export function placed(begin: number, end: number, { from, to }: Span): { left: number; width: number } | undefined {
   if (end < from || begin > to) return undefined
   const percent = (at: number) => ((Math.min(Math.max(at, from), to) - from) / Math.max(1, to - from)) * 100

@@ -6,7 +6,7 @@ import { counted, number } from '#words/counts.ts'
 import { durationText } from '#words/time.ts'
 import { outcomeWords } from '../operations.ts'
 
-/** A span as exact as the record: no milliseconds of what is known to some seconds. */
+/** A duration as exact as the record: no milliseconds for what is known to some seconds. */
 export function spanText(ms: number, { precisionMs }: Pick<Course, 'precisionMs'>): string {
   if (precisionMs >= 1000)
     return ms < precisionMs ? `under ${durationText(precisionMs)}` : durationText(rounded(ms, 1000))
@@ -20,7 +20,7 @@ const rounded = (ms: number, to: number): number => Math.round(ms / to) * to
 export const tickText = (ms: number): string =>
   ms === 0 ? '0' : ms < 10_000 && ms % 1000 !== 0 ? `${ms / 1000}s` : durationText(ms)
 
-/** What a step waited for before it began, in a sentence without its end. */
+/** What a step waited for before it started, in a sentence without its full stop. */
 export function waitWords(wait: Wait | undefined, { steps, parallel }: Course): string {
   switch (wait?.why) {
     case undefined:
@@ -36,7 +36,7 @@ export function waitWords(wait: Wait | undefined, { steps, parallel }: Course): 
   }
 }
 
-/** What a step did, and how long it took: `created in 2.3s`, `creating for 12s`. */
+/** What a step did, and its duration: `created in 2.3s`, `creating for 12s`. */
 export function stepWords(step: Step, course: Course, now: number): string {
   const isInterrupted = step.outcome === 'open' && course.to !== null
   const state = isInterrupted ? 'unknown' : step.outcome === 'open' ? 'running' : step.outcome
@@ -46,7 +46,7 @@ export function stepWords(step: Step, course: Course, now: number): string {
   return `${words} ${state === 'running' ? 'for' : state === 'failed' ? 'after' : 'in'} ${spanText(ms, course)}`
 }
 
-/** How exact the times are, and where they come from. */
+/** The precision of the times, and their source. */
 export function precisionWords({ source, precisionMs }: Course): string {
   switch (source) {
     case 'journal':
@@ -60,6 +60,6 @@ export function precisionWords({ source, precisionMs }: Course): string {
   }
 }
 
-/** How many steps, and how many at once. */
+/** Number of steps, and how many at once. */
 export const stepsWords = ({ steps, parallel }: Course): string =>
   `${counted(steps.length, 'step')}${parallel === null ? '' : `, at most ${number(parallel)} at once`}`

@@ -10,10 +10,10 @@ import { statusWords } from '../words.ts'
 import { notify } from './notify.ts'
 import { useWatchedRuns, type Watched } from './watched.ts'
 
-/** Watches the runs that someone wants to be notified about; once in the page. */
+/** Watches the runs for which the user wants a notification; once per page. */
 export const RunWatcher = () => useWatchedRuns(({ runs }) => runs).map((run) => <Watch key={run.id} run={run} />)
 
-/** News make the answer stale; where none come it is asked again now and then. */
+/** Live events mark the answer stale; without them it is asked again from time to time. */
 const AGAIN_MS = 30_000
 
 function Watch({ run: { id, stack, title, path } }: { run: Watched }) {

@@ -1,4 +1,4 @@
-/** Whether the browser may show notifications; asks the person where that is not decided. */
+/** Whether the browser may show notifications; asks the user if that is undecided. */
 export async function askToNotify(): Promise<NotificationPermission | 'unavailable'> {
   if (typeof Notification === 'undefined') return 'unavailable'
   if (Notification.permission !== 'default') return Notification.permission
@@ -9,7 +9,9 @@ export async function askToNotify(): Promise<NotificationPermission | 'unavailab
   }
 }
 
-/** Shows one where the browser lets it: not in a visible page. `tag`: of several tabs one shows it. */
+/**
+ * Shows a notification if the browser allows it and the page is not visible. `tag`: only one of several tabs shows it.
+ */
 export function notify({ title, body, tag, onOpen }: { title: string; body: string; tag: string; onOpen: () => void }) {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return
   if (document.visibilityState === 'visible' && document.hasFocus()) return
@@ -21,6 +23,6 @@ export function notify({ title, body, tag, onOpen }: { title: string; body: stri
       shown.close()
     })
   } catch {
-    // Some browsers have them in service workers only: the console's own toast tells.
+    // Some browsers allow them only in service workers: then the console's own toast appears.
   }
 }

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { StackRef } from '#contract/common.ts'
 
-/** A run whose end someone wants to be notified about. */
+/** A run whose end the user wants to be notified of. */
 export type Watched = { id: string; stack: StackRef; title: string; path: string }
 
 type WatchedRuns = {
@@ -11,10 +11,10 @@ type WatchedRuns = {
   forget: (id: string) => void
 }
 
-/** More would be a list, and there is one: Activity. */
+/** More would need a list, and there is one: Activity. */
 const MOST = 20
 
-/** The runs that this browser watches; all its tabs know them. */
+/** The watched runs of this browser, shared by all its tabs. */
 export const useWatchedRuns = create<WatchedRuns>()(
   persist(
     (set) => ({

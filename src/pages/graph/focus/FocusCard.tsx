@@ -11,19 +11,19 @@ import type { LastUpdate } from './lastTouch.ts'
 import { fitted } from './fitted.ts'
 import { bundleName, relationsText } from './words.ts'
 
-/** What a card needs next to its name: its borders, its icon, and a sign. */
+/** Width that a card needs besides its name: borders, icon and sign. */
 const BESIDE = 46
 const SIGN = 18
 
 export type CardProps = {
   bundle: Bundle
   entries: Entries
-  /** How it is related to what is next to it towards the focus: bits of `RELATION`. */
+  /** Its relation to the next box towards the focus: bits of `RELATION`. */
   kinds: number
   width: number
   last: LastUpdate | null | undefined
   isFocus?: boolean
-  /** Where a single one leads. */
+  /** Address of a single resource. */
   to: (urn: string) => string
   /** Opens a group. */
   onOpen: () => void
@@ -31,7 +31,7 @@ export type CardProps = {
 
 const LOOK = 'flex size-full min-w-0 flex-col justify-center rounded-md border px-2.5 text-left'
 
-/** One resource, or several as one: its name, its type, and how it is related. A tap goes there. */
+/** One resource, or a group of them: name, type and relation. A tap moves the focus there. */
 export function FocusCard({ bundle, entries, kinds, width, last, isFocus = false, to, onOpen }: CardProps) {
   const [first = -1] = bundle.members
   const name = bundleName(bundle, { nameOf: (index) => entries.names[index] ?? '', typeOf: entries.typeOf })
@@ -98,7 +98,7 @@ const Second = ({ left, right }: { left: React.ReactNode; right: string }) => (
   </span>
 )
 
-/** How many of a group the last update touched. */
+/** How many of a group were touched by the last update. */
 function GroupTouches({ bundle, entries, last }: Pick<CardProps, 'bundle' | 'entries' | 'last'>) {
   if (!last) return null
   const count = bundle.members.reduce((sum, index) => sum + (last.touchOf(entries.urnOf(index)) ? 1 : 0), 0)

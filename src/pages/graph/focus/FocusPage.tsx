@@ -42,7 +42,7 @@ const depthWords: Record<Depth, string> = { '1': '1 step', '2': '2 steps', '3': 
 
 type Props = { stack: StackRef; graph: ReturnType<typeof useGraph>; focus: Focus }
 
-/** A question about one resource: what is around it, what goes with it, how it leads to another. */
+/** A question about one resource: its neighbourhood, its blast radius, its path to another. */
 export default function FocusPage({ stack, graph, focus }: Props) {
   const { entries, selected } = graph
   const { address, roots, missing } = focus
@@ -223,7 +223,7 @@ type OutlineProps = {
   onReach: (index: number) => void
 }
 
-/** All resources: choosing one asks the same about it. */
+/** All resources; choosing one asks the same question about it. */
 function Outline({ graph: { entries }, root, onGo, onReach }: OutlineProps) {
   const [query, setQuery] = useState('')
   const isHit = useMemo(() => matcher(entries, query), [entries, query])
@@ -245,11 +245,11 @@ function Outline({ graph: { entries }, root, onGo, onReach }: OutlineProps) {
   )
 }
 
-/** The kinds of relation, drawn as in the picture, each to be left out. */
+/** The kinds of relation, drawn as in the picture; each can be hidden. */
 function KindChoice({ focus, relations, root }: { focus: Focus; relations: Relations; root: number }) {
   const { address } = focus
   const kinds = address?.kinds ?? ALL_RELATIONS
-  // What no resource of the stack has is no choice.
+  // Relations that no resource of the stack has are no choice.
   const used = useMemo(() => relations.needs.kinds.reduce((bits, each) => bits | each, 0), [relations])
   const counts = useMemo(() => kindCounts(relations, root), [relations, root])
   return (

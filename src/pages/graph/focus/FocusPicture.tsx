@@ -17,7 +17,7 @@ import { MemberList } from './MemberList.tsx'
 import { bundleName } from './words.ts'
 import type { NeighbourhoodProps } from './props.ts'
 
-/** How a relation is drawn; the strongest of several counts. */
+/** The look of a relation; the strongest of several wins. */
 export const STROKES = {
   property: { className: 'stroke-accent', dash: undefined },
   dependency: { className: 'stroke-accent', dash: '6 4' },
@@ -27,7 +27,7 @@ export const STROKES = {
   replaceWith: { className: 'stroke-attention', dash: '6 4' },
 } as const satisfies Record<Relation, { className: string; dash: string | undefined }>
 
-/** The neighbourhood side by side: what it needs on the left, what needs it on the right. */
+/** The neighbourhood side by side: dependencies on the left, dependents on the right. */
 export function FocusPicture({ neighbourhood, relations, entries, focus, last, centreLink }: NeighbourhoodProps) {
   const [pane, size] = usePaneSize()
   const { kinds = 0, opened } = focus.address ?? {}
@@ -106,7 +106,7 @@ function headingOf(column: number, nearest: number, furthest: number): string {
   return nearest > 1 ? `${counted(nearest, 'step')} away` : column < 0 ? 'Needs' : 'Needed by'
 }
 
-/** By box: how it is related to what is next to it towards the focus. */
+/** By box: its relation to the next box towards the focus. */
 function kindsByBox(boxes: readonly FocusBox[], lines: readonly FocusLine[]): number[] {
   const kinds = boxes.map(() => 0)
   for (const line of lines) {
@@ -164,7 +164,7 @@ function OpenGroup({ box, entries, last, to, onClose }: OpenProps) {
   )
 }
 
-/** The size of what is drawn in, as it is now. */
+/** The current size of the drawing area. */
 function usePaneSize() {
   const [size, setSize] = useState<{ width: number; height: number }>()
   const ref = useCallback((element: HTMLDivElement | null) => {

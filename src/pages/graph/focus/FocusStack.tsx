@@ -6,13 +6,13 @@ import { MemberList } from './MemberList.tsx'
 import { bundleName } from './words.ts'
 import type { NeighbourhoodProps } from './props.ts'
 
-/** Pixels that a card has on the narrowest of phones. */
+/** Width of a card in pixels on the narrowest phone. */
 const PHONE = 300
 
-/** Cards of a step before they are grouped by type: a step fits a phone. */
+/** Cards of a level before they are grouped by type, so that a level fits a phone. */
 const ROOM = 6
 
-/** The neighbourhood one below the other, for a phone: what it needs above, what needs it below. A tap goes there. */
+/** The neighbourhood for a phone: dependencies above, dependents below. A tap moves the focus there. */
 export function FocusStack(props: NeighbourhoodProps) {
   const { neighbourhood, entries, centreLink, last } = props
   const { focus, needs, neededBy } = neighbourhood

@@ -20,7 +20,7 @@ type Props = {
   className?: string
 }
 
-/** The resources of an opened group, each a link to go there. */
+/** The resources of an opened group, each a link that moves the focus. */
 export function MemberList({ members, entries, last, to, rowHeight, width, className }: Props) {
   const [shown, setShown] = useState(FIRST)
   return (

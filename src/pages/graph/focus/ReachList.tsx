@@ -17,7 +17,7 @@ import type { LastUpdate } from './lastTouch.ts'
 import { relationsText } from './words.ts'
 
 const ROW = 36
-/** Of two lines, for a finger. */
+/** Two lines high, for fingers. */
 const CARD = 60
 
 const COLUMNS = 'grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1.5fr)_8rem_9rem]'
@@ -28,16 +28,19 @@ type Props = {
   question: Question
   entries: Entries
   stakeOf: (index: number) => Stake
-  /** What becomes of a resource, in a word or two. */
+  /** What happens to a resource, in a word or two. */
   fateOf: (each: Reached) => string
   last: LastUpdate | null | undefined
   selected: number
   onSelect: (index: number) => void
-  /** Another one is asked about. */
+  /** Moves the focus. */
   onFocus: (index: number) => void
 }
 
-/** The resources of a reach, for the keyboard and for 30,000 of them. Arrows move, Enter selects, F goes there. */
+/**
+ * The resources of a blast radius, for the keyboard and for 30,000 of them. Arrow keys move, Enter selects, F moves the
+ * focus there.
+ */
 export function ReachList(props: Props) {
   const { label, rows, selected, onSelect, onFocus } = props
   const isCard = useIsNarrow()
@@ -53,7 +56,7 @@ export function ReachList(props: Props) {
     scrollPaddingStart: isCard ? 0 : 32,
     overscan: 12,
     initialRect: { width: 800, height: 600 },
-    // The row with the focus stays mounted, or the keyboard would be lost by scrolling.
+    // The focused row stays mounted, or scrolling would lose the keyboard focus.
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), at])]
         .filter((i) => i >= 0 && i < rows.length)

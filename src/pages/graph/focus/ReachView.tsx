@@ -31,7 +31,7 @@ type Props = AnswerProps & {
   onSelect: (index: number) => void
 }
 
-/** Everything that a delete or a replacement reaches, or that is needed: protected ones and those that hold data first. */
+/** Everything that a delete or replacement reaches, or all dependencies: protected and stateful resources first. */
 export function ReachView({ stack, graph, relations, entries, focus, last, exports, selected, onSelect }: Props) {
   const { roots, address } = focus
   const question = address?.ask ?? 'delete'
@@ -192,7 +192,7 @@ function groupsOf({
       members: last ? reached.filter(({ index }) => last.touchOf(entries.urnOf(index)) !== undefined) : [],
     },
   ]
-  // Whether it is certain is worth a filter only where something else may be.
+  // A filter by certainty is shown only if there are uncertain ones.
   const isMixed = groups.some(({ key, members }) => key === 'may' && members.length > 0)
   return groups.filter(({ key, members }) => members.length > 0 && (key !== 'certain' || isMixed))
 }
@@ -250,7 +250,7 @@ function Sentence({ question, names, reached, waiting, groups, last }: SentenceP
   )
 }
 
-/** What becomes of one of them, in a few words. */
+/** What happens to one of them, in a few words. */
 function fateOf({ index, kinds, certainty }: Reached, question: Question, { flags }: GraphColumns): string {
   const bits = flags[index] ?? 0
   const has = (flag: keyof typeof GRAPH_FLAG) => (bits & GRAPH_FLAG[flag]) !== 0

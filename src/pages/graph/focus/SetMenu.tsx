@@ -14,19 +14,19 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '#src/ui/Menu.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { counted, number } from '#words/counts.ts'
 
-/** A command line that is longer is refused by Linux; Windows takes a quarter of it. */
+/** Longer command lines are refused by Linux; Windows allows a quarter of this. */
 const LONGEST = 120_000
 
 type Props = {
   stack: StackRef
-  /** What was asked about. */
+  /** The resources asked about. */
   roots: readonly string[]
-  /** All of the set, the roots first. */
+  /** The whole set, roots first. */
   urns: readonly string[]
   protectedCount: number
 }
 
-/** What can be done with a set of resources: copied for the terminal, or handed to what changes the state. */
+/** The actions for a set of resources: copy for the terminal, or pass to an editor of the state. */
 export function SetMenu({ stack, roots, urns, protectedCount }: Props) {
   const [said, setSaid] = useState('')
   const copy = (what: string, text: string) => async () => {

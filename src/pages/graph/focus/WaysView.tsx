@@ -18,7 +18,7 @@ import type { AnswerProps } from './props.ts'
 
 type Props = AnswerProps & { root: number }
 
-/** How one resource leads to another: the shortest way, and the others. */
+/** The paths from one resource to another: the shortest, and the others. */
 export function WaysView(props: Props) {
   const { entries, focus } = props
   const to = focus.address?.to

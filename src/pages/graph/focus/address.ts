@@ -8,9 +8,9 @@ export type FocusView = (typeof VIEWS)[number]
 export const DEPTHS = ['1', '2', '3', 'all'] as const
 export type Depth = (typeof DEPTHS)[number]
 
-/** What the address asks about one resource, or about several. */
+/** The question in the address, about one resource or several. */
 export type FocusAddress = {
-  /** URNs; the first one is in the middle. */
+  /** URNs; the first one is the focus. */
   focus: readonly string[]
   view: FocusView
   depth: Depth
@@ -19,10 +19,10 @@ export type FocusAddress = {
   ask: Question
   /** The other end of a path. */
   to: string | undefined
-  /** Which of the ways to it is shown. */
+  /** Index of the shown path. */
   way: number
   opened: { column: number; key: string } | undefined
-  /** What of a reach is listed: `protected`, `stateful`, `may`, `touched`, or a type. */
+  /** The filter of a blast radius: `protected`, `stateful`, `may`, `touched`, or a type. */
   only: string | undefined
 }
 
@@ -43,7 +43,7 @@ const Address = z.object({
 
 const isRelation = (word: string): word is Relation => word in RELATION
 
-/** What is asked; undefined where the address names no resource to ask about. */
+/** The question; undefined if the address names no resource. */
 export function readFocus(search: URLSearchParams): FocusAddress | undefined {
   const focus = [...new Set(search.getAll('focus'))].filter((urn) => urn !== '')
   if (focus.length === 0) return undefined
@@ -67,7 +67,7 @@ type Change = Partial<
   Pick<FocusAddress, 'focus' | 'view' | 'depth' | 'kinds' | 'ask' | 'to' | 'way' | 'opened' | 'only'>
 >
 
-/** The address with something else asked; what belonged to the former question goes with it, all else is kept. */
+/** The address with another question; what belonged to the former one is dropped, all else is kept. */
 export function withFocus(search: URLSearchParams, change: Change): URLSearchParams {
   const next = new URLSearchParams(search)
   const set = (name: string, value: string | undefined, plain?: string) => {
@@ -95,7 +95,7 @@ export function withFocus(search: URLSearchParams, change: Change): URLSearchPar
   return next
 }
 
-/** The map again: everything that was asked is gone from the address. */
+/** The address of the map, without a question. */
 export function withoutFocus(search: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(search)
   for (const name of ['focus', 'view', 'depth', 'kinds', 'ask', 'to', 'way', 'unfold', 'only']) next.delete(name)

@@ -1,12 +1,12 @@
 import { fitName, type Measure, measureBy } from '#src/features/graph/texts.ts'
 
-/** Where nothing can be measured a letter counts as wide as most are. */
+/** Width of a letter if text cannot be measured. */
 const LETTER = 0.6
 
-/** The size of names on cards, in pixels. */
+/** Font size of names on cards, in pixels. */
 const PX = 13
 
-/** One for the page: it keeps what it has measured. */
+/** One per page, because it caches measurements. */
 let measure: Measure | undefined
 
 function pageMeasure(): Measure {
@@ -16,7 +16,7 @@ function pageMeasure(): Measure {
     : (text, px) => text.length * px * LETTER
 }
 
-/** As much of a name as there is room for: its beginning, and more of its end, where names differ. */
+/** As much of a name as fits: its beginning, and more of its end, where names differ. */
 export function fitted(name: string, room: number, isBold = true): string {
   const by = (measure ??= pageMeasure())
   return fitName(name, 0, room, (text) => by(text, PX, isBold)) || name

@@ -9,18 +9,18 @@ import type { Exportable } from '#src/features/graph/export/ExportMenu.tsx'
 import type { Entries } from '#src/features/resources/entries.ts'
 import { bundleName } from './words.ts'
 
-/** A saved picture has the size of a wide window, whatever it was saved from. */
+/** A saved picture has the size of a wide window, whatever the size of the page. */
 const SIZE = { width: 1280, height: 800 }
 
 type Given = { graph: GraphColumns; relations: Relations; entries: Entries; name: string }
 
-/** These resources, with the relations among them. */
+/** These resources, with the relations between them. */
 const setExport = ({ graph, relations, entries, name }: Given, members: readonly number[]): Exportable => ({
   name,
   graph: () => exportedGraph(graph, relations, entries.urnOf, members),
 })
 
-/** A neighbourhood: its resources, and the picture of it. */
+/** A neighbourhood: its resources and its picture. */
 export function neighbourhoodExport(given: Given, neighbourhood: Neighbourhood, kinds: number): Exportable {
   const { relations, entries } = given
   const { focus, needs, neededBy } = neighbourhood

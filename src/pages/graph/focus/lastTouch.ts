@@ -12,18 +12,18 @@ import type { Tone } from '#src/ui/tone.ts'
 export type Touch = { word: string; sign: string; tone: Tone }
 
 export type LastUpdate = {
-  /** `Update 214`, and where it is shown. */
+  /** `Update 214`, and its address. */
   title: string
   path: string
   run: UpdateBrief
-  /** Undefined for what it left as it was. */
+  /** Undefined for unchanged resources. */
   touchOf: (urn: string) => Touch | undefined
 }
 
-/** These run steps; what a person wrote in the console changes a state and no resource. */
+/** Kinds that run steps; an edit in the console changes a state and no resource. */
 const RUNS: ReadonlySet<UpdateBrief['kind']> = new Set(['update', 'refresh', 'destroy'])
 
-/** The newest update that ran, and what it touched; undefined until that is known, null where there is none. */
+/** The newest update that ran steps, and what it touched; undefined until known, null if there is none. */
 export function useLastUpdate(stack: StackRef): LastUpdate | null | undefined {
   const { data: page } = useQuery(updateQueries.list(stack))
   const run = page?.updates.find(({ kind, dryRun, version }) => RUNS.has(kind) && !dryRun && version !== null)
@@ -36,7 +36,7 @@ export function useLastUpdate(stack: StackRef): LastUpdate | null | undefined {
 
 type Row = Pick<ChangeRow, 'urn' | 'op' | 'state' | 'diffs'>
 
-/** By URN, without what was only looked at. */
+/** By URN, without unchanged resources. */
 export function touchesOf(rows: readonly Row[]): ReadonlyMap<string, Touch> {
   const touches = new Map<string, Touch>()
   for (const row of rows) {
@@ -50,7 +50,7 @@ function touchBy({ op, state, diffs }: Row): Touch | undefined {
   const group = opGroup(op)
   const look = opLooks[group]
   if (state === 'failed') return { word: `${look.word} failed`, sign: '!', tone: 'danger' }
-  // A refresh changes what it finds different.
+  // A refresh touches only resources that it finds changed.
   if (group === 'same' || group === 'read' || (group === 'refresh' && diffs.length === 0)) return undefined
   if (state === 'running') return { word: look.doing, sign: look.sign, tone: 'running' }
   if (state === 'unknown') return { word: `${look.word}: outcome unknown`, sign: '?', tone: 'attention' }

@@ -16,11 +16,11 @@ type FocusProps = {
 /** What shows a neighbourhood, whichever way. */
 export type NeighbourhoodProps = FocusProps & {
   neighbourhood: Neighbourhood
-  /** Where a tap on the resource in the middle goes. */
+  /** Address of the focus itself. */
   centreLink: (urn: string) => string
 }
 
-/** What shows an answer that can be saved: a blast radius, a path. */
+/** Props of an answer that can be saved: a blast radius, a path. */
 export type AnswerProps = FocusProps & {
   stack: StackRef
   exports: Exports

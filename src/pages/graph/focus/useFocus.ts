@@ -5,7 +5,7 @@ import { type FocusAddress, readFocus, withFocus, withoutFocus } from './address
 
 type Change = Parameters<typeof withFocus>[1]
 
-/** The resources that are asked about and what is asked, with the ways to ask something else. */
+/** The resources and the question in the address, with functions to change the question. */
 export function useFocus(entries: Entries) {
   const [search, setSearch] = useSearchParams()
   const address = useMemo<FocusAddress | undefined>(() => readFocus(search), [search])
@@ -13,14 +13,14 @@ export function useFocus(entries: Entries) {
     () => (address?.focus ?? []).map((urn) => entries.indexOf(urn)).filter((index) => index >= 0),
     [address, entries],
   )
-  /** A step that the browser's Back undoes. */
+  /** A navigation that the browser's Back undoes. */
   const step = (change: Change) => setSearch(withFocus(search, change), { preventScrollReset: true })
   return {
     address,
     roots,
     missing: address?.focus.filter((urn) => entries.indexOf(urn) < 0) ?? [],
     step,
-    /** Another look at the same: Back goes to where it was asked. */
+    /** Another view of the same question: Back skips it. */
     tune: (change: Change) => setSearch(withFocus(search, change), { preventScrollReset: true, replace: true }),
     linkTo: (change: Change) => `?${withFocus(search, change)}`,
     mapLink: `?${withoutFocus(search)}`,

@@ -3,7 +3,7 @@ import { type Bundle, isGroup } from '#domain/graphQueries/bundles.ts'
 import { type Relation, relationsIn } from '#domain/graphQueries/relations.ts'
 import { counted, number } from '#words/counts.ts'
 
-/** Relations as the program and the state call them. */
+/** Relations in the words of programs and states. */
 export const relationWords = {
   property: 'property',
   dependency: 'dependsOn',
@@ -13,7 +13,7 @@ export const relationWords = {
   replaceWith: 'replaceWith',
 } as const satisfies Record<Relation, string>
 
-/** What a relation is, for a hover. */
+/** The tooltip of a relation. */
 export const relationMeanings = {
   property: 'An input uses one of its outputs',
   dependency: 'The program says dependsOn: it waits for it',
@@ -29,7 +29,7 @@ export const relationsText = (bits: number): string =>
     .map((relation) => relationWords[relation])
     .join(', ')
 
-/** What is on a card: the resource's name, or `12 subnets`, or `37 of 9 types`. */
+/** The label of a card: the resource's name, or `12 subnets`, or `37 of 9 types`. */
 export function bundleName(
   bundle: Bundle,
   { nameOf, typeOf }: { nameOf: (index: number) => string; typeOf: (index: number) => string },

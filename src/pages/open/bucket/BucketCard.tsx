@@ -20,14 +20,14 @@ import { BucketTrouble } from './BucketTrouble.tsx'
 
 type Props = {
   bucket: Bucket
-  /** Comes a moment after the list. */
+  /** Arrives a moment after the list. */
   survey: BucketSurvey | undefined
-  /** Of the folder that was dropped before. */
+  /** Of the folder dropped before. */
   former: readonly Trouble[]
   onOpen: (file: ChosenFile, of: { isLocked: boolean }) => void
 }
 
-/** The stacks of a self-managed backend's folder: what is wrong with each, and what mends it. */
+/** The stacks in a folder of a self-managed backend: the problems of each, and their fixes. */
 export function BucketCard({ bucket, survey, former, onOpen }: Props) {
   const general = survey ? backendTroubles(bucket, survey) : []
   const gone = survey ? mended(former, allTroubles(bucket, survey, serverNow())) : []

@@ -20,7 +20,7 @@ const places = {
   history: 'Newest in history',
 } as const satisfies Record<Source['place'], string>
 
-/** Where the state of a stack may be whole, in the order in which to look (GR-17). */
+/** Where an intact state of a stack may be, in the order in which to look (GR-17). */
 export const BucketSources = ({ name, sources, stack, onOpen }: Props) => (
   <Table label={`Copies of ${name}`}>
     <THead>

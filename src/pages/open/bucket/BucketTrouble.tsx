@@ -3,7 +3,7 @@ import { LockFacts } from '#src/features/offline/LockFacts.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 
-/** Something that is wrong with the files of a backend: what, how urgent, and exactly what mends it. */
+/** A problem in the files of a backend: what, how urgent, and its exact fix. */
 export const BucketTrouble = ({ trouble: { title, tone, sentence, commands, lock } }: { trouble: Trouble }) => (
   <Notice tone={tone} announce="none" title={title}>
     <div className="flex flex-col gap-3">

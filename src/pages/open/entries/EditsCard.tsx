@@ -8,7 +8,7 @@ import { Card } from '#src/ui/Card.tsx'
 
 type Props = { opened: OpenedState; session: OpenSession; wish: Wish; onChanged: (opened: OpenedState) => void }
 
-/** What was changed by hand since the file was opened, and the way back, one by one. */
+/** The edits since the file was opened; each can be undone. */
 export function EditsCard({ opened: { edits, isAccepted }, session, wish, onChanged }: Props) {
   const [trouble, setTrouble] = useState<string>()
   const run = (work: Promise<OpenedState>) => {

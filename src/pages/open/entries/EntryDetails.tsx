@@ -31,7 +31,7 @@ type Props = {
   className?: string
 }
 
-/** Longer text is for an editor, not for a page. */
+/** Maximum length of text on the page; longer text belongs in an editor. */
 const LONGEST_JSON = 200_000
 
 /** One entry of the open state: its properties, its neighbours, and its JSON; secrets are masked in all of it. */
@@ -119,7 +119,7 @@ function Json({ entry }: { entry: Resource }) {
   )
 }
 
-/** What an edge leads to is needed; each neighbour once. */
+/** An edge leads to a dependency; each neighbour is listed once. */
 function neighbours({ edgeFrom, edgeTo }: GraphColumns, index: number): { needs: number[]; neededBy: number[] } {
   const needs = new Set<number>()
   const neededBy = new Set<number>()

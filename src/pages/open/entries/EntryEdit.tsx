@@ -23,7 +23,7 @@ type Props = {
   onClose: () => void
 }
 
-/** One entry of the open state edited in this browser: what it changes is worked out by the keeper while one types. */
+/** Edits one entry of the open state in this browser; the effect is computed by the worker while typing. */
 export function EntryEdit({ session, index, action, ...rest }: Props) {
   const { data: source } = useQuery(offlineQueries.source(session, index))
   return (
@@ -122,7 +122,7 @@ function Editing({
   )
 }
 
-/** The columns of the open state hold no IDs, so provider references are left to the verifiers. */
+/** The columns of the open state contain no IDs, so provider references are checked by the verifiers. */
 const urnsOf = (entries: Entries): string[] => [
   ...new Set(Array.from({ length: entries.count }, (_, index) => entries.urnOf(index))),
 ]

@@ -11,7 +11,7 @@ const PAGE = 100
 
 type Props = { title: string; entries: readonly (EntryName & { properties?: string[] })[]; open?: boolean }
 
-/** Entries by name, type and ID, with what is different about them; nothing where there are none. */
+/** Entries by name, type and ID, with their differences; nothing if there are none. */
 export function EntryList({ title, entries, open = entries.length <= 20 }: Props) {
   const [limit, setLimit] = useState(PAGE)
   if (entries.length === 0) return null

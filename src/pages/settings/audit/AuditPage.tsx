@@ -44,7 +44,7 @@ const USUAL = [
   { name: 'By the server itself', search: 'login=holdfast' },
 ]
 
-/** Who did what to which stack, from where: filtered by the address, newest first. */
+/** The audit log: who did what to which stack, from where; filtered by the address, newest first. */
 export default function AuditPage() {
   const [search] = useSearchParams()
   const filter = filterOf(search)
@@ -87,7 +87,7 @@ function Log({ filter }: { filter: AuditFilter }) {
   const { data } = useSuspenseQuery(auditQueries.page(filter))
   const { location: coming } = useNavigation()
   const change = (next: Partial<AuditFilter>): void => {
-    // Anyone who picks faster than the server answers changes what is on its way, not what is still shown.
+    // Fast picking changes the request in flight, not the rows on screen.
     const asked = coming ? filterOf(new URLSearchParams(coming.search)) : filter
     setSearch(searchOf(asked, next), { replace: true, preventScrollReset: true })
   }

@@ -19,7 +19,7 @@ type Props = { entries: readonly AuditEntry[]; onFilter: (change: Partial<AuditF
 
 const COLUMNS = 7
 
-/** What was done, under its days. */
+/** The actions, grouped by day. */
 export function AuditTable({ entries, onFilter }: Props) {
   const hideOrg = hasOneOrg(entries.flatMap(({ stack }) => (stack === null ? [] : [refOf(stack)])))
   return (
@@ -82,13 +82,13 @@ function Row({ entry, hideOrg, onFilter }: RowProps) {
   )
 }
 
-/** Names of stacks are `organization/project/stack`; the address may be another one's by now, or no one's. */
+/** Names of stacks are `organization/project/stack`; the address may belong to another one by now, or to none. */
 function refOf(name: string) {
   const [org = '', project = '', stack = ''] = name.split('/')
   return stackOf({ org, project, stack })
 }
 
-/** What was done, with a picture of what it was done to. */
+/** An action, with an icon for what it affects. */
 function Action({ action }: { action: string }) {
   const { Icon, tone } = lookOfAction(action)
   const known = AuditAction.safeParse(action)
@@ -130,7 +130,7 @@ function Doer({ login, tokenName, onFilter }: DoerProps) {
   )
 }
 
-/** `update 3: succeeded`, which leads to the update while the stack is called the same. */
+/** `update 3: succeeded`, a link to the update as long as the stack has that name. */
 function Detail({ entry: { action, stack, detail } }: { entry: AuditEntry }) {
   const [, words, version, rest] = /^(update (\d+))(.*)$/s.exec(detail) ?? []
   if (stack === null || version === undefined || !action.startsWith('update.')) return detail

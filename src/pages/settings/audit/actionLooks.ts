@@ -15,7 +15,7 @@ import type { Tone } from '#src/ui/tone.ts'
 
 type Look = { Icon: Icon; tone?: Tone }
 
-/** By what an action was done to: the part of its name before the dot. */
+/** By the object of an action: the part of its name before the dot. */
 const ofSubject: Record<string, Icon> = {
   signin: LogIn,
   signout: LogIn,
@@ -33,7 +33,7 @@ const ofSubject: Record<string, Icon> = {
   retention: Database,
 }
 
-/** What someone who reads the log must not miss. */
+/** Actions that readers of the log must not miss. */
 const tones: Partial<Record<AuditAction, Tone>> = {
   'signin.failed': 'danger',
   'token.failed': 'danger',
@@ -46,7 +46,7 @@ const tones: Partial<Record<AuditAction, Tone>> = {
   'retention.run': 'attention',
 }
 
-/** How an action looks in a row; one that this page does not know looks like any setting. */
+/** The look of an action in a row; an unknown one looks like a setting. */
 export function lookOfAction(action: string): Look {
   const Icon = ofSubject[action.split('.')[0] ?? ''] ?? Settings
   const tone = (tones as Partial<Record<string, Tone>>)[action]

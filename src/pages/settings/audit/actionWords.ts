@@ -1,6 +1,6 @@
 import type { AuditAction } from '#contract/audit.ts'
 
-/** What someone did, in words. */
+/** An action in words. */
 export const actionWords = {
   signin: 'signed in',
   'signin.failed': 'failed to sign in',

@@ -1,10 +1,10 @@
 import { AuditFilter } from '#contract/audit.ts'
 
-/** The filter that an address asks for; none where it cannot be read. */
+/** The filter in an address; none if it is invalid. */
 export const filterOf = (search: URLSearchParams): AuditFilter =>
   AuditFilter.catch({}).parse(Object.fromEntries([...search].filter(([, value]) => value !== '')))
 
-/** The same as an address, changed. A change starts at the newest again. */
+/** The same as an address, with changes. A changed filter starts at the newest again. */
 export const searchOf = (filter: AuditFilter, change: Partial<AuditFilter>): Record<string, string> => {
   const { before: _, ...kept } = filter
   return Object.fromEntries(

@@ -31,7 +31,7 @@ export const loader =
     return client.ensureQueryData(deletedStackQueries.page(org, filterOf(new URL(request.url).searchParams)))
   }
 
-/** Deleted stacks, and the way back. */
+/** Lists and restores deleted stacks. */
 export default function DeletedPage() {
   const [search, setSearch] = useSearchParams()
   const { data: session } = useSuspenseQuery(sessionQueries.current())

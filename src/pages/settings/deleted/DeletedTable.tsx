@@ -9,7 +9,7 @@ import { counted, number } from '#words/counts.ts'
 
 type Props = { stacks: readonly DeletedStack[]; onRestore: (stack: DeletedStack) => void }
 
-/** Deleted stacks with what each still has. */
+/** Deleted stacks with what is left of each. */
 export const DeletedTable = ({ stacks, onRestore }: Props) => (
   <Table label="Deleted stacks" narrow="cards">
     <THead>

@@ -16,7 +16,7 @@ import { number } from '#words/counts.ts'
 
 const NAME = /^[A-Za-z0-9_.-]{1,100}$/
 
-/** Asks before a deleted stack comes back: under which name, and what that means. */
+/** Confirms that a deleted stack is restored: under which name, and what that means. */
 export function RestoreDialog({ stack, onClose }: { stack: DeletedStack; onClose: () => void }) {
   const { id, ref, isNameTaken, version, resourceCount } = stack
   const client = useQueryClient()

@@ -9,7 +9,7 @@ type Props = { start: RetentionRule | undefined; onAsk: (rule: RetentionRule) =>
 const parsed = (text: string): number | null => (text.trim() === '' ? null : Number(text))
 const WRONG = 'Enter a whole number, 1 or more.'
 
-/** Asks which versions to keep; the answer is only shown, nothing is set or removed by it. */
+/** Asks which versions to keep. The answer is only previewed: nothing is set or removed by it. */
 export function RetentionForm({ start, onAsk }: Props) {
   const [newest, setNewest] = useState(start?.keepNewest?.toString() ?? '')
   const [days, setDays] = useState(start?.keepDays?.toString() ?? '')

@@ -9,7 +9,7 @@ import { ruleWords } from './retentionWords.ts'
 
 type Props = { org: string; rule: RetentionRule; onClose: () => void }
 
-/** Asks before the server removes old versions by itself from now on. */
+/** Confirms that the server removes old versions by itself from now on. */
 export function RetentionOnDialog({ org, rule, onClose }: Props) {
   const client = useQueryClient()
   const switchOn = useMutation({

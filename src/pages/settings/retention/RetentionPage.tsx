@@ -14,7 +14,7 @@ import { RetentionPreviewCard } from './RetentionPreviewCard.tsx'
 import { RetentionStatus } from './RetentionStatus.tsx'
 import { SettingsTabs } from '../SettingsTabs.tsx'
 
-/** The rule in the address, whose effect is shown; undefined where there is none. */
+/** The rule in the address, whose effect is previewed; undefined if there is none. */
 function ruleIn(search: URLSearchParams): RetentionRule | undefined {
   const given = Object.fromEntries([...search].filter(([, value]) => value !== ''))
   const { keepNewest = null, keepDays = null } = RetentionQuery.catch({}).parse(given)
@@ -26,7 +26,7 @@ export const loader =
   async ({ request }: LoaderFunctionArgs) =>
     client.ensureQueryData(retentionQueries.setting(await orgOf(client, request)))
 
-/** Which old versions lose their state: off, until someone has seen what it would remove and switches it on. */
+/** The retention of old versions: off until an administrator has seen what it would remove and switches it on. */
 export default function RetentionPage() {
   const [search, setSearch] = useSearchParams()
   const { data: session } = useSuspenseQuery(sessionQueries.current())

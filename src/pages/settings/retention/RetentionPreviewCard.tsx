@@ -15,14 +15,14 @@ import { ruleWords } from './retentionWords.ts'
 type Props = {
   org: string
   preview: RetentionPreview
-  /** The rule that is switched on. */
+  /** The active rule. */
   inForce: RetentionRule | null
 }
 
 const isSame = (a: RetentionRule | null, b: RetentionRule) =>
   a !== null && a.keepNewest === b.keepNewest && a.keepDays === b.keepDays
 
-/** What a rule would remove now, stack by stack, with what can be done about it. */
+/** What a rule would remove now, stack by stack, with the actions. */
 export function RetentionPreviewCard({ org, preview, inForce }: Props) {
   const { at, rule, stacks, versions, bytes, passedOver } = preview
   const client = useQueryClient()

@@ -12,7 +12,7 @@ import { TypedName, whyNotTyped } from '#src/ui/TypedName.tsx'
 
 type Props = { org: string; preview: RetentionPreview; onClose: () => void }
 
-/** The last question before states are removed permanently, and what came of it. */
+/** The confirmation before states are removed permanently, and the result. */
 export function RetentionRunDialog({ org, preview, onClose }: Props) {
   const client = useQueryClient()
   const [typed, setTyped] = useState('')

@@ -9,7 +9,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { ruleWords } from './retentionWords.ts'
 
-/** What is set now, by whom, and what the last run removed. */
+/** The active rule, who set it, and what the last run removed. */
 export function RetentionStatus({ org, setting }: { org: string; setting: Retention }) {
   const client = useQueryClient()
   const off = useMutation({

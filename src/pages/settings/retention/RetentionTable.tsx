@@ -5,7 +5,7 @@ import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { number } from '#words/counts.ts'
 
-/** What a rule removes of each stack. */
+/** What a rule removes from each stack. */
 export const RetentionTable = ({ stacks }: { stacks: readonly RetentionOfStack[] }) => (
   <Table label="Versions to remove" maxHeight="32rem" className="border-t border-line">
     <THead>

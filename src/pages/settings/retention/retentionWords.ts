@@ -1,7 +1,7 @@
 import type { RetentionRule } from '#contract/retention.ts'
 import { list, number, plural } from '#words/counts.ts'
 
-/** A rule as the rest of a sentence that begins with what keeps its state. */
+/** A rule as the end of a sentence whose subject is the versions that are kept. */
 export function ruleWords({ keepNewest, keepDays }: RetentionRule): string {
   const newest =
     keepNewest === null ? [] : [plural(keepNewest, 'the newest version', `the newest ${number(keepNewest)} versions`)]

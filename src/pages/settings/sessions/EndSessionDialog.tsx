@@ -12,7 +12,10 @@ import { deviceName } from '#words/device.ts'
 
 type Props = { session: BrowserSession | undefined; onEnded: () => Promise<void>; onClose: () => void }
 
-/** Asks before a session ends; tokens that were created in it are revoked on demand, for a browser that was misused. */
+/**
+ * Confirms the end of a session; on request also revokes the tokens that were created in it, for a browser that was
+ * misused.
+ */
 export function EndSessionDialog({ session, onEnded, onClose }: Props) {
   const [withTokens, setWithTokens] = useState(false)
   const end = useMutation({

@@ -8,7 +8,7 @@ import { deviceName } from '#words/device.ts'
 
 type Props = { sessions: readonly BrowserSession[]; onEnd: (session: BrowserSession) => void }
 
-/** Browser sessions: which browser, from where, how it signed in, when it was last used and when it ends. */
+/** Browser sessions: browser, address, sign-in method, last use and expiry. */
 export const SessionTable = ({ sessions, onEnd }: Props) => (
   <Table label="Your sessions">
     <THead>

@@ -18,7 +18,7 @@ import { SettingsTabs } from '../SettingsTabs.tsx'
 
 export const loader = (client: QueryClient) => () => client.ensureQueryData(sessionQueries.browsers())
 
-/** Where a person is signed in: each browser, and ending one of them or all. */
+/** The sessions of the user; one or all can be ended. */
 export default function SessionsPage() {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -27,7 +27,7 @@ export default function SessionsPage() {
   const refresh = () => client.invalidateQueries({ queryKey: sessionQueries.all() })
   const leave = async () => {
     await navigate(paths.login())
-    client.clear() // what one person saw is not the next one's
+    client.clear() // the next user must not see this user's data
   }
   const endOthers = useMutation({ mutationFn: endOtherSessions, onSuccess: refresh })
   const endAll = useMutation({ mutationFn: signOutEverywhere, onSuccess: leave })

@@ -28,7 +28,7 @@ type Props = {
   onClose: () => void
 }
 
-/** How to sign in: a link that signs in once, and their access tokens. */
+/** The ways of a user to sign in: a one-time link, and their access tokens. */
 export function AccessDialog({ user, most, onClose }: Props) {
   const client = useQueryClient()
   const { data, error } = useQuery(userQueries.tokens(user.id))

@@ -11,13 +11,13 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { lesserScope, lifetimeOf, lifetimes, scopesUpTo, scopeWords } from '../words.ts'
 
 type Props = {
-  /** The most that the token may be for. */
+  /** The highest scope that the token may have. */
   most: Scope
   create: (request: TokenRequest) => Promise<z.output<typeof CreatedToken>>
   onCreated: () => Promise<void>
 }
 
-/** Makes a token and shows its value, once: it lives in this component and nowhere else. */
+/** Creates a token and shows its value once: it lives in this component and nowhere else. */
 export function NewToken({ most, create: make, onCreated }: Props) {
   const [name, setName] = useState('')
   const [wanted, setScope] = useState<Scope>('operate')

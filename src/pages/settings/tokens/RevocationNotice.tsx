@@ -4,15 +4,15 @@ import { whatEnds } from './revocationWords.ts'
 
 type Props = {
   effect: RevocationEffect
-  /** What is before the numbers. */
+  /** Text before the numbers. */
   verb: 'Ends' | 'Also ends'
-  /** What the tokens in the list are. */
+  /** What the listed tokens are. */
   tokensAre: string
-  /** The sentence for when nothing ends. */
+  /** Shown if nothing ends. */
   nothing: string
 }
 
-/** What ends with a token or a user: tokens, sessions and the writes of running updates. */
+/** What ends with a token or a user: tokens, sessions, and the leases of running updates. */
 export function RevocationNotice({ effect, verb, tokensAre, nothing }: Props) {
   const words = whatEnds(effect)
   if (words === undefined) return <p className="text-muted">{nothing}</p>

@@ -16,14 +16,14 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks before a token is revoked: it names it and says what ends with it. */
+/** Confirms that a token is revoked, with its name and what ends with it. */
 export function RevokeDialog({ token, effect, revoke: takeBack, onRevoked, onClose }: Props) {
   const revoke = useMutation({
     mutationFn: async (id: string) => {
       try {
         await takeBack(id)
       } catch (error) {
-        if (codeOf(error) !== 'not_found') throw error // someone was quicker: it is gone, which is what was wanted
+        if (codeOf(error) !== 'not_found') throw error // someone else has revoked it already, which is what was wanted
       }
     },
     onSuccess: async () => {

@@ -18,7 +18,7 @@ const sources = {
 
 type Props = { label: string; tokens: readonly AccessToken[]; onRevoke: (token: AccessToken) => void }
 
-/** Access tokens: what each may do, until when, and when it was last used. */
+/** Access tokens: scope, expiry and last use. */
 export const TokenTable = ({ label, tokens, onRevoke }: Props) => (
   <Table label={label}>
     <THead>
@@ -92,7 +92,7 @@ export const TokenTable = ({ label, tokens, onRevoke }: Props) => (
   </Table>
 )
 
-/** Where there is no room for a column. */
+/** Shown if there is no room for a column. */
 const LastUse = ({ at }: { at: number | null }) =>
   at === null ? (
     'not used yet'

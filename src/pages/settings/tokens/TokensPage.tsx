@@ -14,7 +14,7 @@ import { TokenTable } from './TokenTable.tsx'
 export const loader = (client: QueryClient) => () =>
   Promise.all([client.ensureQueryData(sessionQueries.tokens()), client.ensureQueryData(sessionQueries.current())])
 
-/** Access tokens: make, see when they were last used, revoke. */
+/** Creates, lists and revokes access tokens. */
 export default function TokensPage() {
   const client = useQueryClient()
   const { data } = useSuspenseQuery(sessionQueries.tokens())

@@ -2,7 +2,7 @@ import type { AccessToken } from '#contract/session.ts'
 
 export type Placed = { token: AccessToken; depth: number }
 
-/** Each token followed by those that were created with it; those of a token that is not in the list are at the top. */
+/** Each token followed by those created with it; if their creator is not in the list, they are at the top. */
 export function inTreeOrder(tokens: readonly AccessToken[]): Placed[] {
   const known = new Set(tokens.map(({ id }) => id))
   const parentOf = ({ madeWith }: AccessToken) => (madeWith !== null && known.has(madeWith.id) ? madeWith.id : '')

@@ -7,7 +7,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { RevocationNotice } from '../tokens/RevocationNotice.tsx'
 
-/** Asks before a user is removed, and says what ends. */
+/** Confirms that a user is removed, and says what ends. */
 export function RemoveUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const client = useQueryClient()
   const effect = useQuery(userRemoval(user.id))

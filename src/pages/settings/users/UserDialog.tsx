@@ -13,7 +13,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { roleWords } from '../words.ts'
 
 type Props = {
-  /** Who is changed; no one: a new one is made. */
+  /** The user to change; undefined for a new one. */
   user?: User
   isLastAdmin?: boolean
   organizations: readonly string[]
@@ -22,7 +22,7 @@ type Props = {
 
 const SAME = ''
 
-/** Makes a user or changes one: name, role, and the role in single organizations. */
+/** Creates or changes a user: name, role, and roles in single organizations. */
 export function UserDialog({ user, isLastAdmin = false, organizations, onClose }: Props) {
   const client = useQueryClient()
   const [login, setLogin] = useState('')
@@ -131,7 +131,7 @@ export function UserDialog({ user, isLastAdmin = false, organizations, onClose }
   )
 }
 
-/** Whether someone could no longer run updates somewhere: readers run none. */
+/** Whether the user would no longer be able to run updates in some organization: readers run none. */
 function mayRunLess(before: Pick<User, 'role' | 'roles'>, after: Pick<User, 'role' | 'roles'>): boolean {
   const orgs = [...new Set([...Object.keys(before.roles), ...Object.keys(after.roles)])]
   const roleIn = ({ role, roles }: typeof before, org: string) => roles[org] ?? role

@@ -20,7 +20,7 @@ export const loader = (client: QueryClient) => () =>
 
 type Open = { what: 'new' } | { what: 'edit' | 'access' | 'remove'; user: User }
 
-/** Who may use this server, as what: make, change, let in, remove. */
+/** The users of this server and their roles: create, change, sign in, remove. */
 export default function UsersPage() {
   const { data } = useSuspenseQuery(userQueries.list())
   const { data: session } = useSuspenseQuery(sessionQueries.current())

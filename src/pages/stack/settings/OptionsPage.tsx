@@ -13,8 +13,8 @@ import { TagsCard } from './TagsCard.tsx'
 import { secretsWords } from '../StackFacts.tsx'
 
 /**
- * Names, tags and ids, forms that change them, and the CLI's commands that do the same. The CLI sends people here who
- * tried to change the owner of a stack by a rename, so that comes first.
+ * Names, tags and ids, the forms that change them, and the equivalent CLI commands. The CLI sends users here who tried
+ * to change the owner of a stack by a rename, so that comes first.
  */
 export default function OptionsPage() {
   const ref = useStackRef()

@@ -20,7 +20,7 @@ import { commandsOf } from '../stackCommands.ts'
 
 type Props = { stack: StackRef; resourceCount: number }
 
-/** The end of a stack here: after its name was typed, and knowing that its resources are not destroyed. */
+/** Deletes the stack from this server, after its name was typed; its resources are not destroyed. */
 export function RemoveCard({ stack, resourceCount }: Props) {
   const [isAsking, setAsking] = useState(false)
   const mayNot = useWhyNotOperate()

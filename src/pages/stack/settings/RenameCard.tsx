@@ -15,7 +15,7 @@ import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 
-/** Another name, another project, or another organization of this server; one after the other, as the service does it. */
+/** Changes name, project and organization, one after the other, as the service does. */
 export function RenameCard({ stack }: { stack: StackRef }) {
   const client = useQueryClient()
   const navigate = useNavigate()

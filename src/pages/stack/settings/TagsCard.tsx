@@ -20,7 +20,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 
 type Row = { name: string; value: string }
 
-/** The tags that people set, to change; those of the CLI to read. */
+/** User-defined tags, editable, and those of the CLI, read-only. */
 export function TagsCard({ stack, tags }: { stack: StackRef; tags: Readonly<Record<string, string>> }) {
   const client = useQueryClient()
   const mayNot = useWhyNotOperate()
