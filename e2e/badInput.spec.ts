@@ -210,3 +210,31 @@ test.describe('a connection lost in the middle of a recovery', () => {
     })
   }
 })
+
+test.describe('code that does not load', () => {
+  test.use({ expectedErrors: /Failed to load resource|ERR_/ }) // what this is about
+
+  test('leaves out a part of a page, and the page stays', async ({ signedIn: page, server }) => {
+    const ci = await server.cliNamed('ci-runner')
+    await deployed(ci, SHOP, { resources: 12 })
+    const asked = new Set<string>()
+    await page.route(
+      /\/(?:RunEnds|CredentialNotice|PageShape|PagesMenu|ToolsMenu|ViewMenu|UserMenu|Palette|LastDays|RecentActivity)-/,
+      async (route) => {
+        asked.add(/\/(\w+)-/.exec(new URL(route.request().url()).pathname)?.[1] ?? '')
+        await route.abort('connectionreset')
+      },
+    )
+    await page.goto(`${server.url}/`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Account: not loaded. Reload the page' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' }).first()).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('banner').getByRole('alert')).toContainText('could not be loaded')
+    expect([...asked]).toEqual(expect.arrayContaining(['RunEnds', 'UserMenu', 'LastDays', 'Palette']))
+    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Account: not loaded. Reload the page' }).click()
+    await expect(page.getByRole('button', { name: 'Tools', exact: true })).toBeVisible()
+  })
+})

@@ -1,14 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLocation, useParams, useRevalidator, useRouteError } from 'react-router'
 import { ApiProblem } from '#src/api/http/problem.ts'
+import { lazyPart } from '#src/lib/lazyPart.ts'
 import { paths } from '#src/lib/paths.ts'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { useShowsTrouble } from './shownTrouble.ts'
 import { pageTrouble } from './trouble.ts'
 
-const LazyMissing = lazy(async () => ({ default: (await import('./missing/Missing.tsx')).Missing }))
+const LazyMissing = lazyPart(
+  async () => (await import('./missing/Missing.tsx')).Missing,
+  ({ trouble }) => (
+    <ErrorView level={1} title={trouble.code === 'forbidden' ? 'Not allowed' : 'Not found'} trouble={trouble} />
+  ),
+)
 
 /** Shown in place of a page that failed, inside the shell. */
 export function RouteError() {

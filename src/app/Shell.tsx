@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Outlet, useMatches } from 'react-router'
 import type { NamesByLogin } from '#words/personName.ts'
 import { startLive } from '#src/api/live/liveSharing.ts'
 import { peopleQueries, sessionQueries } from '#src/api/session.ts'
+import { lazyPart } from '#src/lib/lazyPart.ts'
 import { PersonNames } from '#src/lib/personName.ts'
 import { Delayed, StillLoading } from '#src/ui/Skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
@@ -16,14 +17,10 @@ import { useRememberStacks } from './palette/recents.ts'
 import { handleOf } from './routeHandle.ts'
 import { UserMenu, ViewMenu } from './menus/menus.tsx'
 
-/** The page works without this part; if the server was away, it is loaded again with the next page load. */
-const LazyCredentialNotice = lazy(() =>
-  import('#src/features/access/CredentialNotice.tsx').then(
-    ({ CredentialNotice }) => ({ default: CredentialNotice }),
-    () => ({ default: () => null }),
-  ),
+const LazyCredentialNotice = lazyPart(
+  async () => (await import('#src/features/access/CredentialNotice.tsx')).CredentialNotice,
 )
-const LazyRunEnds = lazy(async () => ({ default: (await import('./RunEnds.tsx')).RunEnds }))
+const LazyRunEnds = lazyPart(async () => (await import('./RunEnds.tsx')).RunEnds)
 
 /** Around every page of a signed-in user. It stays mounted while pages change, and so do the live events. */
 export function Shell() {
@@ -61,7 +58,7 @@ export function Shell() {
 
 const NOBODY: NamesByLogin = {}
 
-const LazyPageShape = lazy(async () => ({ default: (await import('./waiting/PageShape.tsx')).PageShape }))
+const LazyPageShape = lazyPart(async () => (await import('./waiting/PageShape.tsx')).PageShape)
 
 /** Inside the shell, before the first page: nothing for 150 ms, then the page's loading state, after 8 s a message with Retry. */
 export function PageWaiting() {

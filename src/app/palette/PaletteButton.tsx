@@ -1,10 +1,17 @@
 import Search from 'lucide-react/icons/search'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '#src/lib/lazyPart.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { PartMissing } from '#src/ui/PartMissing.tsx'
 import { usePreferences } from '../preferences.ts'
 
-const LazyPalette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
-const LazyKeys = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }))
+const Missing = () => (
+  <div className="fixed top-14 right-4 z-10">
+    <PartMissing />
+  </div>
+)
+const LazyPalette = lazyPart(async () => (await import('./Palette.tsx')).Palette, Missing)
+const LazyKeys = lazyPart(async () => (await import('./KeysDialog.tsx')).KeysDialog, Missing)
 
 const TYPED_IN = 'input, textarea, select, [contenteditable], [role="textbox"]'
 

@@ -1,13 +1,15 @@
 import Search from 'lucide-react/icons/search'
-import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { type ReactNode, Suspense, useRef } from 'react'
 import { cx } from '#src/lib/cx.ts'
+import { lazyPart } from '#src/lib/lazyPart.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { PartMissing } from '#src/ui/PartMissing.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { number } from '#words/counts.ts'
 import type { CodeBoxHandle } from './CodeBox.tsx'
 import type { Place } from './codeView.ts'
 
-const LazyCodeBox = lazy(async () => ({ default: (await import('./CodeBox.tsx')).CodeBox }))
+const LazyCodeBox = lazyPart(async () => (await import('./CodeBox.tsx')).CodeBox, PartMissing)
 
 export type TextProblem = Place & { message: string }
 

@@ -2,6 +2,7 @@ import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import type { Attention, Dashboard } from '#contract/stacks.ts'
+import { lazyPart } from '#src/lib/lazyPart.ts'
 import { usePersonName } from '#src/lib/personName.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
@@ -12,6 +13,7 @@ import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { PartMissing } from '#src/ui/PartMissing.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time, UpdatedAt } from '#src/ui/Time.tsx'
 import { counted, number, plural } from '#words/counts.ts'
@@ -20,11 +22,11 @@ import { Tiles } from './Tiles.tsx'
 
 // Parts below the first screen, or rarely shown, are loaded after it.
 const LazyFirstSteps = lazy(async () => ({ default: (await import('./FirstSteps.tsx')).FirstSteps }))
-const LazyOnboarding = lazy(async () => ({ default: (await import('./Onboarding.tsx')).Onboarding }))
-const LazyLastDays = lazy(async () => ({ default: (await import('./LastDays.tsx')).LastDays }))
-const LazyRecentActivity = lazy(async () => ({ default: (await import('./RecentActivity.tsx')).RecentActivity }))
-const LazyRunningNow = lazy(async () => ({ default: (await import('./RunningNow.tsx')).RunningNow }))
-const LazyNotices = lazy(async () => ({ default: (await import('./Notices.tsx')).Notices }))
+const LazyOnboarding = lazyPart(async () => (await import('./Onboarding.tsx')).Onboarding)
+const LazyLastDays = lazyPart(async () => (await import('./LastDays.tsx')).LastDays, PartMissing)
+const LazyRecentActivity = lazyPart(async () => (await import('./RecentActivity.tsx')).RecentActivity, PartMissing)
+const LazyRunningNow = lazyPart(async () => (await import('./RunningNow.tsx')).RunningNow, PartMissing)
+const LazyNotices = lazyPart(async () => (await import('./Notices.tsx')).Notices, PartMissing)
 
 /** Number of stacks shown; more would push everything else off the page, and are a click away. */
 const MOST_NEEDS = 12

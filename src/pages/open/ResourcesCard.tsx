@@ -1,16 +1,18 @@
 import ListTree from 'lucide-react/icons/list-tree'
 import SearchX from 'lucide-react/icons/search-x'
 import Workflow from 'lucide-react/icons/workflow'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { OpenedState } from '#src/features/offline/offlineApi.ts'
 import type { OpenSession } from '#src/features/offline/queries.ts'
 import type { EntryAction } from '#src/features/editor/entryActions.ts'
 import { entriesOfGraph, matcher } from '#src/features/resources/entries.ts'
 import { ResourceTree } from '#src/features/resources/ResourceTree.tsx'
 import { cx } from '#src/lib/cx.ts'
+import { lazyPart } from '#src/lib/lazyPart.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { PartMissing } from '#src/ui/PartMissing.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { number } from '#words/counts.ts'
@@ -18,7 +20,7 @@ import { EntryDetails } from './entries/EntryDetails.tsx'
 import { EntryEdit } from './entries/EntryEdit.tsx'
 import { loadGraphView } from './loadGraphView.ts'
 
-const GraphView = lazy(async () => ({ default: (await loadGraphView()).GraphView }))
+const GraphView = lazyPart(async () => (await loadGraphView()).GraphView, PartMissing)
 
 /** With more resources than this, a picture says less than the tree. */
 const MOST_DRAWN = 4_000
