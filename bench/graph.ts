@@ -21,11 +21,11 @@ import { generatedState } from '#testing/states/graphState.ts'
 import { load, machine } from './machine.ts'
 import { ROOT, startServer, type ServerProcess } from './serverProcess.ts'
 
-const SHAPES: readonly Shape[] = ['aws', 'k8s', 'chain', 'flat']
+const SHAPES: readonly Shape[] = ['aws', 'k8s', 'chain', 'flat', 'serverless']
 const SIZES = [60, 300, 1_000, 10_000, 30_000]
 const WINDOW = { width: 1400, height: 860 }
 const USAGE =
-  'npm run bench:graph -- [--runs N] [--seed N] [--sizes 60,300] [--pictures DIR] [--out NAME] [aws|k8s|chain|flat …]'
+  'npm run bench:graph -- [--runs N] [--seed N] [--sizes 60,300] [--pictures DIR] [--out NAME] [aws|k8s|chain|flat|serverless …]'
 
 /** The graph of made-up stacks as a person sees it: the built console, the real service, a real browser. */
 async function main(): Promise<void> {

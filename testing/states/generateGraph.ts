@@ -1,7 +1,8 @@
 import { seeded } from '#mocks/seeded.ts'
+import { application, type ProgramResource, SHARED } from './serverlessProgram.ts'
 import { EDGE_KIND, GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts'
 
-export type Shape = 'aws' | 'k8s' | 'chain' | 'flat'
+export type Shape = 'aws' | 'k8s' | 'chain' | 'flat' | 'serverless'
 
 /** Types by the kind of component they are found in; the last of a list depends on the first ones in real programs. */
 const KINDS: Record<string, readonly string[]> = {
@@ -51,7 +52,8 @@ const NAMES = [
 /**
  * A made-up stack of exactly `size` resources as the graph endpoint would send it, in the order of a state: what is needed comes
  * first. `aws` is a deep tree with hubs, `k8s` wide and shallow, in `chain` each resource depends on the one before, `flat` is a
- * program without components: everything at the top, distinguished by names alone.
+ * program without components: everything at the top, distinguished by names alone. `serverless` is a real program, its
+ * application repeated.
  */
 export function generateGraph(shape: Shape, size: number, seed = 1): GraphColumns {
   const next = seeded(seed + size)
@@ -85,7 +87,8 @@ export function generateGraph(shape: Shape, size: number, seed = 1): GraphColumn
         }
       }
     }
-  } else if (shape === 'flat') flat(out, size, { next, pick }, (type, name) => custom(type, name, root))
+  } else if (shape === 'serverless') serverless(out, size, root, custom)
+  else if (shape === 'flat') flat(out, size, { next, pick }, (type, name) => custom(type, name, root))
   else aws(out, size, root, { next, pick, custom })
   return out.columns()
 }
@@ -160,6 +163,24 @@ function flat(
     }
     queues.push(...made.slice(-1))
   }
+}
+
+/** One application after the other, until there are enough resources. */
+function serverless(out: Builder, size: number, root: number, custom: Tools['custom']): void {
+  const known = new Map<string, number>()
+  const add = ({ type, name, parent, needs = [] }: ProgramResource) => {
+    if (out.size >= size) return
+    const inside = parent === undefined ? root : (known.get(parent) ?? root)
+    const isComponent = !type.includes('/')
+    const node = isComponent ? out.add(type, name, inside, 0) : custom(type, name, inside)
+    known.set(name, node)
+    for (const needed of needs) out.needs(node, known.get(needed) ?? node)
+  }
+  SHARED.forEach(add)
+  for (let app = 0; out.size < size; app++)
+    application(`${NAMES[app % NAMES.length]}${app < NAMES.length ? '' : Math.floor(app / NAMES.length) + 1}`).forEach(
+      add,
+    )
 }
 
 /** Mostly healthy: a few protected, one in a hundred to be deleted, with a pending operation, or unhealthy. */
