@@ -6,7 +6,7 @@ import { layoutView } from './layout.ts'
 import { topologyOf } from './topology.ts'
 import { buildTree } from './tree.ts'
 
-const SHAPES: readonly Shape[] = ['aws', 'k8s', 'chain', 'flat']
+const SHAPES: readonly Shape[] = ['aws', 'k8s', 'chain', 'flat', 'serverless']
 const firstView = { root: 0, width: 1040, height: 480, opened: new Set<number>(), shut: new Set<number>() }
 
 // Counts and growth, not times: they hold on any machine.

@@ -27,7 +27,7 @@ function measure(tree: Tree, positions: Positions) {
   return readability(positions, (box) => boxOf.get(tree.parent[positions.item[box] ?? 0] ?? 0) ?? 0)
 }
 
-const shapes: Shape[] = ['aws', 'k8s', 'chain', 'flat']
+const shapes: Shape[] = ['aws', 'k8s', 'chain', 'flat', 'serverless']
 const sizes = [60, 300, 1_000, 10_000]
 const cases = shapes.flatMap((shape) => sizes.map((size) => ({ shape, size })))
 
@@ -159,18 +159,44 @@ it('keeps the lines of a hub separate, so that they can stay hidden', () => {
   expect(Math.max(...dependents.values())).toBeGreaterThan(12)
 })
 
-it('ends every line at the sides of its two boxes', () => {
+it('begins every line at the right or lower side of a box, and ends it at the left or upper side', () => {
   const { positions: p } = lay(generateGraph('aws', 300))
   const isOn = (box: number, x: number, y: number) => {
-    const [left, top] = [p.x[box] ?? 0, p.y[box] ?? 0]
-    const isSide = Math.abs(x - left) < 0.5 || Math.abs(x - left - (p.w[box] ?? 0)) < 0.5
-    return isSide && y > top && y < top + (p.h[box] ?? 0)
+    const [left, top, w, h] = [p.x[box] ?? 0, p.y[box] ?? 0, p.w[box] ?? 0, p.h[box] ?? 0]
+    const isBetween = (value: number, from: number, length: number) => value > from && value < from + length
+    const isEnd = (value: number, from: number, length: number) =>
+      Math.abs(value - from) < 0.5 || Math.abs(value - from - length) < 0.5
+    return (isEnd(x, left, w) && isBetween(y, top, h)) || (isEnd(y, top, h) && isBetween(x, left, w))
   }
   for (let e = 0; e < p.edgeFrom.length; e++) {
     const points = p.points.subarray(2 * (p.pointStart[e] ?? 0), 2 * (p.pointStart[e + 1] ?? 0))
     expect(isOn(p.edgeFrom[e] ?? 0, points[0] ?? 0, points[1] ?? 0)).toBe(true)
     expect(isOn(p.edgeTo[e] ?? 0, points.at(-2) ?? 0, points.at(-1) ?? 0)).toBe(true)
   }
+})
+
+it.each([1, 2, 3])('joins boxes below each other by straight lines, in groups of a handful, seed %i', (seed) => {
+  const { positions: p } = lay(generateGraph('k8s', 300, seed))
+  const middle = (box: number) => (p.x[box] ?? 0) + (p.w[box] ?? 0) / 2
+  const bottom = (box: number) => (p.y[box] ?? 0) + (p.h[box] ?? 0)
+  const isBetween = (box: number, from: number, to: number) =>
+    p.kind[box] !== BOX.open &&
+    Math.abs(middle(box) - middle(from)) < (p.w[box] ?? 0) / 2 &&
+    (p.y[box] ?? 0) >= bottom(from) &&
+    bottom(box) <= (p.y[to] ?? 0)
+  const stacked = Array.from(p.edgeFrom.keys()).filter((e) => {
+    const [from, to] = [p.edgeFrom[e] ?? 0, p.edgeTo[e] ?? 0]
+    const isBelow = Math.abs(middle(from) - middle(to)) < 1 && (p.y[to] ?? 0) >= bottom(from)
+    return isBelow && !Array.from(p.item.keys()).some((box) => isBetween(box, from, to))
+  })
+  expect(stacked.length).toBeGreaterThan(3)
+  expect(stacked.map((e) => (p.pointStart[e + 1] ?? 0) - (p.pointStart[e] ?? 0))).toEqual(stacked.map(() => 2))
+})
+
+it('leads lines back to the beginning of a line of boxes without a detour around either', () => {
+  const { positions: p } = lay(generateGraph('chain', 1_000))
+  for (let e = 0; e < p.edgeFrom.length; e++)
+    expect((p.pointStart[e + 1] ?? 0) - (p.pointStart[e] ?? 0)).toBeLessThanOrEqual(4)
 })
 
 it('keeps the reading order of all others when a group is opened or closed', () => {

@@ -31,16 +31,26 @@ export function drawLines(visible: Visible, boxes: Boxes, placed: Placed) {
     const y1 = portOf(boxes, end) + (isTurned && isOneWay ? BESIDE : 0)
     const net = isAgainst ? start + boxes.item.length : start
     const [from, to] = endsOf(start, end, placed)
-    return {
+    const { steps, leavesDown, arrivesDown } = routeBetween(
+      placed.lanes,
       net,
-      x0: at(boxes.x, start) + at(boxes.w, start),
-      y0,
-      x1: at(boxes.x, end),
-      y1,
-      lanes: routeBetween(placed.lanes, net, { scopes: from, y: y0 }, { scopes: to, y: y1 }),
+      { scopes: from, y: y0 },
+      { scopes: to, y: y1 },
+    )
+    const wire = {
+      net,
+      ...(leavesDown
+        ? { x0: middleOf(boxes, start) + (isAgainst ? BESIDE : 0), y0: at(boxes.y, start) + at(boxes.h, start) }
+        : { x0: at(boxes.x, start) + at(boxes.w, start), y0 }),
+      ...(arrivesDown
+        ? { x1: middleOf(boxes, end) + (isTurned && isOneWay ? BESIDE : 0), y1: at(boxes.y, end) }
+        : { x1: at(boxes.x, end), y1 }),
+      lanes: steps,
     }
+    const isStraight = leavesDown && arrivesDown && steps.length === 1 && Math.abs(wire.x1 - wire.x0) < STRAIGHT
+    return isStraight ? { ...wire, x1: wire.x0, lanes: [] } : wire
   })
-  const ways = corners(placed.lanes, shifted(wires, boxes.item.length))
+  const ways = corners(placed.lanes, shifted(placed.lanes, wires, boxes.item.length))
   const pointStart = new Int32Array(kept.length + 1)
   ways.forEach((way, e) => (pointStart[e + 1] = at(pointStart, e) + way.length / 2))
   const points = new Float32Array(2 * at(pointStart, kept.length))
@@ -58,27 +68,35 @@ export function drawLines(visible: Visible, boxes: Boxes, placed: Placed) {
   }
 }
 
-/** Below the middle of a box: where arrows end on the side on which lines leave, and lines leave on the side of the arrows. */
+/** Boxes whose middles are less than this beside each other are joined by a straight line. */
+const STRAIGHT = 3
+
+/** Beside the middle of a box: where arrows end on the side on which lines leave, and lines leave on the side of the arrows. */
 const BESIDE = 6
 /** How far off lines leave where others would arrive next to it in the same line. */
 const SHIFT = 6
 
 /** Wires that leave a box at the height at which others arrive in the same channel leave a little higher, or lower those below the middle: they would look like one. */
-function shifted(wires: readonly Wire[], boxes: number): Wire[] {
+function shifted({ isVertical }: Lanes, wires: readonly Wire[], boxes: number): Wire[] {
   const arriving = new Map<string, Set<number>>()
-  for (const { net, y1, lanes } of wires) {
-    const place = `${lanes.at(-1)} ${y1}`
+  for (const { net, x1, y1, lanes } of wires) {
+    const last = lanes.at(-1) ?? -1
+    const place = `${last} ${isVertical[last] ? y1 : x1}`
     arriving.set(place, (arriving.get(place) ?? new Set()).add(net))
   }
   const moved = new Set<number>()
-  for (const { net, y0, y1, lanes } of wires) {
-    const others = arriving.get(`${lanes[0]} ${y0}`)
-    const isStraight = lanes.length === 1 && y0 === y1
+  for (const { net, x0, y0, y1, lanes } of wires) {
+    const first = lanes[0] ?? -1
+    const others = arriving.get(`${first} ${isVertical[first] ? y0 : x0}`)
+    const isStraight = lanes.length === 0 || (lanes.length === 1 && isVertical[first] && y0 === y1)
     if (others && !isStraight && (others.size > 1 || !others.has(net))) moved.add(net)
   }
-  return wires.map((wire) =>
-    moved.has(wire.net) ? { ...wire, y0: wire.y0 + (wire.net < boxes ? -SHIFT : SHIFT / 2) } : wire,
-  )
+  return wires.map((wire) => {
+    const [first] = wire.lanes
+    if (!moved.has(wire.net) || first === undefined) return wire
+    const by = wire.net < boxes ? -SHIFT : SHIFT / 2
+    return isVertical[first] ? { ...wire, y0: wire.y0 + by } : { ...wire, x0: wire.x0 + by }
+  })
 }
 
 const FEW_TARGETS = 6
@@ -156,6 +174,8 @@ function endsOf(from: number, to: number, { parent, local, scopeLanes }: Placed)
   }
   return [chain(from, a), chain(to, b)]
 }
+
+const middleOf = ({ x, w }: Boxes, box: number): number => Math.round(at(x, box) + at(w, box) / 2)
 
 const portOf = ({ kind, y, h }: Boxes, box: number): number =>
   Math.round(at(y, box) + (at(kind, box) === BOX.open ? HEADER / 2 : at(h, box) / 2))

@@ -7,31 +7,34 @@ type Walk = { steps: number[]; y: number; goal: number; net: number }
 /** One end of a line: the scopes from the one that both ends share down to the box, each with the child that leads there. */
 export type End = { scopes: readonly { scope: ScopeLanes; child: number }[]; y: number }
 
+/** Lanes in turn vertical and horizontal; a line that leaves down begins with a horizontal one, and one that arrives from above ends with one. */
+export type Route = { steps: number[]; leavesDown: boolean; arrivesDown: boolean }
+
 /**
- * The lanes from the right side of one box to the left side of another: out of all scopes that hold only the first, over to the
- * child that holds the second, and in. Starts and ends with a vertical lane. Never runs over a foreign box, because all lanes are free.
+ * The lanes from the right or lower side of one box to the left or upper side of another: out of all scopes that hold only the first, over to the
+ * child that holds the second, and in. Never runs over a foreign box, because all lanes are free.
  */
-export function routeBetween(lanes: Lanes, net: number, from: End, to: End): number[] {
+export function routeBetween(lanes: Lanes, net: number, from: End, to: End): Route {
   const forward: Walk = { steps: [], y: from.y, goal: to.y, net }
   const backward: Walk = { steps: [], y: to.y, goal: from.y, net }
   for (let i = from.scopes.length - 1; i > 0; i--) leave(lanes, from.scopes[i]!, forward, 1) // i is within the length
   for (let i = to.scopes.length - 1; i > 0; i--) leave(lanes, to.scopes[i]!, backward, -1)
   const [first, last] = [from.scopes[0], to.scopes[0]]
-  if (!first || !last) return []
-  leaveRow(lanes, first, forward, 1)
-  leaveRow(lanes, last, backward, -1)
-  const [own, other] = [at(first.scope.grid.blockOf, first.child), at(first.scope.grid.blockOf, last.child)]
+  if (!first || !last) return { steps: [], leavesDown: false, arrivesDown: false }
+  const { grid } = first.scope
+  const [own, other] = [at(grid.blockOf, first.child), at(grid.blockOf, last.child)]
+  const isBelow = (grid.blocks[own]?.band ?? 0) < (grid.blocks[other]?.band ?? 0)
+  const leavesDown =
+    isBelow && from.scopes.length === 1 && at(grid.rowOf, first.child) === (grid.blocks[own]?.rows.length ?? 0) - 1
+  const arrivesDown = isBelow && to.scopes.length === 1 && at(grid.rowOf, last.child) === 0
+  if (!leavesDown) leaveRow(lanes, first, forward, 1)
+  if (!arrivesDown) leaveRow(lanes, last, backward, -1)
   if (own === other) pass(lanes, first.scope, rightOf(first.scope, own), own, forward)
-  cross(
-    lanes,
-    first.scope,
-    at(first.scope.grid.blockOf, first.child),
-    at(first.scope.grid.blockOf, last.child),
-    forward,
-  )
+  if (isBelow) crossDown(first.scope, own, other, { leavesDown, arrivesDown }, forward)
+  else cross(lanes, first.scope, own, other, forward)
   const steps = [...forward.steps, ...backward.steps.toReversed()]
   for (const lane of steps) lanes.nets[lane]?.add(net)
-  return steps
+  return { steps, leavesDown, arrivesDown }
 }
 
 /** From a child to the right (1) or left (-1) border of its scope. */
@@ -94,18 +97,26 @@ function goTo(lanes: Lanes, choices: readonly number[], walk: Walk): void {
   walk.y = middleOf(lanes, best)
 }
 
-/** From the right side of one block to the left side of a later one, in the next bands if need be. */
+/** From the right side of one block to the left side of a later one in the same band. */
 function cross(lanes: Lanes, scope: ScopeLanes, from: number, to: number, walk: Walk): void {
+  for (let b = from + 1; b < to; b++) pass(lanes, scope, scope.channel[b] ?? 0, b, walk)
+  walk.steps.push(scope.channel[to] ?? 0)
+}
+
+/** From a block to one in a later band: from its lower side or its right one, to the upper side or the left one. */
+function crossDown(
+  scope: ScopeLanes,
+  from: number,
+  to: number,
+  { leavesDown, arrivesDown }: Pick<Route, 'leavesDown' | 'arrivesDown'>,
+  walk: Walk,
+): void {
   const { blocks } = scope.grid
   const [bandFrom, bandTo] = [blocks[from]?.band ?? 0, blocks[to]?.band ?? 0]
-  if (bandFrom === bandTo) {
-    for (let b = from + 1; b < to; b++) pass(lanes, scope, scope.channel[b] ?? 0, b, walk)
-    walk.steps.push(scope.channel[to] ?? 0)
-    return
-  }
-  walk.steps.push(rightOf(scope, from), scope.below[bandFrom] ?? 0)
+  if (!leavesDown) walk.steps.push(rightOf(scope, from))
+  walk.steps.push(scope.below[bandFrom] ?? 0)
   if (bandTo > bandFrom + 1) walk.steps.push(scope.margin, scope.below[bandTo - 1] ?? 0)
-  walk.steps.push(scope.channel[to] ?? 0)
+  if (!arrivesDown) walk.steps.push(scope.channel[to] ?? 0)
 }
 
 /** The free strip right of a block. */

@@ -1,6 +1,6 @@
 import { type Lanes, middleOf } from './lanes.ts'
 
-/** A line to be drawn: lanes in turn vertical and horizontal between two fixed ends; lines of one `net` share a track. */
+/** A line to be drawn: lanes in turn vertical and horizontal between two fixed ends, none if it is straight; lines of one `net` share a track. */
 export type Wire = { net: number; x0: number; y0: number; x1: number; y1: number; lanes: number[] }
 
 const TRACK = 7
@@ -28,13 +28,14 @@ export function corners(lanes: Lanes, given: readonly Wire[]): Float32Array[] {
   return wires.map((wire) => {
     const where = (i: number) => placeIn(lanes, places, wire, i)
     const points = [wire.x0, wire.y0]
-    let y = wire.y0
-    for (let i = 0; i < wire.lanes.length; i += 2) {
-      const x = where(i)
-      const next = i + 1 < wire.lanes.length ? where(i + 1) : wire.y1
-      points.push(x, y, x, next)
-      y = next
-    }
+    let [x, y] = [wire.x0, wire.y0]
+    wire.lanes.forEach((lane, i) => {
+      if (lanes.isVertical[lane]) x = where(i)
+      else y = where(i)
+      points.push(x, y)
+    })
+    if (lanes.isVertical[wire.lanes.at(-1) ?? -1]) points.push(x, wire.y1)
+    else points.push(wire.x1, y)
     points.push(wire.x1, wire.y1)
     return simplify(points)
   })
@@ -62,7 +63,7 @@ function collect(lanes: Lanes, wire: Wire, spans: Map<number, Map<number, Span>>
     i < 0 ? before : i >= n ? after : placeIn(lanes, places, wire, i)
   for (let i = 0; i < n; i++) {
     const lane = wire.lanes[i] ?? 0
-    const isVertical = i % 2 === 0
+    const isVertical = lanes.isVertical[lane]
     const start = isVertical ? middle(i - 1, wire.y0, wire.y1) : middle(i - 1, wire.x0, wire.x1)
     const end = isVertical ? middle(i + 1, wire.y0, wire.y1) : middle(i + 1, wire.x0, wire.x1)
     let nets = spans.get(lane)

@@ -23,10 +23,7 @@ export function read({ texts, boxes, lines, heads }: Painted): { boxes: Read[]; 
   })
   const boxAt = (x: number, y: number): Read | undefined =>
     found
-      .filter(
-        ({ at }) =>
-          y > at.y - 2 && y < at.y + at.h + 2 && Math.min(Math.abs(at.x - x), Math.abs(at.x + at.w - x)) < 2.5,
-      )
+      .filter(({ at }) => isAtSide(x, at.x, at.w, y, at.y, at.h) || isAtSide(y, at.y, at.h, x, at.x, at.w))
       .toSorted((a, b) => a.at.w * a.at.h - b.at.w * b.at.h)[0]
   const hasHead = (x: number, y: number) => heads.some(([tipX = 0, tipY = 0]) => Math.hypot(tipX - x, tipY - y) < 1.5)
 
@@ -43,6 +40,12 @@ export function read({ texts, boxes, lines, heads }: Painted): { boxes: Read[]; 
 }
 
 const BADGE = 14
+
+/** Whether a place is on one of two opposite sides of a box: `across` is measured towards them, `along` on them. */
+const isAtSide = (across: number, near: number, width: number, along: number, start: number, length: number): boolean =>
+  along > start - 2 &&
+  along < start + length + 2 &&
+  Math.min(Math.abs(near - across), Math.abs(near + width - across)) < 2.5
 
 const contains = ({ x, y, w, h }: Rect, px: number, py: number): boolean =>
   px >= x && px <= x + w && py >= y && py <= y + h

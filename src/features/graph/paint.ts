@@ -439,12 +439,14 @@ export function painterOf(
           at(p.points, 2 * i),
           at(p.points, 2 * i + 1),
         ]
-        const room = Math.abs(x1 - x0) * scale - (i === last ? 10 : 6)
-        if (room < width) continue
-        const x = origin.x + (i === last ? x1 * scale - 9 - width : ((x0 + x1) / 2) * scale - width / 2)
-        const y = origin.y + ((y0 + y1) / 2) * scale
+        const isUpright = x0 === x1
+        const room = Math.abs(isUpright ? y1 - y0 : x1 - x0) * scale - (i === last ? 10 : 6)
+        if (room < (isUpright ? COUNT_H : width)) continue
+        const beforeHead = i === last && !isUpright
+        const x = origin.x + (beforeHead ? x1 * scale - 9 - width : ((x0 + x1) / 2) * scale - width / 2)
+        const y = origin.y + ((y0 + y1) / 2) * scale - (i === last && isUpright ? 4 : 0)
         context.fillStyle = palette.surface
-        context.fillRect(x, y - 6, width, 12)
+        context.fillRect(x, y - COUNT_H / 2, width, COUNT_H)
         return void text(
           words,
           0,
@@ -533,6 +535,9 @@ function isLineSeen(
   }
   return left < width + BESIDE && right > -BESIDE && top < height + BESIDE && bottom > -BESIDE
 }
+
+/** Height of the count on a line. */
+const COUNT_H = 12
 
 /** Arrow heads and counts are next to their lines. */
 const BESIDE = 12
