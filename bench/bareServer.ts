@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 
 /**
- * What a durable answer costs on this machine at the least: Node's own HTTP server that keeps the bytes of each call with
- * one insert and one commit on SQLite (WAL, `synchronous=FULL`), and understands nothing of them. The service is
- * measured against it, so that a figure says how much is the service's own.
+ * The lowest cost of a durable answer on this machine: a bare `node:http` server that stores the bytes of each call
+ * with one insert and one commit on SQLite (WAL, `synchronous=FULL`) without looking at them. The service is compared
+ * with it, so that a figure shows the service's own share.
  */
 const { HOLDFAST_DATA: data = '.', HOLDFAST_PORT: port = '0' } = process.env
 const database = new Database(join(data, 'bare.db'))

@@ -3,27 +3,27 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
-/** Vite's manifest: what each chunk is called and which others it needs at once. */
+/** Vite's manifest: the name of each chunk, and its static imports. */
 export type Manifest = Record<string, { file: string; isEntry?: boolean; isDynamicEntry?: boolean; imports?: string[] }>
 
 /** Sizes of gzipped JavaScript, in kilobytes of 1,000 bytes. */
 export type BundleSizes = { firstScreen: number; graph: number }
 
-/** What may be sent before a person sees the first screen, and what only the graph's page needs. */
+/** Limits for the first screen, and for what only the graph page needs. */
 export const BUDGETS: BundleSizes = { firstScreen: 220, graph: 96 }
 
 const HOME = 'src/pages/home/HomePage.tsx'
 const GRAPH = 'src/pages/graph/GraphPage.tsx'
-/** Other pages show a graph as well: what they need for it is the graph's anyway. */
+/** Other pages show a graph as well; what they need for it counts as the graph's. */
 const GRAPHS_ELSEWHERE = [
   'src/pages/graph/focus/FocusPage.tsx',
   'src/pages/open/GraphView.tsx',
   'src/pages/stackGraph/StackGraphPage.tsx',
 ]
-/** What the graph loads later shares its chunks with it, and takes none of them from it. */
+/** What the graph loads later shares chunks with it and does not count against it. */
 const OF_THE_GRAPH = 'src/features/graph/'
 
-/** `sizeOf` shows a file's size; a chunk that several need counts once. Throws when the manifest lacks a page. */
+/** `sizeOf` returns a file's size; a shared chunk counts once. Throws if the manifest lacks a page. */
 export function bundleSizes(manifest: Manifest, sizeOf: (file: string) => number): BundleSizes {
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
   const first = filesOf(manifest, [...entries, HOME])
@@ -37,7 +37,7 @@ export function bundleSizes(manifest: Manifest, sizeOf: (file: string) => number
   return { firstScreen: sum(first), graph: sum(graph) }
 }
 
-/** The chunks and all that they import, and so on; what they load later is not among them. */
+/** The chunks with all their static imports; dynamic imports are left out. */
 function filesOf(manifest: Manifest, keys: string[], found = new Set<string>()): Set<string> {
   for (const key of keys) {
     const chunk = manifest[key]
@@ -49,7 +49,7 @@ function filesOf(manifest: Manifest, keys: string[], found = new Set<string>()):
   return found
 }
 
-/** Of the built console; undefined when there is none. */
+/** Sizes of the built console; undefined if there is none. */
 export function builtSizes(): BundleSizes | undefined {
   const directory = resolve(import.meta.dirname, '../dist/console')
   const path = join(directory, '.vite/manifest.json')
@@ -58,7 +58,7 @@ export function builtSizes(): BundleSizes | undefined {
   return bundleSizes(manifest, (file) => gzipSync(readFileSync(join(directory, file)), { level: 9 }).byteLength)
 }
 
-/** `node bench/bundle.ts`: ends with 1 when the built console is larger than it may be. A step of `npm test`. */
+/** `node bench/bundle.ts`: exits with 1 if the built console exceeds its limits. A step of `npm test`. */
 function main(): void {
   const sizes = builtSizes()
   if (sizes === undefined) throw new Error('The console has not been built.')

@@ -4,7 +4,10 @@ import type { Call } from './recordedUpdate.ts'
 export type Answer = { status: number; body: Buffer; ms: number }
 type Sent = { method: string; path: string; body?: Buffer | undefined; headers: Record<string, string> }
 
-/** One connection, kept alive, one call at a time: what a client waits for, with as little of its own as can be. */
+/**
+ * One kept-alive connection, one call at a time, with as little work of its own as possible: measures what a client
+ * waits for.
+ */
 export function createClient(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const { hostname, port } = new URL(url)
@@ -47,7 +50,7 @@ export async function initStack(client: Client, token: string, stack: string): P
 
 export type Timing = { what: Call['what']; ms: number }
 
-/** Plays an update, each call as soon as the one before was answered. Throws for an answer that is no success. */
+/** Plays an update, each call as soon as the former is answered. Throws for an unsuccessful answer. */
 export async function play(client: Client, token: string, calls: readonly Call[]): Promise<Timing[]> {
   let [id, lease] = ['', '']
   const timings: Timing[] = []
@@ -65,7 +68,7 @@ export async function play(client: Client, token: string, calls: readonly Call[]
 
 type UpdateCall = (method: string, path: string, body: unknown) => Promise<Answer>
 
-/** Starts an update; what it answers makes the calls under its lease. Throws for an answer that is no success. */
+/** Starts an update and returns the function that calls under its lease. Throws for an unsuccessful answer. */
 export async function startUpdate(
   client: Client,
   token: string,
@@ -90,7 +93,7 @@ export async function startUpdate(
   return (method, path, body) => own(method, `${at}/${updateID}/${path}`, body)
 }
 
-/** How many resources the stack has now, without the root and providers. */
+/** Number of resources in the stack, without the root and providers. */
 export async function resourceCount(client: Client, token: string, stack: string): Promise<number> {
   const path = `/api/stacks/organization/webshop/${stack}/export`
   const { body } = await client.send({ method: 'GET', path, headers: headersOf(`token ${token}`, false) })

@@ -7,12 +7,13 @@ import { update } from './update.ts'
 
 const CLIENTS = 16
 
-/** As many clients as stacks at once, each on a connection of its own and without a pause. */
+/** As many concurrent clients as stacks, each on a connection of its own and without pauses. */
 export async function measure(backend: Backend): Promise<Figure[]> {
   const server = await backend.startServer()
   const clients = Array.from({ length: CLIENTS }, () => createClient(server.url))
   const all = (round: string) => {
-    // Made before anything is timed: the clients share one thread, and each would wait for what is made for another.
+    // Prepared before anything is timed: the clients share one thread, and each would wait for the preparation of
+    // another.
     const prepared = clients.map((client, index) => {
       const stack = `${round}-${index}`
       return { client, stack, calls: recordedUpdate(stack, 1) }

@@ -18,7 +18,10 @@ const PARTS: Record<string, () => Promise<Part>> = {
 }
 const USAGE = `npm run bench:console -- [--runs N] [${Object.keys(PARTS).join('|')} …]`
 
-/** The built console before the real service on SQLite, in a real browser: medians, a service and a database for each run. */
+/**
+ * The built console with the real service on SQLite, in a real browser: medians over runs, each with a service and a
+ * database of its own.
+ */
 async function main(): Promise<void> {
   const options = { runs: { type: 'string', default: '5' } } as const
   const { values, positionals } = parseArgs({ options, allowPositionals: true })

@@ -4,12 +4,12 @@ import type { Figure } from './figures.ts'
 import { median } from './statistics.ts'
 import { update, type Measured } from './update.ts'
 
-/** Small ones are many: the system counts processor time in steps of 10 ms. */
+/** Small updates are repeated often: the system counts processor time in steps of 10 ms. */
 const SMALL_UPDATES = 4
-/** The first of a size is dearer by what V8's own threads compile and collect once: it is a figure of its own. */
+/** The first update of a size costs more, because V8's own threads compile and collect once: a figure of its own. */
 const LARGE_UPDATES = 3
 
-/** Processor time of the service's process for updates of three sizes; that of a PostgreSQL next to it is not counted. */
+/** Processor time of the service's process for updates of three sizes; that of PostgreSQL is not counted. */
 export async function measure(backend: Backend): Promise<Figure[]> {
   const server = await backend.startServer()
   const client = createClient(server.url)

@@ -1,18 +1,18 @@
 import { median } from './statistics.ts'
 
-/** One measured number. `what` names it within its part, and is the same in each run. */
+/** One measured number. `what` names it within its part, the same in each run. */
 export type Figure = {
   what: string
   value: number
   unit: string
-  /** What it may be at most, or must be at least; without one it only is next to the others. */
+  /** Its bound: a maximum or a minimum; without one it is informational. */
   bound?: { most: number } | { least: number }
 }
 
-/** A figure over several runs: the median, and every value in the order of the runs. */
+/** A figure over several runs: the median, and all values in the order of the runs. */
 export type MedianFigure = Figure & { runs: number[] }
 
-/** Throws when a run lacks a figure that another one has: a median over fewer runs would not be marked as such. */
+/** Throws if a run lacks a figure that another has: the median over fewer runs would not be marked as such. */
 export function medians(runs: readonly Figure[][]): MedianFigure[] {
   const [first = []] = runs
   return first.map((figure) => {
@@ -25,7 +25,7 @@ export function medians(runs: readonly Figure[][]): MedianFigure[] {
   })
 }
 
-/** What could not be measured (NaN) has not met its bound. */
+/** A figure that could not be measured (NaN) has not met its bound. */
 export function isMet({ value, bound }: Figure): boolean {
   if (bound === undefined) return true
   return 'most' in bound ? value <= bound.most : value >= bound.least

@@ -10,7 +10,7 @@ import type { ServerProcess } from './serverProcess.ts'
 const STACKS = 5000
 const UPDATES = 10_000
 const EVENTS = 1_000_000
-/** Of four events, three are lines of the log. */
+/** Three of four events are lines of the log. */
 export const LINES = (EVENTS / 4) * 3
 const RESOURCES = 500
 const AT_ONCE = 500
@@ -20,7 +20,7 @@ const NOW = Date.now()
 export const HISTORY = 'organization/busy/history'
 export const LOG = { stack: 'organization/busy/log', id: 'update-log' }
 
-/** Rows as a busy team leaves them, put there past the service: sent to it, they would take an hour. */
+/** The rows of a busy team, inserted directly: sending them to the service would take an hour. */
 export async function fill(server: ServerProcess): Promise<void> {
   const clock = { now: Date.now, offset: () => 0 }
   const store = await openStore({ databaseUrl: server.databaseUrl, data: server.data }, clock)
@@ -34,7 +34,7 @@ export async function fill(server: ServerProcess): Promise<void> {
   if (server.databaseUrl !== undefined) await settle(server.databaseUrl)
 }
 
-/** What PostgreSQL does by itself within minutes of so many new rows. */
+/** What PostgreSQL does itself within minutes after so many new rows. */
 export async function settle(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString })
   await client.connect()

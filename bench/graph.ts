@@ -27,7 +27,7 @@ const WINDOW = { width: 1400, height: 860 }
 const USAGE =
   'npm run bench:graph -- [--runs N] [--seed N] [--sizes 60,300] [--pictures DIR] [--out NAME] [aws|k8s|chain|flat|serverless …]'
 
-/** The graph of made-up stacks as a person sees it: the built console, the real service, a real browser. */
+/** The graph of generated stacks: the built console, the real service, a real browser. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     options: {
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
           const picture = values.pictures && run === 0 ? join(values.pictures, `${shape}-${size}`) : undefined
           const { figures, opened } = await measure(browser, server, ref.stack, {
             picture,
-            opens: run === 0, // what can be read does not differ from run to run
+            opens: run === 0, // legibility does not differ from run to run
             isStill: values.still,
           })
           runs.push(figures)
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
         console.log(`${shape}, ${size} resources, load ${load()}`)
         for (const figure of figures) console.log(line(figure))
         results.push({ shape, size, load: load(), figures })
-        write(values.out, { seed: Number(values.seed), results }) // a run that is cut off keeps what it has
+        write(values.out, { seed: Number(values.seed), results }) // an interrupted run keeps its results
       }
     }
   } finally {
@@ -97,7 +97,7 @@ async function measure(
   stack: string,
   { picture, opens, isStill }: { picture?: string | undefined; opens: boolean; isStill: boolean },
 ): Promise<{ figures: Figure[]; opened: Figure[] }> {
-  const url = address.replace('127.0.0.1', 'localhost') // as the server calls itself: cookies are for that name
+  const url = address.replace('127.0.0.1', 'localhost') // the server's own host name: cookies belong to it
   const context = await browser.newContext({ viewport: WINDOW })
   try {
     const page = await context.newPage()
@@ -107,7 +107,7 @@ async function measure(
     await page.waitForURL(`${url}/`)
     await page.addInitScript(recordPaint)
     const cdp = await context.newCDPSession(page)
-    // Time of the thread itself: what else the machine does is not counted.
+    // Processor time of the thread: other work on the machine is not counted.
     await cdp.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' })
     await cdp.send('Performance.enable')
     await page.goto(`${url}/organization/shop/${stack}/graph`)
@@ -179,7 +179,7 @@ async function measure(
     const near = await pan()
     const nearWeight = await weight(page, cdp)
     await page.mouse.move(x, y)
-    await page.mouse.wheel(0, 1) // painted once more, watched
+    await page.mouse.wheel(0, 1) // painted again, recorded
     await page.waitForTimeout(400)
     const nearLabels = await legibility(page)
     if (picture !== undefined) await page.screenshot({ path: `${picture}-near.png` })
@@ -200,7 +200,7 @@ async function measure(
   }
 }
 
-/** What can be read after a click on a closed group, for three of them; then everything is fitted again. */
+/** Legibility after a click on a closed group, for three groups; then everything is fitted again. */
 async function openedGroups(page: Page, picture: string | undefined): Promise<Legibility[]> {
   const read: Legibility[] = []
   for (let group = 0; group < 3; group++) {

@@ -1,25 +1,25 @@
 import type { CDPSession, Page } from '@playwright/test'
 
-/** A text that was painted: as it is drawn, with the height of its letters on the screen. */
+/** A painted text, with the height of its letters on the screen. */
 export type Label = { text: string; px: number; x: number; y: number; w: number }
 
 type Recorder = { labels: Label[]; boxes: { x: number; y: number; w: number; h: number }[] }
 declare global {
   interface Window {
     painted?: Recorder
-    /** Set while speed is measured, which writing down would slow. */
+    /** Set while speed is measured, which recording would slow down. */
     isUnwatched?: boolean
   }
 }
 
-/** Runs in the page before its own scripts: what is drawn on a canvas is written down, from one clearing to the next. */
+/** Runs in the page before its own scripts: records what is drawn on a canvas since it was last cleared. */
 export function recordPaint(): void {
   window.isUnwatched = true // until the first picture is there
   const own = CanvasRenderingContext2D.prototype
   const { clearRect, fillText, roundRect } = own
   const forget = () => (window.painted = { labels: [], boxes: [] })
   const isOnScreen = (context: CanvasRenderingContext2D) =>
-    !window.isUnwatched && context.canvas.isConnected && context.canvas.clientWidth > 400 // not the overview in the corner
+    !window.isUnwatched && context.canvas.isConnected && context.canvas.clientWidth > 400 // not the minimap
   own.clearRect = function (this: CanvasRenderingContext2D, ...args) {
     if (isOnScreen(this)) forget()
     clearRect.apply(this, args)
@@ -58,7 +58,7 @@ export function recordPaint(): void {
   }
 }
 
-/** From now on what is painted is written down; another look at the theme has everything painted once more. */
+/** Starts recording; a change of the theme has everything painted again. */
 export async function paintedAnew(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.isUnwatched = false
@@ -72,15 +72,15 @@ export type Legibility = {
   /** Share of drawn labels whose letters are at least 10 px high. */
   legible: number
   medianPx: number
-  /** Share of names that are shown whole, or keep at least 8 characters. */
+  /** Share of names that are complete, or keep at least 8 characters. */
   tellingNames: number
-  /** Extent of what is drawn, as a share of the pane. */
+  /** Extent of the drawing, as a share of the pane. */
   paneUsed: number
   /** Texts that are ranges of numbers. */
   ranges: number
 }
 
-/** What a person can read of the picture now. */
+/** What is legible in the picture now. */
 export const legibility = (page: Page): Promise<Legibility> =>
   page.evaluate(() => {
     const pane = document.querySelector('.react-flow')?.getBoundingClientRect()
@@ -130,7 +130,7 @@ export const legibility = (page: Page): Promise<Legibility> =>
       if (x < pane.right && y < pane.bottom && x + w > pane.left && y + h > pane.top) grow(x, y, w, h)
     for (const node of document.querySelectorAll('.react-flow__node')) {
       const { x, y, width, height } = node.getBoundingClientRect()
-      if (width < pane.width * 0.9) grow(x, y, width, height) // the frame around everything shows nothing
+      if (width < pane.width * 0.9) grow(x, y, width, height) // the outermost frame shows nothing
     }
     const names = seen.filter(({ text }) => /[a-z]/i.test(text))
     const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
@@ -161,7 +161,7 @@ export const openTimes = (page: Page) =>
 
 export type Phase = { p50: number; p95: number; busy: number }
 
-/** Moves as a person does, 60 events a second; intervals of frames, and what the page's thread worked in each. */
+/** Moves the pointer 60 times a second; returns the intervals of frames, and the time of the page's thread in each. */
 export async function moved(
   page: Page,
   cdp: CDPSession,
@@ -201,7 +201,7 @@ export async function moved(
   }
 }
 
-/** Elements of the document, and megabytes of its heap after a collection. */
+/** Number of elements in the document, and its heap in megabytes after a garbage collection. */
 export async function weight(page: Page, cdp: CDPSession): Promise<{ elements: number; heapMB: number }> {
   await cdp.send('HeapProfiler.collectGarbage')
   const { metrics } = await cdp.send('Performance.getMetrics')
@@ -211,7 +211,7 @@ export async function weight(page: Page, cdp: CDPSession): Promise<{ elements: n
   }
 }
 
-/** The middle of the card or closed group nearest to the middle of the pane: where a person would zoom in. */
+/** The centre of the card or closed group nearest to the centre of the pane: where a user would zoom in. */
 export const nearestBox = (page: Page, pane: { x: number; y: number; width: number; height: number }) =>
   page.evaluate(({ x, y, width, height }) => {
     const middle = { x: x + width / 2, y: y + height / 2 }
@@ -223,7 +223,7 @@ export const nearestBox = (page: Page, pane: { x: number; y: number; width: numb
     return boxes.toSorted((a, b) => far(a) - far(b))[0] ?? middle
   }, pane)
 
-/** Where closed groups can be clicked. */
+/** Positions of closed groups that can be clicked. */
 export const closedGroups = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('.react-flow__node:has([title^="Expand "])')].map((node) => {

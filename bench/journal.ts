@@ -6,14 +6,14 @@ import { startServer } from './serverProcess.ts'
 import { median, percentile } from './statistics.ts'
 import { update } from './update.ts'
 
-/** The first updates after a start run code that is not compiled yet. */
+/** The first updates after a start run code that is not compiled yet; they are not counted. */
 const WARM_UP = 3
 const UPDATES = 5
 const EMPTY_CALLS = 200
 
 /**
- * One client on one connection, each call as soon as the one before was answered; the same to a bare server that keeps
- * the same bytes (`bareServer.ts`).
+ * One client on one connection, each call as soon as the former is answered; the same calls to a bare server that
+ * stores the same bytes (`bareServer.ts`).
  */
 export async function measure(backend: Backend): Promise<Figure[]> {
   const server = await backend.startServer()
@@ -34,7 +34,7 @@ export async function measure(backend: Backend): Promise<Figure[]> {
     const [journal, bareJournal]: [number[][], number[][]] = [[], []]
     let [cpuS, bareCpuS] = [0, 0]
     for (let at = 0; at < UPDATES; at++) {
-      // In turn, so that whatever else the machine does meets both.
+      // In turn, so that other load on the machine affects both.
       const ours = await update(server, client, { stack: `one-${at}` })
       const theirs = await bareUpdate()
       journal.push(ours.journalMs)

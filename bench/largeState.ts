@@ -1,12 +1,12 @@
 import { webStack } from '#mocks/generate.ts'
 import { seeded } from '#mocks/seeded.ts'
 
-/** A state of so many resources, some 3.4 kB each, as a text; always the same one. */
+/** A generated state with this many resources of about 3.4 kB each, as text; always the same. */
 export type LargeState = {
   /** Each resource as JSON, in the order of the state. */
   resources: string[]
   text(): Buffer
-  /** Writes a share of the resources (0 to 1) again, spread over the whole state, as an update would. */
+  /** Changes a share of the resources (0 to 1), spread over the whole state, as an update would. */
   change(share: number): void
 }
 

@@ -12,7 +12,7 @@ const SMALL = 3_000
 const DELTAS = 5
 const FULL_SAVES = 3
 
-/** Imports, exports, delta saves and ends of a state of 100 MB, next to others' calls; then the same with 10 MB. */
+/** Imports, exports, delta saves and ends with a state of 100 MB, beside calls of others; then the same with 10 MB. */
 export async function measure(backend: Backend): Promise<Figure[]> {
   const server = await backend.startServer()
   const client = createClient(server.url)
@@ -125,7 +125,7 @@ async function exportText(server: ServerProcess, client: Client, stack: string, 
   return ms
 }
 
-/** An update that saves the state whole once, then by deltas, each of which writes one tag again. */
+/** An update that saves the state once in full, then by deltas that change one tag each. */
 async function saves(server: ServerProcess, client: Client, stack: string, text: Buffer) {
   const call = await startUpdate(client, server.token, stack, { isJournal: false })
   const body = Buffer.concat([
@@ -156,7 +156,7 @@ async function saves(server: ServerProcess, client: Client, stack: string, text:
   return { verbatimMs, deltaMs: median(deltas), completeMs }
 }
 
-/** An update that saves the whole state some times, as a CLI without deltas does; how long a save takes. */
+/** An update that saves the full state several times, as a CLI without deltas does; returns the duration of a save. */
 async function saveFull(server: ServerProcess, client: Client, stack: string, text: Buffer): Promise<number> {
   const call = await startUpdate(client, server.token, stack, { isJournal: false })
   const body = Buffer.concat([Buffer.from('{"isInvalid":false,'), text.subarray(1)])
@@ -170,7 +170,7 @@ async function saveFull(server: ServerProcess, client: Client, stack: string, te
 const urnIn = ({ resources }: LargeState): string =>
   (JSON.parse(resources[Math.floor(resources.length / 2)] ?? '{}') as { urn: string }).urn
 
-/** What the console asks for when someone looks at a stack; it is compared with its first version. */
+/** The requests of the console for a stack; it is compared with its first version. */
 const PAGES = {
   'its page': '',
   resources: '/resources',
@@ -180,7 +180,7 @@ const PAGES = {
   'what is wrong': '/recover',
 }
 
-/** Opens each page of a stack twice, as a browser does, one after the other. */
+/** Opens each page of a stack twice, one after the other, as a browser does. */
 async function openPages(server: ServerProcess, client: Client, stack: string, urn: string) {
   const headers = { authorization: `token ${server.token}`, 'accept-encoding': 'gzip' }
   const open = async (path: string) => {
@@ -201,7 +201,7 @@ async function openPages(server: ServerProcess, client: Client, stack: string, u
 
 type Probed = { reads: number[]; writes: number[] }
 
-/** Others who work on the same server, until they are told to stop. */
+/** Other clients of the same server, until they are stopped. */
 async function startOthers(server: ServerProcess): Promise<{ stop(): Promise<Probed> }> {
   const { url, token } = server
   const worker = new Worker(new URL('./probe.ts', import.meta.url), { workerData: { url, token } })

@@ -12,7 +12,7 @@ const WARM = 5
 const LISTENERS = 1000
 const SETTLED_MS = 3000
 
-/** Called again and again; the bound is that of the median. */
+/** Called repeatedly; the bound applies to the median. */
 const CALLS: { what: string; path: string; most: number }[] = [
   { what: 'list of 100 of 5,000 stacks', path: '/api/ui/stacks', most: 15 },
   { what: 'its 40th page', path: '/api/ui/stacks?page=40', most: 15 },
@@ -39,7 +39,7 @@ const CALLS: { what: string; path: string; most: number }[] = [
   },
 ]
 
-/** Lists, histories and logs of the sizes that a busy team has, over HTTP; and who only listens. */
+/** Lists, histories and logs of the sizes of a busy team, over HTTP, and the cost of listeners. */
 export async function measure(backend: Backend): Promise<Figure[]> {
   const server = await backend.startServer()
   const client = createClient(server.url)
@@ -74,7 +74,7 @@ async function get(server: ServerProcess, client: Client, path: string): Promise
   return ms
 }
 
-/** The outcome for each resource: all events are read once. */
+/** The outcome by resource, for which all events are read once. */
 async function changes(server: ServerProcess, client: Client): Promise<Figure[]> {
   const path = `/api/ui/stacks/${LOG.stack}/runs/${LOG.id}/changes`
   const first = await get(server, client, path)
@@ -86,7 +86,7 @@ async function changes(server: ServerProcess, client: Client): Promise<Figure[]>
   ]
 }
 
-/** What 1,000 open consoles take while nothing happens. */
+/** The cost of 1,000 open consoles while nothing happens. */
 async function listeners(server: ServerProcess): Promise<Figure[]> {
   const agent = new Agent({ keepAlive: false, maxSockets: Infinity })
   const { hostname, port } = new URL(server.url)
@@ -99,7 +99,7 @@ async function listeners(server: ServerProcess): Promise<Figure[]> {
       outgoing.once('error', failed)
       outgoing.once('response', (incoming) => {
         incoming.once('data', () => greeted(() => outgoing.destroy()))
-        incoming.on('error', () => undefined) // cut off by ourselves, at the end
+        incoming.on('error', () => undefined) // closed by this client, at the end
         incoming.resume()
       })
       outgoing.end()
@@ -115,7 +115,7 @@ async function listeners(server: ServerProcess): Promise<Figure[]> {
   ]
 }
 
-/** Of a page that ends in the middle of the list (base64url). */
+/** The cursor (base64url) of a page in the middle of the list. */
 function token(): string {
   return Buffer.from('organization/project-25/stack-50').toString('base64url')
 }

@@ -3,7 +3,7 @@ import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { median, percentile } from './statistics.ts'
 
-/** What the figures were measured on. */
+/** The machine on which the figures were measured. */
 export const machine = () => ({
   cpu: cpus()[0]?.model ?? 'unknown',
   cores: availableParallelism(),
@@ -12,10 +12,12 @@ export const machine = () => ({
   node: process.version,
 })
 
-/** Processes that wanted a core, averaged over the last minute. */
+/** The load average of the last minute. */
 export const load = () => Number((loadavg()[0] ?? NaN).toFixed(1))
 
-/** How long the disk of this directory takes to keep 16 kB permanently: no durable answer can be faster. In milliseconds. */
+/**
+ * How long the disk of this directory takes to store 16 kB durably, in milliseconds: no durable answer can be faster.
+ */
 export function fsyncTime(directory: string, times = 200): { p50: number; p99: number } {
   const path = join(directory, 'fsync-probe')
   const file = openSync(path, 'w')

@@ -2,11 +2,11 @@ import { parentPort, threadId, workerData } from 'node:worker_threads'
 import { createClient, initStack, startUpdate } from './client.ts'
 
 /**
- * What someone else waits for meanwhile: reads of a stack and writes (renewals of a lease) of another client, in a thread
- * of its own, so that what the bench itself does is not measured. Told to stop, it sends what it measured.
+ * How long other clients wait meanwhile: reads of a stack and writes (renewals of a lease), in a thread of its own, so
+ * that the work of the bench is not measured. Reports its measurements when it is stopped.
  */
 const PAUSE_MS = 5
-const { url, token } = workerData as { url: string; token: string } // as `others` in largeStates.ts gives it
+const { url, token } = workerData as { url: string; token: string } // as passed by `others` in largeStates.ts
 const client = createClient(url)
 const [reads, writes]: [number[], number[]] = [[], []]
 let isOver = false

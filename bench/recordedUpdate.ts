@@ -1,16 +1,16 @@
 import { gzipSync } from 'node:zlib'
 import { recording, type Exchange } from '#testing/load.ts'
 
-/** A call as it goes over the wire; `:update` in the path represents the update's id. */
+/** A call as sent; `:update` in the path stands in for the update's id. */
 export type Call = {
   what: 'create' | 'start' | 'journal' | 'events' | 'complete' | 'other'
   method: string
   path: string
-  /** Under the lease, or as the person. */
+  /** With the lease token, or with the user's access token. */
   underLease: boolean
   isGzip: boolean
   body: Buffer | undefined
-  /** How many journal entries it carries. */
+  /** Number of journal entries in it. */
   entries: number
 }
 
@@ -18,7 +18,9 @@ type Entry = { sequenceID: number; operationID: number; removeNew: number | null
 type Event = { sequence: number }
 type Batch = { entries: Entry[] } | { events: Event[] }
 
-/** What a client of 200 resources sent (recording 33), or one of `copies` times as many in batches of the same size. */
+/**
+ * The calls of a client with 200 resources (recording 33), or with `copies` times as many in batches of the same size.
+ */
 export function recordedUpdate(stack: string, copies = 1): Call[] {
   const exchanges = recording('33-up-200').filter(({ method, url }) => method !== 'GET' || url.includes(RECORDED))
   return enlarged(exchanges, copies).map((exchange) => toCall(exchange, stack))
@@ -53,10 +55,10 @@ const batchOf = ({ request }: Exchange): Batch | undefined => {
   if (batch?.entries) return { entries: batch.entries }
   return batch?.events ? { events: batch.events } : undefined
 }
-/** What a batch says of the recorded program's own resources; the stack, its provider and the summary come once. */
+/** The entries of a batch about the program's own resources; the stack, its provider and the summary come once. */
 const IS_COPIED = /"urn":"[^"]*::(?:thing|group)-\d+"/
 
-/** The same program with more resources: each copy's batches follow, before the stack's outputs, which come last. */
+/** The same program with more resources: the batches of each copy come before the stack's outputs, which are last. */
 function enlarged(exchanges: Exchange[], copies: number): Exchange[] {
   const batches = exchanges.filter((exchange) => IS_COPIED.test(JSON.stringify(batchOf(exchange) ?? '')))
   const numbers = batches.map((exchange) => highestOf(batchOf(exchange)))

@@ -39,7 +39,7 @@ const TYPES = [
   'random:index/randomId:RandomId',
 ]
 
-/** What is asked again and again. */
+/** The repeated queries. */
 const CALLS: { what: string; query: string }[] = [
   { what: 'an ID', query: idOf(2_345, 67) },
   { what: 'a part of an ID', query: idOf(2_345, 67).slice(3, 12) },
@@ -59,7 +59,7 @@ const CALLS: { what: string; query: string }[] = [
   { what: 'a provider that no one has', query: 'provider:hcloud' },
 ]
 
-/** Search over 5,000 stacks and 500,000 resources, over HTTP, and what the index takes. */
+/** Search over 5,000 stacks and 500,000 resources, over HTTP, and the size and cost of the index. */
 export async function measure(backend: Backend): Promise<Figure[]> {
   const server = await backend.startServer()
   const client = createClient(server.url)
@@ -104,7 +104,7 @@ async function timed(server: ServerProcess, client: Client, path: string) {
   return { ms, found, cpuMs: ((server.cpu() - cpu) * 1000) / TIMES }
 }
 
-/** Megabytes of the whole database. */
+/** Size of the whole database in megabytes. */
 async function stored(server: ServerProcess): Promise<number> {
   if (server.databaseUrl === undefined) {
     const file = join(server.data, 'holdfast.db')
@@ -117,7 +117,7 @@ async function stored(server: ServerProcess): Promise<number> {
   return Number(row?.size) / 1e6
 }
 
-/** Only of PostgreSQL: the trigrams of SQLite are a table that follows. */
+/** Only for PostgreSQL: the trigrams of SQLite are a table of their own. */
 async function ask<Row extends object>({ databaseUrl }: ServerProcess, text: string): Promise<Row[]> {
   if (databaseUrl === undefined) return []
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -129,10 +129,12 @@ async function ask<Row extends object>({ databaseUrl }: ServerProcess, text: str
   }
 }
 
-/** Stacks whose rows are put as the service does; those of the others are indexed at once, which takes a tenth of the time. */
+/**
+ * Stacks whose rows are inserted as the service does; the others are indexed in bulk, which takes a tenth of the time.
+ */
 const AS_SERVED = 100
 
-/** Puts stacks, and their rows into the index; how many seconds the first rows took. */
+/** Inserts stacks and their rows of the index; returns how many seconds the first rows took. */
 async function fill(server: ServerProcess): Promise<number> {
   const clock = { now: Date.now, offset: () => 0 }
   const store = await openStore({ databaseUrl: server.databaseUrl, data: server.data }, clock)
@@ -177,7 +179,7 @@ function typeOf(at: number): string {
 function nameOf(stack: number, at: number): string {
   return `${SERVICES[(stack + at) % SERVICES.length]}-${typeOf(at).split(':').at(-1)?.toLowerCase()}-${stack % 100}-${at}`
 }
-/** As a provider makes them up: always the same. */
+/** IDs like those of a provider: always the same. */
 function idOf(stack: number, at: number): string {
   const noise = (Math.imul(stack * RESOURCES + at + 1, 2_654_435_761) >>> 0).toString(16).padStart(8, '0')
   return `${['sg', 'subnet', 'vol', 'eni'][at % 4]}-0${noise}${(Math.imul(at + 7, stack + 13) >>> 0).toString(16)}`

@@ -7,28 +7,28 @@ import { freePort } from '#testing/servers/freePort.ts'
 import { serviceEnvironment } from '#testing/servers/serviceEnvironment.ts'
 
 export const ROOT = resolve(import.meta.dirname, '..')
-const CLOCK_TICKS = 100 // a second: USER_HZ, the same on every Linux that Node runs on
+const CLOCK_TICKS = 100 // per second: USER_HZ, the same on every Linux that Node runs on
 
-/** The service in a process of its own, its database in a directory that goes when it stops. */
+/** The service in a process of its own, with its database in a directory that is removed when it stops. */
 export type ServerProcess = {
   url: string
   token: string
   data: string
-  /** Where its rows are, if not in `data`. */
+  /** Where its rows are, unless in `data`. */
   databaseUrl?: string
-  /** From the spawn to the printed line that it listens, in milliseconds. */
+  /** Milliseconds from the spawn to the line that says it listens. */
   startedInMs: number
   /** CPU time used so far by all its threads, in seconds; the system counts in steps of 10 ms. */
   cpu(): number
-  /** Memory it holds now, in megabytes of 1,000,000 bytes. */
+  /** Resident memory, in megabytes of 1,000,000 bytes. */
   rss(): number
-  /** The most memory that it has held so far, too. */
+  /** The peak of the resident memory, too. */
   peak(): number
   stop(): Promise<void>
 }
 
 export type StartOptions = {
-  /** What Node runs: the service, or a script that starts it. */
+  /** The script that Node runs: the service, or one that starts it. */
   args?: string[]
   nodeArgs?: string[]
   env?: Record<string, string>
@@ -61,7 +61,7 @@ export async function startServer(options: StartOptions = {}): Promise<ServerPro
     throw error
   }
   const startedInMs = performance.now() - since
-  const pid = child.pid ?? 0 // it printed, so it has one
+  const pid = child.pid ?? 0 // it has printed, so it has a process id
   return {
     url: `http://127.0.0.1:${port}`,
     token,
@@ -91,7 +91,7 @@ function listening(child: ChildProcess): Promise<void> {
   })
 }
 
-/** User and system time: fields 14 and 15 of `/proc/PID/stat`, counted after the name, which may hold spaces. */
+/** User and system time: fields 14 and 15 of `/proc/PID/stat`, counted after the name, which may contain spaces. */
 function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')

@@ -7,11 +7,11 @@ import { isMet, line, medians, type Figure, type MedianFigure } from './figures.
 import { fsyncTime, load, machine } from './machine.ts'
 import { ROOT } from './serverProcess.ts'
 
-/** One subject: measures once, with a service and rows of its own. */
+/** One part: measures once, with a service and rows of its own. */
 type Part = {
   load(): Promise<{ measure(backend: Backend): Promise<Figure[]> }>
   on: readonly BackendName[]
-  /** How often, where medians of five would say no more. */
+  /** Number of runs, if the default of five adds nothing. */
   runs?: number
 }
 
@@ -29,7 +29,7 @@ const PARTS: Record<string, Part> = {
 const RUNS = 5
 const USAGE = `npm run bench:service -- [--runs N] [${[...Object.keys(PARTS), ...BACKENDS].join('|')} …]`
 
-/** Runs the parts that were named (all of them when none was) on the backends that were named (too). */
+/** Runs the named parts (all by default) on the named backends (all by default). */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ options: { runs: { type: 'string' } }, allowPositionals: true })
   const unknown = positionals.find((word) => !(word in PARTS) && !BACKENDS.some((name) => name === word))
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
 type Result = {
   on: BackendName
   load: { least: number; most: number }
-  /** What the disk takes to keep 16 kB permanently, measured before each run: others use the same disk. */
+  /** How long the disk takes to store 16 kB durably, measured before each run, because others use the same disk. */
   fsyncMs: number
   figures: MedianFigure[]
 }
@@ -80,7 +80,7 @@ async function runPart(name: string, part: Part, { on, runs }: { on: BackendName
   return { on, load: range, fsyncMs: figures.at(-1)?.value ?? NaN, figures }
 }
 
-/** One file for each part, so that a part can be measured again alone. */
+/** One file for each part, so that a part can be measured again by itself. */
 function write(name: string, results: Result[]): void {
   const directory = join(ROOT, 'bench/results')
   mkdirSync(directory, { recursive: true })

@@ -6,9 +6,12 @@ import type { Figure } from './figures.ts'
 const IDLE_MS = 10_000
 const args = ['scripts/start.js']
 
-/** As a person starts it, once more after it was started before; then left alone. And what a browser has to load. */
+/**
+ * Starts the service as a user would, on a data directory that was used before; measures it idle, and what a browser
+ * loads.
+ */
 export async function measure(backend: Backend): Promise<Figure[]> {
-  await (await backend.startServer({ args })).stop() // builds the console when that is missing; installs nothing
+  await (await backend.startServer({ args })).stop() // builds the console if it is missing; installs nothing
   const server = await backend.startServer({ args })
   try {
     const cpu = server.cpu()

@@ -1,4 +1,4 @@
-/** The value that a share of them (0 to 1) does not exceed; NaN of none. */
+/** The quantile of a share from 0 to 1; NaN for no values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN

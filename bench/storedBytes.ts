@@ -11,7 +11,10 @@ const RESOURCES = 3_000
 const UPDATES = 100
 const SHARE = 0.01
 
-/** What 100 updates of a state of 10 MB leave behind that change one resource in a hundred each, spread over all of it. */
+/**
+ * The size of the database after 100 updates of a state of 10 MB that each change one resource in a hundred, spread
+ * over all of it.
+ */
 export async function measure(backend: Backend): Promise<Figure[]> {
   const server = await backend.startServer()
   const client = createClient(server.url)
@@ -47,7 +50,7 @@ export async function measure(backend: Backend): Promise<Figure[]> {
   }
 }
 
-/** The whole file, with its indexes and what is not full in its pages, once the log is emptied into it. */
+/** The whole file with its indexes and free space, after the log was checkpointed into it. */
 function storedIn(file: string): number {
   const database = new Database(file)
   try {

@@ -11,7 +11,7 @@ export type Measured = {
   entries: number
 }
 
-/** Plays one recorded update of `copies` times 200 resources on a stack of its own, and looks that all are there. */
+/** Plays one recorded update of `copies` times 200 resources on a stack of its own, and checks that all are there. */
 export async function update(
   server: ServerProcess,
   client: Client,

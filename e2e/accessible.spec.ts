@@ -47,16 +47,19 @@ const PAGES = [
 
 const THEMES = ['light', 'dark'] as const
 
-/** Whether the page shows this theme. Colours on their way from the other one are there at once: a page that is not drawn never ends them. */
+/**
+ * Whether the page shows this theme. Colour transitions are finished at once: a page that is not painted never ends
+ * them.
+ */
 const isPainted = (page: Page, theme: (typeof THEMES)[number]) =>
   page.evaluate((wanted) => {
     for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
     return matchMedia(`(prefers-color-scheme: ${wanted})`).matches
   }, theme)
 
-test.use({ expectedErrors: /404 \(Not Found\)/ }) // what is not there is asked for on purpose
+test.use({ expectedErrors: /404 \(Not Found\)/ }) // missing objects are requested on purpose
 
-/** Half of the pages in each of two journeys, which run at the same time. */
+/** Half of the pages in each of two journeys, which run concurrently. */
 for (const half of [0, 1]) {
   test(`every page passes axe in both themes, and fits a phone: half ${half + 1}`, async ({ page, server }) => {
     test.setTimeout(400_000)

@@ -1,4 +1,4 @@
-// What goes wrong around the console: unusual names, values without end, clocks, storage, the network.
+// Bad conditions: unusual names, huge values, wrong clocks, denied storage, a failing network.
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { bucket, deployed, killedWhileCreating, urnsBefore } from '#mocks/scenes.ts'
@@ -13,7 +13,7 @@ const HOUR = 3_600_000
 const LONG = `${'a-name-without-any-end-'.repeat(12)}`.slice(0, 256)
 const RTL = 'مخزن-الفواتير-الرئيسي'
 const EMOJI = '🧾👩‍💻🇨🇭-Æther-ﷺ-ねこ'
-/** Turns what follows around for the eye, so that a name could be read as another one. */
+/** Reverses the text that follows, so that a name could be read as another. */
 const TURNED = `invoice\u202Egpj.exe\u202C-end`
 
 const expectNoSidewaysScroll = (page: Page) =>
@@ -75,7 +75,7 @@ test('a value of 10 MB is a line that can be expanded, and slows no page down', 
   await deployed(ci, SHOP, { resources: 12 })
   const run = await ci.start(SHOP, { message: 'A very large policy' })
   await run.keeps(...urnsBefore(run))
-  const policy = `ten-megabytes ${randomBytes(7_500_000).toString('base64')}` // what can be packed to nothing is refused
+  const policy = `ten-megabytes ${randomBytes(7_500_000).toString('base64')}` // a body that compresses too well is refused
   await run.does('creating', { ...bucket(run, 'policy'), id: 'policy', inputs: { policy }, outputs: { policy } })
   await run.complete()
   for (const path of ['', '/updates/2', '/resources', '/versions', '/compare?from=1&to=2']) {
@@ -118,7 +118,7 @@ test('a machine with a clock an hour off uses the server’s time', async ({ bro
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, SHOP, { resources: 12 })
   await ci.start(SHOP, { message: 'Runs' })
-  // Behind, so that everything would seem to come from the future; ahead, the lease would seem to be long over.
+  // Slow, so that everything seems to come from the future; fast, so that the lease seems to have expired.
   for (const off of [-HOUR, HOUR]) {
     const page = await (await browser.newContext()).newPage()
     await page.addInitScript((ms) => {
@@ -164,7 +164,7 @@ test('a browser without storage shows everything', async ({ page, server }) => {
 })
 
 test.describe('a connection lost in the middle of a recovery', () => {
-  test.use({ expectedErrors: /Failed to load resource|ERR_|409/ }) // what this is about
+  test.use({ expectedErrors: /Failed to load resource|ERR_|409/ }) // the error under test
 
   for (const lost of ['the request', 'the answer'] as const) {
     test(`${lost} is lost: the outcome is shown as unknown, entered values stay, and nothing is done twice`, async ({

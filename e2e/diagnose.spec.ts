@@ -25,7 +25,7 @@ test('a pasted CI log leads to the known errors, and from there to the stack, wi
   await main.getByRole('button', { name: 'Diagnose', exact: true }).click()
   await main.getByRole('link', { name: /How to distinguish the causes/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Another update is in progress (409)' })).toBeVisible()
-  await expect(main.getByRole('link', { name: 'organization/shop/prod', exact: true })).toBeVisible() // it holds its lease
+  await expect(main.getByRole('link', { name: 'organization/shop/prod', exact: true })).toBeVisible() // it still holds its lease
 
   await main.getByRole('button', { name: 'Choose a stack' }).click()
   await page.getByRole('combobox', { name: 'Name of a stack' }).fill('shop')

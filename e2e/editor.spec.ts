@@ -14,7 +14,7 @@ test('an entry is edited in a form, reviewed before it is saved, and restored wi
   const before = await ci.exportState(SHOP)
   const main = page.getByRole('main')
 
-  // From the resource, as someone who looks at it would go.
+  // Starts at the resource, like a user who looks at it.
   await page.goto(`${server.url}${HOME}/resources`)
   await main.getByRole('searchbox', { name: 'Search resources' }).fill('role')
   await expect(page).toHaveURL(/search=role/)
@@ -31,7 +31,7 @@ test('an entry is edited in a form, reviewed before it is saved, and restored wi
   await expectAccessible(page)
   expect(await ci.exportState(SHOP)).toEqual(before)
 
-  // The same as text: the problem is reported with its position, while one types.
+  // The same as text: the problem is reported with its position while typing.
   await main.getByRole('button', { name: 'Edit as text' }).click()
   const text = main.getByLabel('The entry as JSON')
   await expect(text).toContainText('"protect": true')
@@ -57,7 +57,7 @@ test('an entry is edited in a form, reviewed before it is saved, and restored wi
     before.deployment.resources?.map((each) => (each.urn.endsWith(`::${name}`) ? { ...each, protect: true } : each)),
   )
 
-  // The versions show what it changed, too.
+  // The list of versions shows what it changed, too.
   await page.goto(`${server.url}${HOME}/versions`)
   await main.getByRole('checkbox', { name: 'Compare version 1' }).check()
   await main.getByRole('checkbox', { name: 'Compare version 2' }).check()
@@ -79,7 +79,7 @@ test('an entry is edited in a form, reviewed before it is saved, and restored wi
 })
 
 test.describe('removing an entry', () => {
-  test.use({ expectedErrors: /404 \(Not Found\)/ }) // news of the write may come while the deleted entry is still on the page
+  test.use({ expectedErrors: /404 \(Not Found\)/ }) // the live event of the write may come while the deleted entry is still on the page
   test('a resource is removed only after typing the stack’s name, and its dependents only on request', async ({
     signedIn: page,
     server,
@@ -113,7 +113,7 @@ test.describe('removing an entry', () => {
 })
 
 test.describe('while someone is editing', () => {
-  test.use({ expectedErrors: /409 \(Conflict\)/ }) // the refusal that this is about
+  test.use({ expectedErrors: /409 \(Conflict\)/ }) // the refusal under test
   test('the base version changes: nothing is written, and the edit is reviewed again on the new version', async ({
     signedIn: page,
     server,
@@ -132,7 +132,7 @@ test.describe('while someone is editing', () => {
     expect((await ci.getStack(SHOP)).version).toBe(2)
 
     await main.getByRole('button', { name: 'Review again' }).click()
-    await expect(main.getByRole('checkbox', { name: 'Protected' })).toBeChecked() // what was entered is kept
+    await expect(main.getByRole('checkbox', { name: 'Protected' })).toBeChecked() // the input is kept
     await expect(main.getByRole('region', { name: 'What changes' }).getByRole('row', { name: /protect/ })).toBeVisible()
     await main.getByLabel('Reason').fill('It must not be deleted by accident')
     await main

@@ -1,9 +1,9 @@
-// How the console behaves for people who zoom, who want no motion or their own colours, and who go back.
+// How the console behaves for users who zoom, who prefer no motion or their own colours, and who go back.
 import { changed, deployed, killedWhileCreating } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
-/** Later than the first paint waits for it, sooner than the place is given up. */
+/** Later than the wait of the first paint, sooner than restoration is given up. */
 const LATE_MS = 700
 const SHOP = ref('organization/shop/prod')
 const PAGE = '/organization/shop/prod'
@@ -60,7 +60,7 @@ test('at 400 % zoom, with reduced motion and in forced colours every page is com
       await expect.poll(moving).toBe(0)
     })
   }
-  await page.keyboard.press('Tab') // the focus is seen in the system's colours too
+  await page.keyboard.press('Tab') // the focus is visible in the system's colours too
   expect(await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle)).not.toBe(
     'none',
   )
@@ -91,7 +91,7 @@ test('back restores the filter and the scroll position, a reload the filter and 
   await expect(page.getByLabel('Kind')).toHaveValue('update')
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
 
-  // Also where the list arrives after the page, and with a row open.
+  // Also if the list arrives after the page, and with a row open.
   await page.goto(`${server.url}${PAGE}/updates/1?show=all`)
   const row = page.getByRole('list', { name: 'Changes by resource' }).getByRole('button', { name: /checkout-role/ })
   await row.click()
@@ -100,7 +100,7 @@ test('back restores the filter and the scroll position, a reload the filter and 
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(500)
   await page.route('**/changes**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, LATE_MS))
-    await route.continue().catch(() => undefined) // the page may have gone elsewhere meanwhile
+    await route.continue().catch(() => undefined) // the page may have navigated meanwhile
   })
   await page.reload()
   await expect(row).toHaveAttribute('aria-expanded', 'true')

@@ -4,9 +4,9 @@ import { startServer, type RealServer } from './server.ts'
 
 type Fixtures = {
   server: RealServer
-  /** A page that is signed in by the printed code; nothing is open in it yet. */
+  /** A page that is signed in by the printed code, with nothing open yet. */
   signedIn: Page
-  /** Errors of the browser's console that a journey brings about on purpose; everything else fails it. */
+  /** Console errors that a journey causes on purpose; any other fails it. */
   expectedErrors: RegExp | undefined
 }
 
@@ -19,7 +19,7 @@ export const test = base.extend<Fixtures>({
     await use(server)
     await server.stop()
   },
-  // After the server in the order of setting up, so that the page is judged and closed while the server still answers.
+  // After the server in setup order, so that the page is checked and closed while the server still answers.
   page: async ({ page, server: _server, expectedErrors }, use) => {
     const errors: string[] = []
     watch(page, errors)
@@ -38,7 +38,7 @@ export { expect }
 
 const LONGEST_ANSWER_MS = 400
 
-/** Answers come late and in another order, as on a busy machine: for journeys that look too early. */
+/** Delays and reorders answers, as on a busy machine, to find journeys that check too early. */
 async function slowDown(page: Page): Promise<void> {
   await page.route('**/api/ui/**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_ANSWER_MS))
@@ -66,7 +66,7 @@ async function nameViolations(page: Page): Promise<void> {
   )
 }
 
-/** Signs in without opening a page: signing in by hand has its own journeys. */
+/** Signs in without a page; signing in by hand has journeys of its own. */
 export async function signIn(page: Page, server: RealServer): Promise<void> {
   const answer = await page.request.post(`${server.url}/api/ui/session`, {
     data: { code: new URL(server.signInLink()).hash.replace('#code=', '') },
@@ -82,13 +82,13 @@ export async function openSignInLink(page: Page, server: RealServer): Promise<vo
   await showsConsole(page)
 }
 
-/** The address changes before the page does, and the page that is left has a heading, too. */
+/** The address changes before the page does, and the former page has a heading, too. */
 async function showsConsole(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Signed in as/ })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-/** Signs in as someone in a browser of their own. */
+/** Signs in as another user in a browser of their own. */
 export async function signInByToken(page: Page, server: RealServer): Promise<void> {
   await page.goto(`${server.url}/login`)
   await page.getByLabel(/token/i).fill(server.token)
@@ -99,11 +99,11 @@ export async function signInByToken(page: Page, server: RealServer): Promise<voi
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** No violation of WCAG 2.2 A and AA, in the theme that the page shows. */
+/** Expects no violation of WCAG 2.2 A and AA, in the current theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
-    .options({ runOnly: WCAG, resultTypes: ['violations'] }) // what passes would be listed node by node, for no one
-    .setLegacyMode() // in the page itself, which has no frames, instead of a second page that sums frames up
+    .options({ runOnly: WCAG, resultTypes: ['violations'] }) // passed checks would be listed node by node
+    .setLegacyMode() // in the page itself, which has no frames, instead of a second page that combines frames
     .analyze()
   expect
     .soft(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`))

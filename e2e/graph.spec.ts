@@ -41,7 +41,7 @@ test('the contents of a closed group show after a click, and everything else kee
   await expect(picture(page).locator('..').getByText('›')).toBeVisible()
   await page.getByRole('button', { name: 'Fit everything' }).click()
   await expect(cardOf(page, 'orders-role')).toHaveCount(0)
-  // The rounding of a fit apart.
+  // Apart from rounding.
   const moved = async () => Math.abs(((await groupNamed(page, 'billing').boundingBox())?.x ?? 0) - (before?.x ?? 0))
   await expect.poll(moved).toBeLessThan(4)
 })

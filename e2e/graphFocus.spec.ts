@@ -21,7 +21,7 @@ type Entry = {
   protect?: true
 }
 
-/** A made-up stack of so many resources; three quarters of what they need goes through a property. */
+/** A generated stack; three quarters of its dependencies are property dependencies. */
 function resourcesOf(size: number): Entry[] {
   const { names, types, type, parent, provider, flags, edgeFrom, edgeTo } = generateGraph('flat', size)
   const urns = names.map((name, i) => urnOf(types[type[i] ?? 0] ?? '', name))
@@ -44,7 +44,7 @@ function resourcesOf(size: number): Entry[] {
   })
 }
 
-/** The stack with an update that has changed some of what needs its network. */
+/** The stack, with an update that has changed some dependents of its network. */
 async function updated(server: RealServer, size: number): Promise<{ touched: string[]; lost: string[] }> {
   const cli = server.cli()
   const resources = resourcesOf(size)
@@ -65,7 +65,7 @@ async function updated(server: RealServer, size: number): Promise<{ touched: str
     kept = []
     await run.does('updating', { ...entry, name: urn.split('::').at(-1) ?? '', inputs: { size: 2 } })
   }
-  // What comes later in the state is left as it is: nothing there is referred to by what was changed.
+  // Later entries are left as they are: nothing there refers to what was changed.
   await run.complete()
   return { touched, lost: [...lost].slice(1) }
 }
@@ -92,12 +92,12 @@ for (const size of [1_000, 10_000]) {
     await page.getByRole('button', { name: /^Touched by Update 2/ }).click()
     await expect(radius(page)).toHaveAttribute('aria-rowcount', String(touched.length + 1))
     await expect(radius(page).getByText('updated')).toHaveCount(touched.length)
-    // How long that took, for anyone who reads the report; a busy machine fails nothing by it.
+    // The duration, for the report; a busy machine fails nothing by it.
     test.info().annotations.push({ type: 'answered', description: `${Date.now() - begun} ms` })
   })
 }
 
-/** What an entry of the export menu saves. */
+/** What the export menu saves. */
 async function saved(page: Page, entry: string): Promise<string> {
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
@@ -115,7 +115,7 @@ test('from a resource to its dependents, its blast radius, the update that chang
   await page.goto(`${server.url}${GRAPH}?focus=${encodeURIComponent(urnOf('aws:ec2/vpc:Vpc', 'shared-vpc'))}`)
   const around = page.getByRole('group', { name: 'Around shared-vpc' })
   await expect(around).toBeVisible()
-  // The one is among others of its type, or stands alone.
+  // The resource is grouped with others of its type, or by itself.
   for (const group of await around.getByRole('button', { expanded: false }).all()) {
     if (await around.getByRole('link', { name: new RegExp(`^${name}\\b`) }).isVisible()) break
     await group.click()
@@ -124,7 +124,7 @@ test('from a resource to its dependents, its blast radius, the update that chang
   await page.getByRole('button', { name: /^Touched by Update 2/ }).click()
   await expect(radius(page)).toHaveAttribute('aria-rowcount', String(touched.length + 1))
   const svg = await saved(page, 'This view as SVG')
-  // A box has its full name as its title: the network, what was touched, and the stack that they are in.
+  // The title of a box is its full name: the network, what was touched, and their stack.
   expect(new Set(Array.from(svg.matchAll(/<g><title>(.+)/g), ([, title]) => title))).toEqual(
     new Set(['shop-prod', 'shared-vpc', ...touched.map((urn) => urn.split('::').at(-1))]),
   )
@@ -143,13 +143,13 @@ test('from a resource to its dependents, its blast radius, the update that chang
   await expect(page).toHaveURL(/\/updates\/2/)
 })
 
-/** Finds the network in the outline: Tab is left out, since how many stops lie between is not what this is about. */
+/** Finds the network in the outline. Tab is not used: the number of stops in between is not under test. */
 async function toTheNetwork(page: Page): Promise<void> {
   const outline = page.getByRole('treegrid', { name: 'Resources' })
   const search = page.getByRole('searchbox', { name: 'Find a resource' })
   await search.focus()
   await search.fill('shared-vpc')
-  await expect(outline.getByRole('row')).toHaveCount(2) // the network, and the stack that it is in
+  await expect(outline.getByRole('row')).toHaveCount(2) // the network, and its stack
   await outline.getByRole('row').first().focus()
   await page.keyboard.press('End')
   await expect(outline.getByRole('row', { name: /^shared-vpc/ })).toBeFocused()

@@ -42,7 +42,7 @@ test('the changes of an update are found in the graph: by the counts, one by one
   await expect(page).toHaveURL(/overlay=update\.2.*is=failed/)
   await expect(page).toHaveURL(/[?&]at=/)
 
-  // The address has all of it.
+  // All of it is in the address.
   await page.reload()
   await expect(legend.getByRole('button', { name: '2 failed', pressed: true })).toBeVisible()
   await expect(page.locator('.react-flow').getByTitle(/^media-6\s/)).toBeInViewport()

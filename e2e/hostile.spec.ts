@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 
 const PROD = ref('organization/shop/prod')
 
-/** Each would set `window.ran` wherever it is taken for markup, a script, an address or a style. */
+/** Each sets `window.ran` if it is taken for markup, a script, an address or a style. */
 const HOSTILE = [
   '<img src=x onerror="window.ran=1">',
   '"><script>window.ran=1</script>',
@@ -16,7 +16,9 @@ const HOSTILE = [
 ]
 const text = `${HOSTILE.join(' ')} O’Hara's ねこ 👩‍💻`
 
-/** Puts it wherever a client may say something: tags, messages, environment, inputs, outputs, ids, types, names, the log. */
+/**
+ * Puts it wherever a client may send text: tags, messages, environment, inputs, outputs, ids, types, names, the log.
+ */
 async function sayEverywhere(cli: Cli): Promise<void> {
   await cli.initStack(PROD, { owner: text.slice(0, 250), 'pulumi:description': text.slice(0, 250) })
   const environment = {
@@ -75,7 +77,7 @@ const PAGES = [
   `/organization/shop/${encodeURIComponent('<img src=x onerror=window.ran=1>')}`,
 ]
 
-// What is not there is asked for on purpose. A violation of the content security policy is not expected.
+// Missing objects are requested on purpose. A violation of the content security policy is not expected.
 test.use({ expectedErrors: /404 \(Not Found\)/ })
 
 test('text from clients is shown literally on every page: none of it runs or becomes markup', async ({
@@ -102,7 +104,7 @@ test('text from clients is shown literally on every page: none of it runs or bec
       expect(found).toEqual({ ran: false, markup: 0, links: 0 })
     })
   }
-  // That the pages said it at all.
+  // The pages did show it.
   await page.goto(`${server.url}/organization/shop/prod/updates`)
   await expect(page.getByText(text).first()).toBeVisible()
 })

@@ -9,7 +9,7 @@ import { expect, test } from './fixtures.ts'
 const SHOP = ref('organization/shop/prod')
 const NOTE = 'S3 console, account 1234, eu-central-1: none of the three is there'
 
-/** What one recovery of three pending creates may cost: presses of the mouse, windows of 1400 × 900 to read, seconds in the console. */
+/** Limits for a recovery of three pending creates: clicks, windows of 1400 × 900 to read, seconds in the console. */
 const MOST_CLICKS = 6
 const MOST_SCREENS = 2
 const MOST_SECONDS = 90
@@ -17,7 +17,7 @@ const WINDOW = { width: 1400, height: 900 }
 
 test.use({ viewport: WINDOW })
 
-/** A client that is a process of its own; it has started its creates. */
+/** A client in a process of its own, which has started its creates. */
 async function startClient(options: InterruptedClientOptions): Promise<ChildProcess> {
   const script = path.join(import.meta.dirname, '../testing/interruptedClient.ts')
   const child = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -34,7 +34,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Counts each press of the mouse, also across loads of the page. */
+/** Counts the clicks, also across page loads. */
 async function countClicks(page: Page): Promise<() => number> {
   let clicks = 0
   await page.exposeFunction('countClick', () => (clicks += 1))
@@ -44,7 +44,7 @@ async function countClicks(page: Page): Promise<() => number> {
   return () => clicks
 }
 
-/** How much there is to read below the stack's tabs, in pixels: everything that is in sight without opening anything. */
+/** The height below the stack's tabs, in pixels, of all that is visible without opening anything. */
 const reading = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const main = document.querySelector('main')

@@ -10,7 +10,7 @@ const boxOf = async (locator: Locator) => {
   if (!box) throw new Error('it is not in the page')
   return box
 }
-/** Whether all of it is in the window, sideways. */
+/** Whether the page fits the window horizontally. */
 const expectInWindow = async (page: Page, locator: Locator) => {
   const { x, width } = await boxOf(locator)
   expect(x).toBeGreaterThanOrEqual(0)

@@ -49,7 +49,7 @@ test.describe('a server that is killed', () => {
     const open = await run.begin('creating', bucket(run, 'receipts'))
     await page.goto(`${server.url}/organization/shop/prod`)
     await expect(page.getByText('live', { exact: true })).toBeVisible()
-    await expect(page.getByText('ci-runner').first()).toBeVisible() // the page is here, not only its shell
+    await expect(page.getByText('ci-runner').first()).toBeVisible() // the page is loaded, not only its shell
 
     await server.kill()
     await expect(page.getByText(/reconnecting|offline since/i).first()).toBeVisible()

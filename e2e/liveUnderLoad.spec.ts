@@ -8,10 +8,13 @@ import { isLong } from '#testing/servers/faults.ts'
 import { expect, signInByToken, test, watch } from './fixtures.ts'
 
 const SHOP = ref('organization/shop/prod')
-/** A page that misses news does so in the first rounds. More: HOLDFAST_FAULTS=long npm run test:journeys -- liveUnderLoad */
+/**
+ * A page that misses events does so in the first rounds. More rounds: HOLDFAST_FAULTS=long npm run test:journeys --
+ * liveUnderLoad
+ */
 const ROUNDS = isLong ? 100 : 30
 const SEED = 54
-/** How long news may take to be on a screen that says that it is live. */
+/** How long an event may take to appear on a screen that says it is live. */
 const NEWS_MS = 2_000
 /** A reload and an event of the same round are at most this far apart. */
 const SPREAD_MS = 300
@@ -20,7 +23,7 @@ const SPREAD_MS = 300
 test.use({ trace: 'off' })
 
 let loops: ChildProcess[] = []
-/** Takes every core of a small machine until `unloadMachine`. The loops end by themselves, should this process not live to end them. */
+/** Loads every core of a small machine until `unloadMachine`. The loops end by themselves if this process dies. */
 function loadMachine(): void {
   const busy = 'const end = Date.now() + 240_000; while (Date.now() < end);'
   loops = [0, 1].map(() => spawn(process.execPath, ['-e', busy], { stdio: 'ignore' }))
@@ -36,12 +39,12 @@ test('a page that says it is live receives every event, however often pages are 
   browser,
   server,
 }) => {
-  test.setTimeout(240_000) // the long form takes a minute where nothing else runs
+  test.setTimeout(240_000) // the long form takes a minute on an idle machine
   const random = seeded(SEED)
   const ci = server.cli()
   await ci.initStack(SHOP)
   let run: Run | undefined
-  /** An update begins and holds the lease, or ends. */
+  /** An update starts and holds the lease, or ends. */
   const happens = async () => {
     if (run) await run.completeOnly('succeeded')
     run = run ? undefined : await ci.start(SHOP)
@@ -55,7 +58,7 @@ test('a page that says it is live receives every event, however often pages are 
   for (const each of pages) await each.goto(`${server.url}/-/leases`)
   for (const each of pages) await isLive(each)
 
-  // Which page is reloaded in which round, drawn by chance.
+  // Which page is reloaded in which round, at random.
   const places = Array.from({ length: pages.length * ROUNDS }, (_, place) => ({ place, lot: random() }))
   const reloaded = new Set(
     places
@@ -63,7 +66,7 @@ test('a page that says it is live receives every event, however often pages are 
       .slice(0, ROUNDS)
       .map(({ place }) => place),
   )
-  loadMachine() // the pages are open and live: the rounds are what is tested
+  loadMachine() // the pages are open and live: the test is about the rounds
   for (let round = 0; round < ROUNDS; round += 1) {
     const event = pass(random() * SPREAD_MS).then(happens)
     const reloads = pages.map(async (each, index) => {

@@ -33,7 +33,7 @@ const broken = {
   },
 }
 
-/** Whatever goes over the network from now on. */
+/** All requests from now on. */
 function listen(page: Page): string[] {
   const requests: string[] = []
   page.on('request', (request) => {
@@ -49,7 +49,7 @@ test('a broken state is opened, repaired and downloaded, and nothing leaves the 
   await page.goto(`${server.url}/-/open`)
   const main = page.getByRole('main')
   await expect(main.getByText('Choose a state file')).toBeVisible()
-  await page.waitForLoadState('networkidle') // what the page is made of is there
+  await page.waitForLoadState('networkidle') // the page's own files are loaded
   const requests = listen(page)
 
   await main.getByLabel('Choose a state file').setInputFiles(file('broken.json', broken))
@@ -57,7 +57,7 @@ test('a broken state is opened, repaired and downloaded, and nothing leaves the 
   await expect(main.getByText('shop/prod', { exact: true })).toBeVisible()
   await expectAccessible(page)
 
-  // Each thing is decided by a person.
+  // The user decides each problem.
   await main.getByRole('button', { name: 'Choose what loses least' }).click()
   await expect(main.getByText(/1 to choose/)).toBeVisible()
   await expect(main.getByText('Not ready to be imported')).toBeVisible()
@@ -82,12 +82,12 @@ test('a broken state is opened, repaired and downloaded, and nothing leaves the 
   await main.getByRole('row', { name: /logs/ }).click()
   await expect(main.getByRole('region', { name: 'logs' })).toBeVisible()
 
-  // The file that was downloaded is whole: opened again, it is valid.
+  // The downloaded file is complete: opened again, it is valid.
   await main.getByRole('button', { name: 'Open another file' }).click()
   await main.getByLabel('Choose a state file').setInputFiles(await download.path())
   await expect(main.getByText('Valid', { exact: true })).toBeVisible()
 
-  // What is no state says so, and the page lives on.
+  // A file that is not a state is reported, and the page keeps working.
   await main.getByRole('button', { name: 'Open another file' }).click()
   for (const [contents, sentence] of [
     ['{"version":99,"deployment":{}}', /newer CLI/],
@@ -99,7 +99,7 @@ test('a broken state is opened, repaired and downloaded, and nothing leaves the 
   }
   expect(requests).toEqual([])
 
-  // The picture's layout is worked out by a part of the console's own; it is asked for by its name alone.
+  // The layout is computed by a worker of the console, which is requested by its name alone.
   await main.getByLabel('Choose a state file').setInputFiles(file('broken.json', broken))
   await main.getByRole('button', { name: 'Graph' }).click()
   await expect(main.getByRole('group', { name: 'Zoom' })).toBeVisible()

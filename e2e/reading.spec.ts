@@ -5,7 +5,7 @@ import { truthOf } from './reading/judge.ts'
 import { painted, recordDrawing } from './reading/painted.ts'
 import { read } from './reading/reader.ts'
 
-/** Another stack every day, that no one has looked at; `HOLDFAST_READING_SEED` brings one back. */
+/** Another stack every day, which no one has looked at; `HOLDFAST_READING_SEED` repeats one. */
 const SEED = Number(process.env['HOLDFAST_READING_SEED'] ?? new Date().toISOString().slice(0, 10).replaceAll('-', ''))
 const SHAPES: readonly Shape[] = ['aws', 'k8s', 'chain', 'flat']
 const SIZES = [300, 1_000, 10_000]
@@ -44,7 +44,7 @@ test(`the dependents of a group can be read off the first view, seed ${SEED}`, a
       const { boxes, dependents } = read(drawn)
       for (const box of boxes) {
         const item = truth.itemAt(box.at)
-        if (item < 0 || box.hasSign) continue // a sign says how many there are; a click draws the lines
+        if (item < 0 || box.hasSign) continue // a mark shows how many there are; a click draws the lines
         const answers = dependents(box)
         const found = answers.map(({ at }) => truth.itemAt(at)).toSorted((a, b) => a - b)
         const isRight =

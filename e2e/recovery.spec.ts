@@ -17,14 +17,14 @@ test('an update killed in the middle is recovered in the browser; the next updat
   const before = await laptop.exportState(SHOP)
   expect(before.deployment.pending_operations).toHaveLength(3)
 
-  // From the home page, as someone who was called would go.
+  // Starts at the home page, like a user on call.
   await page.goto(server.url)
   await page.getByRole('link', { name: 'Recover organization/shop/prod' }).click()
   const main = page.getByRole('main')
   await expect(main.getByText('Update 2 was interrupted').first()).toBeVisible()
   await main.getByRole('link', { name: 'Resolve 3 operations' }).click()
 
-  // Nothing is answered for anyone.
+  // No answer is preselected.
   await expect(main.getByRole('radio', { checked: true })).toHaveCount(0)
   await answerAll(main)
   await main.getByRole('button', { name: 'Continue' }).click()
@@ -39,7 +39,7 @@ test('an update killed in the middle is recovered in the browser; the next updat
   await main.getByLabel('Type organization/shop/prod to confirm').fill('organization/shop/prod')
   await confirm.click()
 
-  // Proof: the state read back from the store verifies, and the next command is ready to copy.
+  // Proof: the state read back from the store is valid, and the next command is ready to copy.
   await expect(page).toHaveURL(/\/recover\/[0-9a-f-]{36}/)
   await expect(main.getByText(/pulumi preview/).first()).toBeVisible()
   const after = await laptop.exportState(SHOP)
@@ -91,7 +91,7 @@ test('one click restores the previous state', async ({ signedIn: page, server })
 })
 
 test.describe('two people at once', () => {
-  test.use({ expectedErrors: /409 \(Conflict\)/ }) // the refusal that this is about
+  test.use({ expectedErrors: /409 \(Conflict\)/ }) // the refusal under test
   test('the state changes while someone is reading: nothing is written, and the changes are shown', async ({
     signedIn: page,
     server,
@@ -136,7 +136,7 @@ test('the lease of someone who cannot be reached is released only with a stateme
   const release = main.getByRole('button', { name: /^End / })
   await main.getByLabel('Reason').fill('Production is blocked')
   await main.getByLabel('Type organization/shop/prod to confirm').fill('organization/shop/prod')
-  await expect(release).toBeDisabled() // how the holder was reached is still missing
+  await expect(release).toBeDisabled() // the statement how the holder was reached is still missing
   await main.getByLabel(/How did you contact Administrator/).fill('Called Ada: the laptop is off, she agrees')
   await release.click()
   await expect(page).toHaveURL(/\/recover\/release/)

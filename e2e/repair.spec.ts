@@ -8,7 +8,7 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 const SHOP = ref('organization/shop/prod')
 const RECOVER = '/organization/shop/prod/recover'
 
-/** From the ways that were chosen to the proof. */
+/** From the chosen options to the proof. */
 async function carryOut(main: Locator, verb: string | RegExp, reason: string): Promise<void> {
   await main.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(main.getByRole('heading', { name: 'What will change', exact: true })).toBeVisible()
@@ -45,10 +45,10 @@ test('a missing provider is restored from the history; the next update is clean'
   await page.goto(server.url)
   await page.getByRole('link', { name: 'Repair organization/shop/prod' }).click()
   await main.getByRole('link', { name: 'Start: A provider is missing from the state' }).click()
-  await expect(main.getByRole('radio', { checked: true })).toHaveCount(0) // nothing is chosen for anyone
+  await expect(main.getByRole('radio', { checked: true })).toHaveCount(0) // nothing is preselected
   await expectAccessible(page)
   await main.getByRole('radio', { name: 'Put default_6_72_0 back from version 1' }).check()
-  await page.reload() // what was chosen is in the address
+  await page.reload() // the choices are in the address
   await expect(main.getByRole('radio', { name: 'Put default_6_72_0 back from version 1' })).toBeChecked()
   expect(await laptop.exportState(SHOP)).toEqual(broken) // nothing was written
   await carryOut(main, 'Put 1 entry back', 'Taken out by mistake')

@@ -33,7 +33,7 @@ test('where is this ID used: by keyboard, from the home page to the details, and
   await expectAccessible(page)
 
   await page.goBack()
-  await expect(details).toHaveCount(0) // the address changes before the page does, and a page that goes takes the palette along
+  await expect(details).toHaveCount(0) // the address changes before the page does, and the palette closes with the former page
   await page.keyboard.press('Control+k')
   await expect(box).toBeFocused()
   await expect(page.getByRole('group', { name: 'Recent' })).toContainText('checkout-role')

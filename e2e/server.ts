@@ -8,13 +8,13 @@ export type RealServer = {
   url: string
   /** Its administrator's. */
   token: string
-  /** The link that it printed at its last start. */
+  /** The sign-in link printed at its last start. */
   signInLink(): string
-  /** A puppet of the CLI that calls it. */
+  /** A simulated CLI that calls it. */
   cli(environment?: Record<string, string>): Cli
-  /** An access token made for a client, whose name shows as the holder's. */
+  /** An access token for a client, whose name is shown as the holder's token. */
   cliNamed(name: string, environment?: Record<string, string>): Promise<Cli>
-  /** Puts its clock forward, so that no one waits five minutes for a lease to run out. */
+  /** Advances its clock, so that no test waits five minutes for a lease to expire. */
   advance(ms: number): Promise<void>
   /** `kill -9`. */
   kill(): Promise<void>
@@ -37,7 +37,7 @@ export async function startServer(): Promise<RealServer> {
         body: JSON.stringify({ name }),
       })
       const { value } = (await response.json()) as { value: string }
-      // The people of the journey know of it: a notice above their pages would be beside the point.
+      // The users know of these tokens: a notice above every page is not under test.
       await fetch(`${url}/api/ui/credential-changes/seen`, {
         method: 'POST',
         headers: { authorization: `token ${value}`, 'content-type': 'application/json' },

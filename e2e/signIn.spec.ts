@@ -34,7 +34,7 @@ test.describe('another user’s link', () => {
 })
 
 test.describe('signed out', () => {
-  // The browser reports exactly the answer that leads to the sign-in page.
+  // The browser logs exactly the response that leads to the sign-in page.
   test.use({ expectedErrors: /401 \(Unauthorized\)/ })
   test('without a session every address leads to the sign-in page, and back after signing in', async ({
     page,

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 
 const PROD = ref('organization/shop/prod')
 
-// The browser reports the answers that lead to the sign-in page.
+// The browser logs the responses that lead to the sign-in page.
 test.use({ expectedErrors: /401 \(Unauthorized\)/ })
 
 test('signing out removes all data: from the page, from the back button and from storage', async ({
@@ -37,7 +37,7 @@ test('signing out removes all data: from the page, from the back button and from
 
   expect(await context.cookies()).toEqual([])
   expect(await stored('localStorage')).toBe('[]')
-  expect(await stored('sessionStorage')).not.toMatch(/shop|holdfast/) // the router keeps how far pages were scrolled
+  expect(await stored('sessionStorage')).not.toMatch(/shop|holdfast/) // the router stores scroll positions
   const databases = await page.evaluate(async () => [...(await indexedDB.databases()), ...(await caches.keys())])
   expect(databases).toEqual([])
 

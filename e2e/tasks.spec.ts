@@ -1,4 +1,4 @@
-// What people come with, each as a person does it: from the first page to the answer, without knowing an address.
+// Tasks of users, each from the first page to the answer, without knowing an address.
 import type { Page } from '@playwright/test'
 import { changed, deployed, failed, LAPTOP } from '#mocks/scenes.ts'
 import { createCli, type Cli } from '#mocks/cli.ts'
@@ -9,7 +9,7 @@ import type { RealServer } from './server.ts'
 const SHOP = ref('organization/shop/prod')
 const HOUR = 3_600_000
 
-/** Another person, with a token of theirs. */
+/** Another user, with a token of their own. */
 async function personOf(server: RealServer, login: string, name: string): Promise<Cli> {
   const ask = async (path: string, body: object) => {
     const response = await fetch(`${server.url}/api/ui${path}`, {
@@ -25,7 +25,7 @@ async function personOf(server: RealServer, login: string, name: string): Promis
   return createCli({ fetch: (request) => fetch(request), url: server.url, token: value, environment: LAPTOP })
 }
 
-/** A deployment in the evening, one that fails in the night. */
+/** A deployment in the evening, and one that fails at night. */
 async function lastNight(server: RealServer): Promise<void> {
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, SHOP, { resources: 20 })
@@ -129,7 +129,7 @@ test('a token for CI, by keyboard: created with the scope it needs, used, and fo
   await page.keyboard.type('github-actions')
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('Scope')).toBeFocused()
-  await page.keyboard.type('Pre') // a list of the browser's own is chosen from by typing
+  await page.keyboard.type('Pre') // an option of a native select is chosen by typing
   await expect(page.getByLabel('Scope')).toHaveValue('preview')
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowDown')
@@ -153,7 +153,7 @@ test('a token for CI, by keyboard: created with the scope it needs, used, and fo
   ).toContainText('github-actions')
 })
 
-/** By the palette to the page of that name. */
+/** Opens a page by name in the palette. */
 async function goBy(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox', { name: 'Search or go to' })).toBeFocused()
@@ -165,7 +165,7 @@ async function goBy(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Tab until it has the focus: everything on the way can be reached, and nothing holds the keyboard fast. */
+/** Presses Tab until it has the focus: everything before it can be reached, and nothing traps the keyboard. */
 async function tabTo(page: Page, target: ReturnType<Page['locator']>, { back = false } = {}): Promise<void> {
   const isThere = () => target.first().evaluate((element) => element === document.activeElement)
   await expect(target.first()).toBeVisible()

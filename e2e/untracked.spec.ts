@@ -19,7 +19,7 @@ test('a run without saved state is killed: the resources it created are resolved
   await expect(page.getByRole('main').getByText('Running now')).toBeVisible()
   await server.advance(310_000)
 
-  // The page that is open says so by itself.
+  // The open page shows it by itself.
   await page.getByRole('main').getByRole('link', { name: 'Review untracked resources' }).click()
   const item = page.getByRole('article', { name: 'invoices' })
   await expect(item.getByText('acme-invoices', { exact: true }).first()).toBeVisible()
@@ -29,10 +29,10 @@ test('a run without saved state is killed: the resources it created are resolved
   await page.getByRole('button', { name: 'Resolve' }).click()
   await expect(page.getByText('No untracked resources')).toBeVisible()
 
-  // Another run, and the server's own death, do not bring it back.
+  // Neither another run nor a restart of the server brings it back.
   const next = await ci.start(SHOP, { message: 'Once more' })
   await next.complete()
-  await page.goto('about:blank') // a page that loses its server says so in the browser's console
+  await page.goto('about:blank') // a page that loses its server logs it in the browser's console
   await server.kill()
   await server.start()
   await page.goto(`${server.url}/-/untracked?state=settled`)

@@ -2,7 +2,7 @@ import { choiceCookie } from './choice.ts'
 import { OVERLAY_TITLES, type OverlayName } from './overlays.ts'
 import { WORLD_TITLES, type WorldName } from './worlds.ts'
 
-/** Says above every page that nothing here is real, and switches worlds and overlays. */
+/** Says above every page that its data is made up, and switches worlds and network conditions. */
 export function showBanner(current: { world: string; overlay: string }): void {
   const banner = document.createElement('aside')
   banner.setAttribute('aria-label', 'Demo')
@@ -16,7 +16,7 @@ export function showBanner(current: { world: string; overlay: string }): void {
     chooser('Trouble', OVERLAY_TITLES, current.overlay, (name: OverlayName) => choose('overlay', name)),
   )
   document.body.prepend(banner)
-  // The page below is as high as what the banner leaves of the window.
+  // The page below fills the rest of the window.
   new ResizeObserver(() =>
     document.documentElement.style.setProperty('--above-page', `${banner.offsetHeight}px`),
   ).observe(banner)
@@ -24,7 +24,7 @@ export function showBanner(current: { world: string; overlay: string }): void {
 
 function choose(what: 'world' | 'overlay', name: string): void {
   document.cookie = choiceCookie(what, name)
-  // Another world has other stacks: what the address names may not exist there.
+  // Another world has other stacks: the objects in the address may not exist there.
   if (what === 'world') window.location.assign('/')
   else window.location.reload()
 }

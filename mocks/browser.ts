@@ -8,7 +8,7 @@ import { worldNamed } from './worlds.ts'
 
 const TICK_MS = 1_000
 
-/** Puts the whole service behind the page's own requests: development without a server, and the offline demo. */
+/** Answers the page's own requests with the whole service: for development without a server, and the offline demo. */
 export async function startInPage(): Promise<void> {
   const choice = readChoice(document.cookie)
   const overlay = overlayNamed(choice.overlay)

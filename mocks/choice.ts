@@ -1,4 +1,4 @@
-/** Which world and overlay the page shows: kept in cookies, so that a link, a test and a reload agree. */
+/** The chosen world and overlay: kept in cookies, so that a link, a test and a reload agree. */
 const WORLD = 'holdfast_world'
 const OVERLAY = 'holdfast_overlay'
 

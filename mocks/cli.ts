@@ -4,7 +4,7 @@ import { childQualifiedType, makeUrn, parseUrn } from '#domain/state/urn.ts'
 export type Fetch = (request: Request) => Response | Promise<Response>
 export type Ref = { org: string; project: string; stack: string }
 
-/** What a program declares; the URN follows from stack, parent, type and name. */
+/** A resource that a program declares; its URN follows from stack, parent, type and name. */
 export type Spec = {
   type: string
   name: string
@@ -38,23 +38,23 @@ export type CliOptions = {
   url: string
   token: string
   version?: string
-  /** `git.*`, `ci.*` and the like, sent with every update; a function is asked for each, with its message. */
+  /** `git.*`, `ci.*` and the like, sent with every update; a function is called for each, with its message. */
   environment?: Record<string, string> | ((message: string) => Record<string, string>)
-  /** Whether large bodies are compressed, as the CLI does; without it a story is told in half the time. */
+  /** Whether large bodies are compressed, as the CLI does; without it a story takes half the time. */
   compresses?: boolean
-  /** Waits between the attempts of a call, in milliseconds. Without it, no call is repeated. */
+  /** Pauses between the attempts of a call, in milliseconds. Without it, no call is repeated. */
   pause?: (ms: number) => void | Promise<void>
 }
 
-/** `text` is a body as it is to be sent, where exactly the bytes matter. */
+/** `text` is a body to be sent byte by byte. */
 type Call = { body?: unknown; text?: string; lease?: string; gzip?: boolean; command?: string }
 
 /** Pauses between the attempts of a repeated call, in milliseconds (docs/protocol.md, Requests and retries). */
 const PAUSES = [1000, 2000, 4000]
-/** Besides every GET and every call inside an update, these are repeated. */
+/** Repeated as well as every GET and every call inside an update. */
 const REPEATED = /\/(cancel|(batch-)?(en|de)crypt)$/
 
-/** A puppet that speaks as the `pulumi` CLI does: the same routes, headers, compression, journal and events. */
+/** A simulated `pulumi` CLI: the same routes, headers, compression, journal and events. */
 export function createCli({
   fetch,
   url,
@@ -91,7 +91,7 @@ export function createCli({
   }
 
   /**
-   * Sends, and sends again after a network error, a 5xx or a 429, as often as there are pauses
+   * Sends a request, and repeats it after a network error, a 5xx or a 429, as often as there are pauses
    * (docs/protocol.md, Requests and retries).
    */
   async function attempt(request: () => Request, pauses: number[]): Promise<Response> {
@@ -140,7 +140,7 @@ export function createCli({
       return (await call<{ ciphertext: string }>('POST', `${path(ref)}/encrypt`, { body: { plaintext } })).ciphertext
     },
 
-    /** Creates and starts an update; throws `CliRefusal` when someone holds the lease. */
+    /** Creates and starts an update; throws `CliRefusal` if someone else holds the lease. */
     async start(ref: Ref, options: StartOptions = {}): Promise<Run> {
       const kind = options.kind ?? 'update'
       const { updateID } = await call<{ updateID: string }>('POST', `${path(ref)}/${kind}`, {
@@ -220,7 +220,7 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
   let eventSequence = 0
   const counts: Record<string, number> = {}
 
-  /** One batch; halved where it is too large (docs/protocol.md, Journal). */
+  /** Sends one batch; halves it if it is too large (docs/protocol.md, Journal). */
   async function journal(entries: Record<string, unknown>[]): Promise<void> {
     try {
       await call<void>('PATCH', `${at}/journalentries`, { body: { entries }, lease, gzip: true })
@@ -296,7 +296,7 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
   const oldIndex = (urn: string): number =>
     (base.deployment.resources ?? []).findIndex((resource) => resource.urn === urn)
 
-  /** Begins a step and returns how it may end; without an end it is a pending operation. */
+  /** Starts a step and returns the functions that end it; without an end it is a pending operation. */
   async function begin(type: OpType, spec: Spec) {
     const operationID = ++operation
     const intended = resourceOf(spec, type === 'deleting')
@@ -348,8 +348,8 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
       return step.succeeds()
     },
     /**
-     * Finds resources of the base unchanged, as an engine run does before it comes to what depends on them: what a run
-     * has visited comes first in the state, and must come after nothing that it refers to.
+     * Marks resources of the base as unchanged, as an engine run does before it comes to their dependents: visited
+     * entries come first in the state, and must follow everything that they refer to.
      */
     async keeps(...urns: string[]): Promise<void> {
       const entries = urns.flatMap((urn) => {
@@ -370,7 +370,7 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
       for (let from = 0; from < sent.length; from += 200) await events(sent.slice(from, from + 200))
       counts['same'] = (counts['same'] ?? 0) + sent.length / 2
     },
-    /** Many creates in few calls, for large stacks: begin and success in one batch, reported as events if asked for. */
+    /** Many creates in few calls, for large stacks: start and success in one batch, with events on request. */
     async createsMany(specs: Spec[], { withEvents = false } = {}): Promise<string[]> {
       const entries = specs.flatMap((spec) => {
         const operationID = ++operation
@@ -403,7 +403,7 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
       lease = renewed.token
       return renewed
     },
-    /** Counts what was reported by hand, for the summary. */
+    /** Counts steps reported by hand, for the summary. */
     counts(op: string, times: number): void {
       counts[op] = (counts[op] ?? 0) + times
     },
@@ -415,7 +415,7 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
         lease,
         gzip: true,
       }),
-    /** Of a text whose very bytes later deltas refer to. */
+    /** For a text to whose bytes later deltas refer. */
     saveText: (untypedDeployment: string, sequenceNumber: number) =>
       call<void>('PATCH', `${at}/checkpointverbatim`, {
         text: `{"version":3,"untypedDeployment":${untypedDeployment},"sequenceNumber":${sequenceNumber}}`,
@@ -438,7 +438,7 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
       ])
       await call('POST', `${at}/complete`, { body: { status }, lease })
     },
-    /** Only the last call, as a client does that has nothing to tell. */
+    /** Only the final call, like a client that has nothing to report. */
     completeOnly: (status: 'succeeded' | 'failed') => call<void>('POST', `${at}/complete`, { body: { status }, lease }),
   }
 }

@@ -1,7 +1,7 @@
 import type { Spec } from './cli.ts'
 import { seeded } from './seeded.ts'
 
-/** A program: what it declares, in an order in which everything comes after what it refers to. */
+/** The resources of a program, each after those that it refers to. */
 export type Program = {
   root: Spec
   provider: Spec
@@ -38,7 +38,7 @@ export const SERVICES = [
   'audit',
 ]
 
-/** The stack of a web company: a network, services that are in it, and data that they use. */
+/** The stack of a web company: a network, services in it, and their data. */
 export function webStack(project: string, stack: string, count: number, seed = 7): Program {
   const random = seeded(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] ?? (list[0] as T) // lists are never empty

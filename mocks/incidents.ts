@@ -3,7 +3,7 @@ import { urnName } from '#domain/state/urn.ts'
 import type { Cli, Ref, Run, StartOptions } from './cli.ts'
 import { urnsBefore } from './scenes.ts'
 
-/** Someone exported the state, edited the file, and imported it again: what a hand at three in the morning does. */
+/** A state that was exported, edited by hand, and imported again. */
 export async function edited(
   cli: Cli,
   stack: Ref,
@@ -15,7 +15,7 @@ export async function edited(
   await cli.importState(stack, { ...document, deployment: { ...deployment, resources } })
 }
 
-/** Another stack's state, imported under this stack's name. Secrets do not come along: each stack has its own key. */
+/** Another stack's state, imported under this stack's name. Its secrets cannot be read: each stack has its own key. */
 export async function importedFrom(cli: Cli, from: Ref, to: Ref): Promise<void> {
   const { deployment, ...document } = await cli.exportState(from)
   const { secrets_providers: _keys, ...rest } = deployment
@@ -25,7 +25,7 @@ export async function importedFrom(cli: Cli, from: Ref, to: Ref): Promise<void> 
   await cli.importState(to, { ...document, deployment: { ...rest, resources } })
 }
 
-/** A run that finds everything as it was and then says why it cannot continue. */
+/** A run that finds everything unchanged and then reports why it cannot continue. */
 export async function failedSaying(
   cli: Cli,
   stack: Ref,
@@ -37,18 +37,21 @@ export async function failedSaying(
   await run.complete('failed', 6)
 }
 
-/** The entry of a name in a state. Throws for one that is not there: a scene must not pass by what it is about. */
+/** The entry with a name in a state. Throws if there is none: a scene must have its subject. */
 export function named(resources: readonly Resource[], name: string): Resource {
   const found = resources.find(({ urn }) => urnName(urn) === name)
   if (!found) throw new Error(`${name} is not in the state`)
   return found
 }
 
-/** Its place in the base of a run, as the journal counts. */
+/** Its index in the base of a run, as the journal counts. */
 export const placeOf = (run: Run, urn: string): number =>
   (run.base.deployment.resources ?? []).findIndex((entry) => entry.urn === urn)
 
-/** A refresh with the credentials of another account: what that one does not have, as `isThere` tells, leaves the state. */
+/**
+ * A refresh with the credentials of another account: resources that this account does not have, as `isThere` says,
+ * leave the state.
+ */
 export async function refreshedElsewhere(
   cli: Cli,
   stack: Ref,
@@ -79,7 +82,7 @@ export async function refreshedElsewhere(
       { resOutputsEvent: { metadata: { op: 'delete', urn, type, old: { urn, type, id }, new: null } } },
     ]),
   )
-  // A refresh is counted by what it found, as the engine does.
+  // A refresh counts what it found, as the engine does.
   run.counts('delete', lost.size)
   run.counts('same', resources.length - lost.size)
   await wait('40s')

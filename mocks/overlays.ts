@@ -3,7 +3,7 @@ import type { Problem } from '#contract/problem.ts'
 
 const SLOW_MS = 1_500
 
-/** The session itself stays, or there would be nothing to look at but the sign-in page. */
+/** The session still works, otherwise only the sign-in page would show. */
 const isSession = (request: Request) => new URL(request.url).pathname === '/api/ui/session'
 
 const failure = (): Problem => ({
@@ -13,7 +13,7 @@ const failure = (): Problem => ({
   requestId: crypto.randomUUID(),
 })
 
-/** What a healthy app cannot do: handlers in front of it. One that returns nothing lets the app answer. */
+/** Handlers in front of the app that simulate failures. One that returns nothing lets the app answer. */
 export const overlays = {
   none: [],
   slow: [

@@ -10,7 +10,7 @@ import type { Ref } from './cli.ts'
 import { CI } from './scenes.ts'
 import type { Stage } from './story.ts'
 
-/** A run that has ended long ago. */
+/** A run that has ended. */
 export type PastRun = {
   at: number
   tookMs: number
@@ -22,12 +22,12 @@ export type PastStack = { ref: Ref; tags: Record<string, string>; resources: num
 
 const TIME = '2026-01-01T00:00:00Z'
 const VERSION = 'v3.260.0'
-/** Stacks of one transaction: a memory keeps what each of them touched. */
+/** Number of stacks per transaction: the in-memory store tracks what each one touches. */
 const AT_ONCE = 500
 
 /**
- * Stacks with a history, inserted directly: in the CLI's protocol thousands of them would take minutes. Each has a
- * state that verifies, and runs with times, people and errors; their logs and journals were not kept.
+ * Stacks with a history, inserted directly: by the CLI's protocol, thousands of them would take minutes. Each has a
+ * valid state, and runs with times, users and errors, but without logs and journals.
  */
 export async function putPast({ deps }: Stage, stacks: readonly PastStack[]): Promise<void> {
   const newKey = await stackKeys(deps)
@@ -77,7 +77,7 @@ async function rowsOf(
   return { stack, updates, state: stateRow({ text, facts: known }, facts), text }
 }
 
-/** A state as the service prepares it: what it would find is known here, and to look for it in thousands takes seconds. */
+/** A state as the service prepares it: its results are known here, and computing them for thousands takes seconds. */
 export function pastState(ref: Ref, resources: number): { text: Uint8Array; facts: PreparedState['facts'] } {
   const deployment = deploymentOf(ref, resources)
   const text = new TextEncoder().encode(JSON.stringify({ version: 3, deployment }))

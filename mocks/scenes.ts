@@ -21,7 +21,7 @@ export const LAPTOP = {
   'git.dirty': 'true',
 }
 
-/** A first update that makes a whole stack, with outputs of which one is secret. */
+/** A first update that creates a whole stack, with outputs, one of them secret. */
 export async function deployed(
   cli: Cli,
   stack: Ref,
@@ -36,7 +36,7 @@ export async function deployed(
     seed?: number
     message?: string
     wait?: Wait
-    /** One after the other as they depend on each other, which takes many calls: for a stack whose timeline is examined. */
+    /** One after the other in dependency order, which takes many calls: for a stack whose timeline is shown. */
     isStaged?: boolean
   },
 ): Promise<void> {
@@ -83,11 +83,11 @@ export async function deployed(
 export const removed = (cli: Cli, stack: Ref): Promise<unknown> =>
   cli.call('DELETE', `${cli.path(stack)}?force=true`, { command: 'stack rm' })
 
-/** How a story lets time pass; a test that has no clock lets none. */
+/** How a story lets time pass; tests without a clock pass none. */
 type Wait = (time: string) => Promise<void>
 const noTime: Wait = async () => undefined
 
-/** An update that changes one resource and leaves the rest alone. */
+/** An update that changes one resource. */
 export async function changed(
   cli: Cli,
   stack: Ref,
@@ -103,14 +103,14 @@ export async function changed(
   await run.complete('succeeded', 21)
 }
 
-/** Everything that an engine run visits before it comes to a resource of the base; everything, without one. */
+/** Everything that an engine run visits before a resource of the base; without one, everything. */
 export function urnsBefore(run: Run, urn?: string): string[] {
   const urns = (run.base.deployment.resources ?? []).map((resource) => resource.urn)
   const index = urn === undefined ? -1 : urns.indexOf(urn)
   return index < 0 ? urns : urns.slice(0, index)
 }
 
-/** One task more for the last service, so that every change makes a difference. */
+/** One more task of the last service, so that every change makes a difference. */
 export async function change(
   run: Run,
   meanwhile: () => Promise<void> = async () => undefined,
@@ -145,7 +145,7 @@ export async function failed(cli: Cli, stack: Ref, message: string, wait: Wait =
   await run.complete('failed', 9)
 }
 
-/** An update interrupted while it created: nothing ends, and nothing says so. */
+/** An update that is interrupted during creates: no step ends, and no end is reported. */
 export async function killedWhileCreating(cli: Cli, stack: Ref, message: string): Promise<Run> {
   const run = await cli.start(stack, { message })
   await change(run)
@@ -191,7 +191,7 @@ const specOf = (resource: NonNullable<Run['base']['deployment']['resources']>[nu
   ...(resource.provider ? { provider: resource.provider } : {}),
 })
 
-/** The activity at the website in the two weeks before: who deployed what, and one deployment that failed. */
+/** Two weeks of activity on the website before: who deployed what, and one failed deployment. */
 const LAST_WEEKS = [
   { stack: 'website/staging', who: 'grace-laptop', message: 'Try the new checkout', after: '1d' },
   { stack: 'website/prod', who: 'ci-runner', message: 'The new checkout (#41)', after: '2d' },
@@ -202,7 +202,7 @@ const LAST_WEEKS = [
   { stack: 'website/prod', who: 'ci-runner', message: 'Fewer replicas after the sale (#49)', after: '3d' },
 ] as const
 
-/** Some stacks that are well, so that a list is a list. */
+/** Some healthy stacks, so that lists have several rows. */
 export async function quietStacks({ cli, wait }: Stage): Promise<void> {
   const ci = await cli('ci-runner', CI)
   for (const [index, name] of ['website/prod', 'website/staging', 'search/prod'].entries()) {

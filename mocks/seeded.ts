@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1 that look random, the same ones for the same seed on every machine (mulberry32). */
+/** Pseudorandom numbers from 0 to below 1, the same for the same seed on every machine (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {

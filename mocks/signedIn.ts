@@ -1,6 +1,6 @@
 import type { World } from './story.ts'
 
-/** A request as the world's own user sends it: a page cannot keep the cookie that a real server would set. */
+/** A request of the world's user: a page cannot keep the cookie that a real server would set. */
 export function signedIn(request: Request, world: World): Request {
   if (request.headers.has('authorization')) return request
   const headers = new Headers(request.headers)

@@ -1,8 +1,8 @@
 import type { Run, Spec } from './cli.ts'
 
-/** As many as the CLI does at once in these worlds. */
+/** The CLI's parallelism in these worlds. */
 const AT_ONCE = 16
-/** Of some kinds, in seconds; others take one to three. */
+/** Durations of some kinds, in seconds; others take one to three. */
 const TAKES: readonly [kind: RegExp, seconds: number][] = [
   [/rds|dynamodb|elasticache/, 14],
   [/ecs\/service|lb\/loadBalancer/, 9],
@@ -10,8 +10,8 @@ const TAKES: readonly [kind: RegExp, seconds: number][] = [
 ]
 
 /**
- * Creates resources as an engine does: each when what it refers to is there and there is room. Takes the time that the
- * slowest chain takes, in whole seconds, and returns them.
+ * Creates resources as an engine does: each when its dependencies are there and a slot is free. Returns the duration of
+ * the slowest chain, in whole seconds.
  */
 export async function createsStaged(
   run: Run,

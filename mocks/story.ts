@@ -9,19 +9,21 @@ import { createCli, type Cli, type Ref } from './cli.ts'
 import { createWorldClock, duration, type WorldClock } from './clock.ts'
 import { seeded } from './seeded.ts'
 
-/** A server with a past: the unchanged app on a store in memory, and the token by which one signs in. */
+/** A server with a past: the real app on an in-memory store, and the token to sign in with. */
 export type World = {
   app: App
   deps: Deps
   clock: WorldClock
   token: string
-  /** Activity while someone watches; called about once a second with the world's clock running. */
+  /** Activity while the page is open; called about once a second with the world's clock running. */
   tick(): Promise<void>
 }
 
-/** The tools of a story. Everything goes through the CLI's protocol, so no state comes about that a server would never reach. */
+/**
+ * The tools of a story. Everything goes through the CLI's protocol, so no state arises that a server would never have.
+ */
 export type Stage = {
-  /** A client on some machine, by a token of its own: its name shows as the holder's token. */
+  /** A client on a machine, with a token of its own, whose name is shown as the holder's token. */
   cli(name: string, environment?: Record<string, string>): Promise<Cli>
   wait(time: string): Promise<void>
   clock: WorldClock
@@ -40,7 +42,10 @@ const URL_OF_WORLD = 'http://localhost'
 
 const FIRST_BUILD = 128
 
-/** Each run of CI is a build of its own, of a commit of its own; a message like `Rebuild the index (#58)` names its pull request. */
+/**
+ * Each CI run is a build of its own, of a commit of its own; a message like `Rebuild the index (#58)` names its pull
+ * request.
+ */
 function build(number: number, message: string): Record<string, string> {
   const random = seeded(number)
   const pullRequest = /\(#(\d+)\)/.exec(message)?.[1]
@@ -53,7 +58,7 @@ function build(number: number, message: string): Record<string, string> {
   }
 }
 
-/** Who works here. The browser is Ada's; whatever is no one's machine is the bot's. */
+/** The users. The browser is Ada's; machines without a user are the bot's. */
 const PEOPLE = [
   { login: 'ada', name: 'Ada Lovelace', role: 'admin' },
   { login: 'grace', name: 'Grace Hopper', role: 'operator' },
@@ -61,11 +66,11 @@ const PEOPLE = [
 ] as const
 type Login = (typeof PEOPLE)[number]['login']
 
-/** Whose a machine is: `grace-laptop`. */
+/** The user of a machine: `grace-laptop`. */
 const ownerOf = (machine: string): Login =>
   PEOPLE.find(({ login }) => machine.startsWith(`${login}-`))?.login ?? 'deploy-bot'
 
-/** Plays a story in a fresh app. What it returns continues happening, tick by tick, while the world is examined. */
+/** Plays a story in a fresh app. The function it returns is called tick by tick while the world is open. */
 export async function runScenario(
   start: string,
   scenario: Scenario,
@@ -106,7 +111,7 @@ export async function runScenario(
       fetch: (request) => app.fetch(request),
       url: publicUrl,
       token: await tokenFor(name, ownerOf(name)),
-      compresses: false, // nothing travels
+      compresses: false, // nothing is sent over a network
       environment: (message) =>
         environment['ci.system'] ? { ...environment, ...build(++builds, message) } : environment,
     })
@@ -136,7 +141,7 @@ async function people(deps: Deps, createdAt: number): Promise<Record<Login, stri
   return Object.fromEntries(rows.map(({ login, id }) => [login, id])) as Record<Login, string>
 }
 
-/** A failing world is a mistake of ours: it must be seen in tests and in the browser's console. */
+/** A failing world is our mistake: it must show in tests and in the browser's console. */
 function reportError(facts: Record<string, unknown>, message: string): void {
   globalThis.console.error(message, facts)
 }

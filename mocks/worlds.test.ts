@@ -51,7 +51,7 @@ it('shows who was refused', async () => {
   )
 })
 
-/** Which recoveries show on which stack of a world. */
+/** The recoveries offered for each stack of a world. */
 async function found(name: WorldName): Promise<Record<string, string[]>> {
   const world = await worlds[name]()
   const { stacks } = StackPage.parse(await get(world, '/api/ui/stacks'))
@@ -66,7 +66,7 @@ async function found(name: WorldName): Promise<Record<string, string[]>> {
   return found
 }
 
-/** What is wrong with which stack, where a world has more to tell than a interrupted update. */
+/** The findings of each stack, for worlds with more than an interrupted update. */
 const WRONG = [
   ['healthy', {}],
   [
@@ -114,7 +114,7 @@ it.each(WRONG)('in the world %s every stack shows what is wrong with it, and not
   expect(await found(name)).toEqual(expected)
 })
 
-/** Opened by hand, since nothing here tells that they are needed; or about files of a backend that this is not. */
+/** Opened by hand, because no finding leads to them; or about files of a self-managed backend, which this is not. */
 const BY_HAND = [
   'adopt-create',
   'discard-create',

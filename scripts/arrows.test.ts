@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-/** What can be imported, by a short name. A place admits what its row names and must be refused everything else. */
+/** Import targets by short names. A place may import what its row names, and nothing else. */
 const targets = {
   words: '#words/time.ts',
   contract: '#contract/stacks.ts',
@@ -100,7 +100,7 @@ const rows: Record<string, Target[]> = {
   'src/pages/home/place.test.tsx': all('adapters'),
 }
 
-/** One line that a place must not hold, and the rule that says so. */
+/** A line that a place must not contain, and the rule that forbids it. */
 const refused: [rule: string, file: string, line: string][] = [
   ['no-restricted-imports', 'src/features/lease/up.ts', from('../graph/flow.ts')],
   ['no-restricted-imports', 'src/features/lease/parts/up.ts', from('../../graph/flow.ts')],
@@ -157,7 +157,7 @@ let findings: Finding[]
 
 type Finding = { rule: string; file: string; line: number }
 
-/** The project's own settings, in a directory where every file breaks a rule, or might. */
+/** The project's own linter settings, in a directory where every file breaks a rule, or might. */
 beforeAll(() => {
   const settings = readFileSync(path.join(root, '.oxlintrc.json'), 'utf8')
   write('.oxlintrc.json', settings.replace('"typeAware":true', '"typeAware":false'))
@@ -184,7 +184,7 @@ function write(file: string, text: string) {
 
 const toRoot = (place: string) => '../'.repeat(place.split('/').length - 1)
 
-/** Every target, another part reached by a path around its alias, and recorded data, which are read as files. */
+/** Every target, another part by a path around its alias, and recorded data, which are read as files. */
 const candidates = (place: string): [name: string, specifier: string][] => [
   ...Object.entries(targets),
   ['around', `${toRoot(place)}server/app.ts`],
@@ -192,7 +192,7 @@ const candidates = (place: string): [name: string, specifier: string][] => [
   ...(isInServer(place) ? layers.map((name) => byPath(place, name)) : []),
 ]
 
-/** The server's layers are reached by path as well as by alias: both must be refused. */
+/** The server's layers can be imported by path and by alias: both must be refused. */
 const layers = (Object.keys(targets) as Target[]).filter((name) => targets[name].startsWith('#server/'))
 const isInServer = (place: string) => place.startsWith('server/') && !place.endsWith('.test.ts')
 
@@ -201,7 +201,7 @@ function byPath(place: string, name: Target): [name: string, specifier: string] 
   return [`${name} by path`, specifier.startsWith('.') ? specifier : `./${specifier}`]
 }
 
-/** What a row admits, in the form of `candidates`. */
+/** What a row allows, in the form of `candidates`. */
 const admittedBy = (place: string, row: Target[]): string[] => [
   ...row,
   ...(isInServer(place) ? layers.filter((name) => row.includes(name)).map((name) => byPath(place, name)[0]) : []),

@@ -1,5 +1,5 @@
-// What every command does first. Plain JavaScript without dependencies: it runs before anything is installed, under
-// whatever Node the machine has (20 or newer), and hands over to the Node that package-lock.json pins.
+// The first step of every command. Plain JavaScript without dependencies: it runs before anything is installed, under
+// any Node (20 or newer), and continues under the Node pinned by package-lock.json.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ function readStamp() {
   try {
     return JSON.parse(readFileSync(stampFile, 'utf8'))
   } catch {
-    return undefined // never installed by us, or interrupted
+    return undefined // never installed by this script, or interrupted
   }
 }
 
@@ -54,8 +54,8 @@ function isInstalled(lock) {
 
 async function install() {
   await step('Installing what package-lock.json lists', async () => {
-    // Nothing here needs an install script: better-sqlite3 brings its binary, and a compiler is not to be expected.
-    // The console is built here, from devDependencies: npm would leave them out where NODE_ENV is production.
+    // No dependency needs an install script: better-sqlite3 comes with its binary, and a compiler may be missing.
+    // devDependencies are included even if NODE_ENV is production, because the console is built here.
     const { command, args, env } = npmCommand(['ci', '--include=dev', '--no-audit', '--no-fund', '--ignore-scripts'])
     const { code, output } = await capture(command, args, { env })
     if (code === 0) return
@@ -119,17 +119,14 @@ export function capture(command, args, options = {}) {
 }
 
 /**
- * Becomes `node ...args`: the terminal, the signals and the exit code are the program's own. Does not return.
- *
- * @param {string} node
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} extra
+ * Replaces this process by `node ...args`: the terminal, the signals and the exit code are the program's own. Does not
+ * return. * @param {string} node @param {string[]} args @param {NodeJS.ProcessEnv} extra
  */
 export function handOver(node, args, extra = {}) {
   const env = environment(node, extra)
   process.chdir(root)
   if (process.execve && !isUnderNpm && process.platform !== 'win32') {
-    process.removeAllListeners('warning') // execve is marked experimental; a person need not know
+    process.removeAllListeners('warning') // execve is experimental; users need no warning about it
     process.execve(node, [node, ...args], env)
   }
   const child = spawn(node, args, { env, stdio: 'inherit' })
@@ -141,14 +138,10 @@ export function handOver(node, args, extra = {}) {
   })
 }
 
-/** npm puts a shell between itself and us, and that shell does not pass on the signal that ends it. */
+/** npm puts a shell in between, which does not pass on the signal that ends it. */
 const isUnderNpm = 'npm_lifecycle_event' in process.env
 
-/**
- * What this process has started and waits for: all of it ends together.
- *
- * @type {Set<import('node:child_process').ChildProcess>}
- */
+/** The children of this process: all end together. * @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()
 
 /**
@@ -160,7 +153,7 @@ const running = new Set()
 function endTogether(child, { andExit = false }) {
   running.add(child)
   const end = (/** @type {NodeJS.Signals} */ signal) => {
-    for (const each of running) each.kill(process.platform === 'win32' ? 'SIGTERM' : signal) // Windows ends a process in one way only
+    for (const each of running) each.kill(process.platform === 'win32' ? 'SIGTERM' : signal) // Windows knows only one way to end a process
     if (andExit) process.exit(1)
   }
   // A terminal sends Ctrl-C to the child as well, and a second one would mean "now".
@@ -175,7 +168,7 @@ function endTogether(child, { andExit = false }) {
   }
 }
 
-/** The shell that started us and, where the system tells, the npm above it: both change when npm is killed. */
+/** The shell that started this process and, if the system tells, the npm above it: both change when npm is killed. */
 function parentsNow() {
   const shell = process.ppid
   try {

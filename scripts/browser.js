@@ -1,4 +1,4 @@
-// The browser for the journeys: one that is there, else one that can be had, else a clear sentence.
+// Finds the browser for the journeys, or installs one, or says in a sentence what is missing.
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import path from 'node:path'

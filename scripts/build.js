@@ -1,4 +1,4 @@
-// Builds the console or the demo when what they are made of has changed.
+// Builds the console or the demo if their sources have changed.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -18,7 +18,7 @@ const COMMON = [
   'domain',
 ]
 
-/** What can be built: where it goes, what it is made of, and Vite's mode. */
+/** The builds: output folder, sources, and Vite's mode. */
 export const builds = {
   console: { out: 'dist/console', mode: 'production', sources: COMMON },
   demo: { out: 'dist/demo', mode: 'demo', sources: [...COMMON, 'mocks', 'server', 'fixtures'] },
@@ -47,7 +47,7 @@ export function isBuilt(name) {
  */
 export async function build(node, name) {
   const { out, mode } = builds[name]
-  const made = fingerprint(name) // before: a change during the build must cause another
+  const made = fingerprint(name) // read before the build: a change during it must cause another
   const args = [toolEntry('vite'), 'build', '--mode', mode, '--logLevel', 'warn']
   const { code, output } = await capture(node, args, { env: environment(node, { NODE_ENV: 'production' }) })
   if (code !== 0) throw new Error(`vite build of ${out} failed:\n${output}`)

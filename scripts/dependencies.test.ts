@@ -1,4 +1,4 @@
-// What package.json promises of the dependencies.
+// Checks the dependencies in package.json.
 import { globSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import path from 'node:path'

@@ -13,10 +13,10 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 
 const documents = [...filesIn('', /\.md$/, false), ...['docs', 'bench'].flatMap((place) => filesIn(place, /\.md$/))]
 const sources = CODE.flatMap((place) => filesIn(place, /\.(tsx?|js|css)$/)).filter(
-  (file) => file !== 'scripts/documents.test.ts', // it has examples of broken ones
+  (file) => file !== 'scripts/documents.test.ts', // contains examples of broken links
 )
 
-/** The prose of a document: what is in code is no link and no heading. */
+/** The prose of a document, without code, which contains no links or headings. */
 const prose = (text: string) =>
   text
     .replaceAll(/^ *```[^]*?^ *```/gm, '')
@@ -27,14 +27,14 @@ const headingsOf = (text: string) =>
     heading.replaceAll('`', ''),
   )
 
-/** As GitHub makes the anchor of a heading. */
+/** The anchor of a heading, as GitHub makes it. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-')
 
-/** The links of a document that lead to no file, or to no heading of one. */
+/** Links of a document to missing files or headings. */
 function brokenLinks(file: string, text: string): string[] {
   const targets = [...prose(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
   return targets.filter((target) => {
@@ -59,16 +59,16 @@ const ALL_FILES = [
   'scripts',
 ].flatMap((place) => filesIn(place, /\.(tsx?|js)$/).map((file) => `/${file}`))
 
-/** Files of the code that a document names, in code quotes and from any folder on, and that are not there. */
+/** Files named in a document, in code quotes and relative to any folder, that do not exist. */
 const missingFiles = (text: string): string[] =>
   [...text.matchAll(/`([\w./-]+\.(?:tsx?|js))`/g)]
     .map(([, name = '']) => name)
     .filter((name) => !ALL_FILES.some((file) => file.endsWith(`/${name}`)))
 
-/** A comment that goes over several lines, as one. */
+/** A comment of several lines, joined. */
 const joined = (text: string) => text.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, ' ')
 
-/** Citations of a document that is not here (`docs/NAME.md`), or of a heading that it does not have. */
+/** Citations of missing documents (`docs/NAME.md`) or of missing headings in them. */
 function brokenCitations(text: string): string[] {
   return [...joined(text).matchAll(/\bdocs\/[\w-]+\.md(, [A-Z].{0,60})?/g)].flatMap(([cited, rest]) => {
     const file = cited.slice(0, cited.indexOf('.md') + 3)
@@ -81,7 +81,7 @@ function brokenCitations(text: string): string[] {
   })
 }
 
-/** Documents by which an earlier text of comments went: they were never in the repository. */
+/** Documents cited in earlier comments that were never in the repository. */
 const NOT_HERE =
   /\b(?:service-api|diy-backend|graph-study)\b|\b(?:[Cc]heckpoint|[Ii]ntegrity|[Rr]ecovery) (?:GR-\d|\d+\.\d|\d+(?=[,;:)]| \(| and \d))/g
 

@@ -1,4 +1,4 @@
-// npm run test:faults -- [Vitest's arguments]: the long form of what every test run does shortly. Takes minutes.
+// npm run test:faults -- [Vitest's arguments]: the long form of the fault tests. Takes minutes.
 import { bootstrap, handOver } from './bootstrap.js'
 import { toolEntry } from './tools.js'
 

@@ -1,4 +1,4 @@
-// A folder is a room: about 15 files that belong together. One that holds more says why in ARCHITECTURE.md.
+// A folder has about 15 files that belong together. A larger one has its reason in ARCHITECTURE.md.
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
@@ -11,7 +11,7 @@ const reasons = /\n## Folders with more than 20 files\n([^]*?)\n## /.exec(
   readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8'),
 )?.[1]
 
-/** How many files a folder holds itself, tests not counted. */
+/** Number of files in a folder itself, without tests. */
 const counts = new Map<string, number>()
 for (const file of globSync('{words,contract,domain,server,mocks,src,e2e,bench,scripts,testing}/**/*.{ts,tsx,js,css}', {
   cwd: root,

@@ -1,4 +1,5 @@
-// node scripts/inBrowser.js FILE.ts|TOOL [argument …]: what opens a browser (journeys, pictures, benches), on fresh builds.
+// node scripts/inBrowser.js FILE.ts|TOOL [argument …]: runs what opens a browser (journeys, pictures, benches) on
+// current builds.
 import { bootstrap, handOver } from './bootstrap.js'
 import { findBrowser } from './browser.js'
 import { build, buildNames, isBuilt } from './build.js'

@@ -32,11 +32,7 @@ export function platformOf(name) {
   return { ...(cpu && { cpu: [cpu] }), ...(libc && { libc: [libc] }), ...(os && { os: [os] }) }
 }
 
-/**
- * The optional packages that something in the lock file names and that the lock file does not hold.
- *
- * @param {Packages} packages
- */
+/** Optional packages that are named in the lock file and missing from it. * @param {Packages} packages */
 export function missingFrom(packages) {
   const missing = []
   for (const [where, { optionalDependencies = {} }] of Object.entries(packages)) {

@@ -1,5 +1,5 @@
-// What the service keeps belongs to an app: in its store, or in deps.caches. Two apps in one process share nothing, and
-// /metrics counts all that is kept.
+// State of the service belongs to an app: to its store, or to deps.caches. Two apps in one process share nothing, and
+// /metrics counts all of it.
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
@@ -11,12 +11,12 @@ const files = globSync('server/{core,ui,texts,cli,store}/**/*.ts', { cwd: root }
 
 /** A declaration at module scope, up to the next line that begins at the margin with a word or a comment. */
 const DECLARATION = /^(?:export )?(?<kind>const|let|var) (?<text>.*(?:\n(?![\w/@]).*)*)/gm
-/** It is made when it is called, not when the module is loaded. */
+/** Created when it is called, not when the module is loaded. */
 const FUNCTION = /^[^=]*= *\n? *(?:async )?(?:function\b|<|\([^]*?\)(?:: [^=]+)? =>|\w+ =>)/
 const KEEPS = /new (?:Map|Set|WeakMap|WeakSet|LRUCache)\b|= *(?:\[\]|\{\})$/
 const READ_ONLY = /^\w+: Readonly(?:Map|Set)</
 
-/** What a module keeps for all who use it: variables, and collections that someone may add to. */
+/** State of a module: variables, and collections that can grow. */
 const keptBy = (source: string): string[] =>
   [...source.matchAll(DECLARATION)].flatMap(({ groups }) => {
     const { kind, text = '' } = groups ?? {}

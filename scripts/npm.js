@@ -32,10 +32,8 @@ const isOurs = (file) => file.startsWith(modules)
 const isNpm = (file) => file !== undefined && path.basename(file) === 'npm-cli.js' && existsSync(file)
 
 /**
- * Where npm's own JavaScript lies for a directory that holds `npm`: installers put it next to it or under ../lib, and
- * distributions link to it.
- *
- * @param {string} directory
+ * The folder of npm's own JavaScript for a directory that contains `npm`: installers put it next to it or under ../lib,
+ * and distributions link to it. * @param {string} directory
  */
 function clisBeside(directory) {
   const cli = path.join('node_modules', 'npm', 'bin', 'npm-cli.js')

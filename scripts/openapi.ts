@@ -6,10 +6,10 @@ import { serviceDocument } from '#server/cli/api/document.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
-// As a service with the settings it starts with by default describes itself.
+// The description of a service with default settings.
 const settings = { version, publicUrl: 'http://localhost:8080', maxBodyBytes: 256 * 1024 * 1024 }
 
-/** The documents' texts by their place in the repository. */
+/** The documents' texts, by path in the repository. */
 export const documents: Record<string, string> = {
   'docs/openapi/console.json': textOf(openApiDocument(version)),
   'docs/openapi/cli.json': textOf(serviceDocument(settings)),

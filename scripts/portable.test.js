@@ -14,7 +14,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 const npm = npmCommand([])
 
-/** Runs a script where PATH holds nothing at all: Node and npm are known by their places, as npm passes them on. */
+/** Runs a script with an empty PATH: Node and npm are found by their paths, as npm passes them on. */
 function runAlone(args) {
   const spawns = path.join(directory, `${args.join('-').replace(/\W/g, '-')}.jsonl`)
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
@@ -68,7 +68,7 @@ it('finds a tool by the bin entry of its package, and reports a missing one', ()
   expect(() => toolEntry('gulp')).toThrow('No dependency in package.json brings a command named gulp.')
 })
 
-/** What works on some systems only, and how to write it instead. */
+/** Constructs that work on some systems only, and what to write instead. */
 const unportable = [
   [/['"`/]\.bin\b/, 'toolEntry(name): node_modules/.bin holds shell scripts on Windows'],
   [/\bshell:/, 'an absolute path and arguments: shells differ'],
@@ -82,7 +82,7 @@ const unportable = [
   [/kill\([^)]*['"`]SIG(HUP|USR1|USR2|STOP|CONT|PIPE)/, 'SIGTERM: Windows has no other'],
 ]
 
-/** Each is reached on the system it names alone, or handled where it is missing. */
+/** Each is used only on the system that it names, or handled where it is missing. */
 const allowed = [
   ['browser.js', "const PLACES = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome']"],
   [
@@ -91,10 +91,10 @@ const allowed = [
   ],
 ]
 
-/** What in `text` is not portable, line by line. */
+/** The lines of `text` that are not portable. */
 function findUnportable(name, text) {
   return text.split('\n').flatMap((line) => {
-    if (/^\s*(\/\/|\*|\/\*\*)/.test(line)) return [] // a comment may name what it warns of
+    if (/^\s*(\/\/|\*|\/\*\*)/.test(line)) return [] // comments may name them
     if (allowed.some(([file, known]) => file === name && line.includes(known))) return []
     return unportable
       .filter(([pattern]) => pattern.test(line))

@@ -8,7 +8,7 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 const IMPORT =
   /(?:^|\n)(?:import|export)\s(?:[^'";]*?\sfrom )?'([^']+)'|\bimport\('([^']+)'\)|new URL\('(\.[^']+\.ts)', import\.meta\.url\)/g
 
-/** Every file that a program may load from these entries, with its text, and who imports which package. */
+/** Every file that these entries may load, with its text, and who imports which package. */
 function reached(...entries: string[]) {
   const files = new Map<string, string>()
   const packages = new Map<string, string[]>()
@@ -30,7 +30,7 @@ function reached(...entries: string[]) {
 const commands = ['token', 'backup', 'restore', 'keys'].map((name) => `server/admin/${name}.ts`)
 const server = reached('server/main.ts', ...commands)
 const page = reached('src/main.tsx')
-/** Without the worlds of `npm run dev`, which are no part of the built console. */
+/** Without the worlds of `npm run dev`, which are not in the built console. */
 const consoleFiles = new Map([...page.files].filter(([file]) => file.startsWith('src/')))
 
 function filesBelow(directory: string): string[] {
@@ -38,13 +38,13 @@ function filesBelow(directory: string): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)))
 }
-/** The packages that these modules are of: `hono` for `hono/route`. */
+/** The packages of these modules: `hono` for `hono/route`. */
 const owners = (names: string[]) =>
   [...new Set(names.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name))].toSorted((a, b) => (a < b ? -1 : 1))
 const filesWith = (files: Map<string, string>, pattern: RegExp) =>
   [...files].filter(([, text]) => pattern.test(text)).map(([file]) => file)
 
-// What these tests hold is what docs/security.md relies on where a requirement does not apply.
+// docs/security.md relies on these tests where it says that a requirement does not apply.
 describe('what the server loads', () => {
   it('is limited to these packages: nothing for XML, YAML, Markdown, templates, LDAP, mail, SOAP or GraphQL', () => {
     const names = [...server.packages.keys()].filter((name) => !name.startsWith('node:'))
@@ -89,7 +89,7 @@ describe('what the server loads', () => {
 
   it('evaluates no text as code', () => {
     expect(filesWith(server.files, /\beval\(|new Function\(|\bset(?:Timeout|Interval)\(\s*['"`]/)).toEqual([])
-    // A constant, for a collection of garbage between two large states.
+    // A constant string, to collect garbage between two large states.
     expect(server.packages.get('node:vm')).toEqual(['server/adapters/garbage.ts'])
     expect(read('server/adapters/garbage.ts').match(/runIn\w+\([^)]*\)/g)).toEqual(["runInNewContext('gc')"])
   })

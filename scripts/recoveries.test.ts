@@ -1,4 +1,4 @@
-// That a recovery is one file: what is derived is as the files say, and one more needs nothing else by hand.
+// A recovery is one file: everything derived agrees with the files, and a new one needs no other change.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ it('is referred to by number in comments only', () => {
     )
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
     .filter((file) => /GR-\d/.test(readFileSync(path.join(root, file), 'utf8').replace(comment, '')))
-  // What an older version stored is found by the numbers that it had.
+  // Records of older versions are found by their catalogue numbers.
   expect(numbered.map((file) => path.basename(file))).toEqual(['recoveryNumbers.ts'])
 })
 
@@ -121,7 +121,7 @@ export const renewCertificate: GuidedRecovery = {
 }
 `
 
-/** Asks the copy what the server and the page would: the ids represent findings of each of them. */
+/** Asks the copy as the server and the page would: the ids of the findings of each. */
 const PROBE = `
 import { RecoveryId } from '#contract/recoveryId.ts'
 import { diagnose } from '#domain/health/diagnosis.ts'

@@ -1,4 +1,4 @@
-// npm run recoveries: writes what is derived from the recoveries' files. With --check it only compares.
+// npm run recoveries: writes the files derived from the recoveries. With --check it only compares.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,7 +13,7 @@ const FOLDER = 'domain/recoveries'
 const isRecovery = (value: unknown): value is Recovery =>
   typeof value === 'object' && value !== null && 'id' in value && 'number' in value && 'phase' in value
 
-/** Every recovery that a file in a folder of `domain/recoveries` exports, in the order of triage. */
+/** All recoveries exported in the folders of `domain/recoveries`, in the order of triage. */
 async function findRecoveries(): Promise<Found[]> {
   const files = readdirSync(path.join(root, FOLDER), { recursive: true, encoding: 'utf8' })
     .map((file) => file.split(path.sep).join('/'))
@@ -45,7 +45,7 @@ export const RECOVERY_IDS = ${literal(recoveries.map(({ id }) => id))} as const
 const catalogueText = `${HEADER}import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { CatalogueEntry } from './recovery.ts'
 
-/** What lists and pages need of each recovery, in the order of triage: importing it brings no rules along. */
+/** What lists and pages need of each recovery, in the order of triage; importing it does not import the rules. */
 export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = ${literal(
   Object.fromEntries(
     recoveries.map(({ id, number, phase, title, commands, offer, foundWith }) => {
@@ -90,7 +90,7 @@ const order = (Object.keys(PHASES) as Phase[])
   })
   .join('\n')
 
-/** `text` with what is between two marks replaced. */
+/** `text` with the part between two marks replaced. */
 function between(text: string, name: string, content: string): string {
   const [start, end] = [`<!-- ${name}: npm run recoveries -->\n`, `<!-- end of ${name} -->`]
   const from = text.indexOf(start)
@@ -102,7 +102,7 @@ function between(text: string, name: string, content: string): string {
 const DOCUMENT = 'docs/recovery.md'
 const document = readFileSync(path.join(root, DOCUMENT), 'utf8')
 
-/** The texts of what is derived, by their place in the repository. */
+/** The derived texts, by path in the repository. */
 export const derived: Record<string, string> = {
   'contract/recoveryIds.ts': idsText,
   [`${FOLDER}/catalogue.ts`]: catalogueText,

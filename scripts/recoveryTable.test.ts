@@ -6,7 +6,7 @@ import { PROBLEM_IDS } from '#domain/problems/list.ts'
 
 const text = readFileSync(new URL('../docs/recovery.md', import.meta.url), 'utf8')
 
-/** Cells of the table rows; a bar inside code would be a cell more, and is found by its count. */
+/** Cells of the table rows; a bar inside code would add a cell, which the count reveals. */
 const rows = text
   .split('\n')
   .filter((line) => line.startsWith('|') && !/^\| (---|No\.|Page) /.test(line))

@@ -1,5 +1,5 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The directory of package.json. */
+/** The repository's root, the directory of package.json. */
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))

@@ -1,4 +1,4 @@
-// node scripts/run.js FILE.ts|TOOL [argument …]: the common way into every command that has no script of its own.
+// node scripts/run.js FILE.ts|TOOL [argument …]: starts every command that has no script of its own.
 import { bootstrap, handOver } from './bootstrap.js'
 import { programOf } from './tools.js'
 

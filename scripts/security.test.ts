@@ -6,8 +6,8 @@ const read = (path: string) => readFileSync(at(path), 'utf8')
 const text = read('docs/security.md')
 
 /**
- * The requirements of levels 1 and 2 in OWASP ASVS 4.0.3, chapters V2 to V8 and V13: how many each section has, or which,
- * where some were deleted or are for level 3 only.
+ * The requirements of levels 1 and 2 in OWASP ASVS 4.0.3, chapters V2 to V8 and V13: the number in each section, or the
+ * list if some were deleted or are for level 3 only.
  */
 const SECTIONS: Record<string, number | number[]> = {
   '2.1': 12,
@@ -56,10 +56,10 @@ const numbers = Object.entries(SECTIONS).flatMap(([section, which]) =>
   ),
 )
 
-/** A file with no blanks after its opening brackets: a long title is on a line of its own. */
+/** A file without blanks after its opening brackets, because long titles are on lines of their own. */
 const callsIn = (file: string) => read(file).replaceAll(/\(\s+/g, '(')
 
-/** Cells of a table's rows, by what its first cell looks like. */
+/** Cells of a table's rows whose first cell matches. */
 const rowsOf = (first: RegExp) =>
   text
     .split('\n')
@@ -73,7 +73,7 @@ const rowsOf = (first: RegExp) =>
     .filter(([cell = '']) => first.test(cell))
 
 const requirements = rowsOf(/^\d+\.\d+\.\d+$/)
-/** `file` “title”, as the tables name a test. */
+/** `file` “title”, the form in which the tables name a test. */
 const named = [...text.matchAll(/`([^`]+\.(?:test|spec)\.tsx?|testing\/(?:store|conformance)\/[^`]+\.ts)` “([^”]+)”/g)]
 
 describe('the requirements of ASVS', () => {

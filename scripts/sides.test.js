@@ -1,4 +1,4 @@
-// Each side sees only the types that exist where it runs.
+// Each side sees only types that exist where it runs.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -17,7 +17,7 @@ const lines = {
   both: `export const bytes = new TextEncoder().encode('x')`,
 }
 
-/** The names of the lines that a side's settings refuse. */
+/** The names in the lines that a side's settings refuse. */
 function refusedBy(side) {
   const place = path.join(directory, side)
   mkdirSync(place)

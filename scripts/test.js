@@ -3,6 +3,6 @@ import { bootstrap } from './bootstrap.js'
 import { runSteps } from './steps/runSteps.js'
 import { budgets, buildSteps, checks, journeys, units } from './steps/steps.js'
 
-// Journeys wait for pages and servers a good part of their time, the rest is busy: in parallel they use both
+// Journeys wait for pages and servers much of their time, the other steps use the processor: in parallel they use both
 // cores.
 await runSteps(await bootstrap(), [...buildSteps, budgets, journeys], [...checks, units])

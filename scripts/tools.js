@@ -1,5 +1,5 @@
-// Finds the JavaScript of a command-line tool, so that Node starts it itself. What npm puts into node_modules/.bin is a
-// link on Unix and a shell script on Windows, and Node can start only one of them.
+// Finds the JavaScript of a command-line tool, so that Node can run it directly. The entries in node_modules/.bin are
+// links on Unix and shell scripts on Windows, and Node can run only the former.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './root.js'

@@ -66,7 +66,7 @@ const COMMENT = /\/\*[^]*?\*\/|(?<!:)\/\/.*$/gm
 const TEST_NAME = /\b(?:it|test|describe)\b[\w.]*(?:\([^'"`]*\))?\(\s*(?:'(?:[^'\\\n]|\\.)*'|`[^`]*`)/g
 const QUOTED = /`[^`\n]*`|\{[^}]*\}|"[^"]*"|“[^”]*”/g
 
-/** What people read in a file, without names of code and quotations. */
+/** The prose of a file, without names of code and quotations. */
 const readIn = (file: string, text: string): string[] =>
   (file.endsWith('.md') ? [text] : [...text.matchAll(COMMENT)].map(([comment]) => comment))
     .map((each) => each.replaceAll(QUOTED, ''))

@@ -10,7 +10,9 @@ import { createServiceApp } from '#server/cli/routes.ts'
 import { createMemoryStore } from '#server/store/memory.ts'
 import { createUiApp } from '#server/ui/app.ts'
 
-/** For tests: the console's API and the CLI's on one store in memory, with a clock that only moves on request. */
+/**
+ * For tests: both APIs, the console's and the CLI's, on one in-memory store, with a clock that only moves on request.
+ */
 export async function createHarness(settings: Partial<Deps['settings']> = {}) {
   let now = Date.parse('2026-03-04T10:00:00Z')
   let ids = 0
@@ -75,7 +77,7 @@ export async function createHarness(settings: Partial<Deps['settings']> = {}) {
     addUser,
     call,
     get: async (path: string) => (await call('GET', path)).json() as Promise<unknown>,
-    /** Moves the clock, and closes what has run out, as the server's timer does. */
+    /** Moves the clock, and closes expired leases, as the server's timer does. */
     wait: async (seconds: number) => {
       now += seconds * 1000
       await closeExpired(deps)
@@ -89,7 +91,7 @@ export type Harness = Awaited<ReturnType<typeof createHarness>>
 
 type ServiceApp = Hono<{ Variables: RequestVariables }>
 
-/** What the CLI sends, as far as tests need it (docs/protocol.md, Updates). */
+/** Calls of the CLI, as far as tests need them (docs/protocol.md, Updates). */
 function createCli(service: ServiceApp, token: string) {
   const userAgent = 'pulumi-cli/1 (v3.260.0; linux; cmd=up)'
   async function send(
@@ -104,7 +106,7 @@ function createCli(service: ServiceApp, token: string) {
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${response.status} ${text}`)
-    return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) // the service's own answer
+    return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) // the answer of the service itself
   }
   return {
     send,
@@ -112,9 +114,9 @@ function createCli(service: ServiceApp, token: string) {
       const [org, project, stackName] = ref.split('/')
       await send(`${org}/${project}`, { stackName, tags })
     },
-    /** Puts a current state, as `pulumi stack import` does. */
+    /** Sets the current state, as `pulumi stack import` does. */
     import: (ref: string, deployment: unknown) => send(`${ref}/import`, { version: 3, deployment }),
-    /** Creates and starts a run; returns what happens inside it. */
+    /** Creates and starts an update; returns the functions that act in it. */
     async start(ref: string, { kind = 'update', ...request }: { kind?: string; [key: string]: unknown } = {}) {
       const metadata = { message: 'a change', environment: {} }
       const { updateID } = await send(`${ref}/${kind}`, { name: 'x', runtime: 'nodejs', metadata, ...request })

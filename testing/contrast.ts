@@ -1,4 +1,4 @@
-// Contrast of oklch colours, for the test over tokens.css: oklch → OKLab → linear sRGB → WCAG relative luminance.
+// Contrast of oklch colours, for the test of tokens.css: oklch → OKLab → linear sRGB → WCAG relative luminance.
 
 export type Oklch = { l: number; c: number; h: number }
 

@@ -6,7 +6,7 @@ const known = Object.entries(ROUTES).map(([key, route]) => {
   return { method, pattern: new RegExp(`^${pattern}$`), route }
 })
 
-/** What is wrong with the answer to a success of the CLI's API, by what its description says. */
+/** The differences between a successful answer of the CLI's API and its description. */
 export function undescribed(request: Request, status: number, body: unknown): string[] {
   const { pathname } = new URL(request.url)
   if (status >= 300 || request.method === 'HEAD' || !pathname.startsWith('/api/') || pathname.startsWith('/api/ui'))

@@ -2,8 +2,8 @@ import { createCli } from '#mocks/cli.ts'
 import { bucket, LAPTOP, urnsBefore } from '#mocks/scenes.ts'
 
 /**
- * A client in the middle of its update, as a process that tests kill: `node interruptedClient.ts '{"url": …}'`. It begins to
- * create three buckets, prints a line, and never comes to their end.
+ * A client in the middle of its update, as a process that tests kill: `node interruptedClient.ts '{"url": …}'`. It
+ * starts to create three buckets, prints a line, and never finishes them.
  */
 export type InterruptedClientOptions = {
   url: string

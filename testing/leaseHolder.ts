@@ -1,17 +1,17 @@
 import { Agent, request } from 'node:http'
 
 /**
- * A client that holds a lease, as a process that tests stop and kill: `node leaseHolder.ts '{"url": …}'`. It renews every
- * `everyMs` on a connection that it keeps open, as the CLI does, and prints a line for each answer.
+ * A client that holds a lease, as a process that tests stop and kill: `node leaseHolder.ts '{"url": …}'`. It renews
+ * every `everyMs` on a kept-alive connection, as the CLI does, and prints a line for each answer.
  */
 export type LeaseHolderOptions = {
-  /** Of the update: `…/api/stacks/ORG/PROJECT/STACK/update/ID`. */
+  /** Address of the update: `…/api/stacks/ORG/PROJECT/STACK/update/ID`. */
   url: string
   leaseToken: string
   everyMs: number
-  /** How long it keeps a connection that it does not use. */
+  /** How long it keeps an idle connection. */
   idleMs?: number
-  /** Sent with each call, for example by a proxy in between. */
+  /** Headers of each call, for example those of a proxy in between. */
   headers?: Record<string, string>
 }
 

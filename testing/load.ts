@@ -28,16 +28,18 @@ export const recordings = (): string[] =>
     .map((name) => name.replace('.jsonl.gz', ''))
     .toSorted()
 
-/** What the engine's own file backend held after the same command, secrets shown: the truth about the state. */
+/**
+ * The state of the engine's own file backend after the same command, with secrets in plain text: the expected state.
+ */
 export const expectedState = (name: string): unknown => JSON.parse(read(`wire/expected/${name}.json.gz`))
 
-/** The names that have an expected state. */
+/** The names of recordings with an expected state. */
 export const expectedStates = (): string[] =>
   readdirSync(new URL('../fixtures/wire/expected/', import.meta.url))
     .map((name) => name.replace('.json.gz', ''))
     .toSorted()
 
-/** One broken state, with what the engine said of it and what its own repair made of it. */
+/** One broken state, with the engine's message and the result of its own repair. */
 export type IntegrityCase = {
   set: 'single' | 'failed-update'
   name: string

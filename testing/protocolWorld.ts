@@ -8,14 +8,13 @@ import { undescribed } from './describedReplies.ts'
 import { STACK } from './service.ts'
 
 export type Cli = Puppet
-/** An empty store, its clock, and where it can, the same store closed and opened again. */
+/** An empty store, its clock and, if supported, a function that closes and reopens it. */
 export type OpenStore = () => Promise<{ store: Store; advance: (ms: number) => void; reopen?: () => Promise<Store> }>
 export type World = Awaited<ReturnType<typeof protocolWorld>>
 
 /**
- * The whole app on a store of the caller's choice, with puppets of the CLI in front and the means to disturb both. What
- * holds of every answer whatever the call (docs/protocol.md, Answers and errors) is examined on the way; `faults` has
- * what did not.
+ * The whole app on the caller's store, with simulated CLIs and the means to disturb both. Rules for every answer
+ * (docs/protocol.md, Answers and errors) are checked on the way; `faults` lists violations.
  */
 export async function protocolWorld(open: OpenStore) {
   const bench = await open()
@@ -35,7 +34,7 @@ export async function protocolWorld(open: OpenStore) {
   const fetch = async (request: Request): Promise<Response> => {
     const what = `${request.method} ${new URL(request.url).pathname}`
     const response = await app.fetch(request)
-    // The console's own API has its own shape of errors.
+    // The console's API has its own form of errors.
     const text = what.includes(' /api/ui/') ? '' : await response.clone().text()
     if (text !== '') faults.push(...faultsOf(response, text).map((fault) => `${what}: ${fault}`))
     faults.push(...undescribed(request, response.status, jsonOf(text)).map((fault) => `${what}: ${fault}`))
@@ -56,15 +55,15 @@ export async function protocolWorld(open: OpenStore) {
     faults,
     outage,
     advance,
-    /** Lets every lease that no one renews run out, and does what the server's timer does. */
+    /** Lets all leases without renewal expire, and does what the server's timer does. */
     expire,
-    /** A stack of the usual name, and a puppet that works on it. */
+    /** A stack with the usual name, and a simulated CLI that works on it. */
     async stack(ref = STACK) {
       const puppet = cli()
       await puppet.initStack(ref)
       return puppet
     },
-    /** The server dies and is started again some time later, on what was durable; a store that dies with it stays. */
+    /** The server dies and is restarted some time later with what was durable; an in-memory store stays. */
     async restart(awayMs = 0): Promise<void> {
       await presence.beat()
       if (bench.reopen !== undefined) store(await bench.reopen())
@@ -78,14 +77,14 @@ export async function protocolWorld(open: OpenStore) {
   }
 }
 
-/** What the CLI prints: `ok`, or `[code] message`. */
+/** The message that the CLI prints: `ok`, or `[code] message`. */
 export const outcome = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'ok',
     (error: unknown) => (error instanceof CliRefusal ? error.message : String(error)),
   )
 
-/** How a call is refused: status, body and warning; throws when it is not. */
+/** The refusal of a call: status, body and warning; throws if it succeeds. */
 export async function refusal(call: Promise<unknown>): Promise<CliRefusal> {
   const error: unknown = await call.then(
     () => new Error('the call was not refused'),
@@ -95,13 +94,13 @@ export async function refusal(call: Promise<unknown>): Promise<CliRefusal> {
   throw error
 }
 
-/** A store behind a switch. An outage refuses calls before they do anything, or loses the answer of what was done. */
+/** A store that can fail. An outage refuses calls before they do anything, or loses the result of completed ones. */
 function breakable(first: Store) {
   let inner = first
   const outage = {
-    /** So many transactions are refused. */
+    /** Number of transactions to refuse. */
     refuses: 0,
-    /** So many writes are done, and no one is reported. */
+    /** Number of writes that are carried out and reported as failed. */
     losesAnswers: 0,
   }
   const gate = () => {
@@ -133,8 +132,8 @@ function breakable(first: Store) {
 }
 
 /**
- * Whole seconds or versions, wherever they are in an answer: a fraction fails the CLI's decoder
- * (docs/protocol.md, Answers and errors).
+ * Fields that must be integers wherever they occur: a fraction fails the CLI's decoder (docs/protocol.md, Answers and
+ * errors).
  */
 const INTEGERS = new Set([
   'startTime',
@@ -152,7 +151,7 @@ function faultsOf(response: Response, text: string): string[] {
   if (encoding !== null && encoding !== 'gzip') faults.push(`content encoding ${encoding}`)
   if (!response.headers.get('x-pulumi-request-id')) faults.push('no request id')
   const body = jsonOf(text)
-  if (body === undefined) return faults // plain text is legal
+  if (body === undefined) return faults // plain text is allowed
   if (response.status >= 400) {
     const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown }
     if (code !== response.status) faults.push(`status ${response.status} with code ${String(code)}`)

@@ -33,7 +33,7 @@ const right: MissingRight = {
 
 type ByKind<Any extends { kind: string }> = { [Kind in Any['kind']]: Extract<Any, { kind: Kind }> }
 
-/** One refusal of every kind: a kind that is not here does not compile. */
+/** One refusal of every kind: a missing kind does not compile. */
 export const REFUSALS: ByKind<Refusal> = {
   notJson: { kind: 'notJson' },
   doesNotFit: { kind: 'doesNotFit', where: 'tags.owner', problem: 'must be a string' },
@@ -101,7 +101,7 @@ export const REFUSALS: ByKind<Refusal> = {
   environmentToken: { kind: 'environmentToken' },
 }
 
-/** The same for an unread body. */
+/** The same for bodies that were not read. */
 export const REQUEST_REFUSALS: ByKind<RequestRefusal> = {
   bodyTooLarge: { kind: 'bodyTooLarge', mostBytes: 1_024 },
   bodyCutOff: { kind: 'bodyCutOff' },

@@ -1,4 +1,4 @@
-// A page as a person opens it: real routes, real client, real app in a world.
+// Renders pages as a user opens them: real routes, real client, real app in a world.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { createMemoryRouter } from 'react-router'
@@ -14,7 +14,7 @@ type Answer = ReturnType<typeof fetchIn>
 type Trouble = (input: string, answer: Answer) => Promise<Response> | undefined
 
 /**
- * Renders the console at an address, on a server in that world; `trouble` may answer in the server's place. Live events
+ * Renders the console at an address, on a server in that world; `trouble` may answer instead of the server. Live events
  * need a browser: the journeys have one.
  */
 export async function renderAt(path: string, worldName: WorldName | (() => Promise<World>), trouble?: Trouble) {
@@ -41,7 +41,7 @@ export async function renderAt(path: string, worldName: WorldName | (() => Promi
     )
     return { router, view }
   }
-  /** Asks the API of a stack past the page, as another person would: with a body a POST. */
+  /** Calls the API of a stack outside the page, as another user would: with a body a POST. */
   const ask = async <Data,>(address: string, body?: unknown): Promise<Data> => {
     const response = await answer(`/api/ui/stacks${address}`, {
       ...(body !== undefined && {
@@ -57,10 +57,10 @@ export async function renderAt(path: string, worldName: WorldName | (() => Promi
     ...open(path),
     world,
     client,
-    /** Another page of the same browser, at that address. */
+    /** Opens another page of the same browser at that address. */
     open,
     ask,
-    /** What was asked of the server: method, address, body. */
+    /** The requests so far: method, address, body. */
     requests,
   }
 }

@@ -5,7 +5,7 @@ import type { Store } from '#server/store/port.ts'
 
 export const STACK = { org: 'organization', project: 'shop', stack: 'prod' }
 
-/** The CLI's API on a store in memory (or the one given), a clock moved by hand, and puppets that speak to it. */
+/** The CLI's API on an in-memory store (or the one given), a clock moved by hand, and simulated clients. */
 export async function testService(options: { store?: Store; clock?: ReturnType<typeof createClock> } = {}) {
   const { deps, clock, lines } = testDeps(options)
   const token = await testToken(deps)

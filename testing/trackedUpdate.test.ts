@@ -17,7 +17,7 @@ const state = (made: Resource[], pending: Resource[] = []) => ({
   },
 })
 
-/** One of two is made, the other started; of both as much was sent as was acknowledged. */
+/** One of two creates is finished, the other started; everything sent was acknowledged. */
 function update() {
   const one = tracked('now', NAMES)
   for (const list of [one.sent, one.acknowledged]) list.set('one', 2).set('two', 1)

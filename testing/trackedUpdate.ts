@@ -3,12 +3,12 @@ import { createCheckpoints } from '#testing/states/checkpoints.ts'
 import type { Cli, Ref, Run } from '#mocks/cli.ts'
 import { toDocument } from '#domain/state/checkpoint.ts'
 
-/** How far the service knows a resource of this update: not at all, as pending, as made. */
+/** What the service knows of a resource of this update: nothing, pending, or created. */
 const ABSENT = 0
 const PENDING = 1
 const MADE = 2
 
-/** What a client sent and what was acknowledged of it, by name; whatever dies, the state lies between the two. */
+/** What a client has sent and what was acknowledged, by name; whatever dies, the state is between the two. */
 export type Tracked = { mark: string; names: string[]; sent: Map<string, number>; acknowledged: Map<string, number> }
 
 export type Way = 'journal' | 'full' | 'delta'
@@ -26,7 +26,7 @@ export const isWhole = ({ names, acknowledged }: Tracked): boolean =>
 export const startUpdate = (cli: Cli, ref: Ref, way: Way): Promise<Run> =>
   cli.start(ref, { journal: way === 'journal' })
 
-/** Makes every resource of the update, or makes it again when the base has it, in one of the three ways. */
+/** Creates every resource of the update, or replaces it if the base has it, reported in one of the three ways. */
 export async function upload(run: Run, way: Way, update: Tracked): Promise<void> {
   await (way === 'journal' ? uploadJournal(run, update) : uploadCheckpoints(run, way, update))
 }
@@ -42,7 +42,7 @@ const made = (run: Run, name: string, mark: string): Resource => ({
   outputs: { mark, text: 'Größe <&> 東京' },
 })
 
-/** Three steps at once, as the engine does it: several calls are under way when something dies. */
+/** Three concurrent steps, as in the engine: several calls are in flight when something dies. */
 async function uploadJournal(run: Run, update: Tracked): Promise<void> {
   const left = [...update.names.entries()]
   const base = run.base.deployment.resources ?? []
@@ -82,8 +82,8 @@ async function uploadCheckpoints(run: Run, way: Way, update: Tracked): Promise<v
 }
 
 /**
- * What is wrong with a state, in sentences: an acknowledged step that is not there, one that no one sent, one applied
- * twice. `acknowledged` as it was before the state was asked for.
+ * The problems of a state, in sentences: an acknowledged step that is missing, one that was never sent, one applied
+ * twice. `acknowledged` as of before the state was requested.
  */
 export function wrongs({ deployment }: StateDocument, update: Tracked, acknowledged = update.acknowledged): string[] {
   const progress = progressOf(deployment, update)

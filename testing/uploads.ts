@@ -2,16 +2,16 @@ import { createCheckpoints } from '#testing/states/checkpoints.ts'
 import type { Run } from '#mocks/cli.ts'
 import type { Recorded } from '#testing/conformance/engine.ts'
 
-/** A client that saves verbatim and by deltas. */
+/** A client that saves both verbatim and by deltas. */
 export const checkpointsOf = createCheckpoints
 
 export type Mode = 'journal' | 'full' | 'delta'
 export const MODES: readonly Mode[] = ['journal', 'full', 'delta']
 
 /**
- * Shows the server the steps of a run in one of the three ways. A journal comes as parallel senders and retries make it:
- * in batches of any size, out of order, some of them twice. Checkpoints come one after another; `every` leaves out all
- * but each so-manieth and the last, as a client does that saves no more often than it must.
+ * Reports the steps of a run in one of the three ways. Journal batches come as parallel senders and retries make them:
+ * of any size, out of order, some twice. Checkpoints come one after another; with `every` n only each n-th and the last
+ * one, as from a client that saves no more often than necessary.
  */
 export async function upload(
   run: Run,

@@ -4,17 +4,17 @@ import type { ServerProcess } from '../serverProcess.ts'
 const WINDOW = { width: 1400, height: 860 }
 const WAIT_MS = 60_000
 
-/** The browser that the journeys use as well: `HOLDFAST_CHROMIUM`, Debian's, else Playwright's own. */
+/** The browser of the journeys: `HOLDFAST_CHROMIUM`, Debian's, else Playwright's own. */
 export const launch = (): Promise<Browser> =>
   chromium.launch({
     ...(process.env['HOLDFAST_CHROMIUM'] ? { executablePath: process.env['HOLDFAST_CHROMIUM'] } : {}),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--js-flags=--expose-gc'],
   })
 
-/** As the server calls itself: cookies are for this name. */
+/** The server's own host name: cookies belong to it. */
 export const addressOf = ({ url }: ServerProcess): string => url.replace('127.0.0.1', 'localhost')
 
-/** A browser of its own, with an empty cache, signed in. */
+/** A signed-in browser with an empty cache. */
 export async function signedIn(browser: Browser, server: ServerProcess): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: WINDOW, baseURL: addressOf(server) })
   const answer = await context.request.post('/api/ui/session', {
@@ -26,7 +26,7 @@ export async function signedIn(browser: Browser, server: ServerProcess): Promise
   return context
 }
 
-/** What the page writes down by itself. Times are milliseconds since its navigation. */
+/** What the page records. Times are milliseconds since its navigation. */
 type Watched = { tasks: { at: number; ms: number }[]; interactions: Map<number, number> }
 declare global {
   interface Window {
@@ -34,7 +34,7 @@ declare global {
   }
 }
 
-/** Runs before the page's own scripts: long tasks, and each interaction until its next paint. */
+/** Runs before the page's own scripts: records long tasks, and each interaction until its next paint. */
 function watch(): void {
   const watched: Watched = { tasks: [], interactions: new Map() }
   window.watched = watched
@@ -52,13 +52,13 @@ function watch(): void {
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
 }
 
-/** Goes there, and returns when each of these was first on screen, in milliseconds since the navigation. */
+/** Navigates, and returns when each locator was first on screen, in milliseconds since the navigation. */
 export async function open(page: Page, address: string, selectors: readonly string[]): Promise<number[]> {
   await page.goto(address, { waitUntil: 'commit' })
   return page.evaluate(firstSeen, { selectors: [...selectors], from: 0, limit: WAIT_MS })
 }
 
-/** Does something, and returns how long it took until this was on screen. */
+/** Runs an action, and returns the time until the locator was on screen. */
 export async function until(page: Page, act: () => Promise<unknown>, selector: string): Promise<number> {
   const from = await page.evaluate(() => performance.now())
   const seen = page.evaluate(firstSeen, { selectors: [selector], from, limit: WAIT_MS })
@@ -66,7 +66,7 @@ export async function until(page: Page, act: () => Promise<unknown>, selector: s
   return (await seen)[0] ?? NaN
 }
 
-/** In the page: looks once a frame. */
+/** Runs in the page: checks once a frame. */
 function firstSeen({
   selectors,
   from,
@@ -93,14 +93,14 @@ function firstSeen({
   })
 }
 
-/** The longest task of the page since an instant of its clock; 0 where none took 50 ms. */
+/** The longest task of the page since an instant of its clock; 0 if none took 50 ms. */
 export const longestTask = (page: Page, since = 0): Promise<number> =>
   page.evaluate(
     (from) => Math.max(0, ...window.watched.tasks.filter(({ at }) => at >= from).map(({ ms }) => ms)),
     since,
   )
 
-/** Scrolls a list by a screen a frame, and returns how long a frame took, at 95 of 100. */
+/** Scrolls a list by a screen per frame, and returns the 95th percentile of the frame times. */
 export const frames = (page: Page, selector: string): Promise<number> =>
   page.evaluate(
     (of) =>
@@ -120,11 +120,11 @@ export const frames = (page: Page, selector: string): Promise<number> =>
     selector,
   )
 
-/** Every interaction so far until its next paint; those below 16 ms are not reported by the browser. */
+/** All interactions so far until their next paint; the browser does not report those below 16 ms. */
 export const interactions = (page: Page): Promise<number[]> =>
   page.evaluate(() => [...window.watched.interactions.values()])
 
-/** Of the page's own objects, in megabytes, after a collection of garbage. */
+/** Heap of the page in megabytes, after a garbage collection. */
 export async function heapMB(page: Page): Promise<number> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('HeapProfiler.collectGarbage')

@@ -27,7 +27,7 @@ export async function measure(browser: Browser, server: ServerProcess): Promise<
   ]
 }
 
-/** With an empty cache: the frame of the page, and the list in it. */
+/** With an empty cache: the frame of the page, and its list. */
 async function firstVisit(page: Page): Promise<Figure[]> {
   const [shell = NaN, list = NaN] = await open(page, '/-/stacks', ['header nav', ROW])
   return [
@@ -36,7 +36,7 @@ async function firstVisit(page: Page): Promise<Figure[]> {
   ]
 }
 
-/** By the links of the page itself: first without its code and data, then with both. */
+/** By links on the page: first without code and data of the target, then with both. */
 async function betweenPages(page: Page): Promise<Figure[]> {
   await open(page, `/${HISTORY}`, ['main h1'])
   const times: Record<'new' | 'seen', number[]> = { new: [], seen: [] }
@@ -66,7 +66,7 @@ async function filter(page: Page): Promise<Figure[]> {
   for (const key of WORDS) await page.keyboard.press(key, { delay: 30 })
   await page.waitForLoadState('networkidle')
   const keys = (await interactions(page)).slice(before)
-  if (keys.length === 0) keys.push(0) // all below what the browser tells
+  if (keys.length === 0) keys.push(0) // all below what the browser reports
   return [
     { what: '5,000 stacks: a key of the filter, median', value: median(keys), unit: 'ms' },
     { what: '5,000 stacks: a key of the filter, slowest', value: Math.max(...keys), unit: 'ms', bound: { most: 50 } },
@@ -76,7 +76,7 @@ async function filter(page: Page): Promise<Figure[]> {
 async function longLog(page: Page): Promise<Figure[]> {
   const address = `/${LOG.stack}/updates/1?tab=log`
   const lines = 'main [aria-label="Engine log"] li'
-  await open(page, address, [lines]) // what a run did is worked out at the first look
+  await open(page, address, [lines]) // the changes of a run are computed when it is first viewed
   await page.waitForLoadState('networkidle')
   const [shown = NaN] = await open(page, address, [lines])
   await page.waitForLoadState('networkidle')

@@ -36,7 +36,7 @@ export async function measure(browser: Browser, server: ServerProcess): Promise<
       await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => undefined) // some stay live
       await act(page)
       const took = (await interactions(page)).toSorted((a, b) => a - b)
-      const value = took[Math.ceil(took.length * 0.98) - 1] ?? 0 // none: all below what the browser tells
+      const value = took[Math.ceil(took.length * 0.98) - 1] ?? 0 // none: all below what the browser reports
       figures.push({ what: `interactions on ${name}, 98 of 100`, value, unit: 'ms', bound: { most: MOST_MS } })
       await page.close()
     }
@@ -52,7 +52,7 @@ async function act(page: Page): Promise<void> {
   }
   for (const round of ['first', 'again']) {
     await page.keyboard.press('Control+k')
-    await page.waitForTimeout(100) // as a person would: the palette is there before they type
+    await page.waitForTimeout(100) // as a user would: the palette is open before typing starts
     await type(round)
     await page.keyboard.press('Escape')
     await page.keyboard.press('?')

@@ -8,10 +8,12 @@ import { addressOf, heapMB, longestTask, open, signedIn } from './browser.ts'
 const STACK = { org: 'organization', project: 'shop', stack: 'live' }
 const LINES_A_SECOND = 500
 const SECONDS = 10
-/** What half an hour brings when seven runs say something every four seconds; how quickly they come adds nothing. */
+/**
+ * Half an hour of events from seven updates that report every four seconds; sending them faster makes no difference.
+ */
 const NEWS = 3_000
 
-/** A run that writes 500 lines a second while its log is on screen; and what half an hour's news leave in the page. */
+/** A run that writes 500 lines a second while its log is on screen, and the heap after half an hour of events. */
 export async function measure(browser: Browser, server: ServerProcess): Promise<Figure[]> {
   const cli = createCli({ fetch: (request) => fetch(request), url: addressOf(server), token: server.token })
   await cli.initStack(STACK)

@@ -8,7 +8,7 @@ const STACK = { org: 'organization', project: 'shop', stack: 'wide' }
 const RESOURCES = 10_000
 const A_CALL = 50
 
-/** The timeline of an update of 10,000 resources: opened, and scrolled from its beginning to its end. */
+/** The timeline of an update of 10,000 resources: opened, and scrolled to its end. */
 export async function measure(browser: Browser, server: ServerProcess): Promise<Figure[]> {
   const cli = createCli({ fetch: (request) => fetch(request), url: addressOf(server), token: server.token })
   await cli.initStack(STACK)

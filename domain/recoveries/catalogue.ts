@@ -2,7 +2,7 @@
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { CatalogueEntry } from './recovery.ts'
 
-/** What lists and pages need of each recovery, in the order of triage: importing it brings no rules along. */
+/** What lists and pages need of each recovery, in the order of triage; importing it does not import the rules. */
 export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
   "cancel-update": {
     "number": 1,

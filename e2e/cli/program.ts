@@ -8,7 +8,10 @@ description: What npm run test:cli runs
 
 const PACKAGE = { name: 'holdfast-cli', private: true, main: 'index.js', dependencies: { '@pulumi/pulumi': '^3' } }
 
-/** Resources of a provider inside the program: no plugin, no cloud. Configuration says how many, how slow, which fails. */
+/**
+ * Resources of a provider inside the program: no plugin, no cloud. The configuration says how many, how slow, and which
+ * one fails.
+ */
 const PROGRAM = `'use strict'
 const pulumi = require('@pulumi/pulumi')
 

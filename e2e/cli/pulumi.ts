@@ -1,18 +1,21 @@
 import { spawn, spawnSync } from 'node:child_process'
 
 export type Ended = { code: number | null; output: string }
-/** A command under way; `ended` never rejects. */
+/** A running command; `ended` never rejects. */
 export type Running = { ended: Promise<Ended>; kill(): void }
 export type Pulumi = { run(...args: string[]): Promise<Ended>; start(...args: string[]): Running }
 
-/** The CLI that `PULUMI_CLI` names, or the one on the PATH; undefined when it cannot be run. */
+/** The CLI at `PULUMI_CLI`, or the one on the PATH; undefined if it cannot be run. */
 export function findPulumi(): { command: string; version: string } | undefined {
   const command = process.env['PULUMI_CLI'] ?? 'pulumi'
   const { status, stdout } = spawnSync(command, ['version'], { encoding: 'utf8', timeout: 60_000 })
   return status === 0 ? { command, version: stdout.trim() } : undefined
 }
 
-/** Runs a real CLI in a directory, never asking anything. Each command is a process group, so that a kill takes its plugins, too. */
+/**
+ * Runs a real CLI in a directory, without prompts. Each command is a process group, so that a kill includes its
+ * plugins.
+ */
 export function createPulumi(command: string, cwd: string, env: Record<string, string>): Pulumi {
   const start = (...args: string[]): Running => {
     const child = spawn(command, [...args, '--non-interactive', '--color', 'never'], {

@@ -7,7 +7,7 @@ import { writeProgram } from './program.ts'
 import { createPulumi, findPulumi } from './pulumi.ts'
 import { story } from './story.ts'
 
-/** `npm run test:cli`: a real `pulumi` against a fresh service. Where there is none it says so, and that is no failure. */
+/** `npm run test:cli`: a real `pulumi` against a fresh service. Without a CLI it says so, which is no failure. */
 async function main(): Promise<void> {
   const found = findPulumi()
   if (found === undefined) {
@@ -50,7 +50,7 @@ async function play(command: string, program: string, home: string): Promise<voi
         passed += 1
         console.log(`${title}: ok`)
       } catch (error) {
-        // The rest depends on this step: continuing would only report consequences.
+        // The rest depends on this step: to continue would only report consequences.
         console.log(
           `${title}: FAILED\n${error instanceof Error ? error.message : String(error)}`.replaceAll(value, '…'),
         )

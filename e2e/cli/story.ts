@@ -8,10 +8,13 @@ const SECRET = 'correct horse battery staple'
 const UNATTENDED = ['--yes', '--skip-preview']
 const SLOW_MS = 120_000
 
-/** One thing that a person does with the CLI; it throws when what it got is not what it should be. */
+/** One command of a user; it throws if the result is not as expected. */
 export type Step = { title: string; run(): Promise<void> }
 
-/** From the login to the last resource, on one stack; each step depends on those before it. `eyes` see what the service has. */
+/**
+ * From the login to the last resource, on one stack; each step depends on those before it. `eyes` reads what the
+ * service has.
+ */
 export function story(pulumi: Pulumi, eyes: Cli, url: string): Step[] {
   let stack = 'dev'
   const succeeds = async (...args: string[]) => {

@@ -48,7 +48,7 @@ type Width = (typeof WIDTHS)[number]
 const fileOf = ({ name }: Shot, theme: Theme, width: Width) =>
   `${name.replaceAll(/[^a-z0-9]+/g, '-')}-${theme}-${width}.png`
 
-/** Returns what is wrong with the page as a whole: it is broken, or wider than the window. */
+/** Returns the problems of the page as a whole: an error, or wider than the window. */
 async function take(
   browser: Browser,
   url: string,
@@ -70,7 +70,7 @@ async function take(
   }
 }
 
-/** The page has its heading and its data, and nothing on it is still loading or moving. */
+/** The page has its heading and data, and nothing on it is loading or moving. */
 async function settled(page: Page): Promise<undefined> {
   await page.locator('h1').first().waitFor({ timeout: WAIT_MS })
   await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null, undefined, { timeout: WAIT_MS })
@@ -81,7 +81,7 @@ async function settled(page: Page): Promise<undefined> {
   })
 }
 
-/** All pictures side by side: a row for each page, light and dark side by side. */
+/** All pictures side by side: a row for each page, light next to dark. */
 function sheet(shots: readonly Shot[]): string {
   const picture = (shot: Shot, theme: Theme, width: Width) => {
     const file = fileOf(shot, theme, width)

@@ -1,11 +1,11 @@
 import type { WorldName } from '#mocks/worlds.ts'
 
-/** A page in a state that matters: its name on the sheet, the world of the demo, the address in it. */
+/** A page in a state that matters: its name on the sheet, the demo's world, its address. */
 export type Shot = { name: string; world: WorldName; path: string }
 
 const SHOP = '/organization/shop/prod'
 
-/** Every page, in the states in which people meet it. */
+/** Every page, in the states in which users meet it. */
 export const SHOTS: readonly Shot[] = [
   { name: 'home, quiet', world: 'healthy', path: '/' },
   { name: 'home, blocked', world: 'stuckLease', path: '/' },

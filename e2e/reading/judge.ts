@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { shownDependents } from '#testing/states/shownDependents.ts'
 import type { Rect } from './painted.ts'
 
-/** What depends on what among the boxes of a picture, from the state that it is of. */
+/** The dependencies between the boxes of a picture, from its state. */
 export async function truthOf(page: Page, graph: Parameters<typeof shownDependents>[0]) {
   const shown = await page.evaluate(() =>
     [...document.querySelectorAll('.react-flow__node')].map((node) => {
@@ -11,7 +11,7 @@ export async function truthOf(page: Page, graph: Parameters<typeof shownDependen
     }),
   )
   return {
-    /** The item of the box whose corner is there, -1 for none. */
+    /** The item of the box with this corner, -1 for none. */
     itemAt: ({ x, y }: Rect) => shown.find((box) => box.item > 0 && Math.hypot(box.x - x, box.y - y) < 3)?.item ?? -1,
     dependents: shownDependents(graph, new Set(shown.map(({ item }) => item))),
   }

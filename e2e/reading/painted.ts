@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 
 /** A rectangle on the screen. */
 export type Rect = { x: number; y: number; w: number; h: number }
-/** What a canvas was told to draw since it was last cleared, in pixels of the page. */
+/** What was drawn on a canvas since it was last cleared, in pixels of the page. */
 export type Painted = {
   texts: { text: string; px: number; at: Rect }[]
   boxes: Rect[]
-  /** Corners of each line, x and y in turn. */
+  /** The points of each line, x and y in turn. */
   lines: number[][]
-  /** Corners of each filled triangle: the tip comes first. */
+  /** The corners of each filled triangle, tip first. */
   heads: number[][]
 }
 
@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** Runs in the page before its own scripts: every call that draws on a canvas in the page is written down, from one clearing to the next. */
+/** Runs in the page before its own scripts: records every drawing call on a canvas since it was last cleared. */
 export function recordDrawing(): void {
   const own = CanvasRenderingContext2D.prototype
   const { clearRect, fillText, roundRect, beginPath, moveTo, lineTo, arcTo, stroke, fill } = own
@@ -31,7 +31,7 @@ export function recordDrawing(): void {
     const density = context.canvas.width / context.canvas.clientWidth
     return [left + (x * a + e) / density, top + (y * d + f) / density]
   }
-  // Not the small overview in the corner.
+  // Not the minimap.
   const isPicture = ({ canvas }: CanvasRenderingContext2D) => canvas.isConnected && canvas.clientWidth > 400
   const isSeen = (context: CanvasRenderingContext2D) => isPicture(context) && context.globalAlpha > 0.1
   const rect = (context: CanvasRenderingContext2D, x: number, y: number, w: number, h: number): Rect => {

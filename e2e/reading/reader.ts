@@ -1,10 +1,10 @@
 import { follow, turned } from '#testing/states/followLines.ts'
 import type { Painted, Rect } from './painted.ts'
 
-/** A box as it is read: where it is, what is written at its top, and whether a sign at it says that its lines are not drawn. */
+/** A box as read: its place, the text at its top, and whether a mark says that its lines are not drawn. */
 export type Read = { at: Rect; name: string; hasSign: boolean }
 
-/** Reads a picture: boxes by their labels, lines followed with a finger. It knows nothing of what the picture is made of. */
+/** Reads a picture: boxes by their labels, and lines traced point by point. It knows nothing of the model. */
 export function read({ texts, boxes, lines, heads }: Painted): { boxes: Read[]; dependents: (of: Read) => Read[] } {
   const cards = boxes.filter(({ w, h }) => w > 45 && h > 15 && h !== BADGE)
   const found = cards.map((at): Read => {
@@ -27,7 +27,7 @@ export function read({ texts, boxes, lines, heads }: Painted): { boxes: Read[]; 
       .toSorted((a, b) => a.at.w * a.at.h - b.at.w * b.at.h)[0]
   const hasHead = (x: number, y: number) => heads.some(([tipX = 0, tipY = 0]) => Math.hypot(tipX - x, tipY - y) < 1.5)
 
-  // Each line both ways: from its end without a head to the one with it.
+  // Each line in both directions: from the end without an arrow head to the one with it.
   const ways = lines
     .flatMap((line) => [line, turned(line)])
     .flatMap((corners) => {

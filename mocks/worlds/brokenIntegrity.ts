@@ -5,7 +5,7 @@ import { ref, runScenario } from '../story.ts'
 
 const PROVIDER = 'pulumi:providers:aws'
 
-/** States that the CLI refuses to work with, each broken in another way, and what the versions before know about it. */
+/** States that the CLI refuses, each broken in another way, and what earlier versions still have. */
 export const brokenIntegrity = () =>
   runScenario('2026-01-05T06:00:00Z', async (stage) => {
     await quietStacks(stage)
@@ -34,7 +34,7 @@ export const brokenIntegrity = () =>
     await wait('10m')
   })
 
-/** The provider was taken out, and another one, of another region, put in its place. */
+/** The provider was removed, and another one, of another region, took its place. */
 const otherProvider = (state: Resource[]): Resource[] =>
   state.map((entry) =>
     entry.type === PROVIDER
@@ -48,7 +48,7 @@ const otherProvider = (state: Resource[]): Resource[] =>
       : entry,
   )
 
-/** Children before their parents, and a component that is gone though its children name it. */
+/** Children before their parents, and a missing component that its children still name. */
 function outOfOrder(state: Resource[]): Resource[] {
   const network = named(state, 'network')
   const catalog = named(state, 'catalog')
@@ -56,7 +56,7 @@ function outOfOrder(state: Resource[]): Resource[] {
   return [...rest, network]
 }
 
-/** One object recorded twice, and one name that two objects claim. */
+/** One object recorded twice, and one URN claimed by two objects. */
 function recordedTwice(state: Resource[]): Resource[] {
   const vpc = named(state, 'main')
   const guard = named(state, 'internal')
@@ -83,5 +83,5 @@ function byHand(state: Resource[]): Resource[] {
   )
 }
 
-/** Every log group and role is gone, though tasks depend on them: a filter that went wrong. */
+/** Every log group and role is missing, though tasks depend on them: a filter that went wrong. */
 const withoutHalf = (state: Resource[]): Resource[] => state.filter(({ type }) => !/logGroup|iam\/role/.test(type))

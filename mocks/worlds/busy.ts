@@ -6,7 +6,7 @@ import { ref, runScenario } from '../story.ts'
 const UPDATES = 10_000
 const EVERY_MS = 13 * 60_000
 
-/** One stack that is deployed every quarter of an hour: 10,000 updates, of which some failed and one evening was slow. */
+/** One stack that is deployed every quarter of an hour: 10,000 updates, some failed, and one evening was slow. */
 export const busy = () =>
   runScenario('2026-01-05T06:00:00Z', async (stage) => {
     await quietStacks(stage)

@@ -4,7 +4,7 @@ import { ref, runScenario, type Stage } from '../story.ts'
 
 const RENEW_EVERY_S = 150
 
-/** A step of a run: when it begins, how long it takes, in seconds, and what it fails with. */
+/** A step of a run: start and duration in seconds, and its error if it fails. */
 type Planned = { spec: Spec; at: number; takes: number; fails?: string }
 
 type Scene = {
@@ -17,7 +17,7 @@ type Scene = {
   warnings?: { text: string; about: string[] }[]
 }
 
-/** Where a resource of the run belongs. */
+/** The parent of a resource of the run. */
 type Place = { parent: string | undefined; provider: string }
 
 const bucketRefused = `  sdk-v2/provider2.go:572: sdk.helper_schema: creating S3 Bucket (acme-payments-receipts): operation error S3: CreateBucket, https response error StatusCode: 403, RequestID: 7Q4BN5V2Y8TQ3ZJ1, HostID: 5u8sN1zqk9w=, api error AccessDenied: User: arn:aws:sts::123456789012:assumed-role/deploy/ci is not authorized to perform: s3:CreateBucket on resource: "arn:aws:s3:::acme-payments-receipts" because no identity-based policy allows the s3:CreateBucket action: provider=aws@6.72.0
@@ -107,7 +107,7 @@ const scenes: Scene[] = [
   },
 ]
 
-/** Updates that failed with what five providers really say. */
+/** Updates that failed with real messages of five providers. */
 export const failed = () =>
   runScenario('2026-01-05T06:00:00Z', async (stage) => {
     await quietStacks(stage)
@@ -144,7 +144,7 @@ async function fails(cli: Cli, stack: Ref, scene: Scene, { wait }: Stage): Promi
   await run.complete('failed', Math.max(...steps.map(({ at, takes }) => at + takes)))
 }
 
-/** Plays steps side by side: each begins and ends when it is planned. */
+/** Plays steps concurrently, each at its planned times. */
 async function played(run: Run, steps: readonly Planned[], wait: (time: string) => Promise<void>): Promise<void> {
   const turns = steps
     .flatMap((step) => [

@@ -6,7 +6,7 @@ import { ref, type Stage, runScenario } from '../story.ts'
 
 const PROJECTS = 250
 const PLACES = ['dev', 'staging', 'prod-eu', 'prod-us', 'prod-asia'] as const
-/** Of each place: cells of customers, say. */
+/** Number per region: cells of customers, say. */
 const CELLS = 4
 const TEAMS = ['payments', 'catalog', 'identity', 'data', 'edge', 'platform', 'mobile', 'growth']
 const NAMES = ['orders', 'search', 'ledger', 'images', 'mail', 'reports', 'gateway', 'queue', 'audit', 'profile']
@@ -18,7 +18,10 @@ const MESSAGES = [
 ]
 const DAY_MS = 24 * 3600 * 1000
 
-/** 5,000 stacks of eight teams, 60 of them held: alive, silent, suspect and disconnected; some were left by their clients. */
+/**
+ * 5,000 stacks of eight teams, 60 of them with a held lease: alive, silent, suspect and disconnected; some were
+ * abandoned by their clients.
+ */
 export const fleet = () =>
   runScenario('2026-01-05T06:00:00Z', async (stage) => {
     const { cli, wait, clock } = stage
@@ -38,14 +41,14 @@ export const fleet = () =>
       }
       return runs
     }
-    await begun(0, 8) // no one hears of these again: they are orphaned when their leases have run out
+    await begun(0, 8) // these clients stay silent: they are orphaned when their leases have expired
     await wait('400s')
     const silent = await begun(8, 14)
     for (let times = 0; times < 7; times++) {
       await wait('140s')
       for (const run of silent) await run.renew()
     }
-    await begun(22, 10) // their renewal is overdue when the scenario ends
+    await begun(22, 10) // their renewal is overdue at the end of the story
     await wait('130s')
     for (const run of silent) await run.renew()
     const gone = await begun(32, 6)
@@ -109,7 +112,7 @@ function pastFleet(now: number): PastStack[] {
   return stacks
 }
 
-/** As the server notes when it sees all connections of a client close; a page has no connections that could. */
+/** What the server records when all connections of a client close; a page has no connections that could. */
 async function disconnect({ deps, clock }: Stage, runs: readonly Run[]): Promise<void> {
   const at = clock.now()
   await deps.store.write(async (writer) => {

@@ -2,7 +2,7 @@ import { createToken } from '#server/core/access/credentials.ts'
 import { CI, deployed, killedWhileCreating } from '../scenes.ts'
 import { ref, runScenario, type World } from '../story.ts'
 
-/** Joan may read everything and change nothing: a stack needs attention, but not hers. */
+/** Joan may read everything and change nothing: a stack needs attention, but she cannot recover it. */
 export async function forbidden(): Promise<World> {
   const world = await runScenario('2026-01-05T06:00:00Z', async ({ cli, wait }) => {
     const ci = await cli('ci-runner', CI)

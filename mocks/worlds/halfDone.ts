@@ -3,7 +3,7 @@ import type { Run, Spec } from '../cli.ts'
 import { failedSaying, named, placeOf } from '../incidents.ts'
 import { ref, runScenario } from '../story.ts'
 
-/** Runs that stopped half-way, each for another reason: the state is sound, and something is left to do. */
+/** Runs that stopped half-way, each for another reason: the state is valid, and something is left to do. */
 export const halfDone = () =>
   runScenario('2026-01-05T06:00:00Z', async (stage) => {
     await quietStacks(stage)
@@ -71,7 +71,7 @@ export const halfDone = () =>
     )
     await ledger.complete('failed', 12)
 
-    // The last one is interrupted between the delete and the create, so that its lease has to run out.
+    // The last one is interrupted between delete and create, and its lease expires.
     const shop = await ci.start(await stackOf('shop', 40, 7), { message: 'Encrypt the store at rest (#64)' })
     await replacesByDeleting(shop, 'checkout-store')
     await shop.begin('creating', {
@@ -82,7 +82,7 @@ export const halfDone = () =>
     await wait('25m')
   })
 
-/** A replacement that deletes first: the entry stays, marked, until the new object is made. */
+/** A delete-before-create replacement: the entry stays, marked, until the new object is created. */
 async function replacesByDeleting(run: Run, name: string): Promise<void> {
   const spec = specOf(run, name)
   const at = placeOf(run, run.urnOf(spec))
@@ -96,7 +96,7 @@ async function replacesByDeleting(run: Run, name: string): Promise<void> {
   await run.says(`Deleted the former ${name}.`)
 }
 
-/** A replacement that creates first; the delete of the former object then fails. */
+/** A create-before-delete replacement; the delete of the former object then fails. */
 async function replacesByCreating(run: Run, name: string): Promise<void> {
   const spec = specOf(run, name)
   const at = placeOf(run, run.urnOf(spec))
@@ -116,7 +116,7 @@ async function replacesByCreating(run: Run, name: string): Promise<void> {
   )
 }
 
-/** Made, and not ready in time. */
+/** Created, but not ready in time. */
 async function notHealthy(run: Run): Promise<void> {
   await run.keeps(...urnsBefore(run))
   const message =
@@ -151,7 +151,7 @@ async function withDistribution(ci: Parameters<typeof deployed>[0], stack: Run['
   return stack
 }
 
-/** Someone changed the distribution in the cloud's console: its version mark is another one since. */
+/** The distribution was changed in the cloud's console: its version mark differs since. */
 async function staleMark(run: Run): Promise<void> {
   await run.keeps(...urnsBefore(run, run.urnOf(distribution(run))))
   const step = await run.begin('updating', { ...distribution(run), inputs: { enabled: true, defaultTtl: 86_400 } })

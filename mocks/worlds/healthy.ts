@@ -1,7 +1,7 @@
 import { changed, CI, deployed, LAPTOP, quietStacks, removed } from '../scenes.ts'
 import { ref, runScenario } from '../story.ts'
 
-/** All quiet: a few stacks, a history with colleagues and CI in it, a preview, and three stacks that were deleted. */
+/** All is well: a few stacks, a history with colleagues and CI, a preview, and three deleted stacks. */
 export const healthy = () =>
   runScenario('2025-12-01T06:00:00Z', async (stage) => {
     const { cli, wait } = stage

@@ -24,7 +24,7 @@ const STORES = [
   ['aws:sqs/queue:Queue', 'queue'],
 ] as const
 
-/** A platform of 30,000 resources in one stack: regions, teams, services; and an update that touched some of all of them. */
+/** A platform of 30,000 resources in one stack: regions, teams, services; and an update that touched some of each. */
 export const huge = () =>
   runScenario('2026-01-05T06:00:00Z', async (stage) => {
     await quietStacks(stage)
@@ -73,7 +73,7 @@ const documentOf = (resources: Resource[]): StateDocument => ({
   deployment: { manifest: { time: '2026-01-05T06:00:00Z', magic: magicOf(VERSION), version: VERSION }, resources },
 })
 
-/** Everything in the order in which a program makes it: what is needed comes first. */
+/** Resources in the order of a program: dependencies first. */
 function platform({ project, stack }: Ref): Resource[] {
   const random = seeded(30)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] ?? (list[0] as T) // lists are never empty
@@ -153,7 +153,9 @@ function platform({ project, stack }: Ref): Resource[] {
 
 type Step = { op: 'create' | 'update' | 'delete'; old?: Resource; now?: Resource }
 
-/** Every ninetieth task is made larger, some parameters are new and some gone, and two services were not ready in time. */
+/**
+ * Every ninetieth task is resized, some parameters are added and some removed, and two services were not ready in time.
+ */
 function released(before: StateDocument): { after: StateDocument; steps: Step[] } {
   const steps: Step[] = []
   let [tasks, services] = [0, 0]

@@ -9,7 +9,7 @@ const READERS = [
   ['search/prod', ['cluster/prod', 'analytics/prod']],
 ] as const
 
-/** Stacks that read each other's outputs; one of those that are read has another name by now. */
+/** Stacks that read each other's outputs; one that is read has been renamed. */
 export const linked = () =>
   runScenario('2026-01-05T06:00:00Z', async ({ cli, wait }) => {
     const ci = await cli('ci-runner', CI)

@@ -4,7 +4,7 @@ import { ref, runScenario } from '../story.ts'
 const LINES = 200_000
 const AT_ONCE = 2_000
 
-/** An update whose program wrote 200,000 lines, with colours, markup and what else a program writes, and two errors among them. */
+/** An update whose program wrote 200,000 lines, with colours and markup, and two errors among them. */
 export const longLog = () =>
   runScenario('2026-01-05T06:00:00Z', async (stage) => {
     await quietStacks(stage)

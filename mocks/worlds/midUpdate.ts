@@ -2,7 +2,7 @@ import type { Cli, Ref, Run } from '../cli.ts'
 import { bucket, CI, deployed, quietStacks, urnsBefore } from '../scenes.ts'
 import { ref, runScenario } from '../story.ts'
 
-/** What the update does, side by side: when each begins and how long it takes, in seconds. */
+/** The steps of the update, concurrent: start and duration in seconds. */
 const STEPS = [
   { name: 'invoices', at: 0, takes: 11 },
   { name: 'receipts', at: 9, takes: 6 },
@@ -16,11 +16,14 @@ const STEPS = [
   { name: 'letters', at: 36, takes: 8 },
 ]
 const LASTS = Math.max(...STEPS.map(({ at, takes }) => at + takes))
-/** Between the end of one and the start of the next. */
+/** Pause between the end of one and the start of the next. */
 const PAUSE = 6
 const RENEW_EVERY_S = 150
 
-/** An update that runs while you look: several resources at once, the lease renewed in time, then it ends, and after a moment starts again. */
+/**
+ * An update that runs while the page is open: several resources at once, the lease renewed in time; it ends, and after
+ * a pause starts again.
+ */
 export const midUpdate = () =>
   runScenario('2026-01-05T06:00:00Z', async (stage) => {
     await quietStacks(stage)
@@ -62,7 +65,7 @@ async function start(ci: Cli, shop: Ref, now: number): Promise<Played> {
   return { run, began: now, renewed: now, open: new Map(), done: new Set(), hasEnded: false }
 }
 
-/** Does what is due by now. */
+/** Plays the steps that are due. */
 async function play(played: Played, now: number): Promise<void> {
   const { run, began, open, done } = played
   if (played.hasEnded) return

@@ -2,7 +2,7 @@ import { CI, deployed, LAPTOP, quietStacks } from '../scenes.ts'
 import { failedSaying } from '../incidents.ts'
 import { ref, runScenario } from '../story.ts'
 
-/** A CLI from the future wrote one state, which can only be examined; another stack's secrets cannot be read. */
+/** A newer CLI wrote one state, which can only be read; another stack's secrets cannot be decrypted. */
 export const newerState = () =>
   runScenario('2026-01-05T06:00:00Z', async (stage) => {
     await quietStacks(stage)

@@ -5,8 +5,8 @@ import { ref, runScenario } from '../story.ts'
 const NEW = ['invoices', 'receipts', 'exports', 'archive', 'uploads', 'thumbnails']
 
 /**
- * A run that saves only at its end (PULUMI_SKIP_CHECKPOINTS) was killed after it had made six buckets and started a database:
- * its events are the only record. And a create of last month left the state by a state import, unanswered.
+ * A run that saves only at its end (PULUMI_SKIP_CHECKPOINTS) was killed after it had created six buckets and started a
+ * database: its events are the only record. Besides, a state import of last month dropped a pending create.
  */
 export const noRecord = () =>
   runScenario('2026-01-05T06:00:00Z', async (stage) => {

@@ -3,8 +3,8 @@ import { bucket, CI, deployed, failed, killedWhileCreating, LAPTOP, quietStacks,
 import { ref, runScenario } from '../story.ts'
 
 /**
- * An update was interrupted an hour ago and its lease expired: two creates and an update are unknown. On another stack a
- * create was interrupted, and a later run made the bucket again: there may be two. A third stack failed.
+ * An update was interrupted an hour ago and its lease has expired: two creates and an update are unknown. On another
+ * stack a create was interrupted, and a later run created the bucket again: there may be two. A third stack failed.
  */
 export const pendingCreates = () =>
   runScenario('2026-01-05T06:00:00Z', async (stage) => {
@@ -26,7 +26,10 @@ export const pendingCreates = () =>
     await wait('1h')
   })
 
-/** A create that was interrupted, and the same made by the next run: the pending one speaks of an object that no one manages. */
+/**
+ * An interrupted create, and the same bucket created by the next run: the pending operation is about an object that
+ * nothing manages.
+ */
 async function besideTheLive(cli: Cli, stack: Ref, wait: (time: string) => Promise<void>): Promise<void> {
   const first = await cli.start(stack, { message: 'A bucket for exports' })
   await first.keeps(...urnsBefore(first))

@@ -2,7 +2,7 @@ import { refreshedElsewhere } from '../incidents.ts'
 import { CI, deployed, LAPTOP, quietStacks } from '../scenes.ts'
 import { ref, runScenario } from '../story.ts'
 
-/** A refresh with the credentials of another account found nothing, an hour ago, and took most of the entries out. */
+/** An hour ago, a refresh with the credentials of another account found nothing, and removed most of the entries. */
 export const refreshLost = () =>
   runScenario('2026-01-05T06:00:00Z', async (stage) => {
     await quietStacks(stage)
@@ -12,7 +12,7 @@ export const refreshLost = () =>
     await deployed(ci, shop, { resources: 40, wait })
     await wait('3h')
     const laptop = await cli('ada-laptop', LAPTOP)
-    // What the wrong account has as well: six in ten are not there.
+    // Resources that the wrong account has as well: six in ten are missing.
     const isThere = (place: number, of: number) => place < Math.floor(of * 0.4)
     await refreshedElsewhere(laptop, shop, { message: 'See what changed by hand', isThere, wait })
     await wait('1h')

@@ -1,10 +1,10 @@
 import { bucket, CI, deployed, LAPTOP, quietStacks, urnsBefore } from '../scenes.ts'
 import { ref, runScenario } from '../story.ts'
 
-/** So often that it is seen to be alive. */
+/** Often enough for the verdict *alive*. */
 const SPEAKS_EVERY_MS = 10_000
 
-/** A long update is alive and working, and three others were refused meanwhile. */
+/** A long update is working, and three others were refused meanwhile. */
 export const refused = () =>
   runScenario('2026-01-05T06:00:00Z', async (stage) => {
     await quietStacks(stage)

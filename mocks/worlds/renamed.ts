@@ -2,7 +2,7 @@ import { CI, deployed, LAPTOP, quietStacks } from '../scenes.ts'
 import { failedSaying, importedFrom } from '../incidents.ts'
 import { ref, runScenario } from '../story.ts'
 
-/** Names that do not fit: a project that was renamed on one side, and a stack that holds the state of another one. */
+/** Names that do not match: a project renamed on one side, and a stack with the state of another one. */
 export const renamed = () =>
   runScenario('2026-01-05T06:00:00Z', async (stage) => {
     await quietStacks(stage)

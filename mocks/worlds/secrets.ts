@@ -5,7 +5,10 @@ import { ref, runScenario, type Stage } from '../story.ts'
 
 const SECRET = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270' }
 
-/** Secrets wherever they can be: in the configuration, in inputs and outputs, deep inside values, and in outputs of the stack. A token that Ada may not know of, too. */
+/**
+ * Secrets in all places: configuration, inputs and outputs, deep inside values, and outputs of the stack. Also a token
+ * that Ada may not know of.
+ */
 export const secrets = () =>
   runScenario('2026-01-05T06:00:00Z', async ({ cli, wait, deps }) => {
     const ci = await cli('ci-runner', CI)
@@ -72,7 +75,7 @@ export const secrets = () =>
     await wait('30m')
   })
 
-/** A token of Ada's that she did not create in the browser that looks: she is reported. */
+/** A token of Ada's that was not created in this browser, so she is notified. */
 async function madeElsewhere(deps: Stage['deps']): Promise<void> {
   const at = await deps.store.now()
   await deps.store.write(async (writer) => {

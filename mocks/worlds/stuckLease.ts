@@ -1,7 +1,9 @@
 import { CI, deployed, killedWhileCreating, LAPTOP, quietStacks } from '../scenes.ts'
 import { ref, runScenario } from '../story.ts'
 
-/** The runner died four minutes ago: its lease blocks everyone, a colleague was refused, and it will expire in a minute. */
+/**
+ * The CI runner died four minutes ago: its lease blocks everyone, a colleague was refused, and it expires in a minute.
+ */
 export const stuckLease = () =>
   runScenario('2026-01-05T06:00:00Z', async (stage) => {
     await quietStacks(stage)

@@ -1,4 +1,5 @@
-// Counts what the test runners report. A runner that failed without naming a failed test still counts as one failure.
+// Counts the results of the test runners. A runner that failed without naming a failed test still counts as one
+// failure.
 import path from 'node:path'
 import { root } from '../root.js'
 
@@ -20,7 +21,7 @@ export function countVitest(report, exitCode) {
   if (!report) return { passed: 0, failed: 1, skipped: [] }
   const tests = report.testResults.flatMap((file) => file.assertionResults)
   const withStatus = (/** @type {string[]} */ ...statuses) => tests.filter(({ status }) => statuses.includes(status))
-  // A file that could not be loaded fails without any test of its own.
+  // A file that could not be loaded fails without a test of its own.
   const broken = report.testResults.filter((file) => file.status === 'failed' && !file.assertionResults.some(isFailed))
   const failed = withStatus('failed').length + broken.length
   return {

@@ -1,4 +1,4 @@
-// Runs steps, whatever fails, and ends with the sum of all.
+// Runs all steps, also after failures, and exits with the sum.
 import { seconds } from './step.js'
 
 /** @typedef {import('./reports.js').Counts & { output: string, detail?: string, notes?: string[] }} Result `detail` is in the step's line, `notes` below it. */

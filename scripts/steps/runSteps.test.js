@@ -47,7 +47,7 @@ it('runs lanes beside each other, and prints each step as a whole when it has en
   const second = {
     title: 'short',
     run: async () => {
-      setImmediate(() => endFirst()) // the other lane waits for this one: one after the other would hang
+      setImmediate(() => endFirst()) // the other lane waits for this one: run in sequence they would hang
       return { passed: 2, failed: 1, skipped: [], output: 'what went wrong' }
     },
   }

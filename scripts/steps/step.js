@@ -1,4 +1,4 @@
-// One line a step: what is being done, and how long it took.
+// Prints one line for each step: its title and its duration.
 
 /**
  * Runs `work` under a title. A failure is reported and ends the process, because later steps build on this one.

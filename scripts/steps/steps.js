@@ -1,5 +1,5 @@
-// The parts of `npm run check` and `npm test`. Each returns how many tests passed, failed and were skipped, and what to
-// print when something failed.
+// The steps of `npm run check` and `npm test`. Each returns how many tests passed, failed and were skipped, and the
+// output of failures.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,12 +10,8 @@ import { countPlaywright, countVitest, slowestFiles } from './reports.js'
 import { programOf, toolEntry } from '../tools.js'
 
 /**
- * Something that either holds or does not: it counts as one test.
- *
- * @param {string} title
- * @param {string} target
- * @param {string[]} args
- * @returns {import('./runSteps.js').Step}
+ * A step that passes or fails as a whole: it counts as one test. * @param {string} title @param {string} target @param
+ * {string[]} args @returns {import('./runSteps.js').Step}
  */
 const single = (title, target, ...args) => ({
   title,
@@ -25,7 +21,7 @@ const single = (title, target, ...args) => ({
   },
 })
 
-/** The whole tree, then each side with nothing but the types that it has where it runs. */
+/** The whole tree, then each side with only the types of its environment. */
 /** @type {import('./runSteps.js').Step} */
 const types = {
   title: 'types',
@@ -56,7 +52,7 @@ const deadCode = {
   },
 }
 
-/** What needs no test runner and no browser: seconds. */
+/** Steps without test runner and browser: seconds. */
 export const checks = [
   types,
   single('lint settings', 'scripts/lint/write.js', '--check'),
@@ -102,13 +98,12 @@ const building = (name) => ({
 
 export const buildSteps = [building('console'), building('demo')]
 
-/** What a browser must load before it can show anything: measured on the build, so after it. */
+/** The size of what a browser loads first, measured on the build. */
 export const budgets = single('sizes of the console', 'bench/bundle.ts')
 
 /**
- * Playwright: what a person does, in a real browser against the real server. Without a browser they all fail.
- *
- * @type {import('./runSteps.js').Step}
+ * Playwright: tasks of users, in a real browser against the real server. Without a browser they all fail. * @type
+ * {import('./runSteps.js').Step}
  */
 export const journeys = {
   title: 'journeys',
@@ -123,12 +118,7 @@ export const journeys = {
   },
 }
 
-/**
- * A journey that no one could make is a failed one, not a skipped one.
- *
- * @param {string} node
- * @param {string} why
- */
+/** A journey that could not run is a failed one, not a skipped one. * @param {string} node @param {string} why */
 async function noneCouldRun(node, why) {
   const { report } = await playwright(node, ['--list'], {})
   const failed = Math.max(1, report ? countPlaywright(report, 0).listed : 0)

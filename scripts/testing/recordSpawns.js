@@ -1,4 +1,5 @@
-// Preloaded (`node --import`) into every Node process of a test: writes down, one JSON line each, what is started.
+// Preloaded (`node --import`) into every Node process of a test: records every process that it starts, one JSON line
+// each.
 import childProcess from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'

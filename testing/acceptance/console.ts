@@ -9,7 +9,7 @@ import { createMemoryStore } from '#server/store/memory.ts'
 
 type Json = Record<string, unknown>
 
-/** The server with puppets of the CLI in front, and the console's side of one stack as its wizards use it. */
+/** The server with simulated CLIs, and the requests of the console's wizards for one stack. */
 export async function acceptanceWorld(
   ref: Ref,
 ): Promise<{ world: World; cli: Cli; console: ReturnType<typeof consoleOf> }> {
@@ -24,7 +24,7 @@ export async function acceptanceWorld(
 
 type Host = Pick<World, 'fetch' | 'token'> & { url?: string }
 
-/** What a person does with the recover pages of a stack, over HTTP. */
+/** The requests of the recovery pages of a stack, over HTTP. */
 export function consoleOf({ fetch, token, url = 'http://test' }: Host, { org, project, stack }: Ref) {
   const at = `/api/ui/stacks/${org}/${project}/${stack}`
   const call = (method: string, path: string, body?: Json) =>

@@ -9,8 +9,9 @@ import { outcome, refusal } from '#testing/protocolWorld.ts'
 import { closeExpired } from '#server/core/updates/ends.ts'
 import { acceptanceWorld } from './console.ts'
 
-// The acceptance scenarios of recovery 10 against the whole server. 12 to 14 are about a dropped folder (src/features/offline),
-// 15 and 16 about alarms and the ledger (server/core), 17 about the error dictionary (domain/errorDictionary).
+// The acceptance scenarios of recovery against the whole server. 12 to 14 are about a dropped folder
+// (src/features/offline), 15 and 16 about alarms and untracked resources (server/core), 17 about the error dictionary
+// (domain/errorDictionary).
 
 const SHOP = { org: 'organization', project: 'shop', stack: 'prod' }
 const DEPOT = { org: 'organization', project: 'depot', stack: 'main' }
@@ -74,7 +75,7 @@ describe('leases', () => {
     const run = await cli.start(SHOP)
     await cli.cancel(SHOP)
     const again = () => outcome(cli.call('POST', `${cli.path(SHOP)}/update/${run.id}/cancel`, { command: 'cancel' }))
-    // The call may be a repetition whose first answer was lost; only later it is a second wish
+    // Soon after the first call it may be a retry whose answer was lost; later it is a second request
     // (docs/protocol.md, Cancel).
     expect(await again()).toBe('ok')
     world.advance(601_000)
@@ -174,7 +175,7 @@ describe('broken states', () => {
     const [ours, theirs] = [await exported(), readState(found.after)]
     if (!theirs.ok) throw new Error(theirs.problem)
     expect(isAccepted(verify(ours.deployment))).toBe(true)
-    // The engine draws the order among equals at random; the resources are the same.
+    // The engine orders equal entries at random; the resources are the same.
     expect(normaliseState(ours).resources).toEqual(normaliseState(theirs.document).resources)
   })
 
@@ -253,7 +254,7 @@ describe('every recorded broken state', () => {
 
   it.each(
     integrityCases().flatMap(
-      ({ set, name }) => (set === 'failed-update' && !name.includes('version_99') ? [name] : []), // refused at the import already
+      ({ set, name }) => (set === 'failed-update' && !name.includes('version_99') ? [name] : []), // the import itself is refused
     ),
   )('%s: shows the fault, and the recommended fixes never make it worse', async (name) => {
     const { console, exported } = await broken(name)

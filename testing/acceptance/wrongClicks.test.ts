@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Resource } from '#domain/state/checkpoint.ts'
 import { acceptanceWorld } from './console.ts'
 
-// What people and machines do at the wrong moment (docs/recovery.md, Rules of a write): nothing is written twice, half,
-// or over someone's work.
+// Actions at the wrong moment (docs/recovery.md, Rules of a write): nothing is written twice, partly, or over another
+// user's work.
 
 const SHOP = { org: 'organization', project: 'shop', stack: 'prod' }
 const BUCKET = 'aws:s3/bucket:Bucket'
@@ -16,7 +16,7 @@ const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
   ...more,
 })
 
-/** A stack whose state has one reference that leads nowhere; `choose` is the way out that loses least. */
+/** A stack whose state has one dangling reference; `choose` selects the safest option. */
 async function broken() {
   const it = await acceptanceWorld(SHOP)
   const state = (...resources: Resource[]) => ({
@@ -70,7 +70,7 @@ it('two people repair the same state at once: one version is written, the other 
 it('the same click is sent again because its answer was lost: nothing is written twice', async () => {
   const { console, choose, versions } = await broken()
   const read = await console.request('fix-references', choose)
-  await console.call('POST', '/recoveries', read) // the tab is closed here
+  await console.call('POST', '/recoveries', read) // the tab is closed now
   expect(await console.refused(console.call('POST', '/recoveries', read))).toMatchObject({ code: 'stale_basis' })
   expect(await versions()).toBe(2)
 })

@@ -11,9 +11,9 @@ import { updatePoints } from './updates.ts'
 import { uploadPoints } from './uploads.ts'
 
 /**
- * The 60 points of conformance, by their numbers, on a store of the caller's choice. `open` gives an empty
- * one for each test. What a point says that the CLI shows is checked as the answer that makes it show so: what it prints
- * and its exit codes are its own. Points 6 and 57 are moreover looked at in every answer of every test.
+ * The 60 points of conformance, by number, on the caller's store. `open` returns an empty one for each test. Points
+ * about the CLI's output and exit codes check the answer that causes them. Points 6 and 57 are also checked for every
+ * answer of every test.
  */
 export function conformanceSuite(name: string, open: OpenStore): void {
   describe(`what the CLI relies on, with ${name}`, () => {

@@ -18,7 +18,7 @@ const ANSWERS: [path: string, answer: unknown][] = [
   ['/api/orgs/organization/roles?uxPurpose=role', { roles: [] }],
 ]
 
-/** What is not there, and where the CLI takes a 404 for that. */
+/** Endpoints that do not exist, for which the CLI accepts a 404. */
 const ABSENT: [method: string, path: string][] = [
   ['GET', `${AT}/deployments/settings`],
   ['POST', `${AT}/deployments`],
@@ -34,7 +34,7 @@ const ABSENT: [method: string, path: string][] = [
   ['GET', '/api/console/orgs/organization/integrations/github-app'],
 ]
 
-/** What else the CLI may call (docs/protocol.md, Calls with a fixed answer). */
+/** Other calls of the CLI (docs/protocol.md, Calls with a fixed answer). */
 export function elsewherePoints(world: () => World): void {
   it('calls about unsupported features are answered so that the CLI continues, and only to signed-in callers', async () => {
     const cli = await world().stack()

@@ -1,20 +1,19 @@
 import type { PendingOperation, Resource, SecretsProvider, StateDocument } from '#domain/state/checkpoint.ts'
 import type { JournalEntry } from '#domain/journal/journal.ts'
 
-/** One step as a journal tells it, and the state that a client without a journal would save after it. */
+/** One step as journal entries, and the state that a client without a journal would save after it. */
 export type Recorded = { entry: JournalEntry; after: StateDocument }
 
-/** A resource's place in the list: of the base by its index, or made in this run by its operation. */
+/** A resource in the list: an index in the base, or the operation that created it in this run. */
 export type Node = { state: Resource; base?: number; operation?: number }
-/** How a step that was started ends. */
+/** The end of a started step. */
 export type Finish = (how?: { fails: boolean }) => void
 
 export type Engine = ReturnType<typeof createEngine>
 
 /**
- * The bookkeeping of the engine, made again for comparison: it keeps a list of resources and changes it in place, and
- * knows nothing of how a journal is replayed. Each step is recorded as both
- * (docs/protocol.md, Checkpoints and Journal).
+ * The engine's bookkeeping, written independently for comparison: it changes a list of resources in place, and knows
+ * nothing of journal replay. Each step is recorded in both forms (docs/protocol.md, Checkpoints and Journal).
  */
 export function createEngine(base: StateDocument) {
   const { resources = [], pending_operations, secrets_providers, manifest: _manifest, ...rest } = base.deployment
@@ -54,7 +53,7 @@ export function createEngine(base: StateDocument) {
   const named = (key: 'remove' | 'delete' | 'pendingReplacement', { base: index, operation }: Node) =>
     index === undefined ? { [`${key}New`]: operation } : { [`${key}Old`]: index }
 
-  /** A step from begin to end; `done` changes the list and says what the journal reports it. */
+  /** A step from start to end; `done` changes the list and returns its journal entry. */
   function step(operation: PendingOperation | undefined, done: (id: number) => Partial<JournalEntry>): Finish {
     operations += 1
     const id = operations
@@ -66,7 +65,7 @@ export function createEngine(base: StateDocument) {
       else record(1, id, done(id))
     }
   }
-  /** Puts a new entry into the list and takes the one that it represents out of it. */
+  /** Adds a new entry to the list and removes the one that it replaces. */
   const put = (id: number, made: Resource, instead?: Node): Partial<JournalEntry> => {
     if (instead !== undefined) drop(instead)
     fresh.push({ state: made, operation: id })
@@ -84,7 +83,7 @@ export function createEngine(base: StateDocument) {
       provider = next
       record(6, 0, { secretsProvider: next })
     },
-    /** A provider's migration: the base as it is from now on. */
+    /** A provider's migration: replaces the base. */
     write(change: (resource: Resource) => Resource) {
       old = old.map(({ state: before }, index) => ({ state: change(before), base: index }))
       const { deployment } = state()
@@ -95,7 +94,7 @@ export function createEngine(base: StateDocument) {
       step({ resource: intended(made), type }, (id) => put(id, made)),
     update: (node: Node, now: Resource) =>
       step({ resource: intended(now), type: 'updating' }, (id) => put(id, now, node)),
-    /** Create before delete: the old one stays, marked, until `remove`. */
+    /** Create before delete: the old entry stays, marked, until `remove`. */
     replace: (node: Node, made: Resource) =>
       step({ resource: intended(made), type: 'creating' }, (id) => {
         node.state = { ...node.state, delete: true }
@@ -106,7 +105,9 @@ export function createEngine(base: StateDocument) {
         drop(node)
         return named('remove', node)
       }),
-    /** Delete before replace: what is gone stays in the list as pending until its successor is made. */
+    /**
+     * Delete before replace: the deleted entry stays in the list as pending replacement until its successor is created.
+     */
     removeToReplace: (node: Node) =>
       step({ resource: node.state, type: 'deleting' }, () => {
         node.state = { ...node.state, pendingReplacement: true }
@@ -119,7 +120,7 @@ export function createEngine(base: StateDocument) {
       operations += 1
       record(4, operations, { state: now, ...named('remove', node) })
     },
-    /** Asks the provider; without a state the resource is gone. */
+    /** Reads from the provider; without a state the resource is gone. */
     refresh(node: Node): (found: Resource | undefined) => void {
       operations += 1
       const id = operations
@@ -145,12 +146,12 @@ export function createEngine(base: StateDocument) {
 
 const creating = (operations: PendingOperation[]) => operations.filter(({ type }) => type === 'creating')
 
-/** What a provider is asked for: no id and no outputs yet. */
+/** The inputs of a provider call: no id and no outputs yet. */
 function intended({ id: _id, outputs: _outputs, ...resource }: Resource): Resource {
   return resource as Resource
 }
 
-/** References to what is gone are dropped after a refresh. */
+/** References to removed entries are dropped after a refresh. */
 function pruned(list: Resource[]): Resource[] {
   const seen = new Set<string>()
   const all = new Set(list.map(({ urn }) => urn))
@@ -173,7 +174,7 @@ function pruned(list: Resource[]): Resource[] {
   })
 }
 
-/** Old names become the new ones wherever they are. Names of parents do not change in these programs. */
+/** Replaces old names by new ones everywhere. Names of parents do not change in these programs. */
 function withoutAliases(list: Resource[]): Resource[] {
   const names = new Map(list.flatMap(({ aliases, urn }) => (aliases ?? []).map((alias) => [alias, urn] as const)))
   const now = (urn: string) => names.get(urn) ?? urn

@@ -66,7 +66,7 @@ export function historyPoints(world: () => World): void {
     })
     expect(await cli.exportState(STACK)).toEqual(before)
     expect((await history()).map(({ kind }) => kind)).toEqual(['import', 'update'])
-    await (await cli.start(STACK)).completeOnly('failed') // got no report at all
+    await (await cli.start(STACK)).completeOnly('failed') // received no report at all
     for (const version of [1, 2, 3]) expect(await cli.exportState(STACK, version)).toEqual(before)
     expect(await outcome(cli.exportState(STACK, 4))).toMatch(/^\[404\]/)
     expect(await outcome(cli.call('GET', `${AT}/export/-1`))).toMatch(/^\[400\]/)
@@ -208,7 +208,7 @@ export function historyPoints(world: () => World): void {
       const send = sender(cli, run)
       const none = await page(cli, at)
       expect(none.events).toEqual([])
-      expect(none.continuationToken).toMatch(/^\d+$/) // runs: ask again
+      expect(none.continuationToken).toMatch(/^\d+$/) // still running: ask again
       await send([50, 51, 52])
       await Promise.all([send(range(0, 49)), send([50, 51, 52]), send(range(53, 620))])
       const { seen, token } = await readAll(cli, at)
@@ -317,7 +317,7 @@ const sender =
     return cli.call('POST', `${AT}/update/${id}/events/batch`, { body: { events }, lease, gzip: true })
   }
 
-/** Every page until there is nothing new: what was seen, and with which token to continue; none when it is all. */
+/** All pages until there is nothing new: the events, and the token to continue with; none at the end. */
 async function readAll(
   cli: Cli,
   at: string,

@@ -18,7 +18,7 @@ import {
 
 const CANCELLED = '[409] The Update has been cancelled'
 const COMPLETED = '[409] The Update has already completed'
-/** When the CLI's ticker finds that less than half of a token's life is left (docs/protocol.md, Lease). */
+/** When the CLI's ticker finds that less than half of the token's lifetime is left (docs/protocol.md, Lease). */
 const RENEWAL_MS = 187_500
 
 /** Points 35 to 46. */
@@ -40,7 +40,7 @@ export function leasePoints(world: () => World): void {
       await Promise.all([run.renew(), run.does('creating', bucket(`b${index}`)), run.says('still here'), late])
       expect(await outcome(cli.start(STACK))).toBe(CONFLICT)
     }
-    // Calls that were under way with the first token must not fail (docs/protocol.md, Lease).
+    // Calls in flight with the first token must not fail (docs/protocol.md, Lease).
     const body = { events: [{ sequence: 99, timestamp: 0, stdoutEvent: { message: '', color: '' } }] }
     await cli.call('POST', `${AT}/update/${run.id}/events/batch`, { body, lease: before })
     await run.complete()
@@ -98,7 +98,7 @@ export function leasePoints(world: () => World): void {
     expect(await outcome(run.does('creating', bucket('late')))).toBe(EXPIRED)
     await next.does('creating', bucket('begun'))
     await next.complete()
-    // A started create is carried along until someone settles it: it may exist twice by now.
+    // A pending create is kept until a user resolves it: the resource may exist twice by now.
     expect(pending(await cli.exportState(STACK))).toEqual(['creating begun'])
     expect(names(await cli.exportState(STACK))).toEqual(['begun', 'made'])
   })
@@ -116,7 +116,7 @@ export function leasePoints(world: () => World): void {
     await run.does('creating', bucket('made'))
     const step = await run.begin('creating', bucket('begun'))
     await cli.cancel(STACK)
-    expect(await outcome(cli.cancel(STACK))).toBe('ok') // a repeated one, in time
+    expect(await outcome(cli.cancel(STACK))).toBe('ok') // a retry, in time
     expect(await outcome(step.succeeds())).toBe(CANCELLED)
     expect(await outcome(run.renew())).toBe(EXPIRED)
     expect(await outcome(run.completeOnly('failed'))).toBe(CANCELLED)
@@ -125,7 +125,7 @@ export function leasePoints(world: () => World): void {
     expect(pending(await cli.exportState(STACK))).toEqual(['creating begun'])
     expect((await history())[0]).toMatchObject({ result: 'failed', version: 1 })
     const late = await world().deps.store.read((reader) => reader.late(run.id))
-    expect(JSON.stringify(late)).toContain('begun-id') // what it reports is kept, and never applied
+    expect(JSON.stringify(late)).toContain('begun-id') // its reports are stored, and never applied
   })
 
   it('42 cancel when nothing runs: says so, and a stack without updates names none', async () => {
@@ -214,7 +214,7 @@ export function leasePoints(world: () => World): void {
     let lost = 0
     const pauses: number[] = []
     const shaky = world().cli({
-      // A proxy without a server behind it, and one that loses the answer of a call that was done.
+      // A proxy without a server behind it, and one that loses the answer of a completed call.
       fetch: async (request) => {
         if (away > 0) return new Response('upstream is away', { status: 503 })
         const answer = await fetch(request)
@@ -264,7 +264,7 @@ export function leasePoints(world: () => World): void {
     await run.completeOnly('succeeded')
     expect(content(await cli.exportState(STACK))).toEqual(content(engine.state()))
     outage.refuses = 2
-    expect(await outcome(cli.getStack(STACK))).toMatch(/^\[503\]/) // all others are shown at once
+    expect(await outcome(cli.getStack(STACK))).toMatch(/^\[503\]/) // all other events are shown at once
     outage.refuses = 0
     expect(await history()).toHaveLength(1)
   })

@@ -5,7 +5,7 @@ import { AT, bucketState, documentOf, names, STACK } from './samples.ts'
 type User = { githubLogin: string; organizations: { githubLogin: string }[]; tokenInfo?: unknown }
 type Capability = { capability: string; version?: number; configuration?: Record<string, unknown> }
 
-/** Points 1 to 6. Exit codes and what is printed are the CLI's; here is what makes it do so. */
+/** Points 1 to 6. Exit codes and output are the CLI's; the tests check the answers that cause them. */
 export function loginPoints(world: () => World): void {
   it('1 login with a good token: the answer has the user, with a login that can own stacks', async () => {
     const user = await world().cli().call<User>('GET', '/api/user', { command: 'login' })
@@ -37,7 +37,7 @@ export function loginPoints(world: () => World): void {
     await run.complete()
     expect(names(await cli.exportState(STACK))).toEqual(['made'])
 
-    // One configuration that it cannot decode makes the CLI drop them all (docs/protocol.md, Capabilities).
+    // A single configuration that the CLI cannot decode makes it drop all of them (docs/protocol.md, Capabilities).
     const { capabilities } = await cli.call<{ capabilities: Capability[] }>('GET', '/api/capabilities')
     expect(capabilities).toEqual([
       { capability: 'batch-encrypt' },
@@ -46,7 +46,7 @@ export function loginPoints(world: () => World): void {
   })
 
   it('5 browser login: the page gets a working token, and only for a signed-in user', async () => {
-    // The nonce is checked by the CLI's own listener, and the way back is held by the page: both have tests of their own.
+    // The CLI's own listener checks the nonce, and the page keeps the redirect address: both have tests of their own.
     const { fetch, token, cli } = world()
     const ask = (authorization: string) =>
       fetch(

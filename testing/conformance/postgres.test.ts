@@ -4,7 +4,7 @@ import { type PostgresServer, startPostgres } from '#testing/servers/postgresSer
 import { conformanceSuite } from './conformance.suite.ts'
 
 let server: PostgresServer
-/** Has the schema already, so that the copy that each test gets is quick to make. */
+/** A template with the schema, so that the copy for each test is made quickly. */
 let template = ''
 
 beforeAll(async () => {

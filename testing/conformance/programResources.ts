@@ -8,7 +8,7 @@ export const PROJECT = 'shop'
 export const ROOT = makeUrn({ stack: STACK, project: PROJECT, qualifiedType: 'pulumi:pulumi:Stack', name: 'shop-prod' })
 export const PROVIDER_ID = '6f1c3a52-0000-4000-8000-000000000001'
 
-/** Text that goes wrong where bytes are taken for characters, or a writer's escapes for the text. */
+/** Text that breaks if bytes are taken for characters, or escapes for text. */
 export const TEXTS = ['größe', '<b>&amp;</b>', '日本語', 'a\u2028b', '👩‍🚀 in orbit', '"quoted" \\ text', 'plain', '']
 
 /** A URN of these programs. */
@@ -33,7 +33,7 @@ export function references(state: Resource): string[] {
   return [...new Set(all.filter((urn) => urn !== undefined))]
 }
 
-/** The same resource, whose references follow what was renamed. */
+/** The same resource, with references that follow renames. */
 export function renamedReferences(state: Resource, names: Map<string, string>): Resource {
   const now = (urn: string) => names.get(urn) ?? urn
   return {

@@ -11,7 +11,7 @@ const PROGRAMS = 40
 const CUTS = 2
 const ref = (stack: string) => ({ org: 'organization', project: 'shop', stack })
 
-/** What is compared: everything but the manifest, whose time is the server's. */
+/** Compares everything but the manifest, which has the server's time. */
 const content = ({ version, features, deployment: { manifest: _manifest, ...deployment } }: StateDocument) => ({
   version,
   features,
@@ -26,7 +26,7 @@ it.each(Array.from({ length: PROGRAMS }, (_, index) => index + 1))(
     let now = Date.UTC(2026, 0, 5)
     const cli = (await testService({ store: createMemoryStore({ clock: () => now }) })).cli()
     const first = randomRun(random, emptyDocument(), 'one')
-    // As a run leaves it, or a client that was killed: with operations of every type pending.
+    // A state as left by a run or a killed client: with pending operations of every type.
     const left = random() < 0.5 ? first.length : Math.ceil(first.length * (0.5 + random() / 2))
     const base = first[left - 1]?.after ?? emptyDocument()
     const steps = randomRun(random, base, 'two')

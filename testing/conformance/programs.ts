@@ -21,7 +21,7 @@ import {
 
 /**
  * A run of the engine over a base: a random program that keeps, changes, replaces, renames, removes, imports and reads,
- * with failures, several steps at a time in any order, and sometimes a refresh before.
+ * with failures, several concurrent steps in any order, and sometimes a refresh before.
  */
 export function randomRun(random: Random, base: StateDocument, run: string): Recorded[] {
   const engine = createEngine(base)
@@ -35,15 +35,15 @@ export function randomRun(random: Random, base: StateDocument, run: string): Rec
 }
 
 type Task = {
-  /** What must have been done in this run before. */
+  /** What must be done before in this run. */
   needs: string[]
-  /** What is done with it. */
+  /** The action. */
   gives: string
   canFail: boolean
   begin: () => Finish
 }
 
-/** Runs tasks, several at a time, in any order that their needs allow; what needs a failed one is not started. */
+/** Runs tasks concurrently, in any order that their dependencies allow; dependents of a failed task are not started. */
 function schedule(random: Random, tasks: Task[]): boolean {
   const parallel = 1 + Math.floor(random() * 4)
   const done = new Set<string>()
@@ -87,7 +87,7 @@ function refreshAll(random: Random, engine: Engine): void {
   engine.rebuild()
 }
 
-/** What the program registers, as tasks; and what is to be removed when it has run. */
+/** The program's registrations as tasks, and the deletes after them. */
 function declare(random: Random, engine: Engine, run: string): { tasks: Task[]; doomed: Set<Node> } {
   const before = [...engine.base()]
   const live = before.filter(({ state }) => !state.delete)
@@ -111,11 +111,11 @@ function declare(random: Random, engine: Engine, run: string): { tasks: Task[]; 
   return { tasks, doomed }
 }
 
-/** Whether something that stays refers to it. */
+/** Whether an entry that stays refers to it. */
 const isWanted = (live: Node[], doomed: Set<Node>, { state: { urn } }: Node): boolean =>
   live.some((other) => !doomed.has(other) && references(other.state).includes(urn))
 
-/** What happens to a resource that is there; nothing at all where only others are targeted. */
+/** What happens to an existing resource; nothing if only others are targeted. */
 function visit(
   random: Random,
   engine: Engine,
@@ -177,7 +177,7 @@ function registerOutputs(random: Random, engine: Engine, urn: string): Task {
   }
 }
 
-/** The first run's ground: the stack itself, a provider and a component. */
+/** The base of the first run: the stack itself, a provider and a component. */
 function scaffold(engine: Engine): Task[] {
   const simple = (state: Resource, needs: string[]): Task => ({
     needs,
@@ -225,7 +225,7 @@ function create(random: Random, engine: Engine, given: Set<string>, name: string
     given.add(urn)
     return [task]
   }
-  // Replaced in exactly the run that made it. What depended on the first one would come before the second: nothing does.
+  // Replaced in the run that created it. Dependents of the first one would come before the second: there are none.
   const again: Task = {
     needs: [urn],
     gives: `${urn} again`,
@@ -238,7 +238,7 @@ function create(random: Random, engine: Engine, given: Set<string>, name: string
   return [task, again]
 }
 
-/** Removes what the program does not have any more, and what was replaced: nothing before what refers to it. */
+/** Deletes what the program no longer has, and what was replaced: each after everything that refers to it. */
 function removeAll(random: Random, engine: Engine, doomed: Set<Node>): void {
   const failed = new Set<Node>()
   for (;;) {

@@ -3,7 +3,7 @@ import { outcome, type World } from '#testing/protocolWorld.ts'
 import type * as samples from './samples.ts'
 import { AT, bucket, bucketState, bucketUrn, documentOf, names, STACK } from './samples.ts'
 
-/** Fields of a later version, and keys that go wrong where objects are copied carelessly. */
+/** Fields of a later version, and keys that break careless copies of objects. */
 const LATER = JSON.parse(
   '{"x-tool":{"deep":[1,null,{"10":"a","9":"b"}]},"__proto__":{"kept":true},"constructor":1,"big":1e21}',
 ) as object
@@ -43,7 +43,7 @@ export function robustnessPoints(world: () => World): void {
   })
 
   it('57 times are whole seconds, and answers are plain or gzip', async () => {
-    // Every answer of every test is examined as well: see the suite.
+    // Every answer of every test is checked as well: see the suite.
     const cli = await world().stack()
     world().advance(1234)
     const run = await cli.start(STACK)
@@ -84,7 +84,7 @@ export function robustnessPoints(world: () => World): void {
     expect(posts).toBe(1)
     const { updates } = await deaf.call<samples.History>('GET', `${AT}/updates`)
     expect(updates).toMatchObject([{ result: 'succeeded', resourceChanges: {}, resourceCount: 1 }])
-    // What comes afterwards is kept anyway: the log is worth having late.
+    // Later lines are stored anyway: a late log is better than none.
     const late = world().cli()
     const event = { sequence: 1, timestamp: 0, summaryEvent: { resourceChanges: { create: 1 } } }
     await late.call('POST', `${AT}/update/${run.id}/events/batch`, { body: { events: [event] }, lease: run.lease })

@@ -1,7 +1,7 @@
 import type { Resource, StateDocument } from '#domain/state/checkpoint.ts'
 import { makeUrn } from '#domain/state/urn.ts'
 
-/** The stack that most points work on; the same as the fixtures' own. */
+/** The stack of most points, the same as in the recordings. */
 export const STACK = { org: 'organization', project: 'shop', stack: 'prod' }
 export const AT = '/api/stacks/organization/shop/prod'
 
@@ -28,7 +28,7 @@ export const documentOf = (...resources: Resource[]): StateDocument => ({
   deployment: { manifest: { time: '2026-01-02T03:04:05Z', magic: '', version: '' }, resources },
 })
 
-/** A state without what the server says of itself. */
+/** A state without the fields that the server sets. */
 export const content = ({ deployment, ...document }: StateDocument) => {
   const { manifest: _manifest, ...rest } = deployment
   return { ...document, ...rest }

@@ -5,7 +5,7 @@ import { AT, base64, bucket, secretOf, STACK } from './samples.ts'
 type Ciphertexts = { ciphertexts: string[] }
 type Plaintexts = { plaintexts: Record<string, string> }
 
-/** The most values that a client puts into one call (docs/protocol.md, Secrets). */
+/** The largest number of values that a client sends in one call (docs/protocol.md, Secrets). */
 const BATCH = 1000
 
 /** Points 17 to 20. */

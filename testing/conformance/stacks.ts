@@ -130,7 +130,7 @@ export function stackPoints(world: () => World): void {
     expect(await tags()).toEqual({ ...before, owner: 'größe', 'a:b-c_d.e': '' })
     await set(before)
     expect(await tags()).toEqual(before)
-    await set({ owner: 'x' }) // a client that forgets the built-in ones
+    await set({ owner: 'x' }) // a client that omits the built-in tags
     expect(await tags()).toEqual({ 'pulumi:project': 'shop', owner: 'x' })
     expect(await outcome(set({ 'pulumi:project': 'other' }))).toMatch(/^\[400\]/)
     expect(await outcome(set({ long: 'ö'.repeat(129) }))).toMatch(/^\[400\]/)
@@ -236,7 +236,7 @@ export function stackPoints(world: () => World): void {
   })
 }
 
-/** An update that leaves a root with a secret output, and resources that refer to each other in every way. */
+/** An update that leaves a root with a secret output, and resources with every kind of reference. */
 async function withSecret(world: World) {
   const cli = world.cli()
   const ciphertext = await cli.encrypt(STACK, 'hunter2')
@@ -263,7 +263,7 @@ async function withSecret(world: World) {
   return { before: await cli.exportState(STACK), ciphertext }
 }
 
-/** By text: every URN of the state names stack and project, and the root is called after both. */
+/** In the text: every URN of the state names stack and project, and the root is named after both. */
 const renamed = (document: ReturnType<typeof documentOf>, project: string, stack: string) =>
   JSON.parse(
     JSON.stringify(document)

@@ -30,7 +30,7 @@ export function updatePoints(world: () => World): void {
       events: [{ diagnosticEvent: { message: 'would create a bucket' } }],
       continuationToken: null,
     })
-    // The CLI's permalink ends in the update's id; both views of it are there for the page behind.
+    // The CLI's permalink ends in the update's id; the page behind it can read both views.
     expect(await cli.call('GET', `${AT}/previews/${run.id}`)).toMatchObject({
       updateID: run.id,
       info: { result: 'succeeded' },
@@ -255,7 +255,7 @@ function node(engine: Engine, name: string): Node {
   return found
 }
 
-/** The same run over the same base, reported in each of the three ways; the states that it leaves. */
+/** The states left by the same run over the same base, reported in each of the three ways. */
 async function inEveryMode(world: World, base: ReturnType<typeof documentOf>, work: (engine: Engine) => void) {
   const cli = world.cli()
   const states: (typeof base)[] = []

@@ -4,7 +4,7 @@ import { checkpointsOf } from '#testing/uploads.ts'
 import { createEngine } from './engine.ts'
 import { AT, bucketState, bucketUrn, content, documentOf, names, pending, STACK } from './samples.ts'
 
-/** A vector for deltas: the accent makes a byte more than a character. */
+/** A test vector for deltas: the accent takes one byte more than a character. */
 const VECTOR =
   '{"version":3,"deployment":{"manifest":{"time":"2026-01-02T03:04:05Z","magic":"","version":""},"metadata":{},"resources":[{"urn":"urn:pulumi:dev::p::t::é","custom":false,"type":"t"}]}}'
 const ADDED = ',{"urn":"urn:pulumi:dev::p::t::b","custom":false,"type":"t"}'
@@ -17,7 +17,7 @@ const vectorDelta = (more: Record<string, unknown> = {}) => ({
   ...more,
 })
 
-/** Points 30 to 32: how states are reported, in parts and at once. */
+/** Points 30 to 32: uploads of states, in parts and at once. */
 export function uploadPoints(world: () => World): void {
   const text = async () => {
     const { fetch, token } = world()
@@ -29,8 +29,7 @@ export function uploadPoints(world: () => World): void {
   it('30 without a journal: verbatim, then deltas above the threshold, or full ones; the export is the same', async () => {
     const { deps } = world()
     const cli = await world().stack()
-    // Offered only where someone turned it on: such uploads carry no pending operations
-    // (docs/protocol.md, Capabilities).
+    // Offered only if enabled: such uploads carry no pending operations (docs/protocol.md, Capabilities).
     deps.settings.advertiseDelta = true
     expect(await cli.call('GET', '/api/capabilities')).toMatchObject({
       capabilities: expect.arrayContaining([
@@ -196,7 +195,7 @@ export function uploadPoints(world: () => World): void {
   })
 }
 
-/** Three buckets made one after another, the last one left open, over nothing. */
+/** Three buckets created one after another without a base, the last create left pending. */
 function threeBuckets() {
   const engine = createEngine(documentOf())
   engine.secretsManager({ type: 'service', state: { project: 'shop' } })

@@ -1,6 +1,6 @@
 import type { PendingItem } from '#contract/recoveries.ts'
 
-/** A pending create of a bucket, for tests; what matters to a test is given. */
+/** A pending create of a bucket, for tests, with overrides. */
 export const pendingItem = (given: Partial<PendingItem> = {}): PendingItem => {
   const { index = 0, type = 'creating', name = 'receipts' } = given
   const urn = `urn:pulumi:prod::shop::aws:s3/bucket:Bucket::${name}`

@@ -12,7 +12,7 @@ const creator = {
   since: NOW - 90 * S,
 }
 
-/** A lease for tests of what is drawn: a CI job in the middle of an update, healthy at `sampleNow`. */
+/** A lease for rendering tests: a CI job in the middle of an update, healthy at `sampleNow`. */
 export const sampleNow = NOW
 export const sampleLease = (change: Partial<Lease> = {}): Lease => ({
   stack: { org: 'acme', project: 'payments', stack: 'prod' },

@@ -1,6 +1,6 @@
 import type { Problem, Way } from '#contract/recoveries.ts'
 
-/** A way that asks for a click, for tests; what matters to a test is given. */
+/** An option that takes one click, for tests, with overrides. */
 export const sampleWay = (id: string, given: Partial<Way> = {}): Way => ({
   id,
   title: `Way ${id}`,
@@ -16,7 +16,7 @@ export const sampleWay = (id: string, given: Partial<Way> = {}): Way => ({
   ...given,
 })
 
-/** A problem with two ways out, for tests. */
+/** A problem with two options, for tests. */
 export const sampleProblem = (id: string, given: Partial<Problem> = {}): Problem => ({
   id,
   title: `${id} is wrong.`,

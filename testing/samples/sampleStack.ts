@@ -24,7 +24,7 @@ export const sampleUpdate = (change: Partial<UpdateBrief> = {}): UpdateBrief => 
   ...change,
 })
 
-/** A stack for tests of what is drawn: healthy, free, updated three hours ago. */
+/** A stack for rendering tests: healthy, free, updated three hours ago. */
 export const sampleStack = (change: Partial<StackSummary> = {}): StackSummary => ({
   id: 'stack-payments-prod',
   ref: { org: 'acme', project: 'payments', stack: 'prod' },

@@ -1,6 +1,6 @@
 // Every screen test starts with an empty page, empty storage and this machine's clock. Files share a process, one after the
 // other, so the module state of the console is reset here.
-import { turnsTaken } from './jitter.ts' // first: React's scheduler must find what it replaces
+import { turnsTaken } from './jitter.ts' // first: React's scheduler must find what is replaced here
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 import type { StoreApi } from 'zustand'
@@ -12,7 +12,7 @@ import { useDocumentMarks } from '#src/lib/documentMark.ts'
 import { useServerClock } from '#src/lib/serverClock.ts'
 
 configure({
-  asyncUtilTimeout: 20_000, // chunks are compiled when they are first asked for, and the machine may be busy
+  asyncUtilTimeout: 20_000, // chunks are compiled on first use, and the machine may be busy
   getElementError,
 })
 
@@ -28,11 +28,14 @@ function getElementError(message: string | null, container: Element): Error {
   return error
 }
 
-/** Requests without a server, or after the end of a test, fail at once: happy-dom would connect to port 3000 and print the refusal. */
+/**
+ * Requests without a server, or after the end of a test, fail at once: happy-dom would connect to port 3000 and print
+ * the refusal.
+ */
 globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
 
 afterEach(() => {
-  cleanup() // while the server still answers: a page says that it is left
+  cleanup() // while the server still answers: a page reports that it was left
   vi.unstubAllGlobals()
   useServerClock.setState({ offsetMs: 0 })
   setLiveState({ state: 'reconnecting' })

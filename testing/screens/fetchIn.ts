@@ -2,7 +2,7 @@ import { signedIn } from '#mocks/signedIn.ts'
 import type { World } from '#mocks/story.ts'
 import { late } from './jitter.ts'
 
-/** `fetch` that a world answers: for screens in tests, where no service worker is. */
+/** A `fetch` that is answered by a world: for screen tests, which have no service worker. */
 export const fetchIn =
   (world: World) =>
   async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {

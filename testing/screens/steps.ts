@@ -1,4 +1,4 @@
-// What a person does on a screen, as screen tests say it. Each step waits until it can be taken.
+// User actions in screen tests. Each waits until it is possible.
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect } from 'vitest'
@@ -7,10 +7,10 @@ type Name = string | RegExp
 
 const isOff = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true'
 
-/** Whether the button is there but says why it cannot be used now. */
+/** Whether the button is there but says why it is unavailable. */
 export const isBlocked = (name: Name): boolean => isOff(screen.getByRole('button', { name }))
 
-/** Presses the button once it is there and can be used; of several with that name, the first. */
+/** Presses the button once it is available; of several with that name, the first. */
 export async function press(name: Name): Promise<void> {
   const [button] = await waitFor(() => {
     const usable = screen.getAllByRole('button', { name }).filter((each) => !isOff(each))
@@ -20,10 +20,10 @@ export async function press(name: Name): Promise<void> {
   if (button) await userEvent.click(button)
 }
 
-/** Chooses the radio button once it is there. */
+/** Selects the radio button once it is there. */
 export const pick = async (name: Name): Promise<void> => userEvent.click(await screen.findByRole('radio', { name }))
 
-/** Replaces what is in the field. */
+/** Replaces the text of the field. */
 export async function fill(label: Name, text: string): Promise<void> {
   const field = await screen.findByLabelText(label)
   await userEvent.clear(field)

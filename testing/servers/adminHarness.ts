@@ -7,7 +7,7 @@ import { freePort } from './freePort.ts'
 
 export type Ran = { code: number | null; out: string; errors: string }
 
-/** For tests: a temporary directory with `data` in it, real servers on it, and the commands of the terminal as npm runs them. */
+/** For tests: a temporary directory with `data` in it, real servers on it, and terminal commands as npm runs them. */
 export async function createPlayground() {
   const directory = await mkdtemp(path.join(tmpdir(), 'holdfast-admin-'))
   const data = path.join(directory, 'data')
@@ -56,14 +56,14 @@ export async function createPlayground() {
     data,
     token,
     run,
-    /** The service as it is started for real, once it listens. */
+    /** Starts the real service, and waits until it listens. */
     async serve(env: Record<string, string> = {}) {
       const port = String(await freePort())
       const child = run('main.ts', [], { HOLDFAST_PORT: port, HOLDFAST_ACCESS_TOKEN: token, ...env })
       await child.says(/^CLI .*\n/m)
       return { ...child, url: `http://localhost:${port}` }
     },
-    /** A command, to its end. */
+    /** Runs a command to its end. */
     async command(file: string, args: string[], env: Record<string, string> = {}): Promise<Ran> {
       const child = run(file, args, env)
       return { code: await child.ended, ...child.said }
@@ -81,7 +81,7 @@ export type Child = {
   pid: number
   said: { out: string; errors: string }
   ended: Promise<number | null>
-  /** Waits until it has said this; returns the first group. */
+  /** Waits for this output; returns the first group. */
   says(pattern: RegExp): Promise<string>
   kill(signal?: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<number | null>
 }

@@ -1,8 +1,8 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /**
- * For tests: a way to a server that loses a connection around the first message that holds `text`: before the server
- * got it, or after it did it, with the answer lost. Returns its port.
+ * For tests: a proxy that loses a connection around the first message that contains `text`: before the server received
+ * it, or after the server handled it, with the answer lost. Returns its port.
  */
 export async function createCuttingProxy(target: { host: string; port: number }) {
   let cut: { text: string; when: 'before' | 'after' } | undefined
@@ -31,7 +31,7 @@ export async function createCuttingProxy(target: { host: string; port: number })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   return {
-    port: (server.address() as AddressInfo).port, // TCP servers have such an address
+    port: (server.address() as AddressInfo).port, // TCP servers have an address of this type
     cutAt: (text: string, when: 'before' | 'after') => void (cut = { text, when }),
     async close() {
       for (const socket of sockets) socket.destroy()

@@ -4,7 +4,7 @@ import type { Random } from '../states/randomState.ts'
 import type { ServerProcess } from './serverProcess.ts'
 import { isWhole, startUpdate, upload, tracked, type Tracked, type Way, wrongs } from '../trackedUpdate.ts'
 
-/** The long form is for `npm run test:faults`; every test run takes the short one. */
+/** The long form is for `npm run test:faults`; every test run uses the short one. */
 export const isLong = process.env['HOLDFAST_FAULTS'] === 'long'
 
 const WAYS: readonly Way[] = ['journal', 'full', 'delta', 'journal']
@@ -14,9 +14,9 @@ const refOf = (index: number): Ref => ({ org: 'organization', project: 'shop', s
 const wayOf = (round: number): Way => WAYS[round % WAYS.length] ?? 'journal'
 
 /**
- * Kills the server once in each of so many updates, at a random moment, and starts it again while the client waits and
- * repeats its calls. Every stack is made in one update and made again in the next. Throws what was lost, applied twice or
- * refused; returns how many kills met an update that was still running.
+ * Kills the server once in each of this many updates, at a random moment, and restarts it while the client waits and
+ * retries. Every stack is created in one update and changed in the next. Throws if anything was lost, applied twice or
+ * refused; returns how many kills hit a running update.
  */
 export async function killServer(server: ServerProcess, random: Random, kills: number): Promise<number> {
   let met = 0
@@ -55,7 +55,7 @@ async function killOnce(
   const run = await startUpdate(cli, ref, way)
   let isEnding = false
 
-  /** Returns whether the update had still to continue. */
+  /** Returns whether the update still had to continue. */
   async function replaceServer(): Promise<boolean> {
     const isOver = isEnding
     await server.kill()
@@ -79,19 +79,19 @@ async function killOnce(
   return wasRunning
 }
 
-/** Where a client dies: a service, a way to it that can be cut, and a clock. */
+/** Where a client dies: a service, a proxy that can be cut, and a clock. */
 export type Service = {
   cli(options: Pick<CliOptions, 'fetch'>): Cli
-  /** Sends a request; after `signal` it may arrive or not, and no one hears the answer. */
+  /** Sends a request; after `signal` it may arrive or not, and no one receives the answer. */
   send(request: Request, signal: AbortSignal): Promise<Response>
   advance(ms: number): Promise<void>
-  /** Until what was under way when the client died has arrived or is lost. */
+  /** Waits until the requests in flight at the client's death have arrived or are lost. */
   settle(): Promise<unknown>
 }
 
 /**
- * Lets so many clients die at a random moment of their update, with calls under way. Then the lease runs out or someone
- * cancels, and the next update of the stack goes well. Throws what was lost, made up or refused.
+ * Kills this many clients at a random moment of their update, with calls in flight. Then the lease expires or a user
+ * cancels, and the next update of the stack succeeds. Throws if anything was lost, invented or refused.
  */
 export async function killClients(service: Service, random: Random, deaths: number): Promise<void> {
   for (let round = 0; round < deaths; round++) {
@@ -105,7 +105,7 @@ export async function killClients(service: Service, random: Random, deaths: numb
     if (how === 'cancel') await others.cancel(ref)
     else await service.advance(LEASE_MS + 1000)
 
-    const next = await startUpdate(others, ref, 'journal') // a lease that ran out is closed by who comes next
+    const next = await startUpdate(others, ref, 'journal') // an expired lease is closed by the next caller
     const fail = (when: string, problems: string[]) => {
       if (problems.length > 0) throw new Error(`${when} in round ${round} by ${way}: ${problems.join('; ')}`)
     }
@@ -115,7 +115,7 @@ export async function killClients(service: Service, random: Random, deaths: numb
     await next.complete()
     const { deployment } = await others.exportState(ref)
     const begun = next.base.deployment.pending_operations ?? []
-    // Whether a create that no one saw the end of was done is not for an update to decide: it stays until a person did.
+    // An update must not decide whether a create of unknown outcome happened: it stays pending until a user answers.
     const open = begun.filter(({ type }) => type === 'creating')
     fail('in the next update', wrongs({ version: 3, deployment: { ...deployment, pending_operations: [] } }, after))
     fail('in the next update', isEqual(deployment.pending_operations ?? [], open) ? [] : ['other operations are open'])
@@ -134,7 +134,7 @@ async function dieTelling(
   let left = Infinity
   const cli = service.cli({
     fetch: (request) => {
-      if (dying.signal.aborted) return new Promise<never>(() => undefined) // the dead send nothing, and hear nothing
+      if (dying.signal.aborted) return new Promise<never>(() => undefined) // a dead client neither sends nor receives
       const answer = service.send(request, dying.signal)
       if (--left === 0) dying.abort()
       return answer

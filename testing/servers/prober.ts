@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { mainThreadCpuMs } from '../processReadings.ts'
 
-/** One look at a server's health: how long its answer took, and how long its main thread was at work meanwhile. */
+/** One probe of a server's health: how long the answer took, and how long its main thread worked meanwhile. */
 export type Probe = { at: number; ms: number; busyMs: number }
 
 const EVERY_MS = 5

@@ -9,22 +9,22 @@ import { freePort } from './freePort.ts'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const TOKEN = 'a-token-of-the-fault-tests-0123456789'
 
-/** The real server as a process that tests kill, start again and deceive; one data directory and one port all along. */
+/** The real server as a process that tests kill, restart and mislead; with one data directory and one port. */
 export type ServerProcess = {
   url: string
   /** Its administrator's token. */
   token: string
-  /** The link that it printed at its last start. */
+  /** The sign-in link printed at its last start. */
   signInLink(): string
-  /** Undefined while it does not run. */
+  /** Undefined while it is not running. */
   pid(): number | undefined
-  /** A puppet of the CLI that calls it. */
+  /** A simulated CLI that calls it. */
   cli(more?: Partial<CliOptions>): ReturnType<typeof createCli>
   start(): Promise<void>
   kill(signal?: 'SIGKILL' | 'SIGTERM'): Promise<void>
-  /** Time passes: both of its clocks continue. */
+  /** Advances both of its clocks. */
   advance(ms: number): Promise<void>
-  /** Someone sets its wall clock; the steady one does not follow. */
+  /** Sets its wall clock; the monotonic one does not follow. */
   jump(ms: number): Promise<void>
   /** Ends it and removes its data. */
   remove(): Promise<void>
@@ -34,7 +34,7 @@ export type ServerProcess = {
 export async function startServerProcess(settings: Record<string, string> = {}): Promise<ServerProcess> {
   const data = await mkdtemp(path.join(tmpdir(), 'holdfast-faults-'))
   const port = await freePort()
-  const url = `http://localhost:${port}` // as it calls itself: cookies and `Origin` are for this name
+  const url = `http://localhost:${port}` // its own host name: cookies and `Origin` belong to it
   const token = settings['HOLDFAST_ACCESS_TOKEN'] ?? TOKEN
   let child: ChildProcess | undefined
   let errors = ''

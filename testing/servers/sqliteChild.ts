@@ -2,8 +2,8 @@ import { writeSync } from 'node:fs'
 import { openSqliteStore } from '#server/adapters/sqlite/sqlite.ts'
 
 /**
- * The other process of `sqlite.test.ts`: `node sqliteChild.ts FILE append|raise`. It prints the number of each write
- * once that write was acknowledged, at once, so that a kill cannot take the line back.
+ * The second process of `sqlite.test.ts`: `node sqliteChild.ts FILE append|raise`. It prints the number of each write
+ * as soon as it was acknowledged, synchronously, so that a kill cannot lose the line.
  */
 const [file = '', task] = process.argv.slice(2)
 const store = await openSqliteStore({ path: file, clock: Date.now })

@@ -15,8 +15,8 @@ const OTHERS = [
 ]
 
 /**
- * A state of a few entries in which everything may be wrong at once, because URNs, IDs and references are drawn from a few:
- * rings, references to themselves, twins, lost providers and parents, a wrong order, URNs and types that are none.
+ * A random state of a few entries in which anything may be wrong, because URNs, IDs and references come from small
+ * sets: cycles, self-references, duplicates, missing providers and parents, a wrong order, invalid URNs and types.
  */
 export function brokenState(random: Random): StateDocument {
   const chance = (percent: number) => random(100) < percent

@@ -3,12 +3,12 @@ import type { DeltaEdit } from '#domain/diff/delta.ts'
 import { sha256Hex } from '#domain/json/hash.ts'
 import { CliRefusal, type Run } from '#mocks/cli.ts'
 
-/** The engine's writer escapes these wherever they are; a delta counts bytes, so it matters. */
+/** The engine's JSON writer escapes these characters everywhere; a delta counts bytes, so it matters. */
 const ESCAPED = /[<>&\u2028\u2029]/g
 
 /**
- * A state as the CLI writes it when it uploads without a journal: without pending operations
- * (docs/protocol.md, Checkpoints).
+ * A state as the CLI writes it if it uploads without a journal: without pending operations (docs/protocol.md,
+ * Checkpoints).
  */
 export function checkpointText({ deployment, ...document }: StateDocument): string {
   const { pending_operations: _lost, snippets: _too, extensions: _also, ...written } = deployment
@@ -19,9 +19,9 @@ export function checkpointText({ deployment, ...document }: StateDocument): stri
 }
 
 /**
- * Saves states as the CLI does where deltas are offered: the first one verbatim, then what changed if both texts are at
- * least `cutoff` bytes long; after any refusal of a delta the same state verbatim with the same number
- * (docs/protocol.md, Checkpoints). `spoil` may change a delta on its way.
+ * Saves states as the CLI does when deltas are offered: the first one verbatim, then deltas if both texts have at least
+ * `cutoff` bytes; after a refused delta the same state verbatim with the same number (docs/protocol.md, Checkpoints).
+ * `spoil` may change a delta before it is sent.
  */
 export function createCheckpoints(
   run: Run,
@@ -37,7 +37,7 @@ export function createCheckpoints(
   }
 
   return {
-    /** How each upload went, in order. */
+    /** The kind of each upload, in order. */
     sent,
     async save(document: StateDocument): Promise<void> {
       const text = checkpointText(document)
@@ -61,7 +61,7 @@ export function createCheckpoints(
 
 type Delta = { version: 3; checkpointHash: string; sequenceNumber: number; deploymentDelta: DeltaEdit[] }
 
-/** What lies between the common ends of two texts, split where the middles agree byte by byte. */
+/** The differing middle of two texts, split where the middles agree byte by byte. */
 export function deltaOf(from: Uint8Array, to: Uint8Array, sequenceNumber: number): Delta {
   const shorter = Math.min(from.length, to.length)
   let start = 0
@@ -75,7 +75,7 @@ export function deltaOf(from: Uint8Array, to: Uint8Array, sequenceNumber: number
   return { version: 3, checkpointHash: sha256Hex(to), sequenceNumber, deploymentDelta: edits }
 }
 
-/** Equal lengths: one edit for each run of bytes that differ, whole characters each. */
+/** For equal lengths: one edit for each run of differing bytes, whole characters each. */
 function runsOf(a: Uint8Array, b: Uint8Array, offset: number): DeltaEdit[] {
   const edits: DeltaEdit[] = []
   for (let at = 0; at < a.length;) {
@@ -97,5 +97,5 @@ const edit = (start: number, end: number, bytes: Uint8Array): DeltaEdit => ({
   NewText: new TextDecoder('utf-8', { fatal: true }).decode(bytes),
 })
 
-/** Whether a byte continues a character of UTF-8: no edit begins or ends there. */
+/** Whether a byte continues a UTF-8 character: no edit starts or ends there. */
 const isInside = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80

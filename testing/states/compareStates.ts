@@ -4,13 +4,13 @@ import { isProviderType, parseProviderReference } from '#domain/state/urn.ts'
 import { mapValue } from '#domain/state/values.ts'
 import type { Exchange } from '../load.ts'
 
-/** The plaintext (JSON text) of a ciphertext, or undefined when it is not known. */
+/** The plaintext (JSON text) of a ciphertext, or undefined if unknown. */
 export type Decrypt = (ciphertext: string) => string | undefined
 
 /**
- * A state in a form that is equal for two states that mean the same to the engine. Only this may differ: the order of the
- * entries and of the URNs in a list, empty lists in `propertyDependencies`, `aliases`, the ids of provider resources, times,
- * the manifest, and how a secret is encoded. That an order is valid is not looked at: verify both states as well.
+ * A normal form that is equal for states with the same meaning to the engine. Ignored are only: the order of entries
+ * and of URNs in a list, empty lists in `propertyDependencies`, `aliases`, the ids of provider resources, times, the
+ * manifest, and the encoding of secrets. It does not check that the order is valid: verify both states as well.
  */
 export function normaliseState(document: StateDocument, decrypt: Decrypt = () => undefined) {
   const { version, features, deployment } = document
@@ -53,7 +53,7 @@ function withoutProviderId(ref: string): string {
   return 'error' in parsed ? ref : `${parsed.urn}::${parsed.id === '' ? '' : PROVIDER_ID}`
 }
 
-/** A secret by its meaning: plaintext is JSON text, and inside it nested secrets hold theirs in place of a ciphertext. */
+/** A secret by its meaning: plaintext is JSON text, in which nested secrets contain their plaintext. */
 function decoded(secret: object, decrypt: Decrypt): unknown {
   const { ciphertext, plaintext } = secret as { ciphertext?: string; plaintext?: string }
   const text = plaintext ?? decrypt(ciphertext ?? '')
@@ -62,7 +62,7 @@ function decoded(secret: object, decrypt: Decrypt): unknown {
   return { secret: mapValue(JSON.parse(text), (part) => (isSecret(part) ? decoded(part, nested) : undefined)) }
 }
 
-/** Object keys in one order, so that equal values have equal texts. */
+/** Sorts object keys, so that equal values have equal texts. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -81,7 +81,7 @@ const withoutEmpty = (body: Partial<Deployment>) =>
     Object.entries(body).filter(([, value]) => typeof value !== 'object' || Object.keys(value ?? {}).length > 0),
   )
 
-/** What the encrypt and decrypt calls of recorded exchanges tell about ciphertexts. */
+/** The plaintexts of ciphertexts, from the encrypt and decrypt calls of recorded exchanges. */
 export function decryptFrom(exchanges: Iterable<Exchange>): Decrypt {
   const plaintexts = new Map<string, string>()
   const note = (ciphertext: string | undefined, plaintext: string | undefined) => {

@@ -1,19 +1,19 @@
 import { at } from '#domain/graphLayout/columns.ts'
 import { EDGE, type Positions } from '#domain/graphLayout/positions.ts'
 
-/** A line between two boxes, in the direction in which its arrow points; its corners are x and y in turn. */
+/** A line between two boxes, in the direction of its arrow; its points are x and y in turn. */
 export type Way<Box> = { corners: readonly number[]; from: Box | undefined; to: Box }
 
 type Piece = { isUpright: boolean; at: number; from: number; to: number }
 
 /**
- * Where someone arrives who follows the lines of a box with a finger, as they are drawn: where one line lies on another
- * that runs the same way, `apart` or less away, it is unclear which of the two continues, so both count.
+ * The boxes reached by following the drawn lines of a box: where one line lies on another in the same direction, at
+ * most `apart` away, it is unclear which of the two continues, so both count.
  */
 export function follow<Box>(ways: readonly Way<Box>[], apart = 1): (of: Box) => Box[] {
   const all = ways.map(({ corners, from, to }) => ({ pieces: piecesOf(corners), from, to }))
   return (of) => {
-    // From which piece on the finger may have come along each line.
+    // The first piece of each line that may have been reached.
     const reached = new Map<(typeof all)[number], number>(all.filter(({ from }) => from === of).map((way) => [way, 0]))
     const open = [...reached.keys()]
     for (let way = open.pop(); way; way = open.pop()) {
@@ -29,7 +29,7 @@ export function follow<Box>(ways: readonly Way<Box>[], apart = 1): (of: Box) => 
   }
 }
 
-/** A line from its other end. */
+/** The line reversed. */
 export function turned(corners: readonly number[]): number[] {
   const back: number[] = []
   for (let i = corners.length - 2; i >= 0; i -= 2) back.push(corners[i] ?? 0, corners[i + 1] ?? 0)
@@ -46,7 +46,7 @@ function piecesOf(corners: readonly number[]): Piece[] {
   return pieces
 }
 
-/** Whether two pieces lie on each other for a while and run the same way. */
+/** Whether two pieces overlap for a while in the same direction. */
 function liesOn(a: Piece, b: Piece, apart: number): boolean {
   if (
     a.isUpright !== b.isUpright ||
@@ -58,7 +58,10 @@ function liesOn(a: Piece, b: Piece, apart: number): boolean {
   return end - Math.max(Math.min(a.from, a.to), Math.min(b.from, b.to)) > 4
 }
 
-/** For how many boxes of a picture the lines lead to just what they should, at a scale; both ends of a line as they are drawn, with an arrow or without. */
+/**
+ * The number of boxes whose lines lead to exactly the right boxes, at a scale; both ends of a line as drawn, with or
+ * without an arrow.
+ */
 export function readOff(p: Positions, scale: number): { right: number; asked: number } {
   const truth = new Map<number, Set<number>>()
   const heads: [number, number][] = []

@@ -4,7 +4,7 @@ import { EDGE_KIND, GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts
 
 export type Shape = 'aws' | 'k8s' | 'chain' | 'flat' | 'serverless'
 
-/** Types by the kind of component they are found in; the last of a list depends on the first ones in real programs. */
+/** Types by kind of component; the last of a list depends on the first ones, as in real programs. */
 const KINDS: Record<string, readonly string[]> = {
   network: [
     'aws:ec2/subnet:Subnet',
@@ -50,9 +50,9 @@ const NAMES = [
 ] as const
 
 /**
- * A made-up stack of exactly `size` resources as the graph endpoint would send it, in the order of a state: what is needed comes
- * first. `aws` is a deep tree with hubs, `k8s` wide and shallow, in `chain` each resource depends on the one before, `flat` is a
- * program without components: everything at the top, distinguished by names alone. `serverless` is a real program, its
+ * A generated stack of exactly `size` resources as the graph endpoint sends it, dependencies first. `aws` is a deep
+ * tree with hubs, `k8s` wide and shallow; in `chain` each resource depends on the one before; `flat` is a program
+ * without components: everything is at the top, told apart by names alone; `serverless` is a real program, its
  * application repeated.
  */
 export function generateGraph(shape: Shape, size: number, seed = 1): GraphColumns {
@@ -99,7 +99,7 @@ type Tools = {
   custom: (type: string, name: string, parent: number) => number
 }
 
-/** Areas one after the other, as programs make them: what comes later depends on what came before. */
+/** Areas one after the other, as in programs: later ones depend on earlier ones. */
 function aws(out: Builder, size: number, root: number, { next, pick, custom }: Tools): void {
   const shared = [custom('aws:ec2/vpc:Vpc', 'vpc', root), custom('aws:kms/key:Key', 'data-key', root)]
   const handles: number[] = [] // what components offer to those that come later
@@ -136,7 +136,7 @@ function aws(out: Builder, size: number, root: number, { next, pick, custom }: T
   while (out.size < size) area(root, 1)
 }
 
-/** Applications one after the other, each with the resources of its own that its name begins; a few things that all share. */
+/** Applications one after the other, each with resources that begin with its name, and a few shared ones. */
 function flat(
   out: Builder,
   size: number,
@@ -183,7 +183,7 @@ function serverless(out: Builder, size: number, root: number, custom: Tools['cus
     )
 }
 
-/** Mostly healthy: a few protected, one in a hundred to be deleted, with a pending operation, or unhealthy. */
+/** Mostly healthy: a few protected, one in a hundred pending deletion, with a pending operation, or unhealthy. */
 function flagsOf(roll: number): number {
   const { custom, protect, delete: old, pending, initErrors } = GRAPH_FLAG
   return custom | (roll < 0.06 ? protect : roll < 0.07 ? old : roll < 0.08 ? pending : roll < 0.09 ? initErrors : 0)

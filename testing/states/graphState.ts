@@ -1,7 +1,7 @@
 import { GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts'
 import { generateGraph, type Shape } from './generateGraph.ts'
 
-/** A state as `pulumi stack export` would write it, with the resources and dependencies of these columns. */
+/** A state as written by `pulumi stack export`, with the resources and dependencies of these columns. */
 export function stateOf(graph: GraphColumns): unknown {
   const { names, types } = graph
   const typeOf = (i: number) => types[graph.type[i] ?? 0] ?? ''

@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { Resource, StateDocument } from '#domain/state/checkpoint.ts'
 
-/** One `pulumi state …` command on the base state, and what the CLI (3.260) said and did. */
+/** One `pulumi state …` command on the base state, and the result of the CLI (3.260). */
 export type SurgeryCommand = {
-  /** Without `pulumi`. */
+  /** Arguments, without `pulumi`. */
   command: string[]
   code: number
   text: string
-  /** URNs of entries that were gone afterwards. */
+  /** URNs of removed entries. */
   removed: string[]
   added: Resource[]
   changed: Resource[]
-  /** All URNs in the order of the list afterwards; null when nothing was written. */
+  /** All URNs in list order afterwards; null if nothing was written. */
   order: string[] | null
 }
 
-/** The base state and the 98 recorded commands, each of which was run on that base. */
+/** The base state and 98 recorded commands on it. */
 export function surgeryCommands(): { base: StateDocument; commands: SurgeryCommand[] } {
   const text = gunzipSync(readFileSync(new URL('../../fixtures/surgery.jsonl.gz', import.meta.url))).toString('utf8')
   const [first = '{}', ...rest] = text.split('\n').filter((line) => line !== '')

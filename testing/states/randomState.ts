@@ -3,7 +3,7 @@ import { magicOf, type Resource, type StateDocument } from '#domain/state/checkp
 import { RESOURCE_REFERENCE_SIGNATURE, SECRET_SIGNATURE, SIGNATURE } from '#domain/state/secrets.ts'
 import { childQualifiedType, makeUrn, parseUrn } from '#domain/state/urn.ts'
 
-/** Numbers from 0 to below `below`, the same ones for the same seed. */
+/** Pseudorandom integers from 0 to below `below`, the same for the same seed. */
 export type Random = (below: number) => number
 
 export function seeded(seed: number): Random {
@@ -13,12 +13,13 @@ export function seeded(seed: number): Random {
 
 export const pick = <Item>(random: Random, items: readonly Item[]): Item | undefined => items[random(items.length)]
 
-/** A key that no CLI knows yet; each entry of a random state has another value under it. */
+/** A key unknown to every CLI; each entry of a random state has it with another value. */
 export const FUTURE_KEY = 'keyOfTheFuture'
 
 /**
- * A valid state in which everything occurs that edits must respect: two providers, components and customs, references of
- * every kind, old twins, pending operations, a snippet, views, ciphertexts, references among values, and unknown keys.
+ * A valid state with everything that edits must respect: two providers, components and custom resources, references of
+ * every kind, replaced entries pending deletion, pending operations, a snippet, views, ciphertexts, references among
+ * values, and unknown keys.
  */
 export function randomState(random: Random, size: number, { project = 'shop', stack = 'dev' } = {}): StateDocument {
   const urnOf = (qualifiedType: string, name: string) => makeUrn({ project, stack, qualifiedType, name })

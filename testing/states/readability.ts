@@ -2,27 +2,27 @@ import { at } from '#domain/graphLayout/columns.ts'
 import { HEADER } from '#domain/graphLayout/sizes.ts'
 import { BOX, EDGE, type Positions } from '#domain/graphLayout/positions.ts'
 
-/** How well a picture can be read; all lines count except those of hubs, which are not drawn. */
+/** The readability of a picture; all lines count except those of hubs, which are not drawn. */
 export type Readability = {
   cards: number
   lines: number
-  /** Share of lines that run over a card at neither of their ends. */
+  /** Share of lines that cross a card at neither of their ends. */
   overForeignCards: number
-  /** Share of lines whose end is neither right of nor below their start. */
+  /** Share of lines that end neither right of nor below their start. */
   againstDirection: number
   cardOverlaps: number
-  /** Titles of open groups that a card or another title covers. */
+  /** Titles of open groups covered by a card or another title. */
   titleOverlaps: number
-  /** Children outside the group they are in. */
+  /** Children outside their group. */
   outside: number
   aspect: number
-  /** Share of the picture that cards take. */
+  /** Share of the picture that is covered by cards. */
   cardArea: number
-  /** Zoom at which all of it fits into 1400 by 860. */
+  /** Zoom at which the whole picture fits into 1400 by 860. */
   fitZoom: number
 }
 
-/** Measures a layout. `parentOf` gives the box that holds a box, -1 for the frame. */
+/** Measures a layout. `parentOf` returns the box that contains a box, -1 for the frame. */
 export function readability(p: Positions, parentOf: (box: number) => number): Readability {
   const n = p.item.length
   const cards: number[] = []
@@ -58,7 +58,7 @@ export function readability(p: Positions, parentOf: (box: number) => number): Re
     const [from, to] = [at(p.edgeFrom, e), at(p.edgeTo, e)]
     const isRight = at(p.x, to) >= at(p.x, from) + at(p.w, from)
     const isBelow = at(p.y, to) >= at(p.y, from) + at(p.h, from)
-    // Backward lines count whatever their place; two boxes that need each other have no direction.
+    // Backward lines count wherever they are; two boxes that depend on each other have no direction.
     if (at(p.edgeFlags, e) & EDGE.backward || !(isRight || isBelow)) against++
     if (cards.some((card) => card !== from && card !== to && crosses(p, e, card))) over++
   }
@@ -77,7 +77,7 @@ export function readability(p: Positions, parentOf: (box: number) => number): Re
   }
 }
 
-/** Lines are made of upright and level pieces only, so each piece is a thin rectangle. */
+/** Lines consist of vertical and horizontal pieces only, so each piece is a thin rectangle. */
 function crosses(p: Positions, edge: number, card: number): boolean {
   for (let i = at(p.pointStart, edge); i + 1 < at(p.pointStart, edge + 1); i++) {
     const [ax, ay, bx, by] = [

@@ -7,22 +7,21 @@ import { type Edge, edgesOf, mapEdges } from '#domain/surgery/references.ts'
 import { childQualifiedType, makeUrn, urnAssertion } from '#domain/state/urn.ts'
 import { sortAsCli } from './sortAsCli.ts'
 
-/** An entry that lost references or whose URN was rebuilt, as the CLI's summary lists it (docs/state.md, Repair). */
+/** An entry that lost references or got another URN, as listed in the CLI's summary (docs/state.md, Repair). */
 export type Pruned = { from: string; to: string; isOld: boolean; removed: Edge[] }
 
-/** An entry that is elsewhere now, under its URN after pruning. */
+/** An entry that has moved, under its URN after pruning. */
 export type Reordered = { urn: string; isOld: boolean }
 
 export type CliRepair =
   | { verdict: 'alreadyValid' }
-  /** Nothing is written; `error` in the words of the engine. */
+  /** Nothing is written; `error` is the engine's message. */
   | { verdict: 'cannotRepair'; error: string }
   | { verdict: 'repaired'; document: StateDocument; changed: Changes; reordered: Reordered[]; pruned: Pruned[] }
 
 /**
- * What `pulumi state repair` makes of a state: sort, then prune (docs/state.md, Repair), its faults included. For the
- * comparison, and to say beforehand what the command would do; `findRepairs` is the better way. Pending operations and
- * unknown keys stay.
+ * The result of `pulumi state repair`: sort, then prune (docs/state.md, Repair), including its faults. For comparison,
+ * and to predict the command; `findRepairs` is the better repair. Pending operations and unknown keys stay.
  */
 export function repairAsCli(base: StateDocument): CliRepair {
   const document = migrate(base)
@@ -42,7 +41,7 @@ export function repairAsCli(base: StateDocument): CliRepair {
   return { verdict: 'repaired', ...result, reordered: reordered(resources, draft), pruned }
 }
 
-/** Drops references to what is not before the entry, and fits URNs to parents (docs/state.md, Repair). */
+/** Drops references to later or missing entries, and makes URNs match parents (docs/state.md, Repair). */
 function prune(list: Draft[]): { draft: Draft[]; pruned: Pruned[] } {
   const seen = new Map<string, string>()
   const pruned: Pruned[] = []
@@ -51,7 +50,7 @@ function prune(list: Draft[]): { draft: Draft[]; pruned: Pruned[] } {
     let kept = mapEdges(resource, (edge) => (edge.kind === 'replaceWith' ? edge.target : seen.get(edge.target)))
     const { parent, replaceWith } = resource
     const urn = parent ? rebuilt(resource.urn, seen.get(parent)) : resource.urn
-    // The CLI appends what it found to the list instead of replacing it, so that nothing ever leaves it.
+    // The CLI appends its results to the list instead of replacing it, so nothing ever leaves the list.
     const again = (replaceWith ?? []).flatMap((target) => seen.get(target) ?? [])
     if (again.length > 0) kept = { ...kept, replaceWith: [...(replaceWith ?? []), ...again] }
     if (urn !== resource.urn) kept = { ...kept, urn }
@@ -64,7 +63,10 @@ function prune(list: Draft[]): { draft: Draft[]; pruned: Pruned[] } {
   return { draft, pruned }
 }
 
-/** The URN under that parent, or under none. The engine takes apart what is no URN as well: a missing part is the whole text. */
+/**
+ * The URN under that parent, or under none. The engine also parses invalid URNs: for a missing part it uses the whole
+ * text.
+ */
 function rebuilt(urn: string, parent: string | undefined): string {
   const own = looseParts(urn)
   const ownType = own.qualifiedType.slice(own.qualifiedType.lastIndexOf('$') + 1)
@@ -79,9 +81,8 @@ function looseParts(urn: string) {
 }
 
 /**
- * The entries that the CLI lists as reordered: both neighbours changed (docs/state.md, Repair). Neighbours are entries,
- * and are looked up by URN, so that of twins those of the last one count. The last entry of the list leaves no
- * successor behind.
+ * The entries that the CLI lists as reordered: both neighbours changed (docs/state.md, Repair). Neighbours are looked
+ * up by URN, so for duplicates those of the last one count. The last entry of the list has no successor.
  */
 function reordered(before: Resource[], after: Draft[]): Reordered[] {
   const previous = new Map<string, number | undefined>()

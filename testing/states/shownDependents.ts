@@ -2,7 +2,7 @@ import { at } from '#domain/graphLayout/columns.ts'
 import { topologyOf } from '#domain/graphLayout/topology.ts'
 import { buildTree } from '#domain/graphLayout/tree.ts'
 
-/** What depends on what among the items of a graph that a picture shows; a resource that is not shown counts for what holds it. */
+/** The dependencies between the visible items of a graph; a hidden resource counts for its container. */
 export function shownDependents(
   graph: Parameters<typeof topologyOf>[0],
   shown: ReadonlySet<number>,

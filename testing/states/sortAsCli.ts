@@ -4,8 +4,8 @@ import { parseProviderReference } from '#domain/state/urn.ts'
 import { edgesOf } from '#domain/surgery/references.ts'
 
 /**
- * The order in which every entry follows what it refers to, as `state repair` finds it: depth first over the present list,
- * references by their place in it (docs/state.md, Repair). Only the URN of a provider counts.
+ * The order in which every entry follows what it refers to, as computed by `state repair`: depth first over the current
+ * list, references by index (docs/state.md, Repair). Of a provider reference only the URN counts.
  */
 export function sortAsCli(resources: Resource[]): Sorted {
   const lookup = lookupIn(resources)

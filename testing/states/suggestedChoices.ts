@@ -1,5 +1,5 @@
 import type { Choice, RepairPlan } from '#domain/repair/plan.ts'
 
-/** The suggested way out of each problem that has one, as a person who accepts every suggestion chooses. */
+/** The suggested option of each problem that has one, as if the user accepted every suggestion. */
 export const suggestedChoices = ({ problems }: RepairPlan): Choice[] =>
   problems.flatMap(({ id, suggested }) => (suggested === undefined ? [] : [{ problem: id, candidate: suggested }]))

@@ -4,8 +4,8 @@ import type { EventRow } from '#server/store/port/events.ts'
 import { anUpdate, type CurrentBench, seed } from './rows.ts'
 
 /**
- * Clients send batches in parallel, repeat them, and cut them again when they repeat them. However a store keeps them, what
- * comes back is each number once, as it came first.
+ * Clients send batches in parallel, retry them, and split them differently when they retry. Every store returns each
+ * number once, with its first content.
  */
 export function batchSuite(bench: CurrentBench): void {
   describe.each([1, 2, 3])('batches that overlap in every way, %i', (start) => {

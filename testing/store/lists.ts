@@ -13,7 +13,7 @@ import { aLease, aStack, aState, anUpdate, bytesOf, type CurrentBench, seed } fr
 
 type Given = { stack?: Partial<StackRow>; state?: Partial<StateRow>; latest?: Partial<UpdateRow> }
 
-/** A stack of project `p` with its current state and its latest update, in the order in which the service writes them. */
+/** A stack of project `p` with its current state and its latest update, written in the service's order. */
 async function insertStack(writer: Writer, id: string, { stack, state, latest }: Given = {}): Promise<void> {
   await writer.insertStack(aStack({ id, project: 'p', name: id, tags: {}, ...stack }))
   if (latest) {
@@ -27,7 +27,7 @@ async function insertStack(writer: Writer, id: string, { stack, state, latest }:
   }
 }
 
-/** One stack of each health. */
+/** One stack for each health. */
 async function oneOfEach(writer: Writer): Promise<void> {
   const ok = { status: 'succeeded' as const, startedAt: 10, endedAt: 20 }
   const runs = { status: 'running' as const, startedAt: 30, lease: aLease }
@@ -44,7 +44,7 @@ async function oneOfEach(writer: Writer): Promise<void> {
 }
 const QUIET = aLease.grantedAt
 
-/** What lists, filters and pages say: the same on every store. */
+/** Lists, filters and pages: the same results on every store. */
 export function listSuite(bench: CurrentBench): void {
   const pageOf = (filter: Partial<StackPageFilter> = {}) =>
     bench().store.read((reader) => reader.stackPage({ sort: 'name', now: QUIET, limit: 100, offset: 0, ...filter }))

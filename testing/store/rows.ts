@@ -6,7 +6,7 @@ import type { StackRow } from '#server/store/port/stacks.ts'
 import type { StateRow } from '#server/store/port/states.ts'
 import type { UpdateRow } from '#server/store/port/updates.ts'
 
-/** What the tests of a store need: a store of their own, its clock, and where it can, the same store opened again. */
+/** The setup of a store test: its own store, its clock, and if supported the same store reopened. */
 export type Bench = { store: Store; advance: (ms: number) => void; reopen?: () => Promise<Store> }
 export type CurrentBench = () => Bench
 
@@ -118,7 +118,7 @@ export const aState = (row: Partial<StateRow> = {}): StateRow => ({
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** Bytes that no compression shortens, and that are no text in any encoding. */
+/** Bytes that do not compress, and are no text in any encoding. */
 export function noise(length: number): Uint8Array {
   const bytes = new Uint8Array(length)
   let state = 1
@@ -129,7 +129,7 @@ export function noise(length: number): Uint8Array {
   return bytes
 }
 
-/** A user, a stack and an update that is not started. */
+/** A user, a stack, and an update that has not started. */
 export const seed = (store: Store): Promise<void> =>
   store.write(async (writer) => {
     await writer.insertUser(aUser())
@@ -137,7 +137,7 @@ export const seed = (store: Store): Promise<void> =>
     await writer.insertUpdate(anUpdate())
   })
 
-/** Holds something up until it is opened. */
+/** Blocks until it is opened. */
 export function gate(): { opened: Promise<void>; open: () => void } {
   let open = () => {}
   const opened = new Promise<void>((resolve) => (open = resolve))

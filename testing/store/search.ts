@@ -18,7 +18,7 @@ const resource = (name: string, changes: Partial<IndexedResource> = {}): Indexed
 
 const done = { stateId: 'state-1', rules: INDEX_RULES }
 
-/** Two stacks and what is indexed of them. */
+/** Two stacks with their index. */
 async function filled(store: Store, rows: Record<string, IndexedResource[]>): Promise<void> {
   await store.write(async (writer) => {
     await writer.insertStack(aStack())

@@ -13,7 +13,7 @@ import { textSuite } from './texts.ts'
 import { durabilitySuite, transactionSuite } from './transactions.ts'
 import { updateSuite } from './updates.ts'
 
-/** What every store must pass. `open` gives an empty one for each test. */
+/** Tests that every store must pass. `open` returns an empty one for each test. */
 export function storeSuite(name: string, open: () => Promise<Bench>): void {
   describe(`${name} as every store`, () => {
     const bench = benchFor(open)
@@ -32,7 +32,7 @@ export function storeSuite(name: string, open: () => Promise<Bench>): void {
   })
 }
 
-/** What a store must pass besides when it outlives its process. `reopen` closes it and opens it again. */
+/** Further tests for stores that outlive their process. `reopen` closes and reopens the store. */
 export function durableStoreSuite(name: string, open: () => Promise<Required<Bench>>): void {
   describe(`${name} as every durable store`, () => {
     durabilitySuite(benchFor(open))

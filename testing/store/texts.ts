@@ -14,7 +14,7 @@ export function textSuite(bench: CurrentBench): void {
     ['5 MB of repetition', bytesOf('{"urn":"urn:pulumi:prod::website"},'.repeat(143_000))],
   ]
 
-  /** A state of so many resources, a few of them changed. */
+  /** A state with this many resources, a few of them changed. */
   const document = (count: number, changed: ReadonlySet<number> = new Set()) =>
     bytesOf(
       JSON.stringify({
@@ -163,7 +163,7 @@ export function textSuite(bench: CurrentBench): void {
       expect(await store.read((reader) => reader.stateByVersion('stack-1', 3))).toEqual(removed)
       expect(await store.read((reader) => reader.stateCount('stack-1'))).toBe(3)
 
-      // The same text may come again, and the last one that has it takes it along.
+      // The same text may come again; it goes with the last row that has it.
       await store.write((writer) => writer.putState(aState({ id: 'd', version: 4 }), bytesOf('other')))
       expect(new TextDecoder().decode(await textOf('d'))).toBe('other')
       await store.write((writer) => writer.dropStateText('b', 9_000))

@@ -24,7 +24,7 @@ export function transactionSuite(bench: CurrentBench): void {
       advance(90_000)
       const passed = (await store.now()) - before
       expect(passed).toBeGreaterThanOrEqual(90_000)
-      expect(passed).toBeLessThan(95_000) // a database's own clock continues meanwhile
+      expect(passed).toBeLessThan(95_000) // a database's own clock runs on meanwhile
     })
   })
 
@@ -255,7 +255,7 @@ export function durabilitySuite(bench: () => Required<Bench>): void {
   })
 }
 
-/** Writes to every table through every method; `name` makes it different each time. */
+/** Writes to every table by every method; `name` makes the rows distinct. */
 const touchEverything = (name: string) => async (writer: Writer) => {
   const [stackId, updateId] = [`stack-${name}`, `update-${name}`]
   await writer.setMeta('last', name)
@@ -297,7 +297,7 @@ const aLeaseLog = {
   address: null,
 }
 
-/** All that a store can tell about the rows above. */
+/** Everything that the store returns about these rows. */
 const everything = async (reader: Reader) => {
   const names = ['a', 'b', 'c']
   const list = { limit: 100, offset: 0 }

@@ -91,7 +91,7 @@ async function lateOf(reader: Reader, updateIds: Set<string>, { run, stepsOf }: 
   for (const id of new Set([...updateIds, ...(run ? [run.id] : [])])) {
     const update = id === run?.id ? run : await reader.update(id)
     if (!update || update.status === 'running') continue
-    // What an update that ended cleanly reported, it saved as well; only a interrupted one's events say more than its state.
+    // What an update that ended cleanly reported, it saved as well; only an interrupted one's events say more than its state.
     const steps = update.endReason === 'complete' ? [] : (await stepsOf(id)).steps
     reports.push(...lateReports(await reader.late(id), steps))
   }

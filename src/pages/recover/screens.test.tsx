@@ -1,4 +1,4 @@
-// The way out of a interrupted update, as a person goes it: real routes, real client, real app in a world.
+// The way out of an interrupted update, as a person goes it: real routes, real client, real app in a world.
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
