@@ -10,7 +10,7 @@ let directory = ''
 beforeEach(async () => void (directory = await mkdtemp(path.join(tmpdir(), 'holdfast-app-'))))
 afterEach(() => rm(directory, { recursive: true }))
 
-/** The app with a console of two files, next to files that no one may see. */
+/** The app with a console of two files, next to files that must not be served. */
 async function service(publicUrl = 'http://localhost:8080') {
   const root = path.join(directory, 'console')
   for (const [name, text] of [
@@ -106,7 +106,7 @@ it('the page runs only its own script files, and no other site may frame it', as
 
 it('an unexpected error is logged, and answered with nothing but the request ID', async () => {
   const { root, lines, get } = await service()
-  await rm(path.join(root, 'assets/page.js')) // its name is known from the start
+  await rm(path.join(root, 'assets/page.js')) // its name was listed at the start
   const response = await get('/assets/page.js')
   expect(response.status).toBe(500)
   const requestId = response.headers.get('X-Pulumi-Request-ID') ?? ''

@@ -15,8 +15,8 @@ import { createUiApp } from './ui/app.ts'
 export type App = { fetch(request: Request, env?: unknown): Response | Promise<Response> }
 
 /**
- * The whole service on web-standard requests: Node serves it, a page answers itself with it, tests call it. What the
- * console speaks is under `/api/ui`, the rest of `/api` is the CLI's, everything else is the console's page.
+ * The whole service on web-standard requests: Node serves it, the demo runs it in the page, tests call it. The
+ * console's API is under `/api/ui`, the rest of `/api` is the CLI's, and every other address is a page of the console.
  */
 export function createApp(deps: Deps, assets?: Assets, metrics: Metrics = createMetrics()): App {
   const app = new Hono<{ Variables: RequestVariables }>()
@@ -37,7 +37,7 @@ export function createApp(deps: Deps, assets?: Assets, metrics: Metrics = create
     if (status >= 500)
       deps.log.warn({ requestId, method: context.req.method, path: context.req.path, status }, 'request failed')
   })
-  // Each API answers its own errors; what is left is the host's, a file of the console that cannot be read.
+  // Each API handles its own errors; what is left are failures to read a file of the console.
   app.onError((error, context) => {
     const requestId = requestIdOf(deps, context)
     deps.log.error({ requestId, ...causeOf(error) }, 'request failed')
@@ -63,7 +63,9 @@ export function createApp(deps: Deps, assets?: Assets, metrics: Metrics = create
   return { fetch: (request, env) => app.fetch(request, env as object) }
 }
 
-/** Pages asked for on another loopback name go to the one that cookies and the `Origin` check are made for. */
+/**
+ * Redirects pages requested on another loopback name to the one for which cookies and the `Origin` check are set up.
+ */
 function redirectToPublicUrl(request: Request, deps: Deps): Response | undefined {
   const url = new URL(request.url)
   const homes = [deps.settings.publicUrl, ...deps.settings.consoleUrls].map((home) => new URL(home))
@@ -71,7 +73,7 @@ function redirectToPublicUrl(request: Request, deps: Deps): Response | undefined
   if (!isLoopback || homes.some((home) => home.host === url.host)) return undefined
   const home = homes.find((candidate) => candidate.port === url.port && candidate.hostname === 'localhost')
   if (home === undefined) return undefined
-  // Not resolved against it: a path that begins with two slashes would name another host.
+  // Assigned, not resolved: a path that starts with two slashes would name another host.
   home.pathname = url.pathname
   home.search = url.search
   return new Response(null, { status: 302, headers: { Location: home.href } })

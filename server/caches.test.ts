@@ -7,7 +7,7 @@ import { createHarness, type Harness } from '#testing/consoleHarness.ts'
 const REF = 'acme/shop/prod'
 const MIB = 1024 * 1024
 
-/** An app with one stack, whose state is the same in each. */
+/** An app with one stack, with the same state in each app. */
 async function app() {
   const harness = await createHarness()
   await harness.cli.createStack(REF)

@@ -10,9 +10,9 @@ const KIB = 1024
 const MIB = 1024 * KIB
 
 /**
- * The memory that an app may spend on what it could read or compute again: one budget, and the share of each cache in it,
- * in bytes of text. Parsed states have a small one: parsed, a text takes several times as much, and an idle server
- * must stay small.
+ * The memory that an app may use for data that it could read or compute again: one budget, and the share of each cache
+ * in it, in bytes of text. Parsed states have a small share: parsed, a text takes several times as much, and an idle
+ * server must stay small.
  */
 export const CACHE_BUDGET = {
   states: 12 * MIB,
@@ -25,39 +25,42 @@ export const CACHE_BUDGET = {
 } as const
 export type CacheName = keyof typeof CACHE_BUDGET
 
-/** Most replays that are kept: one for each update that people look at while it runs. */
+/** Maximum number of replays kept: one for each running update that users look at. */
 const MOST_REPLAYS = 4
 const MOST_REFERENCES = 20_000
 const MOST_READABLE = 10_000
 const MOST_DATA_KEYS = 500
-/** The cost of an entry in addition to its texts, more or less. */
+/** Approximate overhead of an entry. */
 const ENTRY_BYTES = 100
-/** What an imported key costs with its wrapped text, more or less. */
+/** Approximate size of an imported key with its wrapped text. */
 const KEY_BYTES = 500
 
-/** What was made of states: the caller knows its type by the key. `bytes` is what it has as a text. */
+/** A value derived from states, whose type the caller knows by its key. `bytes` is its size as text. */
 type Made = { value: unknown; bytes: number }
 
-/** Web Crypto's key. Named here because Node's types and the browser's call it differently. */
+/** Web Crypto's key. Defined here because Node's types and the browser's name it differently. */
 export type CryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
-/** What a running update has started and not ended, after so many entries of its journal, the last with that number. */
+/**
+ * Operations that a running update has started and not finished, after `entries` journal entries, the last with the
+ * number `last`.
+ */
 type InFlight = { entries: number; last: number; open: Map<number, OperationInFlight> }
 
 type Replayed = { mark: Mark; text: Uint8Array; hash: string }
 
 type Indexing = {
   work: Promise<void> | undefined
-  /** The number of the last live events that were there when nothing was behind. */
+  /** Number of the last live event when the index was last up to date. */
   seenSeq: number | undefined
   doneAt: number
-  /** States by stack. */
+  /** Ids of states that could not be indexed, by stack. */
   failed: Map<string, string | null>
 }
 
 export type Caches = ReturnType<typeof createCaches>
 
-/** The caches of one app. Each drops what was used least recently when its share of the budget is spent. */
+/** The caches of one app. Each evicts its least recently used entries when its share of the budget is used up. */
 export function createCaches() {
   const states = cache<Made>('states', ({ bytes }) => bytes)
   const working = cache<KnownWorking>('working', ({ bytes }) => bytes)
@@ -71,25 +74,30 @@ export function createCaches() {
     unknown
   >
   return {
-    /** What was made of states, by the hash of their text, so that an entry can never be stale. */
+    /** Values derived from states, by the hash of the text, so that an entry can never be stale. */
     states: states.entries,
     /** The working texts of running updates, by update. */
     working: working.entries,
-    /** What running updates amount to so far, by update: many people look at one. One that is too large is kept alone. */
+    /**
+     * The replays of running updates, by update: several users look at the same one. One larger than the share is kept
+     * alone.
+     */
     replays: replays.entries,
-    /** The names of the stacks that a state refers to, by its hash, for states from before these were stored. */
+    /** The names of the stacks that a state refers to, by its hash; for states from before these were stored. */
     references: references.entries,
     /** Whether a state holds secrets in plain text, by its hash. */
     readable: readable.entries,
-    /** Data keys of stacks, by their wrapped text: unwrapped for each value of a command, they would double its cost. */
+    /**
+     * Data keys of stacks, by their wrapped text: unwrapping them for each value of a command would double its cost.
+     */
     dataKeys: dataKeys.entries,
-    /** What running updates have started and not ended, by update: their pages ask again and again. */
+    /** Operations in flight of running updates, by update: their pages poll for them. */
     inFlight: inFlight.entries,
-    /** Questions about large states that are being answered: who asks the same meanwhile gets the same answer. */
+    /** Requests about large states that are being answered: concurrent callers share one answer. */
     asked: new Map<string, Promise<Rendered<unknown>>>(),
-    /** Live events as they are sent, each written once however many listen; gone with the event. */
+    /** Live events as sent, each serialized once for all listeners; entries disappear with their event. */
     frames: new WeakMap<LiveEvent, Uint8Array>(),
-    /** How far the search index is known to be, and which states it could not read (`core/search/searchIndex.ts`). */
+    /** The progress of the search index, and the states that it could not read (`core/search/searchIndex.ts`). */
     indexing: { work: undefined, seenSeq: undefined, doneAt: 0, failed: new Map() } as Indexing,
     readings: (): Reading[] => [
       perCache('holdfast_cache_entries', 'Entries in the caches of this process.', (name) => all[name].entries.size),
@@ -103,7 +111,7 @@ export function createCaches() {
   }
 }
 
-/** `mayExceed`: an entry larger than the whole share is kept, alone; otherwise it is not kept. */
+/** `mayExceed`: an entry larger than the whole share is kept, alone; otherwise it is not cached. */
 function cache<V extends NonNullable<unknown>>(
   name: CacheName,
   bytesOf: (value: V) => number,

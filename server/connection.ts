@@ -1,15 +1,15 @@
-/** Who closed a connection: `server` also where it was interrupted for being idle. */
+/** Who closed a connection; `server` includes an idle time-out. */
 export type ClosedBy = 'client' | 'server'
 
 /**
- * A connection from a client, as the host that listens sees it; a page that answers itself has none. It records what distinguishes a client that keeps it open from a
- * proxy. Times are milliseconds of a clock that never jumps.
+ * A connection from a client, as the listening host sees it; the demo in a page has none. It records what distinguishes
+ * a client that keeps it open from a proxy. Times are milliseconds of a monotonic clock.
  */
 export class ClientConnection {
-  /** False once a request came through a proxy, or said that the connection is not kept. */
+  /** False once a request came through a proxy, or asked not to keep the connection. */
   isDirect = true
   lastUsedAt: number
-  /** The longest pause after which it was used again: for so long its client keeps it open. */
+  /** The longest pause after which the connection was used again: its client keeps it open for at least that long. */
   longestIdleMs = 0
   #closedBy: ClosedBy | undefined
   readonly #listeners = new Set<(by: ClosedBy) => void>()
@@ -18,7 +18,7 @@ export class ClientConnection {
     this.lastUsedAt = now
   }
 
-  /** Notes a request. */
+  /** Records a request. */
   use(headers: Headers, httpVersion: string, now = performance.now()): void {
     this.longestIdleMs = Math.max(this.longestIdleMs, now - this.lastUsedAt)
     this.lastUsedAt = now
@@ -26,7 +26,7 @@ export class ClientConnection {
       httpVersion !== '1.0' && !isForwarded(headers) && !/\bclose\b/i.test(headers.get('connection') ?? '')
   }
 
-  /** Calls `listener` when the connection is closed; at once if it is. */
+  /** Calls `listener` when the connection is closed; immediately if it already is. */
   onClose(listener: (by: ClosedBy) => void): void {
     if (this.#closedBy === undefined) this.#listeners.add(listener)
     else listener(this.#closedBy)
@@ -44,7 +44,7 @@ const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host'
 
 const isForwarded = (headers: Headers) => PROXY_HEADERS.some((name) => headers.has(name))
 
-/** The connection that a request came on, as the host hands it over in `env`. */
+/** Returns the connection of a request, which the host passes in `env`. */
 export function connectionOf(env: unknown): ClientConnection | undefined {
   const connection = typeof env === 'object' && env !== null && 'connection' in env ? env.connection : undefined
   return connection instanceof ClientConnection ? connection : undefined

@@ -18,8 +18,8 @@ const TYPES: Record<string, string> = {
 const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest'])
 
 /**
- * The built console. The list of files is read once, so no path from a request ever reaches the disk; each file is
- * read and compressed when it is first asked for.
+ * Reads the built console. The list of files is read once, so no path from a request ever reaches the disk; each file
+ * is read and compressed at its first request.
  */
 export async function readAssets(root: string): Promise<Assets> {
   const names = new Map<string, string>()
@@ -51,7 +51,7 @@ export async function readAssets(root: string): Promise<Assets> {
   }
 }
 
-/** Nothing where the console has not been built: the API works without it, and its page then says what to do. */
+/** Empty if the console has not been built: the API still works, and its page then says what to do. */
 async function filesBelow(root: string) {
   try {
     return await readdir(root, { recursive: true, withFileTypes: true })

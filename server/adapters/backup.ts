@@ -10,31 +10,36 @@ import { flushDirectory } from './masterKey.ts'
 import { NewerDatabaseError, SCHEMA_VERSION } from './sql/migrations.ts'
 import { asStoreError } from './sqlite/sqliteConnection.ts'
 
-/** It cannot be backed up, or is no backup that can be restored; the message says why. Nothing was changed. */
+/**
+ * The database cannot be backed up, or the file is not a backup that can be restored; the message says why. Nothing was
+ * changed.
+ */
 export class BackupError extends Error {}
 
-/** What a copy of the database reports itself. */
+/** The facts that a copy of the database reports about itself. */
 export type BackupFacts = {
   bytes: number
   stacks: number
-  /** Of the master key that it needs. */
+  /** Fingerprint of the master key that the backup needs. */
   fingerprint: string
-  /** When a server last worked on it; epoch milliseconds. */
+  /** When a server last worked on the database; epoch milliseconds. */
   asOf: number
 }
 
 const BUSY_MS = 10_000
-/** All in one step, so that no writer next to it makes it begin again; SQLite copies from one snapshot. */
+/**
+ * All pages in one step, so that a concurrent writer cannot make the copy start again; SQLite copies from one snapshot.
+ */
 const ALL_PAGES = 0x7fffffff
 
 /**
- * Copies a database, which may be in use, into a new file (mode 0600) and its SHA-256 next to it, and verifies the copy.
- * The file appears under its name when it is whole. Throws `BackupError`.
+ * Copies a database, which may be in use, into a new file (mode 0600) with its SHA-256 next to it, and verifies the
+ * copy. The file gets its name only when it is complete. Throws `BackupError`.
  */
 export async function makeBackup(database: string, file: string): Promise<BackupFacts> {
   if (existsSync(file)) throw new BackupError(`${file} exists already: a backup never overwrites another.`)
   const part = `${file}.partial`
-  await rm(part, { force: true }) // of a backup that was killed
+  await rm(part, { force: true }) // left by a backup that was killed
   try {
     await (await open(part, 'wx', 0o600)).close()
   } catch (error) {
@@ -61,8 +66,9 @@ export async function makeBackup(database: string, file: string): Promise<Backup
 }
 
 /**
- * Puts a backup in place of a database that no one else uses. It is copied and verified first, with the master key
- * too; then it takes its place in one step. What was there before is kept under another name, which is returned.
+ * Restores a backup in place of a database that no other process uses. It is copied and verified first, including the
+ * master key; then it replaces the database in one step. The former database is kept under another name, which is
+ * returned.
  */
 export async function restoreBackup(
   file: string,
@@ -94,7 +100,7 @@ export async function restoreBackup(
   }
 }
 
-/** Makes a copy a file of its own, without a log next to it, and reads what it is. `name` is what errors call it. */
+/** Turns a copy into a single file, without a write-ahead log, and reads its facts. `name` identifies it in errors. */
 function settle(file: string, name: string): BackupFacts {
   let database: Database.Database | undefined
   try {
@@ -145,13 +151,13 @@ function keysIn(file: string): { id: string; wrappedKey: string }[] {
   }
 }
 
-/** Not one bit may differ: SQLite's own check sees what is broken in its trees, and nothing inside the values. */
+/** Compares the SHA-256: SQLite's own check finds damage in its trees, but not inside the values. */
 async function checkHash(file: string): Promise<void> {
   if (!existsSync(file)) throw new BackupError(`There is no file ${file}.`)
   if (existsSync(`${file}-wal`)) {
     throw new BackupError(`${file} is no backup but a part of a database (${file}-wal is another): use npm run backup.`)
   }
-  if (!existsSync(`${file}.sha256`)) return // it may come alone from where it was kept
+  if (!existsSync(`${file}.sha256`)) return // the backup may have been moved without it
   const [expected] = (await readFile(`${file}.sha256`, 'utf8')).split(' ')
   if (expected === (await hashOf(file))) return
   throw new BackupError(
@@ -161,13 +167,13 @@ async function checkHash(file: string): Promise<void> {
 
 async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer) // no encoding was asked for
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer) // chunks are buffers, because no encoding was set
   return hash.digest('hex')
 }
 
 /**
- * Keeps what was there under another name. What its log still holds is moved into it first, where it is sound enough;
- * else the log goes with it. There is no moment without a database where links are possible.
+ * Renames the former database. Its write-ahead log is merged into it first if it is sound enough, else the log is
+ * renamed too. Where hard links are possible, there is no moment without a database.
  */
 async function moveAway(database: string, now: number): Promise<string | undefined> {
   if (!existsSync(database) && !existsSync(`${database}-wal`)) return undefined
@@ -193,7 +199,7 @@ function emptyLog(file: string): void {
       database.close()
     }
   } catch {
-    // It is damaged, which may be why someone restores: it is kept as it is.
+    // A damaged database may be the reason for the restore: it is kept as it is.
   }
 }
 

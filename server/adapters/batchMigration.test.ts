@@ -16,7 +16,7 @@ import { openConnection } from './sqlite/sqliteConnection.ts'
 
 const BEFORE = 'journal entries in batches'
 
-/** What a version before batches wrote: a row for each entry and each event. */
+/** Rows as written by a version before batches: one for each entry and each event. */
 const OLDER_ROWS = [
   `insert into "stacks" ("id", "org", "project", "name", "tags", "createdAt", "version", "wrappedKey")
     values ('s', 'o', 'p', 'n', '{}', 1, 1, '')`,
@@ -41,7 +41,7 @@ async function writeOlder(db: Kysely<Tables>, session: Session, statements: read
   }
 }
 
-/** Everything that was there is read as before, and what is sent again is not stored twice. */
+/** Everything stored reads as before, and what is sent again is not stored twice. */
 async function expectOlderRows(store: Store): Promise<void> {
   await store.read(async (reader) => {
     const written = { request: { message: 'gone' }, recovery: { recovery: 'clear-create', reason: 'gone' } }

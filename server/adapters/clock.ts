@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks'
 
-/** Wall clock in epoch milliseconds, a clock that never jumps, and how far the first was put forward by a test. */
+/** Wall clock in epoch milliseconds, a monotonic clock, and the offset that a test added to the former. */
 export type Clock = { now: () => number; monotonic: () => number; offset: () => number }
 
 /**
- * The machine's clocks. Only a parent process that started this one for a test can move them: over the channel between
- * the two, and only when the variable says so. `advanceMs` is time that passes, for both; `jumpMs` is someone who sets
- * the wall clock, which no steady clock follows.
+ * The machine's clocks. Only a parent process that started this one for a test can move them: over their IPC channel,
+ * and only if the environment variable allows it. `advanceMs` lets time pass on both clocks; `jumpMs` sets the wall
+ * clock only, as an administrator would.
  */
 export function createClock(env: Record<string, string | undefined> = process.env): Clock {
   let offset = 0

@@ -5,26 +5,29 @@ import type { Store } from '#server/store/port.ts'
 import type { Clock } from './clock.ts'
 import type { Packer } from './sql/pieces/textWriter.ts'
 
-/** A database on a server of its own, which several processes may share. */
+/** A database server that several processes may share. */
 export type Database = {
   name: string
-  /** What an address of it looks like. */
+  /** Example of an address. */
   example: string
-  /** Whether an address of its scheme says all that is needed. */
+  /** Whether an address of this scheme is complete. */
   isAddress(url: URL): boolean
-  /** Throws as `openStore` does. */
+  /** Throws like `openStore`. */
   open(options: { url: string; offset: Clock['offset']; packer?: Packer }): Promise<Store>
-  /** The live events of all processes on one database, which was opened before. */
+  /** Opens the live events of all processes on one database, which must have been opened before. */
   openBus(options: { url: string; log: Log }): Promise<LiveBus & { close(): Promise<void> }>
-  /** What its own tools do in place of `npm run backup` and `npm run restore`, as the rest of a sentence. */
+  /** The database's own tools to use instead of `npm run backup` and `npm run restore`; the end of a sentence. */
   backup: string
   restore: string
 }
 
-/** By the schemes of their addresses. Another database is a folder here, with such a `database.ts`, and a line in this list. */
+/**
+ * Databases by the schemes of their addresses. To add one, add a folder with such a `database.ts` and a line to this
+ * list.
+ */
 const DATABASES = [{ schemes: ['postgres:', 'postgresql:'], load: () => import('./postgres/database.ts') }] as const
 
-/** The database of an address; undefined without one: the embedded database. Throws `SettingsError`. */
+/** Returns the database of an address; undefined without an address (the embedded database). Throws `SettingsError`. */
 export async function findDatabase(address: string | undefined): Promise<Database | undefined> {
   if (address === undefined) return undefined
   const url = URL.canParse(address) ? new URL(address) : undefined

@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Gives back now what large texts left on this thread. Most of it is outside of its heap, or dead all at once, and would
- * stay for hours on a server that has nothing to do, because a heap that does not grow is seldom looked through.
+ * Frees the memory that large texts left on this thread. Most of it is outside the heap, or becomes garbage all at
+ * once, and would stay for hours on an idle server: a heap that does not grow is rarely collected.
  */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')

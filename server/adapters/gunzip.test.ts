@@ -8,7 +8,7 @@ import { gunzip } from './gunzip.ts'
 const MEGABYTE = 1024 * 1024
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8')
 
-/** As a server gets it: with its length reported beforehand, or in chunks. */
+/** The body as a server receives it: with a Content-Length, or chunked. */
 const request = (body: Uint8Array, { hasLength, encoding = 'gzip' }: { hasLength: boolean; encoding?: string }) =>
   new Request('http://test/', {
     method: 'POST',
@@ -24,7 +24,7 @@ function sayingLess(packed: Buffer): Buffer {
   return packed
 }
 
-/** Which of the two depends on who inflates. */
+/** Which of the two it is depends on the implementation. */
 const DAMAGED = ['gzipDamaged', 'gzipOverrun']
 
 describe.each([
@@ -55,7 +55,7 @@ describe.each([
   })
 
   it.each([
-    // Its last bytes, which would say how much it holds, say anything.
+    // The last bytes, which should hold the length, are arbitrary.
     ['is cut off', gzipSync('x'.repeat(1000)).subarray(0, 20), ['gzipDamaged', 'bodyTooLarge', 'gzipTooDense']],
     ['is no gzip at all', Buffer.from('{"entries":[]}'), ['gzipDamaged']],
     ['is larger than its header says', sayingLess(gzipSync('x'.repeat(1000))), DAMAGED],

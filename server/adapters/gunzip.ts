@@ -1,11 +1,11 @@
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 
-/** Up to here the work takes less than handing it to another thread does; what comes out is bounded anyway. */
+/** Up to this size, inflating costs less than handing it to another thread; the output is bounded in any case. */
 const SMALL_BYTES = 16 * 1024
 const gunzipElsewhere = promisify<Uint8Array, zlib.ZlibOptions, Uint8Array>(zlib.gunzip)
 
-/** Inflates; undefined when more than `limit` bytes would come out. Throws for what is not gzip, or is truncated. */
+/** Inflates a gzip; undefined if the output would exceed `limit` bytes. Throws if it is not a gzip, or is truncated. */
 export async function gunzip(packed: Uint8Array, limit: number): Promise<Uint8Array | undefined> {
   try {
     const maxOutputLength = limit
@@ -18,13 +18,13 @@ export async function gunzip(packed: Uint8Array, limit: number): Promise<Uint8Ar
   }
 }
 
-/** No gzip inflates to more than about so many times its size. */
+/** The largest ratio at which gzip can compress. */
 const MOST_RATIO = 1_032
 const LEAST_PIECE = 64 * 1024
 
 /**
- * Room for all that comes out, so that it need not be joined, which takes the same once more. A gzip shows how much that is
- * in its last four bytes; what they may say falsely takes no more room than an honest one of this size could.
+ * Size of one buffer for the whole output, which saves joining chunks and thereby a second copy. A gzip claims its size
+ * in the last four bytes; a false claim gets no more room than an honest gzip of this length could need.
  */
 function inOnePiece(packed: Uint8Array, limit: number): number {
   const stated = new DataView(packed.buffer, packed.byteOffset + packed.byteLength - 4, 4).getUint32(0, true)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 
-/** What a server writes to standard error when it logs these facts, as a service does: no terminal. */
+/** Returns what a server writes to standard error for these facts when run as a service, without a terminal. */
 function written(facts: Record<string, unknown>, message: string): string {
   const program = `
     import { createLog } from ${JSON.stringify(new URL('./log.ts', import.meta.url).href)}

@@ -3,8 +3,8 @@ import type { Log } from '../deps.ts'
 import type { Settings } from '../settings.ts'
 
 /**
- * JSON lines; readable ones on a terminal, by a printer that is loaded only there. It prints in this thread: pino's own
- * way starts another, which costs tens of megabytes for the few lines of a server that someone watches.
+ * Logs JSON lines, or readable ones on a terminal, through a printer that is loaded only there. It prints on this
+ * thread: pino's own transport starts another, which costs tens of megabytes.
  */
 export async function createLog(level: Settings['log']): Promise<Log> {
   if (!process.stderr.isTTY) {

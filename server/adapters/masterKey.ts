@@ -17,10 +17,10 @@ import { fingerprint } from '#server/core/secrets/masterKey.ts'
 const FILE = 'master.key'
 const NEXT = 'master.key.next'
 
-/** There is no usable master key where one must be; the message says what to do. Nothing was made or changed. */
+/** There is no usable master key although one is required; the message says what to do. Nothing was changed. */
 export class MasterKeyError extends Error {}
 
-/** Reads the key that wraps the stacks' data keys from the data directory, or makes one there (mode 0600). */
+/** Reads the key that wraps the stacks' data keys from the data directory, or creates it there (mode 0600). */
 export function readOrMakeMasterKey(dataPath: string, { mayMake }: { mayMake: boolean }): Uint8Array {
   const path = join(dataPath, FILE)
   const known = readKey(path)
@@ -37,8 +37,8 @@ export function readOrMakeMasterKey(dataPath: string, { mayMake }: { mayMake: bo
 }
 
 /**
- * The master keys of a data directory. `given` is that of the environment, which counts before the file; a new one is
- * put into the file anyway.
+ * The master keys of a data directory. `given` comes from the environment and takes precedence over the file; a new key
+ * is written to the file in either case.
  */
 export function masterKeyFiles(dataPath: string, given?: Uint8Array): KeyPlace {
   const [file, next] = [join(dataPath, FILE), join(dataPath, NEXT)]
@@ -60,7 +60,7 @@ export function masterKeyFiles(dataPath: string, given?: Uint8Array): KeyPlace {
   }
 }
 
-/** A second name for the same file, so that there is no moment without one under the first. */
+/** Hard-links the file, so that the first name exists at all times. */
 function keep(file: string, name: string): void {
   if (!existsSync(name)) linkSync(file, name)
 }
@@ -74,7 +74,7 @@ function readKey(path: string): Uint8Array | undefined {
   )
 }
 
-/** A rename is durable once its directory is. */
+/** Flushes a directory: a rename is durable only then. */
 export function flushDirectory(path: string): void {
   const directory = openSync(path, 'r')
   try {

@@ -6,8 +6,9 @@ import type { Packer } from './sql/pieces/textWriter.ts'
 import { openSqliteStore } from './sqlite/sqlite.ts'
 
 /**
- * The store that the settings name: the database of the address, else the embedded one in the data directory. Throws
- * `NewerDatabaseError` when it is beyond this version and `StoreUnavailableError` when it cannot be used.
+ * Opens the store named by the settings: the database at the address, else the embedded one in the data directory.
+ * Throws `NewerDatabaseError` if its schema is newer than this version and `StoreUnavailableError` if it cannot be
+ * used.
  */
 export async function openStore(
   { databaseUrl, data }: { databaseUrl: string | undefined; data: string },

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPlayground, type Playground } from '#testing/servers/adminHarness.ts'
 import { DirectoryHeldError, lockDirectory } from './processLock.ts'
 
-// Each test starts Node, some of them three times; on a busy machine that takes its time.
+// Each test starts Node, some of them three times, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 let playground: Playground

@@ -8,28 +8,28 @@ import { asStoreError } from './sqlite/sqliteConnection.ts'
 
 const LOCK = 'serve.lock'
 const HOLDER = 'serve.json'
-/** Two simultaneous attempts block each other; one of them gets it within this time. */
+/** Two simultaneous attempts block each other; one of them succeeds within this time. */
 const PATIENCE_MS = 250
 
 const Holder = z.object({
-  /** Who holds it, for the sentence that others get. */
+  /** What holds the lock, for the message that others get. */
   what: z.string(),
   pid: z.number(),
   host: z.string(),
   since: z.number(),
-  /** Where it answers, if it does. */
+  /** The holder's address; null if it does not serve. */
   address: z.string().nullable(),
 })
 
-/** Someone else has the data directory; the message says who, in one sentence. */
+/** Another process uses the data directory; the message names it, in one sentence. */
 export class DirectoryHeldError extends Error {}
 
 export type ProcessLock = { release(): void }
 
 /**
- * Makes this process the only one that serves or rewrites a data directory. The operating system holds the lock (that of
- * SQLite on an empty database next to ours) and frees it with the process, however that ends. Commands that read, or
- * write no more than single rows, need none. Throws `DirectoryHeldError`.
+ * Makes this process the only one that serves or rewrites a data directory. The operating system holds the lock
+ * (SQLite's lock on an empty database next to ours) and releases it when the process ends, for whatever reason.
+ * Commands that only read, or write single rows, need no lock. Throws `DirectoryHeldError`.
  */
 export function lockDirectory(
   data: string,
@@ -44,7 +44,7 @@ export function lockDirectory(
     since: Date.now(),
     address: address ?? null,
   }
-  // In one step: anyone who reads it meanwhile sees the former holder or this one.
+  // Replaced atomically: a concurrent reader sees the former holder or this one.
   const made = join(data, `${HOLDER}.${process.pid}`)
   writeFileSync(made, `${JSON.stringify(holder)}\n`, { mode: 0o600 })
   renameSync(made, join(data, HOLDER))
@@ -82,6 +82,6 @@ function readHolder(file: string): z.output<typeof Holder> | undefined {
   try {
     return Holder.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    return undefined // it has the lock, and is about to say who it is
+    return undefined // it has the lock, and is about to write its description
   }
 }

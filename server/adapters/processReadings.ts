@@ -1,6 +1,6 @@
 import type { Reading } from '#server/metrics.ts'
 
-/** What Prometheus' own clients report for a process, under the same names. */
+/** Readings of the process under the names that Prometheus' own client libraries use. */
 export function processReadings(): Reading[] {
   const { rss, heapUsed } = process.memoryUsage()
   const { user, system } = process.cpuUsage()

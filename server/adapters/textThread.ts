@@ -12,19 +12,19 @@ import { decodeRecipe } from './sql/pieces/recipe.ts'
 import type { Answer, Asked, PackInput, PackOutput, Sent } from './textThreadTypes.ts'
 
 /**
- * The other side of `textWorker.ts`: does one job at a time on a text that it is handed, and hands back what came of it.
- * Documents go back as outlines, written as JSON in parts, because the other side reads them between other things.
+ * The thread of `textWorker.ts`: does one job at a time on a text that is transferred to it, and returns the result.
+ * Documents are returned as outlines, written as JSON in parts, because the main thread reads them between other work.
  */
 const RESOURCES_A_PART = 1_000
 
 const here = textJobsOf({
   async hash(text) {
-    if (text.length >= LARGE_BYTES) collectGarbage() // the same text as a string, which was parsed or written just now
+    if (text.length >= LARGE_BYTES) collectGarbage() // frees the text's string, which was parsed or written just now
     return hashOnce('sha256', text) // Web Crypto would copy the text first
   },
   letGo({ buffer }) {
     if (buffer instanceof ArrayBuffer) buffer.transfer(0)
-    collectGarbage() // the same as a string
+    collectGarbage() // frees the string of the text
   },
 })
 
@@ -75,10 +75,10 @@ function inParts(document: StateDocument): string[] {
   return parts
 }
 
-/** What is handed back instead of copied: the bytes themselves. */
+/** Buffers to transfer instead of copying. */
 function buffersIn(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
   if (ArrayBuffer.isView(value)) {
-    // Small ones are in a buffer that Node shares between many.
+    // Small arrays are views of a buffer that Node shares between many.
     if (value.buffer instanceof ArrayBuffer && value.byteLength * 2 > value.buffer.byteLength) found.add(value.buffer)
   } else if (Array.isArray(value)) {
     if (typeof value[0] === 'object') for (const each of value) buffersIn(each, found)
@@ -88,7 +88,7 @@ function buffersIn(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuf
 }
 
 parentPort?.on('message', ({ id, name, input, isLast }: Asked) => {
-  void (jobs[name] as (given: unknown) => Promise<unknown>)(input) // the other side asks with the input that belongs to the name
+  void (jobs[name] as (given: unknown) => Promise<unknown>)(input) // the caller sends the input that belongs to the name
     .then((value): Answer => ({ id, value }))
     .catch((error: unknown): Answer => {
       if (error instanceof DomainError) return { id, refused: error.refusal }

@@ -70,7 +70,7 @@ describe('when the worker thread for large states dies', () => {
       code: 'unavailable',
       detail: 'The work on this state was cut off. Nothing was changed; it can be tried again.',
     })
-    delete deps.jobs // as if another thread had started
+    delete deps.jobs // as if a new thread had started
     expect((await release()).status).toBe(200)
   })
 })

@@ -9,7 +9,7 @@ import { noise } from '#testing/store/rows.ts'
 import { packHere } from './sql/pieces/textWriter.ts'
 import { createTextWorker, type TextWorker } from './textWorker.ts'
 
-/** Starting a thread takes longer than what most tests ask of it. */
+/** One for all tests: starting a thread takes longer than most of them. */
 const shared = createTextWorker({ largeBytes: 0 })
 afterAll(() => shared.close())
 

@@ -15,25 +15,31 @@ import { type Packer, packHere } from './sql/pieces/textWriter.ts'
 import type { ThreadJobs } from './textThread.ts'
 import type { Answer, Asked, PackInput, PackOutput, Sent } from './textThreadTypes.ts'
 
-/** An idle thread holds what it last worked on: it ends, and the next large text starts another. */
+/**
+ * Milliseconds after which an idle thread, which retains what it last worked on, is ended; the next large text starts
+ * another.
+ */
 const IDLE_MS = 10_000
 /** A few milliseconds' work. */
 const HASHED_AT_ONCE = 4_000_000
-/** A bound, not what is taken: three to four times a text, so that one of 300 MB fits with room to spare. */
+/**
+ * An upper bound: a job takes three to four times the size of its text, so that a text of 300 MB fits with room to
+ * spare.
+ */
 const MOST_HEAP_MB = 4_096
-/** Node's own measure would let an empty heap hold 150 MB. */
+/** Size of the young generation in MB; with Node's default, an empty heap would take 150 MB. */
 const YOUNG_HEAP_MB = 24
 
 const OUT_OF_MEMORY = 'There is not enough memory here to read a state of this size. Nothing was changed.'
 const DIED = 'The work on this state was cut off. Nothing was changed; it can be tried again.'
 
-/** A state of 8 MB has 150,000 elements. A text below this has no more, whatever is in it. */
+/** A state of 8 MB has 150,000 elements. A text smaller than this cannot have more. */
 const QUICK_ELEMENTS = 200_000
 const SPARSE_BYTES = QUICK_ELEMENTS
 
-/** Objects of a text of so many bytes: its thread ends with the job, which gives back more than a collection does. */
+/** From this text size on, the thread ends with the job, which frees more memory than a collection does. */
 const LAST_BYTES = 24 * 1024 * 1024
-/** These work on texts as bytes, and leave nothing behind. */
+/** Jobs that work on bytes, and leave no objects behind. */
 const LIGHT: ReadonlySet<keyof ThreadJobs> = new Set(['pack', 'cutVerbatim'])
 
 type Job = {
@@ -47,8 +53,9 @@ type Job = {
 export type TextWorker = { jobs: TextJobs; packer: Packer; close(): Promise<void> }
 
 /**
- * Does what large texts take in a thread, one after another so that only one of them is in memory as objects. Small ones
- * are done right here. What crosses is handed over, not copied. A thread that dies takes nothing along but its job.
+ * Runs jobs on large texts in a thread, one after another, so that only one text at a time is in memory as objects.
+ * Small texts are processed on the calling thread. Buffers are transferred, not copied. If the thread dies, only its
+ * current job fails.
  */
 export function createTextWorker(
   options: { largeBytes?: number; idleMs?: number; mostHeapMB?: number } = {},
@@ -105,10 +112,10 @@ export function createTextWorker(
       return
     }
     current = job
-    // Garbage of other large texts would add to this one: they are too few to make a collection begin by itself.
+    // Garbage of other large texts would add to this one: they are too few to trigger a collection.
     if (job.isLast) collectGarbage()
     worker ??= start()
-    worker.ref() // a process does not end while someone waits for its answer
+    worker.ref() // the process must not exit while a caller waits
     const asked: Asked = { id: 0, name: job.name, input: job.input, isLast: job.isLast }
     worker.postMessage(asked, buffersOf(job.input))
   }
@@ -127,10 +134,10 @@ export function createTextWorker(
       const isLast = !LIGHT.has(name) && sizeOf(input) >= LAST_BYTES
       waiting.push({ name, input, isLast, resolve, reject })
       next()
-    }) as Promise<T> // the thread answers each name with what belongs to it
+    }) as Promise<T> // the thread answers each name with its result type
 
   const isSmall = (text: Uint8Array) => text.byteLength < largeBytes
-  /** Not many elements either: what takes the time is them. */
+  /** Also limits the number of elements, which determines the time. */
   const isQuick = (text: Uint8Array) =>
     isSmall(text) && (text.byteLength < SPARSE_BYTES || elementsIn(text) <= QUICK_ELEMENTS)
   const inTurn = oneATurn()
@@ -170,7 +177,7 @@ export function createTextWorker(
       },
       ask: ({ texts, ...rest }) => ask('ask', { ...rest, texts: texts.map(owned) }),
       async plan({ texts, ...rest }) {
-        type Returned = { answer: never; states: Sent<PreparedState>[] } // the name says what the answer is
+        type Returned = { answer: never; states: Sent<PreparedState>[] } // the name determines the type of the answer
         const { answer, states } = await ask<Returned>('plan', { ...rest, texts: texts.map(owned) })
         const prepared: PreparedState[] = []
         for (const state of states) prepared.push(await received(state))
@@ -198,8 +205,8 @@ export function createTextWorker(
 }
 
 /**
- * Small work is done right here, one piece a turn: many updates that end together must not keep everyone else waiting
- * for all of them.
+ * Runs small jobs on this thread, one per turn of the event loop: many updates that end together must not block
+ * everyone else.
  */
 function oneATurn() {
   let last: Promise<unknown> = Promise.resolve()
@@ -210,11 +217,11 @@ function oneATurn() {
   }
 }
 
-/** A text in memory of its own, so that it can be handed over. */
+/** Returns a text in a buffer of its own, which can be transferred. */
 const owned = (text: Uint8Array): Uint8Array =>
   text.buffer instanceof ArrayBuffer && text.byteLength * 2 > text.buffer.byteLength ? text : text.slice()
 
-/** What is handed over: an input that is a text, texts in its fields, and texts in a list. */
+/** Buffers to transfer: of an input that is a text, of texts in its fields, and of texts in a list. */
 function buffersOf(input: unknown): ArrayBuffer[] {
   const values = ArrayBuffer.isView(input) ? [input] : Object.values(input ?? {}).flat()
   return values.flatMap((value: unknown) =>
@@ -231,7 +238,7 @@ async function received({ document, ...rest }: Sent<PreparedState>): Promise<Pre
 }
 
 async function fromParts([first = '', ...parts]: string[]): Promise<StateDocument> {
-  const document = JSON.parse(first) as StateDocument // as the thread wrote it
+  const document = JSON.parse(first) as StateDocument // as written by the thread
   const { resources } = document.deployment
   for (const part of parts) {
     await nextTurn()

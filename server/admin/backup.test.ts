@@ -9,7 +9,7 @@ import { readOrMakeMasterKey } from '../adapters/masterKey.ts'
 import { fingerprint } from '../core/secrets/masterKey.ts'
 import { createPlayground, type Playground } from '#testing/servers/adminHarness.ts'
 
-// Each test starts Node several times; on a busy machine that takes its time.
+// Each test starts Node several times, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const PROD = { org: 'organization', project: 'shop', stack: 'prod' }
@@ -28,14 +28,14 @@ const backup = (...args: string[]) => playground.command('admin/backup.ts', args
 const restore = (args: string[], env: Record<string, string> = {}) => playground.command('admin/restore.ts', args, env)
 const mode = async (name: string) => ((await stat(name)).mode & 0o777).toString(8)
 
-/** A server with a client on it. */
+/** Starts a server and a client for it. */
 async function serve(env: Record<string, string> = {}) {
   const server = await playground.serve(env)
   const cli = createCli({ fetch: (request) => fetch(request), url: server.url, token: playground.token })
   return { ...server, cli }
 }
 
-/** A backup of a service with one stack; the service is stopped. */
+/** Backs up a service with one stack, and stops the service. */
 async function backedUp(): Promise<void> {
   const { cli, kill } = await serve()
   await cli.initStack(PROD)
@@ -132,7 +132,7 @@ describe('npm run restore', () => {
     await backedUp()
     const { cli, kill } = await serve()
     await cli.initStack({ ...PROD, stack: 'later' })
-    await kill() // what its log holds is still next to the database
+    await kill() // the write-ahead log stays next to the database
     const { code, errors } = await restore([file])
     expect(code).toBe(1)
     expect(errors).toMatch(/^\S+holdfast\.db exists already: with --replace .*\n$/)
@@ -140,7 +140,7 @@ describe('npm run restore', () => {
     const { out } = await restore([file, '--replace'])
     const before = /^The previous database is kept as (\S+)\.$/m.exec(out)?.[1] ?? ''
     expect(before).toMatch(/holdfast\.db\.before-restore-\d{8}T\d{6}Z$/)
-    expect(existsSync(`${before}-wal`)).toBe(false) // it is whole in one file
+    expect(existsSync(`${before}-wal`)).toBe(false) // everything is in one file
     const stacksIn = (name: string) => {
       const one = new Database(name, { readonly: true })
       const names = one.prepare('select "name" from "stacks" order by "name"').pluck().all()
@@ -182,7 +182,7 @@ describe('npm run restore', () => {
       errors: expect.stringContaining('is damaged: it'),
     })
 
-    const alone = path.join(playground.directory, 'alone.db') // without the hash next to it
+    const alone = path.join(playground.directory, 'alone.db') // without the SHA-256 file next to it
     const broken = Buffer.from(sound)
     broken.fill(0xff, 4096, 8192)
     for (const content of [broken, sound.subarray(0, sound.length >> 1), Buffer.from('notes\n'.repeat(999))]) {

@@ -19,7 +19,7 @@ async function backup(given: string): Promise<void> {
   const data = resolve(import.meta.dirname, '../..', settings.data)
   const database = join(data, 'holdfast.db')
   if (!existsSync(database)) throw new RefusedError(`There is no database in ${data} (HOLDFAST_DATA).`)
-  // npm runs scripts in the project's directory, and says where it was called.
+  // npm runs scripts in the project's directory; `INIT_CWD` is where it was called.
   const file = resolve(process.env['INIT_CWD'] ?? '.', given)
   const facts = await makeBackup(database, file)
   tell(`Backed up ${inWords(facts)} to ${file}; verified.`)

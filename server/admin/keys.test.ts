@@ -14,7 +14,7 @@ import { decrypt, encrypt } from '../core/secrets/vault.ts'
 import { checkMasterKey, fingerprint } from '../core/secrets/masterKey.ts'
 import { createPlayground, type Playground } from '#testing/servers/adminHarness.ts'
 
-// Each test starts Node several times; on a busy machine that takes its time.
+// Each test starts Node several times, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 let playground: Playground
@@ -24,7 +24,7 @@ afterEach(() => playground.clear())
 const keys = (...args: string[]) => playground.command('admin/keys.ts', args)
 const keyOf = () => readOrMakeMasterKey(playground.data, { mayMake: true })
 
-/** Works on the data directory as a server that has just started does. */
+/** Opens the data directory like a server that has just started. */
 async function inside<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
   const store = await openSqliteStore({ path: path.join(playground.data, 'holdfast.db'), clock: Date.now })
   try {
@@ -36,7 +36,7 @@ async function inside<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
   }
 }
 
-/** Makes stacks with a secret each; returns how to read them all again. */
+/** Creates stacks with a secret each; returns a function that decrypts all of them. */
 async function stacks(count: number): Promise<() => Promise<string[]>> {
   const secrets = await inside(async (deps) => {
     const made: [string, string][] = []
@@ -143,7 +143,7 @@ describe('keys -- rotate, on PostgreSQL', () => {
     await server.kill('SIGTERM')
 
     const store = await openStore({ databaseUrl: url, data: playground.data }, { now: Date.now, offset: () => 0 })
-    await store.write((writer) => writer.setMeta(ALIVE_AT, '0')) // as if it had been away for long
+    await store.write((writer) => writer.setMeta(ALIVE_AT, '0')) // as if the server had been away for a long time
     await store.close()
     const { code, errors } = await rotate()
     expect(code).toBe(0)

@@ -24,7 +24,9 @@ directory) wraps the data keys of the stacks; the data keys encrypt the secrets.
       creates a new data key for one stack, while the service runs; older secrets stay readable
 `
 
-/** A server on PostgreSQL says every 5 s that it is there; after three times that, it is not. */
+/**
+ * Milliseconds without a sign of life after which a server on PostgreSQL counts as stopped; it writes one every 5 s.
+ */
 const AWAY_AFTER_MS = 15_000
 
 type Context = { settings: Settings; data: string }

@@ -21,7 +21,7 @@ async function restore(given: string, mayReplace: boolean): Promise<void> {
   const settings = parseSettings(process.env)
   const other = await findDatabase(settings.databaseUrl)
   if (other) throw new RefusedError(`The database is ${other.name}: ${other.restore}`)
-  const file = resolve(process.env['INIT_CWD'] ?? '.', given) // where npm was called
+  const file = resolve(process.env['INIT_CWD'] ?? '.', given) // `INIT_CWD` is where npm was called
   if (!existsSync(file)) throw new RefusedError(`There is no file ${file}.`)
   const data = resolve(import.meta.dirname, '../..', settings.data)
   const database = join(data, 'holdfast.db')

@@ -11,7 +11,7 @@ import { SettingsError } from '../settings.ts'
 import { WrongMasterKeyError } from '../core/secrets/masterKey.ts'
 import { StoreUnavailableError } from '../store/port.ts'
 
-/** An error that a person can fix, in one sentence; nothing was changed. */
+/** An error that the operator can fix, in one sentence; nothing was changed. */
 export class RefusedError extends Error {}
 
 const EXPECTED = [
@@ -28,8 +28,8 @@ const EXPECTED = [
 ]
 
 /**
- * Runs a command of the terminal. `parse` makes of the arguments what is to be done; undefined shows the help and ends
- * with 2. A refusal is one sentence and ends with 1; only unexpected errors show a stack trace.
+ * Runs a command line tool. `parse` turns the arguments into the work to do; if it returns undefined, prints the help
+ * and exits with 2. A refusal prints one sentence and exits with 1; only unexpected errors print a stack trace.
  */
 export function runCommand(help: string, parse: (args: string[]) => (() => Promise<void>) | undefined): void {
   const args = process.argv.slice(2)
@@ -48,12 +48,12 @@ export function runCommand(help: string, parse: (args: string[]) => (() => Promi
   })
 }
 
-/** What a backup holds, for a sentence. */
+/** The content of a backup as part of a sentence. */
 export const inWords = ({ stacks, bytes, asOf }: BackupFacts): string =>
   `${counted(stacks, 'stack')} (${bytesText(bytes)}, as of ${utcTime(asOf)})`
 
-/** The answer of a command. */
+/** Prints a command's result to standard output. */
 export const tell = (sentence: string): void => void process.stdout.write(`${sentence}\n`)
 
-/** Progress messages, apart from the result. */
+/** Prints progress to standard error, apart from the result. */
 export const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`)

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 type Ran = { code: number | null; out: string; errors: string }
 
-/** Runs the command as npm does; the store stays open meanwhile, as it is in a running service. */
+/** Runs the command as npm does; the store stays open meanwhile, as in a running service. */
 function token(args: string[], env: Record<string, string> = {}): Promise<Ran> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'token.ts'), ...args], {
     env: { PATH: process.env['PATH'], ...serviceEnvironment, HOLDFAST_DATA: data, ...env },
@@ -35,7 +35,7 @@ function token(args: string[], env: Record<string, string> = {}): Promise<Ran> {
   return new Promise((done) => child.once('close', (code) => done({ code, out, errors })))
 }
 
-/** Whom the service takes the bearer of a token for. */
+/** Returns the login of the user that the service recognizes by a bearer token. */
 async function bearer(value: string): Promise<string | undefined> {
   const { deps } = testDeps({ store })
   const request = new Request('http://test/', { headers: { authorization: `token ${value}` } })

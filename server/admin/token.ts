@@ -31,7 +31,7 @@ service runs or not; a running one knows of a change at once.
 A client uses a token as PULUMI_ACCESS_TOKEN, or types it when pulumi login asks for one.
 `
 
-/** An error that a person can fix, in one sentence; nothing was changed. */
+/** An error that the operator can fix, in one sentence; nothing was changed. */
 class RefusedError extends Error {}
 
 type Options = { scope?: string | undefined; expires?: string | undefined }
@@ -125,7 +125,9 @@ const deedOf = (
 
 const doerOf = ({ login }: UserRow, at: number) => ({ at, by: { login, address: null }, byId: null })
 
-/** Names come from people and clients: none may move the cursor of this terminal. */
+/**
+ * Replaces control characters: names come from users and clients, and must not send escape sequences to this terminal.
+ */
 const printable = (text: string) => text.replaceAll(/\p{C}/gu, '?')
 
 function argumentsOf(args: string[]) {

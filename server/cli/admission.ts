@@ -4,13 +4,13 @@ import { DomainError } from '../errors.ts'
 import type { LeaseCall } from '../core/leases/leaseCall.ts'
 import { fullName } from '../core/stacks/names.ts'
 
-/** So many leases are remembered; an update makes hundreds of calls. */
+/** Number of leases remembered; an update makes hundreds of calls. */
 const MOST_KNOWN = 1_000
 
 /**
- * Refuses, before anything else is done, a call whose token is not that of the update it is addressed to. Everyone else gets the same
- * answer, so that no one learns which stacks and updates there are. A lease's token never changes, so one that
- * was seen once is not looked up again; whether it still counts is decided in the transaction of each call.
+ * Refuses, before any other work, a call whose token is not that of the addressed update. All refusals are alike, so
+ * that they do not reveal which stacks and updates exist. A lease's token never changes, so a known one is not looked
+ * up again; whether it is still valid is decided in the transaction of each call.
  */
 export function createAdmission({ store }: Pick<Deps, 'store'>): (call: LeaseCall) => Promise<void> {
   const known = new Map<string, string>()

@@ -35,19 +35,19 @@ import { waitForStore } from './waiting.ts'
 export type Ctx = Context<{ Variables: RequestVariables }>
 
 /**
- * Who calls. `need` refuses callers without the scope, in the organization of the address or in another one; null: by the
- * general role, whatever they may do in the organization of the address.
+ * The caller. `need` throws if the caller lacks the scope: in the organization of the address, in another one, or, with
+ * null, by the general role, regardless of the rights in the organization of the address.
  */
 export type Caller = Pick<Identity, 'user' | 'token'> & {
   by: Actor
   need: (scope: TokenScope, org?: string | null) => void
-  /** Why the caller may not decrypt in the organization of the address; undefined when they may. */
+  /** The missing right if the caller may not decrypt in the organization of the address; undefined otherwise. */
   sealed: MissingRight | undefined
 }
 
 export type CliContext = ReturnType<typeof createCliContext>
 
-/** What every route of the CLI's API needs: who calls, on which stack, inside which update, with what body. */
+/** Wraps the routes of the CLI's API: resolves the caller, the stack, the update and the body. */
 export function createCliContext(deps: Deps) {
   const admit = createAdmission(deps)
   const connections = createConnectionWatch(deps)
@@ -65,7 +65,7 @@ export function createCliContext(deps: Deps) {
     const sealed = missingRight(identity, TO_DECRYPT, context.req.param('org'))
     return { user: identity.user, token: identity.token, by, need, sealed }
   }
-  /** 429 for an address that has sent too many wrong tokens. */
+  /** Throws 429 for an address that has sent too many wrong tokens. */
   const slowDown = async (context: Ctx): Promise<void> => {
     if (context.req.header('authorization') === undefined) return
     const from = { address: addressOf(context.env), requestId: requestIdOf(deps, context) }
@@ -77,7 +77,7 @@ export function createCliContext(deps: Deps) {
   const findStack = (context: Ctx) => deps.store.read((reader) => stackOf(reader, context))
   const findUpdate = (context: Ctx, stack: StackRow) => deps.store.read((reader) => updateOf(reader, context, stack))
 
-  /** Only for those who may send one: anyone who calls this has asked who it is. */
+  /** Reads the body; call it only after the caller has been authenticated. */
   const rawBody = (context: Ctx): Promise<Body> =>
     readBody(context.req.raw, budgetNamed(budgetOfRoute(methodOf(context), routePath(context)), deps.settings), {
       gunzip: deps.gunzip,
@@ -109,8 +109,9 @@ export function createCliContext(deps: Deps) {
     signedIn(async (context, caller) => handler(context, await findStack(context), caller.by, caller.need, caller))
 
   /**
-   * A call made inside a running update, authorised by its lease token and nothing else: by the token of the addressed
-   * update, before a byte of the body is read. The body is parsed once; `handler` is repeated when the store was away.
+   * Wraps a call of a running update, authorised by its lease token and nothing else: the token must be that of the
+   * addressed update, which is checked before a byte of the body is read. The body is parsed once; `handler` is
+   * repeated if the store was away.
    */
   const inUpdate =
     <T>(parse: (body: Body) => Promise<T>, handler: (context: Ctx, call: LeaseCall, parsed: T) => Promise<Response>) =>
@@ -139,7 +140,7 @@ export function createCliContext(deps: Deps) {
   return { signedIn, onStack, inUpdate, findUpdate, body, rawBody, document }
 }
 
-/** Hono answers HEAD by the handler of GET. */
+/** Hono routes HEAD to the handler of GET. */
 const methodOf = ({ req: { method } }: Ctx): string => (method === 'HEAD' ? 'GET' : method)
 
 const origin = (context: Ctx): Pick<Actor, 'userAgent' | 'address'> => ({

@@ -1,6 +1,6 @@
 /**
- * What the CLI is answered when something is refused. The body's `code` must equal the HTTP status, or the CLI
- * forgets the status (docs/protocol.md, Answers and errors).
+ * An error answered to the CLI. The body's `code` must equal the HTTP status, or the CLI forgets the status
+ * (docs/protocol.md, Answers and errors).
  */
 export class CliError extends Error {
   readonly status: number

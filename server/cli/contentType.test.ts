@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { STACK, testService } from '#testing/service.ts'
 
-/** Answers of a call that makes a stack, by what its body calls itself. */
+/** Creates a stack with a body of this content type; returns the answer. */
 async function statusOf(type: string | undefined): Promise<{ status: number; body: unknown; isMade: boolean }> {
   const service = await testService()
   const headers = { authorization: `token ${service.token}`, ...(type !== undefined && { 'content-type': type }) }
-  const body = new TextEncoder().encode('{"stackName":"prod"}') // bytes name no type by themselves
+  const body = new TextEncoder().encode('{"stackName":"prod"}') // a body of bytes sets no content type by itself
   const response = await service.fetch(
     new Request('http://test/api/stacks/organization/shop', { method: 'POST', headers, body }),
   )

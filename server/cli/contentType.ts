@@ -1,12 +1,12 @@
 import type { MiddlewareHandler } from 'hono'
 import { CliError } from './cliError.ts'
 
-/** `application/json`, or a type that is written as JSON, with any parameters. */
+/** Matches `application/json` and types with the suffix `+json`, with any parameters. */
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
 /**
- * Refuses a write whose body calls itself something else than JSON. The CLI names JSON on every call; a body without a
- * type is taken for it, as HTTP allows: a browser's form always names its own.
+ * Refuses a write whose content type is not JSON. The CLI sends the type on every call; a body without a type is
+ * treated as JSON, as HTTP allows: a browser's form always sends its own.
  */
 export const jsonOnly: MiddlewareHandler = async ({ req }, next) => {
   const type = req.header('content-type')

@@ -2,10 +2,13 @@ import { utcTime } from '#words/time.ts'
 import type { Deps } from '../deps.ts'
 import type { TokenRow } from '../store/port/access.ts'
 
-/** As on the page of access tokens: a week is enough for anyone who runs it to make another one. */
+/** As on the page of access tokens: a week is enough to create another one. */
 const SOON_MS = 7 * 24 * 3600 * 1000
 
-/** The warning for a run whose access token expires within a week: the pipeline that uses it would stop then (OWASP ASVS 2.3.3). */
+/**
+ * The warning for an update whose access token expires within a week: the pipeline that uses it would stop then (OWASP
+ * ASVS 2.3.3).
+ */
 export async function expiryMessages(
   deps: Pick<Deps, 'store' | 'settings'>,
   token: Pick<TokenRow, 'name' | 'expiresAt'> | null,

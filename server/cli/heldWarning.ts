@@ -9,8 +9,8 @@ import type { StackLock, StackName, StackRow } from '../store/port/stacks.ts'
 type Settings = Pick<Deps['settings'], 'publicUrl'>
 
 /**
- * The message for a preview while someone holds the lease, or the stack for maintenance: it works, and what is to follow it
- * will be refused.
+ * Messages for a preview while someone holds the lease, or a maintenance lock: the preview works, but a following
+ * update will be refused.
  */
 export async function heldMessages(deps: Deps, stack: StackRow): Promise<{ severity: 'warning'; message: string }[]> {
   const now = await deps.store.now()
@@ -24,7 +24,7 @@ export async function heldMessages(deps: Deps, stack: StackRow): Promise<{ sever
   return messages.map((message) => ({ severity: 'warning', message }))
 }
 
-/** Who holds the lease, since when, and the last sign of life. */
+/** The lease's holder, since when, and the last sign of life, in words. */
 function holderWords(holder: LeaseHolder, { publicUrl }: Settings): string {
   const { stack, login, kind, version, startedAt, silentS, ci } = holder
   return [
@@ -38,16 +38,16 @@ function holderWords(holder: LeaseHolder, { publicUrl }: Settings): string {
 }
 
 /**
- * Headers for a refused start: the CLI prints `X-Pulumi-Warning` on any status, and the message itself must stay as it
- * is (docs/protocol.md, Create and start).
+ * Headers of a refused start: the CLI prints `X-Pulumi-Warning` with any status, and the message itself must not change
+ * (docs/protocol.md, Create and start).
  */
 export const holderWarning = (holder: LeaseHolder, settings: Settings) => warning(holderWords(holder, settings))
 
-/** The same for a stack that is held for maintenance: by whom, since when, until when, and why. */
+/** The same for a maintenance lock: its holder, start, end and reason. */
 export const lockWarning = (stack: StackName, lock: StackLock, { publicUrl }: Settings) =>
   warning(`${lockWords(stack, lock)} (previews work; see ${publicUrl}/${fullName(stack)})`)
 
-/** Header values are ASCII here: what a client said about itself may hold anything, line breaks included. */
+/** Restricts header values to ASCII: what a client said about itself may contain anything, including line breaks. */
 const warning = (text: string): Record<string, string> => ({
   'X-Pulumi-Warning': text.replaceAll(/[^\x20-\x7e]+/g, '?').slice(0, 1000),
 })

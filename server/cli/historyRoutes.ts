@@ -7,7 +7,7 @@ import { closeExpired } from '../core/updates/ends.ts'
 import { badRequest, notFound } from './cliError.ts'
 import * as histories from './lists/history.ts'
 
-/** What happened to a stack (docs/protocol.md, History). */
+/** Routes about the history of a stack (docs/protocol.md, History). */
 export function mountHistory(app: ServiceApp, deps: Deps, { onStack, findUpdate }: CliContext): void {
   app.get(
     `${S}/updates`,
@@ -51,7 +51,7 @@ export function mountHistory(app: ServiceApp, deps: Deps, { onStack, findUpdate 
     `${S}/updates/:version/timeline`,
     onStack(async (context, stack) => {
       const update = await recordOf(context, stack)
-      // Passed checks before it was done: the previews on top of the version before.
+      // The previews made before this update: those on top of the version before it.
       const { updates } = await histories.previews(deps, stack, update.version - 1, {})
       return context.json({ update, previews: updates, collatedUpdateEvents: [] })
     }),

@@ -15,7 +15,7 @@ function routes(): Route[] {
   return withBody.map(({ method, path }) => ({ method, path })).filter((route) => !isPublic(route))
 }
 
-/** A body that knows whether someone began to read it. */
+/** A body that records whether it was read. */
 function watchedBody() {
   let isRead = false
   const stream = new ReadableStream<Uint8Array>(

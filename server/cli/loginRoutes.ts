@@ -3,10 +3,10 @@ import { serviceDocument } from './api/document.ts'
 import type { CliContext } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
 
-/** The organization that every user belongs to: the name that self-managed backends use. */
+/** The organization that every user belongs to, under the name that self-managed backends use. */
 export const ORGANIZATION = 'organization'
 
-/** Who am I, and what can this server do (docs/protocol.md, Signing in). */
+/** Routes about the caller and the server's capabilities (docs/protocol.md, Signing in). */
 export function mountLogin(app: ServiceApp, deps: Deps, { signedIn }: CliContext): void {
   app.get(
     '/api/user',
@@ -28,7 +28,7 @@ export function mountLogin(app: ServiceApp, deps: Deps, { signedIn }: CliContext
     signedIn(async (context) => context.json({ GitHubLogin: ORGANIZATION, Messages: [] })),
   )
   app.get('/api/capabilities', (context) => context.json({ capabilities: capabilities(deps) }))
-  let document: ReturnType<typeof serviceDocument> | undefined // made when it is asked for first
+  let document: ReturnType<typeof serviceDocument> | undefined // built at the first request
   app.get('/api/openapi/pulumi-spec.json', (context) => context.json((document ??= serviceDocument(deps.settings))))
   app.get('/api/cli/version', (context) =>
     context.json({ latestVersion: 'v3.0.0', oldestWithoutWarning: 'v3.0.0', latestDevVersion: '' }),
@@ -36,8 +36,8 @@ export function mountLogin(app: ServiceApp, deps: Deps, { signedIn }: CliContext
 }
 
 /**
- * What the CLI may use here. Delta uploads work but carry no pending operations, so they are not offered
- * (docs/protocol.md, Capabilities).
+ * The capabilities offered to the CLI. Delta uploads work but carry no pending operations, so they are not offered by
+ * default (docs/protocol.md, Capabilities).
  */
 const capabilities = (deps: Deps) => [
   { capability: 'batch-encrypt' },

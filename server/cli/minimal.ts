@@ -2,7 +2,7 @@ import { ABSENT } from './api/absent.ts'
 import type { CliContext } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
 
-/** Answers for what the CLI may ask of features that this server has not. */
+/** Routes that the CLI may call for features that this server does not have. */
 export function mountMinimal(app: ServiceApp, { signedIn }: CliContext): void {
   for (const [path, , , answer] of ABSENT) {
     app.get(

@@ -135,7 +135,7 @@ it('the audit log is filtered by event, by user and by time', async () => {
     expect(await events(`?${name}=admin`)).toHaveLength(3)
     expect(await events(`?${name}=bob`)).toEqual([])
   }
-  expect(await events(`?startTime=${start + 10}`)).toEqual(['stack.create']) // older than this
+  expect(await events(`?startTime=${start + 10}`)).toEqual(['stack.create']) // older than this time
   expect(await events(`?endTime=${start + 10}`)).toEqual(['update.start', 'stack.create'])
   expect(await events(`?startTime=${start + 5}&endTime=${start + 15}`)).toEqual(['update.start'])
   const v2 = 'organization/auditlogs/v2'

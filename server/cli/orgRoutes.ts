@@ -5,8 +5,8 @@ import { listMembers } from './lists/members.ts'
 import type { ServiceApp } from './routes.ts'
 
 /**
- * An organization's members and audit log. Users and the audit log are the server's, so both take an administrator of the
- * server, as in the console, and of the organization.
+ * Routes about an organization's members and audit log. Users and the audit log belong to the server, so both require
+ * an administrator of the server, as in the console, and of the organization.
  */
 export function mountOrganizations(app: ServiceApp, deps: Deps, { signedIn }: CliContext): void {
   const orgOf = (context: Ctx) => context.req.param('org') ?? ''

@@ -8,7 +8,7 @@ const HELD = '409 Conflict: Another update is currently in progress.'
 const ROLE = 'This needs the role operator, for the scope preview; eve is reader in acme.'
 const CONSOLE_ONLY = '409 Conflict: this can only be done in the console.'
 
-/** Status and message: clients and tools match them exactly (docs/protocol.md, Answers and errors). */
+/** Status and message of each refusal: clients and tools match them exactly (docs/protocol.md, Answers and errors). */
 const ANSWERS: Record<Refusal['kind'], string> = {
   notJson: '400 Bad Request: the body is not valid JSON.',
   doesNotFit: '400 Bad Request: the body does not fit: tags.owner: must be a string.',

@@ -17,7 +17,7 @@ const TOKEN_EXPIRED = 'The provided update token has expired.'
 
 export const UNAVAILABLE = 'The database cannot be reached or written right now. Nothing was lost; try again.'
 
-/** What the CLI is answered for something thrown; undefined for a fault. */
+/** Returns the CLI's answer to a thrown error; undefined for an unexpected one. */
 export function asCliError(thrown: unknown, settings: Settings): CliError | undefined {
   if (thrown instanceof CliError) return thrown
   if (thrown instanceof DomainError) return presentRefusal(thrown.refusal, settings)
@@ -28,7 +28,7 @@ export function asCliError(thrown: unknown, settings: Settings): CliError | unde
   return undefined
 }
 
-/** A refusal as the CLI is answered: status, message, headers. */
+/** Returns a refusal as the CLI is answered: status, message, headers. */
 export function presentRefusal(refusal: Refusal, settings: Settings): CliError {
   switch (refusal.kind) {
     case 'notJson':
@@ -149,7 +149,7 @@ export function presentRefusal(refusal: Refusal, settings: Settings): CliError {
     case 'environmentToken':
       return conflict(accessWords(refusal))
 
-    // Only the console has calls that meet these.
+    // Thrown only by calls of the console.
     case 'stackNotLocked':
     case 'lockReplaced':
     case 'lockTooLong':
@@ -168,7 +168,9 @@ const TOO_MANY = {
   call: (most: number) => `at most ${most} values a call.`,
 }
 
-/** To a client whose right to run its update ended while it ran: it stops, as for every 403 on its lease. */
+/**
+ * The message for a client whose right to run its update ended during the run: it stops, as for every 403 on its lease.
+ */
 const revokedWords = (tokenName: string | null): string =>
   `The access token${tokenName === null ? '' : ` “${tokenName}”`} that this update was started with was revoked or has expired, or its user is no longer allowed to run updates here, so nothing more is applied. ` +
   'What was sent is kept as evidence. Log in with another token and open the stack in the console: Recover shows what is left to do.'
@@ -189,7 +191,7 @@ function illegalName(of: Extract<Refusal, { kind: 'illegalName' }>['of'], name: 
   }
 }
 
-/** The same for an unread body. */
+/** The same for a body that could not be read. */
 export function presentRequest(refusal: RequestRefusal): CliError {
   switch (refusal.kind) {
     case 'bodyTooLarge':

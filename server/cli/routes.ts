@@ -20,7 +20,7 @@ import { mountUpdates } from './updateRoutes.ts'
 
 export type ServiceApp = Hono<{ Variables: RequestVariables }>
 
-/** What the CLI speaks. Lenient where it is; errors always in its own shape. */
+/** The API that the CLI calls. As lenient as the CLI requires; errors always in the CLI's format. */
 export function createServiceApp(deps: Deps): ServiceApp {
   const app: ServiceApp = new Hono()
   app.use('/api/*', async (context, next) => {

@@ -6,7 +6,7 @@ import type { ServiceApp } from './routes.ts'
 import * as secrets from '../core/secrets/secrets.ts'
 import { decrypt, encrypt } from '../core/secrets/vault.ts'
 
-/** Encryption by the service (docs/protocol.md, Secrets). */
+/** Routes for encryption by the service (docs/protocol.md, Secrets). */
 export function mountSecrets(app: ServiceApp, deps: Deps, { onStack, body }: CliContext): void {
   app.post(
     `${S}/encrypt`,

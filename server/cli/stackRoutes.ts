@@ -13,7 +13,7 @@ import { listStacks } from './lists/stackList.ts'
 import * as stacks from '../core/stacks/stacks.ts'
 import { exportCurrent, exportVersion, importState } from '../core/stacks/transfer.ts'
 
-/** Stacks: list, create, show, delete, rename, tags, export, import (docs/protocol.md, Stacks). */
+/** Routes about stacks: list, create, show, delete, rename, tags, export, import (docs/protocol.md, Stacks). */
 export function mountStacks(
   app: ServiceApp,
   deps: Deps,
@@ -26,7 +26,7 @@ export function mountStacks(
       return context.json(await listStacks(deps, context.req.query()))
     }),
   )
-  // Asked with HEAD, which Hono answers by the handler of GET without its body.
+  // Called with HEAD, which Hono routes to the handler of GET, dropping the body.
   app.get(
     '/api/stacks/:org/:project',
     signedIn(async (context) => {

@@ -4,7 +4,7 @@ import type { StackLine, StackRow } from '../store/port/stacks.ts'
 import type { UpdateRow } from '../store/port/updates.ts'
 
 /**
- * A stack as `GET S` answers it (docs/protocol.md, Stacks). `activeUpdate` keeps naming the last update after it ended.
+ * A stack in the format of `GET S` (docs/protocol.md, Stacks). `activeUpdate` remains the last update after its end.
  */
 export function stackView(stack: StackRow, holder: UpdateRow | undefined) {
   return {
@@ -21,7 +21,7 @@ export function stackView(stack: StackRow, holder: UpdateRow | undefined) {
   }
 }
 
-/** The CLI's decoder takes whole seconds only (docs/protocol.md, Answers and errors). */
+/** Whole seconds, the only form that the CLI decodes (docs/protocol.md, Answers and errors). */
 export const seconds = (ms: number): number => Math.floor(ms / 1000)
 
 /** A row of `pulumi stack ls`; `lastUpdate: 0` means that an update is in progress (docs/protocol.md, Stacks). */
@@ -37,6 +37,6 @@ export const listView = (stack: StackLine) => ({
 const TEAMS_IGNORED =
   'Teams are not supported here and were ignored; who may use the stack follows from the roles of users.'
 
-/** What the CLI prints after it made a stack: parts of the request that had no effect. */
+/** Messages that the CLI prints after creating a stack: parts of the request that had no effect. */
 export const createMessages = ({ teams }: z.output<typeof CreateStackRequest>) =>
   teams?.length ? { messages: [{ severity: 'warning', message: TEAMS_IGNORED }] } : {}

@@ -7,7 +7,7 @@ import type { Ctx, CliContext } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
 import * as tags from '../core/stacks/tags.ts'
 
-/** Tags: all at once as the CLI sends them, and one by one for consoles (docs/protocol.md, Tags). */
+/** Routes about tags: all at once as the CLI sends them, and one by one for consoles (docs/protocol.md, Tags). */
 export function mountTags(app: ServiceApp, deps: Deps, { onStack, body }: CliContext): void {
   const changing = (context: Ctx, stack: StackRow, by: Actor): tags.Change => ({
     stackId: stack.id,

@@ -6,7 +6,7 @@ import type { Caller, Ctx, CliContext } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
 import { listTokens, NewTokenRequest } from './lists/tokenList.ts'
 
-/** The caller's own access tokens, made and revoked by the same rules as in the console. */
+/** Routes about the caller's own access tokens; creation and revocation follow the same rules as in the console. */
 export function mountTokens(app: ServiceApp, deps: Deps, { signedIn, body }: CliContext): void {
   const makerOf = (context: Ctx, { user, token, by }: Caller): Maker => ({
     user,

@@ -22,7 +22,7 @@ import * as updates from '../core/updates/updates.ts'
 
 const CompleteRequest = z.object({ status: z.enum(['succeeded', 'failed']) })
 
-/** The life of an update: create, start, renew, save, tell, end (docs/protocol.md, Updates). */
+/** Routes about the life of an update: create, start, renew, save, report, end (docs/protocol.md, Updates). */
 export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, findUpdate, body }: CliContext): void {
   for (const kind of ['update', 'preview', 'refresh', 'destroy'] as const) {
     app.post(

@@ -8,7 +8,7 @@ import { createPlayer } from '#testing/replayRecording.ts'
 import { listen } from '../listen.ts'
 import { createServiceApp } from './routes.ts'
 
-/** A server of its own on a free port, and a player that speaks to it over HTTP as the recorded CLI did. */
+/** Starts a server on a free port, and a player that calls it over HTTP as the recorded CLI did. */
 async function start() {
   const { deps, clock, lines } = testDeps()
   const token = await testToken(deps)
@@ -155,14 +155,15 @@ describe('the state equals that of the engine’s own backend', () => {
     const { body } = await player.exported(path)
     const ours = body as StateDocument
     const decrypt = await player.decrypted(path, JSON.stringify(ours))
-    // The recorded server offered no schema version 4, so 51's client left the feature out of what it imported.
+    // The recorded server did not offer schema version 4, so the client of recording 51 left the feature out of its
+    // import.
     const actual = name === '51-state-taint' ? toDocument(ours.deployment, { byteString: false }) : ours
     expect(normaliseState(actual, decrypt)).toEqual(normaliseState(expectedState(name) as StateDocument))
     expect(verify(ours.deployment)).toEqual([])
   })
 })
 
-/** The stack that a recorded command worked on; for a move between two, the source. */
+/** The stack of a recorded command; for a move between two, the source. */
 function stackOf(name: string): string {
   const paths = recording(name).flatMap(({ method, url }) =>
     method === 'POST' ? [/^(\/api\/stacks\/[^/]+\/[^/]+\/[^/]+)\//.exec(url)?.[1]] : [],

@@ -6,7 +6,7 @@ import { recording, type Exchange } from '#testing/load.ts'
 import { createPlayer, type Answer } from '#testing/replayRecording.ts'
 import { createServiceApp } from './routes.ts'
 
-/** A server, and a player that speaks to it as the recorded CLI did, while the clock goes as it went then. */
+/** Starts a server, and a player that calls it as the recorded CLI did, with the recorded times on the clock. */
 async function world() {
   const { deps, clock } = testDeps()
   const app = createServiceApp(deps)
@@ -24,7 +24,7 @@ async function world() {
     passTo(atMs)
     return true
   }
-  /** These recordings begin with a stack of which nothing is known but its name. */
+  /** These recordings start with a stack of which only the name is known. */
   const stack = (name: string) =>
     player.send('POST', '/api/stacks/organization/webshop', {
       stackName: name,
@@ -34,7 +34,7 @@ async function world() {
 }
 
 const names = ({ deployment }: StateDocument) => (deployment.resources ?? []).map(({ urn }) => urn.split('::').at(-1))
-/** Ciphertexts are this server's own. */
+/** Ciphertexts differ between servers. */
 const withoutSecrets = (document: unknown) => JSON.stringify(document).replaceAll(/"ciphertext":"[^"]+"/g, '')
 const refused = (answers: Answer[]) =>
   answers
@@ -89,7 +89,7 @@ it('71: later reports of an update cancelled by another client are refused, kept
   expect(body).toMatchObject({ updates: [{ kind: 'update', result: 'failed', version: 1 }] })
   expect((await player.send('GET', at, undefined)).body).not.toHaveProperty('currentOperation')
 
-  // What was in flight is pending, and the ids that its own client reports afterwards are there to be found.
+  // Operations in flight are pending, and the ids that their client reports afterwards are listed.
   const pending = (state.deployment.pending_operations ?? []).map(({ resource }) => resource.urn)
   expect(pending.length).toBeGreaterThan(0)
   const [update] = await deps.store.read(async (reader) => {
@@ -136,7 +136,7 @@ it('73: CI metadata of an update is kept and shown', async () => {
   const startAt = recording(name).findIndex(({ url }) => url.endsWith('/journalentries'))
   expect(refused(await player.play(name, (exchange, index) => index < startAt && asTimeWent(exchange)))).toEqual([])
 
-  // While it runs, the refusal of another start names the host.
+  // During the run, the refusal of another start names the host.
   const another = await player.send('POST', `${at}/update`, { options: {} })
   const { updateID } = another.body as { updateID: string }
   const conflict = await player.send('POST', `${at}/update/${updateID}`, {})

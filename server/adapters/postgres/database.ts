@@ -5,7 +5,8 @@ import { openPostgresBus } from './postgresBus.ts'
 export const database: Database = {
   name: 'PostgreSQL',
   example: 'postgres://holdfast:PASSWORD@db.example.org:5432/holdfast',
-  // A password may hold anything that an address can; the database must be named, a socket may represent the host.
+  // The password may contain any character that is valid in an address; the database name is required; a socket may
+  // take the place of the host.
   isAddress: ({ pathname, hostname, searchParams }) =>
     pathname.length > 1 && (hostname !== '' || searchParams.has('host')),
   open: openPostgresStore,

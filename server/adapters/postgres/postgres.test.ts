@@ -15,7 +15,7 @@ import { NewerDatabaseError, SCHEMA_VERSION } from '../sql/migrations.ts'
 import { createQueries } from '../sql/queries.ts'
 
 let server: PostgresServer
-/** Has the schema already, so that a copy of it is quick to open. */
+/** A database that has the schema already, so that copies of it open quickly. */
 let template = ''
 const opened: { close(): Promise<unknown> }[] = []
 
@@ -35,7 +35,7 @@ async function openStore(url: string, options: { offset?: () => number; patience
   return store
 }
 
-/** A store with a user, a stack and an update, and the address of its database. */
+/** Opens a store with a user, a stack and an update; also returns the address of its database. */
 async function world(options: { patienceMs?: number } = {}) {
   const url = await server.createDatabase(template)
   const store = await openStore(url, options)
@@ -43,7 +43,7 @@ async function world(options: { patienceMs?: number } = {}) {
   return { url, store }
 }
 
-/** Asks the database next to the store. */
+/** Queries the database directly, bypassing the store. */
 async function ask<Row extends object>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -54,7 +54,7 @@ async function ask<Row extends object>(url: string, text: string, values: unknow
   }
 }
 
-/** The same database by another way, or as someone else. */
+/** The same database by another route or as another user. */
 function elsewhere(url: string, changes: Partial<Pick<URL, 'hostname' | 'port' | 'password' | 'pathname'>>): string {
   return Object.assign(new URL(url), changes).href
 }
@@ -171,7 +171,7 @@ describe('two processes on one database', () => {
     })
     await locked.opened
     await expect(other.write((writer) => writer.lockStack('stack-1'))).rejects.toThrow(StoreUnavailableError)
-    await other.write((writer) => writer.setMeta('another', 'thing')) // held up by no one
+    await other.write((writer) => writer.setMeta('another', 'thing')) // no other writer blocks it
     release.open()
     await holding
     expect((await other.write((writer) => writer.lockStack('stack-1')))?.id).toBe('stack-1')
@@ -263,7 +263,7 @@ describe('a write', () => {
     const { store } = await world()
     const write = store.write(async (writer) => {
       await writer.setMeta('key', 'value')
-      await writer.insertUpdate(anUpdate()).catch(() => undefined) // there is one of this id: someone looks away
+      await writer.insertUpdate(anUpdate()).catch(() => undefined) // a row with this id exists, and the error is swallowed
     })
     await expect(write).rejects.toThrow('nothing of it was kept')
     expect(await store.read((reader) => reader.meta('key'))).toBeUndefined()
@@ -290,7 +290,7 @@ describe('a write', () => {
       return (await pool.query<object>('show synchronous_commit')).rows
     }
     expect(await settingOf('off')).toEqual([{ synchronous_commit: 'on' }])
-    expect(await settingOf('remote_apply')).toEqual([{ synchronous_commit: 'remote_apply' }]) // more than we ask for
+    expect(await settingOf('remote_apply')).toEqual([{ synchronous_commit: 'remote_apply' }]) // stronger than required
   })
 })
 
@@ -369,7 +369,7 @@ describe('frequent queries', () => {
       'audit of a stack': queries.audit('newest', 'stack'),
       'audit after a row': queries.audit('oldest', 'after'),
     }
-    // The tables are empty: what it would do with full ones is what it does when the rest is forbidden.
+    // The tables are empty, so other plans are disabled: what remains is the plan for full tables.
     const name = new URL(url).pathname.slice(1)
     for (const what of ['seqscan', 'sort', 'bitmapscan']) {
       await ask(template, `alter database ${name} set enable_${what} = off`)
@@ -378,7 +378,7 @@ describe('frequent queries', () => {
       const rows = await ask<{ 'QUERY PLAN': string }>(url, `explain (generic_plan) ${sql}`)
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
       expect(plan, `${question}`).toContain('Index')
-      expect(plan, `${question}`).not.toMatch(/Seq Scan|Disabled: true|(^|-> +)Sort/m) // what comes sorted but for ties may be finished
+      expect(plan, `${question}`).not.toMatch(/Seq Scan|Disabled: true|(^|-> +)Sort/m) // rows sorted except for ties may need a final sort
     }
   })
 })

@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 afterAll(() => server.stop(), 60_000)
 
-/** As one process has it; what it received is in `told`. */
+/** A bus as one process opens it; the events it received are in `told`. */
 async function openBus(url: string, pollMs = 100) {
   const warnings: string[] = []
   const errors: string[] = []
@@ -34,7 +34,7 @@ async function openBus(url: string, pollMs = 100) {
   return { ...bus, received, warnings, errors }
 }
 
-/** Uses the database concurrently. */
+/** Uses the database over a connection of its own. */
 async function inspect<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -55,7 +55,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 describe('events', () => {
   it('of every process reach all processes at once, in one order and numbered without gaps', async () => {
     const url = await server.createDatabase(template)
-    const buses = await Promise.all([openBus(url, 60_000), openBus(url, 60_000), openBus(url, 60_000)]) // woken, not polling
+    const buses = await Promise.all([openBus(url, 60_000), openBus(url, 60_000), openBus(url, 60_000)]) // woken by the notification, not by polling
     for (let version = 0; version < 100; version++) for (const bus of buses) bus.publish(state(version))
     await expect.poll(() => buses.map(({ received }) => received.length), { timeout: 10_000 }).toEqual([300, 300, 300])
     expect(numbers(buses[0].received)).toEqual(upTo(300))
@@ -141,7 +141,7 @@ describe('events', () => {
     await expect.poll(() => other.received.length, { timeout: 10_000 }).toBe(700)
     expect(numbers(other.received)).toEqual(upTo(700))
     expect(other.received.map((event) => event.type === 'state' && event.version)).toEqual(upTo(700))
-    other.publish(state(701)) // and it listens again
+    other.publish(state(701)) // and the connection listens again
     await expect.poll(() => one.received.length).toBe(701)
   })
 

@@ -11,31 +11,34 @@ import { statement } from '../sql/statement.ts'
 import type { Tables } from '../sql/tables.ts'
 
 const CHANNEL = 'holdfast_news'
-/** How long news of another process may take when its notification was lost. */
+/** Maximum delay of another process's events if their notification was lost; milliseconds. */
 const POLL_MS = 2_000
 const PATIENCE_MS = 5_000
 const PAGE = 500
-/** Rows for processes that lag behind; who lags further sees a gap in the numbers, and reads everything again. */
+/** Rows kept for processes that lag behind; one that lags further sees a gap in the numbers and reloads everything. */
 const KEPT = 5_000
-/** News that waits for a database that is away. Beyond, only its number is kept: a gap, with the same effect. */
+/**
+ * Maximum number of events that wait while the database is away. Beyond it, only their number is kept: a gap, with the
+ * same effect.
+ */
 const MOST_WAITING = 1_000
 
-/** What a running update says many times a second; no one sees that it waited this long to be reported at once. */
+/** Events that a running update sends many times a second; the delay of batching them is not noticeable. */
 const GATHERED: ReadonlySet<LiveNews['type']> = new Set(['progress', 'log'])
 const GATHER_MS = 50
 
 type Options = {
-  /** Of a database that `openPostgresStore` has opened before. */
+  /** Address of a database that `openPostgresStore` has opened before. */
   url: string
   log: Pick<Log, 'warn' | 'error'>
-  /** For tests: how long until it looks without having been notified, in milliseconds. */
+  /** Polling interval in milliseconds; for tests. */
   pollMs?: number
 }
 
 /**
- * The live bus of one of several processes on one database: what any of them publishes reaches the listeners of all, in
- * one order and under one numbering without gaps. A notification only wakes; events are read by their
- * number. Nothing is delivered before it was numbered, so not while the database is away.
+ * Opens the live bus of one of several processes on one database: events that any process publishes reach the listeners
+ * of all, in one order and numbered without gaps. A notification is only a wake-up; events are read by number. No event
+ * is delivered before it is numbered, so none while the database is away.
  */
 export async function openPostgresBus({
   url,
@@ -49,12 +52,14 @@ export async function openPostgresBus({
     readTransaction(pool, (session) =>
       Promise.all([session.rows(statements.counter(), {}), session.rows(statements.after(), { after, limit: PAGE })]),
     )
-  /** The number of the last event delivered here. */
+  /** Number of the last event delivered here. */
   let position = (await lookUp(Number.MAX_SAFE_INTEGER))[0][0]?.seq ?? 0
   let waiting: string[] = []
   let skipped = 0
 
-  /** Numbers what waits. The counter's row is held to the commit, so numbers become visible in their order. */
+  /**
+   * Numbers the waiting events. The counter's row stays locked until the commit, so numbers become visible in order.
+   */
   async function send(): Promise<void> {
     const batch = waiting.splice(0, PAGE)
     const gap = skipped
@@ -88,17 +93,18 @@ export async function openPostgresBus({
     }
   }
 
-  /** Delivers what was numbered since. */
+  /** Delivers the events numbered since. */
   async function receive(): Promise<void> {
     for (;;) {
       const [counter, rows] = await lookUp(position)
       const last = counter[0]?.seq ?? 0
-      // The database went back to before, after a crash or to a backup: no one may take a number for one he knows.
+      // The counter was reset by a crash or a restored backup: no client may mistake a new event for one it already
+      // knows.
       if (last < position) skipped = position - last + 1
       for (const { seq, text } of rows) {
         position = seq
         const event = LiveEvent.safeParse({ ...(JSON.parse(text) as object), seq })
-        if (event.success) tellAll(listeners, event.data, log) // else of a newer process: a gap
+        if (event.success) tellAll(listeners, event.data, log) // otherwise sent by a newer process: a gap
       }
       if (rows.length < PAGE) return
     }
@@ -108,7 +114,7 @@ export async function openPostgresBus({
   let working: Promise<void> | undefined
   let isAway = false
 
-  /** One at a time; asked while it works, it goes round again. */
+  /** One run at a time; a call during a run makes it run once more. */
   function wake(): void {
     isAsked = true
     working ??= work().finally(() => {
@@ -127,7 +133,7 @@ export async function openPostgresBus({
       isAway = false
     } catch (error) {
       if (!isAway) log.warn({ error: String(error) }, 'live news waits for the database')
-      isAway = true // the next poll tries again
+      isAway = true // the next poll retries
     }
   }
 
@@ -171,7 +177,7 @@ export async function openPostgresBus({
     publish(news) {
       const text = JSON.stringify(news)
       const isGathered = GATHERED.has(news.type)
-      if (isGathered && waiting.includes(text)) return // stale data is reported once
+      if (isGathered && waiting.includes(text)) return // one pending message is enough to mark data stale
       if (waiting.length >= MOST_WAITING) {
         waiting.shift()
         skipped += 1
@@ -186,7 +192,7 @@ export async function openPostgresBus({
     },
     seq: () => position,
     listeners: () => listeners.size,
-    /** Sends what still waits, if it can. */
+    /** Sends the waiting events, if possible. */
     close: () =>
       (closing ??= (async () => {
         clearInterval(timer)
@@ -199,7 +205,7 @@ export async function openPostgresBus({
   }
 }
 
-/** News does not wait for the disk: what a crash of the database takes with it, the jump in the numbers tells. */
+/** Events do not wait for the disk: if a crash of the database loses some, the jump in the numbers reveals it. */
 const RELAXED = { sql: `select set_config('synchronous_commit', 'off', true)`, values: () => [] }
 
 const createStatements = (db: Kysely<Tables>) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createDatabaseClock } from './postgresClock.ts'
 
-/** A database whose clock is years behind, asked by a machine that can sleep and be set wrong. */
+/** A database whose clock is years behind, read by a machine that can sleep or have its clock set. */
 function world() {
   const state = { database: 1_000_000, steady: 50, wall: 9_000_000, asked: 0, isAway: false }
   const read = async () => {
@@ -42,7 +42,7 @@ describe('a database clock', () => {
     const { state, clock } = world()
     await clock()
     state.database += 60_000
-    state.wall += 60_000 // and the steady clock stopped
+    state.wall += 60_000 // and the monotonic clock stopped
     expect(await clock()).toBe(1_060_000)
   })
 

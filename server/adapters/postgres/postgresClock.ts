@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks'
 
-/** How long a reading of the database's clock is carried on by this machine's own. */
+/** How long a reading of the database's clock is extrapolated by this machine's clock; milliseconds. */
 const FRESH_MS = 1_000
-/** This machine slept, or its clock was set: earlier readings are invalid. */
+/** A larger jump means that this machine slept or its clock was set: earlier readings are invalid. */
 const TOLERATED_JUMP_MS = 20
 
 const MACHINE = { steady: () => performance.now(), wall: () => Date.now() }
@@ -10,8 +10,8 @@ const MACHINE = { steady: () => performance.now(), wall: () => Date.now() }
 type Reading = { database: number; steady: number; wall: number }
 
 /**
- * The database's clock without a question for each look at it: read once a second, carried on by a clock that never
- * jumps. `read` gives epoch milliseconds and fails while the database is away; then so does this.
+ * The database's clock without a query for each reading: read once a second, extrapolated by a monotonic clock. `read`
+ * returns epoch milliseconds and rejects while the database is away; then this rejects too.
  */
 export function createDatabaseClock(read: () => Promise<number>, machine = MACHINE): () => Promise<number> {
   let last: Reading | undefined

@@ -4,7 +4,7 @@ import { StoreUnavailableError } from '#server/store/port.ts'
 import { asStoreError, isLost } from './postgresErrors.ts'
 import type { Prepared, Session, Value } from '../sql/session.ts'
 
-/** Reads a snapshot, on a connection of its own to the end of `work`. */
+/** Runs `work` on a snapshot, on a connection of its own. */
 export async function readTransaction<T>(pool: pg.Pool, work: (session: Session) => Promise<T>): Promise<T> {
   const { client } = await begin(pool, 'begin isolation level repeatable read, read only')
   const session = createSession(client)
@@ -14,7 +14,7 @@ export async function readTransaction<T>(pool: pg.Pool, work: (session: Session)
     session.end()
     if (session.isBroken()) client.release(true)
     else {
-      // Nothing to wait for: who gets the connection next is served after this.
+      // Not awaited: the next user of the connection is queued behind it.
       client.query('commit').catch(() => undefined)
       client.release()
     }
@@ -22,8 +22,8 @@ export async function readTransaction<T>(pool: pg.Pool, work: (session: Session)
 }
 
 /**
- * All or nothing, durable when it resolves. `verdict` is asked when the connection was lost during the commit: whether
- * the transaction of this id was committed after all.
+ * Runs a write transaction: all or nothing, durable when it resolves. `verdict` is called if the connection was lost
+ * during the commit, to find out whether the transaction of this id was committed.
  */
 export async function writeTransaction<T>(
   pool: pg.Pool,
@@ -34,7 +34,7 @@ export async function writeTransaction<T>(
     pool,
     'begin isolation level read committed; select pg_current_xact_id() as id',
   )
-  const id = String((answer as unknown as pg.QueryResult<{ id: string }>[]).at(-1)?.rows[0]?.id) // two statements, two answers
+  const id = String((answer as unknown as pg.QueryResult<{ id: string }>[]).at(-1)?.rows[0]?.id) // two statements return two results
   const session = createSession(client)
   let result: T
   try {
@@ -64,11 +64,14 @@ export async function writeTransaction<T>(
   return result
 }
 
-/** Until it is known whether a commit without a response succeeded. */
+/** Attempts to find out whether a commit without a response succeeded. */
 const VERDICT_TRIES = 20
 const VERDICT_PAUSE_MS = 250
 
-/** Asks, on another connection, whether a transaction was committed. Unknown after a while: unavailable. */
+/**
+ * Finds out, on another connection, whether a transaction was committed. Throws unavailable after a while without an
+ * answer.
+ */
 export async function wasCommitted(pool: pg.Pool, id: string): Promise<boolean> {
   for (let tries = 0; tries < VERDICT_TRIES; tries++) {
     try {
@@ -83,10 +86,13 @@ export async function wasCommitted(pool: pg.Pool, id: string): Promise<boolean> 
   throw new StoreUnavailableError('The connection to the database was lost during a commit.')
 }
 
-/** More idle connections than a pool keeps. */
+/** More than the number of idle connections that a pool keeps. */
 const MOST_DEAD = 20
 
-/** A connection with a transaction started. An idle one may have died unnoticed: then nothing was done, and another is tried. */
+/**
+ * Returns a connection with an open transaction. An idle connection may have died unnoticed; nothing was done on it
+ * yet, so another is tried.
+ */
 async function begin(pool: pg.Pool, statement: string): Promise<{ client: pg.PoolClient; answer: pg.QueryResult }> {
   for (let tries = 0; ; tries++) {
     let client: pg.PoolClient | undefined
@@ -100,7 +106,10 @@ async function begin(pool: pg.Pool, statement: string): Promise<{ client: pg.Poo
   }
 }
 
-/** Of this very process: a statement is prepared once for each connection, under one name. */
+/**
+ * Names of prepared statements, unique in this process: a statement is prepared once for each connection, under one
+ * name.
+ */
 const names = new WeakMap<object, string>()
 let named = 0
 
@@ -111,8 +120,8 @@ function nameOf(prepared: object): string {
 }
 
 /**
- * A session ends with its transaction: what someone forgot to await must not slip into the next one. A statement is
- * sent when it is asked for, without waiting for the one before; the database does them in order.
+ * The session ends with its transaction, so that a statement someone forgot to await cannot run in the next one.
+ * Statements are sent without waiting for the preceding one; the database executes them in order.
  */
 function createSession(client: pg.PoolClient): Session & { end(): void; isBroken(): boolean } {
   let isOver = false
@@ -131,7 +140,7 @@ function createSession(client: pg.PoolClient): Session & { end(): void; isBroken
     send({ name: nameOf(prepared), text: prepared.sql, values: prepared.values(args).map(storable) })
 
   return {
-    rows: async <A, R>(prepared: Prepared<A, R>, args: A) => (await execute(prepared, args)).rows as R[], // the columns that it selects
+    rows: async <A, R>(prepared: Prepared<A, R>, args: A) => (await execute(prepared, args)).rows as R[], // the row has the selected columns
     run: async (prepared, args) => (await execute(prepared, args)).rowCount ?? 0,
     async runEach(prepared, args) {
       const answers = await Promise.all(args.map((each) => execute(prepared, each)))
@@ -154,6 +163,6 @@ function createSession(client: pg.PoolClient): Session & { end(): void; isBroken
   }
 }
 
-/** PostgreSQL's text holds every character but NUL, which means nothing in what people and programs call things. */
+/** PostgreSQL's text type cannot store NUL, which has no meaning in names and messages. */
 const storable = (value: Value): Value =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value

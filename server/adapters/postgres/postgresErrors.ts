@@ -4,7 +4,7 @@ import { UniqueViolationError } from '../sql/session.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Errors that a person can fix, by the beginning of the SQLSTATE. */
+/** Errors that an operator can fix, by the first characters of the SQLSTATE. */
 const REASONS: readonly [RegExp, string][] = [
   [/^(08|57P0)/, 'the connection to it was lost'],
   [/^28/, 'it refuses this user or password'],
@@ -18,24 +18,24 @@ const REASONS: readonly [RegExp, string][] = [
   [/^(58|XX00[12])/, 'reading or writing its files failed'],
 ]
 
-/** Whatever ends a connection. */
+/** The reason for every code that ends or refuses a connection. */
 const REFUSED = 'it takes no connection'
 
-/** Worth trying again soon: no one has to change anything for it to go away. */
+/** Codes of transient errors, which a retry may resolve without intervention. */
 const PASSING = /^(08|53|55P03|57P0[1-3])/
 
 const codeOf = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? (error.code ?? '') : undefined
 
-/** Whether the connection is gone, so that the result of the last statement is unknown. */
+/** Whether the connection was lost, so that the result of the last statement is unknown. */
 export const isLost = (error: unknown): boolean => /^(08|57P0)/.test(codeOf(error) ?? '08')
 
-/** Whether opening may succeed by itself a moment later: a database that is starting, a network that comes up. */
+/** Whether opening may succeed a moment later: the database is starting, or the network is coming up. */
 export const isPassing = (error: unknown): boolean => PASSING.test(codeOf(error) ?? '08')
 
 /**
- * What the driver threw, as the port's errors. Whatever has no SQLSTATE comes from the network. Neither the address of
- * the database nor its password is part of a message.
+ * Translates an error of the driver into the port's errors. One without a SQLSTATE comes from the network. Messages
+ * contain neither the database's address nor its password.
  */
 export function asStoreError(error: unknown): unknown {
   if (error instanceof StoreUnavailableError || error instanceof UniqueViolationError) return error
@@ -45,7 +45,7 @@ export function asStoreError(error: unknown): unknown {
     const name = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
     return new StoreUnavailableError(`The database cannot be reached now${name}.`, { cause: error })
   }
-  const { constraint, severity } = error as pg.DatabaseError // else it had no code
+  const { constraint, severity } = error as pg.DatabaseError // otherwise it would have no code
   if (code === UNIQUE_VIOLATION && constraint?.endsWith('_pkey') !== true) {
     return new UniqueViolationError('a rule of uniqueness was broken', { cause: error })
   }
@@ -54,5 +54,7 @@ export function asStoreError(error: unknown): unknown {
   return new StoreUnavailableError(`The database cannot be used now: ${reason} (${code}).`, { cause: error })
 }
 
-/** A stored number that JavaScript cannot hold: not one of ours, and never rounded silently. */
+/**
+ * A stored number that JavaScript cannot represent exactly; this server never writes one, and none is rounded silently.
+ */
 export class UnsafeNumberError extends Error {}

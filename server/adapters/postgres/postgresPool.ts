@@ -3,16 +3,16 @@ import { UnsafeNumberError } from './postgresErrors.ts'
 
 export type PoolOptions = {
   url: string
-  /** Most connections at once. */
+  /** Maximum number of connections. */
   max: number
-  /** How long to wait for a connection, and for another writer's lock, in milliseconds. */
+  /** How long to wait for a connection, and for another writer's lock; milliseconds. */
   patienceMs: number
 }
 
 const STATEMENT_MS = 60_000
-/** Beyond the database's own limit, for a network that swallows everything. */
+/** Longer than the database's own time-out, for a network that drops packets silently. */
 const ANSWER_MS = 70_000
-/** A transaction may compute on a large state between its statements. */
+/** Long, because a transaction may compute on a large state between its statements. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 const IDLE_MS = 30_000
 const KEEP_ALIVE_MS = 10_000
@@ -36,18 +36,18 @@ export function createPool({ url, max, patienceMs }: PoolOptions): pg.Pool {
     lock_timeout: patienceMs,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     types: { getTypeParser },
-    // What was acknowledged is durable, whatever the server's default; stronger settings of its own are kept.
+    // Acknowledged writes are durable, whatever the server's default; stronger settings of the server are kept.
     verify: (client, done) => {
       client.query(DURABLE).then(() => done(), done)
     },
   })
-  pool.on('error', () => undefined) // an idle connection was lost: the pool has dropped it already
-  pool.on('connect', (client) => client.on('error', () => undefined)) // one in use: its statements fail with it
+  pool.on('error', () => undefined) // an idle connection was lost; the pool has already removed it
+  pool.on('connect', (client) => client.on('error', () => undefined)) // a connection in use was lost; its statements fail with it
   return pool
 }
 
 const getTypeParser: typeof pg.types.getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
-  oid === BIGINT ? safeNumber : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser // its overloads differ by format only
+  oid === BIGINT ? safeNumber : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser // its overloads differ only by format
 
 function safeNumber(text: string): number {
   const number = Number(text)

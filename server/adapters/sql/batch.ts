@@ -1,18 +1,19 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
 /**
- * What a client sends together is stored together, compressed: one row instead of many, and a tenth of the bytes. Numbers
- * of the rows are columns, each a list; their texts follow, so that they are neither quoted nor parsed.
+ * Columns of a batch: rows that a client sends together are stored together and compressed, in one row instead of many
+ * and a tenth of the bytes. Numeric columns are lists; the texts follow after them, so that they are neither quoted nor
+ * parsed.
  */
 export type Columns<Name extends string> = Record<Name, number[]> & { lengths: number[] }
 
-/** The fastest level that still finds what JSON repeats. What it costs a call is in bench/RESULTS.md. */
+/** The fastest level that still finds the repetitions of JSON. See bench/RESULTS.md for its cost per call. */
 const params = { [constants.ZSTD_c_compressionLevel]: 1 }
-/** How what zstd wrote begins. Rows from before batches begin with `{`, see the migration. */
+/** First byte of zstd's output. Rows from before batches start with `{`, see the migration. */
 const ZSTD = 0x28
 const END_OF_HEADER = '\n'.charCodeAt(0)
 
-/** Packs rows: the numbers that are named, and their texts. */
+/** Packs rows: the named numeric columns, and the texts. */
 export function packed<Name extends string>(
   names: readonly Name[],
   rows: readonly (Record<Name, number> & { text: string })[],
@@ -20,10 +21,10 @@ export function packed<Name extends string>(
   const columns = Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name])]))
   const header = JSON.stringify({ ...columns, lengths: rows.map(({ text }) => text.length) })
   const plain = Buffer.from(`${header}\n${rows.map(({ text }) => text).join('')}`)
-  return zstdCompressSync(plain, { params, pledgedSrcSize: plain.length }) // of a known size it takes less memory
+  return zstdCompressSync(plain, { params, pledgedSrcSize: plain.length }) // a known size takes less memory
 }
 
-/** The rows that were packed. */
+/** Unpacks rows. */
 export function unpacked<Name extends string>(data: Uint8Array): (Record<Name, number> & { text: string })[] {
   const plain = data[0] === ZSTD ? zstdDecompressSync(data) : Buffer.from(data)
   const end = plain.indexOf(END_OF_HEADER)
@@ -33,13 +34,13 @@ export function unpacked<Name extends string>(data: Uint8Array): (Record<Name, n
   let at = 0
   return Array.from({ length: lists[0]?.[1].length ?? 0 }, (_, index) => {
     const numbers = Object.fromEntries(lists.map(([name, values]) => [name, values[index]]))
-    // A row from before batches is alone, and has all of the text.
+    // A row from before batches is alone and owns the whole text.
     const text = lengths === undefined ? texts : texts.slice(at, (at += lengths[index] ?? 0))
-    return { ...numbers, text } as Record<Name, number> & { text: string } // as `packed` wrote it
+    return { ...numbers, text } as Record<Name, number> & { text: string } // as written by `packed`
   })
 }
 
-/** A number that comes twice in one batch counts as it came first. */
+/** Drops repetitions of a number within one batch; the first row wins. */
 export function firstOfEach<Row>(rows: readonly Row[], numberOf: (row: Row) => number): Row[] {
   const seen = new Set<number>()
   return rows.filter((row) => !seen.has(numberOf(row)) && seen.add(numberOf(row)))

@@ -1,10 +1,10 @@
-/** What a column holds. JSON is text and booleans are 0 or 1, so that every database stores the same. */
+/** The kind of a column. JSON is stored as text and booleans as 0 or 1, so that every database stores the same. */
 type KindOf<T> = [T] extends [boolean] ? 'bool' : NonNullable<T> extends string | number ? 'plain' : 'json'
 
-/** A field of the wrong kind, or a forgotten one, does not compile. */
+/** The kind of each field. A wrong kind or a missing field does not compile. */
 export type Kinds<R> = { [K in keyof R]-?: KindOf<R[K]> }
 
-/** A row as the database holds it. */
+/** A row as stored. */
 export type Stored<R> = {
   [K in keyof R]: KindOf<R[K]> extends 'bool' ? number : KindOf<R[K]> extends 'json' ? string | null : R[K]
 }
@@ -16,12 +16,12 @@ export function codec<R>(kinds: Kinds<R>) {
   const columns = Object.keys(kinds) as (keyof R & string)[] // `Kinds` has exactly the keys of R
   const isSpecial = columns.some((column) => kinds[column] !== 'plain')
 
-  /** Of rows whose columns' names begin with `prefix`. */
+  /** Decodes rows whose column names start with `prefix`. */
   function decoder(prefix: string) {
     const plan = columns.map((column) => ({ column, name: prefix + column, kind: kinds[column] }))
     return (stored: object): R => {
       const from = stored as Record<string, unknown>
-      if (!isSpecial && prefix === '') return from as R // as selected: its columns and no others
+      if (!isSpecial && prefix === '') return from as R // the row has exactly the selected columns
       const row: Record<string, unknown> = {}
       for (const { column, name, kind } of plan) {
         const value = from[name]
@@ -34,7 +34,7 @@ export function codec<R>(kinds: Kinds<R>) {
 
   return {
     columns,
-    /** Of a row or of a part of one; what is undefined is left out, and so is what the table does not have. */
+    /** Encodes a row or a part of one; leaves out undefined fields and those that are not columns of the table. */
     encode<P extends Partial<R>>(row: P): Stored<P> {
       const stored: Record<string, unknown> = {}
       for (const column of columns) {

@@ -28,8 +28,8 @@ const without = <T extends string>(columns: readonly (T | 'id')[]) =>
   columns.filter((column): column is Exclude<T, 'id'> => column !== 'id')
 
 /**
- * Every change that a store makes, compiled when it is made first. `locksRows`: writers run side by side, so that what
- * one of them decides by has to be held.
+ * All write statements of a store, each compiled at its first use. `locksRows`: writers run concurrently, so rows on
+ * which a writer bases a decision are locked.
  */
 export function createCommands(db: Kysely<Tables>, { locksRows }: { locksRows: boolean }) {
   return {
@@ -98,7 +98,7 @@ export function createCommands(db: Kysely<Tables>, { locksRows }: { locksRows: b
           .selectFrom('stacks')
           .select(stacks.columns)
           .where('id', '=', arg('id'))
-          .$if(locksRows, (query) => query.forNoKeyUpdate()), // new rows that refer to it need not wait
+          .$if(locksRows, (query) => query.forNoKeyUpdate()), // need not wait: new rows may refer to this one meanwhile
     ),
     lockStackOf: statement((arg: Args<{ updateId: string }>) =>
       db
@@ -114,7 +114,7 @@ export function createCommands(db: Kysely<Tables>, { locksRows }: { locksRows: b
       db.deleteFrom('waiters').where('expiresAt', '<=', arg('now')),
     ),
     insertUpdate: statement((arg: Args<Of<'updates'>>) => db.insertInto('updates').values(rowOf(arg, updates.columns))),
-    /** The columns that a patch sets; with their values an argument `id`. */
+    /** Updates the columns of a patch; its arguments are their values and `id`. */
     patch: each((table: 'stacks' | 'updates' | 'tokens' | 'users', ...columns: string[]) =>
       prepared((args: Args<Record<string, string>>) => ({
         compile: () =>
@@ -127,7 +127,7 @@ export function createCommands(db: Kysely<Tables>, { locksRows }: { locksRows: b
     insertState: statement((arg: Args<Of<'states'>>) =>
       db.insertInto('states').values(rowOf(arg, [...states.columns, 'textKey'])),
     ),
-    /** Every state has a text to refer to; those whose own was removed have this one. */
+    /** Every state refers to a text; states whose own text was removed refer to this one. */
     removeStateText: statement((arg: Args<Id & { at: number }>) =>
       db
         .updateTable('states')
@@ -159,9 +159,11 @@ export function createCommands(db: Kysely<Tables>, { locksRows }: { locksRows: b
   }
 }
 
-/** What a writer reads stays as it read it, to the end of its transaction; on one writer's database that is so anyway. */
+/**
+ * Locks rows that a writer has read until the end of its transaction; not needed in a database with a single writer.
+ */
 const createHolds = (db: Kysely<Tables>) => ({
-  /** An update by its stack, so that all locks of a stack are one, and no one waits in a circle. */
+  /** Locks an update by its stack, so that a stack has a single lock and deadlocks cannot occur. */
   update: statement((arg: Args<Id>) =>
     db
       .selectFrom('stacks')
@@ -172,9 +174,9 @@ const createHolds = (db: Kysely<Tables>) => ({
   session: statement((arg: Args<{ hash: string }>) =>
     db.selectFrom('sessions').select('hash').where('hash', '=', arg('hash')).forUpdate(),
   ),
-  /** Shared: many may use a token at once, and a revocation waits for all of them. */
+  /** A shared lock: many callers may use a token at once, and a revocation waits for all of them. */
   token: statement((arg: Args<Id>) => db.selectFrom('tokens').select('id').where('id', '=', arg('id')).forShare()),
-  /** What may not be there yet has no row to lock. */
+  /** A name that may not exist yet has no row to lock. */
   name: statement((arg: Args<{ name: string }>) => ({
     compile: () =>
       sql<{ held: string }>`select pg_advisory_xact_lock(hashtextextended(${arg('name')}, 0)) as "held"`.compile(db),

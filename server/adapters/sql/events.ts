@@ -5,15 +5,15 @@ import { type Args, rowOf, type Session } from './session.ts'
 import { each, statement } from './statement.ts'
 import type { Tables } from './tables.ts'
 
-/** Events that arrived together. They are numbered by receipt from `firstReceived` on, without gaps. */
+/** Events that arrived together, numbered in order of receipt from `firstReceived` without gaps. */
 export type EventBatchRow = {
   updateId: string
   firstReceived: number
   lastReceived: number
-  /** The lowest and the highest sequence of the engine. */
+  /** The lowest and the highest of the engine's sequence numbers. */
   lowest: number
   highest: number
-  /** How many of them are lines of the log, and the number of the last line so far, in this batch or an earlier one. */
+  /** Number of events that are log lines, and the number of the last log line up to and including this batch. */
   lines: number
   lastLine: number
   receivedAt: number
@@ -25,7 +25,7 @@ type ByUpdate = { updateId: string }
 type After = ByUpdate & { after: number; limit: number }
 type Batch = Pick<EventBatchRow, 'firstReceived' | 'receivedAt' | 'late' | 'highest' | 'data'>
 type Sent = { sequence: number; text: string; isLine?: boolean }
-/** By what an event is numbered: by receipt, or as a line of the log. */
+/** The numbering of events: by receipt, or as a line of the log. */
 type By = 'received' | 'line'
 
 const COLUMNS = [
@@ -42,9 +42,12 @@ const COLUMNS = [
 ] as const
 const READ = ['firstReceived', 'receivedAt', 'late', 'highest', 'data'] as const
 
-/** A client may send any number together; who wants one event unpacks no more than these. */
+/**
+ * Maximum number of events in a batch, so that reading one event unpacks no more than these, however many a client
+ * sends together.
+ */
 const MOST_PACKED = 200
-/** How many batches are read at once, until a page is full. */
+/** Number of batches read at once, until a page is full. */
 const BATCHES = 16
 
 export type EventStatements = ReturnType<typeof createEventStatements>
@@ -52,7 +55,9 @@ export type EventStatements = ReturnType<typeof createEventStatements>
 export function createEventStatements(db: Kysely<Tables>) {
   const batches = db.selectFrom('eventBatches')
   return {
-    /** Does nothing where another batch has events of these sequences: then it has to be seen which. */
+    /**
+     * Does nothing if another batch contains events with these sequence numbers: then the caller has to compare them.
+     */
     append: statement((row: Args<EventBatchRow>) => ({
       compile: () =>
         sql`insert into "eventBatches" (${sql.join(COLUMNS.map((column) => sql.ref(column)))})
@@ -90,11 +95,11 @@ export function createEventStatements(db: Kysely<Tables>) {
         .select('lastLine as end')
         .where('updateId', '=', arg('updateId'))
         .where('lastLine', '>', arg('after'))
-        .where('lines', '>', (eb) => eb.lit(0)) // as written, not as a value: the partial index is of these
+        .where('lines', '>', (eb) => eb.lit(0)) // a literal, not a parameter: the partial index has this condition
         .orderBy('lastLine')
         .limit(arg('limit')),
     ),
-    /** Of the numbers after `from` up to `upTo`, in order of their highest sequences. */
+    /** Batches with numbers after `from` up to `upTo`, by their highest sequence number. */
     bySequence: each((by: By) =>
       statement((arg: Args<ByUpdate & InSequence>) =>
         batches
@@ -148,7 +153,7 @@ export function sqlEventReader(session: Session, statements: EventStatements): E
     const found = rows.sort(bySequence).slice(0, limit)
     const end = found.at(-1)
     if (end === undefined || end.sequence >= seen) return found
-    // Batches that reach beyond those read so far may begin before the page's end.
+    // Batches whose highest number is beyond those read so far may start before the end of the page.
     const span = { updateId, lowest: seen + 1, highest: end.sequence }
     const others = (await session.rows(statements.overlapping(), span)).flatMap(eventsIn).filter(isAsked)
     return others.length === 0 ? found : [...found, ...others].sort(bySequence).slice(0, limit)
@@ -164,14 +169,17 @@ export function sqlEventReader(session: Session, statements: EventStatements): E
   }
 }
 
-/** `hold`, where writers run side by side: no one else adds to this update until the transaction is over. */
+/**
+ * `hold` is given if writers run concurrently: it locks the update against further events until the end of the
+ * transaction.
+ */
 export const sqlEventWriter = (
   session: Session,
   statements: EventStatements,
   hold?: (updateId: string) => Promise<unknown>,
 ): EventWriter => ({
   async appendEvents(updateId, rows, receivedAt, late) {
-    // Both are sent at once; the second sees what was committed while the first waited.
+    // Sent without waiting for the lock; the second statement sees what was committed while the first waited.
     const [, [tail]] = await Promise.all([hold?.(updateId), session.rows(statements.last(), { updateId })])
     let last = tail ?? { lastReceived: 0, lastLine: 0 }
     let added = 0

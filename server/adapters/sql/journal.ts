@@ -5,13 +5,13 @@ import { type Args, rowOf, type Session } from './session.ts'
 import { statement } from './statement.ts'
 import type { Tables } from './tables.ts'
 
-/** The entries that a client sent together, from the one with the lowest number to the one with the highest. */
+/** Entries that a client sent together, from the lowest number to the highest. */
 export type JournalBatchRow = {
   updateId: string
   first: number
   last: number
   entries: number
-  /** How many of each kind: `{"0": 3, "1": 2}`. */
+  /** Number of entries by kind: `{"0": 3, "1": 2}`. */
   kinds: string
   receivedAt: number
   data: Uint8Array
@@ -26,7 +26,7 @@ export type JournalStatements = ReturnType<typeof createJournalStatements>
 export function createJournalStatements(db: Kysely<Tables>) {
   const batches = db.selectFrom('journalBatches')
   return {
-    /** Does nothing where another batch has entries of these numbers: then it has to be seen which. */
+    /** Does nothing if another batch contains entries with these numbers: then the caller has to compare them. */
     append: statement((row: Args<JournalBatchRow>) => ({
       compile: () =>
         sql`insert into "journalBatches" ("updateId", "first", "last", "entries", "kinds", "receivedAt", "data")
@@ -91,7 +91,10 @@ export const sqlJournalReader = (session: Session, statements: JournalStatements
   },
 })
 
-/** `hold`, where writers run side by side: no one else adds to this update until the transaction is over. */
+/**
+ * `hold` is given if writers run concurrently: it locks the update against further entries until the end of the
+ * transaction.
+ */
 export const sqlJournalWriter = (
   session: Session,
   statements: JournalStatements,
@@ -101,7 +104,7 @@ export const sqlJournalWriter = (
     if (rows.length === 0) return 0
     const entries = firstOfEach(rows, ({ sequenceID }) => sequenceID)
     const batch = batchOf(updateId, entries, receivedAt)
-    // Both are sent at once; the second sees what was committed while the first waited.
+    // Sent without waiting for the lock; the second statement sees what was committed while the first waited.
     const [, inserted] = await Promise.all([hold?.(updateId), session.run(statements.append(), batch)])
     if (inserted === 1) return batch.entries
     const { first, last } = batch

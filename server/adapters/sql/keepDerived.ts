@@ -4,7 +4,7 @@ import type { Queries } from './queries.ts'
 import { keepAllRunTexts } from './search/search.ts'
 import type { Session } from './session.ts'
 
-/** Derives whatever follows from rows, unless that was done by the same rules before. */
+/** Recomputes all derived rows, unless they were already derived by the same version of the rules. */
 export async function keepAllDerived(session: Session, queries: Queries, commands: Commands): Promise<void> {
   await keepAllListed(session, queries, commands)
   await keepAllRunTexts(session, queries, commands)

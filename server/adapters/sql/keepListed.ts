@@ -10,7 +10,9 @@ import { sqlReader } from './reader.ts'
 import type { Session } from './session.ts'
 import { stacks } from './tables.ts'
 
-/** Columns that `listed` follows from; changes of all others, which are many while an update runs, leave it as it is. */
+/**
+ * Columns from which `listed` is derived; changes of other columns, frequent while an update runs, do not affect it.
+ */
 const OF_STACK: readonly (keyof StackRow)[] = [
   'org',
   'project',
@@ -38,13 +40,16 @@ const OF_UPDATE: readonly (keyof UpdateRow)[] = [
   'disconnected',
 ]
 
-/** Of one write transaction: `watch` notes what its writer changes, `keep` brings the lists up to date with that. */
+/**
+ * Keeps the rows of `listed` up to date in one write transaction: `watch` records the writer's changes, `keep` applies
+ * them.
+ */
 export function listKeeper(session: Session, queries: Queries, commands: Commands) {
   const changed = { stacks: new Set<string>(), updates: new Set<string>() }
   const keep = async () => {
     const found = await Promise.all([...changed.updates].map((id) => sqlReader(session, queries).update(id)))
     for (const update of found) if (update) changed.stacks.add(update.stackId)
-    // Always in the same order, so that two transactions cannot deadlock.
+    // Always in the same order, to prevent deadlocks.
     const ids = [...changed.stacks].toSorted()
     changed.stacks.clear()
     changed.updates.clear()
@@ -53,7 +58,7 @@ export function listKeeper(session: Session, queries: Queries, commands: Command
   return { keep, watch: (writer: Writer) => noting(writer, changed, keep) }
 }
 
-/** The same writer; what lists follow from is noted, and lists that it reads itself are brought up to date before. */
+/** Wraps a writer: records changes that lists depend on, and updates the lists before the writer itself reads them. */
 function noting(
   base: Writer,
   changed: { stacks: Set<string>; updates: Set<string> },
@@ -96,7 +101,9 @@ function noting(
   }
 }
 
-/** Derives the row of one stack; of one that was deleted, none. The stack is held: no one else changes it meanwhile. */
+/**
+ * Derives the row of one stack, or removes it if the stack was deleted. The stack is locked against concurrent changes.
+ */
 async function derive(session: Session, queries: Queries, commands: Commands, stackId: string): Promise<void> {
   const { lists } = queries
   const [[stored]] = await Promise.all([
@@ -123,7 +130,7 @@ async function derive(session: Session, queries: Queries, commands: Commands, st
   await session.runEach(lists.insertTag(), tags)
 }
 
-/** Derives the rows of all stacks, unless that was done by the same rules before. */
+/** Derives the rows of all stacks, unless they were already derived by the same version of the rules. */
 export async function keepAllListed(session: Session, queries: Queries, commands: Commands): Promise<void> {
   const [known] = await session.rows(queries.meta(), { key: 'listed' })
   if (known?.value === LISTED_VERSION) return

@@ -55,7 +55,7 @@ type Shape = 'stack' | 'search'
 type Given = { stackId: string; pattern: string; limit: number; offset: number }
 type GivenAlarm = { stackId: string; updateId: string; limit: number }
 
-/** The statements of the ledger and the alarms, each compiled when it is first needed. */
+/** The statements of the ledger and the alarms, each compiled at its first use. */
 export function createLedgerStatements(db: Kysely<Tables>) {
   const found = (isOpen: boolean, shapes: Shape[], given: Args<Given>) =>
     db
@@ -155,7 +155,7 @@ export function sqlLedgerWriter(session: Session, statements: LedgerStatements):
   async function patch(table: 'ledger' | 'alarms', id: string, stored: object): Promise<void> {
     const columns = Object.keys(stored)
     if (columns.length === 0) return
-    const args = { ...stored, id } as Record<string, string> // the values of this very statement's columns
+    const args = { ...stored, id } as Record<string, string> // the arguments of exactly this statement
     if ((await session.run(statements.patch(table, ...columns), args)) !== 1)
       throw new Error(`there is no row ${id} in ${table}`)
   }
@@ -168,5 +168,5 @@ export function sqlLedgerWriter(session: Session, statements: LedgerStatements):
   }
 }
 
-/** Taken literally wherever it is in the text. */
+/** A `like` pattern that matches the text literally, at any position. */
 const patternOf = (search: string): string => `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

@@ -14,18 +14,18 @@ import { IDS_AT_ONCE, LIST_PARTS, type ListStatements, type PageArguments, type 
 import type { Session } from './session.ts'
 import { stacks, states, updates } from './tables.ts'
 
-/** Out of a listed stack's row, and of a run's. */
+/** Decoders for the row of a listed stack and of a run. */
 const stateIn = states.decoder('state.')
 const latestIn = updates.decoder('latest.')
 
-/** The columns of the current state and of the latest update come with a prefix. */
+/** Columns of the current state and of the latest update have a prefix. */
 export const listingIn = (row: Record<string, unknown>): StackListing => ({
   ...stacks.decode(row),
   state: row['state.id'] === null ? null : stateIn(row),
   latest: row['latest.id'] === null ? null : latestIn(row),
 })
 
-/** The part of a reader that pages lists and logs. */
+/** The part of a reader that serves pages of lists and logs. */
 export function sqlListReader(session: Session, statements: ListStatements): ListReader {
   async function orphanedUpdateOf(stackId: string) {
     const [row] = await session.rows(statements.orphanedUpdateOf(), { stackId })
@@ -103,13 +103,13 @@ export function sqlListReader(session: Session, statements: ListStatements): Lis
   }
 }
 
-/** Ids as many as a statement has places for, again and again. */
+/** Splits ids into groups of as many as a statement has parameters for. */
 function* idArguments(ids: readonly string[]): Generator<Record<`id${number}`, string>> {
   for (let from = 0; from < ids.length; from += IDS_AT_ONCE)
     yield Object.fromEntries(Array.from({ length: IDS_AT_ONCE }, (_, n) => [`id${n}`, ids[from + n] ?? '']))
 }
 
-/** The shape of a question about a filter, and its values. */
+/** The shape and the arguments of a statement for a filter. */
 function asked(filter: StackTallyFilter) {
   const { places, words } = wordsOf(filter)
   const { groupBy } = filter
@@ -118,7 +118,7 @@ function asked(filter: StackTallyFilter) {
     ...words,
     healths: harmsOf((health) => filter.healths?.includes(health) ?? false),
     now: filter.now,
-    limit: 0, // a page says its own
+    limit: 0, // overridden for pages
     groupTag: typeof groupBy === 'object' ? groupBy.tag.toWellFormed() : '',
   }
   const group = groupBy === undefined ? ('none' as const) : groupBy === 'project' ? groupBy : ('tag' as const)
@@ -139,7 +139,7 @@ const valuesOf = ({ org = '', project = '', tag }: AnyFilter) => ({
   tagValue: tag?.value?.toWellFormed() ?? '',
 })
 
-/** The words as patterns, in the next power of two of places; what is over matches everything. */
+/** The words as patterns, padded to the next power of two; the padding matches everything. */
 function wordsOf(filter: StackTallyFilter): {
   places: number
   words: Record<`like${number}`, string> & Record<`harms${number}`, number>

@@ -11,13 +11,16 @@ type ByStack = { stackId: string }
 type ByUpdate = { updateId: string }
 type Range = { limit: number; offset: number }
 
-/** Parts of a filter that a statement has conditions for. */
+/** Parts of a filter for which statements have conditions. */
 export const LIST_PARTS = ['org', 'project', 'tag', 'tagValue', 'healths', 'wasUpdated', 'after'] as const
 type Part = (typeof LIST_PARTS)[number]
-/** Groups: stacks of a project, or with a value of the tag `groupTag`. */
+/** Grouping: stacks by project, or by the value of the tag `groupTag`. */
 type Group = 'none' | 'project' | 'tag'
 
-/** The values of a filter. Places for words come in powers of two, so that there are few shapes of statements. */
+/**
+ * The arguments of a filter. The number of parameters for words is a power of two, to limit the number of statement
+ * shapes.
+ */
 type ListArguments = { org: string; project: string; tag: string; tagValue: string; limit: number } & WordArguments &
   Partial<Healths & After>
 type WordArguments = Record<`like${number}`, string> & Record<`harms${number}`, number>
@@ -28,13 +31,16 @@ export type PageArguments = TallyArguments & { offset: number }
 type IdArguments = Record<`id${number}`, string>
 type LineArguments = ListArguments & After
 
-/** Stacks that are asked for by their id at once; places that are over hold an id that no one has. */
+/** Number of stacks looked up by id in one statement; unused parameters hold an id that no stack has. */
 export const IDS_AT_ONCE = 64
 const ID_PLACES = Array.from({ length: IDS_AT_ONCE }, (_, n) => `id${n}` as const)
 
 export type ListStatements = ReturnType<typeof createListStatements>
 
-/** What lists and logs ask, whatever there is: pages come from an index, and of what lies before them only keys are read. */
+/**
+ * The statements of lists and logs, independent of their length: a page comes from an index, and only keys are read of
+ * the rows before it.
+ */
 export function createListStatements(db: Kysely<Tables>) {
   type Listed = ExpressionBuilder<Tables, 'listed'>
 
@@ -79,7 +85,7 @@ export function createListStatements(db: Kysely<Tables>) {
 
   const inOrder = (sort: StackPageFilter['sort'], now: Expression<number>, table: 'listed' | 'page', group: Group) => {
     const [name, activity] = [sql.ref(`${table}.fullName`), sql`${sql.ref(`${table}.activityAt`)} desc`]
-    // Stacks without a group come last in both databases.
+    // Stacks without a group come last, in both databases.
     const groups = group === 'none' ? [] : [sql`(${sql.ref('group')} is null)`, sql.ref('group')]
     return sql.join([
       ...groups,
@@ -101,7 +107,7 @@ export function createListStatements(db: Kysely<Tables>) {
           .select(columns)
           .select(groupIn(group, args('groupTag')).as('group'))
           .where(conditions(parts, words, args))
-        // The order without groups is that of an index, which a selection in between would hide.
+        // Without groups, the order is that of an index, which a subquery would hide.
         const page = (group === 'none' ? chosen : db.selectFrom(chosen.as('listed')).select([...columns, 'group']))
           .orderBy(inOrder(sort, args('now'), 'listed', group))
           .limit(args('limit'))
@@ -130,7 +136,7 @@ export function createListStatements(db: Kysely<Tables>) {
           .groupBy(['group', 'harm'])
       }),
     ),
-    /** Through the index by stack and version: versions are given out one by one, so the last ones are a range of it. */
+    /** Uses the index by stack and version: versions are consecutive, so the last ones are a range of it. */
     lastRuns: statement((args: Args<IdArguments & { each: number }>) =>
       db
         .selectFrom('stacks')
@@ -196,7 +202,7 @@ export function createListStatements(db: Kysely<Tables>) {
         .where((eb) =>
           eb.or([
             eb('states.stackReferences', 'is', null),
-            eb('states.stackReferences', '<>', sql.lit('[]')), // most stacks read nothing
+            eb('states.stackReferences', '<>', sql.lit('[]')), // most stacks have no references
           ]),
         ),
     ),

@@ -4,19 +4,19 @@ import { searchSchema } from './search/schema.ts'
 import { type Args, prepared, rowOf, type Session } from './session.ts'
 import type { Tables } from './tables.ts'
 
-/** Where databases use different words for the same type. */
+/** Column types whose names differ between databases. */
 export type ColumnTypes = {
   bytes: 'blob' | 'bytea'
-  /** Of text that lists are sorted by: in the order of its code points, as everywhere else. */
+  /** Text that lists are sorted by: in code point order, as everywhere else. */
   sorted: 'text' | 'text collate "C"'
-  /** Of a column `seq` or `id` that counts by itself. */
+  /** A self-incrementing column, `seq` or `id`. */
   counter: string
 }
 
-/** The database was written by a newer Holdfast. Its message says what to do. */
+/** The database was written by a newer Holdfast; the message says what to do. */
 export class NewerDatabaseError extends Error {}
 
-/** Key of the text that states refer to once their own was removed. */
+/** Key of the placeholder text to which states refer once their own text was removed. */
 export const DROPPED_TEXT = 'dropped'
 
 const asBytes = (bytes: ColumnTypes['bytes'], text: string) =>
@@ -24,7 +24,7 @@ const asBytes = (bytes: ColumnTypes['bytes'], text: string) =>
 
 type Migration = { name: string; statements: (types: ColumnTypes) => string[] }
 
-/** In order, never edited once released: a change of the schema is a new entry. */
+/** In order; a released entry is never edited: each schema change is a new entry. */
 const MIGRATIONS: readonly Migration[] = [
   {
     name: 'first schema',
@@ -64,7 +64,7 @@ const MIGRATIONS: readonly Migration[] = [
         where "endReason" = 'expiry' and "settledAt" is null and "dryRun" = 0`,
 
       'create table "texts" ("key" text primary key, "encoding" text not null, "bytes" bigint not null)',
-      // Not keyed by its primary key: rows of a megabyte do not belong into an index.
+      // No primary key on it: rows of a megabyte do not belong in an index.
       `create table "textChunks" ("key" text not null references "texts" ("key"), "n" bigint not null,
         "data" ${bytes} not null)`,
       'create unique index "textChunksByKey" on "textChunks" ("key", "n")',
@@ -78,7 +78,7 @@ const MIGRATIONS: readonly Migration[] = [
         "sequenceNumber" bigint not null, "kind" text not null, "features" text, "version" bigint not null,
         "textKey" text not null references "texts" ("key"))`,
 
-      // As above: an entry may hold a whole resource, so the key has an index of its own.
+      // As above: an entry may contain a whole resource, so the key has an index of its own.
       `create table "journal" ("updateId" text not null references "updates" ("id"), "sequenceID" bigint not null,
         "operationID" bigint not null, "kind" bigint not null, "text" text not null, "receivedAt" bigint not null)`,
       'create unique index "journalBySequence" on "journal" ("updateId", "sequenceID")',
@@ -101,7 +101,7 @@ const MIGRATIONS: readonly Migration[] = [
     ],
   },
   {
-    // Used where several processes share a database; the same tables everywhere anyway.
+    // Used if several processes share a database; the tables exist in any case.
     name: 'news between processes',
     statements: () => [
       'create table "news" ("seq" bigint primary key, "text" text not null)',
@@ -123,7 +123,7 @@ const MIGRATIONS: readonly Migration[] = [
   {
     name: 'scopes, roles and the audit log',
     statements: () => [
-      // What was made before there were scopes could do everything, and continues doing so.
+      // Tokens from before scopes could do everything, and still can.
       `alter table "tokens" add column "scope" text not null default 'admin'`,
       'alter table "tokens" add column "expiresAt" bigint',
       'alter table "sessions" add column "tokenId" text',
@@ -140,10 +140,10 @@ const MIGRATIONS: readonly Migration[] = [
     ],
   },
   {
-    // A state is a list of pieces, which the next one shares as far as nothing changed; a delta save is a patch.
+    // A state is a list of pieces, which the next state shares as far as they are equal; a delta save is a patch.
     name: 'states in pieces and working texts as patches',
     statements: ({ bytes }) => [
-      // As for `textChunks`: the rows are too large for a primary key's index.
+      // As for `textChunks`: rows too large for a primary key's index.
       `create table "frames" ("stackId" text not null references "stacks" ("id"), "id" bigint not null,
         "data" ${bytes} not null)`,
       'create unique index "framesById" on "frames" ("stackId", "id")',
@@ -172,7 +172,7 @@ const MIGRATIONS: readonly Migration[] = [
   {
     name: 'lists of stacks, lines of the log and folded events',
     statements: ({ bytes, sorted }) => [
-      // Follows from stacks, states and updates (`store/listed.ts`): one narrow row for each live stack.
+      // Derived from stacks, states and updates (`store/listed.ts`): one narrow row for each live stack.
       `create table "listed" ("stackId" text primary key references "stacks" ("id"), "org" ${sorted} not null,
         "project" ${sorted} not null, "name" ${sorted} not null, "fullName" ${sorted} not null,
         "searchText" text not null, "activityAt" bigint not null, "wasUpdated" integer not null,
@@ -188,7 +188,7 @@ const MIGRATIONS: readonly Migration[] = [
         "value" ${sorted} not null)`,
       'create unique index "listedTagsByStack" on "listedTags" ("stackId", "name")',
       'create index "listedTagsByName" on "listedTags" ("name", "value", "stackId")',
-      // With all that a page is chosen by, so that the rows before it need not be examined.
+      // With all columns that select a page, so that the rows before it need not be read.
       'drop index "updatesByVersion"',
       'create index "updatesByVersion" on "updates" ("stackId", "version", "seq")',
       'drop index "updatesByCreation"',
@@ -244,7 +244,8 @@ const MIGRATIONS: readonly Migration[] = [
     name: 'recovery that settled an update',
     statements: () => [
       'alter table "updates" add column "settledVersion" bigint',
-      // Until now an undo knew it by this sentence only. Joined with recoveries, so that nothing a person typed is cast.
+      // Until now an undo was identified only by this sentence. Joined with recoveries, so that no text typed by a user
+      // is cast.
       `update "updates" set "settledVersion" = (select max("writer"."version") from "updates" as "writer"
         where "writer"."stackId" = "updates"."stackId" and "writer"."kind" = 'recovery' and "updates"."settledReason"
           = 'Its pending operations were settled in version ' || "writer"."version" || '.')
@@ -252,7 +253,7 @@ const MIGRATIONS: readonly Migration[] = [
     ],
   },
   {
-    // What was sent together is one row (`batch.ts`); each entry from before becomes a batch of its own.
+    // Entries sent together become one row (`batch.ts`); each existing entry becomes a batch of its own.
     name: 'journal entries in batches',
     statements: ({ bytes }) => [
       `create table "journalBatches" ("updateId" text not null references "updates" ("id"), "first" bigint not null,
@@ -293,7 +294,7 @@ const MIGRATIONS: readonly Migration[] = [
       'alter table "sessions" add column "lastUsedAt" bigint not null default 0',
       `alter table "sessions" add column "userAgent" text not null default ''`,
       'alter table "sessions" add column "address" text',
-      // A session's end was 30 days after its last use, as of that day.
+      // Until now, a session expired 30 days after its last use.
       `update "sessions" set "id" = substr("hash", 1, 32), "lastUsedAt" = "expiresAt" - 2592000000`,
       'alter table "sessions" drop column "expiresAt"',
     ],
@@ -315,7 +316,7 @@ const MIGRATIONS: readonly Migration[] = [
     statements: () => ['alter table "updates" add column "failure" text'],
   },
   {
-    // They are compressed when they come, as before.
+    // Batches are compressed on arrival, as before.
     name: 'no compression of batches afterwards',
     statements: () => ['drop index "updatesToCompact"', 'alter table "updates" drop column "compactedAt"'],
   },
@@ -341,8 +342,9 @@ const MIGRATIONS: readonly Migration[] = [
 export const SCHEMA_VERSION = MIGRATIONS.length
 
 /**
- * Brings a database to this version of the schema, in the transaction of `session`; `before`: only as far as the one
- * before the migration of that name, to see how older data fares. Throws `NewerDatabaseError` when the database is beyond this version.
+ * Migrates a database to this version of the schema, in the transaction of `session`. `before`: stops before the
+ * migration of that name, to test the upgrade of older data. Throws `NewerDatabaseError` if the schema is newer than
+ * this version.
  */
 export async function migrate(
   db: Kysely<Tables>,

@@ -59,7 +59,7 @@ export const ACTIVITY_FILTERS = [
 
 export type Queries = ReturnType<typeof createQueries>
 
-/** What the placeholders of `activity` represent; those of a filter that is not asked for represent nothing. */
+/** Arguments of `activity`; those of an unused filter are placeholders without effect. */
 type ActivityArguments = Required<
   Pick<ActivityFilter, 'org' | 'project' | 'stack' | 'kind' | 'requestedBy' | 'limit'>
 > & {
@@ -69,11 +69,11 @@ type ActivityArguments = Required<
   beforeId: string
 }
 
-/** By comparing a part, because `like` folds case in one database and takes `_` for any character in both. */
+/** Compares a prefix, because `like` ignores case in one database and treats `_` as a wildcard in both. */
 const inOrganization = (prefix: Expression<string>) =>
   sql<boolean>`("stack" is null or substr("stack", 1, length(${prefix})) = ${prefix})`
 
-/** Every question that a store asks, compiled when it is asked first. */
+/** All read statements of a store, each compiled at its first use. */
 export function createQueries(db: Kysely<Tables>) {
   const tokenRows = db.selectFrom('tokens').select(tokens.columns).where('revokedAt', 'is', null)
   const stateRows = db.selectFrom('states').select(states.columns)
@@ -82,7 +82,7 @@ export function createQueries(db: Kysely<Tables>) {
     db.selectFrom('credentialChanges').where((eb) => isUnseen(eb, arg))
   const leaseRows = db.selectFrom('leaseLog').select(leaseLog.columns).orderBy('at', 'desc').orderBy('id', 'desc')
 
-  /** Real updates count once they started: before that they have no version. */
+  /** Updates other than previews count once they have started: before that they have no version. */
   const updatesOf = (stackId: Expression<string>, previews: Previews) => {
     const all = db.selectFrom('updates').where('stackId', '=', stackId)
     if (previews === 'no') return all.where('version', 'is not', null)
@@ -151,7 +151,7 @@ export function createQueries(db: Kysely<Tables>) {
         .where('project', '=', arg('project'))
         .where('name', '=', arg('name')),
     ),
-    /** The columns of the current state and of the latest update come with a prefix. */
+    /** Columns of the current state and of the latest update have a prefix. */
     lockedStacks: statement(() =>
       db
         .selectFrom('stacks')
@@ -249,7 +249,7 @@ export function createQueries(db: Kysely<Tables>) {
           .limit(filter('limit'))
       }),
     ),
-    // Literals, not parameters: a database uses a partial index only for a condition that it can see.
+    // Literals, not parameters: a database uses a partial index only if it can see the condition.
     runningUpdates: statement(() =>
       updateRows
         .where('status', '=', sql.lit('running' as const))
@@ -302,7 +302,7 @@ export function createQueries(db: Kysely<Tables>) {
         .selectFrom('late')
         .select((eb) => [
           eb.fn.countAll<number>().as('rows'),
-          // A cast: PostgreSQL sums to a numeric, which its driver gives as a text.
+          // PostgreSQL sums to `numeric`, which its driver returns as text.
           sql<number>`cast(coalesce(sum(length(${eb.ref('text')})), 0) as bigint)`.as('length'),
         ])
         .where('updateId', '=', arg('updateId')),
@@ -317,7 +317,7 @@ export function createQueries(db: Kysely<Tables>) {
     leaseLog: statement((arg: Args<ByStack & { limit: number }>) =>
       leaseRows.where('stackId', '=', arg('stackId')).limit(arg('limit')),
     ),
-    // A literal, not a parameter: the index `leaseLogRefused` holds these alone.
+    // A literal, not a parameter: the partial index `leaseLogRefused` has this condition.
     refusals: statement((arg: Args<{ since: number; limit: number }>) =>
       leaseRows
         .where('what', '=', sql.lit('refused' as const))

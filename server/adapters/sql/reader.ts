@@ -12,7 +12,7 @@ import { audit, codes, credentialChanges, late, leaseLog, sessions, stacks, stat
 import { updates, users, waiters, workings } from './tables.ts'
 import { textReader } from './pieces/textReader.ts'
 
-/** Reads through one session: what it sees is what the session's transaction sees. */
+/** A reader on one session: it sees what the session's transaction sees. */
 export function sqlReader(session: Session, queries: Queries): Reader {
   const first = <R>(rows: object[], codec: Codec<R>): R | undefined => (rows[0] ? codec.decode(rows[0]) : undefined)
   const all = <R>(rows: object[], codec: Codec<R>): R[] => rows.map((row) => codec.decode(row))

@@ -1,4 +1,4 @@
-/** Ids of recoveries by the number that was their id before; what was stored then is rewritten once. Never edited. */
+/** Ids of recoveries by the numbers that were their ids before; stored numbers are rewritten once. Never edited. */
 const NUMBERED = [
   ...(['cancel-update', 'release-lease', 'nothing-to-cancel', 'remove-lock-file', 'clear-operations'] as const),
   ...(['clear-create', 'adopt-create', 'discard-create', 'compare-create', 'resolve-operations'] as const),
@@ -15,8 +15,8 @@ const replaced = (column: string, pairs: readonly { from: string; to: string }[]
   pairs.reduce((text, { from, to }) => `replace(${text}, '${from}', '${to}')`, column)
 
 /**
- * Statements that rewrite stored numbers to names: the notes of updates, and the sentences that named a number.
- * A quote inside a text of JSON is escaped, so a key with its value is never found in what someone typed.
+ * Statements that replace stored numbers by names: in the notes of updates, and in sentences that contained a number.
+ * Quotes inside JSON strings are escaped, so a key with its value never matches text typed by a user.
  */
 export const withoutNumbers: readonly string[] = [
   `update "updates" set "recovery" = ${replaced('"recovery"', [

@@ -1,32 +1,32 @@
 import { type Compilable, type Expression, sql } from 'kysely'
 
-/** What crosses to a driver. */
+/** A value passed to a driver. */
 export type Value = string | number | null | Uint8Array
 
-/** A statement that was compiled once: only its values are new each time. */
+/** A statement compiled once; only its values differ between calls. */
 export type Prepared<A, R> = {
   readonly sql: string
-  /** The values in the order of the placeholders. */
+  /** The values in the order of the parameters. */
   values(args: A): Value[]
-  /** Only for the type of the rows. */
+  /** Exists only for the type of the rows. */
   readonly rows?: R
 }
 
-/** One connection, inside one transaction. Each driver implements it; the SQL above it is shared. */
+/** A connection inside a transaction. Each driver implements it; the SQL above it is shared. */
 export interface Session {
   rows<A, R>(statement: Prepared<A, R>, args: A): Promise<R[]>
-  /** Returns how many rows changed. */
+  /** Returns the number of changed rows. */
   run<A>(statement: Prepared<A, unknown>, args: A): Promise<number>
-  /** The same for many, in order; returns the sum. */
+  /** Runs a statement for each of many arguments, in order; returns the total number of changed rows. */
   runEach<A>(statement: Prepared<A, unknown>, args: A[]): Promise<number>
-  /** Work that may break a rule of uniqueness; when it does, the transaction can continue without it. */
+  /** Runs work that may violate a uniqueness constraint; if it does, the transaction can continue without it. */
   attempt<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** A uniqueness rule other than a primary key was broken. */
+/** A uniqueness constraint other than a primary key was violated. */
 export class UniqueViolationError extends Error {}
 
-/** The place of an argument in a statement that is being built. */
+/** Marks the position of an argument in a statement under construction. */
 class Place {
   readonly name: string
   constructor(name: string) {
@@ -34,20 +34,20 @@ class Place {
   }
 }
 
-/** The arguments of a statement, each as what represents it: `arg('id')`. */
+/** The arguments of a statement, each as a placeholder: `arg('id')`. */
 export interface Args<A> {
   <K extends keyof A & string>(name: K): Expression<Exclude<A[K], undefined>>
 }
 
-/** A row to be inserted, whose columns are arguments of the same names. */
+/** A row to insert, whose columns are arguments of the same names. */
 export const rowOf = <A, K extends keyof A & string>(arg: Args<A>, columns: readonly K[]) =>
   Object.fromEntries(columns.map((column) => [column, arg(column)])) as {
     [Column in K]: Expression<Exclude<A[Column], undefined>>
   } // its keys are the columns
 
-/** Builds a statement through Kysely and compiles it: building costs more than running, so it is done once. */
+/** Builds a statement with Kysely and compiles it; done once, because building costs more than running. */
 export function prepared<A extends object, R>(build: (arg: Args<A>) => Compilable<R>): Prepared<A, R> {
-  const compiled = build((name) => sql.val(new Place(name) as never)).compile() // a value, for Kysely: passed on as it is
+  const compiled = build((name) => sql.val(new Place(name) as never)).compile() // Kysely passes values on unchanged
   return {
     sql: compiled.sql,
     values: (args) => {

@@ -10,7 +10,7 @@ import type { JournalBatchRow } from './journal.ts'
 import type { LedgerTables } from './ledger.ts'
 import type { SearchTables } from './search/tables.ts'
 
-/** `seq` is the order of arrival: it decides between rows of the same instant. */
+/** `seq` is the order of arrival, which orders rows of the same instant. */
 type Arrived<T> = T & { seq?: number }
 type Owned<T> = T & { updateId: string }
 type WorkingRow = Omit<Working, 'bytes'>
@@ -32,9 +32,9 @@ export type Tables = LedgerTables &
     states: Arrived<Stored<StateRow> & { textKey: string }>
     texts: { key: string; encoding: string; bytes: number }
     textChunks: { key: string; n: number; data: Uint8Array }
-    /** Pieces of a stack's states, several compressed together. */
+    /** Frames: pieces of a stack's states, several compressed together. */
     frames: { stackId: string; id: number; data: Uint8Array }
-    /** Delta saves since the working text was put, in order; `hash` of the text that each leads to. */
+    /** Delta saves since the working text was stored, in order; `hash` is that of the resulting text. */
     patches: { updateId: string; n: number; hash: string; data: Uint8Array }
     workings: Owned<Stored<WorkingRow>> & { textKey: string }
     journalBatches: JournalBatchRow

@@ -13,7 +13,7 @@ import { audit, codes, credentialChanges, leaseLog, sessions, stacks, states, to
 import { updates, users, waiters } from './tables.ts'
 import { type ReadyTexts, textWriter, type TextWriter } from './pieces/textWriter.ts'
 
-/** Does the work of a transaction; what it wrote is seen by its own reads, and by no one else before the commit. */
+/** Runs `work` in a transaction; its writes are visible to its own reads, and to no one else before the commit. */
 export async function writeWith<T>(
   session: Session,
   { queries, commands, ready }: { queries: Queries; commands: Commands; ready: ReadyTexts },
@@ -34,7 +34,7 @@ function sqlWriter(session: Session, queries: Queries, commands: Commands, texts
   async function patch(table: 'stacks' | 'updates' | 'tokens' | 'users', id: string, stored: object): Promise<void> {
     const columns = Object.keys(stored)
     if (columns.length === 0) return
-    const args = { ...stored, id } as Record<string, string> // the values of this very statement's columns
+    const args = { ...stored, id } as Record<string, string> // the arguments of exactly this statement
     const changed = await session.run(commands.patch(table, ...columns), args)
     if (changed !== 1) throw new Error(`there is no row ${id} in ${table}`)
   }
@@ -49,7 +49,7 @@ function sqlWriter(session: Session, queries: Queries, commands: Commands, texts
     }
   }
 
-  /** Both are sent at once; the second sees what was committed while the first waited. */
+  /** Sent without waiting for the lock; the second statement sees what was committed while the first waited. */
   const held = async <T>(hold: Promise<unknown>, read: Promise<T>): Promise<T> => (await Promise.all([hold, read]))[1]
   const { holds } = commands
   const holding: Pick<Reader, 'update' | 'tokenById' | 'sessionByHash' | 'userByLogin' | 'meta'> | undefined =
@@ -97,7 +97,7 @@ function sqlWriter(session: Session, queries: Queries, commands: Commands, texts
     async holdUpdate(id) {
       const [rows, update] = await Promise.all([
         session.rows(commands.lockStackOf(), { updateId: id }),
-        reader.update(id), // sees what was committed while the first one waited
+        reader.update(id), // sees what was committed while the lock was awaited
       ])
       const stack = rows[0] && stacks.decode(rows[0])
       return stack && update && { stack, update }
@@ -144,5 +144,5 @@ function sqlWriter(session: Session, queries: Queries, commands: Commands, texts
   }
 }
 
-/** What decides whether another live stack has a stack's name. */
+/** Columns that determine whether a stack's name is taken. */
 const NAMING = ['org', 'project', 'name', 'deletedAt'] as const

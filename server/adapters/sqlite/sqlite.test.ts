@@ -36,7 +36,7 @@ async function openStore(options: { patienceMs?: number } = {}): Promise<Store> 
   return store
 }
 
-/** Looks into the file next to the store. */
+/** Opens the store's file directly. */
 function inspect<T>(work: (database: Database.Database) => T): T {
   const database = new Database(file())
   try {
@@ -58,7 +58,7 @@ const open = async () => {
 storeSuite('the SQLite store', open)
 durableStoreSuite('the SQLite store', open)
 
-/** As it was before the migration of this name. */
+/** Creates a database as it was before the migration of this name. */
 async function olderDatabase(before: string): Promise<void> {
   const types = { bytes: 'blob', sorted: 'text', counter: 'integer primary key' } as const
   await writeFile(file(), '')
@@ -396,7 +396,7 @@ describe('several writers', () => {
     })
     await locked.opened
     const waiting = other.write(async (writer) => writer.meta('key'))
-    release.open() // the same thread: if waiting blocked it, this would come too late
+    release.open() // on the same thread: blocking while waiting would delay this
     await holding
     expect(await waiting).toBe('one')
   })
@@ -523,7 +523,7 @@ describe('frequent queries', () => {
         return [name, steps.all(...nulls).map(({ detail }) => detail)] as const
       }),
     )
-    // A partial index is used only where a statement has its condition: both are those of an orphaned update.
+    // A partial index is used only if a statement has its condition: both have that of an orphaned update.
     const planOf = Object.fromEntries(plans)
     expect(planOf['orphanedUpdates']).toEqual(['SCAN updates USING INDEX updatesOrphaned'])
     expect(planOf['the orphanedUpdate of a stack']?.join()).toContain('USING INDEX updatesOrphanedOfStack')
@@ -537,7 +537,7 @@ describe('frequent queries', () => {
   })
 })
 
-/** Another process with the same database; it says a number for each write that was acknowledged to it. */
+/** Starts another process on the same database; it prints a number for each acknowledged write. */
 function startChild(task: 'append' | 'raise') {
   const script = fileURLToPath(import.meta.resolve('#testing/servers/sqliteChild.ts'))
   const child = spawn(process.execPath, [script, file(), task], { stdio: ['ignore', 'pipe', 'inherit'] })

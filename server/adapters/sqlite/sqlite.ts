@@ -16,22 +16,22 @@ import { type Connection, type ConnectionOptions, openConnection } from './sqlit
 import { createWrites } from './sqliteWrites.ts'
 
 type Options = ConnectionOptions & {
-  /** The database's file; made, with its directory, when missing. */
+  /** The database file; created, with its directory, if missing. */
   path: string
   clock: () => number
-  /** Cuts and compresses large texts, where not on this thread. */
+  /** Cuts and compresses large texts; without it, this thread does. */
   packer?: Packer
 }
 
-/** More readers at once are served too; these are kept open between them. */
+/** Reader connections kept open; more concurrent readers are served, too. */
 const IDLE_READERS = 4
-/** Since the last write, until the write-ahead log is emptied. */
+/** Milliseconds after the last write until the write-ahead log is emptied. */
 const QUIET_MS = 500
 const COUNTER = 'integer primary key'
 
 /**
- * The embedded store: one file, one writer at a time in any number of processes, readers on snapshots of their own.
- * Throws `NewerDatabaseError` when the file is beyond this version and `StoreUnavailableError` when it cannot be used.
+ * Opens the embedded store: one file, one writer at a time across all processes, readers on snapshots. Throws
+ * `NewerDatabaseError` if the file is newer than this version and `StoreUnavailableError` if it cannot be used.
  */
 export async function openSqliteStore(options: Options): Promise<Store> {
   const { clock, packer, ...connectionOptions } = options
@@ -58,7 +58,7 @@ export async function openSqliteStore(options: Options): Promise<Store> {
   const writes = createWrites(writer)
   let isClosed = false
 
-  /** A commit waits for the disk once; emptying the log takes it ten times as long, so that is done between writes. */
+  /** A commit waits for the disk once; emptying the log takes ten times as long, so it is done between writes. */
   const checkpointSoon = setTimeout(() => {
     if (!writes.isIdle()) checkpointSoon.refresh()
     else if (!isClosed) emptyLog(writer)
@@ -99,16 +99,16 @@ export async function openSqliteStore(options: Options): Promise<Store> {
   }
 }
 
-/** What cannot be done now, on a full disk for example, is done after the next write. */
+/** A failure, on a full disk for example, is retried after the next write. */
 function emptyLog(writer: Connection): void {
   try {
     writer.checkpoint()
   } catch {
-    // every commit is in the log, which continues being read
+    // every commit is in the log, from which readers continue to read
   }
 }
 
-/** Kysely writes the SQL and no more: run through it, each call would be compiled again. */
+/** Kysely only compiles the SQL; if queries ran through it, it would compile each call again. */
 export const compileOnly = () =>
   new Kysely<Tables>({
     dialect: {
@@ -119,7 +119,7 @@ export const compileOnly = () =>
     },
   })
 
-/** The files next to it (`-wal`, `-shm`) get the same mode from SQLite. */
+/** Sets the mode of the file; SQLite gives `-wal` and `-shm` the same. */
 async function makePrivate(file: string): Promise<void> {
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })

@@ -4,36 +4,36 @@ import { StoreUnavailableError } from '#server/store/port.ts'
 import { type Prepared, type Session, UniqueViolationError } from '../sql/session.ts'
 
 export type ConnectionOptions = {
-  /** How long to wait for other processes, in milliseconds. */
+  /** How long to wait for other processes; milliseconds. */
   patienceMs?: number
-  /** `OFF` only to measure what durability costs. */
+  /** `OFF` only to measure the cost of durability. */
   synchronous?: 'FULL' | 'OFF'
 }
 
 export type Work = (session: Session) => Promise<unknown>
 
 export type Connection = {
-  /** `immediate` takes the write lock at once; `deferred` reads a snapshot. A throw rolls back. */
+  /** `immediate` takes the write lock at once; `deferred` reads a snapshot. An error in `work` rolls back. */
   transaction<T>(mode: 'immediate' | 'deferred', work: (session: Session) => Promise<T>): Promise<T>
   /**
-   * Several writes, one after the other, each all or nothing, with one commit for all. Rejects when it was the disk that
-   * failed: then nothing of any of them was kept.
+   * Runs several writes in order, each all or nothing, with one commit for all. Rejects if the disk failed: then none
+   * of them was kept.
    */
   together(works: readonly Work[]): Promise<({ value: unknown } | { error: unknown })[]>
-  /** Moves what the write-ahead log holds into the database, as far as no reader needs it where it is. */
+  /** Moves the content of the write-ahead log into the database, as far as no reader needs it in the log. */
   checkpoint(): void
   close(): void
 }
 
 /**
- * How long SQLite itself may wait for a lock. It waits on the event loop's thread, so longer waits are ours: between
- * tries, the process continues answering.
+ * How long SQLite itself may wait for a lock, in milliseconds. It blocks the event loop, so longer waits are made here:
+ * between attempts, the process continues to answer.
  */
 const BLOCKING_WAIT_MS = 20
 const RETRY_MS = 5
 /**
- * Pages in the write-ahead log (32 MB) from which on SQLite empties it inside a commit, whose caller waits for that.
- * The store empties it before, whenever no one writes.
+ * Number of pages in the write-ahead log (32 MB) from which SQLite empties it inside a commit, whose caller waits for
+ * it. The store empties it earlier, whenever there are no writes.
  */
 const MOST_LOGGED_PAGES = 8_000
 
@@ -87,7 +87,7 @@ export async function openConnection(
     rollback: database.prepare('rollback to one'),
   }
 
-  /** A session ends with its transaction: what someone forgot to await must not slip into the next one. */
+  /** The session ends with its transaction, so that a statement someone forgot to await cannot run in the next one. */
   function createSession(): Session & { end(): void } {
     let isOver = false
     const guarded = <T>(work: () => T): T => {
@@ -100,7 +100,7 @@ export async function openConnection(
     }
     return {
       rows: async <A, R>(prepared: Prepared<A, R>, args: A) =>
-        guarded(() => statementFor(prepared).all(...prepared.values(args)) as R[]), // the columns that it selects
+        guarded(() => statementFor(prepared).all(...prepared.values(args)) as R[]), // the row has the selected columns
       run: async (prepared, args) => guarded(() => statementFor(prepared).run(...prepared.values(args)).changes),
       runEach: async (prepared, args) =>
         guarded(() => {
@@ -109,7 +109,7 @@ export async function openConnection(
           for (const each of args) changes += statement.run(...prepared.values(each)).changes
           return changes
         }),
-      attempt: (work) => work(), // a statement that breaks a rule leaves nothing behind
+      attempt: (work) => work(), // a statement that violates a constraint has no effect
       end: () => void (isOver = true),
     }
   }
@@ -124,7 +124,7 @@ export async function openConnection(
       return { value }
     } catch (error) {
       session.end()
-      if (!database.inTransaction) throw error // SQLite gave up the whole transaction, as it does when the disk fails
+      if (!database.inTransaction) throw error // SQLite rolled back the whole transaction, as it does when the disk fails
       savepoint.rollback.run()
       savepoint.release.run()
       return { error: asStoreError(error) }
@@ -165,7 +165,7 @@ export async function openConnection(
 
 const isBusy = (error: unknown) => error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code)
 
-/** Errors that a person can fix, by the beginning of SQLite's code. */
+/** Errors that an operator can fix, by the start of SQLite's code. */
 const REASONS: readonly [RegExp, string][] = [
   [/^SQLITE_FULL/, 'the disk is full'],
   [/^SQLITE_(BUSY|LOCKED|PROTOCOL)/, 'another process holds it'],
@@ -175,7 +175,7 @@ const REASONS: readonly [RegExp, string][] = [
   [/^SQLITE_(IOERR|NOMEM)/, 'reading or writing its file failed'],
 ]
 
-/** Errors of the disk and of the file become the port's; those of a caller stay what they are. */
+/** Translates errors of the disk and the file into the port's errors; errors of callers are returned unchanged. */
 export function asStoreError(error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error
   if (error.code === 'SQLITE_CONSTRAINT_UNIQUE') return new UniqueViolationError(error.message, { cause: error })

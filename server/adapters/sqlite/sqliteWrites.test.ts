@@ -33,7 +33,7 @@ afterEach(async () => {
 const file = () => path.join(directory, 'notes.db')
 const note = (session: Session, text: string | null) =>
   session.run({ sql: 'insert into notes values (?)', values: () => [text] }, {})
-/** What another process would see, that is, what was committed. */
+/** The committed values, as another process would read them. */
 const kept = () => {
   const database = new Database(file(), { readonly: true })
   try {

@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Session } from '../sql/session.ts'
 import type { Connection, Work } from './sqliteConnection.ts'
 
-/** So that no one waits long for the commit of others who came at the same time. */
+/** Maximum number of writes in one commit, so that none waits long for the others. */
 const MOST_TOGETHER = 64
 
 /**
- * One writer at a time, in the order in which they came. Those that came while the one before waited for the disk are
- * committed together: each is all or nothing by itself, all of them wait for the disk once, and none is answered
- * before that.
+ * Runs one writer at a time, in order of arrival. Writers that arrived while the last commit waited for the disk are
+ * committed together: each is all or nothing by itself, all of them wait for the disk once, and none is answered before
+ * that.
  */
 export function createWrites(connection: Connection) {
   type Waiting = { work: Work; settle(outcome: { value: unknown } | { error: unknown }): void }
@@ -17,7 +17,7 @@ export function createWrites(connection: Connection) {
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
-      await nextTurn() // calls that arrived meanwhile are read first, and come along
+      await nextTurn() // lets the event loop read waiting calls, which then join this commit
       const group = waiting.slice(0, MOST_TOGETHER)
       waiting = waiting.slice(MOST_TOGETHER)
       const outcomes = await connection
@@ -32,12 +32,12 @@ export function createWrites(connection: Connection) {
     write: <T>(work: (session: Session) => Promise<T>): Promise<T> =>
       new Promise<T>((resolve, reject) => {
         const settle: Waiting['settle'] = (outcome) =>
-          'error' in outcome ? reject(outcome.error) : resolve(outcome.value as T) // what this very work returned
+          'error' in outcome ? reject(outcome.error) : resolve(outcome.value as T) // the return value of this writer's work
         waiting.push({ work, settle })
         working ??= drain()
       }),
     isIdle: () => working === undefined,
-    /** Resolves when everything that was asked for is done. */
+    /** Resolves when all writes requested so far are done. */
     idle: async () => working,
   }
 }

@@ -3,8 +3,8 @@ import { S } from '../../http/addresses.ts'
 import type { Route, Routes } from './route.ts'
 
 /**
- * Features that this server has not, and the smallest answer that makes the CLI continue without each
- * (docs/protocol.md, Calls with a fixed answer). Everything else under `/api` is a 404 in the CLI's error shape.
+ * Features that this server does not have, and the smallest answer with which the CLI continues without them
+ * (docs/protocol.md, Calls with a fixed answer). Everything else under `/api` is a 404 in the CLI's error format.
  */
 export const ABSENT: readonly [path: string, id: string, tag: string, answer: object][] = [
   ['/api/orgs/:org/policypacks', 'ListPolicyPacks_orgs', 'PolicyPacks', { policyPacks: [] }],
@@ -39,7 +39,7 @@ export const absentRoutes: Routes = Object.fromEntries(
   ]),
 )
 
-/** The schema of one value. */
+/** Returns the schema that accepts exactly this value. */
 function exactly(value: unknown): z.ZodType {
   if (Array.isArray(value)) return z.array(z.unknown()).length(0)
   if (typeof value !== 'object' || value === null) return z.literal(value as string | number | boolean)

@@ -70,7 +70,7 @@ const AuditQuery = z.object({
 const before = Seconds.optional().describe('Older than this time; with endTime: from this time on')
 const from = Seconds.optional().describe('From this time on, in seconds since 1970')
 
-/** Who calls, what this server can do, and who belongs to an organization. */
+/** Routes about the caller, the server's capabilities, and the members of organizations. */
 export const accountRoutes: Routes = {
   'GET /api/user': { needs: 'read', id: 'GetCurrentUser', summary: 'Who calls.', tag: 'Users', reply: User },
   'GET /api/user/organizations/default': {

@@ -5,7 +5,7 @@ import { ROUTES } from './table.ts'
 
 type Json = Record<string, unknown>
 
-/** Names of the parameters in the published API: `pulumi api` fills the first three from the project available. */
+/** Parameter names in the published API: `pulumi api` fills the first three from the current project. */
 const PARAMETERS: Record<string, { name: string; description: string }> = {
   org: { name: 'orgName', description: 'The organization' },
   project: { name: 'projectName', description: 'The project' },
@@ -19,9 +19,9 @@ const PARAMETERS: Record<string, { name: string; description: string }> = {
 const KINDS = ['update', 'preview', 'refresh', 'destroy']
 
 /**
- * The OpenAPI document of the CLI's API. `pulumi api` lists and calls by it: each operation is found by its `operationId`
- * or path, its parameters by their names, its answers by their content types. It reads no `servers`; others do. Version
- * 3.0, like the published document, because generators of clients read that one best.
+ * The OpenAPI document of the CLI's API. `pulumi api` lists and calls operations with it: it finds an operation by its
+ * `operationId` or path, parameters by their names, answers by their content types. It ignores `servers`; other clients
+ * do not. Version 3.0, like the published document, because client generators support that one best.
  */
 export function serviceDocument({
   version,
@@ -61,10 +61,13 @@ const limits = (maxBodyBytes: number) =>
     'its user must allow it, too. What the console calls is described at /api/ui/openapi.json.',
   ].join(' ')
 
-/** A route whose address has the kind of the update is four calls in the published API, each with a name of its own. */
+/**
+ * Returns the calls of a route. A route with the kind of the update in its address is four calls in the published API,
+ * each with its own name.
+ */
 function callsOf(key: string, { id }: Route): { path: string; method: string; id: string }[] {
   const [verb = '', address = ''] = key.split(' ')
-  const method = id === 'ProjectExists' ? 'head' : verb.toLowerCase() // the CLI asks with HEAD, no body is of use
+  const method = id === 'ProjectExists' ? 'head' : verb.toLowerCase() // the CLI calls it with HEAD; a body is of no use
   const kinds = address.includes(':kind') ? KINDS : ['']
   return kinds.map((kind) => ({
     path: address
@@ -117,7 +120,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   return rest
 }
 
-/** That an integer is one of JavaScript's says nothing to a reader. */
+/** Removes the bounds of JavaScript's safe integers, which are of no use to a reader. */
 function withoutNumberBounds(schema: { minimum?: number; maximum?: number }): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum

@@ -1,41 +1,46 @@
 import { z } from 'zod'
 import type { TokenScope } from '../../store/port/access.ts'
 
-/** What opens a route: nothing, the lease token of its update, or an access token with at least this scope. */
+/**
+ * The credential that a route requires: none, the lease token of its update, or an access token with at least this
+ * scope.
+ */
 export type Needs = TokenScope | 'public' | 'lease'
 
-/** A call of the CLI's API: its right is enforced by `cliContext.ts`, the rest is what its description is made from. */
+/** A call of the CLI's API: `cliContext.ts` enforces `needs`, the rest describes the call in the OpenAPI document. */
 export type Route = {
   needs: Needs
-  /** As the published API calls it, so that `pulumi api NAME` finds the same call here. */
+  /** The `operationId` of the published API, so that `pulumi api NAME` finds the same call here. */
   id: string
   summary: string
-  /** One of the published API's, to be listed under. */
+  /** A tag of the published API, under which the call is listed. */
   tag: string
   query?: z.ZodObject
   body?: z.ZodType
-  /** The answer to a success; none: 204 without a body. */
+  /** The body of a success; undefined: 204 without a body. */
   reply?: z.ZodType
-  /** The call is known and always refused, with this status. */
+  /** The call is known, and always refused with this status. */
   refused?: 400 | 404
 }
-/** By method and address, as the app has them. */
+/** Routes by method and path, as registered in the app. */
 export type Routes = Record<string, Route>
 
-/** What a route needs that looks at the request first: `preview` for a dry run, `operate` for all others. */
+/**
+ * For routes that check the scope themselves, after reading the request: `preview` for a dry run, `operate` otherwise.
+ */
 export const BY_ITSELF: TokenScope = 'read'
 
 export const Seconds = z.int().describe('Seconds since 1970')
 export const Message = z.strictObject({ severity: z.enum(['info', 'warning', 'error']), message: z.string() })
 
-/** Parameters of the lists that are cut into numbered pages. */
+/** Query parameters of lists with numbered pages. */
 export const Pages = z.object({
   page: z.int().min(0).optional().describe('From 1; 0 is everything'),
   pageSize: z.int().min(0).optional().describe('10 when only a page is given; 0 is everything'),
 })
-/** Of the lists that continue where the last answer ended. */
+/** Query parameter of lists that continue after the last row of the former answer. */
 export const ContinuationToken = z.string().optional().describe('The one of the answer before, for what follows it')
-/** A state, as `pulumi stack export` writes it. */
+/** A state in the format of `pulumi stack export`. */
 export const Document = z.looseObject({
   version: z.int(),
   features: z.array(z.string()).optional(),

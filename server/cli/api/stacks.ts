@@ -36,7 +36,7 @@ const Base64 = z.string().describe('Base64')
 const NoConfig = 'Not supported: a stack keeps its configuration in its own file.'
 const updated = z.strictObject({ updateId: z.string() })
 
-/** Stacks: their states, tags and secrets. */
+/** Routes about stacks, their states, tags and secrets. */
 export const stackRoutes: Routes = {
   'GET /api/user/stacks': {
     needs: 'read',

@@ -4,5 +4,5 @@ import type { Routes } from './route.ts'
 import { stackRoutes } from './stacks.ts'
 import { updateRoutes } from './updates.ts'
 
-/** Every call of the CLI's API. A test compares it with the routes of the app: none is missing here, none is extra. */
+/** All calls of the CLI's API. A test compares it with the routes of the app, in both directions. */
 export const ROUTES: Routes = { ...accountRoutes, ...stackRoutes, ...updateRoutes, ...absentRoutes }

@@ -58,7 +58,10 @@ const stacks = { tag: 'Stacks' } as const
 const history = { needs: 'read', tag: 'StackUpdates' } as const
 const inside = { needs: 'lease', tag: 'Stacks' } as const
 
-/** Updates: create, start, report, end; and their results. `KIND` in a name represents the kind in the address. */
+/**
+ * Routes about updates: create, start, report, end; and their results. `KIND` in a name is replaced by the kind in the
+ * address.
+ */
 export const updateRoutes: Routes = {
   [`POST ${S}/update`]: {
     ...stacks,

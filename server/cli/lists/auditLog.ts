@@ -7,13 +7,13 @@ import { seconds } from '../stackViews.ts'
 
 const PAGE = 100
 
-/** `startTime` alone is the end of the range in version 1 of the call, and its begin in version 2. */
+/** Version of the call: `startTime` alone is the end of the range in version 1, and its start in version 2. */
 export type Version = 1 | 2
 type Query = Record<string, string | undefined>
 
 /**
- * The audit log in the shape of the published API, newest first: what was done to stacks of the organization, and what
- * was done to no stack (users, tokens, settings), which belongs to the server and so to each of its organizations.
+ * The audit log in the format of the published API, newest first: entries about stacks of the organization, and entries
+ * without a stack (users, tokens, settings), which belong to the server and so to each of its organizations.
  */
 export async function listAuditLog(deps: Deps, org: string, query: Query, version: Version) {
   const { format = '', continuationToken } = query
@@ -32,7 +32,7 @@ export async function listAuditLog(deps: Deps, org: string, query: Query, versio
     if (login && login !== SERVER.login && (await reader.userByLogin(login)) === undefined)
       throw notFound('there is no such user')
     const names = new Map((await reader.users()).map((user) => [user.login, user.name]))
-    const rows = await reader.audit({ ...filter, limit: PAGE + 1 }) // one more, to know whether there is another page
+    const rows = await reader.audit({ ...filter, limit: PAGE + 1 }) // one extra row, to know whether there is another page
     const page = rows.slice(0, PAGE)
     const last = page.at(-1)
     return {
@@ -54,7 +54,10 @@ function eventOf({ at, login, tokenName, address, action, stack, detail }: Audit
   }
 }
 
-/** Times are whole seconds, and the end is within the range; where version 1 is given both, they are begin and end too. */
+/**
+ * The range of times, in whole seconds and including its end. With both parameters, version 1 treats them as start and
+ * end, too.
+ */
 function range(query: Query, version: Version): Pick<AuditFilter, 'since' | 'until'> {
   const start = timeOf(query, 'startTime')
   const end = timeOf(query, 'endTime')

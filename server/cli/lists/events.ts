@@ -5,13 +5,13 @@ import { badRequest } from '../cliError.ts'
 
 const PAGE = 500
 
-/** How long a page waits for events that are still to come. */
+/** How long a page waits for new events, in milliseconds. */
 const FOLLOW_MS = 1_000
 
 /**
- * A page of events, see `readPage` for its order. The token is null once the update has ended and all was returned.
- * Who asks with a token and has everything waits for what comes next, for a second: `pulumi stack history events --all`
- * asks again without a pause.
+ * Returns a page of events; see `readPage` for the order. The token is null once the update has ended and all events
+ * were returned. A caller with a token that has everything waits for new events, for up to a second: `pulumi stack
+ * history events --all` polls without a pause.
  */
 export async function followEvents(deps: Deps, updateId: string, token: string | undefined, signal: AbortSignal) {
   const place = placeOf(token)
@@ -29,7 +29,7 @@ export async function followEvents(deps: Deps, updateId: string, token: string |
   }
 }
 
-/** Resolves when an update has an event, the caller has gone away, the server stops, or the time is over. */
+/** Resolves when the update has an event, the caller disconnects, the server stops, or the time is up. */
 function newsOf(deps: Deps, updateId: string, signal: AbortSignal) {
   const { promise: come, resolve: stop } = Promise.withResolvers<void>()
   const timer = setTimeout(stop, FOLLOW_MS)

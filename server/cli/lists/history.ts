@@ -5,7 +5,7 @@ import type { HistoryRow, UpdateRow } from '../../store/port/updates.ts'
 import { badRequest } from '../cliError.ts'
 import { seconds } from '../stackViews.ts'
 
-/** Words of the history on the wire; cancelled and expired show as failed (docs/protocol.md, Updates). */
+/** Results in the words of the protocol; cancelled and expired show as failed (docs/protocol.md, Updates). */
 const resultOf = (update: UpdateRow) =>
   update.status === 'running'
     ? 'in-progress'
@@ -15,10 +15,10 @@ const resultOf = (update: UpdateRow) =>
         ? 'succeeded'
         : 'failed'
 
-/** What other clients know; a write of the console is an import to them. */
+/** The kind as other clients know it; a write of the console is an import for them. */
 const kindOf = (update: UpdateRow) => (update.kind === 'recovery' ? 'import' : update.kind)
 
-/** An update as `pulumi stack history` reads it. Secrets in its config stay ciphertext. */
+/** An update in the format of `pulumi stack history`. Secrets in its config stay encrypted. */
 function updateInfo({ update, state }: HistoryRow) {
   return {
     kind: kindOf(update),
@@ -34,7 +34,7 @@ function updateInfo({ update, state }: HistoryRow) {
   }
 }
 
-/** The console's view of an update in the published API. */
+/** An update in the format that Pulumi's console reads from the published API. */
 export async function updateRecord(reader: Reader, stack: StackRow, update: UpdateRow) {
   const state = update.stateId === null ? undefined : await reader.state(update.stateId)
   return recordOf(stack, { update, state: state ?? null })
@@ -53,7 +53,7 @@ function recordOf(stack: StackRow, row: HistoryRow) {
   }
 }
 
-/** The few facts that lists show of an update. */
+/** The fields of an update that lists show. */
 export const summaryOf = ({ info }: Awaited<ReturnType<typeof updateRecord>>) => ({
   startTime: info.startTime,
   endTime: info.endTime,
@@ -71,8 +71,8 @@ const wholeNumber = (text: string | undefined, name: string): number | undefined
 }
 
 /**
- * `pageSize` and `page` as the CLI sends them: pages count from 1, page 0 is everything whatever the size, and so are a
- * size of 0 and neither of the two. A page without a size has 10 rows (docs/protocol.md, History).
+ * Parses `pageSize` and `page` as the CLI sends them: pages count from 1; page 0, a size of 0, and neither parameter
+ * mean everything. A page without a size has 10 rows (docs/protocol.md, History).
  */
 export function paging(query: { pageSize?: string | undefined; page?: string | undefined }): {
   limit: number
@@ -102,7 +102,7 @@ export async function history(
   })
 }
 
-/** Previews made on top of a version; `latest` answers also for a stack that was never updated. */
+/** Previews made on top of a version; `latest` works for a stack without updates, too. */
 export async function previews(
   deps: Deps,
   stack: StackRow,

@@ -3,12 +3,13 @@ import { roleIn } from '../../core/access/rights.ts'
 import type { UserRow } from '../../store/port/access.ts'
 import { badRequest } from '../cliError.ts'
 
-/** Go's zero time: the roles are built in, no one changes them. */
+/** Go's zero time: the roles are built in and never modified. */
 const NEVER = '0001-01-01T00:00:00Z'
 
 /**
- * The members of an organization: every user of the server has a role in it. The published API tells members that its own
- * database knows (`frontend`) from those of an identity provider (`backend`); here both are the same people, on one page.
+ * The members of an organization: every user of the server has a role in it. The published API distinguishes members in
+ * its own database (`frontend`) from those of an identity provider (`backend`); here both are the same users, on one
+ * page.
  */
 export async function listMembers(deps: Deps, org: string, { type = '' }: { type?: string | undefined }) {
   if (!['', 'frontend', 'backend'].includes(type)) throw badRequest('type must be frontend or backend.')
@@ -21,7 +22,10 @@ export async function listMembers(deps: Deps, org: string, { type = '' }: { type
   }
 }
 
-/** The API's own built-in roles know no readers and operators: both are members, and `fgaRole` says which. */
+/**
+ * A member. The published API has no built-in roles for readers and operators: both are `member`, and `fgaRole` tells
+ * them apart.
+ */
 function memberOf(user: UserRow, org: string) {
   const role = roleIn(user, org)
   return {
@@ -34,7 +38,7 @@ function memberOf(user: UserRow, org: string) {
   }
 }
 
-/** A person as the published API shows one. */
+/** A user in the format of the published API. */
 export const userInfo = ({ name, login }: Pick<UserRow, 'name' | 'login'>) => ({
   name,
   githubLogin: login,

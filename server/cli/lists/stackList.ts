@@ -6,8 +6,8 @@ import { listView } from '../stackViews.ts'
 const PAGE = 500
 
 /**
- * `pulumi stack ls` (docs/protocol.md, Stacks): filters, and pages that continue after the last name returned, so that a stack
- * made or removed between two pages makes no other one come twice or not at all.
+ * Lists stacks for `pulumi stack ls` (docs/protocol.md, Stacks): filters, and pages that continue after the last name
+ * returned, so that creating or removing a stack between two pages neither repeats nor skips another.
  */
 export async function listStacks(deps: Deps, query: Record<string, string>) {
   const { project, organization, tagName, tagValue, continuationToken, maxResults } = query
@@ -19,7 +19,7 @@ export async function listStacks(deps: Deps, query: Record<string, string>) {
       ...(organization ? { org: organization } : {}),
       ...(tagName ? { tag: { name: tagName, ...(tagValue === undefined ? {} : { value: tagValue }) } } : {}),
       ...(after === undefined ? {} : { after }),
-      limit: limit + 1, // one more, to know whether there is another page
+      limit: limit + 1, // one extra row, to know whether there is another page
     }),
   )
   const page = rows.slice(0, limit)
@@ -37,7 +37,7 @@ function pageSize(text: string | undefined): number {
   return Math.min(size, PAGE)
 }
 
-/** Base64url: the CLI pastes tokens into addresses as they are (docs/protocol.md, Addresses and names). */
+/** Base64url, because the CLI puts tokens into addresses unescaped (docs/protocol.md, Addresses and names). */
 const tokenOf = (row: StackName): string =>
   btoa([row.org, row.project, row.name].join('/')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
@@ -47,7 +47,7 @@ function nameOf(token: string): StackName {
     if (org !== undefined && project !== undefined && name !== undefined && more.length === 0)
       return { org, project, name }
   } catch {
-    // not base64: answered below
+    // not base64: refused below
   }
   throw badRequest('the continuation token is not one of this server')
 }

@@ -10,13 +10,16 @@ const DEFAULT_PAGE = 100
 const MOST = 1000
 const FILTERS = ['active', 'expired', 'all'] as const
 
-/** As the published API asks: `expires` in seconds since 1970, 0 for never. */
+/** The request in the format of the published API: `expires` in seconds since 1970, 0 for never. */
 export const NewTokenRequest = z.object({
   description: z.string().trim().min(1).max(200),
   expires: z.int().min(0).nullish(),
 })
 
-/** A user's access tokens in the shape of the published API, newest first; a page continues after the last one returned. */
+/**
+ * A user's access tokens in the format of the published API, newest first; a page continues after the last token
+ * returned.
+ */
 export async function listTokens(deps: Deps, user: UserRow, query: Record<string, string | undefined>) {
   const { filter = 'active', maxResults, continuationToken } = query
   if (!FILTERS.some((known) => known === filter)) throw badRequest('filter must be active, expired or all.')
@@ -41,7 +44,7 @@ export async function listTokens(deps: Deps, user: UserRow, query: Record<string
 
 type Place = Pick<TokenRow, 'createdAt' | 'id'>
 
-/** What comes after a token; when that one was revoked meanwhile, what is older. */
+/** The rows after a token; if that token was revoked meanwhile, the rows older than it. */
 function rest(rows: readonly TokenRow[], { id, createdAt }: Place): readonly TokenRow[] {
   const place = rows.findIndex((row) => row.id === id)
   return place < 0 ? rows.filter((row) => row.createdAt < createdAt) : rows.slice(place + 1)

@@ -10,21 +10,21 @@ import { keyOf, tellOfTree, tellOwner } from './credentialChanges.ts'
 import { alsoEnded, revokeTree } from './revocation.ts'
 import { freeName, isNameTaken } from './tokenNames.ts'
 
-/** Who makes and revokes tokens, by a browser's session or an access token. */
+/** The caller who creates or revokes tokens, by a browser session or an access token. */
 export type Maker = Bounded & { session: Pick<SessionRow, 'id'> | null; by: Actor; requestId: string }
-/** `scope`: as much as is needed; not said: `operate`, or less where the maker may less. `expiresAt` null: never. */
+/** `scope`: undefined means `operate`, or less if the caller may do less. `expiresAt` null: never. */
 type Wanted = {
   name: string
   scope?: TokenScope | undefined
   expiresAt: number | null
   source: TokenRow['source']
 }
-/** Whose a token is. */
+/** The owner of a token. */
 export type Owner = { id: string; login: string }
 
 /**
- * Makes a token, for the caller or, by an administrator, for someone else. It can do no more than anyone who makes it, and
- * lasts no longer than the token that they came with: a leaked one must not multiply.
+ * Creates a token, for the caller or, by an administrator, for another user. It can do no more than its creator, and
+ * expires no later than the token that the creator used: a leaked token must not multiply.
  */
 export async function makeToken(
   deps: Deps,
@@ -42,7 +42,7 @@ export async function makeToken(
   const made = { parentId: maker.bound?.id ?? null, sessionId: maker.session?.id ?? null }
   const created = await deps.store.write(async (writer) => {
     await checkMaker(writer, maker, owner, at)
-    // A command line or a script cannot be asked for another name.
+    // A command line or a script cannot ask for another name.
     const isAsked = source === 'console'
     if (isAsked && (await isNameTaken(writer, owner.id, name, at))) {
       throw new DomainError({ kind: 'tokenNameTaken', owner: otherThan(maker, owner), name })
@@ -58,33 +58,36 @@ export async function makeToken(
   return created
 }
 
-/** The creator may have lost their own token, and the owner may have been removed, since the request was admitted. */
+/**
+ * Checked again in the transaction: since the request was admitted, the creator may have lost their token, and the
+ * owner may have been removed.
+ */
 async function checkMaker(writer: Writer, { bound }: Maker, owner: Owner, now: number): Promise<void> {
-  const user = await writer.userByLogin(owner.login) // held: of two tokens with one name, one is made
+  const user = await writer.userByLogin(owner.login) // locked: of two concurrent tokens with one name, only one is created
   if (user === undefined || user.removedAt !== null) throw new DomainError({ kind: 'noSuchUser' })
   const parent = bound && (await writer.tokenById(bound.id))
   if (parent && !isValid(parent, now)) throw new DomainError({ kind: 'notSignedIn' })
 }
 
-/** A token of a user that was not revoked, or a refusal. */
+/** Returns a user's token that was not revoked; throws otherwise. */
 export async function tokenOf(reader: Reader, maker: Pick<Maker, 'user'>, owner: Owner, id: string): Promise<TokenRow> {
   const token = (await reader.tokens(owner.id)).find((row) => row.id === id)
   if (token !== undefined) return token
   throw new DomainError({ kind: 'noSuchToken', owner: otherThan(maker, owner) })
 }
 
-/** Whose a token is, if not the caller's own. */
+/** The login of the token's owner; null if it is the caller's own. */
 const otherThan = ({ user }: Pick<Maker, 'user'>, owner: Owner): string | null =>
   owner.id === user.id ? null : owner.login
 
-/** A user cannot revoke what they could not have granted. */
+/** Throws if the caller could not have granted the token. */
 export function checkTaker({ bound }: Pick<Maker, 'bound'>, token: TokenRow): void {
   const has = bound?.scope ?? 'admin'
   if (includes(has, token.scope)) return
   throw new DomainError({ kind: 'tokenScopeAbove', scope: token.scope, has })
 }
 
-/** Revokes a token, and all that was made with it. */
+/** Revokes a token, and everything that was created with it. */
 export async function takeBack(deps: Deps, maker: Maker, owner: Owner, id: string): Promise<{ ok: true }> {
   const at = await deps.store.now()
   await deps.store.write(async (writer) => {

@@ -6,10 +6,10 @@ import { fullName } from '../stacks/names.ts'
 
 const MOST_DETAIL = 2_000
 
-/** What the server does by itself. */
+/** The actor of what the server does by itself. */
 export const SERVER: Actor = { login: 'holdfast', tokenName: null, userAgent: '', address: null }
 
-/** An entry about one action. `detail` is for people, and holds no value of a secret, a token or a tag. */
+/** An entry about one action. `detail` is shown to users, and contains no value of a secret, a token or a tag. */
 export type Deed = {
   at: number
   by: Pick<Actor, 'login' | 'tokenName' | 'address'>
@@ -19,7 +19,7 @@ export type Deed = {
   requestId: string
 }
 
-/** Writes a line of the audit log, in the transaction of what it reports: both are written, or neither. */
+/** Writes an entry of the audit log, in the transaction of the action: both are written, or neither. */
 export const audit = (writer: Writer, { at, by, action, stack, detail = '', requestId }: Deed): Promise<void> =>
   writer.appendAudit({
     at,

@@ -4,10 +4,13 @@ import type { SessionRow, TokenRow } from '../../store/port/access.ts'
 import type { Actor } from './actor.ts'
 import type { TokenTree } from './revocation.ts'
 
-/** Who changes credentials, when, and by which session or token, to which it is no news (null: the server itself). */
+/**
+ * Who changes credentials, when, and with which session or token, to which the change is not reported (null: the server
+ * itself).
+ */
 export type Doer = { at: number; by: Pick<Actor, 'login' | 'address'>; byId: string | null }
 
-/** The session or the token of a caller, by which what they did themselves is known. */
+/** The id of the caller's session or token, by which their own changes are recognized. */
 export const keyOf = ({
   session,
   bound,
@@ -16,7 +19,7 @@ export const keyOf = ({
   bound: Pick<TokenRow, 'id'> | null
 }): string | null => session?.id ?? bound?.id ?? null
 
-/** Keeps a change for the person whose credentials it concerns, in the transaction that makes it, until they have seen it. */
+/** Stores a change for the user whose credentials it concerns, in the same transaction, until they have seen it. */
 export const tellOwner = (
   writer: Writer,
   userId: string,
@@ -24,7 +27,7 @@ export const tellOwner = (
   { at, by, byId }: Doer,
 ): Promise<void> => writer.appendCredentialChange({ userId, at, deed, login: by.login, address: by.address, byId })
 
-/** Tells everyone whose tokens or sessions ended when `roots` were revoked; not `except`, who is a user no more. */
+/** Notifies all users whose tokens or sessions ended when `roots` were revoked, but not `except`, who was removed. */
 export async function tellOfTree(
   writer: Writer,
   { roots, tree, except }: { roots: readonly TokenRow[]; tree: TokenTree; except?: string },
@@ -52,7 +55,7 @@ export async function tellOfTree(
   }
 }
 
-/** Shows a person of sessions of theirs that were ended; nothing of the one that ended itself. */
+/** Notifies users of sessions of theirs that were ended, but not the session that ended itself. */
 export async function tellOfSessions(writer: Writer, ended: readonly SessionRow[], doer: Doer): Promise<void> {
   const others = ended.filter(({ id }) => id !== doer.byId)
   const [first] = others
@@ -60,15 +63,15 @@ export async function tellOfSessions(writer: Writer, ended: readonly SessionRow[
   await tellOwner(writer, first.userId, { what: 'sessions-ended', count: others.length }, doer)
 }
 
-/** Browsers and addresses that are remembered of a person. */
+/** Number of browsers and addresses remembered for a user. */
 const MOST_PLACES = 50
 type Place = { device: string; address: string | null }
 
-/** Whether someone signs in from a browser or an address that they did not sign in from lately; it is known from then on. */
+/** Whether a user signs in from a browser or an address not used lately; remembers it. */
 export async function isNewPlace(writer: Writer, userId: string, { device, address }: Place): Promise<boolean> {
   const key = `places:${userId}`
   const place = `${device} ${address ?? ''}`
-  const kept = JSON.parse((await writer.meta(key)) ?? '[]') as string[] // as it was written below
+  const kept = JSON.parse((await writer.meta(key)) ?? '[]') as string[] // as written below
   await writer.setMeta(key, JSON.stringify([place, ...kept.filter((each) => each !== place)].slice(0, MOST_PLACES)))
   return !kept.includes(place)
 }

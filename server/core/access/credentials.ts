@@ -3,12 +3,12 @@ import { hashSecret, newSecret } from '../../secretValue.ts'
 import type { Reader, Writer } from '../../store/port.ts'
 import type { CodeRow, SessionRow, TokenRow, UserRow } from '../../store/port/access.ts'
 
-/** Who makes a request, and by what: a browser's session or an access token. */
+/** The caller of a request and the credential: a browser session or an access token. */
 export type Identity = {
   user: UserRow
   /** The access token that was used; null for a session. */
   token: TokenRow | null
-  /** The token that bounds what they may do: also a session's, if it was started with one. */
+  /** The token that limits the caller's rights; also set for a session that was started with a token. */
   bound: TokenRow | null
   /** The browser's session; null for an access token. */
   session: SessionRow | null
@@ -18,11 +18,11 @@ export type Identity = {
 const LAST_USED_EVERY_MS = 60_000
 
 export const isActive = (user: UserRow | undefined): user is UserRow => user !== undefined && user.removedAt === null
-/** Whether a token may be used. */
+/** Whether a token is neither revoked nor expired. */
 export const isValid = ({ revokedAt, expiresAt }: TokenRow, now: number): boolean =>
   revokedAt === null && (expiresAt === null || now < expiresAt)
 
-/** The owner of an access token that is neither revoked nor expired; notes its use, at most once a minute. */
+/** Returns the owner of a valid access token; records its use, at most once a minute. */
 export async function byToken(deps: Deps, value: string): Promise<Identity | undefined> {
   const found = await deps.store.read(async (reader) => {
     const token = await reader.tokenByHash(hashSecret(value))
@@ -41,7 +41,7 @@ async function noteUse(deps: Deps, token: TokenRow, now: number): Promise<void> 
   await noteLastUse(deps, () => deps.store.write((writer) => writer.patchToken(token.id, { lastUsedAt: now })))
 }
 
-/** Notes a last use. A store that cannot write right now may still answer what was asked. */
+/** Records a last use. If the store cannot write right now, the request may still succeed. */
 export async function noteLastUse(deps: Deps, note: () => Promise<void>): Promise<void> {
   try {
     await note()
@@ -56,7 +56,7 @@ const HINT_LENGTH = 7
 export type NewTokenRow = Pick<TokenRow, 'userId' | 'name' | 'source'> &
   Partial<Pick<TokenRow, 'scope' | 'expiresAt' | 'parentId' | 'sessionId'>>
 
-/** Makes an access token. Its value is returned here and never again; the store has the hash. */
+/** Creates an access token. Only this call returns its value; the store has the hash. */
 export async function createToken(
   deps: Pick<Deps, 'newId' | 'randomBytes' | 'store'>,
   writer: Writer,
@@ -82,7 +82,7 @@ export async function createToken(
 
 export const CODE_TTL_MS = 15 * 60_000
 
-/** Makes a one-time code for a sign-in link. */
+/** Creates a one-time code for a sign-in link. */
 export async function createCode(deps: Deps, userId: string, ttlMs: number = CODE_TTL_MS): Promise<string> {
   const expiresAt = (await deps.store.now()) + ttlMs
   return deps.store.write((writer) => insertCode(deps, writer, { userId, tokenId: null, expiresAt }))
@@ -99,7 +99,7 @@ export async function insertCode(
   return value
 }
 
-/** Whom a code signs in, and the token that it was made with, which bounds the session. */
+/** The user that a code signs in, and the token that it was created with, which limits the session. */
 export type CodeOwner = { user: UserRow; bound: TokenRow | null }
 
 async function ownerOf(reader: Reader, code: CodeRow | undefined, now: number): Promise<CodeOwner | undefined> {
@@ -109,7 +109,7 @@ async function ownerOf(reader: Reader, code: CodeRow | undefined, now: number): 
   return bound === undefined || (bound !== null && !isValid(bound, now)) ? undefined : { user, bound }
 }
 
-/** Whom a one-time code would sign in, without using it up; undefined when it is unknown, used, or too old. */
+/** Returns the owner of a one-time code without using it up; undefined if it is unknown, used, or too old. */
 export async function codeOwner(deps: Deps, value: string): Promise<CodeOwner | undefined> {
   const now = await deps.store.now()
   return deps.store.read(async (reader) => {
@@ -118,11 +118,11 @@ export async function codeOwner(deps: Deps, value: string): Promise<CodeOwner | 
   })
 }
 
-/** Uses up a one-time code; undefined when it is unknown, used, or too old. */
+/** Uses up a one-time code and returns its owner; undefined if it is unknown, used, or too old. */
 export async function byCode(deps: Deps, value: string): Promise<CodeOwner | undefined> {
   const now = await deps.store.now()
   const hash = hashSecret(value)
-  if ((await deps.store.read((reader) => reader.codeByHash(hash))) === undefined) return undefined // no write for a guess
+  if ((await deps.store.read((reader) => reader.codeByHash(hash))) === undefined) return undefined // guesses cause no write
   return deps.store.write(async (writer) => {
     if (!(await writer.useCode(hash, now))) return undefined
     return ownerOf(writer, await writer.codeByHash(hash), now)

@@ -1,7 +1,10 @@
 import { type NamesByLogin, personName } from '#words/personName.ts'
 import type { Reader } from '../../store/port.ts'
 
-/** Display names for sentences in the console, so that they match the names elsewhere on the page. The CLI gets logins. */
+/**
+ * Display names for sentences in the console, so that they match the names elsewhere on the page. The CLI is sent
+ * logins.
+ */
 export async function namesOf(reader: Reader, ...logins: (string | null | undefined)[]): Promise<NamesByLogin> {
   const known = [...new Set(logins)].filter((login) => login != null)
   const users = await Promise.all(known.map((login) => reader.userByLogin(login)))

@@ -9,7 +9,10 @@ export const FIRST_USER = 'admin'
 const HINT_LENGTH = 7
 const ENVIRONMENT_TOKEN = 'HOLDFAST_ACCESS_TOKEN'
 
-/** The first user, made when there is none; if they are no longer an administrator, the oldest user becomes one. */
+/**
+ * Returns the first user, created if there is none; if they are no longer an administrator, the oldest user becomes
+ * one.
+ */
 export async function firstUser(deps: Pick<Deps, 'store' | 'newId'>): Promise<UserRow> {
   const now = await deps.store.now()
   return deps.store.write(async (writer) => {
@@ -17,7 +20,7 @@ export async function firstUser(deps: Pick<Deps, 'store' | 'newId'>): Promise<Us
     if (known !== undefined && isAdmin(known)) return known
     const [eldest] = (await writer.users()).filter(isAdmin).toSorted((a, b) => a.createdAt - b.createdAt)
     if (eldest !== undefined) return eldest
-    if (known !== undefined) throw new Error('there is no administrator') // the last one cannot be removed
+    if (known !== undefined) throw new Error('there is no administrator') // the last administrator cannot be removed
     const facts = { id: deps.newId(), login: FIRST_USER, name: 'Administrator', role: 'admin' } as const
     const user: UserRow = { ...facts, roles: {}, createdAt: now, removedAt: null }
     await writer.insertUser(user)
@@ -27,7 +30,7 @@ export async function firstUser(deps: Pick<Deps, 'store' | 'newId'>): Promise<Us
 
 export const isAdmin = ({ role, removedAt }: UserRow): boolean => role === 'admin' && removedAt === null
 
-/** Makes the token of `HOLDFAST_ACCESS_TOKEN` valid, and those of former values invalid. */
+/** Makes the token in `HOLDFAST_ACCESS_TOKEN` valid, and the tokens of former values invalid. */
 export async function useEnvironmentToken(
   deps: Pick<Deps, 'store' | 'newId'>,
   user: UserRow,
@@ -47,7 +50,7 @@ export async function useEnvironmentToken(
       userId: user.id,
       name: ENVIRONMENT_TOKEN,
       hash,
-      // A value chosen by the operator may be short: its prefix would reveal too much.
+      // A value chosen by the operator may be short: a prefix would reveal too much of it.
       hint: '•'.repeat(HINT_LENGTH),
       source: 'environment',
       scope: 'admin',
@@ -59,7 +62,7 @@ export async function useEnvironmentToken(
       revokedAt: null,
     })
     const [before] = await writer.audit({ login: user.login, limit: 1 })
-    if (before === undefined) return // no one has been here yet who could be surprised
+    if (before === undefined) return // the first start: there is no one to notify
     const deed = { what: 'token-created', name: ENVIRONMENT_TOKEN, scope: 'admin', source: 'environment' } as const
     await tellOwner(writer, user.id, deed, doer)
   })

@@ -20,7 +20,7 @@ const begin = (sequenceID: number, name: string) => ({
   operation: { type: 'creating', resource: { ...success(0, name).state, id: '' } },
 })
 
-/** A run that was started with its own access token: what it sends, and the answer in words. */
+/** Starts an update with its own access token; returns its calls, and the answers in words. */
 async function running(harness: Harness, { kind = 'update', expiresInDays = null as 30 | null } = {}) {
   const body = { name: 'ci', expiresInDays }
   const { token, value } = CreatedToken.parse(await (await harness.call('POST', '/tokens', { body })).json())
@@ -203,7 +203,7 @@ it('a run may outlast the expiry of its access token by a day', async () => {
   const { deps } = harness
   const update = await run.row()
   if (update?.lease === null || update === undefined) throw new Error('it runs')
-  // As if it had run for a month.
+  // As if it had been running for a month.
   const lease = { ...update.lease, accessTokenExpiresAt: expiry - 30 * 24 * 3600_000 }
   await deps.store.write((writer) => writer.patchUpdate(run.id, { lease }))
   expect(await renewFor(24 * 3600 - 240)).toBe('ok')

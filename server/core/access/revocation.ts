@@ -4,15 +4,18 @@ import type { Reader, Writer } from '../../store/port.ts'
 import type { SessionRow, TokenRow, TokenScope, UserRow } from '../../store/port/access.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 
-/** Access tokens with everything that was made with them: further tokens, browser sessions, leases of running updates. */
+/** Access tokens with everything created with them: further tokens, browser sessions, leases of running updates. */
 export type TokenTree = { tokens: TokenRow[]; sessions: SessionRow[]; updates: UpdateRow[] }
 
-/** What ends when these tokens are revoked: themselves, and what was made with them, directly or through others. */
+/**
+ * Returns what ends when these tokens are revoked: the tokens, and everything created with them, directly or
+ * indirectly.
+ */
 export async function treeOf(reader: Reader, roots: readonly TokenRow[]): Promise<TokenTree> {
   const tokens = new Map(roots.map((token) => [token.id, token]))
   const sessions: SessionRow[] = []
   for (const { id } of tokens.values()) {
-    // A map is walked to its end, also over what is added meanwhile.
+    // Iterating a map includes entries that are added meanwhile.
     for (const child of await reader.childTokens(id)) tokens.set(child.id, child)
     sessions.push(...(await reader.sessions({ tokenId: id })))
   }
@@ -23,12 +26,13 @@ export async function treeOf(reader: Reader, roots: readonly TokenRow[]): Promis
 }
 
 /**
- * Revokes tokens with everything that was made with them. Sessions end at once. A running update is not ended, so that
- * nothing it reported is lost: its lease takes no more writes and no renewal, and the server closes it when it runs out.
+ * Revokes tokens with everything created with them. Sessions end at once. A running update is not ended, so that
+ * nothing it reported is lost: its lease accepts no more writes and no renewal, and the server closes it when it
+ * expires.
  */
 export async function revokeTree(writer: Writer, roots: readonly TokenRow[], at: number): Promise<TokenTree> {
-  // Each is revoked before its children are read: concurrent creation with it is waited for.
-  // Parents come before children, so that two revocations cannot deadlock.
+  // A token is revoked before its children are read, which waits for concurrent creations. Parents come before
+  // children, so that two revocations cannot deadlock.
   const queue = roots.toSorted((a, b) => a.createdAt - b.createdAt)
   const known = new Set(queue.map(({ id }) => id))
   for (const { id } of queue) {
@@ -50,12 +54,12 @@ export async function revokeTree(writer: Writer, roots: readonly TokenRow[], at:
 }
 
 /**
- * Takes the leases of a user's running updates that their role does not allow any more, as revoking their tokens would:
- * what was reported is kept, and nothing more is applied. Answers whose leases those were.
+ * Revokes the leases of a user's running updates that their role no longer allows, as revoking their tokens would:
+ * everything reported is kept, and nothing more is accepted. Returns those updates.
  */
 export async function revokeLeases(writer: Writer, user: UserRow, at: number): Promise<UpdateRow[]> {
   const tokens = (await writer.tokens(user.id)).toSorted((a, b) => a.createdAt - b.createdAt)
-  // Written, not read: an update that is being started with one is waited for, and found.
+  // Written, not read, to wait for an update that is being started with the token, and find it.
   for (const { id, name } of tokens) await writer.patchToken(id, { name })
   const ids = new Set(tokens.map(({ id }) => id))
   const own = (await writer.runningUpdates()).filter(({ lease }) => ids.has(lease?.accessTokenId ?? ''))
@@ -70,10 +74,10 @@ export async function revokeLeases(writer: Writer, user: UserRow, at: number): P
   return revoked
 }
 
-/** What running an update needs. */
+/** The scope required to run an update. */
 export const scopeToRun = ({ dryRun }: Pick<UpdateRow, 'dryRun'>): TokenScope => (dryRun ? 'preview' : 'operate')
 
-/** What else ended, for the audit log; empty when nothing did. `named`: of the tokens, those that it speaks of already. */
+/** What else ended, for the audit log; empty if nothing did. `named`: tokens that the entry mentions already. */
 export function alsoEnded(
   { tokens, sessions, updates }: { [Part in keyof TokenTree]?: readonly unknown[] },
   { named = 0 } = {},

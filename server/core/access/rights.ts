@@ -12,31 +12,31 @@ const ROLE_FOR = {
   admin: 'admin',
 } as const satisfies Record<TokenScope, UserRole>
 
-/** Someone, and the token that bounds what they may do: the one used, or the one that their session was started with. */
+/** A user, and the token that limits their rights: the one used, or the one that their session was started with. */
 export type Bounded = { user: UserRow; bound: TokenRow | null }
 
 export const includes = (scope: TokenScope, needed: TokenScope): boolean => RANK[scope] >= RANK[needed]
 export const lesser = (a: TokenScope, b: TokenScope): TokenScope => (includes(a, b) ? b : a)
 
-/** What an endpoint of the console needs. */
+/** The scope that an endpoint of the console requires. */
 export const scopeFor = (access: Exclude<Access, 'public'>): TokenScope => SCOPE_OF[access]
 
-/** A user's role in an organization: the one that they were given there, or the general one. */
+/** A user's role in an organization: the one assigned there, else the general one. */
 export const roleIn = ({ role, roles }: Pick<UserRow, 'role' | 'roles'>, org: string): UserRole =>
   (Object.hasOwn(roles, org) ? roles[org] : undefined) ?? role
 
-/** The most that a user may do in any organization: what their tokens may be made for. */
+/** The highest scope of a user in any organization: what their tokens may be created for. */
 export const mostOf = ({ role, roles }: Pick<UserRow, 'role' | 'roles'>): TokenScope =>
   Object.values(roles)
     .map((each) => SCOPE_OF[each])
     .reduce((most, each) => (includes(each, most) ? each : most), SCOPE_OF[role])
 
-/** The most that someone may do anywhere, by their user and their token together. */
+/** The highest scope of a caller in any organization, limited by the role and the token. */
 export const mostRight = ({ user, bound }: Bounded): TokenScope => lesser(mostOf(user), bound?.scope ?? 'admin')
 
 /**
- * The missing right for a scope, in an organization or anywhere; undefined when they may. Both the user's
- * role and the token must allow it.
+ * The missing right for a scope, in an organization or, without `org`, in any; undefined if the caller has it. Both the
+ * user's role and the token must allow it.
  */
 export function missingRight({ user, bound }: Bounded, needed: TokenScope, org?: string): MissingRight | undefined {
   const own = org !== undefined && Object.hasOwn(user.roles, org) ? org : undefined

@@ -9,7 +9,7 @@ const ID = 'update-9'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A running update whose calls are watched, by a clock that moves by hand. */
+/** A running update whose connections are watched, with a manual clock. */
 async function watched() {
   const { deps, clock } = testDeps()
   await seed(deps.store)
@@ -22,7 +22,7 @@ async function watched() {
     clock,
     news,
     connect: () => new ClientConnection(clock.now()),
-    /** A call of the update on this connection. */
+    /** Makes a call of the update on this connection. */
     call(connection: ClientConnection, headers: Record<string, string> = {}, httpVersion = '1.1') {
       connection.use(new Headers(headers), httpVersion, clock.now())
       watch.note(ID, connection)
@@ -55,7 +55,7 @@ describe('a client that closes its last connection', () => {
     const first = connect()
     call(first)
     clock.advance(10_000)
-    first.close('client') // a proxy that closes what is idle for 10 s does the same
+    first.close('client') // a proxy that closes connections idle for 10 s does the same
     expect(await disconnection()).toBeNull()
 
     const second = connect()

@@ -2,14 +2,15 @@ import type { ClientConnection, ClosedBy } from '../../connection.ts'
 import type { Deps } from '../../deps.ts'
 import { refOf } from '../stacks/names.ts'
 
-/** How long to wait for a new connection before a client counts as disconnected. */
+/** How long to wait for a new connection before a client counts as disconnected, in milliseconds. */
 const GRACE_MS = 2_000
 /**
- * A connection that its client closes so soon after a call was not closed for being idle: no client or proxy waits less.
- * After a longer pause it only counts where this client has kept a connection open for as long before.
+ * A connection closed by its client this soon after a call was not closed for being idle: no client or proxy uses a
+ * shorter time-out. After a longer pause, closing counts only if this client has kept a connection open for as long
+ * before. Milliseconds.
  */
 const NEVER_IDLE_MS = 3_000
-/** The CLI itself closes connections that were idle for 90 s. */
+/** Below the 90 s after which the CLI itself closes idle connections; milliseconds. */
 const MOST_IDLE_MS = 80_000
 
 type Client = {
@@ -22,9 +23,9 @@ type Client = {
 type Options = { graceMs?: number; monotonic?: () => number }
 
 /**
- * Watches the connections on which the calls of running updates come. When the client of one has closed them all, as the
- * kernel does for a process that was killed, that is recorded with the update: evidence that it is gone, for the verdict
- * on its lease. Nothing is recorded where a proxy is in between, or where this server closed the last connection.
+ * Watches the connections of running updates. When a client has closed all of its connections, as the kernel does for a
+ * killed process, this is recorded with the update: evidence for the verdict on its lease. Nothing is recorded with a
+ * proxy in between, or if this server closed the last connection.
  */
 export function createConnectionWatch(
   deps: Pick<Deps, 'store' | 'bus' | 'log'>,
@@ -41,7 +42,7 @@ export function createConnectionWatch(
     const isTelling = gapMs <= Math.min(MOST_IDLE_MS, Math.max(NEVER_IDLE_MS, client.longestIdleMs))
     if (by === 'server' || !client.isDirect || !isTelling) return
     setTimeout(() => {
-      if (clients.has(updateId)) return // it is back
+      if (clients.has(updateId)) return // the client is back
       record(deps, updateId, { closedAgoMs: monotonic() - closedAt, gapMs }).catch((error: unknown) =>
         deps.log.warn({ updateId, error: String(error) }, 'a disconnection could not be recorded'),
       )
@@ -49,7 +50,7 @@ export function createConnectionWatch(
   }
 
   return {
-    /** A call of a running update came on this connection. */
+    /** Records that a call of a running update came on this connection. */
     note(updateId: string, connection: ClientConnection): void {
       const client = clients.get(updateId) ?? { open: new Set(), isDirect: true, lastCallAt: 0, longestIdleMs: 0 }
       clients.set(updateId, client)

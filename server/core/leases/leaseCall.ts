@@ -5,7 +5,7 @@ import type { UpdateRow } from '../../store/port/updates.ts'
 import type { Actor } from '../access/actor.ts'
 import { fullName, isName } from '../stacks/names.ts'
 
-/** An in-update call: the address that it went to, the token that it carried and its hash, and where it came from. */
+/** A call of a running update: its address, its token and the token's hash, and the client. */
 export type LeaseCall = {
   name: StackName
   updateId: string
@@ -14,7 +14,7 @@ export type LeaseCall = {
   from: Pick<Actor, 'userAgent' | 'address'>
 }
 
-/** On whose behalf it is made: the lease was given to the caller who created the update. */
+/** The actor of the call: the lease belongs to the caller who created the update. */
 export const callerOf = (call: LeaseCall, { requestedBy, tokenName }: UpdateRow): Actor => ({
   login: requestedBy,
   tokenName,
@@ -23,7 +23,7 @@ export const callerOf = (call: LeaseCall, { requestedBy, tokenName }: UpdateRow)
 
 type Addressed = { stack: StackRow; update: UpdateRow }
 
-/** The stack and the update that a call's address names; refused for what is not there, or not there any more. */
+/** Returns the stack and the update of a call's address; throws if they do not exist, or no longer do. */
 export async function addressed(reader: Reader, call: LeaseCall): Promise<Addressed> {
   const { name, updateId } = call
   const stack = isName(name.project) && isName(name.name) ? await reader.stack(name) : undefined
@@ -33,14 +33,14 @@ export async function addressed(reader: Reader, call: LeaseCall): Promise<Addres
   return { stack, update }
 }
 
-/** The update of an in-update call, if the token is its own; running or not. Refused for any other token. */
+/** Returns the update, running or not, if the call has its token; throws for any other token. */
 export function ownUpdate(update: UpdateRow, call: LeaseCall): UpdateRow {
   if (update.lease === null && update.status === 'not started') throw new DomainError({ kind: 'updateNotStarted' })
   if (update.lease?.tokenHash !== call.tokenHash) throw new DomainError({ kind: 'leaseTokenInvalid' })
   return update
 }
 
-/** The same, with its stack locked: the end of an update holds it too, so what is decided here stays true. */
+/** The same, with the stack locked: the end of an update locks it too, so what is decided here remains true. */
 export async function holdOwn(writer: Writer, call: LeaseCall): Promise<UpdateRow> {
   const held = await writer.holdUpdate(call.updateId)
   const isThere = held !== undefined && held.stack.deletedAt === null && fullName(held.stack) === fullName(call.name)

@@ -7,14 +7,16 @@ import { noteReturn } from '../updates/lateCalls.ts'
 import { addressed, callerOf, type LeaseCall } from './leaseCall.ts'
 import { refOf } from '../stacks/names.ts'
 
-/** The client takes every token to live this long, regardless of the response (docs/protocol.md, Lease). */
+/**
+ * Lifetime of a lease token in seconds; the client assumes this value, whatever the response (docs/protocol.md, Lease).
+ */
 export const LEASE_S = 300
 
 export const RenewRequest = z.object({ token: z.string().nullish(), duration: z.number().int().nullish() })
 
 /**
- * Renews a lease. The token stays the same: calls that were under way with it must not fail (docs/protocol.md, Lease).
- * Every refusal is 403, the only answer that makes a client stop.
+ * Renews a lease. The token stays the same: calls in flight with it must not fail (docs/protocol.md, Lease). Every
+ * refusal is 403, the only answer that makes a client stop.
  */
 export async function renewLease(
   deps: Deps,
@@ -43,7 +45,7 @@ export async function renewLease(
     }
     const expiresAt = now + LEASE_S * 1000
     await writer.patchUpdate(updateId, { lease: { ...update.lease, renewedAt: now, expiresAt }, disconnected: null })
-    // What a dry run renews is its token: it holds no lease.
+    // A dry run renews only its token: it holds no lease.
     if (!update.dryRun) await writer.appendLeaseLog({ stackId, updateId, at: now, what: 'renewed', ...by, detail: '' })
     const stack = await writer.stackById(stackId)
     return { expiresAt, stack }

@@ -2,15 +2,15 @@ import type { Deps } from '../../deps.ts'
 import { LEASE_S } from './leases.ts'
 import { refOf } from '../stacks/names.ts'
 
-/** In the store's `meta`: when a server last said that it is there, epoch milliseconds. */
+/** Key in the store's `meta`: the last sign of life of any server, epoch milliseconds. */
 export const ALIVE_AT = 'aliveAt'
-/** Wall clock and monotonic clock may drift apart by this much before it counts as an absence. */
+/** Drift between the wall clock and the monotonic clock, in milliseconds, beyond which it counts as an absence. */
 const TOLERATED_JUMP_MS = 30_000
 
 /**
- * The server's own absence is not the client's silence (docs/protocol.md, Verdict of a lease): leases that were alive
- * at the last living moment get the gap and a whole lease on top. Call `begin` once at the start, then `beat` every few
- * seconds.
+ * Tracks the server's own absences, which are not the client's silence (docs/protocol.md, Verdict of a lease): leases
+ * that were alive at the last sign of life are extended by the gap plus a whole lease. Call `begin` once at the start,
+ * then `beat` every few seconds.
  */
 export function createPresence(deps: Pick<Deps, 'store' | 'bus'>, monotonic: () => number) {
   let wall = 0
@@ -33,7 +33,7 @@ export function createPresence(deps: Pick<Deps, 'store' | 'bus'>, monotonic: () 
         const fresh = await writer.update(update.id)
         if (fresh?.status !== 'running' || fresh.lease === null) return undefined
         await writer.patchUpdate(update.id, {
-          // Not a renewal: when the client renewed last stays a fact.
+          // Not a renewal: the time of the client's last renewal stays as it is.
           lease: { ...fresh.lease, expiresAt: now + LEASE_S * 1000 },
         })
         await writer.appendLeaseLog({
@@ -63,7 +63,7 @@ export function createPresence(deps: Pick<Deps, 'store' | 'bus'>, monotonic: () 
   }
 
   return {
-    /** To be done before the first expiry is looked for. */
+    /** Call before the first check for expired leases. */
     async begin(): Promise<void> {
       const now = await deps.store.now()
       const lastAlive = Number(await deps.store.read((reader) => reader.meta(ALIVE_AT)))
@@ -74,16 +74,16 @@ export function createPresence(deps: Pick<Deps, 'store' | 'bus'>, monotonic: () 
     },
     beat,
     /**
-     * The store's clock, for everyone who judges leases by it. A clock that was put forward is believed only once the
-     * leases were extended: until then time continues from where it was, or a check between two heartbeats would find every lease
-     * expired. Does not wait for that: it may be asked inside a transaction.
+     * The store's clock, by which all expiries are judged. If the clock jumps ahead, the new time is used only once the
+     * leases were extended: until then time continues from the old value, or a check between two heartbeats would find
+     * every lease expired. Does not wait for the extension, because it may be called inside a transaction.
      */
     async now(): Promise<number> {
       const now = await deps.store.now()
       const jump = jumpAt(now)
       if (Math.abs(jump) <= TOLERATED_JUMP_MS) return now
       noticing ??= beat()
-        .catch(() => undefined) // the store is away: the next look tries again
+        .catch(() => undefined) // the store is away: the next call retries
         .finally(() => (noticing = undefined))
       return Math.min(now, now - jump)
     },

@@ -6,11 +6,14 @@ import type { Actor } from '../access/actor.ts'
 import { audit, SERVER } from '../access/audit.ts'
 import { refOf } from '../stacks/names.ts'
 
-/** The lock that holds a stack at `now`; one whose end has come holds nothing any more. */
+/** The lock in force at `now`; undefined for an expired one. */
 export const lockAt = (stack: Pick<StackRow, 'lock'>, now: number): StackLock | undefined =>
   stack.lock !== null && now < stack.lock.until ? stack.lock : undefined
 
-/** Takes away locks whose end has come. Called with the expired leases: by a timer, and before what they would block. */
+/**
+ * Removes expired locks. Called together with the check for expired leases: by a timer, and before any action that a
+ * lock would block.
+ */
 export async function endLocks(deps: Deps, now: number, stackId?: string): Promise<void> {
   const locked = await deps.store.read((reader) => reader.lockedStacks())
   for (const { id } of locked.filter((stack) => isOver(stack, now) && (stackId ?? stack.id) === stack.id)) {
@@ -28,7 +31,7 @@ export async function endLocks(deps: Deps, now: number, stackId?: string): Promi
 
 const isOver = (stack: StackRow, now: number) => stack.lock !== null && lockAt(stack, now) === undefined
 
-/** Writes what happened to a lock into the stack's lease log and the audit log. */
+/** Records an event of a lock in the stack's lease log and in the audit log. */
 export async function logLock(
   writer: Writer,
   stack: StackRow,

@@ -14,7 +14,7 @@ type Who = { by: Actor; requestId: string }
 
 const iso = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 
-/** The refusal of a console's write while someone else holds the stack for maintenance; undefined when it may continue. */
+/** The refusal of a console's write while another user holds a maintenance lock; undefined if it may continue. */
 export function forbidByLock(stack: StackRow, by: Actor, now: number): DomainError | undefined {
   const lock = lockAt(stack, now)
   return lock === undefined || isSameClient(lock, by) ? undefined : lockedError(stack, lock)
@@ -23,7 +23,7 @@ export function forbidByLock(stack: StackRow, by: Actor, now: number): DomainErr
 const lockedError = (stack: StackRow, lock: StackLock) =>
   new DomainError({ kind: 'stackLocked', stack: nameOf(stack), lock })
 
-/** Holds a free stack. A running update is never touched: while one holds the lease, taking a lock is refused. */
+/** Locks a free stack for maintenance. Refused while a running update holds the lease; the update is never affected. */
 export const takeLock = (
   deps: Deps,
   stackId: string,
@@ -50,7 +50,7 @@ export const takeLock = (
     return lock
   })
 
-/** Puts the end of one's own lock off by `durationS`; it may lie at most 7 days ahead. */
+/** Extends the caller's lock by `durationS` seconds; its end may be at most 7 days ahead. */
 export const extendLock = (
   deps: Deps,
   stackId: string,
@@ -66,7 +66,7 @@ export const extendLock = (
     return { ...lock, until }
   })
 
-/** Ends one's own lock. */
+/** Ends the caller's lock. */
 export const releaseLock = (deps: Deps, stackId: string, { by, requestId }: Who): Promise<StackRow> =>
   change(deps, stackId, async (writer, stack, now) => {
     const { reason: detail } = ownLock(stack, by, now)
@@ -74,7 +74,7 @@ export const releaseLock = (deps: Deps, stackId: string, { by, requestId }: Who)
     return null
   })
 
-/** Breaks someone's lock: with the stack's name typed, and a reason that is recorded. */
+/** Breaks another user's lock; requires the typed name of the stack and a reason, which is recorded. */
 export const breakLock = (
   deps: Deps,
   stackId: string,
@@ -103,7 +103,7 @@ function ownLock(stack: StackRow, by: Actor, now: number): StackLock {
   return lock
 }
 
-/** Gives a stack the lock that `next` makes, under the stack's own row, and notifies everyone. */
+/** Stores the lock that `next` returns, with the stack's row locked, and notifies everyone. */
 async function change(
   deps: Deps,
   stackId: string,

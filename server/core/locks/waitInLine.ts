@@ -8,15 +8,15 @@ import { closeExpired } from '../updates/ends.ts'
 import { lockAt } from './lockEnds.ts'
 import { fullName, nameOf, refOf } from '../stacks/names.ts'
 
-/** Who does not ask again for so long after an answer has gone away. */
+/** A client that does not ask again within this time after an answer has left; milliseconds. */
 const GONE_AFTER_MS = 15_000
-/** A notified client has this long to start before the next one is notified too. */
+/** Time that a notified client has to start before the next one is notified too; milliseconds. */
 export const HEAD_START_MS = 10_000
-/** Most places in the line of one stack: beyond that, a new client is refused. */
+/** Maximum number of clients in the queue of a stack; further clients are refused. */
 export const MOST_PLACES = 100
-/** When a client that is refused for a full line may try again. */
+/** After how many seconds a client refused because of a full queue may try again. */
 const RETRY_AFTER_S = 5
-/** How often it is looked without any news: other processes, and turns that come by the clock. */
+/** Polling interval in milliseconds, for changes by other processes and for turns that depend on the time. */
 const LOOK_MS = 1_000
 
 /** The response to a waiting client. */
@@ -24,22 +24,22 @@ export type Turn = {
   stack: StackRow
   ticket: string
   now: number
-  /** From 1; 0 when it is its turn. */
+  /** From 1; 0 if it is the client's turn. */
   position: number
   update: UpdateRow | undefined
   lock: StackLock | undefined
 }
 
-/** Those who still wait at `now`, in the order of notification. */
+/** Clients still waiting at `now`, in the order of notification. */
 export const stillWaiting = (waiters: readonly WaiterRow[], now: number): WaiterRow[] =>
   waiters.filter(({ expiresAt, toldAt }) => toldAt === null && now < expiresAt)
 
 /**
- * Waits until the stack is free and it is the caller's turn, for at most `timeoutS` seconds. A person in a browser, or an
- * access token, has one place in the line of a stack: the first call joins the end, further calls share the place, and
- * asking again soon after an answer keeps it. The first one notified has a moment to start, then the next one is notified:
- * nothing is reserved, an update must still be granted the lease. `signal` ends the waiting of a caller who has gone away;
- * the place is kept for a moment, in case they ask again.
+ * Waits until the stack is free and it is the caller's turn, for at most `timeoutS` seconds. A user in a browser, or an
+ * access token, has one place in the queue of a stack: the first call joins at the end, further calls share the place,
+ * and asking again soon after an answer keeps it. The first client notified has a moment to start, then the next one is
+ * notified: nothing is reserved, an update must still be granted the lease. `signal` ends the wait of a caller that
+ * disconnected; its place is kept for a moment, in case it asks again.
  */
 export async function waitInLine(
   deps: Deps,
@@ -54,8 +54,8 @@ export async function waitInLine(
     news.wake()
   }
   const timer = setTimeout(answerNow, timeoutS * 1000)
-  deps.stopping?.addEventListener('abort', answerNow) // a server that stops answers; the place is kept
-  signal?.addEventListener('abort', answerNow) // who has gone away is not looked for any more, nor notified
+  deps.stopping?.addEventListener('abort', answerNow) // a stopping server answers; the place is kept
+  signal?.addEventListener('abort', answerNow) // a disconnected caller is neither checked nor notified any more
   try {
     const staysMs = timeoutS * 1000 + GONE_AFTER_MS
     const joined = await ask(deps, stackId, by, { staysMs, isJoining: true })
@@ -77,9 +77,10 @@ export async function waitInLine(
 }
 
 /**
- * Looks up a place in the queue. A place, for `staysMs` from now, and a turn are written down under the stack's own row: of
- * two who look at once, one is first. Any other look changes nothing. A client notified of its turn joins again only when the moment
- * to start is over, behind everyone who came meanwhile: no client holds the others back for longer than one such moment.
+ * Checks a place in the queue. A place, for `staysMs` from now, and a turn are written with the stack's row locked, so
+ * that of two concurrent calls one is first. Any other check changes nothing. A client notified of its turn can rejoin
+ * only once its moment to start is over, behind everyone who came meanwhile: no client delays the others for longer
+ * than one such moment.
  */
 async function ask(
   deps: Deps,
@@ -163,7 +164,7 @@ const toTurn = ({ stack, update, lock, ahead, isTurn }: Look, ticket: string, no
   lock,
 })
 
-/** Waits for news of a stack, or for the next look by the clock. News that came meanwhile are not missed. */
+/** Waits for an event of a stack, or for the next poll. Events that came in between are not missed. */
 function newsOf(deps: Pick<Deps, 'bus'>) {
   let wake: (() => void) | undefined
   let hasNews = false

@@ -5,12 +5,13 @@ import { parseUrn } from '#domain/state/urn.ts'
 import type { Reader } from '../../store/port.ts'
 import type { FoundResource, ResourceFilter } from '../../store/port/search.ts'
 
-/** Of the stack that someone looks at, before those of all others. */
+/** Maximum number of results of the stack `near`, which come before those of all others. */
 const MOST_NEAR = 20
 
 /**
- * The best first: what is called so, then what begins so, then what holds it; those of the stack `near` before the others
- * of their kind. Each question is bounded by `limit`, so a word that half of all resources have costs no more than another.
+ * Finds resources, best match first: exact names, then names with that prefix, then names that contain the word; within
+ * each, those of the stack `near` first. Each query is bounded by `limit`, so a word that half of all resources contain
+ * costs no more than another.
  */
 export async function findResources(
   reader: Reader,
@@ -35,13 +36,13 @@ export async function findResources(
   return [...found.values()].slice(0, limit)
 }
 
-/** Undefined when nothing can be asked: words of one letter alone. */
+/** Undefined if nothing can be searched: only words of one letter. */
 function filterOf({ words, type, stack, provider, id, isProtected, urn }: SearchQuery) {
   const parts = urn === undefined ? undefined : parseUrn(urn)
   const needles = words.length === 0 ? [] : needlesOf(words)
   if (needles === undefined) return undefined
   const filter: Omit<ResourceFilter, 'limit'> = {
-    // The package begins the line of the type; a name or an ID that begins so too is left out afterwards.
+    // The line of the type starts with the package; a name or an ID that starts the same way is removed afterwards.
     needles: provider === undefined ? needles : [...needles, [`\n${fold(provider)}:`]],
     type: type === undefined ? undefined : fold(type),
     id: id === undefined ? undefined : fold(id),

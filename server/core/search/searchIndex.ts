@@ -8,18 +8,18 @@ import { readOutline } from '../../texts/states.ts'
 type Indexing = Pick<Deps, 'store' | 'bus' | 'caches' | 'jobs' | 'log' | 'stopping'>
 
 const STACKS_AT_ONCE = 100
-/** Of a transaction: a journal call that comes meanwhile waits for it. */
+/** Rows in one transaction; a concurrent journal call waits for it. */
 const ROWS_AT_ONCE = 100
 const READ_AT_ONCE = 1_000
-/** Between two transactions, so that other work goes first. */
+/** Milliseconds between two transactions, so that other work comes first. */
 const PAUSE_MS = 5
-/** Without any news it is looked anyway, in case some were missed. */
+/** Milliseconds after which it checks even without events, in case some were missed. */
 const AGAIN_MS = 10 * 60_000
 
 /**
- * Brings the index of resources to the current states. Never part of what changes a state: it is called by a timer and by
- * searches, and finds out by itself what is behind, also after a crash and in a database from before there was an index.
- * Who calls while it works waits for the same work. It does not throw.
+ * Updates the index of resources to the current states. Never part of a write: it is called by a timer and by searches,
+ * and finds out by itself which stacks are behind, also after a crash and in a database older than the index. Calls
+ * during a run wait for that run. It does not throw.
  */
 export function keepSearchIndex(deps: Indexing): Promise<void> {
   const { indexing } = deps.caches
@@ -31,7 +31,7 @@ export function keepSearchIndex(deps: Indexing): Promise<void> {
   return indexing.work ?? Promise.resolve()
 }
 
-/** Every change of a state is published on the bus by the process that made it. */
+/** Whether there may be work: every change of a state is published on the bus by the process that made it. */
 const isDue = ({ bus, caches: { indexing } }: Indexing): boolean =>
   indexing.seenSeq !== bus.seq() || performance.now() - indexing.doneAt > AGAIN_MS
 
@@ -52,7 +52,10 @@ async function catchUp(deps: Indexing): Promise<void> {
   indexing.doneAt = performance.now()
 }
 
-/** One that cannot be read is left until it has another state: the others do not wait for it. */
+/**
+ * Indexes one stack. An unreadable state is skipped until the stack has another state: the other stacks do not wait for
+ * it.
+ */
 async function indexOne(deps: Indexing, stale: StaleIndex): Promise<void> {
   const { failed } = deps.caches.indexing
   try {
@@ -64,7 +67,7 @@ async function indexOne(deps: Indexing, stale: StaleIndex): Promise<void> {
   }
 }
 
-/** Writes what differs between the rows that are there and those of the state, some at a time. */
+/** Writes the differences between the indexed rows and those of the state, in parts. */
 async function indexStack(deps: Indexing, { stackId, stateId }: StaleIndex): Promise<void> {
   const mark = await deps.store.read((reader) => reader.indexMark(stackId))
   const wanted = await resourcesOf(deps, stateId)
@@ -74,7 +77,7 @@ async function indexStack(deps: Indexing, { stackId, stateId }: StaleIndex): Pro
   for (const [at, part] of parts.entries()) {
     const change = { ...part, step: (mark?.step ?? 0) + at, ...(at === parts.length - 1 && { done }) }
     const isOurs = await deps.store.write((writer) => writer.changeIndex(stackId, change))
-    if (!isOurs) return // another process does it
+    if (!isOurs) return // another process is indexing it
     await pause()
   }
 }
@@ -100,7 +103,7 @@ async function resourcesOf(deps: Indexing, stateId: string | null): Promise<Inde
 const keyOf = ({ name, type, parentType, resourceId, provider, isProtected, oddUrn }: IndexedResource): string =>
   JSON.stringify([name, type, parentType, resourceId, provider, isProtected, oddUrn])
 
-/** Entries may be alike: each row accounts for one of them. */
+/** Compares rows with entries. Entries may be equal: each row accounts for one of them. */
 async function differences(deps: Indexing, stackId: string, wanted: readonly IndexedResource[]) {
   const missing = new Map<string, IndexedResource[]>()
   for (const [at, row] of wanted.entries()) {
@@ -121,7 +124,7 @@ async function differences(deps: Indexing, stackId: string, wanted: readonly Ind
   return { remove, add: [...missing.values()].flat() }
 }
 
-/** At least one, which may be empty: the mark is to be set anyway. */
+/** Splits a change into at least one part, which may be empty: the mark has to be set in any case. */
 function inParts(remove: readonly number[], add: readonly IndexedResource[]): Pick<IndexChange, 'remove' | 'add'>[] {
   const parts = []
   let at = 0

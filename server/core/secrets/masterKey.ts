@@ -4,25 +4,28 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Deps } from '../../deps.ts'
 import type { Store } from '../../store/port.ts'
 
-/** What the store's `meta` says of the master key, and of the one that is about to take its place (empty: none). */
+/**
+ * Keys in the store's `meta`: the fingerprint of the master key, and of its replacement during a rotation (empty:
+ * none).
+ */
 export const FINGERPRINT = 'masterKeyFingerprint'
 export const NEXT_FINGERPRINT = 'nextMasterKeyFingerprint'
 
-/** The database was written with another master key; nothing was touched. */
+/** The database was written with another master key; nothing was changed. */
 export class WrongMasterKeyError extends Error {}
 
-/** Names a key without telling anything of it. */
+/** The fingerprint of a key, which reveals nothing about it. */
 export const fingerprint = (masterKey: Uint8Array): string =>
   bytesToHex(hmac(sha256, masterKey, new TextEncoder().encode('holdfast master key'))).slice(0, 16)
 
-/** Whether this store was used before, so that its master key must exist already. */
+/** Whether this store was used before, so that its master key must already exist. */
 export const isInUse = async (store: Store): Promise<boolean> =>
   (await store.read((reader) => reader.meta(FINGERPRINT))) !== undefined
 
-/** Refuses a master key that is not this database's; remembers the first one. */
+/** Throws if the master key is not this database's; records the first one. */
 export async function checkMasterKey(deps: Pick<Deps, 'store' | 'masterKey'>): Promise<void> {
   const mine = fingerprint(deps.masterKey)
-  // One transaction: of two first starts on one database, with two keys, only one may find it without a key.
+  // One transaction: if two servers start first on one database, with two keys, only one may find it without a key.
   const [known, next = ''] = await deps.store.write(async (writer) => {
     const found = await writer.meta(FINGERPRINT)
     if (found === undefined) await writer.setMeta(FINGERPRINT, mine)

@@ -18,7 +18,7 @@ const entry = (more: object) => ({
 })
 const stateOf = (...resources: object[]) => JSON.stringify({ version: 3, deployment: { resources } })
 
-/** A stack, and who calls: an administrator, a reader, and tokens of the administrator by scope. */
+/** A stack and its callers: an administrator, a reader, and tokens of the administrator by scope. */
 async function world() {
   const { deps, token, cli, addUser } = await createHarness()
   await cli.createStack('organization/shop/prod')
@@ -133,7 +133,7 @@ describe('plain-text secrets are detected:', () => {
     expect(await send(`${AT}/export`, reader)).toEqual({ status: 200, text })
   })
 
-  // Larger than what is examined in one go: the key of the secret lies across each border once.
+  // Larger than one slice of the scan, so that the secret's key crosses each border once.
   it.each([1, 6, 10])('a secret at byte %i of a chunk boundary', async (before) => {
     const { put, send, reader, token } = await world()
     const rest = entry({ inputs: { password: PLAIN } })

@@ -6,20 +6,23 @@ import { DomainError, type MissingRight } from '../../errors.ts'
 import { type Exported, partsOf } from '../../texts/exports.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
 
-/** Callers with this scope may have the service decrypt the secrets of a stack, and so may see those in plain text. */
+/**
+ * The scope with which a caller may have the service decrypt secrets of a stack, and so may see secrets stored in plain
+ * text.
+ */
 export const TO_DECRYPT: TokenScope = 'preview'
 
 /**
- * The text of an export for a caller, byte for byte. Secrets in it are encrypted as a rule; what a client uploaded in plain
- * text (an export with `--show-secrets`, imported again) is stored as it came, and given only to who may decrypt.
- * `sealed`: why the caller may not, if so. Others cost nothing: their text is not looked at.
+ * Returns the text of an export, byte for byte. Secrets in it are usually encrypted; what a client uploaded in plain
+ * text (an export with `--show-secrets`, imported again) is stored as it came, and returned only to callers who may
+ * decrypt. `sealed`: the right that the caller lacks, if any. For other callers the text is not examined.
  */
 export async function exportFor(
   deps: Deps,
   sealed: MissingRight | undefined,
   find: (reader: Reader) => Promise<Exported>,
 ): Promise<TextParts> {
-  // Passed checks is what is sent: another state may be current by then.
+  // Return exactly the text that was checked: another state may be current by then.
   const seen = sealed && (await deps.store.read(find))
   if (sealed && seen && (await isReadable(deps, seen)))
     throw new DomainError({ kind: 'readableSecrets', right: sealed })
@@ -28,27 +31,27 @@ export async function exportFor(
 
 async function isReadable(deps: Deps, exported: Exported): Promise<boolean> {
   if ('text' in exported) return look(deps, exported)
-  const { readable } = deps.caches // by the hash of the state's text, so that an answer can never be stale
+  const { readable } = deps.caches // by the hash of the text, so that an entry can never be stale
   const answer = readable.get(exported.hash) ?? (await look(deps, exported))
   readable.set(exported.hash, answer)
   return answer
 }
 
-/** Most states have nothing like it in their bytes, so few are parsed. */
+/** Searches the bytes first, because few states contain such a key, so few are parsed. */
 async function look({ store, jobs = textJobsHere }: Deps, exported: Exported): Promise<boolean> {
   if (!(await isSuspect(await store.read((reader) => partsOf(reader, exported))))) return false
   const text = 'text' in exported ? exported.text.slice() : await store.read((reader) => reader.stateText(exported.id))
   return jobs.holdsReadable(text)
 }
 
-/** The keys that make a secret readable (`holdsReadable`), also with a letter written as an escape. */
+/** The keys that mark a readable secret (`holdsReadable`), also with a letter escaped. */
 const SUSPECT = /"plaintext"|"additionalSecretOutputs"|\\u00[4-7]/
 const LONGEST = '"additionalSecretOutputs"'.length
-/** A few milliseconds' work; other requests are answered in between. */
+/** Bytes scanned at a time, a few milliseconds' work; other requests are answered in between. */
 const SLICE = 2 * 1024 * 1024
 
 async function isSuspect({ parts }: TextParts): Promise<boolean> {
-  const latin1 = new TextDecoder('latin1') // one character a byte, and what is looked for is ASCII
+  const latin1 = new TextDecoder('latin1') // one character per byte; the keys are ASCII
   let [end, since] = ['', 0]
   for await (const part of parts) {
     for (let at = 0; at < part.length; at += SLICE) {

@@ -18,7 +18,7 @@ afterEach(() => rm(data, { recursive: true }))
 
 const STACKS = 230 // three batches
 
-/** A service with stacks that each have a secret; the last stack was deleted. */
+/** A service with stacks that each have a secret; the last stack is deleted. */
 async function service(stacks = STACKS) {
   const masterKey = readOrMakeMasterKey(data, { mayMake: true })
   const deps: Deps = { ...testDeps().deps, masterKey }
@@ -29,7 +29,7 @@ async function service(stacks = STACKS) {
     secrets.set(stack.id, await encrypt(deps, stack, btoa(`secret of ${n}`)))
     if (n === stacks - 1) await deps.store.write((writer) => writer.patchStack(stack.id, { deletedAt: 1 }))
   }
-  /** What the secrets are, read by a server that was started again with what lies in the directory. */
+  /** Decrypts the secrets with a restarted server on the same directory. */
   const readAll = async () => {
     const fresh = { ...deps, masterKey: readOrMakeMasterKey(data, { mayMake: false }), caches: createCaches() }
     await checkMasterKey(fresh)
@@ -46,7 +46,7 @@ async function service(stacks = STACKS) {
 
 class Death extends Error {}
 
-/** The same places, in a process that dies before or after the step with this number. */
+/** The same key files, in a process that dies before or after the step with this number. */
 function mortal(store: Store, keys: KeyPlace, at: number, when: 'before' | 'after') {
   let steps = 0
   const dies = (step: number, now: 'before' | 'after') => {

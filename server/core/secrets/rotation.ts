@@ -7,27 +7,27 @@ import { audit, SERVER } from '../access/audit.ts'
 import { MOST_KEYS, parseRing } from './keyRing.ts'
 import { openRing, rewrap, withNewKey } from './vault.ts'
 
-/** Where master keys are kept. Each step is durable when it returns, and done whole or not at all. */
+/** Storage of master keys. Each step is durable when it returns, and atomic. */
 export type KeyPlace = {
   present(): Uint8Array
-  /** The one that is to take its place, when a rotation was started. */
+  /** The new key while a rotation is in progress. */
   next(): Uint8Array | undefined
   prepare(key: Uint8Array): void
-  /** `next` becomes the present one; the former is kept, for backups made under it. */
+  /** Makes `next` the current key; the former is kept, for backups made with it. */
   adopt(): void
 }
 
 type RotationDeps = Pick<Deps, 'store' | 'randomBytes'> & { keys: KeyPlace }
 
-/** It cannot be done now; the message says why, and what to do. Nothing was changed. */
+/** The rotation is not possible now; the message says why, and what to do. Nothing was changed. */
 export class RotationError extends Error {}
 
 const BATCH = 100
 
 /**
- * Puts a new master key in place of the present one: every stack's data keys are wrapped again, in batches. If it is killed, the next call
- * continues: both keys are kept to the end, and each row says which one it is under. No one else
- * may serve or rotate meanwhile; `mayBegin` is asked inside the transaction that begins.
+ * Replaces the master key: every stack's data keys are wrapped again, in batches. If the process is killed, the next
+ * call continues: both keys are kept to the end, and each row names its key. No other process may serve or rotate
+ * meanwhile; `mayBegin` is called inside the transaction that starts the rotation.
  */
 export async function rotateMasterKey(
   deps: RotationDeps,
@@ -62,7 +62,7 @@ export async function rotateMasterKey(
   return { from, to, stacks: ids.length }
 }
 
-/** Nothing is started that could not be ended: every row must open with the present key. */
+/** Starts only a rotation that can be completed: every row must open with the current key. */
 async function begin(
   { store, keys }: RotationDeps,
   { stacks, present, next, isKept }: { stacks: StackRow[]; present: Uint8Array; next: Uint8Array; isKept: boolean },
@@ -113,7 +113,7 @@ async function conclude(
   })
 }
 
-/** Gives a stack a new data key. Safe while servers run: each request reads its stack's keys again. */
+/** Adds a new data key to a stack. Safe while servers run: each request reads its stack's keys again. */
 export async function rotateDataKey(
   deps: Pick<Deps, 'store' | 'randomBytes' | 'masterKey'>,
   name: StackName,

@@ -6,7 +6,7 @@ import { audit } from '../access/audit.ts'
 import { DomainError } from '../../errors.ts'
 import { decrypt, encrypt } from './vault.ts'
 
-/** The most values in one call that encrypts or decrypts many; the CLI sends 1,000. */
+/** Maximum number of values in one call; the CLI sends 1,000. */
 export const MOST_VALUES = 10_000
 
 export const EncryptRequest = z.object({ plaintext: z.string() })
@@ -25,7 +25,7 @@ export async function batchEncrypt(deps: Deps, stack: StackRow, request: z.outpu
 }
 
 /**
- * Keys of the answer are exactly the strings that were asked: a missing one crashes the CLI (docs/protocol.md, Secrets).
+ * The keys of the answer are exactly the requested strings: a missing one crashes the CLI (docs/protocol.md, Secrets).
  */
 export async function batchDecrypt(deps: Deps, stack: StackRow, request: z.output<typeof BatchDecryptRequest>) {
   const unique = [...new Set(bounded(request.ciphertexts))]
@@ -36,7 +36,7 @@ export async function batchDecrypt(deps: Deps, stack: StackRow, request: z.outpu
   return { plaintexts: Object.fromEntries(plaintexts) }
 }
 
-/** A few milliseconds' work; other requests are answered in between. */
+/** Values processed at a time, a few milliseconds' work; other requests are answered in between. */
 const SLICE = 200
 
 async function inSlices<From, To>(values: readonly From[], work: (value: From) => Promise<To>): Promise<To[]> {
@@ -48,7 +48,7 @@ async function inSlices<From, To>(values: readonly From[], work: (value: From) =
   return done
 }
 
-/** Notes that secrets were read: by whom and how many, never which values. */
+/** Records in the audit log that secrets were read: by whom and how many, never which values. */
 export async function auditDecryption(
   deps: Deps,
   stack: StackRow,

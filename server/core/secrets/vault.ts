@@ -17,12 +17,12 @@ const NAMES_KEY = 2
 const NONCE = 12
 
 type Bytes = Uint8Array<ArrayBuffer>
-const own = (bytes: Uint8Array): Bytes => bytes as Bytes // never shared memory in this process
+const own = (bytes: Uint8Array): Bytes => bytes as Bytes // this process has no shared memory
 
 const importKey = (bytes: Uint8Array) =>
   crypto.subtle.importKey('raw', own(bytes), 'AES-GCM', false, ['encrypt', 'decrypt'])
 const bound = (purpose: string, stackId: string): Bytes => own(new TextEncoder().encode(`${purpose}:${stackId}`))
-/** What a secret is bound to: its stack, and the version of its key where the ciphertext names one. */
+/** The context that a secret is bound to: its stack, and the version of its key if the ciphertext has one. */
 const secretOf = (stackId: string, version: number) => bound(version > 1 ? `secret ${version}` : 'secret', stackId)
 
 async function seal(
@@ -49,7 +49,7 @@ async function open(key: CryptoKey, whole: Uint8Array, additionalData: Bytes): P
   )
 }
 
-/** Which of the stack's data keys a ciphertext is of; undefined for what is no ciphertext. */
+/** The version of the data key of a ciphertext; undefined if it is not a ciphertext. */
 function versionOf(whole: Uint8Array): number | undefined {
   if (whole[0] === FIRST_KEY) return 1
   return whole[0] === NAMES_KEY ? whole[1] : undefined
@@ -62,7 +62,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary)
 }
 
-/** Refuses what is no base64. */
+/** Decodes base64; throws if it is invalid. */
 export function fromBase64(text: string): Uint8Array {
   try {
     return Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
@@ -71,13 +71,13 @@ export function fromBase64(text: string): Uint8Array {
   }
 }
 
-/** A stack's first data key, wrapped. */
+/** Creates a stack's first data key, wrapped. */
 export async function newStackKey(deps: Pick<Deps, 'masterKey' | 'randomBytes'>, stackId: string): Promise<string> {
   const newKey = await stackKeys(deps)
   return newKey(stackId)
 }
 
-/** Makes the first data keys of many stacks; the master key is made ready once. */
+/** Creates the first data keys of many stacks; the master key is imported once. */
 export async function stackKeys(
   deps: Pick<Deps, 'masterKey' | 'randomBytes'>,
 ): Promise<(stackId: string) => Promise<string>> {
@@ -89,7 +89,7 @@ export async function stackKeys(
   }
 }
 
-/** The stack's keys with a new one, which encrypts from now on; what the others encrypted stays readable. */
+/** Adds a new key, which encrypts from now on; the older keys still decrypt. */
 export async function withNewKey(
   deps: Pick<Deps, 'masterKey' | 'randomBytes'>,
   stack: Pick<StackRow, 'id' | 'wrappedKey'>,
@@ -99,7 +99,9 @@ export async function withNewKey(
   return formatRing({ masterKey: fingerprint(deps.masterKey), wrapped: [...wrapped, added] })
 }
 
-/** The same data keys, wrapped by another master key. Throws `UnopenedKeyError` when `from` does not open them. */
+/**
+ * Returns the same data keys, wrapped by another master key. Throws `UnopenedKeyError` if `from` does not open them.
+ */
 export async function rewrap(
   deps: Pick<Deps, 'randomBytes'>,
   stack: Pick<StackRow, 'id' | 'wrappedKey'>,
@@ -110,10 +112,10 @@ export async function rewrap(
   return formatRing({ masterKey: fingerprint(to), wrapped })
 }
 
-/** A master key does not open a stack's data keys: it is another one, or the row is damaged. */
+/** A master key does not open a stack's data keys: it is the wrong one, or the row is damaged. */
 export class UnopenedKeyError extends Error {}
 
-/** Opens every data key of a stack. Throws `UnopenedKeyError`. */
+/** Unwraps every data key of a stack. Throws `UnopenedKeyError`. */
 export async function openRing(
   masterKey: Uint8Array,
   stack: Pick<StackRow, 'id' | 'wrappedKey'>,
@@ -144,7 +146,7 @@ function unwrapped({ caches, masterKey }: Deps, stackId: string, wrapped: string
     .then((master) => unwrap(master, stackId, wrapped))
     .then(async (bytes) => {
       const imported = await importKey(bytes)
-      bytes.fill(0) // the platform has its own copy, which no one can read back
+      bytes.fill(0) // the platform has its own copy, which cannot be exported
       return imported
     })
   dataKeys.set(wrapped, key)
@@ -161,7 +163,7 @@ export async function encrypt(deps: Deps, stack: StackRow, plaintext: string): P
   return toBase64(await seal(deps, key, fromBase64(plaintext), secretOf(stack.id, version), header))
 }
 
-/** The reverse. Refuses a ciphertext that is damaged or of another stack. */
+/** Decrypts base64 ciphertext into base64 plaintext. Throws if it is damaged or of another stack. */
 export async function decrypt(deps: Deps, stack: StackRow, ciphertext: string): Promise<string> {
   const whole = fromBase64(ciphertext)
   const version = versionOf(whole)

@@ -2,13 +2,13 @@ import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRequest } from '../../store/port/updates.ts'
 
-/** ESC environments that a configuration imports; the CLI reads them back with the configuration. */
+/** Key of the ESC environments that a configuration imports; the CLI reads them back with the configuration. */
 const ENVIRONMENTS = 'stack.environments'
 
 /**
- * What an update that the server makes itself (import, rename, a write of the console) says of the configuration: the
- * same as the one before. `config refresh`, and `destroy` outside a project, read it from the latest update, whatever
- * that was (docs/protocol.md, History), and would otherwise continue with none.
+ * The configuration of an update that the server makes itself (import, rename, a write of the console): that of the
+ * update before. `config refresh`, and `destroy` outside a project, read it from the latest update of any kind
+ * (docs/protocol.md, History), and would otherwise continue with none.
  */
 export async function carriedConfig(
   reader: Reader,

@@ -14,22 +14,22 @@ import { RecoveryId } from '#contract/recoveryId.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { named } from '#domain/recoveries/named.ts'
 
-/** All that are open on a stack: none may be overlooked. */
+/** All open items of a stack: none may be missed. */
 const ALL = { isOpen: true, limit: 1_000_000, offset: 0 } as const
 
 type Recorded = Pick<Deps, 'newId' | 'jobs' | 'caches'>
 type Because = {
   stack: StackRow
-  /** Null for the state that a stack was made with. */
+  /** Null for a stack's initial state. */
   update: Pick<UpdateRow, 'id' | 'kind' | 'startedAt' | 'recovery' | 'requestedBy'> | null
   version: number
   at: number
 }
 
 /**
- * Brings the list of untracked resources to what a new state says, in the transaction that puts it: resources with an unknown outcome
- * comes in; nothing goes out but by a person's word or an entry that accounts for it. `deployment` is undefined where the
- * state cannot be read: then nothing is concluded from it. Returns whether anything changed.
+ * Updates the list of untracked resources to a new state, in the transaction that stores it: resources with an unknown
+ * outcome are added; an item is closed only by a user's statement or by an entry that accounts for it. `deployment` is
+ * undefined if the state cannot be read: then nothing is concluded from it. Returns whether anything changed.
  */
 export async function recordState(
   { newId }: Recorded,
@@ -81,7 +81,7 @@ export async function recordState(
   return found.length + changes.length > 0
 }
 
-/** What a person stated in a recovery of pending operations, as it is kept with the update that it wrote. */
+/** A user's statements in a recovery of pending operations, as stored with the update that it wrote. */
 const Note = z.looseObject({
   recovery: RecoveryId,
   reason: z.string(),
@@ -95,7 +95,8 @@ const Note = z.looseObject({
 
 function answersIn(update: Because['update'], version: number): Map<string, string> {
   const note = update?.kind === 'recovery' ? Note.safeParse(update.recovery).data : undefined
-  // In those of this phase each operation that goes was answered; any other only may have taken it along.
+  // In recoveries of this phase, each removed operation was answered; any other may only have removed it along with the
+  // rest.
   if (!note || note.undoes !== null || catalogue[note.recovery].phase !== 'pending') return new Map()
   const statements = new Map(note.statements.map(({ item, statement }) => [item, statement]))
   return new Map(
@@ -107,8 +108,8 @@ function answersIn(update: Because['update'], version: number): Map<string, stri
 }
 
 /**
- * What a client reports after its end, and the current state does not have, comes into the ledger (GR-30).
- * Answers the stack if anything changed.
+ * Adds resources that a client reports after its end and the current state does not contain (GR-30). Returns the stack
+ * if anything changed.
  */
 export async function recordLate(
   deps: Recorded,
@@ -123,7 +124,7 @@ export async function recordLate(
   return (await recordState(deps, writer, because, { deployment, made, source: 'late' })) ? stack : undefined
 }
 
-/** The objects that late events name. */
+/** The resources that late events name. */
 export const madeByEvents = (events: readonly unknown[], at: number): Made[] =>
   madeBy(events.flatMap((event) => eventSteps(event, at)))
 
@@ -140,7 +141,7 @@ const Success = z.object({
   }),
 })
 
-/** The objects that late journal entries name: those of successful steps. Whether they are new, the state tells. */
+/** The resources that late journal entries name: those of successful steps. The state decides whether they are new. */
 export function madeByJournal(text: string, at: number): Made[] {
   const entries: unknown = JSON.parse(text)
   return (Array.isArray(entries) ? entries : []).flatMap((entry): Made[] => {
@@ -151,7 +152,7 @@ export function madeByJournal(text: string, at: number): Made[] {
   })
 }
 
-/** Gives open items the URNs of a stack's new name, in the transaction of its rename. */
+/** Changes the URNs of open items to a stack's new name, in the transaction of its rename. */
 export async function renameLedger(writer: Writer, stackId: string, rename: (urn: string) => string): Promise<void> {
   for (const { id, urn, intended } of await writer.ledger({ ...ALL, stackId })) {
     const { parent, provider, clues } = intended
@@ -169,7 +170,7 @@ export async function renameLedger(writer: Writer, stackId: string, rename: (urn
 
 const FILLED = 'ledger.filled'
 
-/** Takes in, once, what was pending before there was a ledger. */
+/** Adds, once, the operations that were pending before the ledger existed. */
 export async function fillLedger(deps: Pick<Deps, 'newId' | 'store' | 'log' | 'jobs' | 'caches'>): Promise<void> {
   const stacks = await deps.store.read(async (reader) =>
     (await reader.meta(FILLED)) === undefined ? reader.stacks({}) : undefined,

@@ -5,21 +5,21 @@ const OWNER = /^[a-zA-Z0-9][a-zA-Z0-9_-]{1,38}[a-zA-Z0-9]$/
 const NAME = /^[A-Za-z0-9_.-]{1,100}$/
 
 /**
- * Whether a project or stack name is legal (docs/protocol.md, Addresses and names); `.` and `..` never are: clients
- * clean them out of paths.
+ * Whether a project or stack name is valid (docs/protocol.md, Addresses and names); `.` and `..` never are: clients
+ * resolve them in paths.
  */
 export const isName = (name: string): boolean => NAME.test(name) && name !== '.' && name !== '..'
 export const isOwner = (name: string): boolean => OWNER.test(name)
 
 export const fullName = (stack: StackName): string => `${stack.org}/${stack.project}/${stack.name}`
-/** The name alone, of a row that has much besides. */
+/** Only the name fields of a row. */
 export const nameOf = ({ org, project, name }: StackName): StackName => ({ org, project, name })
 export const refOf = (stack: StackName) => ({ org: stack.org, project: stack.project, stack: stack.name })
 
 const TAG_NAME = /^[A-Za-z0-9\-_.:]{1,40}$/
 const MAX_TAG_BYTES = 256
 
-/** Refuses a set of tags in which a name is not legal or a value too long. */
+/** Throws if a tag's name is invalid or a value too long. */
 export function checkTags(tags: Record<string, string>): void {
   for (const [tag, value] of Object.entries(tags)) {
     if (!TAG_NAME.test(tag)) throw new DomainError({ kind: 'illegalTag', tag, problem: 'name' })

@@ -19,7 +19,7 @@ import { blankUpdate, ended } from '../updates/updates.ts'
 export const RenameRequest = z.object({ newName: z.string().nullish(), newProject: z.string().nullish() })
 export const TransferRequest = z.object({ toOrg: z.string() })
 
-/** `POST S/rename`: another name, another project, or both. History, tags and the key stay with the stack's id. */
+/** `POST S/rename`: changes a stack's name, project, or both. History, tags and the key stay with the stack's id. */
 export async function renameStack(
   deps: Deps,
   stackId: string,
@@ -36,7 +36,10 @@ export async function renameStack(
   return { updateId: update.id }
 }
 
-/** `POST S/transfer`: the same stack in another organization; no URN names it, but the address of the secrets does. */
+/**
+ * `POST S/transfer`: moves a stack to another organization, which no URN contains, but the address of the secrets
+ * provider does.
+ */
 export async function transferStack(
   deps: Deps,
   stackId: string,
@@ -50,7 +53,7 @@ export async function transferStack(
 }
 
 /**
- * Gives a stack another address and rewrites its state: names are part of every URN, and the next `up` would otherwise
+ * Changes a stack's address and rewrites its state: names are part of every URN, and the next `up` would otherwise
  * replace everything (docs/protocol.md, Rename).
  */
 async function move(
@@ -89,7 +92,10 @@ async function move(
   return update
 }
 
-/** Gives a stack that the caller holds another address, with its state rewritten: a version of its own. `ahead`: that state, if it is available. */
+/**
+ * Changes the address of a stack locked by the caller, and writes the rewritten state as a new version. `ahead`: that
+ * state, if it was prepared.
+ */
 export async function rewrite(
   deps: Deps,
   writer: Writer,

@@ -7,12 +7,12 @@ import { fullName, refOf } from './names.ts'
 import { planStates } from '../../texts/planStates.ts'
 import { isPrepared, prepareDocument, type PreparedState } from '../../texts/stateText.ts'
 
-/** What a rename writes, and what it was worked out for. */
+/** The state that a rename writes, and what it was prepared for. */
 export type Renamed = { of: string; prepared: PreparedState }
 
 /**
- * Of a large state, what a rename is going to write: worked out before the transaction, so that no writer waits for it.
- * Nothing where it is going to be refused: then `destination` is undefined, or an update holds the stack.
+ * Prepares the rewritten state of a large stack before the transaction, so that no writer waits for it. Undefined if
+ * the rename is going to be refused: `destination` is undefined, or an update holds the stack.
  */
 export async function renamedAhead(
   deps: Deps,
@@ -34,7 +34,7 @@ export async function renamedAhead(
   )
 }
 
-/** The state of a stack under another name: what was worked out ahead, unless the stack has changed since. */
+/** The state under another name: the prepared one, unless the stack has changed since. */
 export const renamedState = async (
   deps: Deps,
   reader: Reader,

@@ -9,9 +9,8 @@ import { rewrite } from './rename.ts'
 import { renamedAhead } from './renamedState.ts'
 
 /**
- * Brings a deleted stack back, with its versions, history and data key (docs/protocol.md, Stacks), under the name that
- * it had or under another one of its project. Another name is part of every URN, so then its state is rewritten as by a
- * rename.
+ * Restores a deleted stack with its versions, history and data key (docs/protocol.md, Stacks), under its former name or
+ * another one in its project. Names are part of every URN, so another name rewrites the state like a rename.
  */
 export async function restoreStack(
   deps: Deps,

@@ -7,16 +7,16 @@ import type { StackRow } from '../../store/port/stacks.ts'
 import type { StateRow } from '../../store/port/states.ts'
 import { refOf } from './names.ts'
 
-/** Most entries of the history that are looked through for what is still needed. */
+/** Maximum number of history entries examined for states that are still needed. */
 const MOST_UPDATES = 50
 const STATES_AT_ONCE = 1000
-/** Texts removed in one transaction: others wait so long for the database at most. */
+/** Texts removed in one transaction, which limits how long others wait for the database. */
 const REMOVED_AT_ONCE = 50
 
-/** What a rule removes of one stack; `passedOver` says why it removes nothing of it for the time being. */
+/** The states that a rule removes from one stack; `passedOver` is the reason why it removes none for now. */
 export type StackPlan = { stack: StackRow; states: StateRow[]; passedOver: string | undefined }
 
-/** What a rule would remove of a stack at `at`. Undefined when there is nothing to say. */
+/** Returns what a rule would remove from a stack at `at`; undefined if there is nothing to report. */
 export async function planOf(
   reader: Reader,
   stack: StackRow,
@@ -40,7 +40,7 @@ async function statesOf(reader: Reader, stack: StackRow): Promise<StateRow[]> {
   }
 }
 
-/** A stack that someone may have to recover keeps everything: no one knows which version they will want to see. */
+/** A stack that may need recovery keeps everything: any version may be needed. */
 async function whyPassedOver(reader: Reader, stack: StackRow, at: number): Promise<string | undefined> {
   if (stack.deletedAt !== null && at < stack.deletedAt + KEPT_FOR_CERTAIN_MS)
     return 'It was deleted less than 30 days ago.'
@@ -51,7 +51,9 @@ async function whyPassedOver(reader: Reader, stack: StackRow, at: number): Promi
   return (present?.pendingCount ?? 0) > 0 ? 'Operations are pending in its state.' : undefined
 }
 
-/** The current state, and all that was read or written since the last run began: what came after it can be undone. */
+/**
+ * The current state, and all that were read or written since the last run started: what came after it can be undone.
+ */
 async function neededOf(reader: Reader, stack: StackRow): Promise<Set<string>> {
   const needed = new Set<string | null>([stack.stateId])
   for (const update of await reader.updates(stack.id, { previews: 'no', limit: MOST_UPDATES, offset: 0 })) {
@@ -59,14 +61,14 @@ async function neededOf(reader: Reader, stack: StackRow): Promise<Set<string>> {
     if (update.kind !== 'recovery' && update.kind !== 'rename') break
   }
   needed.delete(null)
-  return needed as Set<string> // without the only other value
+  return needed as Set<string> // without null, the only other value
 }
 
 export type Removed = { versions: number; bytes: number }
 
 /**
- * Removes what a rule removes of a stack, in transactions of bounded length. With `expected`, only if it is as many
- * versions as that: undefined when it is not.
+ * Removes the states that a rule removes from a stack, in transactions of bounded length. With `expected`, only if it
+ * is that number of versions; undefined if it is not.
  */
 export async function removeOutdated(
   deps: Deps,
@@ -81,7 +83,7 @@ export async function removeOutdated(
       const stack = await writer.lockStack(stackId)
       const states = stack === undefined ? [] : ((await planOf(writer, stack, rule, at))?.states ?? [])
       if (isFirst && expected !== undefined && states.length !== expected) return undefined
-      // The oldest first: whatever interrupts this, no gap comes about.
+      // Oldest first: an interruption leaves no gap.
       const some = states.toReversed().slice(0, REMOVED_AT_ONCE)
       for (const { id } of some) await writer.dropStateText(id, now)
       return { stack, some, isMore: states.length > some.length }

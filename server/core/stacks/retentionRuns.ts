@@ -9,7 +9,7 @@ import type { Actor } from '../access/actor.ts'
 import { audit, SERVER } from '../access/audit.ts'
 import { planOf, removeOutdated, type StackPlan } from './retention.ts'
 
-/** In the store's `meta`, as JSON: the setting of every organization that ever had one. */
+/** Key in the store's `meta`: the settings, as JSON, of every organization that ever had one. */
 const RETENTION = 'retention'
 const EVERY_MS = 24 * 3600 * 1000
 
@@ -18,7 +18,7 @@ const Setting = z.object({
   changedAt: z.number(),
   changedBy: z.string(),
   lastRun: RetentionRun.nullable(),
-  /** When the server's timer took it up last. */
+  /** When the server's timer last processed it. */
   takenUpAt: z.number(),
 })
 type Setting = z.infer<typeof Setting>
@@ -31,13 +31,13 @@ async function settings(reader: Reader): Promise<Map<string, Setting>> {
 const put = async (writer: Writer, org: string, setting: Setting) =>
   writer.setMeta(RETENTION, JSON.stringify(Object.fromEntries((await settings(writer)).set(org, setting))))
 
-/** What an organization has set; undefined for one that never set anything, where nothing is removed. */
+/** The setting of an organization; undefined if it never had one, so that nothing is removed. */
 export const retentionOf = async (reader: Reader, org: string): Promise<Setting | undefined> =>
   (await settings(reader)).get(org)
 
 type Who = { by: Actor; requestId: string }
 
-/** Switches the retention of an organization on or off. The timer takes a new rule up after a day. */
+/** Switches the retention of an organization on or off. The timer applies a new rule after a day. */
 export async function setRetention(
   deps: Deps,
   org: string,
@@ -61,7 +61,10 @@ const ruleText = (rule: RetentionRule | null): string =>
         ...(rule.keepDays === null ? [] : [`what was in force within ${counted(rule.keepDays, 'day')}`]),
       ])}`
 
-/** What a rule would do in an organization at `at`. Each stack is read by itself, so that nothing else waits for long. */
+/**
+ * What a rule would remove in an organization at `at`. Each stack is read in a transaction of its own, so that nothing
+ * else waits for long.
+ */
 export async function planAll(deps: Deps, org: string, rule: RetentionRule, at: number): Promise<StackPlan[]> {
   const plans: StackPlan[] = []
   for (const stack of await stacksOf(deps, org)) {
@@ -74,7 +77,7 @@ export async function planAll(deps: Deps, org: string, rule: RetentionRule, at: 
 const stacksOf = (deps: Deps, org: string): Promise<StackRow[]> =>
   deps.store.read((reader) => reader.stacks({ org, includeDeleted: true }))
 
-/** Removes what a preview listed, of each stack only if that is what would still be removed. */
+/** Removes what a preview listed; of each stack only if the same would still be removed. */
 export async function runListed(
   deps: Deps,
   org: string,
@@ -94,7 +97,7 @@ export async function runListed(
   return { run: await noteRun(deps, org, rule, sum, who), changed }
 }
 
-/** Removes what the rules that are switched on remove, once a day for each organization. Called by a timer of every process. */
+/** Applies the enabled rules, once a day for each organization. Called by a timer of every process. */
 export async function runDue(deps: Deps): Promise<void> {
   const now = await deps.store.now()
   const isDue = ({ rule, takenUpAt }: Setting) => rule !== null && now - takenUpAt >= EVERY_MS
@@ -102,7 +105,7 @@ export async function runDue(deps: Deps): Promise<void> {
     if (!isDue(setting)) continue
     const rule = await deps.store.write(async (writer) => {
       const fresh = await retentionOf(writer, org)
-      if (fresh === undefined || !isDue(fresh)) return null // another process was quicker
+      if (fresh === undefined || !isDue(fresh)) return null // another process was faster
       await put(writer, org, { ...fresh, takenUpAt: now })
       return fresh.rule
     })

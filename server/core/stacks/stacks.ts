@@ -21,7 +21,7 @@ export const CreateStackRequest = z.object({
   teams: z.array(z.unknown()).nullish(),
 })
 
-/** Makes a stack, with its data key; a first state keeps version 0 (docs/protocol.md, Stacks). */
+/** Creates a stack with its data key; its initial state, if any, has version 0 (docs/protocol.md, Stacks). */
 export async function createStack(
   deps: Deps,
   org: string,
@@ -87,7 +87,7 @@ export async function createStack(
   return row
 }
 
-/** Undefined where the rules cannot read it: then nothing is concluded from it. */
+/** Undefined if the rules cannot read it: then nothing is concluded from it. */
 const deploymentIn = ({ document }: PreparedState): Deployment | undefined =>
   document && readState(document).ok ? document.deployment : undefined
 

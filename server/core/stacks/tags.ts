@@ -8,7 +8,7 @@ import { checkTags, refOf } from './names.ts'
 
 export type Tags = Record<string, string>
 
-/** Which stack's tags are changed, by whom. */
+/** The stack whose tags are changed, and the caller. */
 export type Change = { stackId: string; by: Actor; requestId: string }
 
 export const ReplaceTagsRequest = z.record(z.string(), z.string())
@@ -17,7 +17,7 @@ export const TagValueRequest = z.object({ value: z.string() })
 
 const PROJECT = 'pulumi:project'
 /**
- * What the CLI derives from the project and its repository; the routes for single tags refuse them
+ * Tags that the CLI derives from the project and its repository; the routes for single tags refuse them
  * (docs/protocol.md, Tags).
  */
 const BUILT_IN: ReadonlySet<string> = new Set([
@@ -32,8 +32,8 @@ const BUILT_IN: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The tags that replace a stack's own: all of them but the project's, which follows the stack and is kept, whatever a
- * client that was started under another name still says.
+ * The tags after a replacement: all except the project's, which follows the stack and is kept, whatever a client
+ * started under another name sends.
  */
 export function replacedTags(stack: Pick<StackRow, 'tags'>, tags: Tags): Tags {
   const project = stack.tags[PROJECT]
@@ -44,7 +44,7 @@ export function replacedTags(stack: Pick<StackRow, 'tags'>, tags: Tags): Tags {
 export const replaceTags = (deps: Deps, at: Change, tags: Tags): Promise<void> =>
   change(deps, at, (stack) => {
     const project = tags[PROJECT]
-    // A project's own name may have characters that its address cannot: the tag carries the one, the address the other.
+    // A project's name may contain characters that its address cannot: the tag contains the name.
     if (project !== undefined && project !== stack.project && project !== stack.tags[PROJECT])
       throw new DomainError({ kind: 'projectTagFixed' })
     return replacedTags(stack, tags)
@@ -76,7 +76,7 @@ function refuseBuiltIn(name: string): void {
   if (BUILT_IN.has(name)) throw new DomainError({ kind: 'builtInTag', tag: name })
 }
 
-/** Names only: no one knows what people put into values. */
+/** Names only: values may contain anything. */
 const changedNames = (before: Tags, after: Tags): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((name) => before[name] !== after[name])

@@ -18,8 +18,8 @@ import { textJobsHere } from '../../texts/textJobs.ts'
 import { blankUpdate, ended } from '../updates/updates.ts'
 
 /**
- * Replaces the state by a document as given, broken or not: forced imports of damaged states are legitimate
- * (docs/protocol.md, Import). The bytes are stored as they came.
+ * Replaces the state by a document as given, valid or not: forced imports of damaged states are legitimate
+ * (docs/protocol.md, Import). The bytes are stored unchanged.
  */
 export async function importState(
   deps: Deps,
@@ -35,7 +35,7 @@ export async function importState(
     stack: { org: stack.org, project: stack.project, name: stack.name },
   })
   const prepared = { ...checked, text: await deps.store.ready(checked.text, { stackId }) }
-  // What it is compared with under the lock is available then.
+  // Read ahead into the cache, because it is compared under the lock.
   if (stateId !== null) await deps.store.read((reader) => readOutline(deps, reader, stateId))
   const now = await deps.store.now()
   const outcome = await deps.store.write(async (writer) => {
@@ -55,7 +55,7 @@ export async function importState(
   return { updateId: outcome.update.id }
 }
 
-/** Makes a finished update with a new state, under a lock that the caller holds. */
+/** Adds a finished update with a new state, under a lock held by the caller. */
 export async function putVersion(
   deps: Deps,
   writer: Writer,
@@ -92,12 +92,12 @@ export async function putVersion(
   return { update }
 }
 
-/** The state of one version, byte for byte; refused when there is none, or its text was removed. */
+/** Returns the state of one version, byte for byte; throws if it does not exist, or its text was removed. */
 export async function exportVersion(reader: Reader, stack: StackRow, version: number): Promise<Exported> {
   const row = await reader.stateByVersion(stack.id, version)
   if (row !== undefined && row.textRemovedAt !== null) throw new TextRemovedError(row)
   if (row !== undefined) return row
-  // A stack that had no state yet was renamed: that version has none either.
+  // A stack was renamed before it had a state: that version has none either.
   const update = await reader.updateByVersion(stack.id, version)
   if (update?.status === 'succeeded') return { text: EMPTY_TEXT }
   throw new DomainError({ kind: 'noSuchVersion', version })

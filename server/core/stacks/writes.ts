@@ -16,20 +16,20 @@ import { logRefusal } from '../updates/updates.ts'
 type StateWrite = {
   stackId: string
   basis: { version: number; hash: string }
-  /** The state, or its text and facts where someone has them available. */
+  /** The state, or its prepared text and facts. */
   document: StateDocument | PreparedState
   message: string
-  /** What is recorded about it; it may name the version that another stack is about to be given. */
+  /** The record of the recovery; it may refer to the version that another stack is about to get. */
   recovery: (versionOf: (stackId: string) => number) => unknown
 }
 
-/** What else belongs to a write, and is done with it or not at all. */
+/** Further changes in the transaction of a write. */
 type Within = (writer: Writer, updates: UpdateRow[]) => Promise<void>
 
 /**
  * Writes a state from the console, as a new version and an entry of the history (docs/recovery.md, Rules of a write).
- * The stack is locked, no one may hold its lease nor, but the writer, a lock on it, and the state must be the one that
- * the person read. Refused as `leaseHeld`, `stackLocked` or `staleBasis`, nothing was written.
+ * The stack is locked, no one may hold its lease nor, other than the caller, a maintenance lock, and the current state
+ * must be the one that the user saw. Throws `leaseHeld`, `stackLocked` or `staleBasis` if nothing was written.
  */
 export async function writeRecovery(
   deps: Deps,
@@ -52,7 +52,7 @@ export async function writeRecovery(
   return update
 }
 
-/** The same for several stacks: all of them are written, or none. Answers their updates in the order of the writes. */
+/** The same for several stacks: all of them are written, or none. Returns their updates in the order of the writes. */
 export async function writeTogether(
   deps: Deps,
   writes: readonly StateWrite[],
@@ -67,7 +67,7 @@ export async function writeTogether(
   const now = await deps.store.now()
   const outcome = await deps.store.write(async (writer) => {
     const stacks = new Map<string, StackRow>()
-    // Always in the same order, so that two writers cannot deadlock.
+    // Always in the same order, to prevent deadlocks.
     for (const { stackId, basis } of writes.toSorted((a, b) => (a.stackId < b.stackId ? -1 : 1))) {
       const stack = await writer.lockStack(stackId)
       if (!stack || stack.deletedAt !== null) throw new DomainError({ kind: 'noSuchStack', name: null })

@@ -4,18 +4,24 @@ import zlib from 'node:zlib'
 import { endOfPiece } from './cuts.ts'
 import { HASH_BYTES, type Piece, Recipe } from './recipe.ts'
 
-/** Compressed together: more compresses better, and all of it has to be read for any piece in it. */
+/**
+ * Size of a frame, whose pieces are compressed together: a larger one compresses better, but all of it has to be read
+ * for any piece in it.
+ */
 const FRAME_BYTES = 64 * 1024
-/** A frame has room in it, with the longest piece as its last: then its parts need not be joined. */
+/** Large enough for a frame whose last piece is the longest possible, so that its parts need not be joined. */
 const INFLATED_AT_ONCE = 2 * FRAME_BYTES
-/** A few milliseconds' work in either direction. */
+/** A few milliseconds' work, packing or unpacking. */
 const BYTES_A_TURN = 1024 * 1024
 const FAST = { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1, [zlib.constants.ZSTD_c_checksumFlag]: 1 } }
 
-/** A text in pieces. Frames that are not stored yet are numbered from `firstNew` in its recipe, in the order of `frames`. */
+/**
+ * A text as pieces. Frames that are not stored yet are numbered from `firstNew` in its recipe, in the order of
+ * `frames`.
+ */
 export type Packed = { hash: string; bytes: number; recipe: Recipe; firstNew: number; frames: Uint8Array[] }
 
-/** Takes a text apart. Pieces that `base` has too are taken from it; the rest goes into frames of its own. */
+/** Splits a text into pieces. Pieces that `base` already has are shared; the others are packed into new frames. */
 export async function pack(text: Uint8Array, base: Recipe | undefined): Promise<Packed> {
   const known = new Map<string, Piece>()
   const firstNew = index(base, known)
@@ -57,7 +63,7 @@ export async function pack(text: Uint8Array, base: Recipe | undefined): Promise<
   return { hash: whole.digest('hex'), bytes: text.length, recipe, firstNew, frames }
 }
 
-/** Notes the pieces of a recipe by their hash; returns a number beyond those of its frames. */
+/** Adds the pieces of a recipe to `known` by their hash; returns the number after its highest frame number. */
 function index(base: Recipe | undefined, known: Map<string, Piece>): number {
   let last = -1
   for (const [number, piece] of base?.pieces.entries() ?? []) {
@@ -67,7 +73,7 @@ function index(base: Recipe | undefined, known: Map<string, Piece>): number {
   return last + 1
 }
 
-/** The recipe once the new frames have their numbers: `first` and those after it. */
+/** Returns the recipe with the final numbers of its new frames: `first` and following. */
 export function numbered({ recipe, firstNew }: Packed, first: number): Recipe {
   const moved = recipe.pieces.map((piece) =>
     piece.frame < firstNew ? piece : { ...piece, frame: piece.frame - firstNew + first },
@@ -78,8 +84,8 @@ export function numbered({ recipe, firstNew }: Packed, first: number): Recipe {
 type Expected = { hash: string; bytes: number }
 
 /**
- * Puts a text together again, part by part; the last part comes when the hash of the whole is what it must be. Throws
- * when it is not: no one can take what came before for the text.
+ * Restores a text, part by part. The last part is yielded only after the hash of the whole was verified; throws if it
+ * differs, so an incomplete text is never taken for the whole.
  */
 export async function* unpack(
   recipe: Recipe,
@@ -104,7 +110,7 @@ export async function* unpack(
   if (last.length > 0) yield last
 }
 
-/** The same as one text: nothing of it is copied twice. */
+/** Restores a text as one buffer, without copying any of it twice. */
 export async function unpackWhole(
   recipe: Recipe,
   frames: ReadonlyMap<number, Uint8Array>,
@@ -126,7 +132,7 @@ export async function unpackWhole(
   return text
 }
 
-/** The bytes of each piece, in order. A frame is inflated once, and released after its last piece. */
+/** Yields the bytes of each piece, in order. A frame is inflated once, and released after its last piece. */
 function* piecesOf({ pieces }: Recipe, frames: ReadonlyMap<number, Uint8Array>): Generator<Uint8Array> {
   const uses = new Map<number, number>()
   for (const { frame } of pieces) uses.set(frame, (uses.get(frame) ?? 0) + 1)
@@ -146,7 +152,7 @@ function assertWhole(sum: number, whole: Hash, expected: Expected): void {
   if (whole.digest('hex') !== expected.hash) throw new Error('a stored text is not what its hash says')
 }
 
-/** Some bytes in a row. */
+/** A buffer that pieces are appended to. */
 class Part {
   readonly #bytes: Uint8Array
   #length = 0

@@ -3,7 +3,7 @@ import type { Queries } from '../queries.ts'
 import type { Session } from '../session.ts'
 import { baseOf, makeReady, type Packer, packHere, type ReadyTexts } from './textWriter.ts'
 
-/** The texts of one store that were prepared and not put yet; who releases a text releases its preparation. */
+/** The prepared, not yet stored texts of one store; releasing a text releases its preparation. */
 export function createReadyTexts(
   queries: Queries,
   read: <T>(work: (session: Session) => Promise<T>) => Promise<T>,

@@ -2,7 +2,7 @@ import zlib from 'node:zlib'
 
 /** SHA-256. */
 export const HASH_BYTES = 32
-/** Of one piece: the number of its frame, where it begins in it, its length. */
+/** Numbers of one piece: its frame, its offset in it, its length. */
 const NUMBERS = 3
 const FORMAT = 1
 const PACKED = {
@@ -12,12 +12,12 @@ const PACKED = {
 export type Piece = { frame: number; at: number; length: number }
 
 /**
- * What a text is put together from, in order. It is written as columns (numbers first, then hashes), which compress
- * better than rows; there are thousands of pieces.
+ * The pieces that make up a text, in order. Encoded as columns (numbers first, then hashes), which compress better than
+ * rows; a text has thousands of pieces.
  */
 export class Recipe {
   readonly pieces: Piece[]
-  /** Of each piece, one after the other. */
+  /** The hashes of all pieces, concatenated. */
   readonly hashes: Uint8Array
 
   constructor(pieces: Piece[], hashes: Uint8Array) {
@@ -43,7 +43,7 @@ export class Recipe {
   }
 }
 
-/** Throws for what is no recipe. */
+/** Throws if the bytes are not a recipe. */
 export function decodeRecipe(packed: Uint8Array): Recipe {
   const bytes = zlib.zstdDecompressSync(packed)
   const count = (bytes.length - 1) / (NUMBERS * 4 + HASH_BYTES)

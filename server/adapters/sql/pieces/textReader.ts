@@ -5,7 +5,7 @@ import { decodeRecipe, type Recipe } from './recipe.ts'
 import type { Session } from '../session.ts'
 import { fromChunks, hashOf, PIECES } from './texts.ts'
 
-/** Reads texts, in whatever form they were stored. What it gives back was compared with its hash. */
+/** Reads texts, in whatever form they were stored. Their hash is verified. */
 export function textReader(session: Session, queries: Queries) {
   const rows = async (key: string) => (await session.rows(queries.textChunks(), { key })).map(({ data }) => data)
 
@@ -15,7 +15,7 @@ export function textReader(session: Session, queries: Queries) {
     return facts
   }
 
-  /** The list of pieces of a text that has one. */
+  /** The recipe of a text stored in pieces. */
   const recipe = async (key: string): Promise<Recipe> => decodeRecipe(Buffer.concat(await rows(key)))
 
   async function framesOf({ pieces }: Recipe, stackId: string): Promise<Map<number, Uint8Array>> {
@@ -30,7 +30,7 @@ export function textReader(session: Session, queries: Queries) {
     return new Map(found.flat().map(({ id, data }) => [id, data]))
   }
 
-  /** What is stored of a state, and what it must be when it is put together. */
+  /** The stored form of a state's text, and its expected hash. */
   async function stored(stateId: string) {
     const known = (await session.rows(queries.texts.ofState(), { id: stateId }))[0]
     if (known === undefined) throw new Error(`there is no state ${stateId}`)
@@ -45,7 +45,7 @@ export function textReader(session: Session, queries: Queries) {
   return {
     recipe,
 
-    /** A working text. */
+    /** Reads a working text. */
     async whole(key: string): Promise<Uint8Array> {
       return fromChunks(await rows(key), (await factsOf(key)).bytes)
     },
@@ -75,7 +75,7 @@ export function textReader(session: Session, queries: Queries) {
   }
 }
 
-/** In hex, at the end of a state's key. */
+/** Length of the hash, in hex, at the end of a state's key. */
 const HASH_LENGTH = 64
 
 type Expected = { hash: string; bytes: number }

@@ -7,13 +7,15 @@ import { PIECES } from './texts.ts'
 type OfStack = { stackId: string }
 type OfUpdate = { updateId: string }
 
-/** Questions and changes about texts in pieces and delta saves. */
+/** Statements about texts in pieces and delta saves. */
 export function createTextStatements(db: Kysely<Tables>) {
   return {
     ofState: statement((arg: Args<{ id: string }>) =>
       db.selectFrom('states').select(['textKey', 'stackId', 'version', 'textRemovedAt']).where('id', '=', arg('id')),
     ),
-    /** Of the stack's current state, if it is in pieces: what the next state has most in common with. */
+    /**
+     * The recipe of the stack's current state, if it is stored in pieces: the next state has most in common with it.
+     */
     base: statement((arg: Args<OfStack>) =>
       db
         .selectFrom('stacks')

@@ -8,18 +8,18 @@ import { workings } from '../tables.ts'
 import { textReader } from './textReader.ts'
 import { cut, ENCODING, hashOf, PIECES, toChunks } from './texts.ts'
 
-/** A state of less is compressed as it is: it is hardly more than one piece. */
+/** A smaller state is compressed as a whole: it would hardly be more than one piece. */
 const SMALL_BYTES = 32 * 1024
-/** Frames are inserted so many at a time, a few milliseconds' work; other requests are answered in between. */
+/** Number of frames inserted at once, a few milliseconds' work; other requests are served in between. */
 const FRAMES_A_TURN = 64
 
-/** A text that was prepared before its transaction; `base` is the key of the text whose pieces it shares. */
+/** A text prepared before its transaction; `base` is the key of the text with which it shares pieces. */
 export type ReadyText =
   | { kind: 'pieces'; stackId: string; packed: Packed; base: string | undefined }
   | { kind: 'whole'; hash: string | undefined; chunks: Uint8Array[] }
 export type ReadyTexts = WeakMap<Uint8Array, ReadyText>
 
-/** Cuts and compresses a text, in a thread of its own where that is worth it; the text is handed over and given back. */
+/** Cuts and compresses a text, on a thread of its own if that is worth it; the text is transferred and returned. */
 export type Packer = (
   text: Uint8Array,
   base: Parameters<typeof pack>[1],
@@ -27,13 +27,13 @@ export type Packer = (
 
 export const packHere: Packer = async (text, base) => ({ text, packed: await pack(text, base) })
 
-/** What a state of this stack shares pieces with. */
+/** Returns the text with which a new state of this stack shares pieces. */
 export async function baseOf(session: Session, queries: Queries, stackId: string) {
   const key = (await session.rows(queries.texts.base(), { stackId }))[0]?.key
   return key === undefined ? undefined : { key, recipe: await textReader(session, queries).recipe(key) }
 }
 
-/** Prepares a text, which is handed over and given back; `base` is asked for only where it is to be in pieces. */
+/** Prepares a text, which is transferred and returned; `base` is called only if the text will be stored in pieces. */
 export async function makeReady(
   text: Uint8Array,
   as: { stackId: string } | 'working',
@@ -50,7 +50,7 @@ export async function makeReady(
 
 export type TextWriter = ReturnType<typeof textWriter>
 
-/** Writes texts. Anyone who writes one of a stack holds the stack, so that the numbers of frames are theirs. */
+/** Writes texts. Callers that write a text of a stack have locked the stack, so frame numbers cannot collide. */
 export function textWriter(session: Session, queries: Queries, commands: Commands, texts: ReadyTexts) {
   const reader = textReader(session, queries)
   const isThere = async (key: string) => (await session.rows(queries.text(), { key })).length > 0
@@ -68,7 +68,10 @@ export function textWriter(session: Session, queries: Queries, commands: Command
     await session.run(commands.deleteText(), { key })
   }
 
-  /** What was prepared, if it still holds; else it is done here, and not kept: who did not ask may change the text. */
+  /**
+   * Returns the prepared text if it is still valid; otherwise prepares it now and does not keep the result, because a
+   * caller that did not prepare it may change the text.
+   */
   async function readyOr(stackId: string, text: Uint8Array): Promise<ReadyText> {
     const known = texts.get(text)
     if (known?.kind === 'whole' && known.hash !== undefined) return known
@@ -89,7 +92,7 @@ export function textWriter(session: Session, queries: Queries, commands: Command
     await insertRows({ key, encoding: PIECES, bytes: packed.bytes }, cut(numbered(packed, first).encode()))
   }
 
-  /** Returns the key under which the text of a state is kept; equal texts of a stack are kept once. */
+  /** Stores the text of a state and returns its key; equal texts of a stack are stored once. */
   async function putStateText(stackId: string, text: Uint8Array): Promise<string> {
     const how = await readyOr(stackId, text)
     const hash = how.kind === 'pieces' ? how.packed.hash : (how.hash ?? '')
@@ -100,7 +103,7 @@ export function textWriter(session: Session, queries: Queries, commands: Command
     return key
   }
 
-  /** Frames of texts that were dropped in this transaction, by stack: other texts may need them. */
+  /** Frames of texts removed in this transaction, by stack; other texts may still use them. */
   const loosened = new Map<string, Set<number>>()
 
   async function dropStateText(id: string, at: number): Promise<void> {
@@ -118,7 +121,10 @@ export function textWriter(session: Session, queries: Queries, commands: Command
     await deleteRows(key)
   }
 
-  /** Drops what no text of the stack refers to any more. Nothing counts references: a count could be wrong one day. */
+  /**
+   * Removes frames that no text of the stack refers to. There are no reference counts, because a count could become
+   * wrong.
+   */
   async function sweep(): Promise<void> {
     for (const [stackId, frames] of loosened) {
       for (const { key } of await session.rows(queries.texts.inPieces(), { stackId })) {
@@ -171,5 +177,5 @@ export function textWriter(session: Session, queries: Queries, commands: Command
   }
 }
 
-/** One text for each update that checkpoints: replaced by each checkpoint, gone at the end. */
+/** One working text for each update that sends checkpoints: replaced by each checkpoint, removed at the end. */
 const workingKey = (updateId: string) => `working/${updateId}`

@@ -1,20 +1,20 @@
 import type { ColumnTypes } from '../migrations.ts'
 
-/** What is searched of a resource (`searchedText`), in SQL. Both databases fold ASCII only: their columns are in "C". */
+/** The searched text of a resource (`searchedText`), in SQL. Both databases fold only ASCII: the columns are in "C". */
 const searched = (row: string) =>
   `lower('\n' || ${row}"name" || '\n' || coalesce(${row}"resourceId", '') || '\n' || ${row}"type" || '\n')`
 export const SEARCHED_TEXT = searched('"resources".')
 
-/** The trigrams of a text, by a function of ours: `pg_trgm` is an extension that not every PostgreSQL has. */
+/** The trigrams of a text, by a function of our own: `pg_trgm` is an extension that not every PostgreSQL has. */
 export const GRAMS = '"holdfastGrams"'
 
-/** In PostgreSQL. Without a list of what is to be indexed later: every search would read it. */
+/** The index in PostgreSQL. Without a pending list, which every search would have to read. */
 export const GRAM_INDEX = `create index "resourceGrams" on "resources" using gin ((${GRAMS}(${searched('')})))
   with (fastupdate = off)`
 
 /**
- * Rows, and next to them an index of trigrams that follows by itself: in SQLite a table of its own that triggers keep, in
- * PostgreSQL an index of what the function makes of a row.
+ * Tables of rows, each with a trigram index that maintains itself: in SQLite a table kept by triggers, in PostgreSQL an
+ * index on the function's result.
  */
 export const searchSchema = ({ bytes, sorted, counter }: ColumnTypes): string[] => [
   `create table "indexedStacks" ("no" ${counter}, "stackId" text not null unique, "stateId" text,
@@ -36,7 +36,7 @@ export const searchSchema = ({ bytes, sorted, counter }: ColumnTypes): string[] 
       ]),
 ]
 
-/** Trigrams alone: neither the text nor the places in it are kept twice. */
+/** An index of trigrams only: neither the text nor the positions in it are stored twice. */
 const kept = (grams: string, table: string, text: (row: string) => string): string[] => [
   `create virtual table "${grams}" using fts5("text", content = '', columnsize = 0, detail = none,
     tokenize = 'trigram case_sensitive 1')`,

@@ -16,7 +16,7 @@ import {
 } from './statements.ts'
 
 export function sqlSearchReader(session: Session, statements: SearchStatements): SearchReader {
-  /** The numbers of the stacks that a filter names; undefined when they are too many to be named. */
+  /** The numbers of the stacks that match a filter; undefined if there are too many to list. */
   async function stacksIn(stack: NonNullable<ResourceFilter['stack']>): Promise<number[] | undefined> {
     const rows =
       'id' in stack
@@ -50,7 +50,7 @@ export function sqlSearchReader(session: Session, statements: SearchStatements):
       if (few !== undefined) parts.push('stacks')
       else if (stack !== undefined) parts.push('stackPart')
       if (exactly !== undefined) parts.push('exactly')
-      // What is read is bounded by the few stacks, or by what the trigrams leave.
+      // The rows read are bounded by the few stacks, or by the trigrams.
       const asked = [...needles, ...[type, id].flatMap((part) => (part === undefined ? [] : [[part]]))]
       const { shape, args } = patternsOf(needles, few === undefined ? asked : undefined, statements)
       const rows = await session.rows(statements.find({ ...shape, parts }), {
@@ -81,7 +81,7 @@ const foundIn = ({ stackId: id, org, project, stackName, isProtected, ...row }: 
   stack: { id, org, project, name: stackName },
 })
 
-/** The patterns of needles, and the trigrams by which what is asked is looked up first. */
+/** The patterns of needles, and the trigrams that narrow the search. */
 function patternsOf(needles: readonly Needle[], asked: readonly Needle[] | undefined, statements: SearchStatements) {
   const found = asked && gramsOf(asked)
   const single = needles.flatMap((needle) => (needle.length === 1 ? needle : []))
@@ -94,7 +94,7 @@ function patternsOf(needles: readonly Needle[], asked: readonly Needle[] | undef
   return { shape, args }
 }
 
-/** Taken literally wherever it is. */
+/** A `like` pattern that matches the text literally, at any position. */
 const patternOf = (text: string): string => `%${text.toWellFormed().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 export function sqlSearchWriter(session: Session, statements: SearchStatements): SearchWriter {
@@ -116,7 +116,7 @@ export function sqlSearchWriter(session: Session, statements: SearchStatements):
   }
 }
 
-/** The same writer; a run can be found from the moment it is put. */
+/** Wraps a writer so that runs are searchable as soon as they are stored. */
 export const findableRuns = (session: Session, statements: SearchStatements, base: Writer): Writer => ({
   ...base,
   async insertUpdate(row) {
@@ -127,7 +127,7 @@ export const findableRuns = (session: Session, statements: SearchStatements, bas
 
 const RUNS_AT_ONCE = 500
 
-/** Makes the texts of all runs, unless that was done by the same rules before. */
+/** Builds the searched texts of all runs, unless they were already built by the same version of the rules. */
 export async function keepAllRunTexts(session: Session, queries: Queries, commands: Commands): Promise<void> {
   const [known] = await session.rows(queries.meta(), { key: 'runTexts' })
   if (known?.value === RUN_TEXT_VERSION) return

@@ -5,11 +5,14 @@ import { each, statement } from '../statement.ts'
 import { type Tables, updates } from '../tables.ts'
 import { GRAMS, SEARCHED_TEXT } from './schema.ts'
 
-/** How a statement is made of a filter: places for patterns come in powers of two, so that there are few shapes. */
+/**
+ * The shape of a statement for a filter: the number of parameters for patterns is a power of two, to limit the number
+ * of shapes.
+ */
 export type Shape = {
   grams: 'all' | 'any' | 'none'
   likes: number
-  /** Patterns of which one has to match. */
+  /** Number of patterns of which one has to match. */
   anyOf: number
   parts: readonly Part[]
 }
@@ -29,7 +32,7 @@ type ResourceArguments = Record<`like${number}` | `any${number}`, string> &
   }
 export type SearchArguments = Partial<ResourceArguments> & { limit: number }
 
-/** Stacks whose resources are examined one by one; of more, the trigrams are asked first. */
+/** Up to this number of stacks, their resources are examined one by one; for more, the trigrams are looked up first. */
 export const FEW_STACKS = 64
 
 export type FoundRow = {
@@ -55,7 +58,7 @@ export function createSearchStatements(db: Kysely<Tables>) {
   const named = sql.raw('lower("listed"."fullName")')
   const like = (value: RawBuilder<unknown>, pattern: Expression<unknown>) => sql`${value} like ${pattern} escape '\\'`
 
-  /** In the order in which SQLite is to go through them; PostgreSQL chooses for itself. */
+  /** Joins in the order in which SQLite should process the tables; PostgreSQL chooses its own order. */
   const from = (grams: Shape['grams'], table: 'resourceGrams' | 'runGrams', rows: 'resources' | 'runTexts') =>
     isSqlite && grams !== 'none'
       ? sql`${sql.table(table)} cross join ${sql.table(rows)} on ${sql.ref(`${rows}.seq`)} = ${sql.table(table)}.rowid`
@@ -80,7 +83,7 @@ export function createSearchStatements(db: Kysely<Tables>) {
   ]
 
   return {
-    /** Trigrams as the database takes them. */
+    /** Trigrams in the form that the database takes. */
     gramsText: ({ of, grams }: Grams) =>
       isSqlite
         ? grams.map(quoted).join(of === 'all' ? ' AND ' : ' OR ')
@@ -94,7 +97,7 @@ export function createSearchStatements(db: Kysely<Tables>) {
         .values({ stackId: arg('stackId'), stateId: null, rules: 0, step: 0 })
         .onConflict((conflict) => conflict.column('stackId').doNothing()),
     ),
-    /** Anyone who comes second waits, and then finds another step. */
+    /** A concurrent caller waits here, and then finds another step. */
     takeStep: statement((arg: Args<{ stackId: string; step: number }>) =>
       db
         .updateTable('indexedStacks')
@@ -153,7 +156,7 @@ export function createSearchStatements(db: Kysely<Tables>) {
           ...patterns(shape, text, arg),
           ...(has('type') ? [like(sql.raw('lower("resources"."type")'), arg('type'))] : []),
           ...(has('id') ? [like(sql.raw(`lower(coalesce("resources"."resourceId", ''))`), arg('id'))] : []),
-          // Reported as a number, so that the index of the few that are protected is of use.
+          // Compared with a number, so that the partial index of protected resources is used.
           ...(has('isProtected') ? [sql`"resources"."isProtected" = ${arg('isProtected')}`] : []),
           ...(has('stacks')
             ? [sql`"resources"."stack" in (${sql.join(places(FEW_STACKS).map((n) => arg(`stack${n}`)))})`]
@@ -216,7 +219,7 @@ const quoted = (gram: string) => `"${gram.replaceAll('"', '""')}"`
 
 const places = (count: number) => Array.from({ length: count }, (_, n) => n)
 
-/** PostgreSQL needs the type of a value that is in a list of columns. */
+/** PostgreSQL needs the type of a parameter in a column list. */
 const asNumber = (value: Expression<number>) => sql`cast(${value} as bigint)`
 
 const byShape = <T>(make: (shape: Shape) => T): ((shape: Shape) => T) => {

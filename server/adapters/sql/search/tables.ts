@@ -2,7 +2,10 @@ import type { IndexedResource } from '#domain/search/indexedResource.ts'
 import type { IndexMark } from '#server/store/port/search.ts'
 import type { Stored } from '../columns.ts'
 
-/** `no` and `stack`: a number is shorter than a stack's id in a million rows. `runTexts` by the `seq` of their update. */
+/**
+ * `no` and `stack`: numbers, because they are shorter than a stack's id in a million rows. `runTexts` is keyed by the
+ * `seq` of the update.
+ */
 export type SearchTables = {
   indexedStacks: IndexMark & { no?: number; stackId: string }
   resources: Stored<IndexedResource> & { seq?: number; stack: number }
