@@ -1,4 +1,8 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -8,12 +12,12 @@ import { createServiceApp } from '#server/cli/routes.ts'
 import { createUiApp } from '#server/ui/app.ts'
 import { testDeps } from '#testing/deps.ts'
 import type { Probe } from '#testing/servers/prober.ts'
-import { cpuMs, peakMB } from '#testing/processReadings.ts'
+import { clockWithoutQueue, peakMB } from '#testing/processReadings.ts'
 import { type ServerProcess, startServerProcess } from '#testing/servers/serverProcess.ts'
 import { STACK } from '#testing/service.ts'
 import type { Run } from '#mocks/cli.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
 
 /** A request is answered within this, */
 const MOST_MS = 1_000
@@ -22,11 +26,16 @@ const MOST_HELD_MS = 250
 /** and the process never takes more memory than this. */
 const MOST_RSS_MB = 600
 
-/** However busy the machine is. */
+/** For this long, a body that does not come is waited for. */
 const LONG_MS = 15_000
+
+/** Files here need no disk, which others share, and may keep busy for as long as an answer may take. */
+const IN_MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 const MIB = 1024 * 1024
 const AT_ONCE = 4
+/** What our own code holds up is held up every time; a stall of the machine is not. */
+const TRIES = 3
 
 type Body = { bytes: Uint8Array; gzip?: boolean; stalls?: boolean }
 
@@ -75,11 +84,13 @@ const PUBLIC = new Set([
   ...Object.values(api).flatMap(({ method, path, access }) => (access === 'public' ? [`${method} ${path}`] : [])),
 ])
 
+let data: string
 let server: ServerProcess
 let run: Run
 
 beforeAll(async () => {
-  server = await startServerProcess()
+  data = await mkdtemp(path.join(IN_MEMORY, 'holdfast-amplifiers-'))
+  server = await startServerProcess({ HOLDFAST_DATA: data })
   const cli = server.cli()
   await cli.initStack(STACK)
   run = await cli.start(STACK)
@@ -87,6 +98,7 @@ beforeAll(async () => {
 afterAll(async () => {
   agent.destroy()
   await server.remove()
+  await rm(data, { recursive: true, force: true })
 })
 
 const addressOf = (path: string) =>
@@ -99,8 +111,8 @@ const addressOf = (path: string) =>
 
 const pid = () => server.pid() ?? 0 // it runs
 
-/** `ms`: how long the answer took; `busyMs`: how long the server's threads were at work meanwhile, for whomever. */
-type Sent = { status: number; ms: number; busyMs: number; text: string }
+/** `ms`: how long the answer took; `ownMs`: without waiting for a CPU. */
+type Sent = { status: number; ms: number; ownMs: number; text: string }
 
 /** Connections that stay open: one that is to be closed is closed before the whole body was read. */
 const agent = new Agent({ keepAlive: true })
@@ -112,14 +124,14 @@ function send(
   authorization: string | undefined,
   patienceMs: number,
 ): Promise<Sent> {
-  const [since, busy] = [performance.now(), cpuMs(pid())]
+  const [since, own] = [performance.now(), clockWithoutQueue(pid())]
   return new Promise((done, failed) => {
     let isDone = false
     const settle = (status: number, text = '') => {
       if (isDone) return
       isDone = true
       clearTimeout(timer)
-      done({ status, ms: performance.now() - since, busyMs: cpuMs(pid()) - busy, text })
+      done({ status, ms: performance.now() - since, ownMs: own(), text })
       call.destroy()
     }
     const call = request(`${server.url}${addressOf(path)}`, {
@@ -149,29 +161,35 @@ function send(
   })
 }
 
-/** What an answer took beyond the time that the server was at work is the machine's, which others share. */
-const isInTime = ({ ms, busyMs }: Sent) => Math.min(ms, busyMs) < MOST_MS && ms < LONG_MS
-
 type Job = { route: Route; name: string; body: Body }
+type Sending = {
+  authorization: string | undefined
+  patienceMs: number
+  check(route: Route, sent: Sent, what: string): void
+}
 
-/** Sends all of them, some at once; what was slow in company is sent again alone. */
-async function sendAll(
-  jobs: readonly Job[],
-  { authorization, patienceMs }: { authorization: string | undefined; patienceMs: number },
-  check: (route: Route, sent: Sent, what: string) => void,
-): Promise<void> {
+async function sendOne({ route, name, body }: Job, { authorization, patienceMs, check }: Sending): Promise<Sent> {
+  const sent = await answerTo(() => send(route, body, authorization, patienceMs))
+  check(route, sent, `${route.method} ${route.path}: ${name}: ${sent.text}`)
+  return sent
+}
+
+/** Sends all of them, some at once. Returns those that took too long, for whatever reason. */
+async function sendAll(jobs: readonly Job[], sending: Sending): Promise<Job[]> {
   const slow: Job[] = []
-  const sending = async ({ route, name, body }: Job) => {
-    const sent = await answerTo(() => send(route, body, authorization, patienceMs))
-    check(route, sent, `${route.method} ${route.path}: ${name}: ${sent.text}`)
-    return sent
-  }
   await inParallel(jobs, async (job) => {
-    if (!isInTime(await sending(job))) slow.push(job)
+    if ((await sendOne(job, sending)).ms >= MOST_MS) slow.push(job)
   })
-  for (const job of slow) {
-    const sent = await sending(job)
-    expect(isInTime(sent), `${job.route.method} ${job.route.path}: ${job.name}: ${JSON.stringify(sent)}`).toBe(true)
+  return slow
+}
+
+/** What was slow in company is sent again alone, where a request that waits has nothing to hide behind. */
+async function sendAlone(jobs: readonly Job[], sending: Sending): Promise<void> {
+  for (const job of jobs) {
+    let least = Infinity
+    for (let tries = 0; tries < TRIES && least >= MOST_MS; tries++)
+      least = Math.min(least, (await sendOne(job, sending)).ownMs)
+    expect(least, `${job.route.method} ${job.route.path}: ${job.name}, in ms`).toBeLessThan(MOST_MS)
   }
 }
 
@@ -194,29 +212,40 @@ async function inParallel<T>(jobs: readonly T[], work: (job: T) => Promise<void>
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-async function probing(work: () => Promise<void>): Promise<void> {
+/** Sends all while another client asks for the server's health. */
+async function attack(jobs: readonly Job[], sending: Sending): Promise<void> {
+  let slow: Job[] = []
+  let heldMs = Infinity
+  for (let tries = 0; tries < TRIES && heldMs >= MOST_HELD_MS; tries++) {
+    const looks = await probing(async () => void (slow = await sendAll(jobs, sending)))
+    expect(looks.length).toBeGreaterThan(10) // all of it may be over in a third of a second
+    heldMs = Math.min(heldMs, Math.max(...looks.map(({ ms }) => ms)))
+  }
+  expect(heldMs).toBeLessThan(MOST_HELD_MS)
+  await sendAlone(slow, sending)
+  expect(peakMB(pid())).toBeLessThan(MOST_RSS_MB)
+}
+
+async function probing(work: () => Promise<void>): Promise<Probe[]> {
   const prober = new Worker(new URL(import.meta.resolve('#testing/servers/prober.ts')), {
     workerData: { url: server.url, pid: pid() },
   })
   const probes = new Promise<Probe[]>((done, failed) => void prober.once('message', done).once('error', failed))
-  let looks: Probe[]
   try {
     await work()
   } finally {
     prober.postMessage('stop')
-    looks = await probes
+    await probes
   }
-  expect(looks.length).toBeGreaterThan(10) // all of it may be over in a third of a second
-  // Of the time that a look took, what the main thread was not at work is the machine's, or the disk's.
-  const held = looks.map(({ ms, busyMs }) => Math.min(ms, busyMs))
-  expect(Math.max(...held)).toBeLessThan(MOST_HELD_MS)
-  expect(peakMB(pid())).toBeLessThan(MOST_RSS_MB)
+  return probes
 }
 
 const bodies = (names = Object.keys(AMPLIFIERS)) => Object.entries(AMPLIFIERS).filter(([name]) => names.includes(name))
 const takesBody = ({ method }: Route) => method !== 'GET' && method !== 'DELETE'
 const jobsOf = (names: (route: Route) => string[] | undefined): Job[] =>
   routes().flatMap((route) => bodies(names(route)).map(([name, body]) => ({ route, name, body })))
+
+const isAnswered: Sending['check'] = (_, { status }, what) => expect(status, what).toBeLessThan(500)
 
 type Caller = [who: string, credentials: () => string | undefined]
 
@@ -226,34 +255,32 @@ describe.skipIf(process.platform !== 'linux')('amplifying bodies, sent to every 
     ['a wrong token', () => 'token wrong'],
     ['a wrong lease', () => 'update-token wrong'],
   ])('by %s: refused at once, without reading the body', (_, credentials) =>
-    probing(() =>
-      sendAll(
-        jobsOf(() => UNREAD),
-        { authorization: credentials(), patienceMs: LONG_MS },
-        (route, { status }, what) => {
+    attack(
+      jobsOf(() => UNREAD),
+      {
+        authorization: credentials(),
+        patienceMs: LONG_MS,
+        check(route, { status }, what) {
           const isPublic = PUBLIC.has(`${route.method} ${route.path}`)
           // 429: too many wrong tokens from one address.
           expect([401, 403, 429].includes(status) || (isPublic && status < 500), `${what}`).toBe(true)
         },
-      ),
+      },
     ),
   )
 
   it.each<Caller>([
     ['whoever holds the lease', () => `update-token ${run.lease}`],
     ['an administrator', () => `token ${server.token}`], // who also cancels the update
-  ])('by %s: answered, while other requests are not delayed', (_, credentials) =>
-    probing(async () => {
-      await run.renew() // the lease is still held
-      await sendAll(
-        jobsOf((route) => (takesBody(route) ? undefined : UNREAD)),
-        { authorization: credentials(), patienceMs: MOST_MS / 4 },
-        (_route, { status }, what) => expect(status, `${what}`).toBeLessThan(500),
-      )
-    }),
-  )
+  ])('by %s: answered, while other requests are not delayed', async (_, credentials) => {
+    await run.renew() // the lease is still held
+    await attack(
+      jobsOf((route) => (takesBody(route) ? undefined : UNREAD)),
+      { authorization: credentials(), patienceMs: MOST_MS / 4, check: isAnswered },
+    )
+  })
 
-  it('that fit the schema, by an administrator: answered, while other requests are not delayed', () => {
+  it('that fit the schema, by an administrator: answered, while other requests are not delayed', async () => {
     const free = { ...STACK, stack: 'free' }
     const at = `/api/ui/stacks/${free.org}/${free.project}/${free.stack}`
     const basis = { version: 0, hash: '' }
@@ -282,12 +309,7 @@ describe.skipIf(process.platform !== 'linux')('amplifying bodies, sent to every 
       ],
     ]
     const jobs = shaped.map(([path, body]) => ({ route: { method: 'POST', path }, name: 'that fits', body }))
-    return probing(async () => {
-      await server.cli().initStack(free)
-      const authorization = `token ${server.token}`
-      await sendAll(jobs, { authorization, patienceMs: LONG_MS }, (_route, { status }, what) =>
-        expect(status, `${what}`).toBeLessThan(500),
-      )
-    })
+    await server.cli().initStack(free)
+    await attack(jobs, { authorization: `token ${server.token}`, patienceMs: LONG_MS, check: isAnswered })
   })
 })

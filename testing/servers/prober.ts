@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { mainThreadCpuMs } from '../processReadings.ts'
+import { clockWithoutQueue } from '../processReadings.ts'
 
-/** One probe of a server's health: how long the answer took, and how long its main thread worked meanwhile. */
-export type Probe = { at: number; ms: number; busyMs: number }
+/** One probe of a server's health: how long the answer took, without waiting for a CPU. */
+export type Probe = { at: number; ms: number }
 
 const EVERY_MS = 5
 
@@ -22,9 +22,9 @@ const answered = () =>
 
 parentPort?.once('message', () => void (isStopped = true))
 while (!isStopped) {
-  const [at, busy] = [performance.now(), mainThreadCpuMs(pid)]
+  const [at, took] = [performance.now(), clockWithoutQueue(pid)]
   await answered()
-  probes.push({ at, ms: performance.now() - at, busyMs: mainThreadCpuMs(pid) - busy })
+  probes.push({ at, ms: took() })
   await pause(EVERY_MS)
 }
 agent.destroy()
