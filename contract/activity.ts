@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { StackRef } from './common.ts'
 import { UpdateBrief, UpdateKind, UpdateStatus } from './updates.ts'
 
-/** How a run ended, or that it has not yet; an orphaned update's end is `expired`. */
+/** Result of a run, or that it is still running. An orphaned update ends as `expired`. */
 export const ActivityResult = UpdateStatus.exclude(['not started'])
 export type ActivityResult = z.infer<typeof ActivityResult>
 
@@ -14,7 +14,7 @@ export const ActivityFilter = z.object({
   result: ActivityResult.optional(),
   /** Login of the user who ran it. */
   by: z.string().optional(),
-  /** Id of a run: only what is older. */
+  /** Id of a run: returns only older ones. */
   before: z.string().optional(),
 })
 export type ActivityFilter = z.infer<typeof ActivityFilter>
@@ -25,8 +25,8 @@ export type ActivityRun = z.infer<typeof ActivityRun>
 /** Runs of all stacks, newest first. */
 export const ActivityPage = z.object({
   runs: z.array(ActivityRun),
-  /** The `before` of the next page; null on the last one. */
+  /** Value of `before` for the next page; null on the last page. */
   older: z.string().nullable(),
-  /** Logins to choose from. */
+  /** Logins to filter by. */
   people: z.array(z.string()),
 })

@@ -4,7 +4,7 @@ import { RecoveryId } from './recoveryId.ts'
 
 export const AlarmKind = z.enum(['massLoss', 'silentLoss', 'sameId'])
 
-/** What an update did to a state that someone should look at (GR-34). */
+/** A suspicious effect of an update on a state (GR-34). */
 export const Alarm = z.object({
   id: z.string(),
   stack: StackRef,
@@ -13,12 +13,12 @@ export const Alarm = z.object({
   explanation: z.string(),
   at: Instant,
   updateId: z.string(),
-  /** The state that the update left, and the one before. */
+  /** Versions of the state after the update and before it. */
   version: Count,
   baseVersion: Count,
   count: Count,
   total: Count,
-  /** The first of them. */
+  /** The first affected entries. */
   entries: z.array(z.object({ urn: z.string(), type: z.string(), id: z.string(), why: z.string() })),
   /** The way back. */
   recovery: RecoveryId,

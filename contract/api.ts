@@ -19,8 +19,8 @@ import { userEndpoints } from './endpoints/users.ts'
 import { versionEndpoints } from './endpoints/versions.ts'
 
 /**
- * Everything that the console asks of the server. `:run` is the id of an update or preview. A page of the console takes its
- * own part from `endpoints/`, so that no one waits for the rest.
+ * All endpoints of the console's API. `:run` is the id of an update or preview. A page of the console imports only its
+ * own part from `endpoints/`, so that it does not load the others.
  */
 export const api = {
   ...sessionEndpoints,

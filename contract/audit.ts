@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant } from './common.ts'
 
-/** The actions in the audit log: each is written together with its effect, or not at all. */
+/** Actions in the audit log. Each is written together with its effect, or not at all. */
 export const AuditAction = z.enum([
   'signin',
   'signin.failed',
@@ -41,17 +41,17 @@ export const AuditAction = z.enum([
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 
-/** Who did what to which stack, from where, in which request. There is never a secret in it. */
+/** Who did what to which stack, from where, in which request. Never contains a secret. */
 export const AuditEntry = z.object({
   id: z.number().int(),
   at: Instant,
-  /** Empty where no one had signed in; `holdfast` for what the server did by itself. */
+  /** Empty if no one was signed in; `holdfast` for actions of the server itself. */
   login: z.string(),
-  /** Name of the access token used, or with which the browser session was started. */
+  /** Name of the access token used, or of the one that started the browser session. */
   tokenName: z.string().nullable(),
   address: z.string().nullable(),
   action: z.string(),
-  /** `org/project/name` as it was then. */
+  /** `org/project/name` at the time. */
   stack: z.string().nullable(),
   detail: z.string(),
   requestId: z.string(),
@@ -59,11 +59,11 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 export const AuditFilter = z.object({
-  /** `org/project/name`; of a stack that was renamed since, what was done under its former names is found too. */
+  /** `org/project/name`. For a stack that was renamed since, includes entries under its former names. */
   stack: z.string().optional(),
   login: z.string().optional(),
   action: z.string().optional(),
-  /** Only entries older than the one with this id. */
+  /** Returns only entries older than the one with this id. */
   before: z.coerce.number().int().positive().optional(),
 })
 export type AuditFilter = z.infer<typeof AuditFilter>
@@ -71,9 +71,9 @@ export type AuditFilter = z.infer<typeof AuditFilter>
 export const AuditPage = z.object({
   /** Newest first. */
   entries: z.array(AuditEntry),
-  /** To ask for older ones with, as `before`; null at the end. */
+  /** Value of `before` for the next page; null on the last page. */
   older: z.number().int().nullable(),
-  /** Logins to choose from. */
+  /** Logins to filter by. */
   people: z.array(z.string()),
 })
 export type AuditPage = z.infer<typeof AuditPage>

@@ -2,32 +2,32 @@ import { z } from 'zod'
 import { Count, Instant, StackRef } from './common.ts'
 
 /**
- * For so long after its deletion nothing of a stack is removed, whatever the retention of versions says
+ * Period after its deletion in which nothing of a stack is removed, whatever the retention of versions
  * (docs/protocol.md, Stacks).
  */
 export const KEPT_FOR_CERTAIN_MS = 30 * 24 * 3600 * 1000
 
-/** A stack that was deleted, with what comes back with it. */
+/** A deleted stack, and what would be restored with it. */
 export const DeletedStack = z.object({
   id: z.string(),
-  /** The name that it had. */
+  /** Name before the deletion. */
   ref: StackRef,
   deletedAt: Instant,
-  /** Empty where no one wrote down who deleted it. */
+  /** Empty if it was not recorded who deleted the stack. */
   deletedBy: z.string(),
-  /** Until then everything is kept for certain; nothing is deleted by itself afterwards. */
+  /** Everything is kept at least until then. Nothing is removed automatically afterwards. */
   keptUntil: Instant,
   resourceCount: Count,
   pendingCount: Count,
   version: Count,
   lastUpdateAt: Instant.nullable(),
-  /** Another stack has its name by now: it can come back under another one. */
+  /** Whether another stack has the name by now. The deleted one can then be restored under another name. */
   isNameTaken: z.boolean(),
 })
 export type DeletedStack = z.infer<typeof DeletedStack>
 
 export const DeletedStacks = z.object({
-  /** Those deleted last come first. */
+  /** Most recently deleted first. */
   stacks: z.array(DeletedStack),
   total: Count,
   page: Count,
@@ -41,6 +41,6 @@ export const DeletedStackFilter = z.object({
 })
 export type DeletedStackFilter = z.input<typeof DeletedStackFilter>
 
-/** Under the name that it had, or under another one in its project. */
+/** `name`: a new name in the same project; the former name if absent. */
 export const RestoreRequest = z.object({ name: z.string().trim().min(1).max(100).optional() })
 export const RestoredStack = z.object({ ref: StackRef })

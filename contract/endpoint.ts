@@ -2,10 +2,10 @@ import type { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
-/** What a caller must be to use an endpoint. `public` needs no session. */
+/** Role that a caller needs to use an endpoint. `public` needs no session. */
 export type Access = 'public' | 'reader' | 'operator' | 'admin'
 
-/** One call of the console's API, as a value: server, client and the OpenAPI document are made from it. */
+/** An endpoint of the console's API, as a value. Server, client and the OpenAPI document are derived from it. */
 export type Endpoint<
   Path extends string = string,
   Query extends z.ZodType = z.ZodType,
@@ -14,17 +14,17 @@ export type Endpoint<
 > = {
   method: Method
   path: Path
-  /** One sentence for the OpenAPI document. */
+  /** Summary for the OpenAPI document, one sentence. */
   summary: string
   access: Access
   query?: Query
   body?: Body
-  /** The body holds a whole state: it may be as large as one that a CLI sends. */
+  /** The body contains a whole state: it may be as large as a state sent by a CLI. */
   holdsState?: true
   reply: Reply
 }
 
-/** Names of the `:parameters` of a path. */
+/** Names of the `:parameters` in a path. */
 type ParamNames<Path extends string> = Path extends `${infer Head}/${infer Tail}`
   ? ParamNames<Head> | ParamNames<Tail>
   : Path extends `:${infer Name}`
@@ -45,13 +45,13 @@ export const endpoint = <
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 
-/** What a handler receives: path parameters as strings, query and body parsed. */
+/** Input of a handler: path parameters as strings, query and body parsed. */
 export type HandlerInput<E> =
   E extends Endpoint<infer Path, infer Query, infer Body, z.ZodType>
     ? { params: PathParams<Path>; query: OutputOf<Query>; body: OutputOf<Body> }
     : never
 
-/** What a caller passes. */
+/** Input of a call. */
 export type CallInput<E> =
   E extends Endpoint<infer Path, infer Query, infer Body, z.ZodType>
     ? ([keyof PathParams<Path>] extends [never] ? { params?: undefined } : { params: PathParams<Path> }) &

@@ -1,13 +1,19 @@
 import { z } from 'zod'
 import { StackRef } from './common.ts'
 
-/** Header of every answer of `/api/ui`: the number of the last event before the response started. */
+/** Header of every `/api/ui` response: the number of the last event before the response started. */
 export const SEQ_HEADER = 'X-Holdfast-Seq'
 
-/** The events of `/api/ui/live`: that something is stale, never the data itself. `seq` has no gaps; a gap means: refetch all. */
+/**
+ * The events of `/api/ui/live`. They report that data is stale, and never carry the data itself. `seq` has no gaps; a
+ * gap means that everything must be fetched again.
+ */
 export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), seq: z.number().int(), now: z.number().int() }),
-  /** Every 15 seconds: the number of the last event. Who has read another one has missed something. */
+  /**
+   * Sent every 15 seconds with the number of the last event. A client whose last event has another number has missed
+   * some.
+   */
   z.object({ type: z.literal('heartbeat'), seq: z.number().int() }),
   z.object({
     type: z.literal('stack'),
@@ -16,7 +22,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
     what: z.enum(['created', 'changed', 'deleted']),
   }),
   z.object({ type: z.literal('lease'), seq: z.number().int(), stack: StackRef, updateId: z.string() }),
-  /** Its maintenance lock or its waiting list changed. */
+  /** The maintenance lock or the queue for the lease changed. */
   z.object({ type: z.literal('lock'), seq: z.number().int(), stack: StackRef }),
   z.object({
     type: z.literal('update'),
@@ -28,9 +34,9 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), seq: z.number().int(), stack: StackRef, updateId: z.string() }),
   z.object({ type: z.literal('log'), seq: z.number().int(), stack: StackRef, updateId: z.string() }),
   z.object({ type: z.literal('state'), seq: z.number().int(), stack: StackRef, version: z.number().int() }),
-  /** The untracked resources, or the alarms, of a stack changed. */
+  /** The untracked resources or the alarms of a stack changed. */
   z.object({ type: z.literal('untracked'), seq: z.number().int(), stack: StackRef }),
-  /** Someone opened a recovery of a stack, moved to another step, or left it. */
+  /** A user opened a recovery of a stack, moved to another step, or left it. */
   z.object({ type: z.literal('review'), seq: z.number().int(), stack: StackRef }),
   z.object({ type: z.literal('tokens'), seq: z.number().int() }),
 ])

@@ -1,4 +1,4 @@
-// Alone, so that what lays out in a worker does not load the schemas.
+// In a file of its own, so that the layout worker does not load the schemas.
 
 /** The bits of `GraphColumns.flags`. */
 export const GRAPH_FLAG = {
@@ -6,21 +6,21 @@ export const GRAPH_FLAG = {
   protect: 2,
   delete: 4,
   pendingReplacement: 8,
-  /** A pending operation is on its URN, and the entry is the live one. */
+  /** A pending operation has the entry's URN, and the entry is the live one. */
   pending: 16,
   initErrors: 32,
   external: 64,
-  /** It is a provider. */
+  /** The entry is a provider. */
   provider: 128,
-  /** It refers to a parent, a provider or a dependency that the state does not hold. */
+  /** The entry refers to a parent, provider or dependency that is not in the state. */
   missing: 256,
-  /** Another live entry has its URN. */
+  /** Another live entry has the same URN. */
   duplicate: 512,
-  /** It is in a circle of parents or of dependencies. */
+  /** The entry is part of a cycle of parents or of dependencies. */
   circular: 1024,
-  /** Its deletion only removes it from the state. */
+  /** Deleting the resource only removes it from the state. */
   retainOnDelete: 2048,
 } as const
 
-/** The numbers in `GraphColumns.edgeKind`: by what the entry at `edgeFrom` refers to the one at `edgeTo`. */
+/** The values of `GraphColumns.edgeKind`: how the entry at `edgeFrom` refers to the one at `edgeTo`. */
 export const EDGE_KIND = { dependency: 0, property: 1, deletedWith: 2, replaceWith: 3 } as const

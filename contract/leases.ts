@@ -3,13 +3,13 @@ import { Actor, Count, Instant, StackRef } from './common.ts'
 import { MaintenanceLock, Waiter } from './locks.ts'
 
 /**
- * Verdict on a held lease, or on an update that ended by expiry (docs/protocol.md, Verdict of a lease); the most harmful
- * last.
+ * Verdict on a held lease, or on an update that ended because its lease expired (docs/protocol.md, Verdict of a lease);
+ * the most harmful last.
  */
 export const LeaseVerdict = z.enum(['alive', 'silent', 'suspect', 'disconnected', 'orphaned'])
 export type LeaseVerdict = z.infer<typeof LeaseVerdict>
 
-/** Someone who was refused while the lease was held. */
+/** A refused request for a lease that was held. */
 export const RefusedAttempt = z.object({
   at: Instant,
   actor: Actor,
@@ -19,7 +19,7 @@ export const RefusedAttempt = z.object({
 })
 export type RefusedAttempt = z.infer<typeof RefusedAttempt>
 
-/** An operation that was started and has not ended: what is in flight, or was when the client died. */
+/** An operation that was started and has not ended: it is in progress, or was when the client died. */
 export const OperationInFlight = z.object({
   type: z.string(),
   urn: z.string(),
@@ -29,7 +29,7 @@ export const OperationInFlight = z.object({
 })
 export type OperationInFlight = z.infer<typeof OperationInFlight>
 
-/** Where a client runs, as far as it said. */
+/** Where a client runs, as far as it reported that. */
 export const ClientFacts = z.object({
   cliVersion: z.string().nullable(),
   command: z.string().nullable(),
@@ -46,11 +46,11 @@ export const LeaseSigns = z.object({
   renewed: Instant.nullable(),
   write: Instant.nullable(),
   event: Instant.nullable(),
-  /** The newest of the above. */
+  /** The latest of the times above. */
   last: Instant,
 })
 
-/** One held lease, or the last one of an orphaned update. */
+/** A held lease, or the last lease of an orphaned update. */
 export const Lease = z.object({
   stack: StackRef,
   updateId: z.string(),
@@ -60,7 +60,7 @@ export const Lease = z.object({
   message: z.string(),
   client: ClientFacts,
   verdict: LeaseVerdict,
-  /** Why, in a sentence. */
+  /** The reason for the verdict, one sentence. */
   reason: z.string(),
   since: Instant,
   /** For an orphaned update: when the server closed it. */
@@ -76,14 +76,14 @@ export type Lease = z.infer<typeof Lease>
 export const Leases = z.object({
   now: Instant,
   leases: z.array(Lease),
-  /** Leases that ran out and left their stack waiting for someone; no one holds them any more. */
+  /** Expired leases of updates that are not resolved yet; no one holds them any more. */
   orphaned: z.array(Lease).optional(),
-  /** Stacks held for maintenance; no such stack has a lease. */
+  /** Stacks locked for maintenance; such a stack has no lease. */
   locks: z.array(MaintenanceLock).optional(),
 })
 export type Leases = z.infer<typeof Leases>
 
-/** A lease that was held lately and has ended. */
+/** A lease that ended recently. */
 export const HeldSpan = z.object({
   stack: StackRef,
   updateId: z.string(),
@@ -97,34 +97,34 @@ export const HeldSpan = z.object({
 })
 export type HeldSpan = z.infer<typeof HeldSpan>
 
-/** Someone who was refused a stack while another held it. */
+/** A request for a stack that was refused because another client held it. */
 export const Collision = z.object({
   stack: StackRef,
   refused: Actor,
-  /** What they wanted: `start`, `import` and so on. */
+  /** The refused request: `start`, `import` and so on. */
   what: z.string(),
-  /** Who held it; null for a maintenance lock. */
+  /** The holder at the time; null for a maintenance lock. */
   holder: Actor.nullable(),
   kind: z.string().nullable(),
   version: Count.nullable(),
   times: Count,
   first: Instant,
   last: Instant,
-  /** When the holder had ended; null while it has not. */
+  /** When the holder had ended; null if it has not. */
   until: Instant.nullable(),
 })
 export type Collision = z.infer<typeof Collision>
 
-/** What happened to leases recently: those that ended in a day, who waits in line now, who was refused in a week. */
+/** Recent history of leases: those that ended within a day, who is waiting now, and who was refused within a week. */
 export const LeaseBoard = z.object({
   now: Instant,
   spansSince: Instant,
   /** Newest first. */
   spans: z.array(HeldSpan),
-  /** Of stacks that are held: who waits, the next one first. */
+  /** The queues of stacks that are held, the next client first. */
   waiting: z.array(z.object({ stack: StackRef, waiters: z.array(Waiter) })),
   collisionsSince: Instant,
-  /** The latest refusal first. */
+  /** Latest first. */
   collisions: z.array(Collision),
 })
 export type LeaseBoard = z.infer<typeof LeaseBoard>

@@ -1,22 +1,19 @@
 import { z } from 'zod'
 import { Actor, Count, Instant, StackRef } from './common.ts'
 
-/** Longest time that a stack can be held ahead, in seconds. */
+/** Maximum duration of a maintenance lock, in seconds. */
 export const MOST_LOCK_S = 7 * 24 * 3600
-/** Longest that one call waits for a lease, in seconds: proxies give up after a minute. */
+/** Maximum time that one call waits for a lease, in seconds: proxies time out after a minute. */
 const MOST_WAIT_S = 55
 
 const Reason = z.string().trim().min(1, 'say why: colleagues read it').max(300)
 const Duration = z.number().int().min(60, 'at least a minute').max(MOST_LOCK_S, 'at most 7 days')
 
-/**
- * A stack that someone holds for maintenance: updates are refused, previews are not
- * (docs/protocol.md, What is refused).
- */
+/** A maintenance lock on a stack: updates are refused, previews are not (docs/protocol.md, What is refused). */
 export const MaintenanceLock = z.object({
   id: z.string(),
   stack: StackRef,
-  /** A person in a browser, or one access token of theirs: no one else releases it without breaking it. */
+  /** A browser user, or one access token. Anyone else has to break the lock to end it. */
   holder: Actor,
   reason: z.string(),
   since: Instant,
@@ -25,17 +22,17 @@ export const MaintenanceLock = z.object({
 export type MaintenanceLock = z.infer<typeof MaintenanceLock>
 
 export const LockRequest = z.object({ reason: Reason, durationS: Duration })
-/** `durationS` is put on top of the present end. */
+/** `durationS` is added to the current end. */
 export const ExtendLockRequest = z.object({ durationS: Duration })
 export const BreakLockRequest = z.object({
   reason: Reason,
-  /** The stack's full name, typed. */
+  /** The stack's full name, as typed by the user. */
   confirm: z.string(),
-  /** The lock that was seen; refused when another one holds the stack by now. */
+  /** Id of the lock to break; refused if another lock has replaced it. */
   lock: z.string().optional(),
 })
 
-/** Someone who waits for the lease, as shown to people. */
+/** A client that waits for a lease, as shown to users. */
 export const Waiter = z.object({
   actor: Actor,
   since: Instant,
@@ -47,16 +44,16 @@ export type Waiter = z.infer<typeof Waiter>
 
 export const WaitRequest = z.object({
   timeout: z.coerce.number().min(0).max(MOST_WAIT_S).default(MOST_WAIT_S),
-  /** Of the answer before. A place belongs to the client that asks, so it is kept without one, too. */
+  /** From the previous reply. Optional: the place in the queue belongs to the requesting client. */
   ticket: z.string().max(100).optional(),
 })
 
-/** The response to a waiting client: its turn, or who holds the stack and its place in the queue. */
+/** Reply to a waiting client: that it is its turn, or the holder and the client's place in the queue. */
 export const WaitReply = z.object({
   now: Instant,
   free: z.boolean(),
   ticket: z.string(),
-  /** From 1; 0 when it is free. */
+  /** From 1; 0 if the stack is free. */
   position: Count,
   /** One sentence for a CI log. */
   detail: z.string(),
@@ -65,7 +62,7 @@ export const WaitReply = z.object({
       actor: Actor,
       what: z.enum(['update', 'lock']),
       since: Instant,
-      /** A lock's end; for an update, when its lease runs out unless it is renewed. */
+      /** When the lock ends; for an update, when its lease expires unless renewed. */
       until: Instant,
     })
     .nullable(),
@@ -89,19 +86,19 @@ export const LeaseLogWhat = z.enum([
 ])
 export type LeaseLogWhat = z.infer<typeof LeaseLogWhat>
 
-/** Something that happened to the lease of a stack. Renewals in a row are one entry. */
+/** An event in the history of a stack's lease. Consecutive renewals are one entry. */
 export const LeaseLogEntry = z.object({
-  /** Of renewals: the first. */
+  /** For renewals, the time of the first. */
   at: Instant,
-  /** Of renewals: the last; else the same. */
+  /** For renewals, the time of the last; otherwise equal to `at`. */
   last: Instant,
   count: Count,
-  /** Of renewals: when each was. */
+  /** For renewals, the time of each. */
   times: z.array(Instant),
   what: LeaseLogWhat,
   actor: Actor,
   updateId: z.string().nullable(),
-  /** Of the update, when it is one of the history. */
+  /** The version of the update, if it is in the history. */
   version: Count.nullable(),
   detail: z.string(),
   cliVersion: z.string().nullable(),
@@ -112,7 +109,7 @@ export type LeaseLogEntry = z.infer<typeof LeaseLogEntry>
 /** Newest first. */
 export const LeaseLog = z.object({
   entries: z.array(LeaseLogEntry),
-  /** There are older entries. */
+  /** Whether there are older entries. */
   isCut: z.boolean(),
 })
 export type LeaseLog = z.infer<typeof LeaseLog>

@@ -5,11 +5,11 @@ import { StackSummary } from './stacks.ts'
 export const MOST_FAVOURITES = 200
 export const MOST_VIEWS = 50
 
-/** The lists of which someone can save views. */
+/** The lists that have saved views. */
 export const ViewedList = z.enum(['stacks', 'activity', 'audit'])
 export type ViewedList = z.infer<typeof ViewedList>
 
-/** A list as someone wants to see it again: a name, and what its address asks for. */
+/** A saved view of a list: a name, and the query of its address. */
 export const SavedView = z.object({
   list: ViewedList.default('stacks'),
   name: z.string().trim().min(1, 'give it a name').max(60),
@@ -17,11 +17,11 @@ export const SavedView = z.object({
 })
 export type SavedView = z.infer<typeof SavedView>
 
-/** A user's favourites and saved views, on every machine. */
+/** A user's favourites and saved views, the same on every machine. */
 export const Preferences = z.object({
-  /** Ids of stacks, the first chosen first. */
+  /** Stack ids, in the order in which they were added. */
   favourites: z.array(z.string()).max(MOST_FAVOURITES),
-  /** By name, which is of one view of each list. */
+  /** Sorted by name; names are unique within each list. */
   views: z.array(SavedView).max(MOST_VIEWS),
 })
 export type Preferences = z.infer<typeof Preferences>

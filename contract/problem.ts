@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every way in which the console's API says no. Closed: a new one does not compile until the console has words for it. */
+/** All error codes of the console's API. Closed: a new code does not compile until the console has a text for it. */
 export const ProblemCode = z.enum([
   'bad_request',
   'not_signed_in',
@@ -22,10 +22,10 @@ export const ProblemCode = z.enum([
 ])
 export type ProblemCode = z.infer<typeof ProblemCode>
 
-/** The response header that names a request; the CLI shows it for failures of the server. */
+/** Response header with the id of the request; the CLI shows it when the server fails. */
 export const REQUEST_ID_HEADER = 'X-Pulumi-Request-ID'
 
-/** The body of every answer of `/api/ui` that is not a success. `detail` is one sentence for a person. */
+/** Body of every `/api/ui` response that is not a success. `detail` is one sentence for the user. */
 export const Problem = z.object({
   status: z.number().int(),
   code: ProblemCode,

@@ -5,5 +5,5 @@ import { RECOVERY_IDS } from './recoveryIds.ts'
 export const RecoveryId = z.enum(RECOVERY_IDS)
 export type RecoveryId = z.infer<typeof RecoveryId>
 
-/** Something by which an object may be found in the cloud. */
+/** A value to search for in the cloud to find an object. */
 export const Clue = z.object({ label: z.string(), value: z.string() })

@@ -1,4 +1,4 @@
-// Written by `npm run recoveries` from the files of the recoveries; not to be edited.
+// Generated from the recoveries' files by `npm run recoveries`; do not edit.
 
 /** The guided recoveries, in the order of triage. */
 export const RECOVERY_IDS = [

@@ -21,7 +21,7 @@ export const ResourceRow = z.object({
 })
 export type ResourceRow = z.infer<typeof ResourceRow>
 
-/** A pending operation in the state, whose resource may or may not be live. */
+/** A pending operation in the state. Its resource may or may not be live. */
 export const PendingRow = z.object({
   index: Count,
   type: z.string(),
@@ -39,7 +39,7 @@ export const ResourceList = z.object({
 })
 export type ResourceList = z.infer<typeof ResourceList>
 
-/** One entry with its properties; secrets are masked: `{[signature]: secret}` without ciphertext. */
+/** One entry with its properties. Secrets are masked: `{[signature]: secret}` without ciphertext. */
 export const ResourceDetail = z.object({
   row: ResourceRow,
   inputs: z.unknown(),
@@ -53,37 +53,37 @@ export const ResourceDetail = z.object({
   created: z.string().nullable(),
   modified: z.string().nullable(),
   sourcePosition: z.string().nullable(),
-  /** Every other key of the entry, as it is stored, secrets masked. */
+  /** All other keys of the entry, as stored. Secrets are masked. */
   rest: z.record(z.string(), z.unknown()),
 })
 export type ResourceDetail = z.infer<typeof ResourceDetail>
 
-/** By which updates resources were created and changed last, as far back as their events tell without a gap. */
+/** Which updates created and last changed resources, as far back as the events reach without a gap. */
 export const ResourceHistory = z.object({
-  /** The oldest update that was read; null when not even the newest could be. */
+  /** The oldest update that was read; null if not even the newest could be. */
   since: Count.nullable(),
-  /** All updates were read. */
+  /** Whether all updates were read. */
   isWhole: z.boolean(),
-  /** Of others it is known that they have not changed since. */
+  /** Resources that are not listed have not changed since. */
   changes: z.array(
     z.object({
       urn: z.string(),
       created: Count.nullable(),
       changed: Count.nullable(),
-      /** That change was started, and its outcome is unknown. */
+      /** The change was started, and its outcome is unknown. */
       isUnknown: z.boolean(),
     }),
   ),
 })
 export type ResourceHistory = z.infer<typeof ResourceHistory>
 
-/** What overlays of the graph need next to its columns; asked for when one is chosen. */
+/** Data for overlays of the graph in addition to its columns; requested when an overlay is selected. */
 export const GraphNotes = z.object({
   version: Count,
-  /** When each entry was changed last, in seconds since 1970; -1 where the state does not say. */
+  /** When each entry was last changed, in Unix seconds; -1 if the state does not say. */
   modified: z.array(z.number().int()),
   pending: z.array(PendingRow),
-  /** References to what the state does not hold, by the place of the entry that has them. */
+  /** References to URNs that are not in the state, by the index of the referring entry. */
   dangling: z.array(
     z.object({
       from: Count,
@@ -95,8 +95,8 @@ export const GraphNotes = z.object({
 export type GraphNotes = z.infer<typeof GraphNotes>
 
 /**
- * The graph as columns: 30,000 resources are 1 MB of this and 62 MB of checkpoint.
- * Node i is the entry i of the state; `-1` means none. Edges are three parallel columns.
+ * The graph as columns: 30,000 resources take 1 MB in this form and 62 MB as a checkpoint. Node i is entry i of the
+ * state; `-1` means none. Edges are three parallel columns.
  */
 export const GraphColumns = z.object({
   stack: StackRef,
@@ -111,9 +111,12 @@ export const GraphColumns = z.object({
   flags: z.array(z.number().int()),
   edgeFrom: z.array(z.number().int()),
   edgeTo: z.array(z.number().int()),
-  /** Each one of `EDGE_KIND`. */
+  /** Values of `EDGE_KIND`. */
   edgeKind: z.array(z.number().int()),
-  /** The URN of node i is `urnPrefix + qualifiedTypes[qualified[i]] + '::' + names[i]`; otherwise `oddUrns[i]`. */
+  /**
+   * The URN of node i is `oddUrns[i]` if present, otherwise `urnPrefix + qualifiedTypes[qualified[i]] + '::' +
+   * names[i]`.
+   */
   urnPrefix: z.string(),
   qualifiedTypes: z.array(z.string()),
   qualified: z.array(z.number().int()),

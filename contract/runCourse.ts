@@ -3,27 +3,30 @@ import { Count, Instant } from './common.ts'
 import { OperationInFlight } from './leases.ts'
 import { UpdateBrief, UpdateStatus } from './updates.ts'
 
-/** How far a run is, for a line in a list as well as for its own page. */
+/** Progress of a run, for a line in a list as well as for its own page. */
 export const RunProgress = z.object({
   status: UpdateStatus,
   startedAt: Instant.nullable(),
   endedAt: Instant.nullable(),
-  /** Resources that it is through with, counted as the engine counts them. */
+  /** Number of completed resources, as the engine counts them. */
   done: Count,
-  /** How many there will be, as far as anyone can tell: what its preview, or the last run of the kind, counted; or the size of the state. */
+  /**
+   * Expected number of resources, as counted by its preview or by the last run of the same kind, or the size of the
+   * state.
+   */
   expected: z.object({ count: Count, from: z.enum(['preview', 'run', 'state']) }).nullable(),
-  /** How long the last successful runs of the kind took: their median. */
+  /** Median duration of the last successful runs of the same kind. */
   usual: z.object({ ms: Count, runs: Count }).nullable(),
-  /** What it does now, longest first; `runningCount` counts those that are left out too. */
+  /** Operations in progress, longest first; `runningCount` includes those left out. */
   running: z.array(OperationInFlight),
   runningCount: Count,
 })
 export type RunProgress = z.infer<typeof RunProgress>
 
-/** Places in the list of URNs; -1 for none. */
+/** Index into the list of URNs; -1 for none. */
 const Place = z.number().int().min(-1)
 
-/** One step on one resource; `begin` and `end` in milliseconds since the run began. */
+/** One step on one resource; `begin` and `end` in milliseconds since the start of the run. */
 export const TimelineStep = z.object({
   urn: Place,
   op: z.string(),
@@ -33,7 +36,7 @@ export const TimelineStep = z.object({
   custom: z.boolean(),
   parent: Place,
   provider: Place,
-  /** What it depends on. */
+  /** What the resource depends on. */
   after: z.array(Place),
 })
 
@@ -51,7 +54,7 @@ export const Timeline = z.object({
 })
 export type Timeline = z.infer<typeof Timeline>
 
-/** What differs in a setting from the run before; of a secret only that it differs. */
+/** A setting that differs from the run before; for a secret, only that it differs. */
 export const SettingChange = z.object({
   name: z.string(),
   change: z.enum(['added', 'removed', 'changed']),
@@ -61,7 +64,7 @@ export const SettingChange = z.object({
 })
 export type SettingChange = z.infer<typeof SettingChange>
 
-/** The run that a run is compared with: the one before of the same kind; null for the first. */
+/** The previous run of the same kind, for comparison; null for the first one. */
 export const RunBefore = z.object({
   run: UpdateBrief.nullable(),
   config: z.array(SettingChange),

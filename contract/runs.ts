@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { Count, Instant } from './common.ts'
 import { UpdateKind, UpdateStatus } from './updates.ts'
 
-/** A real update in short: a bar in a strip of runs. */
+/** A real update in brief, for a bar in a strip of runs. */
 export const RunMark = z.object({
   id: z.string(),
   version: Count,
   kind: UpdateKind,
   status: UpdateStatus,
-  /** When it was started. */
+  /** Start time. */
   at: Instant,
   /** Null while it runs. */
   tookMs: Count.nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ActivityRun } from './activity.ts'
 import { StackRef } from './common.ts'
 
-/** More in one answer is no list any more; a filter is. */
+/** Maximum number of results in one answer. */
 export const MOST_FOUND = 5_000
 
 export const ResourceSearch = z.object({
@@ -20,26 +20,26 @@ export const FoundResource = z.object({
   name: z.string(),
   type: z.string(),
   id: z.string().nullable(),
-  /** The package, as `aws`. */
+  /** The package, e.g. `aws`. */
   provider: z.string(),
-  /** The name of the provider resource, where it is not the default one. */
+  /** Name of the provider resource, if it is not the default one. */
   providerName: z.string().nullable(),
   isProtected: z.boolean(),
 })
 export type FoundResource = z.infer<typeof FoundResource>
 
 export const FoundResources = z.object({
-  /** The best first. */
+  /** Best match first. */
   resources: z.array(FoundResource),
-  /** There are more than were asked for. */
+  /** Whether there are more than the requested number. */
   isMore: z.boolean(),
-  /** Some stacks have changed since they were indexed: ask again in a moment. */
+  /** Some stacks have changed since they were indexed: the same request may return more in a moment. */
   isBehind: z.boolean(),
 })
 export type FoundResources = z.infer<typeof FoundResources>
 
 export const RunSearch = z.object({
-  /** Words in the message, the person, the commit, the branch or the build. */
+  /** Words in the message, the user's name, the commit, the branch or the build. */
   query: z.string().max(2_000),
   limit: z.coerce.number().int().min(1).max(100).default(10),
 })

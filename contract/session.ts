@@ -5,9 +5,9 @@ export const Role = z.enum(['reader', 'operator', 'admin'])
 export type Role = z.infer<typeof Role>
 
 /**
- * What a token may be used for, the most harmless first; each includes those before it. `metrics` opens `/metrics` and
- * nothing else; `preview` adds dry runs and audited decryption, for pull requests; `operate` everything that is done to
- * stacks; `admin` users and the audit log.
+ * What a token permits, the most harmless scope first; each includes those before it. `metrics` only opens `/metrics`;
+ * `preview` adds dry runs and audited decryption, for pull requests; `operate` all operations on stacks; `admin` users
+ * and the audit log.
  */
 export const Scope = z.enum(['metrics', 'read', 'preview', 'operate', 'admin'])
 export type Scope = z.infer<typeof Scope>
@@ -16,19 +16,22 @@ export const Session = z.object({
   login: z.string(),
   name: z.string(),
   role: Role,
-  /** The most that this session may do anywhere: no more than its user, nor than the token it was started with. */
+  /**
+   * The most that this session may do in any organization: the lesser of its user's rights and those of the token that
+   * started it.
+   */
   scope: Scope,
   organizations: z.array(z.string()),
   via: z.enum(['cookie', 'token']),
-  /** The server's clock, so that countdowns are right on a machine whose clock is not. */
+  /** The server's clock, so that countdowns are right on a machine whose clock is wrong. */
   now: Instant,
   serverVersion: z.string(),
 })
 export type Session = z.infer<typeof Session>
 
 /**
- * Either the one-time code of a link or an access token. A browser that is signed in as someone else than the link's user
- * is refused with `conflict`, and the link stays good, unless it says that it means to change.
+ * Either the one-time code of a link or an access token. A browser that is signed in as another user than the link's is
+ * refused with `conflict`, and the link stays valid, unless `changeUser` is set.
  */
 export const SignIn = z.union([
   z.object({ code: z.string().min(1), changeUser: z.boolean().default(false) }),
@@ -38,64 +41,64 @@ export const SignIn = z.union([
 export const AccessToken = z.object({
   id: z.string(),
   name: z.string(),
-  /** The first characters, to distinguish tokens; never enough to use one. */
+  /** The first characters, to tell tokens apart; never enough to use one. */
   hint: z.string(),
   scope: Scope,
   createdAt: Instant,
-  /** From then on it is refused; null: never. */
+  /** The token is refused from then on; null if it never expires. */
   expiresAt: Instant.nullable(),
   lastUsedAt: Instant.nullable(),
   source: z.enum(['console', 'cli-login', 'api', 'terminal', 'environment']),
-  /** The token that it was made with, and whose that is; revoking that one revokes this one. Null: with none. */
+  /** The token that created this one, and its owner; revoking it revokes this one. Null if none did. */
   madeWith: z.object({ id: z.string(), name: z.string(), login: z.string() }).nullable(),
 })
 export type AccessToken = z.infer<typeof AccessToken>
 
 export const AccessTokens = z.object({ tokens: z.array(AccessToken) })
-/** Days after which a token may expire. */
+/** Selectable lifetimes of a token, in days. */
 export const LIFETIMES = [30, 90, 365] as const
 export const NewToken = z.object({
   name: z.string().trim().min(1).max(200),
-  /** As much as is needed; not said: `operate`, or less where its user may less. */
+  /** By default `operate`, or less if the user may do less. */
   scope: Scope.optional(),
   expiresInDays: z.literal(LIFETIMES).nullable().default(null),
 })
 export type NewToken = z.input<typeof NewToken>
 /**
- * What ends when tokens are revoked: all that was made with them, directly or through other tokens. Of one token: what ends
- * besides it; of a user who is removed: everything.
+ * What ends when tokens are revoked: everything created with them, directly or through other tokens. For one token,
+ * what ends in addition to it; for a removed user, everything.
  */
 export const RevocationEffect = z.object({
   tokens: z.array(z.object({ name: z.string(), login: z.string() })),
   sessions: Count,
-  /** Whether the browser that asks is signed out as well. */
+  /** Whether the requesting browser is signed out as well. */
   endsThisSession: z.boolean(),
-  /** Running updates whose lease takes no more writes. */
+  /** Running updates whose lease would accept no more writes. */
   updates: z.array(z.object({ stack: StackRef, kind: z.string(), version: Count.nullable() })),
 })
 export type RevocationEffect = z.infer<typeof RevocationEffect>
 
-/** A browser that is signed in. */
+/** A signed-in browser session. */
 export const BrowserSession = z.object({
   id: z.string(),
-  /** As the browser calls itself. */
+  /** The browser's `User-Agent`. */
   userAgent: z.string(),
   address: z.string().nullable(),
   begunAt: Instant,
   lastUsedAt: Instant,
-  /** When it ends if it is not used again. */
+  /** When the session ends if it is not used again. */
   endsAt: Instant,
-  /** The one that asks. */
+  /** Whether this is the requesting session. */
   isThis: z.boolean(),
-  /** The token that it was started with; null: with a sign-in link. */
+  /** The token that started the session; null for a sign-in link. */
   tokenName: z.string().nullable(),
-  /** Names of your access tokens that were made in it, and work. */
+  /** Names of the user's valid access tokens that were created in this session. */
   tokens: z.array(z.string()),
 })
 export type BrowserSession = z.infer<typeof BrowserSession>
 export const BrowserSessions = z.object({
   sessions: z.array(BrowserSession),
-  /** Hours without a use after which a session ends, and hours after its begin at the latest. */
+  /** Hours without use after which a session ends, and its maximum duration in hours. */
   idleH: z.number(),
   maxH: z.number(),
 })
@@ -103,7 +106,7 @@ export const BrowserSessions = z.object({
 /** The only time the value is returned. */
 export const CreatedToken = z.object({ token: AccessToken, value: z.string() })
 
-/** What the page that connects a CLI shows. */
+/** Data of the page that connects a CLI. */
 export const Connect = z.object({
   apiUrl: z.string(),
   consoleUrl: z.string(),
@@ -113,7 +116,7 @@ export const Connect = z.object({
 })
 export type Connect = z.infer<typeof Connect>
 
-/** Everyone who has ever been a user, by login: whom a name in the history means. */
+/** Everyone who has ever been a user, by login: the names for logins in the history. */
 export const People = z.object({
   people: z.array(z.object({ login: z.string(), name: z.string() })),
   /** Whom to ask for access: administrators of all organizations (`of` is null) or of those named. */

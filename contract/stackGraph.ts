@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Count, Instant, StackRef } from './common.ts'
 import { Health } from './stacks.ts'
 
-/** A stack that reads another one's outputs, or whose outputs are read. */
+/** A stack that reads the outputs of another, or whose outputs are read. */
 export const LinkedStack = z.object({
   ref: StackRef,
   health: Health,
@@ -11,37 +11,37 @@ export const LinkedStack = z.object({
 })
 export type LinkedStack = z.infer<typeof LinkedStack>
 
-/** Which stack reads outputs of which, by the StackReferences in the current states. */
+/** Which stack reads the outputs of which, by the StackReferences in the current states. */
 export const StackGraph = z.object({
   stacks: z.array(LinkedStack),
-  /** Indexes into `stacks`: the first reads outputs of the second. */
+  /** Indexes into `stacks`: `from` reads outputs of `to`. */
   links: z.array(z.object({ from: Count, to: Count })),
-  /** References to stacks that are not here: renamed, deleted, or in another backend. */
+  /** References to stacks that are not on this server: renamed, deleted, or in another backend. */
   elsewhere: z.array(z.object({ from: Count, name: z.string() })),
-  /** Stacks that have no part in it. */
+  /** Number of stacks without references in either direction. */
   aloneCount: Count,
-  /** States that were stored before references were kept, and were not looked at yet: some more with each request. */
+  /** Number of states stored before references were kept, and not read yet; each request reads some of them. */
   unreadCount: Count,
 })
 export type StackGraph = z.infer<typeof StackGraph>
 
-/** Who reads the outputs of a stack, and what of them is not as they read it. */
+/** Which stacks read the outputs of a stack, and which outputs have changed since they were read. */
 export const StackReaders = z.object({
-  /** Names of the present outputs. */
+  /** Names of the current outputs. */
   outputs: z.array(z.string()),
   readers: z.array(
     z.object({
       ref: StackRef,
-      /** When its last update was started. */
+      /** Start time of its last update. */
       updatedAt: Instant.nullable(),
-      /** Its state shows what it read. */
+      /** Whether its state contains the values that it read. */
       isKnown: z.boolean(),
       differs: z.array(z.object({ output: z.string(), how: z.enum(['changed', 'added', 'removed']) })),
-      /** Outputs that cannot be compared. */
+      /** Number of outputs that cannot be compared. */
       secretCount: Count,
     }),
   ),
-  /** Readers that were not looked at. */
+  /** Number of readers that were not compared. */
   unreadCount: Count,
 })
 export type StackReaders = z.infer<typeof StackReaders>

@@ -5,7 +5,7 @@ import { MaintenanceLock, Waiter } from './locks.ts'
 import { RunMark } from './runs.ts'
 import { UpdateBrief } from './updates.ts'
 
-/** What is worst about a stack, most harmful first. The order is the order of *Needs attention*. */
+/** The worst condition of a stack, most harmful first: the order of *Needs attention*. */
 export const Health = z.enum([
   'orphaned',
   'suspect',
@@ -29,7 +29,7 @@ export const StackSummary = z.object({
   resourceCount: Count,
   pendingCount: Count,
   pendingCreates: Count,
-  /** First finding of the verifier on the current state, in words; null when it verifies. */
+  /** First finding of the verifier on the current state, in words; null if there is none. */
   integrity: z.string().nullable(),
   health: Health,
   /** One sentence about `health`. */
@@ -38,14 +38,14 @@ export const StackSummary = z.object({
   lease: z
     .object({ updateId: z.string(), holder: z.string(), verdict: LeaseVerdict, since: Instant, expiresAt: Instant })
     .nullable(),
-  /** Held for maintenance. */
+  /** The maintenance lock, if any. */
   lock: MaintenanceLock.nullable().optional(),
 })
 export type StackSummary = z.infer<typeof StackSummary>
 
 export const StackSort = z.enum(['name', 'activity', 'resources', 'health'])
 export type StackSort = z.infer<typeof StackSort>
-/** `attention` represents every health that needs attention. */
+/** `attention` includes every health that needs attention. */
 export const HealthFilter = z.enum(['attention', ...Health.options])
 export const StackFilter = z.object({
   search: z.string().optional(),
@@ -53,14 +53,14 @@ export const StackFilter = z.object({
   project: z.string().optional(),
   health: HealthFilter.optional(),
   tag: z.string().optional(),
-  /** Stacks are grouped: `project`, or the name of a tag as `tag:team`. */
+  /** Groups stacks by `project`, or by the value of a tag: `tag:team`. */
   group: z
     .string()
     .regex(/^(project|tag:.{1,100})$/)
     .optional(),
   sort: StackSort.default('activity'),
   page: z.coerce.number().int().min(1).default(1),
-  /** With how many of the last runs of each. */
+  /** Number of last runs to return for each stack. */
   runs: z.coerce.number().int().min(0).max(20).default(0),
 })
 export type StackFilter = z.infer<typeof StackFilter>
@@ -71,24 +71,24 @@ export const StackPage = z.object({
   page: Count,
   pageSize: Count,
   projects: z.array(z.string()),
-  /** Of each stack on the page, by its id: the last runs, oldest first. */
+  /** The last runs of each stack on the page by its id, oldest first. */
   runs: z.record(z.string(), z.array(RunMark)),
-  /** The groups of what was asked for, in their order, with the health of their stacks; empty where no group is asked for. */
+  /** The groups of the result in their order, with the health of their stacks; empty if none were requested. */
   groups: z.array(
     z.object({ name: z.string().nullable(), healths: z.array(z.object({ health: Health, count: Count })) }),
   ),
 })
 export type StackPage = z.infer<typeof StackPage>
 
-/** What a text may name: every stack as `org/project/stack`, sorted by org, project and name. */
+/** The names that a text may mention: every stack as `org/project/stack`, sorted by org, project and name. */
 export const StackNames = z.object({ names: z.array(z.string()) })
 
 /** The home page: what needs attention, what is running, and when anything last happened. */
 export const Attention = z.object({
   now: Instant,
-  /** The most harmful of them. */
+  /** The most harmful ones. */
   needs: z.array(StackSummary),
-  /** How many there are in all. */
+  /** Total number. */
   needsCount: Count.optional(),
   running: z.array(Lease),
   stackCount: Count,
@@ -96,40 +96,40 @@ export const Attention = z.object({
 })
 export type Attention = z.infer<typeof Attention>
 
-/** What the home page shows of everything else: how the fleet is, what ran lately. */
+/** The rest of the home page: the health of all stacks, and recent runs. */
 export const Dashboard = z.object({
   now: Instant,
-  /** How many stacks have which health, the most harmful first; those that are none are left out. */
+  /** Number of stacks by health, the most harmful first; without zeros. */
   healths: z.array(z.object({ health: Health, count: Count })),
-  /** Resources with an unknown outcome: pending creates, and untracked resources. */
+  /** Number of resources with an unknown outcome: pending creates, and untracked resources. */
   unresolved: Count,
-  /** Updates that were started in the last 24 hours. */
+  /** Updates started in the last 24 hours. */
   started: z.object({ total: Count, failed: Count }),
   /** The start of the period. */
   since: Instant,
-  /** The stacks that were changed last, and their runs since then, oldest first; at most 60 of each. */
+  /** The most recently changed stacks, and their runs since then, oldest first; at most 60 of each. */
   stacks: z.array(z.object({ ref: StackRef, health: Health, runs: z.array(RunMark) })),
-  /** The newest runs of all stacks, previews too. */
+  /** The newest runs of all stacks, including previews. */
   recent: z.array(z.object({ stack: StackRef, update: UpdateBrief })),
 })
 export type Dashboard = z.infer<typeof Dashboard>
 
 export const StackDetail = StackSummary.extend({
   now: Instant,
-  /** The held lease, or that of an orphaned update that no one has settled yet. */
+  /** The held lease, or that of an orphaned update that is not settled yet. */
   leaseCard: Lease.nullable(),
   /** Whether the caller holds the lock, and may release it without breaking it. */
   lockIsMine: z.boolean().optional(),
-  /** Who wanted to change the stack while it was held for maintenance. */
+  /** Requests to change the stack that were refused because of the maintenance lock. */
   lockRefused: z.array(RefusedAttempt).optional(),
-  /** Who waits in line for the lease. */
+  /** The queue for the lease. */
   waiters: z.array(Waiter).optional(),
-  /** What a write from the console would be based on. Null without any state. */
+  /** What a write from the console would be based on; null if there is no state. */
   basis: Basis.nullable(),
   stateBytes: Count,
   secretsProvider: z.string().nullable(),
   consoleUrl: z.string(),
-  /** An undoable write of the console, if the newest version is one. */
+  /** The newest version, if it is a write of the console that can be undone. */
   undo: z.object({ version: Count, updateId: z.string(), recovery: z.string() }).nullable(),
 })
 export type StackDetail = z.infer<typeof StackDetail>
@@ -144,7 +144,7 @@ export const StateVersion = z.object({
   resourceCount: Count,
   pendingCount: Count,
   integrity: z.string().nullable(),
-  /** When its state was removed by the retention of versions; null while it is there. */
+  /** When its state was removed by retention; null if it is still there. */
   removedAt: Instant.nullable(),
 })
 export const StateVersions = z.object({ versions: z.array(StateVersion), total: Count, page: Count, pageSize: Count })

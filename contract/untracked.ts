@@ -6,7 +6,7 @@ import { Clue } from './recoveryId.ts'
 export const UntrackedAnswer = z.enum(['adopted', 'deleted', 'doesNotExist', 'other'])
 export type UntrackedAnswer = z.infer<typeof UntrackedAnswer>
 
-/** A create with an unknown outcome, or one made without a record: listed until someone resolves it. */
+/** A create with an unknown outcome, or one without a record. Listed until a user resolves it. */
 export const UntrackedResource = z.object({
   id: z.string(),
   stack: StackRef,
@@ -14,24 +14,27 @@ export const UntrackedResource = z.object({
   urn: z.string(),
   name: z.string(),
   resourceType: z.string(),
-  /** What the provider calls it, if a client has said so. */
+  /** The provider's id, if a client has reported it. */
   resourceId: z.string().nullable(),
-  /** A pending operation of a state; a report after the end; an event of a run that saved nothing. */
+  /**
+   * `pending`: a pending operation of a state. `late`: a report after the end. `unrecorded`: an event of a run that
+   * saved nothing.
+   */
   source: z.enum(['pending', 'late', 'unrecorded']),
   since: Instant,
-  /** The update that began it, or whose state it was first found in. */
+  /** The update that started it, or whose state contained it first. */
   updateId: z.string().nullable(),
   version: Count,
-  /** Its operation is in the current state: it is answered where that is recovered. */
+  /** Whether the operation is in the current state: it is then answered by that state's recovery. */
   isPending: z.boolean(),
-  /** How it left the state without an answer. */
+  /** How the operation was removed from the state without an answer; null if it was not. */
   left: z.object({ at: Instant, version: Count, kind: z.string() }).nullable(),
-  /** What happened, in a sentence. */
+  /** What happened, one sentence. */
   story: z.string(),
-  /** Where and how to look for it. */
+  /** Where and how to search for it. */
   hints: z.array(z.string()),
   clues: z.array(Clue),
-  /** Adopts it, if it is there and wanted (GR-07). */
+  /** Command that adopts the resource, if it exists and is wanted (GR-07). */
   importCommand: z.string(),
   settled: z
     .object({
@@ -59,17 +62,17 @@ export const UntrackedList = z.object({
   total: Count,
   page: Count,
   pageSize: Count,
-  /** How many are open and how many settled, of the stack that is asked for, whatever is searched. */
+  /** Number of open and settled ones of the requested stack, whatever the search. */
   open: Count,
   settled: Count,
 })
 export type UntrackedList = z.infer<typeof UntrackedList>
 
-/** How many are open on a stack, or on all. */
+/** Number of open ones of a stack, or of all. */
 export const UntrackedCountFilter = z.object({ stack: z.string().optional() })
 export const UntrackedCount = z.object({ open: Count })
 
-/** One answer for one object or for several of one stack, with what the person saw. */
+/** One answer for one or several objects of a stack, with what the user found. */
 export const UntrackedAnswerRequest = z.object({
   ids: z.array(z.string()).min(1).max(500),
   answer: UntrackedAnswer,

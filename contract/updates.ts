@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Actor, Count, Instant, StackRef } from './common.ts'
 import { ClientFacts, OperationInFlight } from './leases.ts'
 
-/** What an update was for. `recovery` is a change written from the console; `resource` kinds are the CLI's. */
+/** Kind of an update. `recovery` is a change written from the console; the `resource` kinds are the CLI's. */
 export const UpdateKind = z.enum(['update', 'preview', 'refresh', 'destroy', 'import', 'rename', 'recovery'])
 export type UpdateKind = z.infer<typeof UpdateKind>
 
@@ -24,7 +24,7 @@ export const UpdateBrief = z.object({
   startedAt: Instant.nullable(),
   endedAt: Instant.nullable(),
   resourceChanges: OpCounts.nullable(),
-  /** The error that it failed with: of a resource, or of the program or the engine. `line` is its first line. */
+  /** The error of a failed run: of a resource, or of the program or the engine. `line` is its first line. */
   failure: z.object({ urn: z.string().nullable(), line: z.string(), text: z.string() }).nullable(),
   resourceCount: Count.nullable(),
   ci: z
@@ -32,12 +32,12 @@ export const UpdateBrief = z.object({
       system: z.string(),
       build: z.string().nullable(),
       url: z.string().nullable(),
-      /** The pull request that it ran for; its address where the forge is known. */
+      /** The pull request of the run; its address if the forge is known. */
       pullRequest: z.object({ number: z.string(), url: z.string().nullable() }).nullable().optional(),
     })
     .nullable(),
   git: z.object({ head: z.string(), branch: z.string().nullable(), dirty: z.boolean() }).nullable(),
-  /** Operations that were left pending when it ended. */
+  /** Number of operations left pending when it ended. */
   pendingLeft: Count,
 })
 export type UpdateBrief = z.infer<typeof UpdateBrief>
@@ -46,15 +46,15 @@ export const UpdatePage = z.object({ updates: z.array(UpdateBrief), total: Count
 
 export const ConfigValue = z.object({ value: z.string().nullable(), secret: z.boolean(), object: z.boolean() })
 
-/** What a person said they checked: about one item, or about those that it covers. */
+/** What the user stated to have checked: for one item, or for those that it covers. */
 export const Statement = z.object({
   item: z.string(),
   statement: z.string(),
-  /** Each problem that one statement was made for, in words; absent where it was made for one item. */
+  /** The problems that one statement covers, in words; absent if it is about one item. */
   covers: z.array(z.string()).optional(),
 })
 
-/** What a console write (recovery, undo) recorded about itself. */
+/** The record of a console write (recovery, undo). */
 export const RecoveryNote = z.object({
   recovery: z.string(),
   reason: z.string(),
@@ -72,7 +72,7 @@ export const UpdateDetail = UpdateBrief.extend({
   config: z.record(z.string(), ConfigValue),
   endedBy: Actor.nullable(),
   endReason: z.string().nullable(),
-  /** Calls that came after the end: kept as evidence, never applied. */
+  /** Calls received after the end: kept as evidence, never applied. */
   lateEvidence: z.array(
     z.object({
       at: Instant,
@@ -82,11 +82,10 @@ export const UpdateDetail = UpdateBrief.extend({
     }),
   ),
   inFlight: z.array(OperationInFlight),
-  /** The operations that it left pending. */
+  /** Operations left pending by the update. */
   pending: z.array(OperationInFlight),
   containsUnknownEntries: z.boolean(),
   recovery: RecoveryNote.nullable(),
-  /** Previews made on top of the same version (for an update), newest first. */
   permalink: z.string(),
 })
 export type UpdateDetail = z.infer<typeof UpdateDetail>
@@ -104,7 +103,7 @@ export const ChangeRow = z.object({
   old: z.object({ inputs: z.unknown(), outputs: z.unknown() }).nullable(),
   new: z.object({ inputs: z.unknown(), outputs: z.unknown() }).nullable(),
   messages: z.array(z.object({ severity: z.string(), text: z.string() })),
-  /** How many messages more the log has of it. */
+  /** Number of further messages in the log. */
   messagesLeftOut: Count.optional(),
 })
 export type ChangeRow = z.infer<typeof ChangeRow>
@@ -112,7 +111,7 @@ export type ChangeRow = z.infer<typeof ChangeRow>
 export const UpdateChanges = z.object({
   rows: z.array(ChangeRow),
   totals: OpCounts,
-  /** True while running, and after an end without summary: totals were counted from the rows. */
+  /** True while running, and after an end without a summary: totals are then counted from the rows. */
   partial: z.boolean(),
   durationSeconds: z.number().nullable(),
 })
@@ -130,8 +129,8 @@ export const LogLine = z.object({
 export type LogLine = z.infer<typeof LogLine>
 
 /**
- * A page of the engine log: by receipt while the run continues, in the order of the engine once it has ended. `next` is the
- * cursor for what arrives later, null once the run has ended and all was read.
+ * A page of the engine log: in order of receipt while the run continues, in the engine's order once it has ended.
+ * `next` is the cursor for later lines, null once the run has ended and everything was read.
  */
 export const LogPage = z.object({ lines: z.array(LogLine), next: z.string().nullable(), total: Count })
 export type LogPage = z.infer<typeof LogPage>

@@ -11,7 +11,7 @@ const Login = z
   )
   .refine((login) => login !== 'holdfast', 'is the name under which the server itself is recorded')
 const Name = z.string().trim().min(1).max(200)
-/** The role in the organizations named here, in place of the general one. */
+/** Roles in specific organizations, which replace the general one. */
 const Roles = z.record(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/), Role)
 
 export const User = z.object({
@@ -22,7 +22,7 @@ export const User = z.object({
   roles: Roles,
   createdAt: Instant,
   tokenCount: z.number().int(),
-  /** When one of their tokens was last used. */
+  /** When one of the user's tokens was last used. */
   lastUsedAt: Instant.nullable(),
   isYou: z.boolean(),
 })
@@ -34,6 +34,6 @@ export type NewUser = z.input<typeof NewUser>
 export const UserChange = z.object({ name: Name.optional(), role: Role.optional(), roles: Roles.optional() })
 export type UserChange = z.infer<typeof UserChange>
 
-/** Returned once: the first to open it is signed in as the user. */
+/** Returned once. The first to open it is signed in as the user. */
 export const SignInLink = z.object({ url: z.string(), expiresAt: Instant })
 export type SignInLink = z.infer<typeof SignInLink>

@@ -4,24 +4,24 @@ import { commandLine as line, shell } from './shell.ts'
 import { fullName } from './stackName.ts'
 import { parseProviderReference, parseUrn, ROOT_STACK_TYPE, urnName, urnType } from './state/urn.ts'
 
-/** Ends the running update. It asks for the stack's name only on an interactive terminal, hence `--yes`. */
+/** Cancels the running update. It asks for the stack's name only on an interactive terminal, hence `--yes`. */
 export const cancel = (stack: StackRef): string => line('pulumi', 'cancel', '--stack', fullName(stack), '--yes')
 
-/** What a refresh would change; writes nothing. */
+/** Previews a refresh; writes nothing. */
 export const refreshPreview = (stack: StackRef): string =>
   line('pulumi', 'refresh', '--preview-only', '--stack', fullName(stack))
 
-/** Asks about each pending create when run on a terminal. */
+/** Refreshes the stack. On a terminal it asks about each pending create. */
 export const refresh = (stack: StackRef): string => line('pulumi', 'refresh', '--stack', fullName(stack))
 
 export const refreshTarget = (stack: StackRef, urn: string): string =>
   line('pulumi', 'refresh', '--stack', fullName(stack), '--target', urn)
 
-/** Drops every pending create of the stack, looked at or not (CLI 3.39 and later). */
+/** Drops every pending create of the stack, checked or not (CLI 3.39 and later). */
 export const refreshClearingCreates = (stack: StackRef): string =>
   line('pulumi', 'refresh', '--clear-pending-creates', '--stack', fullName(stack))
 
-/** What a destroy of these, with what depends on them, would delete; deletes nothing. */
+/** Previews a destroy of these resources and their dependents; deletes nothing. */
 export const destroyPreview = (stack: StackRef, urns: readonly string[]): string =>
   line(
     'pulumi',
@@ -33,15 +33,17 @@ export const destroyPreview = (stack: StackRef, urns: readonly string[]): string
     '--target-dependents',
   )
 
-/** What the engine would replace with these, as their providers decide; changes nothing. */
+/**
+ * Previews a replacement of these resources: the providers decide what else the engine would replace. Changes nothing.
+ */
 export const replacePreview = (stack: StackRef, urns: readonly string[]): string =>
   line('pulumi', 'preview', '--stack', fullName(stack), ...each('--replace', urns))
 
-/** For the end of any command that takes them: these resources alone, on demand with what depends on them. */
+/** Flags that limit a command to these resources, optionally with their dependents. */
 export const targetFlags = (urns: readonly string[], withDependents = false): string =>
   line(...each('--target', urns), ...(withDependents ? ['--target-dependents'] : []))
 
-/** The same for all resources but these. */
+/** Flags that exclude these resources from a command, optionally with their dependents. */
 export const excludeFlags = (urns: readonly string[], withDependents = false): string =>
   line(...each('--exclude', urns), ...(withDependents ? ['--exclude-dependents'] : []))
 
@@ -50,11 +52,11 @@ const each = (flag: string, values: readonly string[]): string[] => values.flatM
 export const preview = (stack: StackRef): string => line('pulumi', 'preview', '--stack', fullName(stack))
 export const up = (stack: StackRef): string => line('pulumi', 'up', '--stack', fullName(stack))
 
-/** A copy of the state in a file; needs no lock and works on broken states. */
+/** Saves a copy of the state in a file; needs no lock and works on broken states. */
 export const exportTo = (stack: StackRef, file: string): string =>
   line('pulumi', 'stack', 'export', '--stack', fullName(stack), '--file', file)
 
-/** Imports a copy of the present state, which drops every pending operation, looked at or not. */
+/** Exports the current state and imports it again, which drops every pending operation, checked or not. */
 export const dropAllPending = (stack: StackRef): string =>
   shell`pulumi stack export --stack ${fullName(stack)} | pulumi stack import --stack ${fullName(stack)}`
 
@@ -62,8 +64,7 @@ export const stateDelete = (stack: StackRef, urn: string): string =>
   line('pulumi', 'state', 'delete', '--stack', fullName(stack), urn)
 
 /**
- * Removes entries from the state, with what depends on them on demand; the cloud is not touched
- * (docs/state.md, Delete).
+ * Removes entries from the state, optionally with their dependents; the cloud is not touched (docs/state.md, Delete).
  */
 export const stateDeleteAll = (stack: StackRef, urns: readonly string[], withDependents: boolean): string =>
   line(
@@ -83,7 +84,7 @@ export const stateFlag = (
   urns: readonly string[],
 ): string => line('pulumi', 'state', flag, '--stack', fullName(stack), ...urns)
 
-/** Changes the name part of a URN, and the references to it (docs/state.md, Rename a resource). */
+/** Changes the name in a URN, and all references to it (docs/state.md, Rename a resource). */
 export const stateRename = (stack: StackRef, urn: string, name: string): string =>
   line('pulumi', 'state', 'rename', '--stack', fullName(stack), ...(name.startsWith('-') ? ['--'] : []), urn, name)
 
@@ -101,16 +102,16 @@ export const stateMove = (source: StackRef, dest: StackRef, urns: readonly strin
     ...urns,
   )
 
-/** Puts a file's current state; pending operations are forgotten (docs/state.md, Import a state). */
+/** Makes a file the current state; pending operations are forgotten (docs/state.md, Import a state). */
 export const importFrom = (stack: StackRef, file: string): string =>
   line('pulumi', 'stack', 'import', '--stack', fullName(stack), '--file', file)
 
-/** Repairs order and dangling references. */
+/** Repairs the order of entries and dangling references. */
 export const stateRepair = (stack: StackRef): string => line('pulumi', 'state', 'repair', '--stack', fullName(stack))
 
 /**
- * Brings an object that exists under the URN that `resource` was to have: same type, name and parent (GR-07).
- * `id` is the provider's; without one a placeholder is in its place. Default providers are left for the CLI to choose.
+ * Imports an existing object under the URN planned for `resource`: same type, name and parent (GR-07). `id` is the
+ * provider's id; a placeholder takes its place if undefined. The CLI chooses default providers itself.
  */
 export function importResource(stack: StackRef, resource: Resource, id: string | undefined): string {
   const flags = ['--stack', fullName(stack)]
@@ -124,7 +125,7 @@ export function importResource(stack: StackRef, resource: Resource, id: string |
 
 const isDefaultProvider = (urn: string): boolean => /^default(_|$)/.test(urnName(urn))
 
-/** `name=URN`, where the name is only what generated code calls the variable. */
+/** `name=URN`; generated code uses the name for a variable. */
 const named = (urn: string): string =>
   `${urnName(urn)
     .replaceAll(/[^A-Za-z0-9_]+/g, '_')

@@ -1,10 +1,10 @@
-/** Work that stops now and then, so that the caller can yield; what it comes to is returned. */
+/** Work that stops between pieces, so that the caller can yield; returns its result. */
 export type InPieces<Result> = Generator<undefined, Result>
 
-/** So many steps are examined in one go: some milliseconds. */
+/** Number of steps in one piece: some milliseconds. */
 export const PIECE = 500
 
-/** Does it without stopping. */
+/** Runs the work without stopping. */
 export function atOnce<Result>(work: InPieces<Result>): Result {
   for (;;) {
     const { done, value } = work.next()

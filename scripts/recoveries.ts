@@ -35,7 +35,7 @@ const recoveries = found.map(({ recovery }) => recovery)
 
 const code = ({ number }: Recovery): string => `GR-${String(number).padStart(2, '0')}`
 const literal = (value: unknown): string => JSON.stringify(value, null, 2)
-const HEADER = '// Written by `npm run recoveries` from the files of the recoveries; not to be edited.\n'
+const HEADER = "// Generated from the recoveries' files by `npm run recoveries`; do not edit.\n"
 
 const idsText = `${HEADER}
 /** The guided recoveries, in the order of triage. */
@@ -45,7 +45,7 @@ export const RECOVERY_IDS = ${literal(recoveries.map(({ id }) => id))} as const
 const catalogueText = `${HEADER}import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { CatalogueEntry } from './recovery.ts'
 
-/** What lists and pages need of each recovery, in the order of triage; importing it does not import the rules. */
+/** The data of each recovery for lists and pages, in the order of triage, without loading any rules. */
 export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = ${literal(
   Object.fromEntries(
     recoveries.map(({ id, number, phase, title, commands, offer, foundWith }) => {

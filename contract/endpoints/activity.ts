@@ -3,7 +3,7 @@ import { StackGraph, StackReaders } from '../stackGraph.ts'
 import { endpoint } from '../endpoint.ts'
 import { stack } from './shared.ts'
 
-/** What ran on all stacks, and which stack reads which. */
+/** Runs of all stacks, and references between stacks. */
 export const activityEndpoints = {
   activity: endpoint({
     method: 'GET',

@@ -3,7 +3,7 @@ import { CredentialChanges, SeenCredentialChanges } from '../credentialChanges.t
 import { endpoint } from '../endpoint.ts'
 import { Nothing } from './shared.ts'
 
-/** The audit log, and what changed in one's own credentials. */
+/** The audit log, and changes to the user's own credentials. */
 export const auditEndpoints = {
   auditLog: endpoint({
     method: 'GET',

@@ -14,7 +14,7 @@ import { RecoveryRecord } from '../recoveries.ts'
 import { endpoint } from '../endpoint.ts'
 import { stack } from './shared.ts'
 
-/** Edits of a state, and comparing two. */
+/** Editing a state, and comparing two states. */
 export const editEndpoints = {
   compare: endpoint({
     method: 'GET',

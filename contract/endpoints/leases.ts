@@ -3,7 +3,7 @@ import { RecoveryRecord, ReleaseRequest, SettleRequest } from '../recoveries.ts'
 import { endpoint } from '../endpoint.ts'
 import { stack } from './shared.ts'
 
-/** Who holds a lease, and ending it. */
+/** Leases, and ending them. */
 export const leaseEndpoints = {
   leaseList: endpoint({
     method: 'GET',

@@ -10,7 +10,7 @@ import {
 import { endpoint } from '../endpoint.ts'
 import { stack, Nothing } from './shared.ts'
 
-/** Maintenance locks, waiting in line, and the history of a lease. */
+/** Maintenance locks, waiting for a lease, and the history of a lease. */
 export const lockEndpoints = {
   stackLock: endpoint({
     method: 'POST',

@@ -12,7 +12,7 @@ import {
 import { endpoint } from '../endpoint.ts'
 import { stack } from './shared.ts'
 
-/** What is wrong with a stack, and the ways out. */
+/** The diagnosis of a stack, and its recoveries. */
 export const recoveryEndpoints = {
   diagnosis: endpoint({
     method: 'GET',

@@ -8,7 +8,7 @@ import {
 } from '../retention.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** How long versions are kept. */
+/** Retention of versions. */
 export const retentionEndpoints = {
   retentionView: endpoint({
     method: 'GET',

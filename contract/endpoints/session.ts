@@ -13,7 +13,7 @@ import {
 import { endpoint } from '../endpoint.ts'
 import { Nothing } from './shared.ts'
 
-/** Signing in, tokens, and how a CLI is connected. */
+/** Sessions, tokens, and connecting a CLI. */
 export const sessionEndpoints = {
   signIn: endpoint({
     method: 'POST',

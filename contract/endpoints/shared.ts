@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where everything about one stack is. */
+/** Path prefix of all endpoints for one stack. */
 export const stack = '/api/ui/stacks/:org/:project/:stack'
 export const Page = z.object({ page: z.coerce.number().int().min(1).default(1) })
 export const Version = z.object({ version: z.coerce.number().int().min(0).optional() })

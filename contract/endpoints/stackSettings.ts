@@ -8,7 +8,7 @@ import {
 import { endpoint } from '../endpoint.ts'
 import { Nothing, stack } from './shared.ts'
 
-/** What a stack is called, where it belongs, and its end. */
+/** A stack's tags, name and project, and its deletion. */
 export const stackSettingEndpoints = {
   stackTags: endpoint({
     method: 'POST',

@@ -10,7 +10,7 @@ import {
 import { endpoint } from '../endpoint.ts'
 import { stack } from './shared.ts'
 
-/** The untracked resources and the alarms. */
+/** Untracked resources and alarms. */
 export const untrackedEndpoints = {
   untrackedList: endpoint({
     method: 'GET',

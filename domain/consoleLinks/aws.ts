@@ -1,14 +1,14 @@
 import { type ConsoleLink, kindOf, type Linkable, part, textOf } from './linkable.ts'
 
-/** Where one kind of resource is in the AWS console. */
+/** Address of a kind of resource in the AWS console. */
 type Row = {
-  /** Of the one with this ID. */
+  /** The page of one resource. */
   one: (id: string, resource: Linkable) => string
-  /** Of all of its kind in the region. */
+  /** The list of all resources of the kind in the region. */
   all: string
-  /** The input that becomes the ID, for those that are named before they are created. */
+  /** The input that becomes the ID, for resources named before they are created. */
   named?: string
-  /** Its console knows no regions. */
+  /** The service's console has no regions. */
   isGlobal?: true
 }
 
@@ -22,15 +22,15 @@ const iam = (all: string, view: string, tail = ''): Row =>
 const listedAs = (service: string, all: string, more: Pick<Row, 'named'> = {}): Row =>
   row(`${service}/home#/${all}`, (id) => `${service}/home#/${all}/${part(id)}`, more)
 
-/** The name at the end of an ARN, which some IDs are. */
+/** The last part of an ID that may be an ARN. */
 const last = (id: string): string => id.split(/[:/]/).at(-1) ?? id
 
 /** CloudWatch writes the percent sign of an escape as `$25`. */
 const twice = (name: string): string => part(part(name)).replaceAll('%', '$')
 
 /**
- * Addresses behind `https://REGION.console.aws.amazon.com/`; `#` follows the query, where the region is put. A new kind of
- * resource is a line.
+ * Addresses after `https://REGION.console.aws.amazon.com/`; the region is added to the query, before `#`. A new kind of
+ * resource is one line here.
  */
 const rows: Readonly<Record<string, Row>> = {
   's3:Bucket': row('s3/buckets', (id) => `s3/buckets/${part(id)}`, { named: 'bucket', isGlobal: true }),
@@ -133,7 +133,7 @@ const rows: Readonly<Record<string, Row>> = {
   'iam:Policy': row('iam/home#/policies', (arn) => `iam/home#/policies/details/${part(arn)}`, { isGlobal: true }),
 }
 
-/** Partitions have a console each, and a region says which. */
+/** Each partition has a console of its own; the region tells which. */
 const hostOf = (region: string | undefined, isGlobal: boolean): string => {
   const domain = region?.startsWith('cn-')
     ? 'amazonaws.cn'
@@ -145,20 +145,20 @@ const hostOf = (region: string | undefined, isGlobal: boolean): string => {
 
 const REGION = /^[a-z]{2}(-[a-z]+)+-\d$/
 
-/** Its region, by what it says itself, by its ARN, by its provider. */
+/** The resource's region: by its own properties, its ARN, or its provider. */
 function regionOf({ id, inputs, outputs, place }: Linkable): string | undefined {
   const arn = [id ?? '', textOf(outputs, 'arn') ?? ''].find((text) => text.startsWith('arn:'))
   const said = textOf(outputs, 'region') ?? textOf(inputs, 'region') ?? (arn?.split(':')[3] || place?.region)
   return said !== undefined && REGION.test(said) ? said : undefined
 }
 
-/** The page of a resource in the AWS console, or of all of its kind where its ID cannot be known yet. */
+/** The page of a resource in the AWS console, or the list of its kind if its ID is not known yet. */
 export function awsLink(resource: Linkable): ConsoleLink | undefined {
   const found = rows[kindOf(resource.type)]
   if (!found) return undefined
   const { one, all, named, isGlobal = false } = found
   const region = regionOf(resource)
-  // Most consoles show whatever region was open last: a page of the wrong one would say that nothing is there.
+  // Most consoles open the region used last; in the wrong region the resource would seem to be missing.
   if (region === undefined && !isGlobal) return undefined
   const id = resource.id || (named === undefined ? undefined : textOf(resource.inputs, named))
   const [path = '', fragment] = (id ? one(id, resource) : all).split('#')

@@ -1,6 +1,6 @@
 import { type ConsoleLink, type Linkable } from './linkable.ts'
 
-/** IDs of Azure are paths that its portal takes as they are, whatever the type. */
+/** Azure IDs are paths that its portal accepts as they are, for any type. */
 export function azureLink({ id, place }: Linkable): ConsoleLink | undefined {
   if (!id || !/^\/subscriptions\/[^/]+/.test(id)) return undefined
   const path = id.split('/').map(encodeURIComponent).join('/')

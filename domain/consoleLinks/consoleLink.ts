@@ -4,7 +4,7 @@ import { googleCloudLink } from './googleCloud.ts'
 import { kubernetesLink } from './kubernetes.ts'
 import type { ConsoleLink, Linkable } from './linkable.ts'
 
-/** By the package of a type, its first part. A table for another provider is a file and a line. */
+/** By package, the first part of a type. Another provider needs one file and one line here. */
 const tables: Readonly<Record<string, (resource: Linkable) => ConsoleLink | undefined>> = {
   aws: awsLink,
   'aws-native': awsLink,
@@ -15,8 +15,9 @@ const tables: Readonly<Record<string, (resource: Linkable) => ConsoleLink | unde
 }
 
 /**
- * The page of a resource in the console of its provider; undefined where no table knows it, or too little is known to find it.
- * Of one whose ID is fixed before it is created (a bucket), also before there is an ID: the page shows whether it exists.
+ * The page of a resource in its provider's console; undefined if the type is not in a table, or too little is known to
+ * build the address. A resource whose ID is fixed before it is created (a bucket) gets a link before it has an ID: the
+ * page then shows whether it exists.
  */
 export const consoleLink = (resource: Linkable): ConsoleLink | undefined =>
   tables[resource.type.split(':')[0] ?? '']?.(resource)

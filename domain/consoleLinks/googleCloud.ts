@@ -1,13 +1,13 @@
 import { after, type ConsoleLink, kindOf, type Linkable, part, textOf } from './linkable.ts'
 
 type Found = {
-  /** The last part of the ID, which is its name. */
+  /** The name: the last part of the ID. */
   name: string
-  /** Zone, region or location, as its ID or its properties say. */
+  /** Zone, region or location, from the ID or the properties. */
   where: string
 }
 
-/** Where one kind of resource is in the Google Cloud console. */
+/** Address of a kind of resource in the Google Cloud console. */
 type Row = { one: (found: Found) => string; all: string; isWithoutPlace?: true }
 
 const row = (all: string, one: Row['one'], isWithoutPlace?: true): Row => ({
@@ -16,7 +16,10 @@ const row = (all: string, one: Row['one'], isWithoutPlace?: true): Row => ({
   ...(isWithoutPlace && { isWithoutPlace }),
 })
 
-/** Addresses behind `https://console.cloud.google.com/`; the project is put into their query. A new kind of resource is a line. */
+/**
+ * Addresses after `https://console.cloud.google.com/`; the project is added to the query. A new kind of resource is one
+ * line here.
+ */
 const rows: Readonly<Record<string, Row>> = {
   'compute:Instance': row(
     'compute/instances',
@@ -62,7 +65,7 @@ const rows: Readonly<Record<string, Row>> = {
 
 const WHERE = ['zones', 'regions', 'locations'] as const
 
-/** Of a resource that has no ID yet, its name is what it was asked to be called. */
+/** The name by the ID; for a resource without an ID, the name requested in its inputs. */
 const nameOf = ({ id, inputs }: Linkable): string | undefined => (id ? id.split('/').at(-1) : textOf(inputs, 'name'))
 
 function placeOf({ id, inputs, outputs }: Linkable): string | undefined {
@@ -71,7 +74,7 @@ function placeOf({ id, inputs, outputs }: Linkable): string | undefined {
   return inId ?? said?.split('/').at(-1)
 }
 
-/** The page of a resource in the Google Cloud console, or of all of its kind where its ID cannot be known yet. */
+/** The page of a resource in the Google Cloud console, or the list of its kind if its ID is not known yet. */
 export function googleCloudLink(resource: Linkable): ConsoleLink | undefined {
   const found = rows[kindOf(resource.type)]
   if (!found) return undefined

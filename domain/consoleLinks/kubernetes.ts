@@ -1,6 +1,6 @@
 import { type ConsoleLink, type Linkable, part } from './linkable.ts'
 
-/** The kinds that a Kubernetes Dashboard has a page for, by the word in its address. A new kind is a line. */
+/** The kinds with a page in Kubernetes Dashboard, by the word in its address. A new kind is one line here. */
 const rows: Readonly<Record<string, { word: string; isOfCluster?: true }>> = {
   Pod: { word: 'pod' },
   Deployment: { word: 'deployment' },
@@ -23,10 +23,10 @@ const rows: Readonly<Record<string, { word: string; isOfCluster?: true }>> = {
   ClusterRole: { word: 'clusterrole', isOfCluster: true },
 }
 
-/** The stack's tag that says where a Kubernetes Dashboard is: a cluster has no address of its own that a browser could open. */
+/** Tag with the address of a Kubernetes Dashboard; a cluster has no address of its own that a browser could open. */
 const DASHBOARD_TAG = 'kubernetes:dashboard'
 
-/** The page of a resource in its cluster's Kubernetes Dashboard; an ID is `namespace/name`, or a name. */
+/** The page of a resource in its cluster's Kubernetes Dashboard; the ID is `namespace/name`, or a name. */
 export function kubernetesLink({ type, id, place }: Linkable): ConsoleLink | undefined {
   const found = rows[type.split(':').at(-1) ?? '']
   const base = /^https?:\/\/[^\s#?]+$/.exec(place?.tags?.[DASHBOARD_TAG] ?? '')?.[0].replace(/\/+$/, '')

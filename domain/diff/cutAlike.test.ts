@@ -12,7 +12,7 @@ const sides = { from: { stack, version: 1 }, to: { stack, version: 2 }, isOtherS
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Another version: some resources changed, gone, added, renamed, and some moved in the list. */
+/** Returns a later version: some resources changed, removed, added or renamed, and some moved in the list. */
 function changed(document: StateDocument, random: Random): StateDocument {
   const next = structuredClone(document)
   const resources = next.deployment.resources ?? []
@@ -31,7 +31,7 @@ function changed(document: StateDocument, random: Random): StateDocument {
   return next
 }
 
-/** Twins of one URN may be paired in more than one way. */
+/** Drops repeated URNs: entries with the same URN may be paired in more than one way. */
 function withoutTwins(document: StateDocument): StateDocument {
   const seen = new Set<string>()
   const resources = (document.deployment.resources ?? []).filter((entry: Resource) => {

@@ -2,22 +2,22 @@ import { joined } from './delta.ts'
 import { endOfValue, ScanError, walkItems, walkMembers } from '../json/jsonScan.ts'
 
 /**
- * Two states as texts, without the resources that are in both byte for byte. Of two versions of one stack that is nearly
- * all of them, and parsing what is left takes a hundredth of the time.
+ * Two states as texts, without the resources that are identical byte for byte. Two versions of a stack share nearly all
+ * resources, and parsing the rest takes a hundredth of the time.
  */
 export type CutTexts = { before: Uint8Array; after: Uint8Array; alike: AlikeEntries }
 
-/** What was left out, and where what is left was. */
+/** The resources that were cut out, and the original positions of the others. */
 export type AlikeEntries = {
-  /** Places in the list of resources before and after, in the order after. */
+  /** Positions of each shared resource in the lists before and after, in the order after. */
   pairs: readonly { from: number; to: number }[]
-  /** For each resource that is left, its former place. */
+  /** The original position of each remaining resource. */
   places: { before: readonly number[]; after: readonly number[] }
-  /** The URN of one that was left out. */
+  /** URN of a resource that was cut out, by its position after. */
   urnOf(to: number): string
 }
 
-/** Undefined when the texts have another form than what the CLI sends: then they have to be parsed whole. */
+/** Returns undefined if the texts do not have the form that the CLI sends; they then have to be parsed whole. */
 export function cutAlike(before: Uint8Array, after: Uint8Array): CutTexts | undefined {
   try {
     const was = resourcesIn(before)
@@ -47,7 +47,7 @@ export function cutAlike(before: Uint8Array, after: Uint8Array): CutTexts | unde
   }
 }
 
-/** Where the list of resources begins and ends, and each of them: its start, then its end. */
+/** Start and end of the list of resources, and of each resource: its start, then its end. */
 type Spans = { start: number; end: number; spans: number[] }
 
 const countOf = ({ spans }: Spans): number => spans.length / 2
@@ -58,7 +58,10 @@ const restOf = (found: Spans, without: ReadonlySet<number>): number[] =>
 const OPEN_BRACE = 0x7b
 const OPEN_BRACKET = 0x5b
 
-/** The resources of an untyped deployment. Go reads keys in any case, and the last of those that repeat: neither is followed. */
+/**
+ * Finds the resources of an untyped deployment. Go matches keys in any case and uses the last of repeated ones; such
+ * texts are not supported here.
+ */
 function resourcesIn(
   text: Uint8Array,
   endOf: (start: number) => number = (start) => endOfValue(text, start),
@@ -90,7 +93,7 @@ function resourcesIn(
   return isOther ? undefined : found
 }
 
-/** The same text with these resources only. */
+/** Returns the text with only these resources. */
 function textWith(text: Uint8Array, { start, end, spans }: Spans, places: readonly number[]): Uint8Array {
   const parts = [text.subarray(0, start + 1)]
   for (const [index, place] of places.entries()) {
@@ -107,12 +110,12 @@ function urnIn(text: Uint8Array, start: number): string {
   return typeof entry.urn === 'string' ? entry.urn : ''
 }
 
-/** Most resources with the same mark that are compared: a state may have been made so that all have one. */
+/** Maximum number of resources with the same mark that are compared: in a crafted state, all may have the same. */
 const MOST_COMPARED = 8
 
 /**
- * Finds the resources of one text in another, in whatever order, each once. Mostly the next one is the one after the last:
- * then its bytes are compared, and nothing else is examined.
+ * Finds the resources of another text in this one, in any order, each once. Usually the next resource follows the last
+ * one found, and then only its bytes are compared.
  */
 function createFinder(text: Uint8Array, spans: readonly number[]) {
   const taken = new Set<number>()
@@ -121,7 +124,7 @@ function createFinder(text: Uint8Array, spans: readonly number[]) {
   const lengthOf = (place: number) => (spans[2 * place + 1] ?? 0) - (spans[2 * place] ?? 0)
   const isAt = (place: number, other: Uint8Array, start: number): boolean => {
     const from = spans[2 * place]
-    // Behind a brace the same bytes end where they end here; a number may continue.
+    // If the resource starts with a brace, equal bytes end at the same place; a number might continue.
     return from !== undefined && text[from] === OPEN_BRACE && isSame(text, from, other, start, lengthOf(place))
   }
   const marks = (): Map<number, number[]> => {
@@ -135,7 +138,9 @@ function createFinder(text: Uint8Array, spans: readonly number[]) {
     return found
   }
   return {
-    /** Where the resource of the other text that begins there ends, and the place of the one with the same bytes. */
+    /**
+     * Returns where the other text's resource at `start` ends, and the position of the resource with the same bytes.
+     */
     find(other: Uint8Array, start: number): { from?: number; end: number } {
       let from = isAt(next, other, start) && !taken.has(next) ? next : undefined
       const end = from === undefined ? endOfValue(other, start) : start + lengthOf(from)
@@ -155,10 +160,10 @@ function createFinder(text: Uint8Array, spans: readonly number[]) {
   }
 }
 
-/** Bytes of a resource that its mark is made of, spread over it. */
+/** Number of bytes used for a mark, spread over the resource. */
 const MARKED = 128
 
-/** The same for the same bytes, and mostly another for others. */
+/** Hash of some bytes: equal for equal resources, and usually different for different ones. */
 function markOf(text: Uint8Array, start: number, length: number): number {
   const step = Math.max(1, Math.floor(length / MARKED))
   let mark = length
@@ -166,7 +171,7 @@ function markOf(text: Uint8Array, start: number, length: number): number {
   return mark
 }
 
-/** Whether so many bytes are the same. */
+/** Whether `length` bytes are equal. */
 function isSame(a: Uint8Array, atA: number, b: Uint8Array, atB: number, length: number): boolean {
   if (atA + length > a.length || atB + length > b.length) return false
   for (let index = 0; index < length; index++) if (a[atA + index] !== b[atB + index]) return false

@@ -1,20 +1,20 @@
 import { ScanError, scanMembers } from '../json/jsonScan.ts'
 
 /**
- * One edit of a delta (docs/protocol.md, Checkpoints). Offsets are bytes of the base text; `line` and `column` say
- * nothing.
+ * One edit of a delta (docs/protocol.md, Checkpoints). Offsets are bytes of the base text; `line` and `column` are not
+ * used.
  */
 export type DeltaEdit = { Span: { start: { offset: number }; end: { offset: number } }; NewText: string }
 
-/** The request cannot be applied as it is; the CLI then sends the same state whole. */
+/** Thrown if the request cannot be applied; the CLI then sends the same state in full. */
 export class DeltaError extends Error {
   override name = 'DeltaError'
 }
 
 /**
- * Applies deltas one after another to a text in parts; nothing of the text is copied. A delta replaces each half-open
- * byte range of its base by a text (docs/protocol.md, Checkpoints): all ranges refer to the base as it was before, come
- * in ascending order and do not overlap; an empty range inserts. The caller compares the hash of the result.
+ * Applies deltas in sequence to a text given in parts, without copying it. A delta replaces half-open byte ranges of
+ * its base (docs/protocol.md, Checkpoints): all ranges refer to the base before the delta, are in ascending order and
+ * do not overlap; an empty range inserts. The caller compares the hash of the result.
  */
 export const applyDeltas = (parts: readonly Uint8Array[], deltas: readonly (readonly DeltaEdit[])[]): Uint8Array[] =>
   deltas.reduce(applied, [...parts])
@@ -45,7 +45,7 @@ function applied(parts: Uint8Array[], edits: readonly DeltaEdit[]): Uint8Array[]
 
 const encoder = new TextEncoder()
 
-/** Gives the next so many bytes of the parts, each time from where it stopped. */
+/** Returns a function that takes the next `count` bytes of the parts. */
 function taker(parts: readonly Uint8Array[]): (count: number) => Uint8Array[] {
   let [index, at] = [0, 0]
   return (count) => {
@@ -64,7 +64,7 @@ function taker(parts: readonly Uint8Array[]): (count: number) => Uint8Array[] {
   }
 }
 
-/** Parts as one text. */
+/** Concatenates the parts. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0
@@ -78,8 +78,8 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array {
 export type Verbatim = { version: number; sequenceNumber: number; untypedDeployment: Uint8Array }
 
 /**
- * Cuts the deployment out of the body of a verbatim save, byte for byte, because deltas and their hashes refer to exactly
- * these bytes (docs/protocol.md, Checkpoints). That these are a JSON object inside is for their reader to find.
+ * Extracts the deployment from the body of a verbatim save, byte for byte, because deltas and their hashes refer to
+ * exactly these bytes (docs/protocol.md, Checkpoints). The caller verifies that they are a JSON object.
  */
 export function cutVerbatim(body: Uint8Array): Verbatim {
   const members = membersOf(body)

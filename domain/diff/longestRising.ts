@@ -1,7 +1,7 @@
-/** The numbers of a longest rising subsequence: what may be said to have stayed in place. */
+/** The numbers of a longest increasing subsequence: the items that count as unmoved. */
 export function longestRising(numbers: number[]): Set<number> {
   if (numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? -1))) return new Set(numbers)
-  const tails: number[] = [] // tails[k]: the smallest number that ends a rising run of k + 1
+  const tails: number[] = [] // tails[k]: the smallest number that ends an increasing run of k + 1
   const previous = new Map<number, number | undefined>()
   for (const number of numbers) {
     let [low, high] = [0, tails.length]

@@ -2,7 +2,7 @@ import { signatureOf } from '../state/secrets.ts'
 
 export type Segment = string | number
 
-/** A difference with its raw values: mask them before they are shown. */
+/** A difference with its raw values, which must be masked before they are shown. */
 export type RawChange = {
   path: string
   segments: Segment[]
@@ -11,12 +11,12 @@ export type RawChange = {
   is: unknown
 }
 
-/** The way to a value, without a list for each of the many that are the same. */
+/** The path to a value as a linked list, so that no array is built for the many equal values. */
 type Way = { up: Way | undefined; segment: Segment }
 
 /**
- * What differs between two JSON objects, as deep as possible; marked values (secrets, assets) are one thing each, and
- * lists of texts are compared as sets. `skip` leaves out keys of the top level.
+ * Collects the differences between two JSON objects, as deep as possible. Marked values (secrets, assets) are compared
+ * as a whole, and lists of texts as sets. `skip` omits keys of the top level.
  */
 export function collectChanges(
   a: Record<string, unknown>,
@@ -51,7 +51,7 @@ function diffValues(a: unknown, b: unknown, way: Way, found: RawChange[]): void 
   else if (!isSame(a, b)) note('changed', way, a, b, found)
 }
 
-/** An object whose keys are properties of their own. */
+/** Whether the value is an object whose keys are properties of their own. */
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && signatureOf(value) === undefined
 
@@ -81,12 +81,12 @@ function diffSets(a: readonly string[], b: readonly string[], way: Way, found: R
   if (removed.length + added.length === 0) note('changed', way, a, b, found)
 }
 
-/** Whether two JSON values are equal; the order of keys does not count. */
+/** Whether two JSON values are equal; the order of keys does not matter. */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   if (Array.isArray(a) !== Array.isArray(b)) return false
-  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>] // lists have keys as well
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>] // arrays have keys as well
   const keys = Object.keys(left)
   return (
     keys.length === Object.keys(right).length &&
@@ -100,7 +100,7 @@ function note(kind: RawChange['kind'], way: Way, was: unknown, is: unknown, foun
   found.push({ path: pathText(segments), segments, kind, was, is })
 }
 
-/** As the engine writes property paths: `inputs.ports[0]["app.kubernetes.io/name"]` (docs/protocol.md, Events). */
+/** A property path as the engine writes it: `inputs.ports[0]["app.kubernetes.io/name"]` (docs/protocol.md, Events). */
 export const pathText = (segments: readonly Segment[]): string =>
   segments
     .map((segment, at) => {

@@ -9,28 +9,28 @@ import { maskProperties, maskValue, SECRET_SIGNATURE, SIGNATURE } from '../state
 import { isProviderType } from '../state/urn.ts'
 
 export type DiffOptions = {
-  /** URNs that are known to be renamed; others are found by type and ID, or by alias. */
+  /** URNs known to be renamed; others are detected by type and ID, or by alias. */
   urnsChanged?: readonly { from: string; to: string }[]
-  /** Entries of the two states that are known to be the same one; others are found by what distinguishes them. */
+  /** Pairs of entries known to be the same; others are matched by URN, age and ID. */
   changed?: readonly { before: Resource; after: Resource }[]
-  /** Most characters of values in the whole answer; what does not fit is named without its values. */
+  /** Maximum number of characters of all values together; differences beyond it are listed without values. */
   valueBudget?: number
-  /** Only the entries of this URN are listed, with every property of those added and removed. */
+  /** Lists only entries with this URN, with all properties of added and removed ones. */
   only?: string | undefined
-  /** Resources that both states have and that are not in the documents (`cutAlike`). */
+  /** Resources that both states share and that are not in the documents (`cutAlike`). */
   alike?: AlikeEntries | undefined
 }
 
 const VALUE_BUDGET = 1_000_000
-/** Most properties that are listed of one entry. */
+/** Maximum number of properties listed for one entry. */
 const MOST_PROPERTIES = 200
 const MOST_MOVED = 1000
-/** Most entries that are on one side only whose properties are listed. */
+/** Maximum number of added or removed entries whose properties are listed. */
 const MOST_DETAILED = 20
 
 /**
- * What differs from one state to another, by entries and properties. Entries that share a URN are distinguished by being old
- * and by their ID; one whose URN is gone and whose type and ID came back under another is renamed. Secrets are masked.
+ * Differences between two states, by entries and properties. Entries that share a URN are distinguished by being old
+ * and by their ID. An entry whose type and ID reappear under another URN is renamed. Secrets are masked.
  */
 export function diffStates(before: StateDocument, after: StateDocument, options: DiffOptions = {}): StateDiff {
   const was = before.deployment.resources ?? []
@@ -84,7 +84,7 @@ export function diffStates(before: StateDocument, after: StateDocument, options:
 
 type Pair = { from: number; to: number; isRenamed: boolean }
 
-/** Entries that both states share as the same value, and those that are known to be the same one. */
+/** Pairs of entries that are the same object in both states, or are known to be the same. */
 function knownPairs(
   was: readonly Resource[],
   is: readonly Resource[],
@@ -100,7 +100,7 @@ function knownPairs(
   })
 }
 
-/** Where each entry is, by what distinguishes it from the others; without those whose place is taken. */
+/** Index of each entry by its key, without those already paired. */
 const byKey = (resources: readonly Resource[], taken: ReadonlySet<number>): Map<string, number> =>
   new Map(entryKeys(resources).flatMap((key, at) => (taken.has(at) ? [] : [[key, at] as const])))
 
@@ -134,11 +134,11 @@ function findRenamed(
   })
 }
 
-/** What an entry represents outside of the state. */
+/** Identifies the cloud object of an entry. */
 const objectOf = (entry: Resource | undefined): string | undefined =>
   entry?.custom && entry.id ? `${entry.type} ${entry.id} ${entry.delete === true}` : undefined
 
-/** Items by key, those whose key occurs more than once left out. */
+/** Items by key, without those whose key occurs more than once. */
 function unique<Item>(items: readonly Item[], keyOf: (item: Item) => string | undefined): Map<string, Item> {
   const found = new Map<string, Item>()
   const twice = new Set<string>()
@@ -152,7 +152,7 @@ function unique<Item>(items: readonly Item[], keyOf: (item: Item) => string | un
   return found
 }
 
-/** To the CLI a key that is absent means what an empty one means (docs/state.md, Resource entries). */
+/** The CLI treats an absent key like an empty one (docs/state.md, Resource entries). */
 const isNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -182,7 +182,7 @@ function changed(
   return { ...names(entry), change, formerUrn, properties: shown, more: properties.length - shown.length, isCut }
 }
 
-/** An entry that is on one side only, with its properties where there are few of them. */
+/** A change for an entry that is on one side only, with its properties if they are listed. */
 function whole(change: 'added' | 'removed', entry: Resource, write: Write | undefined): EntryChange {
   if (!write) return { ...names(entry), change, formerUrn: null, properties: [], more: 0, isCut: false }
   const all = change === 'added' ? collectChanges({}, entry) : collectChanges(entry, {})
@@ -195,7 +195,7 @@ function whole(change: 'added' | 'removed', entry: Resource, write: Write | unde
   )
 }
 
-/** What every row of a difference says anyway. */
+/** Keys that every row of a difference shows anyway. */
 const NAMED = new Set(['urn', 'type', 'id', 'custom'])
 
 const names = ({ urn, type, id, delete: isOld }: Resource) => ({ urn, type, id: id || null, isOld: isOld === true })
@@ -237,13 +237,16 @@ const versionOf = ({ inputs, outputs }: Resource): string | null => {
   return typeof version === 'string' ? version : null
 }
 
-/** Everything of a document but its entries and operations. */
+/** Everything in a document except its entries and operations. */
 function besideOf({ deployment, ...wrapper }: StateDocument): Record<string, unknown> {
   const { resources: _resources, pending_operations: _operations, ...rest } = deployment
   return { ...wrapper, ...rest }
 }
 
-/** A secrets provider's state can hold a salt or a wrapped key: which part of it differs is said, not what it is. */
+/**
+ * The state of a secrets provider can contain a salt or a wrapped key: the change names the part that differs, without
+ * its value.
+ */
 function maskedBeside(change: RawChange): PropertyChange {
   const [first, second] = change.segments
   const isProvider = first === 'secrets_providers'
@@ -262,7 +265,7 @@ const masked = (change: RawChange): RawChange => ({
   ...(change.is !== undefined && { is: SECRET }),
 })
 
-/** The whole of `outputs`, of which some are secret by their names. */
+/** Masks a change of the whole `outputs`, some of which are secret by name. */
 function maskedOutputs(change: RawChange, secretKeys: ReadonlySet<string>): RawChange {
   if (change.path !== 'outputs' || secretKeys.size === 0) return change
   const hide = (value: unknown) => (isObject(value) ? maskProperties(value, [...secretKeys]) : value)
@@ -271,7 +274,7 @@ function maskedOutputs(change: RawChange, secretKeys: ReadonlySet<string>): RawC
 
 type Write = (change: RawChange) => { change: PropertyChange; isCut: boolean }
 
-/** Masks values, and leaves them out once there are too many. */
+/** Returns a function that masks values, and omits them once the budget is used up. */
 function valueWriter(budget: number): Write {
   let left = budget
   return ({ path, kind, was, is }) => {

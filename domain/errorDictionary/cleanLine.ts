@@ -4,13 +4,13 @@ const ESCAPES = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B
 const MARKS = /<\{%[^%]{0,40}%\}>/g
 
 const TIME = String.raw`\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?\]?`
-/** What CI systems, containers and boxes put before a line. */
+/** Prefixes that CI systems, containers and frames add to a line. */
 const PREFIX = new RegExp(
   `^\\s*(?:${TIME}(?=\\s|$)|[^\\t]{1,80}\\t[^\\t]{1,80}\\t|\\d\\d[OE]\\+?(?=\\s)|[\\w./-]{1,60}\\s*\\|(?=\\s)|##\\[\\w{1,20}\\]|::\\w{1,20}(?: [^:]{0,80})?::|section_(?:start|end):\\d{1,12}:[\\w.-]{1,80}(?:\\[[^\\]]{0,80}\\])?|\\[[A-Za-z][\\w ./-]{0,59}\\](?=\\s)|[│┃║|>]+(?=\\s))\\s*`,
 )
 const BOX_ENDS = '│┃║|'
 
-/** A line of a terminal or CI log without colours, timestamps, prefixes and frames, spaces in a row made one. */
+/** A line of a terminal or CI log without colours, timestamps, prefixes and frames, and with spaces collapsed. */
 export function cleanLine(raw: string): string {
   let line = raw
   if (line.includes('\u001B')) line = line.replace(ESCAPES, '')

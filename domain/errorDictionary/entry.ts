@@ -1,11 +1,11 @@
 import type { RecoveryId } from '#contract/recoveryId.ts'
 
-/** A text that announces a known trouble (docs/recovery.md, Errors in a pasted text). */
+/** An error text with a known cause (docs/recovery.md, Errors in a pasted text). */
 export type DictionaryEntry = {
   id: string
   /**
-   * The texts. `{stack}`, `{urn}`, `{version}` and `{x}` represent something that is kept under that name, `{n}` for a
-   * number, `…` for anything up to a few lines. Case, spaces, line breaks and colours do not count.
+   * The texts to match. `{stack}`, `{urn}`, `{version}` and `{x}` capture a value under that name, `{n}` matches a
+   * number, `…` anything up to a few lines. Case, spaces, line breaks and colours are ignored.
    */
   fragments: readonly [string, ...string[]]
   title: string
@@ -13,8 +13,8 @@ export type DictionaryEntry = {
   meaning: string
   recoveries: readonly RecoveryId[]
   advice: string
-  /** Which command or backend says it, and since when. */
+  /** Which command or backend prints it, and since which version. */
   where: string
-  /** What the placeholders must be like besides. */
+  /** Additional condition on the captured values. */
   check?: (found: Readonly<Record<string, string>>) => boolean
 }

@@ -1,6 +1,6 @@
 import type { DictionaryEntry } from './entry.ts'
 
-/** Saving and integrity. */
+/** Errors about saving and integrity. */
 export const integrityErrors: readonly DictionaryEntry[] = [
   {
     id: 'step-event',

@@ -1,6 +1,6 @@
 import type { DictionaryEntry } from './entry.ts'
 
-/** Leases, locks and the service. */
+/** Errors about leases, locks and the service. */
 export const leaseErrors = [
   {
     id: 'update-in-progress',

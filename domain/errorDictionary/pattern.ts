@@ -1,20 +1,20 @@
 import type { DictionaryEntry } from './entry.ts'
 
-/** One text of an entry, ready to be looked for. */
+/** One text of an entry, prepared for the search. */
 export type Pattern = {
   entry: DictionaryEntry
   fragment: string
-  /** Its longest part without placeholders, without spaces, in lower case: what the search looks for. */
+  /** The longest part without placeholders, without spaces and in lower case: what the search looks for. */
   anchor: string
-  /** Verifies the neighbourhood of an anchor, and finds what the placeholders represent. Bounded in every part. */
+  /** Verifies the text around an anchor, and captures the placeholders. Every part has a maximum length. */
   regex: RegExp
-  /** How far the text may reach before and behind the end of the anchor. */
+  /** Maximum distance of the text before and after the end of the anchor. */
   before: number
   after: number
   hasGap: boolean
 }
 
-/** No text reaches further before or behind its anchor. */
+/** Maximum distance of any text before or after its anchor. */
 export const REACH = 1200
 
 const NUMBER = /^\{(?:n|deleted)\}$/
@@ -34,7 +34,7 @@ export function compile(entry: DictionaryEntry, fragment: string): Pattern {
       return name ? `(?<${name}>${placeholder(name, index === 0, index === pieces.length - 1)})` : literal(piece)
     })
     .join(String.raw`\s?`)
-  // A short phrase must represent itself; a name such as AccessDenied may be part of a longer one.
+  // A short phrase must match as a whole; a name such as AccessDenied may be part of a longer one.
   const isShortPhrase = literals.join('').length < 16 && fragment.includes(' ')
   const bounded = isShortPhrase ? `(?<![a-z0-9])${source}(?![a-z0-9])` : source
   return {
@@ -50,7 +50,7 @@ export function compile(entry: DictionaryEntry, fragment: string): Pattern {
 
 const squeeze = (text: string): string => text.replace(/\s+/g, '')
 
-/** Spaces and line breaks may be anywhere, also where a terminal wrapped in the middle of a word. */
+/** Spaces and line breaks are allowed anywhere, as terminals wrap in the middle of words. */
 const literal = (text: string): string =>
   Array.from(squeeze(text), (char) => char.replace(/[\\^$.*+?()[\]{}|/]/, String.raw`\$&`)).join(String.raw`\s?`)
 
@@ -62,7 +62,7 @@ function placeholder(name: string, isFirst: boolean, isLast: boolean): string {
   return name === 'version' ? String.raw`[\w.+-]{1,60}?` : `[^'"]{1,400}?`
 }
 
-/** Looks for many texts at once, in one pass over the characters (Aho and Corasick); spaces are passed over. */
+/** Finds many texts in one pass over the characters (Aho-Corasick), ignoring spaces. */
 export type Search = (
   text: string,
   from: number,

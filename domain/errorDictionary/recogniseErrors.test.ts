@@ -4,7 +4,7 @@ import { createRecogniser, dictionary, recogniseErrors } from './recogniseErrors
 
 const URN = 'urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs'
 
-/** A text as it is in a log, and what it must be recognised as; the third is what its placeholders represent. */
+/** A text as in a log, the entry it must match, and the values captured by its placeholders. */
 const texts: readonly (readonly [text: string, id: string, found?: Record<string, string>])[] = [
   ['[409] Conflict: Another update is currently in progress.', 'update-in-progress'],
   ['https://www.pulumi.com/docs/support/troubleshooting/common-issues/update-conflicts/', 'update-in-progress'],
@@ -237,7 +237,7 @@ describe('every text of the dictionary', () => {
   })
 })
 
-/** The same text as logs show it. */
+/** Variants of the same text as logs show it. */
 const disguises: [name: string, disguise: (text: string) => string][] = [
   ['in capitals', (text) => text.toUpperCase()],
   ['in colours', (text) => text.replace(/(\w+)/g, '\u001B[31;1m$1\u001B[0m')],

@@ -8,18 +8,18 @@ import { nothingHappens, settingsErrors } from './settingsErrors.ts'
 import { triageOrder } from './triageOrder.ts'
 import { updateErrors } from './updateErrors.ts'
 
-/** A known trouble in a pasted text: what it is, what to do, and where in the text it is. */
+/** A known error in a pasted text: what it means, what to do, and where it occurs. */
 export type Recognised = Pick<DictionaryEntry, 'id' | 'title' | 'meaning' | 'recoveries' | 'advice' | 'where'> & {
-  /** The text of the dictionary that was found. */
+  /** The matched text of the dictionary. */
   fragment: string
-  /** What its placeholders represent at the first place: `stack`, `urn`, `version`, `n`, `x`. */
+  /** Captured values of the first occurrence: `stack`, `urn`, `version`, `n`, `x`. */
   found: Record<string, string>
-  /** How often, and where for the first 50: lines count from 1. */
+  /** Number of occurrences, and the first 50 of them; lines count from 1. */
   count: number
   places: { line: number; found: Record<string, string> }[]
 }
 
-/** Every text of recovery 5. */
+/** All entries of the dictionary. */
 export const dictionary: readonly DictionaryEntry[] = [
   ...leaseErrors,
   ...updateErrors,
@@ -35,9 +35,9 @@ const patterns: readonly Pattern[] = dictionary
 const search = createSearch(patterns.map(({ anchor }) => anchor))
 
 /**
- * What of a pasted terminal or CI log is known, in the order of triage, the most specific first
- * (docs/recovery.md, Errors in a pasted text). Colours, wrapped lines, timestamps and CI prefixes do not matter.
- * Nothing known: an empty list.
+ * Finds the known errors in a pasted terminal or CI log, in the order of triage, the most specific first
+ * (docs/recovery.md, Errors in a pasted text). Colours, wrapped lines, timestamps and CI prefixes are ignored. Returns
+ * an empty list if nothing is known.
  */
 export function recogniseErrors(pasted: string): Recognised[] {
   const recogniser = createRecogniser()
@@ -49,12 +49,12 @@ export type Recogniser = { push: (chunk: string) => void; end: () => Recognised[
 
 const BATCH = 1 << 16
 const PLACES = 50
-/** A text that is everywhere is examined this often; after that nothing new is learnt. */
+/** Maximum number of attempts for one text that matches everywhere. */
 const TRIES = 20_000
 
 type Occurrence = { start: number; end: number; line: number; pattern: Pattern; found: Record<string, string> }
 
-/** The same for a log of any size that arrives in pieces: time grows with its length, memory does not. */
+/** Recognises errors in a log of any size that arrives in pieces: time is linear in its length, memory constant. */
 export function createRecogniser(): Recogniser {
   let rest = ''
   let lines: string[] = []
@@ -62,7 +62,7 @@ export function createRecogniser(): Recogniser {
   let line = 0
   let lastLine = ''
   let text = ''
-  /** Where `text` begins in the whole of the cleaned lines. */
+  /** Offset of `text` in all cleaned lines. */
   let base = 0
   let state = 0
   let starts: { at: number; line: number }[] = []
@@ -111,7 +111,7 @@ export function createRecogniser(): Recogniser {
     if (!pattern || tried > (pattern.hasGap ? TRIES / 10 : TRIES)) return
     const windowStart = Math.max(0, end - pattern.before)
     const window = text.slice(windowStart, end + pattern.after)
-    // Of several beginnings the last one is the right one: the others run over from another sentence.
+    // Of several possible starts the last one is right: the others span an unrelated sentence.
     let best: Omit<Occurrence, 'line'> | undefined
     pattern.regex.lastIndex = 0
     for (let match = pattern.regex.exec(window); match; match = pattern.regex.exec(window)) {
@@ -131,7 +131,7 @@ export function createRecogniser(): Recogniser {
     const known = occurrences.get(id) ?? []
     const last = known.at(-1)
     if (last && occurrence.start < last.end && last.start < occurrence.end) {
-      // The same place in other words of the entry: the ones that say more are kept.
+      // Another text of the entry matched at the same place: keep the one with more detail.
       if (rank(occurrence) > rank(last)) known[known.length - 1] = occurrence
       return
     }
@@ -145,7 +145,7 @@ export function createRecogniser(): Recogniser {
       const pieces = (rest + chunk).split(/\r\n|\n|\r(?!$)/)
       rest = pieces.pop() ?? ''
       for (const piece of pieces) take(piece)
-      // A log without line breaks is cut where it may be, so that it is not joined over and over.
+      // A log without line breaks is processed in batches, so that it is not concatenated repeatedly.
       while (rest.length > BATCH) {
         take(rest.slice(0, BATCH))
         line--
@@ -166,7 +166,7 @@ export function createRecogniser(): Recogniser {
   }
 }
 
-/** Where a placeholder ran over a wrapped line, it is joined again. */
+/** Joins captured values that span a wrapped line. */
 const foundIn = ({ groups }: RegExpExecArray): Record<string, string> =>
   Object.fromEntries(
     Object.entries(groups ?? {}).map(([name, value]) => [name, value.replace(name === 'x' ? /\n/g : /\s/g, '')]),
@@ -200,7 +200,7 @@ function results(occurrences: ReadonlyMap<string, Occurrence[]>, counts: Readonl
   )
 }
 
-/** Whether a longer text, which says more, is around it. */
+/** Whether a longer match contains this one. */
 const isPartOfAnother = (place: Occurrence, all: Occurrence[][]): boolean =>
   all.some((others) =>
     others.some(

@@ -1,6 +1,6 @@
 import type { DictionaryEntry } from './entry.ts'
 
-/** Providers and plugins, deleting and replacing. */
+/** Errors about providers and plugins, deleting and replacing. */
 export const resourceErrors: readonly DictionaryEntry[] = [
   {
     id: 'plugin-missing',

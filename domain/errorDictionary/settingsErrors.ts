@@ -1,6 +1,6 @@
 import type { DictionaryEntry } from './entry.ts'
 
-/** Identity, secrets and configuration, programs and Kubernetes. */
+/** Errors about identity, secrets and configuration, programs and Kubernetes. */
 export const settingsErrors: readonly DictionaryEntry[] = [
   {
     id: 'project-name',
@@ -135,7 +135,7 @@ export const settingsErrors: readonly DictionaryEntry[] = [
   },
 ]
 
-/** Recognised by what does not come: the log ends with the heading of an empty list. */
+/** Recognised by what is missing: the log ends with the heading of an empty list. */
 export const nothingHappens: DictionaryEntry = {
   id: 'nothing-after-resources',
   fragments: ['Resources:'],

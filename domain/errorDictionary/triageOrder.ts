@@ -4,10 +4,13 @@ import type { Recognised } from './recogniseErrors.ts'
 
 const phases = Object.keys(PHASES)
 
-/** The first phase of its recoveries; after all of them where it has none. */
+/** The earliest phase of its recoveries; after all phases if it has none. */
 const phaseOf = ({ recoveries }: Recognised): number =>
   Math.min(phases.length, ...recoveries.map((id) => phases.indexOf(catalogue[id].phase)))
 
-/** By phase (docs/recovery.md, Order of triage), within one the longer text first: it says more. */
+/**
+ * Sorts by phase (docs/recovery.md, Order of triage), and within a phase by length, as the longer text is more
+ * specific.
+ */
 export const triageOrder = (recognised: readonly Recognised[]): Recognised[] =>
   recognised.toSorted((a, b) => phaseOf(a) - phaseOf(b) || b.fragment.length - a.fragment.length)

@@ -23,7 +23,7 @@ const interruptedWhile = (
   where: 'one line for each pending operation',
 })
 
-/** Interrupted updates. */
+/** Errors of interrupted updates. */
 export const updateErrors: readonly DictionaryEntry[] = [
   {
     id: 'pending-refused',

@@ -13,7 +13,7 @@ const PENDING = [
 ] as const
 const INTEGRITY = ['fix-references', 'restore-provider', 'resolve-duplicates', 'fix-entry', 'break-cycle'] as const
 
-/** Where each text leads; an empty list: it is explained, and no recovery is needed. */
+/** The recoveries for each text; none if the text is only explained. */
 const ways: readonly (readonly [text: string, recoveries: readonly RecoveryId[]])[] = [
   ['[409] Conflict: Another update is currently in progress.', ['cancel-update', 'release-lease']],
   ['/troubleshooting/common-issues/update-conflicts/', ['cancel-update', 'release-lease']],

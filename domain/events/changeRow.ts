@@ -3,7 +3,7 @@ import { maskProperties } from '../state/secrets.ts'
 import { urnName } from '../state/urn.ts'
 
 /**
- * What an update does to one resource. Values are masked; times are unix seconds, some seconds late
+ * The effect of an update on one resource. Values are masked; times are Unix seconds and some seconds late
  * (docs/protocol.md, Events).
  */
 export type ChangeRow = {
@@ -12,7 +12,7 @@ export type ChangeRow = {
   type: string
   name: string
   op: Op
-  /** A row that still runs after an update was interrupted: its outcome is unknown. */
+  /** `running` after an update was interrupted means that the outcome is unknown. */
   state: 'running' | 'done' | 'failed'
   diffs: string[]
   replaceKeys: string[]
@@ -22,15 +22,15 @@ export type ChangeRow = {
   startedAt?: number
   endedAt?: number
   messages: RowMessage[]
-  /** Messages that only the log has: no one reads so many. */
+  /** Number of further messages, which only the log has. */
   messagesLeftOut?: number
-  /** The provider's latest word on how it is going, while it runs. */
+  /** The provider's latest progress text, while it runs. */
   status?: string
 }
 
 export type RowMessage = { severity: string; text: string }
 
-/** The steps of a replacement, weakest first: the row shows the strongest met (docs/protocol.md, Events). */
+/** The steps of a replacement, weakest first: the row shows the strongest one seen (docs/protocol.md, Events). */
 const REPLACEMENT_OPS = [
   'discard-replaced',
   'delete-replaced',
@@ -42,7 +42,7 @@ const REPLACEMENT_OPS = [
 
 const isReplacement = (op: Op) => REPLACEMENT_OPS.includes(op)
 
-/** The row after one more step of its resource. */
+/** Returns the row after another step of its resource. */
 export function advanced(row: ChangeRow | undefined, meta: StepMeta, state: ChangeRow['state'], at: number): ChangeRow {
   const before = row ?? emptyRow(meta)
   const op = mergedOp(row?.op, meta)
@@ -62,7 +62,7 @@ export function advanced(row: ChangeRow | undefined, meta: StepMeta, state: Chan
   }
 }
 
-/** A step that is only a part of what the row shows adds what it knows and takes nothing away. */
+/** A step that is only part of the operation shown in the row adds its data and removes nothing. */
 function statesOf(before: ChangeRow, meta: StepMeta, isWhole: boolean, state: ChangeRow['state']) {
   const older = isWhole ? meta.old : (before.old ?? meta.old)
   const newer = isWhole || (state === 'done' && meta.new) ? meta.new : (before.new ?? meta.new)
@@ -86,7 +86,7 @@ function mergedOp(before: Op | undefined, { op, old }: StepMeta): Op {
   if (isReplacement(before) && isReplacement(op)) {
     return REPLACEMENT_OPS.indexOf(op) > REPLACEMENT_OPS.indexOf(before) ? op : before
   }
-  // The clean-up of a former incarnation says nothing about the resource that lives under the same URN.
+  // Cleaning up an old entry is not a change of the live resource with the same URN.
   return op === 'delete' && old?.delete ? before : op
 }
 
@@ -97,8 +97,8 @@ const maskState = (state: StateMeta): StateMeta => ({
 })
 
 /**
- * Counts as the engine's own summary does: a replacement once, when it is through; not the physical halves of one, not what
- * was only read or asked about.
+ * Counts operations as the engine's own summary does: a replacement once, when it is complete; without its single
+ * steps, and without reads and refreshes.
  */
 export function countRows(rows: Iterable<ChangeRow>): Record<Op, number> {
   const counts = new Map<Op, number>()

@@ -11,7 +11,7 @@ const root = {
   type: 'pulumi:pulumi:Stack',
 }
 
-/** A run of 40 resources, with words between: numbered from `first`. */
+/** Events of a run of 40 resources with messages in between, numbered from `first`. */
 function eventsFrom(first: number): EngineEvent[] {
   const payloads: object[] = [{ resourcePreEvent: { metadata: root } }]
   for (let n = 0; n < 40; n++) {
@@ -28,7 +28,7 @@ function eventsFrom(first: number): EngineEvent[] {
   return payloads.map((payload, index) => ({ sequence: first + index, timestamp: index, ...payload }))
 }
 
-/** Repeatable; between 0 and 1. */
+/** Pseudo-random numbers between 0 and 1, repeatable by seed. */
 function random(seed: number): () => number {
   let state = seed
   return () => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) / 2 ** 32
@@ -57,7 +57,7 @@ describe('incremental folding', () => {
             isTaken = folding.add(came)
           }
           expect(isTaken).toBe(true)
-          // Kept as JSON and carried on with, as a server does.
+          // Serialized as JSON and continued, as on a server.
           folding = createFolding(JSON.parse(JSON.stringify(folding.fold())))
           for (const ended of [false, true]) expect(folding.changes({ ended })).toEqual(foldEvents(came, { ended }))
         }

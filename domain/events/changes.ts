@@ -6,24 +6,30 @@ import { maskProperties } from '../state/secrets.ts'
 export type Changes = {
   rows: ChangeRow[]
   summary?: Summary
-  /** Resources by what was done to them; a replacement counts once. */
+  /** Number of resources by operation; a replacement counts once. */
   totals: Record<Op, number>
-  /** The update ended without a summary: the totals are counted from the rows that were done. */
+  /** The update ended without a summary: totals are counted from the finished rows. */
   partial: boolean
   isPreview: boolean
   /** The stack's outputs, masked. */
   outputs?: Record<string, unknown>
-  /** Messages of no resource, from an update that did not even get to its stack. */
+  /** Messages that belong to no resource, of an update that failed before its stack was known. */
   messages: RowMessage[]
 }
 
-/** Messages kept of a resource: so many first ones that warn, and so many last ones of the others. The log has them all. */
+/**
+ * Maximum number of messages per resource: the first warnings and errors, and the last of the others. The log has all
+ * of them.
+ */
 const MOST_MESSAGES = 25
-/** Events that may wait for one before them; a batch is on its way for seconds, a lost one never comes. */
+/**
+ * Maximum number of events held back for a missing one before them: a batch may be seconds late, a lost one never
+ * arrives.
+ */
 const MOST_WAITING = 5000
 
 type Reported = RowMessage & { sequence: number }
-/** What was said under one URN; '' for what was said of nothing. */
+/** The messages of one URN; '' for those without a resource. */
 type Messages = {
   warnings: Reported[]
   others: Reported[]
@@ -33,8 +39,8 @@ type Messages = {
 }
 
 /**
- * The result of the events so far, to be continued: the events up to `last` are in it, without a gap as far as one
- * can tell; those behind a gap wait. Plain data, so that it can be kept as JSON.
+ * The result of the events so far, to be continued. Events up to `last` are included, without a detectable gap; those
+ * after a gap wait. Plain data, so that it can be stored as JSON.
  */
 export type EventFold = {
   last: number | null
@@ -47,9 +53,9 @@ export type EventFold = {
 }
 
 /**
- * Folds events as they arrive, each once, into rows, totals and outputs, however incomplete, unordered or repeated they
- * are (docs/protocol.md, Events): `add` costs what the new ones cost. It says no, and takes nothing, when one of
- * them belongs before what is folded already: then all have to be folded again, in their order.
+ * Folds events into rows, totals and outputs as they arrive, each once, however incomplete, unordered or repeated they
+ * are (docs/protocol.md, Events). The cost of `add` depends on the new events only. It returns false and adds nothing
+ * if one of them belongs before events already folded: then all events have to be folded again in order.
  */
 export function createFolding(from?: EventFold) {
   const rows = new Map(from?.rows)
@@ -94,18 +100,18 @@ export function createFolding(from?: EventFold) {
       waiting = waiting.slice(taken)
       return true
     },
-    /** What is known by now, those that wait included. */
+    /** Returns the changes known so far, including the waiting events. */
     changes({ ended }: { ended: boolean }): Changes {
       if (waiting.length === 0) return changesOf({ rows, talks, summary, outputs, isPlanning }, ended)
       const ahead = createFolding({ ...this.fold(), last: null, waiting: [] })
       ahead.takeAll(waiting)
       return ahead.changes({ ended })
     },
-    /** Takes events in their order, whether there are gaps or not. */
+    /** Takes events in order, with or without gaps. */
     takeAll(events: readonly EngineEvent[]): void {
       for (const event of events) take(event)
     },
-    /** To continue from later. */
+    /** A copy to continue from later. */
     fold: (): EventFold => ({ last, waiting, rows: [...rows], talks: [...talks], summary, outputs, isPlanning }),
     size: () => rows.size,
   }
@@ -151,8 +157,8 @@ function changesOf({ rows, talks, summary, outputs, isPlanning }: Folded, ended:
 }
 
 /**
- * What was said goes to its row, else to the stack's (docs/protocol.md, Events); returns what found none. At the
- * summary nothing runs any more: components and the stack end without an event of their own. A step of a provider does
+ * Attaches messages to their row, or else to the stack's (docs/protocol.md, Events), and returns the others. With a
+ * summary nothing runs any more: components and the stack end without an event of their own. A provider's step does
  * not: without its event it was interrupted, and its row stays as it was.
  */
 function attachTalks(

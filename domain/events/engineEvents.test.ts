@@ -4,7 +4,7 @@ import { foldEvents } from '#testing/states/foldEvents.ts'
 import { type EngineEvent, logLines, stripDirectives } from './engineEvents.ts'
 import { SECRET_SIGNATURE, SIGNATURE } from '../state/secrets.ts'
 
-/** The events of every recorded update, by its address. */
+/** The events of each recorded update, by recording and address. */
 const recorded = recordings().flatMap((name) => {
   const byUpdate = new Map<string, EngineEvent[]>()
   for (const { url, request } of recording(name)) {
@@ -40,7 +40,7 @@ const fold = (...payloads: object[]) => foldEvents(numbered(...payloads), { ende
 const row = (...payloads: object[]) => fold(...payloads).rows[0]
 
 describe('recorded updates', () => {
-  // In 49 the engine sends no events for what --target left out, and counts it anyway.
+  // In 49 the engine sends no events for resources left out by --target, but counts them.
   const counted = recorded.filter(({ name }) => name !== '49-up-target')
 
   it.each(counted)('$name: rows alone give the totals in the summary', ({ events }) => {

@@ -3,22 +3,25 @@ import { isObject } from '../json/jsonObject.ts'
 
 export { type EngineEvent } from './eventShapes.ts'
 
-/** The text without the engine's colour directives, unknown and cut-off ones as well (docs/protocol.md, Events). */
+/** The text without the engine's colour directives, including unknown and cut-off ones (docs/protocol.md, Events). */
 export const stripDirectives = (text: string): string =>
   text.replaceAll(/<\{%[^%]*%\}>|<\{%[a-z0-9 ]*%?\}?$|<\{%/gi, '')
 
-/** The whole text of a diagnostic, without colours and without the line's end (docs/protocol.md, Events). */
+/** The full text of a diagnostic, without colours and the trailing line break (docs/protocol.md, Events). */
 export const diagnosticText = ({ prefix, message }: Diagnostic): string =>
   stripDirectives(`${prefix ?? ''}${message}`).trimEnd()
 
-/** `at` is in unix seconds: the moment the batch was sent, up to some seconds after the event. */
+/** `at`, in Unix seconds: when the batch was sent, up to some seconds after the event. */
 export type LogLine = { sequence: number; at: number; severity: string; urn?: string; text: string }
 
-/** Whether an event is a line of the log. Of foreign input: where its shape is odd, there may be no line after all. */
+/**
+ * Whether an event is a line of the log. The input is untrusted: an event of an unexpected shape may still yield no
+ * line.
+ */
 export const isLogLine = (event: Record<string, unknown>): boolean =>
   isObject(event['stdoutEvent']) || (isObject(event['diagnosticEvent']) && !event['diagnosticEvent']['ephemeral'])
 
-/** What was said while it ran, by the engine, the providers and the program; status texts that come and go are left out. */
+/** The messages of the engine, the providers and the program, in order; without temporary status texts. */
 export function logLines(events: readonly EngineEvent[]): LogLine[] {
   return inOrder(events).flatMap(({ sequence, timestamp: at, diagnosticEvent, stdoutEvent }): LogLine[] => {
     if (stdoutEvent) return [{ sequence, at, severity: 'info', text: stripDirectives(stdoutEvent.message).trimEnd() }]

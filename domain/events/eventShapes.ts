@@ -1,7 +1,7 @@
 import { isObject, isStringList } from '../json/jsonObject.ts'
 import { ROOT_STACK_TYPE } from '../state/urn.ts'
 
-/** A step of the engine (docs/protocol.md, Events). Open: older and newer engines name others. */
+/** A step of the engine (docs/protocol.md, Events). An open type: older and newer engines have others. */
 export type Op = string
 
 export type StateMeta = {
@@ -31,7 +31,7 @@ export type StepMeta = {
   keys?: string[] | null
   /** Changed top-level properties. */
   diffs?: string[] | null
-  /** By property path; null is not known, empty is known to be empty. */
+  /** By property path; null if unknown, empty if known to be empty. */
   detailedDiff?: Record<string, PropertyChange> | null
   logical?: boolean
   [key: string]: unknown
@@ -59,8 +59,8 @@ export type Summary = {
 type StepEvent = { metadata: StepMeta; planning?: boolean }
 
 /**
- * One event as the CLI sends it (docs/protocol.md, Events): `timestamp` in unix seconds, and one payload, known to us
- * or not.
+ * One event as the CLI sends it (docs/protocol.md, Events): `timestamp` in Unix seconds, and one payload, of a known
+ * type or not.
  */
 export type EngineEvent = {
   sequence: number
@@ -75,9 +75,8 @@ export type EngineEvent = {
 }
 
 /**
- * Each event once, in the order in which the engine made them: batches arrive out of order and repeat
- * (docs/protocol.md, Events). The payload of another shape than ours is left out: an event is shown or not, and keeps
- * no page from being shown.
+ * Returns each event once, in the engine's order: batches arrive out of order and repeat (docs/protocol.md, Events).
+ * Payloads of an unexpected shape are omitted, so that one bad event cannot break a page.
  */
 export function inOrder(events: readonly EngineEvent[]): EngineEvent[] {
   const bySequence = new Map<number, EngineEvent>()
@@ -88,7 +87,7 @@ export function inOrder(events: readonly EngineEvent[]): EngineEvent[] {
 type Check = (value: unknown) => boolean
 const isText: Check = (value) => typeof value === 'string'
 const isNumber: Check = (value) => Number.isFinite(value)
-/** Go's encoder writes null, or nothing, for what is empty. */
+/** Go's encoder writes null, or nothing, for empty values. */
 const maybe =
   (check: Check): Check =>
   (value) =>

@@ -4,12 +4,15 @@ import { stripDirectives } from './engineEvents.ts'
 /** An error that a run reported: of a resource, or of the program or the engine (`urn` null). */
 export type Failure = { sequence: number; urn: string | null; text: string }
 
-/** More of a message is in the log. */
+/** Maximum length of a stored message; the log has the rest. */
 const MOST_TEXT = 4_000
-/** What the engine says after the error that matters. */
+/** The engine's closing line after the actual error. */
 const EPILOGUE = /^(?:error: )?(?:update|preview|refresh|destroy) failed\s*$/
 
-/** The error that an engine event reports; undefined for every other event. Of foreign input: any shape. */
+/**
+ * The error that an engine event reports; undefined for all other events. The input is untrusted and may have any
+ * shape.
+ */
 export function failureOf(event: Record<string, unknown>): Failure | undefined {
   const { sequence, diagnosticEvent } = event
   if (typeof sequence !== 'number' || !isObject(diagnosticEvent)) return undefined
@@ -20,7 +23,7 @@ export function failureOf(event: Record<string, unknown>): Failure | undefined {
   return { sequence, urn: typeof urn === 'string' && urn !== '' ? urn : null, text }
 }
 
-/** Which of two errors of a run is its cause: that of a resource rather than a general one, else the first. */
+/** Returns the error that caused a run to fail: an error of a resource rather than a general one, else the first. */
 export function causeOf(one: Failure | null | undefined, other: Failure | null | undefined): Failure | null {
   if (!one || !other) return one ?? other ?? null
   if ((one.urn === null) !== (other.urn === null)) return one.urn === null ? other : one

@@ -1,14 +1,14 @@
 import { parseUrn } from '../state/urn.ts'
 import type { Failure } from './failure.ts'
 
-/** A failure in a line, with the name of its resource: `images: creating S3 Bucket: BucketAlreadyExists`. */
+/** A failure as one line, with the name of its resource: `images: creating S3 Bucket: BucketAlreadyExists`. */
 export const failureLine = ({ urn, text }: Pick<Failure, 'urn' | 'text'>): string =>
   `${urn === null ? '' : `${parseUrn(urn)?.name ?? urn}: `}${firstLine(text)}`
 
-/** What providers write before the error itself. */
+/** Text that providers put before the error itself. */
 const PREAMBLE = /^(?:\d+ errors? occurred:?|error:|errors:|\*|\S+\.go:\d+:(?: sdk\.\w+:)?)\s*/i
 
-/** The first line of an error that says something. */
+/** The first line of an error with any content. */
 export function firstLine(text: string): string {
   for (const line of text.split('\n')) {
     let rest = line.trim()

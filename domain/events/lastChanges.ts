@@ -1,22 +1,22 @@
 import type { ChangeRow } from './changeRow.ts'
 
-/** A run and what it did to each resource, as far as its events tell. */
+/** A run and its effect on each resource, as far as its events tell. */
 export type ToldRun = { version: number; rows: readonly Pick<ChangeRow, 'urn' | 'op' | 'state' | 'diffs'>[] }
 
-/** By which run a resource was created and last changed. */
+/** Which run created a resource, and which last changed it. */
 export type LastChange = {
   urn: string
   created: number | null
   changed: number | null
-  /** That change was started, and its outcome is unknown. */
+  /** The change was started, and its outcome is unknown. */
   isUnknown: boolean
 }
 
-/** What leaves a resource as it is. A refresh changes what it finds different. */
+/** Operations that do not change a resource. A refresh counts as a change if it finds a difference. */
 const CALM = new Set(['same', 'read', 'discard', 'read-discard', 'refresh'])
 const CREATES = new Set(['create', 'import'])
 
-/** What runs report about resources, newest first: for each the newest run that changed it, and the one that created it last. */
+/** For each resource in the runs (newest first): the newest run that changed it, and the last one that created it. */
 export function lastChanges(runs: readonly ToldRun[]): LastChange[] {
   const found = new Map<string, LastChange>()
   for (const { version, rows } of runs) {

@@ -2,8 +2,7 @@ import type { OpCounts } from '#contract/updates.ts'
 import type { z } from 'zod'
 
 /**
- * What an operation does to a resource, as far as a person distinguishes them. The CLI knows more words
- * (docs/protocol.md, Events).
+ * The effect of an operation, as far as users distinguish them. The CLI has more operations (docs/protocol.md, Events).
  */
 export type OpGroup = 'create' | 'update' | 'replace' | 'delete' | 'refresh' | 'read' | 'import' | 'same' | 'other'
 
@@ -27,7 +26,7 @@ const groups: Readonly<Record<string, OpGroup>> = {
 
 export const opGroup = (op: string): OpGroup => groups[op] ?? 'other'
 
-/** In display order: what is new, what changed, what is gone, what stayed. */
+/** Display order: created, changed, deleted, unchanged. */
 const ORDER = [
   'create',
   'update',
@@ -42,7 +41,7 @@ const ORDER = [
 
 export type GroupCount = { group: OpGroup; count: number }
 
-/** Counts by group, in the order of telling, none of them zero. */
+/** Counts by group in display order, without zeros. */
 export function groupCounts(counts: z.infer<typeof OpCounts>): GroupCount[] {
   const sums = new Map<OpGroup, number>()
   for (const [op, count] of Object.entries(counts)) sums.set(opGroup(op), (sums.get(opGroup(op)) ?? 0) + count)

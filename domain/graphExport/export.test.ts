@@ -13,7 +13,7 @@ import { asSvg, type Picture } from './picture.ts'
 import { pictureOfFocus, pictureOfMap } from './pictures.ts'
 import { asDot, asJson, asMermaid } from './texts.ts'
 
-/** What breaks a format that is careless with names. */
+/** Names that break formats without proper escaping. */
 const NAMES = [
   'a"b',
   'c<script>alert(1)</script>',
@@ -95,7 +95,7 @@ describe('what is exported', () => {
   })
 })
 
-/** The statements of DOT, texts in quotes left out; a text that ends early would leave its rest here. */
+/** The statements of DOT with the content of quotes removed; a text that ends early would leave its rest behind. */
 const withoutTexts = (text: string) => text.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '""').split('\n')
 
 describe('a graph for Graphviz', () => {
@@ -133,7 +133,7 @@ describe('a graph for Mermaid', () => {
   })
 })
 
-/** A tag that is none, or that ends what is not open; undefined where all is well. */
+/** The first invalid or unbalanced tag; undefined if there is none. */
 function faultOfTags(text: string): string | undefined {
   const open: string[] = []
   for (const tag of text.match(/<[^>]*>/g) ?? []) {

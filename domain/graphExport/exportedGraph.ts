@@ -3,7 +3,7 @@ import { at } from '#domain/graphLayout/columns.ts'
 import { ALL_RELATIONS, eachNeighbour, type Relation, relationsIn, type Relations } from '../graphQueries/relations.ts'
 import { fullName } from '../stackName.ts'
 
-/** What leaves the console of a graph: what resources are called and what needs what. Never a property, never an ID. */
+/** A graph for export: names of resources and their relations. Never contains properties or IDs. */
 export type ExportedGraph = {
   stack: string
   version: number
@@ -12,7 +12,7 @@ export type ExportedGraph = {
   relations: { from: string; to: string; kinds: Relation[] }[]
 }
 
-/** Flags that say something about a resource, and not about how it is drawn. */
+/** Flags about a resource itself rather than its drawing. */
 const FLAGS = [
   'protect',
   'external',
@@ -28,7 +28,7 @@ const FLAGS = [
 
 type Columns = Pick<GraphColumns, 'stack' | 'version' | 'names' | 'types' | 'type' | 'flags'>
 
-/** These resources with the relations among them; without a choice, all of them. */
+/** Exports these resources and the relations between them; all resources if none are given. */
 export function exportedGraph(
   graph: Columns,
   relations: Relations,
@@ -57,5 +57,5 @@ export function exportedGraph(
   }
 }
 
-/** A word in every format, whatever the resource is called. */
+/** An identifier that is valid in every format, whatever the resource's name. */
 const idOf = (index: number): string => `r${index}`

@@ -1,6 +1,6 @@
 import { visibleText } from '#words/visible.ts'
 
-/** Boxes and lines in their places, of whatever picture; each format draws the same. */
+/** Positioned boxes and lines of any picture, independent of the output format. */
 export type Picture = {
   width: number
   height: number
@@ -15,18 +15,18 @@ export type PictureBox = {
   h: number
   /** The first line is the name. */
   lines: string[]
-  /** `frame` holds other boxes, and its name is at its top. */
+  /** A `frame` contains other boxes, with its name at the top. */
   look: 'card' | 'group' | 'frame' | 'focus'
 }
 
 export type PictureLine = {
-  /** Corners; with `isCurved`, the ends of a curve. */
+  /** Corner points; the two end points if `isCurved`. */
   points: number[]
   isCurved: boolean
   isDashed: boolean
 }
 
-/** Colours as a style writes them. */
+/** Colours as CSS values. */
 export type PictureColors = {
   ground: string
   surface: string
@@ -43,7 +43,7 @@ export const NAME_PX = 13
 export const KIND_PX = 11
 const PAD = 10
 
-/** The place of each text of a box: how far down its foot is, and how large it is. */
+/** Position of each text of a box: its baseline and font size. */
 export const textsOf = ({
   lines,
   h,
@@ -60,7 +60,7 @@ export const textsOf = ({
   }))
 }
 
-/** What is between the tags of XML: no letter that it forbids, none that means something to it, none that turns the direction. */
+/** Escapes a text for XML: without forbidden, special or direction-changing characters. */
 const xml = (text: string): string =>
   visibleText(text.toWellFormed())
     .replaceAll(/[\ufffe\uffff]/g, '\ufffd')
@@ -72,7 +72,7 @@ const xml = (text: string): string =>
 
 const rounded = (value: number): string => String(Math.round(value * 10) / 10)
 
-/** The way of a line: at right angles along its corners, or one curve. */
+/** The path of a line: right-angled along its corners, or one curve. */
 export function pathOf({ points, isCurved }: PictureLine): string {
   const corners = Array.from(
     { length: points.length / 2 },
@@ -86,7 +86,7 @@ export function pathOf({ points, isCurved }: PictureLine): string {
   return corners.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${rounded(x)} ${rounded(y)}`).join('')
 }
 
-/** As an image that any browser and any drawing program opens. `fit` shortens a text to so many pixels. */
+/** The picture as SVG for any browser or drawing program. `fit` shortens a text to a width in pixels. */
 export function asSvg(
   { width, height, boxes, lines }: Picture,
   title: string,

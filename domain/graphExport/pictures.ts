@@ -10,8 +10,8 @@ import { RELATION } from '../graphQueries/relations.ts'
 import type { Picture, PictureBox } from './picture.ts'
 
 /**
- * The map as it is laid out: what is open as frames, closed groups as their contents. What nearly everything needs
- * has a count instead of its lines, as on the screen.
+ * The map as laid out: open groups as frames, closed ones with a summary of their contents. Resources that nearly
+ * everything needs show a count instead of edges, as on screen.
  */
 export function pictureOfMap(topology: Topology, tree: Tree, p: Positions): Picture {
   const users = new Map<number, number>()
@@ -44,7 +44,7 @@ export function pictureOfMap(topology: Topology, tree: Tree, p: Positions): Pict
   return { width: at(p.w, 0), height: at(p.h, 0), boxes, lines }
 }
 
-/** A neighbourhood as it is shown, without the room above and below it. */
+/** A neighbourhood as shown, without the space above and below it. */
 export function pictureOfFocus(
   { boxes, lines, width }: FocusPicture,
   textOf: (box: FocusPicture['boxes'][number]) => string[],

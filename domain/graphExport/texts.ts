@@ -3,7 +3,7 @@ import { shortType } from '../state/shortType.ts'
 import type { Relation } from '../graphQueries/relations.ts'
 import type { ExportedGraph } from './exportedGraph.ts'
 
-/** Lines that are an order or a place, and no use of a value, are not drawn through. */
+/** Dashed or dotted: relations that are only an order or a place, and use no value. */
 const DOT_STYLES: Readonly<Record<Relation, string>> = {
   property: 'solid',
   dependency: 'dashed',
@@ -13,14 +13,14 @@ const DOT_STYLES: Readonly<Record<Relation, string>> = {
   replaceWith: 'bold',
 }
 
-/** What the program calls a relation. */
+/** The program's name for a relation. */
 const word = (relation: Relation): string => (relation === 'dependency' ? 'dependsOn' : relation)
 
-/** A text of Graphviz in quotes: its escapes (`\n`, `\N`) and its entities (`&amp;`) are taken as letters. */
+/** A quoted Graphviz text; escapes (`\n`, `\N`) and entities (`&amp;`) in it are taken literally. */
 const dotText = (text: string): string =>
   `"${visibleText(text).replaceAll('&', '&amp;').replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 
-/** For Graphviz: an arrow leads from what is needed to what needs it. */
+/** The graph in DOT for Graphviz; edges point from the needed resource to the dependent one. */
 export function asDot({ stack, resources, relations }: ExportedGraph): string {
   const nodes = resources.map(
     ({ id, name, type }) =>
@@ -42,7 +42,7 @@ export function asDot({ stack, resources, relations }: ExportedGraph): string {
   ].join('\n')
 }
 
-/** Letters that mean something to Mermaid or to the page that shows it, as its numbered entities. */
+/** Writes characters with a meaning in Mermaid or in the surrounding page as numeric entities. */
 const mermaidText = (text: string): string =>
   `"${visibleText(text).replaceAll(/["#&<>;`\\[\]{}()|%]/g, (letter) => `#${letter.codePointAt(0)};`)}"`
 
@@ -55,7 +55,7 @@ const MERMAID_ARROWS: Readonly<Record<Relation, string>> = {
   replaceWith: '==>',
 }
 
-/** For Mermaid, which pages of Git hosts draw: an arrow leads from what is needed to what needs it. */
+/** The graph in Mermaid, which Git hosts render; edges point from the needed resource to the dependent one. */
 export function asMermaid({ resources, relations }: ExportedGraph): string {
   const nodes = resources.map(({ id, name, type }) => {
     const label = mermaidText(name)

@@ -1,9 +1,9 @@
-/** Resources shown as one: a single one, those of a type, or the rest of a column. */
+/** Resources shown as one box: a single one, all of a type, or the rest of a column. */
 export type Bundle = {
-  /** Names it in an address; the same as long as its column is. */
+  /** Identifies the bundle in an address; stable as long as its column is the same. */
   key: string
   members: number[]
-  /** The type that all have in common; undefined for the rest, which has several. */
+  /** The common type of all members; undefined for the rest, which has several. */
   type: string | undefined
 }
 
@@ -14,8 +14,9 @@ const single = (index: number, typeOf: (index: number) => string): Bundle => ({
 })
 
 /**
- * So few that there is room for them: the types with most of them become one each, until the others fit one by one; where even
- * the types are too many, the small ones are the rest. Nothing is left out. The order of the state is kept.
+ * Bundles members into at most `room` boxes: the most frequent types become one box each until the others fit
+ * individually; if there are too many types, the small ones form the rest. Nothing is left out, and the order of the
+ * state is kept.
  */
 export function bundled(members: readonly number[], room: number, typeOf: (index: number) => string): Bundle[] {
   if (members.length <= room) return members.map((index) => single(index, typeOf))
@@ -36,5 +37,5 @@ export function bundled(members: readonly number[], room: number, typeOf: (index
   return bundles.toSorted((a, b) => Number(isRest(a)) - Number(isRest(b)) || (a.members[0] ?? 0) - (b.members[0] ?? 0))
 }
 
-/** Whether it speaks for several. */
+/** Whether the bundle has several members. */
 export const isGroup = ({ members }: Bundle): boolean => members.length > 1

@@ -91,7 +91,7 @@ describe('the picture of a neighbourhood', () => {
 
   it('groups the dependents of a large hub by type, and opens one group in place', () => {
     const size = { width: 1080, height: 600 }
-    const hub = { count: 5000, focus: 2, depth: 1, size } // the network that all use
+    const hub = { count: 5000, focus: 2, depth: 1, size } // a network that all others use
     const { picture } = pictureOf('aws', hub)
     const users = picture.boxes.filter(({ column }) => column === 1)
     expect(users.length).toBeLessThanOrEqual(10)

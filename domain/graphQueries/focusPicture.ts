@@ -4,9 +4,9 @@ import { eachNeighbour, type Relations } from './relations.ts'
 
 /** A box of the picture, in pixels of the pane. */
 export type FocusBox = Bundle & {
-  /** 0 is the focus; what it needs is on the left, at -1 and further; what needs it on the right. */
+  /** 0 for the focus; negative to the left, for what it needs; positive to the right, for its dependents. */
   column: number
-  /** Opened: its members are listed in it. */
+  /** Whether the group is opened, with its members listed. */
   isOpen: boolean
   x: number
   y: number
@@ -14,7 +14,7 @@ export type FocusBox = Bundle & {
   h: number
 }
 
-/** From what is needed to what needs it; both are numbers of boxes, which are in columns side by side. */
+/** An edge from the needed resource to the dependent one, as indexes of boxes in adjacent columns. */
 export type FocusLine = {
   from: number
   to: number
@@ -23,7 +23,7 @@ export type FocusLine = {
   points: [number, number, number, number]
 }
 
-/** The heading of a column: so many steps away. The last one of a side may represent several. */
+/** The heading of a column: its distance in steps. The last column of a side may represent several. */
 export type FocusColumn = { column: number; x: number; w: number; nearest: number; furthest: number; count: number }
 
 export type FocusPicture = {
@@ -34,20 +34,20 @@ export type FocusPicture = {
   height: number
 }
 
-/** A card has two lines of text that can be read at the size of the page. */
+/** Fits two lines of text at the page's font size. */
 export const CARD_HEIGHT = 46
 export const HEADING = 30
 const BETWEEN = 10
 const MARGIN = 12
 const CARD = { least: 196, most: 272 }
 const GAP = { least: 40, most: 150 }
-/** Of an opened group: its heading, and a member. */
+/** An open group: height of its heading, and of a member. */
 export const OPEN_HEAD = 36
 export const OPEN_ROW = 30
 
 export type Level = { members: number[]; nearest: number; furthest: number }
 
-/** The steps of one side, those that have no column of their own in the last one together. */
+/** The levels of one side; those without a column of their own are merged into the last one. */
 function merged(levels: readonly number[][], room: number): Level[] {
   const own = levels.slice(0, room).map((members, i) => ({ members: [...members], nearest: i + 1, furthest: i + 1 }))
   const last = own.at(-1)
@@ -58,7 +58,7 @@ function merged(levels: readonly number[][], room: number): Level[] {
   return own
 }
 
-/** How many columns each side may have: the longer one gives way first. */
+/** Number of columns for each side; the longer side is reduced first. */
 function columnsFor(left: number, right: number, width: number): [number, number] {
   const fits = Math.max(1, Math.floor((width - 2 * MARGIN + GAP.least) / (CARD.least + GAP.least)))
   while (left + right + 1 > fits && (left > 1 || right > 1)) {
@@ -74,11 +74,13 @@ type Given = {
   kinds: number
   typeOf: (index: number) => string
   size: { width: number; height: number }
-  /** The group that is opened: its column and its key. */
+  /** The opened group: its column and key. */
   opened?: { column: number; key: string } | undefined
 }
 
-/** Cards in columns by steps, as large as they can be read, all within the pane; lines only in the gaps between columns. */
+/**
+ * Cards in columns by distance, as large as is legible, all within the pane; edges only in the gaps between columns.
+ */
 export function focusPicture({ neighbourhood, relations, kinds, typeOf, size, opened }: Given): FocusPicture {
   const { focus, needs, neededBy } = neighbourhood
   const [left, right] = columnsFor(needs.length, neededBy.length, size.width)
@@ -95,7 +97,7 @@ export function focusPicture({ neighbourhood, relations, kinds, typeOf, size, op
 
   const boxes: FocusBox[] = []
   const columns: FocusColumn[] = []
-  // From the focus outwards, so that each card is placed next to those that it is related to.
+  // From the focus outwards, so that each card is placed next to its neighbours.
   for (const column of numbers.toSorted((a, b) => Math.abs(a) - Math.abs(b) || b - a)) {
     const { members, nearest, furthest } = levels.get(column) ?? { members: [], nearest: 0, furthest: 0 }
     const own = opened?.column === column ? opened.key : undefined
@@ -116,7 +118,7 @@ function measured(columns: number, width: number): { w: number; gap: number } {
 
 type Opened = Bundle & { isOpen: boolean; rows: number }
 
-/** With the opened group among them: it takes the place of several cards, and the others what is left. */
+/** Bundles a column with the opened group, which takes the space of several cards. */
 function bundledWith(
   members: readonly number[],
   room: number,
@@ -149,7 +151,7 @@ function stacked(
   })
 }
 
-/** Each near what it is related to in the column before; the places stay, who is in them changes. */
+/** Sorts each box near its neighbours in the previous column; the positions stay, the boxes are permuted. */
 function sortedBy(boxes: FocusBox[], inner: readonly FocusBox[], relations: Relations, kinds: number): FocusBox[] {
   if (boxes.some(({ isOpen }) => isOpen) || inner.length < 2) return boxes
   const heightOf = new Map(inner.flatMap((box) => box.members.map((member) => [member, box.y] as const)))
@@ -164,7 +166,7 @@ function sortedBy(boxes: FocusBox[], inner: readonly FocusBox[], relations: Rela
     return heights.length === 0 ? Infinity : heights.reduce((sum, y) => sum + y, 0) / heights.length
   }
   const wishes = boxes.map((box, i) => ({ box, wish: wishOf(box), i }))
-  // The rest stays last: it is near to everything.
+  // The rest stays last: it has edges to everything.
   const isRest = ({ box }: { box: FocusBox }) => Number(box.type === undefined)
   const order = wishes.toSorted((a, b) => isRest(a) - isRest(b) || (a.wish === b.wish ? a.i - b.i : a.wish - b.wish))
   return order.map(({ box }, i) => ({ ...box, y: boxes[i]?.y ?? box.y }))
@@ -187,7 +189,10 @@ function linesOf(boxes: readonly FocusBox[], { needs }: Relations, kinds: number
   return withPorts([...lines.values()], boxes)
 }
 
-/** Each line at a place of its own along the side of a box, in the order of the other ends, so that those of one box do not cross. */
+/**
+ * Gives each edge a position of its own along the side of a box, in the order of the other ends, so that edges of one
+ * box do not cross.
+ */
 function withPorts(lines: FocusLine[], boxes: readonly FocusBox[]): FocusLine[] {
   const middle = (box: FocusBox | undefined) => (box ? box.y + box.h / 2 : 0)
   const ports = new Map<FocusLine, [number, number]>(lines.map((line) => [line, [0, 0]]))

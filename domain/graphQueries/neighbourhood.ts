@@ -1,17 +1,17 @@
 import { at } from '#domain/graphLayout/columns.ts'
 import { ALL_RELATIONS, distancesFrom, eachNeighbour, type Relations } from './relations.ts'
 
-/** What is around a resource: by steps, what it needs and what needs it. */
+/** The surroundings of a resource: by distance, what it needs and what needs it. */
 export type Neighbourhood = {
   focus: number
-  /** `needs[0]` is what it needs itself, `needs[1]` what these need that it does not need itself, and so on. */
+  /** `needs[0]` are its direct needs, `needs[1]` their needs without those already listed, and so on. */
   needs: number[][]
   neededBy: number[][]
 }
 
 /**
- * The neighbourhood of a resource. What is on both sides, in a circle, is on the side that is nearer, on that of the needs
- * if both are.
+ * The neighbourhood of a resource. A resource on both sides (in a cycle) is on the nearer side; on the side of the
+ * needs if both are equally near.
  */
 export function neighbourhoodOf(
   relations: Relations,
@@ -30,11 +30,11 @@ export function neighbourhoodOf(
   return { focus, needs: filled(needs), neededBy: filled(neededBy) }
 }
 
-/** A step that lost all its members to the other side is no hole. */
+/** Drops levels that lost all their members to the other side. */
 const filled = (levels: number[][]): number[][] =>
   Array.from(levels, (level) => level ?? []).filter((level) => level.length > 0)
 
-/** By kind of relation, how many of the direct neighbours of a resource are related by it. */
+/** Number of direct neighbours of a resource by kind of relation. */
 export function kindCounts({ needs, neededBy }: Relations, focus: number): Map<number, number> {
   const counts = new Map<number, number>()
   for (const side of [needs, neededBy]) {

@@ -31,7 +31,7 @@ type Given = {
   types?: string[]
 }
 
-/** A graph of so many custom resources. */
+/** A graph of `count` custom resources. */
 function graphOf(
   count: number,
   { links = [], parent = {}, provider = {}, flags = {}, types = [] }: Given,
@@ -56,7 +56,7 @@ function graphOf(
   }
 }
 
-/** Anything: circles, links to itself and to nothing, several links between two. */
+/** A random graph: with cycles, edges to the node itself and to nothing, and several edges between two nodes. */
 function anyGraph(random: Random): GraphColumns {
   const count = 2 + random(14)
   const any = () => random(count + 2) - 1

@@ -3,30 +3,32 @@ import { at } from '#domain/graphLayout/columns.ts'
 import { ALL_RELATIONS, eachNeighbour, RELATION, type Relations } from './relations.ts'
 import { heldBy } from './stateful.ts'
 
-/** What is asked: what a delete takes along, what a replacement touches, or what is required. */
+/** The question: what a delete also deletes, what a replacement affects, or what is required. */
 export type Question = 'delete' | 'replace' | 'needs'
 
 export type Reached = {
   index: number
-  /** Steps from the nearest of the resources that were asked about. */
+  /** Distance in steps from the nearest of the given resources. */
   distance: number
-  /** The resource by which it is reached, and the kinds of their relation. */
+  /** The resource through which it is reached, and the bits of their relation. */
   via: number
   kinds: number
-  /** Whether the engine does it whatever the provider says. */
+  /** `certain` if the engine does it whatever the provider decides. */
   certainty: 'certain' | 'may'
 }
 
 export type Reach = {
   reached: Reached[]
-  /** Of a replacement: what only waits for a resource that it reaches (`dependsOn`) and is not changed by it. */
+  /**
+   * For a replacement: number of resources that only wait for a reached one (`dependsOn`) and are not changed by it.
+   */
   waiting: number
 }
 
 type Columns = Pick<GraphColumns, 'flags' | 'type' | 'types'>
 
 /**
- * Everything that is reached from these resources, themselves not counted: the nearest first, in the order of the state
+ * Everything reached from these resources, without themselves, nearest first, then in the order of the state
  * (docs/state.md, Blast radius).
  */
 export function reachOf(
@@ -53,7 +55,7 @@ export function reachOf(
       }
     }
   }
-  // The certain ones first: what is reached in both ways is certain.
+  // Certain paths first: a resource reached in both ways is certain.
   walk([[...roots]], 'certain')
   if (question === 'replace') {
     const levels: number[][] = [[...roots]]
@@ -65,21 +67,22 @@ export function reachOf(
 }
 
 /**
- * How a replacement reaches a dependent: the user of a replaced provider, and what names it in `replaceWith`, are replaced; who
- * uses its properties gets other values, and the provider decides; `dependsOn` and `parent` are an order, and change nothing.
+ * How a replacement affects a dependent. Users of a replaced provider, and resources that name it in `replaceWith`, are
+ * replaced. For users of its properties, which get new values, the provider decides. `dependsOn` and `parent` are only
+ * an order, and change nothing.
  */
 function replacementBy(kinds: number, flags: number): Reached['certainty'] | undefined {
   if ((kinds & RELATION.replaceWith) !== 0 || ((kinds & RELATION.provider) !== 0 && isManaged(flags))) return 'certain'
   return (kinds & (RELATION.property | RELATION.deletedWith)) !== 0 ? 'may' : undefined
 }
 
-/** Whether a provider creates and deletes it: neither a component nor read only. */
+/** Whether a provider creates and deletes the resource: it is neither a component nor read-only. */
 const isManaged = (flags: number): boolean => (flags & GRAPH_FLAG.custom) !== 0 && (flags & GRAPH_FLAG.external) === 0
 
-/** What is to be known about a resource before it goes. */
+/** What to know about a resource before deleting it. */
 export type Stake = 'protected' | 'stateful' | 'plain'
 
-/** Only what a provider manages holds data of its own; a component is what is in it. */
+/** Only a resource that a provider manages holds data; a component has none of its own. */
 export function stakeOf({ flags, type, types }: Columns, index: number): Stake {
   const bits = at(flags, index)
   if ((bits & GRAPH_FLAG.protect) !== 0) return 'protected'
@@ -88,7 +91,7 @@ export function stakeOf({ flags, type, types }: Columns, index: number): Stake {
 
 const STAKES: Readonly<Record<Stake, number>> = { protected: 0, stateful: 1, plain: 2 }
 
-/** In the order in which a person has to know of them: protected, then those that hold data, then the nearest. */
+/** Sorts by importance to the user: protected resources, then those that hold data, then the nearest. */
 export function byStake(columns: Columns, reached: readonly Reached[]): Reached[] {
   return reached
     .map((each) => ({ each, stake: STAKES[stakeOf(columns, each.index)] }))
@@ -96,7 +99,7 @@ export function byStake(columns: Columns, reached: readonly Reached[]): Reached[
     .map(({ each }) => each)
 }
 
-/** How many of each type, the most frequent first. */
+/** Number of resources by type, the most frequent first. */
 export function countsByType(
   { type, types }: Pick<Columns, 'type' | 'types'>,
   indices: Iterable<number>,

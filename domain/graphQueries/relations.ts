@@ -1,7 +1,7 @@
 import { EDGE_KIND, type GraphColumns } from '#contract/resources.ts'
 import { at, groupRows } from '#domain/graphLayout/columns.ts'
 
-/** By what one resource needs another, as bits, so that a pair that has several is one relation. */
+/** The kinds of relation between two resources, as bits, so that a pair with several kinds is one relation. */
 export const RELATION = {
   dependency: 1 << EDGE_KIND.dependency,
   property: 1 << EDGE_KIND.property,
@@ -12,24 +12,30 @@ export const RELATION = {
 } as const
 export type Relation = keyof typeof RELATION
 
-/** The strongest first: in this order they are named. */
+/** The display order: strongest first. */
 export const RELATIONS = ['property', 'dependency', 'parent', 'provider', 'deletedWith', 'replaceWith'] as const
 
 export const ALL_RELATIONS = RELATIONS.reduce((bits, relation) => bits | RELATION[relation], 0)
 
-/** The relations of a set of bits, the strongest first. */
+/** The relations in a set of bits, strongest first. */
 export const relationsIn = (bits: number): Relation[] =>
   RELATIONS.filter((relation) => (bits & RELATION[relation]) !== 0)
 
-/** For each resource, the others at the end of its relations, each once, with the kinds of relation. */
+/**
+ * The neighbours of each resource, each once, with the bits of the relation. Those of resource i are at `start[i]` to
+ * `start[i + 1]`.
+ */
 export type Neighbours = { start: Int32Array; other: Int32Array; kinds: Uint8Array }
 
-/** Everything that Pulumi knows of what needs what; numbers are places in the state. A resource needs its parent and its provider. */
+/**
+ * All dependencies that Pulumi knows; numbers are indexes in the state. A resource also needs its parent and its
+ * provider.
+ */
 export type Relations = { count: number; needs: Neighbours; neededBy: Neighbours }
 
 type Columns = Pick<GraphColumns, 'names' | 'parent' | 'provider' | 'edgeFrom' | 'edgeTo' | 'edgeKind'>
 
-/** The relations of a graph, in time linear in its size. What refers to itself or to nothing has none. */
+/** The relations of a graph, in linear time. References of a resource to itself or to nothing are omitted. */
 export function relationsOf({ names, parent, provider, edgeFrom, edgeTo, edgeKind }: Columns): Relations {
   const count = names.length
   const from: number[] = []
@@ -47,7 +53,7 @@ export function relationsOf({ names, parent, provider, edgeFrom, edgeTo, edgeKin
   return { count, needs: neighbours(from, to, kind, count), neededBy: neighbours(to, from, kind, count) }
 }
 
-/** Rows by the first column; several between the same two become one. */
+/** Groups edges by the first column, and merges several between the same two resources. */
 function neighbours(
   from: readonly number[],
   to: readonly number[],
@@ -58,7 +64,7 @@ function neighbours(
   const start = new Int32Array(count + 1)
   const other = new Int32Array(from.length)
   const kinds = new Uint8Array(from.length)
-  const placeOf = new Int32Array(count).fill(-1) // of the other resource among those of the present one
+  const placeOf = new Int32Array(count).fill(-1) // position of a neighbour in the current row
   let size = 0
   for (let i = 0; i < count; i++) {
     const first = size
@@ -76,7 +82,7 @@ function neighbours(
   return { start, other: other.slice(0, size), kinds: kinds.slice(0, size) }
 }
 
-/** Calls for each neighbour that is related by one of these kinds. */
+/** Calls `visit` for each neighbour related by one of these kinds. */
 export function eachNeighbour(
   { start, other, kinds }: Neighbours,
   index: number,
@@ -89,7 +95,7 @@ export function eachNeighbour(
   }
 }
 
-/** Steps from the nearest of the given resources, -1 where none leads. */
+/** Distance of each resource from the nearest of the given ones; -1 if unreachable. */
 export function distancesFrom(
   neighbours: Neighbours,
   roots: Iterable<number>,

@@ -1,4 +1,4 @@
-/** What is lost with a resource of such a type: not only a configuration that the next update makes again. */
+/** Kind of data that is lost with a resource of a type, as the next update cannot recreate it. */
 export type Held =
   | 'database'
   | 'bucket'
@@ -11,7 +11,7 @@ export type Held =
   | 'users'
   | 'backups'
 
-/** By package, then module: the kinds. Packages of one cloud have the same modules, in other letters. */
+/** Types by package, then by module. The packages of one cloud have the same modules with different capitalization. */
 const TYPES: Readonly<Record<string, readonly (readonly [Held, string, string])[]>> = {
   aws: [
     ['database', 'rds', 'instance cluster globalcluster clusterinstance dbinstance dbcluster'],
@@ -70,7 +70,7 @@ const TYPES: Readonly<Record<string, readonly (readonly [Held, string, string])[
   ],
 }
 
-/** Kinds that mean the same whatever the package is. */
+/** Types with the same meaning in every package. */
 const ANYWHERE: readonly (readonly [Held, string])[] = [
   [
     'database',
@@ -83,7 +83,7 @@ const ANYWHERE: readonly (readonly [Held, string])[] = [
   ['secret', 'randompassword'],
 ]
 
-/** A virtual machine of `compute` is an instance too, and holds nothing but its disks. */
+/** Exceptions: a virtual machine of `compute` is an `instance` too, but holds only its disks. */
 const NOT: ReadonlySet<string> = new Set(['gcp:compute:instance'])
 
 const HELD: ReadonlyMap<string, Held> = new Map([
@@ -103,11 +103,11 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'google-native': 'gcp',
 }
 
-/** What a resource of this type holds that no update makes again; undefined for what can be recreated. */
+/** The data that a resource of this type holds; undefined if it can be recreated. */
 export function heldBy(type: string): Held | undefined {
   const [pkg = '', module = '', kind = ''] = type.toLowerCase().split(':')
   const name = `${PACKAGES[pkg] ?? pkg}:${module.split('/')[0] ?? ''}:${kind}`
   if (NOT.has(name)) return undefined
-  // In a cloud whose table there is, `Database` of another module may be anything: a catalogue, a schema.
+  // In a cloud with a table of its own, `Database` of another module may be anything: a catalogue, a schema.
   return HELD.get(name) ?? (pkg in TYPES || pkg in PACKAGES ? undefined : HELD.get(kind))
 }

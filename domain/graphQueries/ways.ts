@@ -1,22 +1,25 @@
 import { at } from '#domain/graphLayout/columns.ts'
 import { ALL_RELATIONS, distancesFrom, eachNeighbour, RELATION, type Relations } from './relations.ts'
 
-/** How one resource leads to another: a list of resources, each of which needs the next. */
+/** Paths from one resource to another: lists of resources, each of which needs the next. */
 export type Ways = {
-  /** Whether the first needs the other one, or the other way round. */
+  /** Whether the first resource needs the other one, or vice versa. */
   direction: 'needs' | 'neededBy'
-  /** The shortest first. */
+  /** Shortest first. */
   ways: number[][]
-  /** Whether these are all there are. */
+  /** Whether all paths were found. */
   isWhole: boolean
 }
 
-/** The number listed; more are not useful. */
+/** Maximum number of paths; more are not useful. */
 const MOST_WAYS = 50
-/** Where each of hundreds needs each, the search ends here. */
+/** Limit of the search, for dense graphs of hundreds of resources. */
 const MOST_TRIES = 20_000
 
-/** The ways between two resources, along what the first needs, or else along what needs it. Undefined where none leads. */
+/**
+ * Paths between two resources, in the direction of the first one's needs, or else of its dependents. Undefined if there
+ * are none.
+ */
 export function waysBetween(relations: Relations, from: number, to: number, kinds = ALL_RELATIONS): Ways | undefined {
   if (from === to) return undefined
   for (const [direction, start, end] of [
@@ -29,7 +32,7 @@ export function waysBetween(relations: Relations, from: number, to: number, kind
   return undefined
 }
 
-/** The best first: a way can be no shorter than what it has behind it and what is left at least. */
+/** Best first: the length so far plus the minimum remaining distance is a lower bound for a path. */
 function waysTo(
   { needs }: Relations,
   start: number,
@@ -63,7 +66,7 @@ function waysTo(
   return { ways, isWhole: true }
 }
 
-/** What two resources have in common where neither needs the other: what both need, the nearest first. */
+/** The common needs of two resources that do not need each other, nearest first. */
 export function sharedNeeds(relations: Relations, a: number, b: number, most = 5): { index: number; steps: number }[] {
   const kinds = ALL_RELATIONS & ~(RELATION.parent | RELATION.provider)
   const [fromA, fromB] = [a, b].map((root) => distancesFrom(relations.needs, [root], { kinds })) as [

@@ -3,7 +3,7 @@ import type { AlarmKind } from './alarms.ts'
 
 export type AlarmFacts = { kind: AlarmKind; count: number; version: number; baseVersion: number }
 
-/** An alarm in words: what happened, and what it may mean (GR-34). */
+/** The text of an alarm: what happened, and what it may mean (GR-34). */
 export function alarmWords({ kind, count, version, baseVersion }: AlarmFacts): {
   title: string
   explanation: string

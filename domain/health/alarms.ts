@@ -8,26 +8,26 @@ export type AlarmKind = 'massLoss' | 'silentLoss' | 'sameId'
 
 export type AlarmedEntry = { urn: string; type: string; id: string; why: string }
 
-/** Something that an update did to the state that it may not have meant to do (GR-34). */
+/** A possibly unintended effect of an update on the state (GR-34). */
 export type Alarm = { kind: AlarmKind; entries: AlarmedEntry[]; total: number }
 
-/** Losses up to this many, or this share of the custom resources, are an ordinary find of a refresh (GR-34). */
+/** Losses up to this number, or this share of the custom resources, are normal for a refresh (GR-34). */
 const FEW = 3
 const SHARE = 0.2
 
 export type AlarmInput = {
-  /** What the update began with, and what it left. */
+  /** The state before the update and after it. */
   base: Deployment
   result: Deployment
   steps: StepFacts
-  /** A person or a tool replaced the state on purpose: an import, a rename, a recovery. What it lacks is not lost. */
+  /** A user or a tool replaced the state on purpose (import, rename, recovery): missing entries are not losses. */
   isOnPurpose: boolean
 }
 
-/** The alarms that the end of an update raises. Pure; nothing here knows what happened to an object in the cloud. */
+/** The alarms to raise at the end of an update. Pure; knows nothing about objects in the cloud. */
 export const alarmsOf = (input: AlarmInput): Alarm[] => atOnce(alarmsInPieces(input))
 
-/** The same, for a large state: each piece is one pass over its entries. */
+/** The same in pieces, for a large state: each piece is one pass over its entries. */
 export function* alarmsInPieces({ base, result, steps, isOnPurpose }: AlarmInput): InPieces<Alarm[]> {
   const losses = isOnPurpose ? [] : lossesOf(base, result, steps)
   yield
@@ -44,7 +44,7 @@ export function* alarmsInPieces({ base, result, steps, isOnPurpose }: AlarmInput
   ]
 }
 
-/** One that a refresh found gone is what a refresh is for; one that nothing accounts for never is. */
+/** Alarms about missing entries. Those that a refresh found gone are expected; unexplained ones never are. */
 function silent(losses: readonly Loss[], total: number): Alarm[] {
   const unexplained = losses.filter(({ isGone }) => !isGone)
   return unexplained.length > 0 ? [{ kind: 'silentLoss', entries: unexplained.map(toEntry), total }] : []
@@ -62,8 +62,8 @@ const toEntry = ({ resource: { urn, type, id = '' }, isGone }: Loss): AlarmedEnt
 })
 
 /**
- * A resource whose loss leaves an object behind: not one that was only read, was gone already, is the provider's own view
- * of another, or is a component or a provider, which are no objects.
+ * Whether losing the entry leaves an object behind. False for resources that were only read or were gone already, views
+ * of another resource, and components and providers, which have no object.
  */
 const isManaged = ({ custom, type, external, delete: old, pendingReplacement, viewOf, id }: Resource): boolean =>
   custom === true && Boolean(id) && !external && !old && !pendingReplacement && !viewOf && !isProviderType(type)
@@ -71,7 +71,7 @@ const isManaged = ({ custom, type, external, delete: old, pendingReplacement, vi
 function lossesOf(base: Deployment, result: Deployment, steps: StepFacts): Loss[] {
   const left = result.resources ?? []
   const idsOf = new Map<string, string | undefined>(left.map(({ urn, id }) => [urn, id]))
-  // Nearly all are there as they were: keys of tens of thousands of entries are made only for what is left.
+  // Nearly all entries are unchanged: keys are only computed for the rest.
   const changed = (base.resources ?? []).filter(
     (resource) => isManaged(resource) && idsOf.get(resource.urn) !== resource.id,
   )
@@ -80,17 +80,20 @@ function lossesOf(base: Deployment, result: Deployment, steps: StepFacts): Loss[
   const objects = new Set(left.map(({ type, id = '' }) => `${type} ${id}`))
   return changed.flatMap((resource): Loss[] => {
     const key = entryKey(resource)
-    // There as it was; or the same object under another URN (an alias, a rename, a move within the stack).
+    // The entry is still there, or the same object has another URN (an alias, a rename, a move within the stack).
     if (keys.has(key) || objects.has(`${resource.type} ${resource.id ?? ''}`)) return []
     if (steps.deleted.has(key)) return []
     if (steps.gone.has(key)) return [{ resource, isGone: true }]
-    // An alias may change the type as well, and then only the step says that it is the same.
+    // An alias may change the type as well; then only the step shows that it is the same object.
     if (steps.moved.has(key) || !steps.isKnown) return []
     return [{ resource, isGone: false }]
   })
 }
 
-/** Whether a later state has undone what an alarm reported about: what was lost is there again, or one entry is left for each object. */
+/**
+ * Whether a later state has fixed what an alarm reported: lost entries are there again, or each object has only one
+ * entry.
+ */
 export function isOver({ kind, entries }: Pick<Alarm, 'kind' | 'entries'>, { resources }: Deployment): boolean {
   const live = (resources ?? []).filter((entry) => entry.custom && !entry.delete)
   if (kind === 'sameId') {

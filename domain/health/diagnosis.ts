@@ -25,22 +25,22 @@ export type DiagnosisFacts = {
   pending: PendingItem[]
   /** Findings of the verifier on the current state. */
   integrity: string[]
-  /** Why the state cannot be edited here, if so. */
+  /** Why the state cannot be edited; null if it can. */
   unreadable: string | null
   resourceCount: number
-  /** The stack's tags: some say that it is production. */
+  /** The stack's tags, some of which mark it as production. */
   tags: Record<string, string>
-  /** The last update holds journal entries that this version cannot read (docs/protocol.md, Replay). */
+  /** The last update has journal entries that this version cannot read (docs/protocol.md, Replay). */
   hasUnknownEntries: boolean
-  /** What the recoveries of the common frame found (recoveries/registry.ts). */
+  /** Findings of the recoveries (recoveries/registry.ts). */
   guided: readonly Omit<Finding, 'blocked'>[]
   /** Who asks. */
   asker: Asker
 }
 
 /**
- * What is wrong with a stack in the order of triage (docs/recovery.md, Order of triage): lease, integrity, pending
- * operations, failed update; and what is fine.
+ * The findings of a stack in the order of triage (docs/recovery.md, Order of triage): lease, integrity, pending
+ * operations, failed update; and what is in order.
  */
 export function diagnose(facts: DiagnosisFacts): Diagnosis {
   const { stack, now, basis, lease, lastUpdate, interrupted, pending, integrity } = facts
@@ -75,7 +75,7 @@ const isOf =
 
 const place = ({ recovery }: Pick<Finding, 'recovery'>): number => (recovery === null ? 0 : catalogue[recovery].number)
 
-/** The findings of a phase, in their order; those that write nothing wait for no one. */
+/** The findings of a phase in order; those of recoveries that write nothing are never blocked. */
 const guidedOf = ({ guided }: DiagnosisFacts, phase: Phase, blocked: string | null): Finding[] =>
   guided
     .filter(isOf(phase))
@@ -122,7 +122,7 @@ function integrityFindings({ integrity, unreadable, stack, hasUnknownEntries, gu
   return findings
 }
 
-/** Why nothing of a phase is offered for execution yet; null when it is. */
+/** Why the recoveries of a phase cannot be carried out yet; null if they can. */
 function blockedIn(phase: Phase, facts: DiagnosisFacts, holding: Lease | null): string | null {
   if (phase === 'lease' || phase === 'readable') return null
   if (phase === 'integrity') return blockedBy({ ...facts, integrity: [] }, holding)
@@ -130,7 +130,7 @@ function blockedIn(phase: Phase, facts: DiagnosisFacts, holding: Lease | null): 
   return phase === 'pending' ? blocked : (blocked ?? blockedByPending(facts.pending))
 }
 
-/** A later finding is not offered for execution while an earlier one is open (docs/recovery.md, Order of triage). */
+/** The earlier finding that blocks later ones from being carried out (docs/recovery.md, Order of triage). */
 function blockedBy({ integrity, unreadable, asker }: DiagnosisFacts, holding: Lease | null): string | null {
   if (holding)
     return `${holderName(holding, asker)} holds the lease. Nothing is written while an update may be running.`

@@ -2,7 +2,7 @@ import { counted, plural } from '#words/counts.ts'
 import { verdictReason } from '../lease/leaseWords.ts'
 import type { StackHealth } from './stackHealth.ts'
 
-/** Why a stack has this health, in a sentence. `cause`: the error that its latest update failed with, in a line. */
+/** The reason for a stack's health, one sentence. `cause`: the error of its last update, as one line. */
 export function healthReason(stack: StackHealth, cause: string | null): string {
   switch (stack.health) {
     case 'orphaned': {

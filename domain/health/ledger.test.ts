@@ -44,7 +44,7 @@ const made = (name: string, id: string | null, more: Partial<Made> = {}): Made =
   inputs: {},
   ...more,
 })
-/** As a store would keep what was found. */
+/** Stores what was found as a store would. */
 const kept = (open: OpenItem[], given: LedgerFacts): OpenItem[] => {
   const { found, changes } = reconcile(open, given)
   const changed = open.flatMap((row) => {

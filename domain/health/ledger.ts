@@ -5,10 +5,10 @@ import { maskProperties } from '../state/secrets.ts'
 import type { EventStep } from '../journal/stepFacts.ts'
 import { isProviderType, urnName, urnType } from '../state/urn.ts'
 
-/** What an object was to be: enough to look for it and to adopt it, and no secret. */
+/** The planned properties of an object: enough to find and adopt it, without secrets. */
 export type Intent = { parent?: string; provider?: string; clues: Clue[] }
 
-/** An open item of the ledger, as far as the rules look at it. */
+/** The part of an open ledger item that the rules use. */
 export type OpenItem = {
   id: string
   urn: string
@@ -18,19 +18,19 @@ export type OpenItem = {
   intended: Intent
 }
 
-/** An item that the ledger does not have yet. */
+/** A new item for the ledger. */
 export type FoundItem = Omit<OpenItem, 'id'> & { source: 'pending' | 'late' | 'unrecorded'; since: number | null }
 
-/** What is to be changed about an open item. */
+/** A change to an open item. */
 export type ItemChange = {
   id: string
   resourceId?: string
-  /** Its operation left the state, and it is not resolved. */
+  /** Its operation was removed from the state without being resolved. */
   hasLeft?: true
   settled?: { outcome: 'recovery' | 'accounted'; statement: string }
 }
 
-/** An object that a client says it made, or began to make (`id` null). */
+/** An object that a client reported as created, or as being created (`id` null). */
 export type Made = {
   urn: string
   type: string
@@ -45,16 +45,15 @@ export type LedgerFacts = {
   deployment: Deployment
   /** The version of that state. */
   version: number
-  /** What people said in the recovery that wrote it: where they looked, by URN. */
+  /** Statements in the recovery that wrote the state, by URN: where the user searched. */
   answers: ReadonlyMap<string, string>
   made: readonly Made[]
   source: 'late' | 'unrecorded'
 }
 
 /**
- * What a new state, or a new report of a client, means for the ledger (GR-30, GR-35). Nothing leaves
- * it but by a person's answer, or because an entry accounts for exactly the object. Asked again with the same facts, it finds
- * nothing new.
+ * The effect of a new state or report of a client on the ledger (GR-30, GR-35). An item is only closed by a user's
+ * answer, or by an entry for exactly the same object. Idempotent: the same facts lead to no further changes.
  */
 export function reconcile(
   open: readonly OpenItem[],
@@ -98,7 +97,7 @@ export function reconcile(
   for (const made of facts.made) {
     if (isProviderType(made.type) || (made.id !== null && live.has(`${made.urn} ${made.id}`))) continue
     const same = byUrn.get(made.urn) ?? []
-    // An item without an id waits for one; what is known already is not reported twice.
+    // An item without an id gets the first one reported; known objects are not added again.
     if (same.some(({ resourceId }) => made.id === null || resourceId === made.id)) continue
     const waiting = same.find(({ resourceId }) => resourceId === null)
     if (waiting && made.id !== null) {
@@ -111,7 +110,7 @@ export function reconcile(
     }
   }
 
-  const accounts = open.length > 0 ? accountant(deployment) : () => undefined // this is in the transaction of an end
+  const accounts = open.length > 0 ? accountant(deployment) : () => undefined // Skipped if not needed: this runs in the transaction that ends an update
   for (const item of open) {
     const changed = changes.get(item.id)
     if (changed?.settled || (item.isPending && !changed?.hasLeft)) continue
@@ -124,8 +123,8 @@ export function reconcile(
 }
 
 /**
- * Creates of which no end was recorded; and what was answered with "import", which imports nothing
- * (docs/state.md, Pending operations).
+ * Creates without a recorded end, and those answered with "import", which imports nothing (docs/state.md, Pending
+ * operations).
  */
 const unknownOutcomes = ({ pending_operations: operations }: Deployment): PendingOperation[] =>
   (operations ?? []).filter(({ type }) => type === 'creating' || type === 'importing')
@@ -137,8 +136,8 @@ const liveIds = ({ resources }: Deployment): Set<string> =>
   new Set((resources ?? []).filter((entry) => entry.id).map(({ urn, id }) => `${urn} ${id ?? ''}`))
 
 /**
- * Finds the entry that represents an item's object: the same id under its URN or, where the id was reported, under another
- * URN of its type; or under its URN the physical name that was fixed before the create was started.
+ * Finds the entry for an item's object: one with the same id under its URN or, if the id was reported, under another
+ * URN of the type; or one under its URN with the same physical name, if that was fixed before the create was started.
  */
 function accountant({ resources }: Deployment): (item: OpenItem) => Resource | undefined {
   const live = (resources ?? []).filter((entry) => entry.custom && !entry.delete && entry.id)
@@ -171,12 +170,14 @@ function intentOf(
 ): Intent {
   const shown = maskProperties(inputs ?? {}, additionalSecretOutputs ?? [])
   const resource: Resource = { urn, type, inputs: shown, ...(provider && { provider }) }
-  // The engine writes this where a value is secret; it is no name of anything.
+  // The engine writes this in place of secret values; it names nothing.
   const clues = cluesFor(resource, providers).filter(({ value }) => value !== '[secret]')
   return { ...(parent && { parent }), ...(provider && { provider }), clues }
 }
 
-/** What a run made by its own account, and what it had started to make; not what it deleted again, or failed to make. */
+/**
+ * Objects that a run reported as created, and those it had started to create; without those deleted again or failed.
+ */
 export function madeBy(steps: readonly EventStep[]): Made[] {
   const made = new Map<string, Made>()
   for (const { what, op, urn, type, old, new: now, at } of steps) {

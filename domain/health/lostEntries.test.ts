@@ -97,7 +97,8 @@ describe('for any state', () => {
     expect(verify({ ...deployment, resources })).toEqual([])
     const cut = later.filter((entry, at) => !former.includes(entry) && at >= 0).map(entryKey)
     const whole = new Map(former.map((entry) => [entryKey(entry), entry]))
-    // A view's link is no reference that a refresh cuts; everything that it cut is whole again, and the rest untouched.
+    // A view's link is not a reference that a refresh removes; all removed ones are restored, and the rest is
+    // unchanged.
     const isWhole = (entry: (typeof resources)[number]) => {
       const before = whole.get(entryKey(entry))
       return cut.includes(entryKey(entry))

@@ -2,16 +2,18 @@ import type { Deployment, Resource } from '../state/checkpoint.ts'
 import { parseProviderReference } from '../state/urn.ts'
 import { entryKey } from '../journal/stepFacts.ts'
 
-/** An entry of a former state that the later one does not have, and why it cannot be restored, if so. */
+/**
+ * An entry of a former state that is missing from a later one; `obstacle` is why it cannot be restored, null if it can.
+ */
 export type LostEntry = { at: number; resource: Resource; obstacle: string | null }
 
 const entriesOf = ({ resources }: Deployment): Resource[] => resources ?? []
-/** The same object, whatever it is called. */
+/** Identifies the object, whatever its URN. */
 const objectKey = ({ type, id }: Resource): string | undefined => (id ? `${type} ${id}` : undefined)
 
 /**
- * What `later` does not have of `former`, live entries only, in their old order (GR-34). An object that is there
- * under another URN is not lost; neither is an entry without an id that is there under its URN.
+ * The live entries of `former` that are missing from `later`, in their former order (GR-34). An object that has another
+ * URN now is not lost; neither is an entry without an id whose URN still exists.
  */
 export function lostEntries(former: Deployment, later: Deployment): LostEntry[] {
   const present = entriesOf(later)
@@ -23,13 +25,13 @@ export function lostEntries(former: Deployment, later: Deployment): LostEntry[] 
     if (resource.custom && objects.has(objectKey(resource) ?? '')) return []
     const other = live.get(resource.urn)
     if (other === undefined) return [{ at, resource, obstacle: null }]
-    // A component is there under its URN, and a provider is who it is by its configuration.
+    // A component is identified by its URN, and a provider by its configuration.
     if (!resource.custom) return []
     return [{ at, resource, obstacle: `Its URN now stands for another object, ${other.id ?? 'without an id'}.` }]
   })
 }
 
-/** The URNs that an entry requires: parent, provider, dependencies and the rest. */
+/** All URNs that an entry refers to: parent, provider, dependencies and the rest. */
 export function referents(resource: Resource): string[] {
   const { parent, dependencies, propertyDependencies, deletedWith, replaceWith, viewOf, provider } = resource
   const reference = parseProviderReference(provider ?? '')
@@ -46,16 +48,16 @@ export function referents(resource: Resource): string[] {
 
 export type Restored = {
   resources: Resource[]
-  /** What was put in, the entries that were asked for and those that they refer to, in their old order. */
+  /** The restored entries: the requested ones and those they refer to, in their former order. */
   added: Resource[]
-  /** Present entries that got references to them back, which a refresh had cut. */
+  /** Existing entries with restored references, which a refresh had removed. */
   changed: { before: Resource; after: Resource }[]
 }
 
 /**
- * Puts lost entries back in their old order, each after what was before it and after what it refers to, and with them
- * whatever lost entry they refer to. References of present entries that were cut when the others went are given back.
- * The entries that are there are neither moved nor otherwise changed.
+ * Restores lost entries in their former order, each after its predecessor and its references, together with every lost
+ * entry they refer to. References of existing entries that were removed with them are restored too. Existing entries
+ * are neither moved nor otherwise changed.
  */
 export function restoreEntries(former: Deployment, later: Deployment, wanted: ReadonlySet<number>): Restored {
   const lost = lostEntries(former, later).filter(({ obstacle }) => obstacle === null)
@@ -81,7 +83,7 @@ export function restoreEntries(former: Deployment, later: Deployment, wanted: Re
   const resources = [
     ...(after.get(-1) ?? []),
     ...present.flatMap((entry, index) => {
-      // Only what comes before an entry may be named by it.
+      // An entry may only refer to entries before it.
       const isBack = (urn: string) => (anchors.get(urn) ?? Infinity) < index
       const whole = withReferences(entry, formerByKey.get(entryKey(entry)), isBack)
       if (whole !== entry) changed.push({ before: entry, after: whole })
@@ -91,7 +93,7 @@ export function restoreEntries(former: Deployment, later: Deployment, wanted: Re
   return { resources, added, changed }
 }
 
-/** The chosen ones with every lost entry that they refer to, however far away. */
+/** Adds all lost entries that the requested ones refer to, directly or indirectly. */
 function withReferents(lost: readonly LostEntry[], wanted: ReadonlySet<number>): Set<number> {
   const byUrn = new Map(lost.map((entry) => [entry.resource.urn, entry]))
   const chosen = new Set<number>()
@@ -104,7 +106,7 @@ function withReferents(lost: readonly LostEntry[], wanted: ReadonlySet<number>):
   return chosen
 }
 
-/** The entry with the references to what is back that it had before; the same object when it had none. */
+/** Returns the entry with its former references to restored entries; the same object if it had none. */
 function withReferences(entry: Resource, before: Resource | undefined, isBack: (urn: string) => boolean): Resource {
   if (before === undefined) return entry
   const back: Partial<Resource> = {}
@@ -123,7 +125,7 @@ function withReferences(entry: Resource, before: Resource | undefined, isBack: (
   return Object.keys(back).length > 0 ? { ...entry, ...back } : entry
 }
 
-/** The list as it was, as far as it is there or back; undefined when nothing came back. */
+/** Restores the former list without entries that are still missing; undefined if nothing is restored. */
 function mended(
   now: string[] | null | undefined,
   before: string[] | null | undefined,

@@ -16,7 +16,7 @@ const healthy: HealthFacts = {
 }
 const holder = { kind: 'destroy', requestedBy: 'ada' }
 
-/** Each stack has the trouble of its row, and all those below. */
+/** Each stack has the condition of its row and of all rows before it. */
 const ladder = [
   [{}, 'ok', 'The state is valid; nothing is pending.'],
   [{ state: { ...state, resourceCount: 0 } }, 'empty', 'No resources.'],

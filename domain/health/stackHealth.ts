@@ -1,7 +1,7 @@
 import { Health } from '#contract/stacks.ts'
 import { isProbablyGone, type Judged } from '../lease/lease.ts'
 
-/** What decides about a stack's health: its current state, its latest real update, and who holds it or left it. */
+/** Facts that determine a stack's health: its current state, its last real update, and the holder of its lease. */
 export type HealthFacts = {
   state: { resourceCount: number; pendingCount: number; pendingCreates: number; finding: string | null } | null
   latest: { kind: string; status: string; endedBy: string | null; settledAt: number | null } | null
@@ -10,11 +10,11 @@ export type HealthFacts = {
   holder: { kind: string; requestedBy: string } | undefined
   /** The verdict on the holder's lease. */
   judged: Judged | undefined
-  /** How many alarms no one has acknowledged. */
+  /** Number of alarms that are not acknowledged. */
   openAlarms: number
 }
 
-/** A health, and the facts that it follows from. What is said about it is in `healthWords.ts`. */
+/** A health with the facts behind it. The texts are in `healthWords.ts`. */
 export type StackHealth =
   | { health: 'orphaned'; kind: string; pending: number }
   | { health: 'suspect'; judged: Judged }
@@ -27,7 +27,7 @@ export type StackHealth =
   | { health: 'empty'; isNew: boolean }
   | { health: 'ok' }
 
-/** The worst that is true of a stack. */
+/** The worst condition of a stack. */
 export function stackHealth({ state, latest, orphanedUpdate, holder, judged, openAlarms }: HealthFacts): StackHealth {
   if (orphanedUpdate) return { health: 'orphaned', kind: orphanedUpdate.kind, pending: state?.pendingCount ?? 0 }
   if (judged && isProbablyGone(judged.verdict)) return { health: 'suspect', judged }
@@ -44,5 +44,5 @@ export function stackHealth({ state, latest, orphanedUpdate, holder, judged, ope
   return { health: 'ok' }
 }
 
-/** The place of a health in the order of harm; 0 is the most harmful. */
+/** Rank of a health; 0 is the most harmful. */
 export const harmOf = (health: Health): number => Health.options.indexOf(health)

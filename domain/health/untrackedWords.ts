@@ -13,7 +13,8 @@ export type UntrackedFacts = Pick<
 }
 
 /**
- * What happened to an item of the ledger, where to look for its object, and the command that adopts it (GR-07, GR-35).
+ * Texts for an item of the ledger: what happened, where to search for its object, and the command that adopts it
+ * (GR-07, GR-35).
  */
 export function untrackedWords(facts: UntrackedFacts): Pick<UntrackedResource, 'story' | 'hints' | 'importCommand'> {
   const { urn, resourceType: type, resourceId, intended, stack } = facts
@@ -40,7 +41,7 @@ function storyOf({ source, isPending, left, resourceId, version }: UntrackedFact
   return `Its pending create was dropped${how} without being resolved.${known}`
 }
 
-/** Packages whose resources exist in the state and nowhere else. */
+/** Packages whose resources exist only in the state. */
 const STATE_ONLY = /^(random|tls|time|null):/
 
 function hintsFor({ urn, resourceType, resourceId, intended: { clues } }: UntrackedFacts): string[] {
@@ -60,7 +61,7 @@ function hintsFor({ urn, resourceType, resourceId, intended: { clues } }: Untrac
   return [first, 'Look in the account and region of the update. The cloud’s audit log shows who created it, and when.']
 }
 
-/** The last part of a type, with its article. */
+/** The last part of a type with its article. */
 function aKind(type: string): string {
   const kind = type.split(':').at(-1) ?? type
   return `${/^[AEIO]/i.test(kind) ? 'an' : 'a'} ${kind}`

@@ -1,11 +1,11 @@
 import { median } from '../median.ts'
 
-/** How many of the last runs say what is usual. */
+/** Number of last runs that determine the usual duration. */
 const LAST = 10
 
 type Run = { status: string; startedAt: number | null; endedAt: number | null }
 
-/** What such runs usually take: the median of the last ten that succeeded, and how many those are; null without any. */
+/** The usual duration of runs: the median of the last ten successful ones, and their number; null if there are none. */
 export function usualOf(runs: readonly Run[]): { ms: number; runs: number } | null {
   const took = runs
     .flatMap(({ status, startedAt, endedAt }) =>
@@ -17,6 +17,6 @@ export function usualOf(runs: readonly Run[]): { ms: number; runs: number } | nu
   return ms === undefined ? null : { ms: Math.round(ms), runs: took.length }
 }
 
-/** What a run of this kind usually takes, in milliseconds. */
+/** The usual duration of runs of this kind, in milliseconds; null if unknown. */
 export const usualDuration = (runs: readonly (Run & { kind: string })[], kind: string): number | null =>
   usualOf(runs.filter((run) => run.kind === kind))?.ms ?? null

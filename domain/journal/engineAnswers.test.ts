@@ -12,7 +12,7 @@ import { moveResources } from '../surgery/moveResources.ts'
 import { replaceEntry, replaceState } from '../surgery/replace.ts'
 import { providerUrnFault } from '../state/urn.ts'
 
-// What CLI 3.260's own code answers to small states, each of which was answered in another way here once.
+// Answers of CLI 3.260 for small states; our own implementation once differed for each of them.
 
 const urn = (name: string, type = 'aws:s3:Bucket') => `urn:pulumi:dev::shop::${type}::${name}`
 const root: Resource = { urn: urn('shop-dev', 'pulumi:pulumi:Stack'), custom: false, type: 'pulumi:pulumi:Stack' }
@@ -98,7 +98,7 @@ describe('a secret', () => {
     [{ ciphertext: null }, MALFORMED],
     [{ plaintext: '' }, 'unexpected end of JSON input'],
     [{ plaintext: '{"a":' }, 'unexpected end of JSON input'],
-    // Here the CLI quotes the character; it is one of a secret's.
+    // The CLI quotes the character, which is part of a secret.
     [{ plaintext: 'hunter2' }, 'malformed secret value: `plaintext` must be JSON'],
     [{ plaintext: JSON.stringify({ deep: [{ [SIGNATURE]: 'x' }] }) }, "unrecognized signature 'x' in property map"],
     [{ plaintext: JSON.stringify(secret({ ciphertext: '{"a":' })) }, 'unexpected end of JSON input'],

@@ -25,7 +25,7 @@ const begin = (operationID: number, type?: string, resource?: Resource): Partial
   ...(type && resource && { operation: { type, resource } }),
 })
 
-/** Entries numbered in the order given, with what the CLI always sends. */
+/** Entries numbered in the given order, with the fields that the CLI always sends. */
 const journal = (...entries: Partial<JournalEntry>[]): JournalEntry[] =>
   entries.map((entry, index) => ({
     version: 1,

@@ -6,32 +6,36 @@ import { migrate } from '../state/migration.ts'
 
 export type { JournalEntry } from './journalEntry.ts'
 
-/** Entries of any other kind are kept and skipped at replay (docs/protocol.md, Replay). */
+/** Entries of other kinds are kept, and skipped by a replay (docs/protocol.md, Replay). */
 export const KNOWN_KINDS: ReadonlySet<number> = new Set(Object.values(ENTRY_KIND))
 
-/** A step that was started and of which no end was received. */
+/** A step that was started, and whose end was not received. */
 export type OpenOperation = { operationID: number; sequenceID: number; type: string; urn: string; resource: Resource }
 
-/** What the update's manifest says; `time` is RFC 3339, `cliVersion` the update's `pulumi.version` or empty. */
+/** Values for the manifest; `time` is RFC 3339, `cliVersion` the update's `pulumi.version` or empty. */
 export type ReplayStamp = { time: string; cliVersion: string }
 
 /**
- * A replay under way. Entries are applied in ascending `sequenceID`. One that was applied before is `repeated`; one that
- * arrives after a later one is `late`: it is not applied, the caller starts again with all entries in order (`replay`).
+ * A replay in progress. Entries are applied in ascending `sequenceID`. `repeated`: the entry was applied before.
+ * `late`: it belongs before an applied one and was not applied; the caller restarts with all entries in order
+ * (`replay`).
  */
 export type Replay = {
   apply(entry: JournalEntry): 'applied' | 'repeated' | 'late'
-  /** The state as of the last entry; may be asked for as often as wanted. */
+  /** The state as of the last entry; may be called repeatedly. */
   materialise(stamp: ReplayStamp): Materialised
   openOperations(): OpenOperation[]
-  /** Kinds of the entries that this version cannot read, unknown or malformed, each once: those were skipped. */
+  /** The kinds of skipped entries, unknown or malformed, each once. */
   unknownKinds(): number[]
 }
 
-/** A state, and the aliases that two of its resources claim: the first keeps them, the engine would refuse the state. */
+/**
+ * A state, and the aliases claimed by two of its resources: the first one keeps them, as the engine would refuse the
+ * state.
+ */
 export type Materialised = { document: StateDocument; aliasConflicts: AliasConflict[] }
 
-/** Starts a replay over `base`, which is never changed; its untouched resources are carried by reference. */
+/** Starts a replay on `base`, which is not changed; untouched resources are shared by reference. */
 export function createReplay(base: StateDocument | undefined): Replay {
   const document = base ? migrate(base) : emptyDocument()
   let byteString = document.features?.includes('byteString') ?? false
@@ -74,8 +78,9 @@ export function createReplay(base: StateDocument | undefined): Replay {
 }
 
 /**
- * The state of an update: its base and the replay of every entry received, in whatever order and however often
- * (docs/protocol.md, Replay). Whatever way the update ended: what was started and not ended is in `pending_operations`.
+ * The state of an update: its base and the replay of all received entries, in any order and with repetitions
+ * (docs/protocol.md, Replay). However the update ended, operations that were started and not ended are in
+ * `pending_operations`.
  */
 export function replay(
   base: StateDocument | undefined,
@@ -91,7 +96,10 @@ export function replay(
   }
 }
 
-/** What is in flight as far as the journal tells; needs no base. Steps without a provider call (same, refresh) are not listed. */
+/**
+ * Operations in progress according to the journal; needs no base. Steps without a provider call (same, refresh) are not
+ * listed.
+ */
 export function openOperations(entries: Iterable<JournalEntry>): OpenOperation[] {
   const open = new Map<number, OpenOperation>()
   for (const entry of [...entries].toSorted((a, b) => a.sequenceID - b.sequenceID)) {
@@ -100,7 +108,7 @@ export function openOperations(entries: Iterable<JournalEntry>): OpenOperation[]
   return [...open.values()]
 }
 
-/** The same, entry by entry, in the order of their numbers: what is open is changed to what is open after it. */
+/** Updates `open` by further entries, in ascending `sequenceID`. */
 export function followOperations<Kept>(
   open: Map<number, Kept>,
   entry: JournalEntry,

@@ -2,13 +2,13 @@ import type { Deployment, PendingOperation, Resource, SecretsProvider, Snippet }
 import { isObject } from '../json/jsonObject.ts'
 import { deploymentProblem, operationProblem, resourceProblem } from '../state/shapes.ts'
 
-/** One entry of an update's journal (docs/protocol.md, Journal). Open: what we do not know is kept. */
+/** One entry of an update's journal (docs/protocol.md, Journal). Open: unknown fields are kept. */
 export type JournalEntry = {
   version?: number
   kind: number
-  /** From 1, unique within the update: entries are deduplicated and ordered by it. */
+  /** From 1, unique within the update; used to deduplicate and order entries. */
   sequenceID: number
-  /** From 1, ties begin and end of one step; 0 where there is no step. */
+  /** From 1, connects begin and end of a step; 0 if there is no step. */
   operationID: number
   /** `…Old`: index into the base's resources. `…New`: operation whose state became a new resource. */
   removeOld?: number | null
@@ -43,8 +43,8 @@ export const ENTRY_KIND = {
 } as const
 
 /**
- * Why a replay cannot read this entry; undefined when it can. A server refuses such an entry; one that was stored anyway
- *  is skipped, so that it cannot keep an update from ending.
+ * Why a replay cannot read this entry; undefined if it can. A server refuses such an entry; one that was stored anyway
+ * is skipped, so that the update can still end.
  */
 export function entryProblem(entry: unknown): string | undefined {
   if (!isObject(entry)) return 'an entry must be an object'
@@ -62,7 +62,7 @@ export function entryProblem(entry: unknown): string | undefined {
   )
 }
 
-/** What is `0` or `false` is given, and wrong; only null says that there is none. */
+/** `0` and `false` count as given, and are errors; only null and undefined mean that there is no value. */
 const isGiven = (value: unknown): boolean => value !== null && value !== undefined
 
 const REFERENCES = [

@@ -10,7 +10,7 @@ export const ENDS_OPERATION: ReadonlySet<number> = new Set([
   ENTRY_KIND.refreshSuccess,
 ])
 
-/** What the entries since the last base said. */
+/** The effect of the entries since the last base. */
 export type Steps = {
   base: Deployment
   fresh: { operationID: number; resource: Resource }[]
@@ -77,7 +77,7 @@ function succeed(steps: Steps, entry: JournalEntry): void {
   }
 }
 
-/** A refresh without a state found the resource gone; outputs without a state say nothing. */
+/** A refresh without a state found the resource gone; outputs without a state change nothing. */
 function replaceState(steps: Steps, { state, removeOld, removeNew }: JournalEntry, absence: 'removes' | 'keeps'): void {
   if (isReference(removeOld)) {
     if (state) steps.replaced.set(removeOld, state)
@@ -89,14 +89,17 @@ function replaceState(steps: Steps, { state, removeOld, removeNew }: JournalEntr
   }
 }
 
-/** In place: the position in the list is what keeps dependencies before dependents. An unknown operation is ignored. */
+/**
+ * Changes a resource in place: its position in the list keeps dependencies before dependents. An unknown operation is
+ * ignored.
+ */
 function changeFresh(steps: Steps, operationID: number, change: (now: Resource) => Resource): void {
   const step = steps.fresh[steps.indexOf.get(operationID) ?? -1]
   if (step) step.resource = change(step.resource)
 }
 
 function setSecretsProvider(steps: Steps, provider: SecretsProvider | null | undefined): void {
-  if (!provider) return // nothing to decrypt with is never better than what the base has
+  if (!provider) return // without the means to decrypt, the base's provider is always better
   const present = steps.base.secrets_providers
   if (present && present.type === provider.type && sameJson(present.state, provider.state)) return
   steps.base = { ...steps.base, secrets_providers: provider }
@@ -105,8 +108,7 @@ function setSecretsProvider(steps: Steps, provider: SecretsProvider | null | und
 const isReference = (value: number | null | undefined): value is number => typeof value === 'number'
 
 /**
- * New resources first, then what is left of the base: this keeps dependencies before dependents
- * (docs/protocol.md, Replay).
+ * New resources first, then the rest of the base: this keeps dependencies before dependents (docs/protocol.md, Replay).
  */
 export function generate(steps: Steps, sawRefresh: boolean): { deployment: Deployment; conflicts: AliasConflict[] } {
   const resources = steps.fresh

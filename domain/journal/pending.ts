@@ -7,13 +7,13 @@ import { situations } from '../recoveries/pending/situations.ts'
 import { maskProperties } from '../state/secrets.ts'
 import { urnName } from '../state/urn.ts'
 
-/** The first state version in which an operation shows up, and what was live under its URN in that version. */
+/** The first version of the state with an operation, and the live entry with its URN in that version. */
 export type FirstSeen = {
   version: number
   update: string
   /** Epoch milliseconds. */
   at: number
-  /** Id of the live entry in that version, null when there was none, undefined when that version cannot be read. */
+  /** Id of the live entry in that version; null if there was none, undefined if that version cannot be read. */
   liveId?: string | null
 }
 
@@ -22,19 +22,19 @@ export type PendingContext = {
   deployment: Deployment
   /** By key of the operation. */
   firstSeen?: ReadonlyMap<string, FirstSeen>
-  /** Late reports of a client that was ended: URN and the id that it named. */
+  /** Late reports of a client whose update was ended: URNs with their ids. */
   late?: { urn: string; at: number; resourceId: string }[]
 }
 
-/** Names an operation within one state. */
+/** Identifies an operation within one state. */
 export const pendingKey = (index: number, { type, resource }: PendingOperation): string =>
   `${index}:${type}:${resource.urn}`
 
-/** The current entry under a URN: not an old incarnation that waits for its deletion. */
+/** The live entry with a URN, as opposed to old entries that are marked for deletion. */
 export const liveEntry = (deployment: Deployment, urn: string): Resource | undefined =>
   deployment.resources?.find((resource) => resource.urn === urn && !resource.delete)
 
-/** How an operation relates to the state (docs/state.md, Outcomes). */
+/** The relation of an operation to the state (docs/state.md, Outcomes). */
 function situationOf(op: PendingOperation, deployment: Deployment, firstSeen?: FirstSeen): PendingSituation {
   switch (op.type) {
     case 'updating':
@@ -55,7 +55,9 @@ function situationOf(op: PendingOperation, deployment: Deployment, firstSeen?: F
   }
 }
 
-/** The former version decides where it can be read; `created` is the clock of another machine, and absent in old states. */
+/**
+ * The former version decides if it can be read; `created` is by the clock of another machine, and absent in old states.
+ */
 function isLiveOlder(live: Resource, firstSeen: FirstSeen | undefined): boolean | undefined {
   if (!firstSeen) return undefined
   if (firstSeen.liveId !== undefined) return firstSeen.liveId === (live.id ?? '')
@@ -63,12 +65,12 @@ function isLiveOlder(live: Resource, firstSeen: FirstSeen | undefined): boolean 
   return Number.isNaN(created) ? undefined : created < firstSeen.at
 }
 
-/** Everything a person needs to judge the operations that are pending, in the order of the state. Secrets are masked. */
+/** All information for judging the pending operations, in the order of the state. Secrets are masked. */
 export function pendingItems(context: PendingContext): PendingItem[] {
   return (context.deployment.pending_operations ?? []).map((op, index) => classify(op, index, context))
 }
 
-/** One pending operation as a person sees it. */
+/** The information for one pending operation. */
 export function classify(op: PendingOperation, index: number, context: PendingContext): PendingItem {
   const { deployment, firstSeen, late = [] } = context
   const { resource } = op
@@ -77,7 +79,7 @@ export function classify(op: PendingOperation, index: number, context: PendingCo
   const situation = situationOf(op, deployment, since)
   const words = situations[situation]
   const live = liveEntry(deployment, resource.urn)
-  // Outputs that the provider calls secret are masked in the inputs too: they are often the same values.
+  // Outputs that the provider marks as secret are masked in the inputs too, as the values are often the same.
   const secretKeys = [...(resource.additionalSecretOutputs ?? []), ...(live?.additionalSecretOutputs ?? [])]
   const shown = (properties: Resource['inputs']) => maskProperties(properties ?? {}, secretKeys)
   const intended = shown(resource.inputs)

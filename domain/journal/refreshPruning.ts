@@ -1,8 +1,8 @@
 import type { Resource } from '../state/checkpoint.ts'
 
 /**
- * What a refresh leaves behind it: references to what is gone, or comes later, are dropped; a parent that is gone is
- * cleared (docs/protocol.md, Replay). Untouched resources are carried by reference.
+ * Cleans up after a refresh: references to entries that are gone or come later are dropped, and a parent that is gone
+ * is cleared (docs/protocol.md, Replay). Unchanged resources are shared by reference.
  */
 export function pruneAfterRefresh(resources: Resource[]): Resource[] {
   const seen = new Set<string>()

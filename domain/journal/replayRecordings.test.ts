@@ -14,7 +14,9 @@ function read(json: unknown): StateDocument {
   return state.document
 }
 
-/** The update of a recording that wrote: what its client was given right after the start, and what it sent. */
+/**
+ * The update of a recording that wrote a state: the state its client received after the start, and the journal it sent.
+ */
 function journalOf(exchanges: Exchange[]): { base: StateDocument; entries: JournalEntry[] } | undefined {
   const batches = exchanges.filter(({ url }) => url.endsWith('/journalentries'))
   const update = batches[0]?.url.replace('/journalentries', '')

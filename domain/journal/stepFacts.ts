@@ -2,26 +2,26 @@ import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { replay, type JournalEntry } from './journal.ts'
 import { ENTRY_KIND, entryProblem } from './journalEntry.ts'
 
-/** An entry by what it represents: a URN alone may be taken by a later object. */
+/** Identifies an entry's object: a URN alone may belong to a later object. */
 export const entryKey = ({ urn, id }: { urn: string; id?: string | undefined }): string => `${urn} ${id ?? ''}`
 
-/** What an update says it did with entries that its base held, each by `entryKey`. */
+/** What an update reported about entries of its base, each by `entryKey`. */
 export type StepFacts = {
-  /** A delete was started and carried out. */
+  /** A delete was started and succeeded. */
   deleted: ReadonlySet<string>
-  /** A refresh asked the provider, who knew nothing of it. */
+  /** A refresh asked the provider, which did not find the object. */
   gone: ReadonlySet<string>
-  /** It continues under another URN, by an alias of the program. */
+  /** The resource has another URN now, through an alias in the program. */
   moved: ReadonlySet<string>
-  /** False when there is no record of the steps: then what is missing may well have been deleted in order. */
+  /** False if there is no record of the steps: missing entries may have been deleted properly. */
   isKnown: boolean
 }
 
-/** Of no step, so far. */
+/** Empty facts. */
 export const noSteps = (isKnown: boolean) =>
   ({ deleted: new Set<string>(), gone: new Set<string>(), moved: new Set<string>(), isKnown }) satisfies StepFacts
 
-/** The steps of an update that keeps a journal (docs/protocol.md, Journal). */
+/** The facts of an update with a journal (docs/protocol.md, Journal). */
 export function stepsOfJournal(base: StateDocument | undefined, entries: readonly JournalEntry[]): StepFacts {
   const facts = noSteps(true)
   const begun = new Map<number, Resource>()
@@ -50,7 +50,7 @@ export function stepsOfJournal(base: StateDocument | undefined, entries: readonl
   return facts
 }
 
-/** What index an entry speaks of: the base's, a later whole write's, or, after a rebuild, those of the state so far. */
+/** Resolves the indexes in journal entries: into the base, a later full write or, after a rebuild, the state so far. */
 function indexes(
   base: StateDocument | undefined,
   entries: readonly JournalEntry[],
@@ -73,7 +73,7 @@ function indexes(
   }
 }
 
-/** A step as an event reports it. `old` and `new` are the resource before and after. */
+/** A step as reported by an event. `old` and `new` are the resource before and after. */
 export type EventStep = {
   what: 'begun' | 'ended' | 'failed'
   op: string
@@ -84,7 +84,7 @@ export type EventStep = {
   at: number
 }
 
-/** The steps of an update that only has events, in the order in which the engine made them. */
+/** The facts of an update that only has events, in the engine's order. */
 export function stepsOfEvents(steps: readonly EventStep[]): StepFacts {
   const facts = noSteps(steps.length > 0)
   const begun = new Map<string, string>()
@@ -92,7 +92,7 @@ export function stepsOfEvents(steps: readonly EventStep[]): StepFacts {
     if (what === 'begun') begun.set(urn, op)
     if (what !== 'ended' || !old) continue
     const key = entryKey(old)
-    // A refresh that finds nothing ends as a delete, and was started as what it is.
+    // A refresh that finds nothing starts as a refresh and ends as a delete.
     if (/^(delete|discard|remove)/.test(op)) facts[begun.get(urn) === 'refresh' ? 'gone' : 'deleted'].add(key)
     else if (made && old.urn !== urn && (made.id === old.id || made.id === '')) facts.moved.add(key)
   }

@@ -1,21 +1,21 @@
 import { BACKSLASH, BEGINS_TEXT, CLOSES, EFFECT, OPENS, PLAIN, QUOTE } from './jsonBytes.ts'
 
 /**
- * What a JSON text may hold before someone parses it. `depth`: objects and lists inside each other; every walk through
- * a value is a recursion somewhere, the one that writes JSON included, so a text that can be parsed may be one that can
- * never be written again. `elements`: commas and opening brackets, of which there are at least as many as values (but
- * one); memory and time of parsing go with them, not with the bytes.
+ * Limits for a JSON text before it is parsed. `depth`: nesting of objects and lists; all code that walks a value is
+ * recursive, including the JSON writer, so a text that can be parsed might be impossible to write again. `elements`:
+ * number of commas and opening brackets, at least the number of values minus one; parsing time and memory depend on it
+ * rather than on the bytes.
  */
 export type JsonBounds = { depth: number; elements: number }
 export type Exceeded = keyof JsonBounds
 
 export type JsonScan = {
-  /** Takes the next part, cut anywhere; says which bound the text has exceeded so far. */
+  /** Takes the next part, cut at any byte. Returns the limit that the text has exceeded so far, if any. */
   take(part: Uint8Array): Exceeded | undefined
   elements(): number
 }
 
-/** Counts what is in a JSON text (UTF-8) without parsing it. What is not JSON is left to the parser. */
+/** Counts depth and elements of a JSON text (UTF-8) without parsing it. Invalid JSON is left to the parser. */
 export function createJsonScan({ depth: mostDepth, elements: mostElements }: JsonBounds): JsonScan {
   let depth = 0
   let elements = 0
@@ -23,7 +23,7 @@ export function createJsonScan({ depth: mostDepth, elements: mostElements }: Jso
   let isEscaped = false
   let exceeded: Exceeded | undefined
 
-  /** From inside a text to behind its closing quote. */
+  /** Index after the closing quote of the text that contains `start`. */
   function endOfText(json: Uint8Array, start: number): number {
     let at = start
     for (let byte = json[at]; at < json.length && byte !== QUOTE; byte = json[at]) at += byte === BACKSLASH ? 2 : 1
@@ -34,7 +34,7 @@ export function createJsonScan({ depth: mostDepth, elements: mostElements }: Jso
 
   function take(json: Uint8Array): Exceeded | undefined {
     if (exceeded !== undefined) return exceeded
-    // Local names: what a function closes over is slower to count with.
+    // Local variables: counting in closure variables is slower.
     let [open, seen] = [depth, elements]
     let at = isInText ? endOfText(json, isEscaped ? 1 : 0) : 0
     for (const { length } = json; at < length;) {
@@ -57,7 +57,7 @@ export function createJsonScan({ depth: mostDepth, elements: mostElements }: Jso
   return { take, elements: () => elements }
 }
 
-/** How many elements a JSON text has, as `JsonBounds` counts them. */
+/** Number of elements in a JSON text, as counted for `JsonBounds`. */
 export function elementsIn(json: Uint8Array): number {
   const scan = createJsonScan({ depth: Infinity, elements: Infinity })
   scan.take(json)

@@ -1,4 +1,4 @@
-// The bytes that matter when a JSON text is followed without being parsed.
+// The bytes with a meaning for scanning JSON without parsing it.
 export const QUOTE = 0x22
 export const BACKSLASH = 0x5c
 export const COMMA = 0x2c
@@ -8,7 +8,7 @@ export const CLOSE_BRACE = 0x7d
 export const OPEN_BRACKET = 0x5b
 export const CLOSE_BRACKET = 0x5d
 
-/** What a byte outside of texts does, found in one look: a state has a hundred million of them. */
+/** Classes of bytes outside of texts, for a single table look-up: a state has a hundred million of them. */
 export const PLAIN = 0
 export const BEGINS_TEXT = 1
 export const OPENS = 2

@@ -14,7 +14,7 @@ import {
   SEPARATES,
 } from './jsonBytes.ts'
 
-/** The text is not the JSON that was looked for; `at` is the byte at which that shows. */
+/** The text is not the expected JSON; `at` is the offset of the byte that shows it. */
 export class ScanError extends Error {
   override name = 'ScanError'
   constructor(at: number) {
@@ -23,8 +23,8 @@ export class ScanError extends Error {
 }
 
 /**
- * The members of the JSON object that `body` is (UTF-8), each value as exactly the bytes it is in; of a repeated key
- * the last counts. Only brackets and texts are followed: whether a value is JSON inside is for its reader to find.
+ * The members of the JSON object in `body` (UTF-8), each value as its exact bytes; of repeated keys the last one
+ * counts. Only brackets and texts are checked: callers verify that the values are valid JSON.
  */
 export function scanMembers(body: Uint8Array): Map<string, Uint8Array> {
   const members = new Map<string, Uint8Array>()
@@ -38,8 +38,8 @@ export function scanMembers(body: Uint8Array): Map<string, Uint8Array> {
 }
 
 /**
- * Goes through the object that begins at `start`. `visit` receives each key and where its value begins, and says where that
- * ends (`endOfValue`). Returns what is behind the object.
+ * Walks the object that starts at `start`. `visit` receives each key with the start of its value, and returns the
+ * value's end (`endOfValue`). Returns the index after the object.
  */
 export function walkMembers(body: Uint8Array, start: number, visit: (key: string, start: number) => number): number {
   let at = afterSpace(body, behind(body, start, OPEN_BRACE))
@@ -54,7 +54,7 @@ export function walkMembers(body: Uint8Array, start: number, visit: (key: string
   }
 }
 
-/** The same for the list that begins at `start`; `visit` receives where each of its items begins. */
+/** Walks the list that starts at `start`; `visit` receives the start of each item and returns its end. */
 export function walkItems(body: Uint8Array, start: number, visit: (start: number) => number): number {
   let at = afterSpace(body, behind(body, start, OPEN_BRACKET))
   if (body[at] === CLOSE_BRACKET) return at + 1
@@ -73,7 +73,7 @@ function textOf(json: Uint8Array, at: number): string {
   }
 }
 
-/** The end of the value that begins at `start`. */
+/** The end of the value that starts at `start`. */
 export function endOfValue(body: Uint8Array, start: number): number {
   const first = body[start]
   if (first === QUOTE) return endOfText(body, start)
@@ -100,7 +100,10 @@ function endOfNested(body: Uint8Array, start: number): number {
   throw new ScanError(length)
 }
 
-/** From the opening quote to behind the closing one. No byte of a longer UTF-8 character looks like a quote or backslash. */
+/**
+ * Index after the closing quote of the text that starts at `start`. No byte of a multi-byte UTF-8 character equals a
+ * quote or backslash.
+ */
 function endOfText(body: Uint8Array, start: number): number {
   let at = behind(body, start, QUOTE)
   while (at < body.length && body[at] !== QUOTE) at += body[at] === BACKSLASH ? 2 : 1

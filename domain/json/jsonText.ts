@@ -1,12 +1,12 @@
-/** What is wrong with a JSON text, and where, counted from 1. Nothing of the text is quoted: it may be a secret. */
+/** An error in a JSON text with its position, counted from 1. Never quotes the text, which may be a secret. */
 type JsonFault = {
   message: string
   line: number
   column: number
-  /** It ends before the value does. */ isCutShort: boolean
+  /** The text ends before the value does. */ isCutShort: boolean
 }
 
-/** Parses a text that a person wrote. */
+/** Parses a text written by a user. */
 export function parseJsonText(text: string): { value: unknown } | { fault: JsonFault } {
   try {
     return { value: JSON.parse(text) as unknown }
@@ -23,7 +23,10 @@ const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 // oxlint-disable-next-line no-control-regex -- JSON allows no control characters inside a text
 const TEXT = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 
-/** Where a text that is no JSON stops being some. Engines say it in words of their own, and not all say the place. */
+/**
+ * The first error in an invalid JSON text. The errors of JavaScript engines have different texts, and some lack the
+ * position.
+ */
 function firstFault(text: string): Fault {
   const open: ('{' | '[')[] = []
   let at = 0
@@ -77,7 +80,7 @@ function firstFault(text: string): Fault {
   }
 }
 
-/** A text that begins and cannot be read: it is not closed on its line, or a backslash leads nowhere. */
+/** An invalid string literal: not closed on its line, or with an invalid escape. */
 function textFault(text: string, at: number): Fault {
   for (let end = at + 1; end < text.length; end++) {
     const char = text[end] ?? ''

@@ -1,4 +1,4 @@
-/** Whether two JSON values mean the same; the order of keys does not count. */
+/** Whether two JSON values are equal; the order of keys does not matter. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (Array.isArray(a) || Array.isArray(b)) {

@@ -4,8 +4,8 @@ import type { UpdateBrief } from '#contract/updates.ts'
 type Environment = Record<string, string>
 
 /**
- * Takes `pulumi-cli/1 (v3.260.0; linux; cmd=up; agent=X)` apart (docs/protocol.md, Requests and retries); every part
- * may be missing.
+ * Parses `pulumi-cli/1 (v3.260.0; linux; cmd=up; agent=X)` (docs/protocol.md, Requests and retries); every part may be
+ * missing.
  */
 function parseUserAgent(userAgent: string) {
   const [, inner] = /^pulumi-cli\/\S+ \((.*)\)$/.exec(userAgent) ?? []
@@ -25,7 +25,9 @@ const hostOfToken = (tokenName: string | null) => / on (\S+) at /.exec(tokenName
 const said = (...texts: (string | undefined)[]): string | null =>
   texts.find((text) => text !== undefined && text !== '') ?? null
 
-/** Where a client runs, as far as it said: its environment map first, then its user agent, then its token's name. */
+/**
+ * Where a client runs, as far as it reported that: by its environment map, else its user agent, else its token's name.
+ */
 export function clientFacts({
   environment,
   userAgent,
@@ -51,7 +53,7 @@ export function clientFacts({
   }
 }
 
-/** The CI job, when the client says that it runs in one (`ci.*`; docs/protocol.md, Create and start). */
+/** The CI job, if the client reports one (`ci.*`; docs/protocol.md, Create and start). */
 export function ciFacts(environment: Environment): UpdateBrief['ci'] {
   const system = said(environment['ci.system'])
   if (system === null) return null
@@ -69,7 +71,7 @@ const PULL_REQUESTS: Readonly<Record<string, string>> = {
   'bitbucket.org': 'pull-requests',
 }
 
-/** The pull request that a CI job ran for (`ci.pr.*`, `vcs.*`), with its address on the forges that are known. */
+/** The pull request of a CI job (`ci.pr.*`, `vcs.*`), with its address for known forges. */
 function pullRequestOf(environment: Environment): { number: string; url: string | null } | null {
   const number = said(environment['ci.pr.number'])
   if (number === null || !/^\d{1,12}$/.test(number)) return null
@@ -88,6 +90,6 @@ export function gitFacts(environment: Environment): UpdateBrief['git'] {
   return { head, branch: branch?.replace(/^refs\/heads\//, '') ?? null, dirty: environment['git.dirty'] === 'true' }
 }
 
-/** What a client sends becomes a link on a page, so anything but the web (`javascript:`) is dropped. */
+/** Values from a client become links on a page, so anything but http and https (`javascript:`) is dropped. */
 const webUrl = (text: string | undefined): string | null =>
   text !== undefined && /^https?:\/\//i.test(text) ? text : null

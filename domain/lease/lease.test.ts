@@ -6,7 +6,7 @@ const SILENT_AFTER_S = 900
 const START = 1_000_000_000
 const at = (seconds: number) => START + seconds * 1000
 
-/** An update started at 0 s whose lease was last renewed, and whose work was last seen, at the given seconds. */
+/** An update started at 0 s, with the last renewal and the last write at the given seconds. */
 const running = ({ renewed = 0, worked = 0, putOff = 0, closed = -1 }): LeaseFacts => ({
   status: 'running',
   endReason: null,

@@ -12,7 +12,10 @@ const SUSPECT = {
   overdue: 'Renewal overdue: the process may be dead, asleep or offline.',
 } as const
 
-/** Why a lease is judged so, in a sentence that stays true while it is shown: times are shown next to it, and count. */
+/**
+ * The reason for a verdict, one sentence without times, so that it stays true while it is shown; times are displayed
+ * next to it.
+ */
 export function verdictReason(judged: Judged): string {
   switch (judged.verdict) {
     case 'alive':

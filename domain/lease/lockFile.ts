@@ -1,15 +1,18 @@
 import { isObject } from '../json/jsonObject.ts'
 
 /**
- * A lock of a self-managed backend (docs/state.md, Lock files): who began, and when. It tells nothing of whether they
- * live.
+ * A lock of a self-managed backend (docs/state.md, Lock files): who created it, and when. It does not tell whether that
+ * process is alive.
  */
 export type LockFile = { pid: number | null; username: string; hostname: string; at: number | null }
 
-/** Why a lock file cannot be read: every command on the stack then fails with a bare JSON error, and only a removal helps. */
+/**
+ * Why a lock file cannot be read. Every command on the stack then fails with a bare JSON error until the file is
+ * removed.
+ */
 export type UnreadableLock = 'empty' | 'cut'
 
-/** Reads a lock file; fields that it lacks are empty. */
+/** Parses a lock file; missing fields are empty. */
 export function readLock(text: string): { ok: true; lock: LockFile } | { ok: false; why: UnreadableLock } {
   if (text.trim() === '') return { ok: false, why: 'empty' }
   let json: unknown
@@ -27,12 +30,12 @@ export function readLock(text: string): { ok: true; lock: LockFile } | { ok: fal
       pid: typeof pid === 'number' ? pid : null,
       username: typeof username === 'string' ? username : '',
       hostname: typeof hostname === 'string' ? hostname : '',
-      at: Number.isNaN(at) || at < 0 ? null : at, // Go's zero time is no time
+      at: Number.isNaN(at) || at < 0 ? null : at, // Go's zero time means none
     },
   }
 }
 
-/** Whether a text is the JSON of a lock file: its four keys, and nothing else. */
+/** Whether a text is the JSON of a lock file: exactly its four keys. */
 export function isLockText(text: string): boolean {
   if (text.length > 2_000 || !/^\s*\{/.test(text)) return false
   const read = readLock(text)
@@ -42,25 +45,25 @@ export function isLockText(text: string): boolean {
   return own.every((key) => keys.includes(key)) && keys.length === own.length
 }
 
-/** What the files show about the holder (GR-04): it wrote a moment ago; wrote, and then no more; never wrote. */
+/** What the files show about the holder (GR-04): it wrote recently; wrote, and then stopped; never wrote. */
 export type LockVerdict = 'writes' | 'wrote' | 'silent' | 'unknown'
 
 export type LockAssessment = {
   verdict: LockVerdict
-  /** `danger`: probably alive, or too young to say. */
+  /** `danger`: probably alive, or too young to tell. */
   tone: 'danger' | 'attention'
   sentence: string
-  /** Reasons to ask before it is removed. */
+  /** Reasons to ask before removing it. */
   stopAndAsk: string[]
 }
 
-/** A checkpoint that was written within this time comes from a process that lives. */
+/** A checkpoint written within this time means that the process is alive. */
 const JUST_WRITTEN_MS = 10 * 60_000
 const YOUNG_MS = 60 * 60_000
 
 /**
- * Whether a lock's holder may live, from the lock and from when the checkpoint was written last (both epoch milliseconds;
- * null: not known). A lock has no heartbeat, so this is evidence and no answer.
+ * Whether a lock's holder may be alive, by the lock and the time of the last checkpoint (epoch milliseconds; null if
+ * unknown). A lock has no heartbeat, so this is evidence, not proof.
  */
 export function assessLock(lock: LockFile, writtenAt: number | null, now: number): LockAssessment {
   const { at, pid, hostname } = lock
@@ -99,6 +102,6 @@ export function assessLock(lock: LockFile, writtenAt: number | null, now: number
   }
 }
 
-/** Small process numbers and host names that no one gave: a container's. */
+/** Low process ids and generated host names indicate a container. */
 export const isContainer = ({ pid, hostname }: LockFile): boolean =>
   (pid !== null && pid < 100) || /^[0-9a-f]{12}$/.test(hostname) || /-[a-z0-9]{8,10}-[a-z0-9]{5}$/.test(hostname)

@@ -1,27 +1,30 @@
-/** What says whether an update is orphaned. */
+/** Facts that determine whether an update is orphaned. */
 export type ExpiryFacts = { dryRun: boolean; endReason: string | null; settledAt: number | null }
 
 type Run = ExpiryFacts & { id: string; kind: string; baseStateId: string | null; stateId: string | null }
 
-/** Whether the server closed it because its lease ran out, and no one has settled it since. Previews too. */
+/** Whether the server closed the run because its lease expired, and nobody has settled it since; includes previews. */
 export const isUnsettledExpiry = ({ endReason, settledAt }: Omit<ExpiryFacts, 'dryRun'>): boolean =>
   endReason === 'expiry' && settledAt === null
 
 /**
- * Whether an update is orphaned: a real one whose client disappeared, and which no one has settled. Databases have the
- * same condition in a statement and in partial indexes; the store suite compares them with this.
+ * Whether an update is orphaned: a real one whose client disappeared, and that is not settled. The databases have the
+ * same condition in a statement and in partial indexes; the store suite compares them with this function.
  */
 export const isOrphaned = (update: ExpiryFacts): boolean => !update.dryRun && isUnsettledExpiry(update)
 
-/** Whether the newest orphaned update of a stack says anything about it: otherwise another run has taken over its state. */
+/**
+ * Whether the stack may have an orphaned update, which then has to be looked up: nobody holds the stack, and its latest
+ * run is orphaned or a rename.
+ */
 export const asksForOrphanedUpdate = (stack: {
   holderId: string | null
   latest: (ExpiryFacts & { kind: string }) | null
 }) => stack.holderId === null && stack.latest !== null && (stack.latest.kind === 'rename' || isOrphaned(stack.latest))
 
 /**
- * The orphanedUpdate, if the stack is still as its client left it: nothing ran since. A rename in between only moved it; any
- * other run has taken over its state, and the pending operations in it speak for themselves.
+ * Returns the orphaned update if nothing ran on the stack since. A rename only moved it; any other run has taken over
+ * its state, including its pending operations.
  */
 export function openOrphanedUpdate<R extends Run>(
   latest: R | null | undefined,

@@ -5,7 +5,7 @@ import { pendingRows } from '../state/resourceRows.ts'
 
 type Dangling = GraphNotes['dangling'][number]
 
-/** What overlays of the graph need next to its columns. */
+/** Data for overlays of the graph in addition to its columns. */
 export function graphNotes(version: number, deployment: Deployment): GraphNotes {
   const resources = deployment.resources ?? []
   const entries = entryIndex(resources)
@@ -26,7 +26,7 @@ function secondsOf(instant: string | undefined): number {
   return Number.isNaN(ms) ? -1 : Math.floor(ms / 1000)
 }
 
-/** What an entry refers to, each once. */
+/** The references of an entry, each once. */
 function referencesOf({ parent, provider, dependencies, propertyDependencies, deletedWith, replaceWith }: Resource) {
   const needs = new Set([
     ...(dependencies ?? []),

@@ -7,7 +7,7 @@ const KINDS: readonly (OverlayClass & { id: Alarm['kind'] })[] = [
   { id: 'sameId', sign: '2', look: 'attention', words: after('with the ID of another') },
 ]
 
-/** What the open alarms of a stack are about. */
+/** Marks the entries of a stack's open alarms. */
 export function alarmOverlay(alarms: readonly Pick<Alarm, 'kind' | 'entries' | 'count'>[], places: Places): Overlay {
   const gathered = gather(KINDS, places)
   for (const { kind, entries } of alarms) for (const { urn, type } of entries) gathered.add(kind, urn, type)

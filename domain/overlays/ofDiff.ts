@@ -8,7 +8,7 @@ const CHANGES: readonly (OverlayClass & { id: EntryChange['change'] })[] = [
   { id: 'renamed', sign: '»', look: 'running', words: after('renamed') },
 ]
 
-/** What differs between two versions. */
+/** Marks the differences between two versions. */
 export function diffOverlay(entries: readonly Pick<EntryChange, 'change' | 'urn' | 'type'>[], places: Places): Overlay {
   const gathered = gather(CHANGES, places)
   for (const { change, urn, type } of entries) gathered.add(change, urn, type)

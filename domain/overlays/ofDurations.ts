@@ -4,7 +4,7 @@ import { after, gather, type Overlay, type OverlayClass, type Places } from './o
 /** A step of a run; times in milliseconds. */
 type Step = { urn: string; op: string; begin: number | null; end: number | null }
 
-/** How long a step took, the longest first. */
+/** Classes of durations, longest first. */
 const SPANS: readonly (OverlayClass & { from: number })[] = [
   { id: '10m', sign: '10m', look: 'kind-f', from: 600_000, words: after('took 10 minutes or more') },
   { id: '1m', sign: '1m', look: 'kind-c', from: 60_000, words: after('took minutes') },
@@ -13,7 +13,7 @@ const SPANS: readonly (OverlayClass & { from: number })[] = [
   { id: '0s', sign: '<1', look: 'kind-a', from: 0, words: after('took less than 1 s') },
 ]
 
-/** How long the steps of a run took. Of the steps of a replacement all count together. */
+/** Marks resources by the duration of their steps in a run. All steps of a replacement are added up. */
 export function durationOverlay(steps: readonly Step[], places: Places): Overlay {
   const took = new Map<string, number>()
   for (const { urn, op, begin, end } of steps) {

@@ -8,7 +8,7 @@ import { after, KIND_LOOKS, type Overlay, type OverlayClass } from './overlay.ts
 
 type Columns = Pick<GraphColumns, 'types' | 'type' | 'provider' | 'names'>
 
-/** By type: the most frequent have a colour each, all others one together. */
+/** Marks resources by type: the most frequent types have a colour each, all others share one. */
 export const typeOverlay = ({ types, type }: Columns): Overlay =>
   byFrequency(type, (place) => ({
     id: types[place] ?? '',
@@ -16,14 +16,14 @@ export const typeOverlay = ({ types, type }: Columns): Overlay =>
     many: plural2(types[place] ?? ''),
   }))
 
-/** By provider: what has none, as components do, is not marked. */
+/** Marks resources by provider; those without one, such as components, are not marked. */
 export const providerOverlay = ({ types, type, provider, names }: Columns): Overlay =>
   byFrequency(provider, (place) => {
     const name = `${packageOf(types[type[place] ?? -1] ?? '')} · ${visibleText(names[place] ?? '')}`
     return { id: providerId({ types, type, provider, names }, place), name, many: () => name }
   })
 
-/** Names a provider in an address: `aws:default_6_72_0`. */
+/** Identifies a provider in an address: `aws:default_6_72_0`. */
 export const providerId = ({ types, type, names }: Columns, place: number): string =>
   `${packageOf(types[type[place] ?? -1] ?? '')}:${names[place] ?? ''}`
 
@@ -52,7 +52,7 @@ function byFrequency(column: readonly number[], kindAt: (value: number) => Kind)
   return { classes, absent: [], of: Int8Array.from(column, (value) => placeOf.get(value) ?? -1) }
 }
 
-/** A letter of the last word of a name that no other kind has. */
+/** A letter of the last word of a name that no other class uses. */
 function letterOf(name: string, taken: Set<string>): string {
   const letters = Array.from(`${name.split(/[ :]/).at(-1) ?? ''}${name}ABCDEFGHIJKLMNOPQRSTUVWXYZ`.toUpperCase())
   const letter = letters.find((each) => /[A-Z]/.test(each) && !taken.has(each)) ?? '?'

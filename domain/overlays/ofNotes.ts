@@ -4,7 +4,7 @@ import { urnName } from '../state/urn.ts'
 import { INTEGRITY, marked } from './ofStatus.ts'
 import { after, gather, type Overlay, type OverlayClass, type Places } from './overlay.ts'
 
-/** Pending operations by their kind, in the CLI's words (docs/state.md, Pending operations). */
+/** Pending operations by kind, in the CLI's terms (docs/state.md, Pending operations). */
 const OPERATIONS: readonly OverlayClass[] = [
   { id: 'creating', sign: '+', look: 'attention', words: after('creating') },
   { id: 'updating', sign: '~', look: 'attention', words: after('updating') },
@@ -14,7 +14,7 @@ const OPERATIONS: readonly OverlayClass[] = [
   { id: 'other', sign: '?', look: 'attention', words: after('pending otherwise') },
 ]
 
-/** What was under way when a run ended. A create has no entry yet. */
+/** Marks operations that were pending when a run ended. A create has no entry yet. */
 export function pendingOverlay(pending: GraphNotes['pending'], places: Places): Overlay {
   const gathered = gather(OPERATIONS, places)
   for (const { type, urn, resourceType } of pending)
@@ -22,18 +22,18 @@ export function pendingOverlay(pending: GraphNotes['pending'], places: Places): 
   return gathered.overlay()
 }
 
-/** What is wrong between entries; what a broken reference means is drawn as a line that leads nowhere. */
+/** Marks integrity problems between entries; broken references are drawn as stubs. */
 export function integrityOverlay(flags: ArrayLike<number>, dangling: GraphNotes['dangling'] = []): Overlay {
   const stubs = new Map<number, string[]>()
   for (const { from, urn } of dangling) stubs.set(from, [...(stubs.get(from) ?? []), visibleText(nameOf(urn))])
   return { ...marked(flags, INTEGRITY), stubs, absent: [] }
 }
 
-/** A reference to a provider ends with the provider's ID. */
+/** A reference to a provider ends with the provider's id. */
 const nameOf = (reference: string): string => urnName(reference.replace(/(::[^:]+)::[0-9a-f-]{36}$/, '$1')) || reference
 
 const DAY = 86_400
-/** Ages, the latest first. */
+/** Ages, most recent first. */
 const AGES: readonly (OverlayClass & { within: number })[] = [
   { id: 'day', sign: '1d', look: 'kind-f', within: DAY, words: after('within a day') },
   { id: 'week', sign: '1w', look: 'kind-c', within: 7 * DAY, words: after('within a week') },
@@ -49,7 +49,7 @@ const UNDATED: OverlayClass = {
   isQuiet: true,
 }
 
-/** When resources were changed last. `now` in seconds. */
+/** Marks resources by the time of their last change. `now` in seconds. */
 export function ageOverlay(modified: readonly number[], now: number): Overlay {
   const classes = [...AGES, UNDATED]
   return {

@@ -4,14 +4,14 @@ import { after, type Marks, type OverlayClass } from './overlay.ts'
 
 type Status = OverlayClass & { id: keyof typeof GRAPH_FLAG }
 
-/** What is wrong between entries: the CLI refuses such a state. */
+/** Integrity problems: the CLI refuses such a state. */
 export const INTEGRITY: readonly Status[] = [
   { id: 'missing', sign: '⚠', look: 'danger', words: (count) => counted(count, 'broken reference') },
   { id: 'duplicate', sign: '2', look: 'danger', words: (count) => counted(count, 'duplicate URN') },
   { id: 'circular', sign: '∞', look: 'danger', words: after('in a circle') },
 ]
 
-/** What is out of the ordinary about an entry, the most serious first: the first that is true is its class. */
+/** Conditions of an entry, the most serious first: the first match is its class. */
 const STATUSES: readonly Status[] = [
   ...INTEGRITY,
   { id: 'pending', sign: '…', look: 'attention', words: after('pending') },
@@ -27,5 +27,5 @@ export const marked = (flags: ArrayLike<number>, classes: readonly Status[]): Ma
   of: Int8Array.from(flags, (bits) => classes.findIndex(({ id }) => (bits & GRAPH_FLAG[id]) !== 0)),
 })
 
-/** What is out of the ordinary. */
+/** Marks resources by condition. */
 export const statusMarks = (flags: ArrayLike<number>): Marks => marked(flags, STATUSES)

@@ -7,7 +7,10 @@ import { groupCounts } from '../events/opGroups.ts'
 import { overlayCounts, type Overlay } from './overlay.ts'
 import { updateOverlay } from './ofUpdate.ts'
 
-/** The events of every recorded update; in 49 the engine counts what it sent no events for (domain/events). */
+/**
+ * The events of every recorded update; in 49 the engine counts resources without sending events for them
+ * (domain/events).
+ */
 const recorded = recordings()
   .filter((name) => name !== '49-up-target')
   .flatMap((name) => {
@@ -32,7 +35,7 @@ describe('the overlay of a recorded update', () => {
     )
     const isCounted = ({ op }: { op: string }) => op !== 'read' && op !== 'refresh' // the engine does not count these
     const all = rows.filter(isCounted)
-    // Wherever the resources are now, in the state or not, the numbers are the same.
+    // The counts are the same whether or not the resources are still in the state.
     const half = rows.filter((_, i) => i % 2 === 0).map(({ urn }) => urn)
     for (const places of [placesOf([]), placesOf(rows.map(({ urn }) => urn)), placesOf(half)]) {
       const { failed, half, ...done } = countsOf(updateOverlay(all as ChangeRow[], places))

@@ -4,7 +4,7 @@ import { after, gather, type Overlay, type OverlayClass, type Places } from './o
 
 type Row = Pick<ChangeRow, 'urn' | 'type' | 'op' | 'state'>
 
-/** What happened to a resource, the most serious first. Each has the words of a run, and those of a preview. */
+/** Outcomes for a resource, the most serious first, with the words for a run and for a preview. */
 const OUTCOMES = [
   { id: 'failed', sign: '✕', look: 'danger', did: 'failed', would: 'would fail' },
   { id: 'unknown', sign: '?', look: 'attention', did: 'interrupted', would: 'interrupted' },
@@ -21,7 +21,8 @@ const OUTCOMES = [
 ] as const
 
 /**
- * What a run did to each resource. What it left as it was is not marked, so that the numbers are those of its own summary.
+ * Marks the effect of a run on each resource. Unchanged resources are not marked, so that the counts equal those of the
+ * run's own summary.
  */
 export function updateOverlay(rows: readonly Row[], places: Places, { isPreview = false } = {}): Overlay {
   const classes = OUTCOMES.map(({ did, would, ...rest }): OverlayClass => ({
@@ -41,6 +42,6 @@ function outcomeOf({ op, state }: Row): (typeof OUTCOMES)[number]['id'] | undefi
   if (state === 'failed') return 'failed'
   if (group === 'same') return undefined
   if (state !== 'done') return state
-  // One step of a replacement whose others never came: the engine does not count it as replaced.
+  // A single step of an incomplete replacement: the engine does not count it as replaced.
   return group === 'replace' && op !== 'replace' ? 'half' : group
 }

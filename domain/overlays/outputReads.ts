@@ -4,10 +4,10 @@ import { sameJson } from '../json/sameJson.ts'
 
 const REFERENCE_TYPE = 'pulumi:pulumi:StackReference'
 
-/** What a state read of another stack when it was updated last: its outputs as they were then, secrets masked. */
+/** The outputs of another stack as read by the last update of a state; secrets are masked. */
 export type OutputRead = { name: string; outputs: Record<string, unknown> }
 
-/** The outputs that a state's StackReferences hold, by the names that they give. */
+/** The outputs in a state's StackReferences, by the names of the stacks. */
 export function outputReads({ resources }: Deployment): OutputRead[] {
   return (resources ?? []).flatMap(({ type, delete: isOld, inputs, outputs, id }) => {
     if (type !== REFERENCE_TYPE || isOld === true) return []
@@ -22,7 +22,7 @@ export function outputReads({ resources }: Deployment): OutputRead[] {
 
 export type OutputDifference = { output: string; how: 'changed' | 'added' | 'removed' }
 
-/** What of some outputs is not as someone read it. Secrets cannot be compared: they are counted. */
+/** Differences between outputs and their values when they were read. Secrets cannot be compared, only counted. */
 export function outputDifferences(
   read: Record<string, unknown>,
   now: Record<string, unknown>,

@@ -1,47 +1,47 @@
 import { number } from '#words/counts.ts'
 
 export const KIND_LOOKS = ['kind-a', 'kind-b', 'kind-c', 'kind-d', 'kind-e', 'kind-f'] as const
-/** How something stands out. The first five mean what they mean everywhere in the console; kinds only distinguish. */
+/** The look of a class. The first five have the same meaning everywhere in the console; the others only distinguish. */
 export type Look = 'ok' | 'running' | 'attention' | 'danger' | 'unknown' | (typeof KIND_LOOKS)[number]
 
-/** One of the things that an overlay tells apart, by colour, by a sign and in words. */
+/** One class of an overlay, with a colour, a sign and words. */
 export type OverlayClass = {
-  /** Names it in an address. */
+  /** Identifies the class in an address. */
   id: string
   /** One to three letters, so that nothing depends on colour alone. */
   sign: string
   look: Look
-  /** With its number: `3 failed`. */
+  /** Text with a count: `3 failed`. */
   words: (count: number) => string
-  /** It is counted in the legend and can be filtered by; the picture does not shout about it. */
+  /** Shown in the legend and as a filter, but not emphasized in the picture. */
   isQuiet?: boolean
 }
 
-/** What an overlay says of each resource: the place of its class, -1 for nothing. The most serious class first. */
+/** The class of each resource as an index, -1 for none. The most serious class first. */
 export type Marks = {
   classes: readonly OverlayClass[]
   of: ArrayLike<number>
-  /** What a resource refers to that is not in the state: lines that lead nowhere. */
+  /** References that are not in the state, drawn as stubs. */
   stubs?: ReadonlyMap<number, readonly string[]>
-  /** What more there is to say of a resource: `42 s`. */
+  /** Additional text for a resource: `42 s`. */
   notes?: ReadonlyMap<number, string>
 }
 
-/** What an overlay shows for something that is not in the state: a deleted resource has no card. */
+/** A marked resource that is not in the state: a deleted one has no card. */
 export type Absent = { urn: string; type: string; of: number }
 
 export type Overlay = Marks & {
   absent: readonly Absent[]
-  /** How many more there are that no one listed: an alarm keeps its first entries only. */
+  /** Number of further resources that are not listed: an alarm keeps only its first entries. */
   unlisted?: number
 }
 
 export const NO_MARKS: Marks = { classes: [], of: [] }
 
-/** Where the entry of a URN is in the state, -1 where there is none. */
+/** Index of a URN's entry in the state; -1 if there is none. */
 export type Places = { count: number; indexOf: (urn: string) => number }
 
-/** Collects entries by URN. Of duplicates the more serious counts. */
+/** Collects marks by URN. Of several marks for one URN, the most serious one counts. */
 export function gather(classes: readonly OverlayClass[], { count, indexOf }: Places) {
   const of = new Int8Array(count).fill(-1)
   const absent = new Map<string, Absent>()
@@ -57,7 +57,7 @@ export function gather(classes: readonly OverlayClass[], { count, indexOf }: Pla
   }
 }
 
-/** How many resources are in each class, those that are not in the state included. */
+/** Number of resources in each class, including those that are not in the state. */
 export function overlayCounts({ classes, of, absent = [] }: Marks & { absent?: readonly Absent[] }): number[] {
   const counts = classes.map(() => 0)
   const add = (place: number) => {
@@ -68,11 +68,11 @@ export function overlayCounts({ classes, of, absent = [] }: Marks & { absent?: r
   return counts
 }
 
-/** `3 failed`, for classes with a word after their number. */
+/** Text for classes with a word after the count: `3 failed`. */
 export const after =
   (word: string) =>
   (count: number): string =>
     `${number(count)} ${word}`
 
-/** What a class says of one resource: `failed`. */
+/** Text for a single resource: `failed`. */
 export const wordOf = ({ words }: OverlayClass): string => words(1).replace(/^1 /, '')

@@ -25,7 +25,7 @@ describe.each(
   }
   const sums = sumsOf(tree, marks)
 
-  /** By looking at everything below, one after the other. */
+  /** Computed by visiting all descendants. */
   const naive = (item: number, place: number): number => {
     const resource = tree.resource[item] ?? -1
     let count = resource >= 0 && marks.of[resource] === place ? 1 : 0

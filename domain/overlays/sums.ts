@@ -2,10 +2,10 @@ import { at } from '../graphLayout/columns.ts'
 import type { Tree } from '../graphLayout/tree.ts'
 import type { Marks } from './overlay.ts'
 
-/** Of a class, how many. */
+/** The count of one class. */
 export type Sum = { place: number; count: number }
 
-/** What an overlay says of items and of all that is in them: items are in preorder, so two look-ups give a group's number. */
+/** Class counts of items including their descendants: items are in preorder, so a count takes two look-ups. */
 export function sumsOf({ size, end, resource }: Pick<Tree, 'size' | 'end' | 'resource'>, { classes, of }: Marks) {
   const own = new Int8Array(size).fill(-1)
   const before = classes.map(() => new Int32Array(size + 1))
@@ -13,14 +13,14 @@ export function sumsOf({ size, end, resource }: Pick<Tree, 'size' | 'end' | 'res
     const of_ = at(resource, item) < 0 ? -1 : (of[at(resource, item)] ?? -1)
     own[item] = of_
     for (let place = 0; place < before.length; place++) {
-      const counts = before[place]! // one for each class
+      const counts = before[place]! // of one class
       counts[item + 1] = at(counts, item) + (of_ === place ? 1 : 0)
     }
   }
   return {
-    /** The class of an item itself, -1 for none. */
+    /** The class of the item itself; -1 for none. */
     of: (item: number): number => at(own, item),
-    /** Classes with something in an item, itself included, in their order. */
+    /** The classes in an item and its descendants, in order. */
     within: (item: number): Sum[] =>
       before.flatMap((counts, place) => {
         const count = at(counts, at(end, item)) - at(counts, item)
@@ -29,7 +29,7 @@ export function sumsOf({ size, end, resource }: Pick<Tree, 'size' | 'end' | 'res
   }
 }
 
-/** How many of some resources are in an item, itself included. */
+/** Number of selected resources in each item, including itself. */
 export function countsIn({ size, end, resource }: Pick<Tree, 'size' | 'end' | 'resource'>, isHit: ArrayLike<number>) {
   const before = new Int32Array(size + 1)
   for (let item = 0; item < size; item++) {
@@ -41,7 +41,7 @@ export function countsIn({ size, end, resource }: Pick<Tree, 'size' | 'end' | 'r
 
 type Rows = { count: number; parent: ArrayLike<number>; depth: ArrayLike<number> }
 
-/** The same for the rows of an outline, which hold what is below them: asked by the place in the state. */
+/** Class counts for the rows of an outline, by index in the state. */
 export function rowSums({ count, parent, depth }: Rows, { classes, of }: Marks) {
   const width = classes.length
   const inside = new Int32Array(count * width)
@@ -54,7 +54,7 @@ export function rowSums({ count, parent, depth }: Rows, { classes, of }: Marks) 
       inside[up * width + place] =
         at(inside, up * width + place) + at(inside, i * width + place) + (own === place ? 1 : 0)
   }
-  /** Classes with something below a row, itself not included. */
+  /** The classes below a row, without itself. */
   return (index: number): Sum[] =>
     classes.flatMap((_, place) => {
       const sum = at(inside, index * width + place)

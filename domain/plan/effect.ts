@@ -6,11 +6,11 @@ import type { StateDocument } from '../state/checkpoint.ts'
 import { urnName } from '../state/urn.ts'
 import type { Changes } from '../surgery/edit.ts'
 
-/** Most changed entries whose properties are listed one by one. */
+/** Maximum number of changed entries whose properties are listed. */
 const MOST_DIFFS = 500
 
 /**
- * What a write changes, read off the two states themselves: as a difference, and as the effect that is shown before and kept
+ * The effect of a write, computed from the two states: as a difference, and as the effect that is shown before and kept
  * with the record. Secrets are masked.
  */
 export function effectOf(
@@ -43,7 +43,7 @@ export function effectOf(
   return { diff, effect: { ...effect, sentences: sentencesOf(effect, operationsAdded, diff.beside) } }
 }
 
-/** URNs that the edit says it changes, and those that only the difference shows. */
+/** URNs changed according to the edit, and others that only the difference shows. */
 function renames(diff: StateDiff, { urnsChanged }: Changes): Effect['urnsChanged'] {
   const known = new Set(urnsChanged.map(({ from }) => from))
   const found = diff.entries.flatMap(({ change, formerUrn, urn }) =>
@@ -83,7 +83,7 @@ function sentencesOf(effect: Effect, operationsAdded: Effect['operationsKept'], 
   ]
 }
 
-/** What was under way, as a noun. */
+/** Operations as nouns. */
 const NOUNS: Readonly<Record<string, string>> = {
   creating: 'create',
   updating: 'update',
@@ -92,7 +92,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   importing: 'import',
 }
 
-/** The sentence about a pending operation that goes. */
+/** The text for a removed pending operation. */
 export const clearedLine = ({ type, urn }: Effect['operationsRemoved'][number]): string =>
   `Clear pending ${NOUNS[type] ?? type}: ${urnName(urn)}.`
 

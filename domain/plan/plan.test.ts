@@ -36,15 +36,15 @@ const PROVIDER: Resource = {
   id: 'p-id',
 }
 
-/** A secret that holds neither a ciphertext nor a plaintext: the engine cannot decode it. */
+/** A secret with neither ciphertext nor plaintext: the engine cannot decode it. */
 const undecodable = { inputs: { password: { [SIGNATURE]: SECRET_SIGNATURE } } }
 const dangling = { dependencies: [urnOf('nowhere')] }
-/** Accepted when a state is read, objected to when it is written. */
+/** Accepted when a state is read, rejected when it is written. */
 const emptyReference = { dependencies: [''] }
 
 type Parts = { b?: Partial<Resource>; pending?: Partial<Resource>; resources?: Resource[] }
 
-/** `a` is protected and pending; `b` is what may be broken. */
+/** `a` is protected and pending; `b` is the entry to break. */
 const state = ({ b = {}, pending = {}, resources = [] }: Parts = {}): StateDocument =>
   toDocument(
     {
@@ -63,7 +63,7 @@ const entryOf = ({ deployment }: StateDocument, name: string): { at: number; ent
   return { at, entry }
 }
 
-/** What every way of writing says, in the same terms; the offline page asks for no confirmation. */
+/** The result of any way of writing, in common terms; the offline page asks for no confirmation. */
 type Answer =
   | { is: 'refused' }
   | { is: 'possible'; level: ConfirmationLevel | null; stopAndAsk: string[]; before: string[] | null; after: string[] }
@@ -174,7 +174,7 @@ const byExport =
 
 const table = (writers: Record<string, Write>) => Object.entries(writers)
 
-/** None of them touches `b`. */
+/** Ways that do not change `b`. */
 const elsewhere = table({
   'a pending operation': byAnswers('clear-operations'),
   'all pending operations': byAnswers('resolve-operations'),
@@ -191,7 +191,7 @@ const elsewhere = table({
   'the offline page': byExport(() => ({ choices: [], answers: { 0: 'checked' } })),
 })
 
-/** What each may do to a `b` that is broken; `from` and `to`: the states that a text brings about. */
+/** Ways to repair or break `b`; `from` and `to`: the states produced by a text. */
 const mending = (to: StateDocument) =>
   table({
     'a repair': chosenIn(guided('fix-references'), (document) =>
@@ -222,7 +222,7 @@ describe.each(elsewhere)('%s', (_, write) => {
     ['by its name', { ...PLAIN, stack: 'prod' }],
   ])('warns about production from level 2 on: %s', (_how, context) => {
     const answer = write(state(), context)
-    // A file that is open in the browser has a name, and no tags.
+    // A file opened in the browser has a name but no tags.
     const level = levelOf(answer) ?? (context.stack === 'prod' ? 3 : 0)
     expect(isProductionAsked(answer)).toBe(level >= 2)
     expect(isProductionAsked(write(state()))).toBe(false)
@@ -305,7 +305,7 @@ describe('the same change made in different ways', () => {
     expect(write(deleting)).toMatchObject({ is: 'possible', level: 2 })
   })
 
-  /** What a text does to a state, as a guided recovery that asks for one click. */
+  /** The effect of a text on a state, as a guided recovery that asks for one click. */
   const asRecovery = (operation: EditOperation): GuidedRecovery => ({
     ...guided('fix-entry'),
     problems: () => [

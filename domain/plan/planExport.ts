@@ -11,10 +11,10 @@ import { noChanges } from '../surgery/edit.ts'
 import { planWrite } from './planWrite.ts'
 import { highest } from './stakes.ts'
 
-/** What a person chose to have done to a state that is open in the browser. */
+/** Changes chosen by the user for a state that is open in the browser. */
 export type Wish = {
   choices: Choice[]
-  /** By the operation's place in the state; none means that no one has said anything. */
+  /** By index of the operation in the state; absent if not answered. */
   answers: Record<number, PendingAnswer>
   stack: StackRef
 }
@@ -22,29 +22,31 @@ export type Wish = {
 type OperationName = { type: string; urn: string }
 type EntryName = { urn: string; type: string; id: string | undefined }
 
-/** Exactly what the wish does, and whether the result may be handed out. No value leaves the place where the state is. */
+/**
+ * The exact effect, and whether the result may be downloaded. No value leaves the worker or page that has the state.
+ */
 export type ExportEffect = {
   isChanged: boolean
   added: EntryName[]
   removed: EntryName[]
   /** With the paths of the properties that differ. */
   changed: (EntryName & { properties: string[] })[]
-  /** Entries that are elsewhere in the list. */
+  /** Number of entries whose place in the list changes. */
   moved: number
   urnsChanged: { from: string; to: string }[]
   operationsSettled: OperationName[]
-  /** Still pending afterwards; an import forgets them (docs/state.md, Pending operations). */
+  /** Operations that stay pending; an import forgets them (docs/state.md, Pending operations). */
   operationsLeft: OperationName[]
   warnings: string[]
-  /** What engines object to afterwards. */
+  /** The engine's objections to the result. */
   objections: string[]
-  /** Why there is no file to download; undefined when there is. */
+  /** Why there is no file to download; undefined if there is one. */
   refusal: string | undefined
 }
 
 /**
- * Repairs first, then the answers, each by the rules that the server uses. The file is for `pulumi stack import`, which
- * takes no state that the engine cannot work with: a result that is only better is not handed out.
+ * Applies the repairs, then the answers, by the same rules as the server. The file is for `pulumi stack import`, which
+ * refuses a state that the engine cannot work with, so a result that is merely better is not offered.
  */
 export function planExport(
   base: StateDocument,
@@ -112,7 +114,7 @@ function settle(document: StateDocument, { answers, stack }: Wish): Settled {
   return plan.ok ? plan : { ...nothing, refusal: plan.reason }
 }
 
-/** Of a file nothing is known but what it holds. */
+/** A file has no facts besides its state. */
 const NOTHING_ELSE = {
   integrity: [],
   unreadable: null,

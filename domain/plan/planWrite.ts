@@ -8,34 +8,34 @@ import { isProduction } from './production.ts'
 import { cautionsOf, highest, type Stakes, stakesOf } from './stakes.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 
-/** What matters for a write in addition to the two states. */
+/** Facts about a write in addition to the two states. */
 export type About = {
   stack: StackRef
   tags: Record<string, string>
-  /** The least level, for reasons that lie outside of the state. */
+  /** The minimum level, for reasons outside of the state. */
   least: ConfirmationLevel
 }
 
-/** What every write of a person is planned with, for every caller (docs/recovery.md, Rules of a write). */
+/** The plan of a manual write, for all callers (docs/recovery.md, Rules of a write). */
 export type WritePlan = {
   verdict: Verdict
   diff: StateDiff
   effect: Effect
-  /** How it must be confirmed, and why: a reason each, where there is more to say than what was chosen. */
+  /** How it must be confirmed, with reasons beyond those of the chosen ways. */
   level: ConfirmationLevel
   because: string[]
-  /** What to ask someone about first. */
+  /** Reasons to ask someone first. */
   stopAndAsk: string[]
 }
 
 export type Weighed = Stakes & {
-  /** What comes and goes is accounted for elsewhere, as in a move: there is nothing to ask about it. */
+  /** Added and removed entries are accounted for elsewhere, as in a move: there is no reason to ask about them. */
   isAccounted?: boolean
 }
 
 /**
- * Plans the write of an edit: may it be written, what does it change, how must it be confirmed, what to warn of. `weighed` is
- * what the ways that were chosen ask for; without it the change itself decides.
+ * Plans the write of an edit: whether it may be written, its effect, its confirmation level, and warnings. `weighed`
+ * are the requirements of the chosen ways; without it the change itself decides.
  */
 export function planWrite(
   base: StateDocument,

@@ -7,18 +7,18 @@ import type { Changes } from '../surgery/edit.ts'
 import { ciphertextsIn } from '../surgery/sealed.ts'
 
 /**
- * How a change is to be confirmed on its own, why (the reasons of the highest level), and what to ask someone about first
+ * The confirmation level of a change by itself, the reasons for it, and what to ask someone about first
  * (docs/recovery.md, Confirmation levels).
  */
 export type Stakes = { level: ConfirmationLevel; because: string[]; stopAndAsk: string[] }
 
 type Reason = { level: ConfirmationLevel; why: string; ask?: string }
 
-/** Manages an object that lives outside of the state. */
+/** Whether the entry manages an object outside of the state. */
 const isInCloud = ({ custom, external, type, id }: Resource): boolean =>
   custom === true && !external && Boolean(id) && !isProviderType(type)
 
-/** What a change by hand puts at stake. A guided recovery states its level itself: its ways were weighed one by one. */
+/** The stakes of a manual change. A guided recovery states the level of each of its ways itself. */
 export function stakesOf(base: StateDocument, after: StateDocument, changed: Changes): Stakes {
   const reasons = [...ofEntries(base, changed), ...ofPending(base, after)]
   const level = highest([1, ...reasons.map((reason) => reason.level)])
@@ -29,11 +29,11 @@ export function stakesOf(base: StateDocument, after: StateDocument, changed: Cha
   }
 }
 
-/** What to ask about before entries change like this, anyone who changes them. */
+/** What to ask about before such a change of entries, for any kind of write. */
 export const cautionsOf = (base: StateDocument, changed: Changes): string[] =>
   ofEntries(base, changed).flatMap(({ ask }) => ask ?? [])
 
-/** The highest of some levels; 0 of none. */
+/** The highest of the levels; 0 if there are none. */
 export const highest = (levels: readonly ConfirmationLevel[]): ConfirmationLevel =>
   levels.reduce<ConfirmationLevel>((top, level) => (level > top ? level : top), 0)
 
@@ -142,7 +142,7 @@ function ofPending({ deployment: before }: StateDocument, { deployment: after }:
   const [was, is] = [before.pending_operations ?? [], after.pending_operations ?? []]
   if (was === is || sameJson(was, is)) return []
   const names = (list: typeof was) => list.map(({ type, resource }) => `${type} ${resource.urn}`).toSorted()
-  if (sameJson(names(was), names(is))) return [] // a renamed mention, no assessment
+  if (sameJson(names(was), names(is))) return [] // only a renamed reference
   const isRename = was.length === is.length && was.every(({ type }, at) => is[at]?.type === type)
   if (isRename) return []
   return [

@@ -3,8 +3,9 @@ import type { ConfirmationLevel, Way } from '#contract/recoveries.ts'
 type Asking = Pick<Way, 'level' | 'needsStatement'>
 
 /**
- * Which of the ways that were chosen want the words of who looked (docs/recovery.md, Confirmation levels): those that do by
- * their nature; at level 3 those that ask for it, or all of them where none does and the write as a whole was raised to it.
+ * Whether a chosen way needs a statement of what was checked (docs/recovery.md, Confirmation levels): ways that always
+ * need one; at level 3, the ways of that level, or all ways if there are none and the write as a whole was raised to
+ * it.
  */
 export function statementsWanted(level: ConfirmationLevel, chosen: readonly Asking[]): (way: Asking) => boolean {
   const isRaised = level === 3 && chosen.every((way) => way.level < 3)

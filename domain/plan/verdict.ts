@@ -3,25 +3,25 @@ import { decodingFaults } from '../state/decoding.ts'
 import { verify } from '../state/integrity.ts'
 
 /**
- * Whether a state may be written over another one. `valid`: the engine decodes it, and both verifiers accept it. `better`:
- * invalid still, but strictly less so than the one before; a person has to confirm that at level 3. `refused`: neither,
- * which an invalid state also is to itself.
+ * Whether a state may replace another. `valid`: the engine decodes it, and both verifiers accept it. `better`: still
+ * invalid, but strictly less than before; a user must confirm that at level 3. `refused`: neither, even if the state is
+ * unchanged.
  */
 export type Verdict = {
   is: 'valid' | 'better' | 'refused'
-  /** Objections to the state before and to the state after, in the engine's words. */
+  /** Objections to the state before and after, in the engine's words. */
   before: string[]
   after: string[]
-  /** The engine can work with the state after: only the verifier that runs at a write may object to it. */
+  /** The engine can work with the state after: at most the verifier that runs on a write objects to it. */
   isReadable: boolean
-  /** Why it is refused. `invalidState`: it is as broken as it was; `wouldBreak`: something breaks. */
+  /** Why it is refused. `invalidState`: it is as broken as before; `wouldBreak`: something breaks. */
   refusal?: { code: 'invalidState' | 'wouldBreak'; message: string }
 }
 
-/** One reason for which the engine refuses a state. Equal keys name the same reason in two states. */
+/** A reason for which the engine refuses a state. Equal keys mean the same reason in two states. */
 type Objection = { key: string; message: string; isFatal: boolean }
 
-/** The rule for every write of a person, for every caller (docs/recovery.md, Rules of a write, 5). */
+/** The rule for all manual writes, for all callers (docs/recovery.md, Rules of a write, 5). */
 export function verdictOf(
   before: StateDocument,
   after: StateDocument,
@@ -42,7 +42,7 @@ export function verdictOf(
   return { ...common, is: 'refused', refusal: { code: 'invalidState', message } }
 }
 
-/** In the engine's words: what it cannot decode, then what its verifiers object to. */
+/** In the engine's words: what it cannot decode, then the objections of its verifiers. */
 export const objectionsTo = (document: StateDocument): string[] => messages(objections(document))
 
 const messages = (found: readonly Objection[]): string[] => found.map(({ message }) => message)
@@ -63,7 +63,7 @@ function objections({ deployment }: StateDocument, renamed?: ReadonlyMap<string,
   ]
 }
 
-/** The first objection that was not there before; of several with one key, as many as there were. */
+/** The first objection that is new. Of several with the same key, as many as before are not new. */
 function firstNew(was: readonly Objection[], is: readonly Objection[]): Objection | undefined {
   const counts = new Map<string, number>()
   for (const { key } of was) counts.set(key, (counts.get(key) ?? 0) + 1)

@@ -29,17 +29,17 @@ export const PROBLEM_IDS = [
 ] as const
 export type ProblemId = (typeof PROBLEM_IDS)[number]
 
-/** What of a problem can be seen from afar: enough for lists and searches. */
+/** The summary of a problem, enough for lists and searches. */
 export type ProblemEntry = {
   id: ProblemId
   title: string
   group: ProblemGroup
-  /** What people call it besides. */
+  /** Other words that users may search for. */
   words: string
   recoveries: readonly RecoveryId[]
-  /** Stacks in this health have it, or may. */
+  /** Stacks with this health have the problem, or may have it. */
   healths: readonly Health[]
-  /** Runs that may show it. */
+  /** Runs that may show the problem. */
   runs?: { kind?: 'destroy' | 'refresh'; result?: 'failed' | 'expired' }
 }
 export type ProblemGroup =
@@ -68,7 +68,7 @@ const CLOUD = 'Providers and clouds'
 const BUCKET = 'Self-managed backends'
 const LOOK = 'Looking closer'
 
-/** Every problem that has a page of its own, in the order of the list. */
+/** All problems with a page of their own, in the order of the list. */
 export const problems: readonly ProblemEntry[] = [
   entry(
     'conflict',
@@ -252,7 +252,7 @@ export const problems: readonly ProblemEntry[] = [
   entry('verbose-logs', LOOK, 'Verbose logs', 'logtostderr logflow debug event log', []),
 ]
 
-/** The pages that lead to a recovery, the most fitting first. */
+/** The problems that lead to a recovery, the most relevant first. */
 export const problemsFor = (recovery: string): readonly ProblemEntry[] =>
   problems
     .filter(({ recoveries }) => recoveries.some((each) => each === recovery))
@@ -261,7 +261,7 @@ export const problemsFor = (recovery: string): readonly ProblemEntry[] =>
         a.recoveries.findIndex((each) => each === recovery) - b.recoveries.findIndex((each) => each === recovery),
     )
 
-/** Those that a search means: every word is in the title, or in what people call it. */
+/** Finds problems for a search: every word is in the title or among the other words. */
 export function findProblems(query: string): readonly ProblemEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return problems.filter(({ id, title, words: others }) => {

@@ -4,34 +4,37 @@ import { fullName } from '#domain/stackName.ts'
 import { shell } from '#domain/shell.ts'
 import type { ProblemId } from './list.ts'
 
-/** What is to be done, and the commands for it. Lines that begin with `#` say what the next one is for. */
+/** An instruction with its commands. Lines that begin with `#` explain the next one. */
 export type Step = { say: string; run?: (stack: StackRef) => string[] }
 
-/** What a person who knows the field would tell someone who has a problem in front of them. */
+/** An expert's explanation of a problem. */
 export type Problem = {
   id: ProblemId
-  /** Messages, word by word where `says`, else what one sees; `when` shows the version or the place. */
+  /** Symptoms: messages in their exact words (`says`) or a description. `when` is the version or the place. */
   sees: readonly ({ says: string; when: string } | { sees: string })[]
   means: string
   /** The one thing to do first. */
   first: Step
-  /** How to distinguish the causes, and what follows from each. */
+  /** How to tell the causes apart, and what to do about each. */
   causes: readonly { cause: string; sign: string; so: string }[]
-  /** In order, after the first. */
+  /** In order, after the first step. */
   steps: readonly Step[]
-  /** What seems to help and does harm. */
+  /** Actions that seem to help but do harm. */
   never: readonly { what: string; why: string }[]
-  /** What this console shows of it. */
+  /** What this console shows about the problem. */
   here: string
 }
 
-/** `pulumi up --stack org/project/stack`: the stack's full name wherever it is run. */
+/** A command with the stack's full name, so that it works in any directory: `pulumi up --stack org/project/stack`. */
 export function pulumi(stack: StackRef, command: string): string {
   const flag = shell`--stack ${fullName(stack)}`
   return flag.startsWith('#') ? flag : ['pulumi', command, flag].join(' ')
 }
 
-/** A copy first: it needs no lock and works on broken states (docs/recovery.md, What counts as evidence). */
+/**
+ * Commands for a copy of the state, which needs no lock and works on broken states (docs/recovery.md, What counts as
+ * evidence).
+ */
 export const copyFirst = (stack: StackRef): string[] => [
   '# A copy of the state; this needs no lock.',
   exportTo(stack, `${stack.stack}-before.json`),

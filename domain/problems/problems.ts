@@ -13,5 +13,5 @@ const all = new Map<ProblemId, Problem>(
     .map((problem) => [problem.id, problem]),
 )
 
-/** The whole page of a problem; undefined for an address that names none. */
-export const problemNamed = (id: string): Problem | undefined => all.get(id as ProblemId) // a Map answers any text
+/** The full page of a problem; undefined if the id is unknown. */
+export const problemNamed = (id: string): Problem | undefined => all.get(id as ProblemId) // a Map accepts any key

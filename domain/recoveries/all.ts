@@ -1,4 +1,4 @@
-// Written by `npm run recoveries` from the files of the recoveries; not to be edited.
+// Generated from the recoveries' files by `npm run recoveries`; do not edit.
 import { removeLockFile } from './backend/removeLockFile.ts'
 import { restoreCheckpoint } from './backend/restoreCheckpoint.ts'
 import { upgradeBackend } from './backend/upgradeBackend.ts'

@@ -1,8 +1,8 @@
-// Written by `npm run recoveries` from the files of the recoveries; not to be edited.
+// Generated from the recoveries' files by `npm run recoveries`; do not edit.
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { CatalogueEntry } from './recovery.ts'
 
-/** What lists and pages need of each recovery, in the order of triage; importing it does not import the rules. */
+/** The data of each recovery for lists and pages, in the order of triage, without loading any rules. */
 export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
   "cancel-update": {
     "number": 1,

@@ -1,7 +1,9 @@
 import type { Guide } from '#contract/recoveries.ts'
 import { counted } from '#words/counts.ts'
 
-/** A check of a guide: what is so, in either case. A goal that is not reached would say nothing of how things are. */
+/**
+ * A check of a guide. The text describes the actual condition in both cases, as a goal that is not reached would not.
+ */
 export const check = (ok: boolean, reached: string, open: string): Guide['checks'][number] => ({
   what: ok ? reached : open,
   ok,
@@ -11,7 +13,7 @@ export const check = (ok: boolean, reached: string, open: string): Guide['checks
 export const stateIsValid = (integrity: readonly unknown[]) =>
   check(integrity.length === 0, 'The state is valid.', `The state is invalid: ${counted(integrity.length, 'error')}.`)
 
-/** Whether nothing is pending. */
+/** Whether no operations are pending. */
 export const nothingIsPending = (pending: readonly unknown[]) =>
   check(
     pending.length === 0,

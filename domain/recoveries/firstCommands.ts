@@ -22,8 +22,8 @@ const lines = {
   refresh: (stack) => [COMPARE, refreshPreview(stack)],
 } as const satisfies Record<string, (stack: StackRef) => string[]>
 
-/** Commands that are safe to run first; a recovery names those that fit it. */
+/** Commands that are safe to run first; each recovery refers to a suitable set. */
 export type FirstCommands = keyof typeof lines
 
-/** The commands in order; lines that begin with `#` say what the next one is for. */
+/** The commands in order; lines that begin with `#` explain the next one. */
 export const firstCommands = (which: FirstCommands, stack: StackRef): readonly string[] => lines[which](stack)

@@ -77,7 +77,7 @@ const choose = (problem: string, way: string, inputs: Record<string, string> = {
   statement: 'I looked in the console of the account.',
 })
 
-/** The plan, which has to come about. */
+/** Returns the plan, which must be possible. */
 function planned(id: RecoveryId, of: FactsWithEarlier, choices: WayChoice[]) {
   const plan = planChange(recovery(id), of, choices, ABOUT)
   if (!plan.ok) throw new Error(plan.reason)
@@ -298,7 +298,7 @@ describe('restore-version', () => {
       secrets_providers: { type: 'passphrase', state: { salt: 's' } },
     })
     const earlier = [{ version: 3, deployment: encrypted.deployment }]
-    // All of it comes back, and with it the provider that can read it.
+    // All entries are restored, together with the provider that can decrypt them.
     const { document } = planned('restore-version', facts(now, { earlier }), [choose('version:3', 'exact')])
     expect(document.deployment.secrets_providers).toEqual(encrypted.deployment.secrets_providers)
     const mixed = facts(state([bucket('new', { inputs: { secret } })]), { earlier })

@@ -11,10 +11,10 @@ import type { EarlierVersion } from '../repair/plan.ts'
 import type { StateEdit } from '../surgery/edit.ts'
 import type { Recovery } from './recovery.ts'
 
-/** A step that the last run could not carry out, with what was said about its resource. */
+/** A failed step of the last run, with the messages about its resource. */
 export type FailedStep = { urn: string; op: string; messages: string[] }
 
-/** An alarm of an update that no one has acknowledged, and that no later state has ended. */
+/** An alarm of an update that is not acknowledged, and that no later state has resolved. */
 export type KnownAlarm = {
   id: string
   kind: AlarmKind
@@ -23,39 +23,39 @@ export type KnownAlarm = {
   baseVersion: number
   count: number
   total: number
-  /** The first of them. */
+  /** The first affected entries. */
   entries: readonly AlarmedEntry[]
 }
 
-/** A resource that no state tracks and that is not resolved. */
+/** An untracked resource that is not resolved. */
 export type Unanswered = Pick<
   UntrackedResource,
   'name' | 'resourceType' | 'resourceId' | 'since' | 'story' | 'importCommand'
 >
 
 /**
- * What is known about a stack, without its lease. Recoveries decide by this and by nothing else; there is no clock in it, so what
- * they find can be kept until something changes.
+ * The facts about a stack, without its lease. Recoveries decide by nothing else; the facts contain no clock, so
+ * findings can be cached until something changes.
  */
 export type Facts = {
   stack: StackRef
-  /** The current state; empty where there is none. */
+  /** The current state; empty if there is none. */
   document: StateDocument
-  /** What both verifiers say about it; empty when it cannot be read at all. */
+  /** Findings of both verifiers; empty if the state cannot be read at all. */
   integrity: readonly IntegrityFinding[]
-  /** Why the state cannot be edited here; null when it can. */
+  /** Why the state cannot be edited; null if it can. */
   unreadable: string | null
   pending: readonly PendingItem[]
   /** The last run of a CLI, running or ended; null before the first. */
   lastRun: UpdateBrief | null
   /** Display names, for sentences. */
   names?: NamesByLogin
-  /** What `pulumi` called itself in that run; '' when unknown. */
+  /** The CLI's version in that run; '' if unknown. */
   cliVersion: string
   failed: readonly FailedStep[]
-  /** Errors and warnings of the last run, in their order; at most a few hundred. */
+  /** Errors and warnings of the last run in order; at most a few hundred. */
   messages: readonly { severity: string; text: string; urn: string | null }[]
-  /** Newest first, without the current one; without their entries. */
+  /** Former versions, newest first, without their entries. */
   versions: readonly {
     version: number
     kind: string
@@ -71,38 +71,38 @@ export type Facts = {
 
 export const openAlarms = ({ alarms = [] }: Facts): readonly KnownAlarm[] => alarms
 
-/** Facts for the recovery that a person has opened: with the time, and with former states, which are read only for it. */
+/** Facts for a recovery that a user has opened: with the time and with former states, which are only read for it. */
 export type FactsWithEarlier = Facts & { now: number; earlier: readonly EarlierVersion[] }
 
-/** A way that a person has chosen, with what it asked for. */
+/** A way chosen by the user, with its input. */
 export type Chosen = { problem: Problem; way: Problem['ways'][number]; choice: WayChoice }
 
-/** How ways are confirmed, what to ask someone about before, and the same from a terminal. */
+/** The confirmation level of ways, what to ask someone about first, and equivalent commands. */
 export type Weighed = { level: ConfirmationLevel; stopAndAsk: string[]; terminal: string[] }
 
 /**
- * One guided recovery in a file of its own. `finding` says whether it applies, cheaply: it is asked at every
- * look at a stack's health. `problems` and `apply` are there when a browser can complete it, `guide` when something has to
- * be done elsewhere. All are pure.
+ * A guided recovery. `finding` tells whether it applies; it must be cheap, as it is called whenever a stack's health is
+ * computed. `problems` and `apply` exist if it can be completed in the browser, `guide` if something has to be done
+ * elsewhere. All functions are pure.
  */
 export type GuidedRecovery = Recovery & {
   finding: (facts: Facts) => Omit<Finding, 'recovery' | 'blocked'> | undefined
-  /** The recoveries whose findings lead here, where this one has none of its own. */
+  /** The recoveries whose findings lead to this one, if it has no findings of its own. */
   foundWith?: readonly RecoveryId[]
   problems?: (facts: FactsWithEarlier) => Problem[]
-  /** Of its problems only one can be decided at a time: they represent things that exclude each other. */
+  /** Only one of its problems can be decided at a time, as they exclude each other. */
   onlyOne?: true
-  /** It decides by the current state alone: no former one is read for it. */
+  /** The recovery only needs the current state; no former ones are read for it. */
   isOfPresent?: true
-  /** The former version that one of its problems represents: whichever was kept may be asked for. */
+  /** The former version that a problem represents; any version that was kept may be requested. */
   versionOf?: (problemId: string) => number | undefined
-  /** Why what was chosen is not enough to be planned, in a sentence. */
+  /** Why the choices cannot be planned yet, one sentence; undefined if they can. */
   incomplete?: (facts: Facts, chosen: readonly Chosen[]) => string | undefined
-  /** How what was chosen is confirmed as a whole, where that is more than its ways one by one. */
+  /** How the choices are confirmed together, if that is more than for each one by itself. */
   weigh?: (facts: Facts, chosen: readonly Chosen[]) => Weighed
-  /** What a statement is recorded as the statement about; otherwise the problem with the way. */
+  /** The subject under which a statement is recorded; by default the problem with the way. */
   recordedAs?: (chosen: Chosen) => string
-  /** Carries out what was chosen; with an error among its problems nothing may have changed. */
+  /** Carries out the choices; if the result has an error among its problems, nothing was changed. */
   apply?: (facts: FactsWithEarlier, chosen: readonly Chosen[]) => StateEdit
   guide?: (facts: FactsWithEarlier) => Guide
 }

@@ -1,5 +1,5 @@
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { catalogue } from './catalogue.ts'
 
-/** A recovery as a sentence names it, by its title in quotes; screens make a link of it. */
+/** A recovery's title in quotes, for use in a sentence; screens turn it into a link. */
 export const named = (id: RecoveryId): string => `“${catalogue[id].title}”`

@@ -8,7 +8,7 @@ import type { Chosen, Facts, FactsWithEarlier, GuidedRecovery, Weighed } from '.
 import { named } from './named.ts'
 
 export type Planned = {
-  /** The state as it would be. Shares what it does not change with the former one, which is left alone. */
+  /** The resulting state. Shares unchanged parts with the former one, which is not modified. */
   document: StateDocument
   level: ConfirmationLevel
   effect: Effect
@@ -23,9 +23,9 @@ export type Refused = { code: 'bad_request' | 'conflict' | 'would_break_state' |
 export type PlanResult = ({ ok: true } & Planned) | ({ ok: false } & Refused)
 
 /**
- * What the chosen ways of a recovery would do to the current state (docs/recovery.md, Rules of a write): planned from
- * the facts alone, verified by both verifiers before and after; a result that is invalid is refused, unless the base
- * was and it gets strictly better.
+ * Plans the chosen ways of a recovery for the current state (docs/recovery.md, Rules of a write), from the facts alone.
+ * Both verifiers check the state before and after; an invalid result is refused, unless the base was invalid too and
+ * the result is strictly better.
  */
 export function planChange(
   recovery: GuidedRecovery,
@@ -80,7 +80,9 @@ const weighedOneByOne = (_: Facts, chosen: readonly Chosen[]): Weighed => ({
   terminal: [...new Set(chosen.flatMap(({ way }) => way.terminal))],
 })
 
-/** Titles of what was chosen and still wants the words of who looked; `covered` by a statement that was made for several. */
+/**
+ * Titles of the choices that still need a statement of what was checked; `covered` by a statement for several problems.
+ */
 export const unstated = (
   chosen: readonly Chosen[],
   level: ConfirmationLevel,

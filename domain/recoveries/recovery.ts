@@ -2,8 +2,8 @@ import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { FirstCommands } from './firstCommands.ts'
 
 /**
- * The order of triage (docs/recovery.md): what belongs to a phase waits until nothing of an earlier one is open, because
- * its facts may still change. Within a phase the catalogue's numbers decide.
+ * The order of triage (docs/recovery.md): recoveries of a phase wait until all findings of earlier phases are resolved,
+ * as these may still change the facts. Within a phase, the numbers of the catalogue decide.
  */
 export const PHASES = {
   lease: 'Lease and lock',
@@ -20,29 +20,31 @@ export const PHASES = {
 export type Phase = keyof typeof PHASES
 
 /**
- * What every recovery says of itself, in a file of its own. The list of all of them, their order, titles, addresses and
- * the rows of docs/recovery.md are written from here by `npm run recoveries`.
+ * The description of a recovery, in a file of its own. The list of all recoveries, their order, titles, addresses and
+ * the rows of docs/recovery.md are generated from it by `npm run recoveries`.
  */
 export type Recovery = {
-  /** Says what it does; it is also the last part of its address, and never changes once released. */
+  /** Names what the recovery does, and is the last part of its address; never changes once released. */
   id: RecoveryId
-  /** Its number in the catalogue, `GR-06` for 6: for docs/recovery.md and comments, never for a screen. */
+  /** Number in the catalogue, 6 for `GR-06`: for docs/recovery.md and comments, never shown on screen. */
   number: number
   phase: Phase
-  /** The situation in a few words; there is no other with the same. */
+  /** The situation in a few words; unique. */
   title: string
-  /** What is safe to run first, for someone who comes with an error message. */
+  /** Commands that are safe to run first, for users who come with an error message. */
   commands: FirstCommands
-  /** Also offered where nothing was found: under changes of the state, or under what is done elsewhere. */
+  /**
+   * Where the recovery is offered without a finding: among changes of the state, or among guides for work elsewhere.
+   */
   offer?: { in: 'changes' | 'guides'; text: string }
   /** Its row in docs/recovery.md, in Markdown. */
   docs: {
-    /** What a person does by hand, as Pulumi's documentation has it. */
+    /** The manual steps, according to Pulumi's documentation. */
     documented: string
     does: string
     refuses: string
   }
 }
 
-/** What lists and pages need of a recovery, without its rules. */
+/** The data of a recovery for lists and pages, without its rules. */
 export type CatalogueEntry = Omit<Recovery, 'id' | 'docs'> & { foundWith?: readonly RecoveryId[] }

@@ -5,7 +5,7 @@ import type { Recovery } from './recovery.ts'
 
 const isGuided = (recovery: Recovery | GuidedRecovery): recovery is GuidedRecovery => 'finding' in recovery
 
-/** All recoveries but those of leases, which have pages of their own, in the order of triage. */
+/** All recoveries except those of leases, which have pages of their own, in the order of triage. */
 export const guidedRecoveries: readonly GuidedRecovery[] = recoveries.filter(isGuided)
 
 export const guidedRecovery = (id: RecoveryId): GuidedRecovery | undefined =>

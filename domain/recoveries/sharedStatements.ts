@@ -6,15 +6,15 @@ import type { Chosen } from './guidedRecovery.ts'
 
 type Decided = { problem: Pick<Chosen['problem'], 'kind'>; way: Pick<Chosen['way'], 'id'> }
 
-/** Problems that one action may decide at once: those of one kind that get the same way. */
+/** The group of problems that one action may decide together: the same kind and the same way. */
 export const groupOf = ({ problem: { kind = '' }, way }: Decided): string => `${kind} ${way.id}`
 
 export type Covered = { statement: string; chosen: readonly Chosen[] }
 
 /**
- * The statements that a person made for several problems at once, each with what it covers: whatever was examined together,
- * also where it turned out differently. Refused, with a sentence, where one would cover what was not chosen, or what another
- * one covers.
+ * The statements that were made for several problems at once, each with the problems that it covers. Problems checked
+ * together may have different outcomes. Refused with a sentence if a statement covers a problem that was not chosen, or
+ * that another one covers.
  */
 export function coveredBy(
   chosen: readonly Chosen[],
@@ -38,7 +38,7 @@ export function coveredBy(
   return { ok: true, covered }
 }
 
-/** What is recorded of a statement: what it was made for, problem by problem with what was decided. */
+/** The record of a statement: each problem that it covers, with the decision. */
 export function recordedFor({ statement, chosen }: Covered): z.infer<typeof Statement> {
   const [first] = chosen
   const isAlike = first !== undefined && chosen.every((each) => groupOf(each) === groupOf(first))

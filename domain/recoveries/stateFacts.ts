@@ -8,16 +8,16 @@ import { type FirstSeen, type PendingContext, pendingItems } from '../journal/pe
 import type { Facts, FactsWithEarlier } from './guidedRecovery.ts'
 import { guidedRecoveries, guidedRecovery } from './registry.ts'
 
-/** What is known about a stack in addition to its current state. */
+/** Facts about a stack besides its current state. */
 export type FactsBeside = Omit<Facts, 'document' | 'integrity'>
 
-/** The current state, and former ones of these versions, in the same order. */
+/** The facts, and the versions of the former states, in the same order as these. */
 type WithFormer = { facts: FactsBeside; now: number; versions: readonly number[] }
 
-/** Most problems that are shown at once; the rest comes when these are settled. */
+/** Maximum number of problems shown at once; the others follow once these are settled. */
 const MOST_PROBLEMS = 200
 
-/** What every recovery asks first: why the state cannot be edited here, if so, and what is pending in it. */
+/** Facts that every recovery needs first: why the state cannot be edited, if so, and its pending operations. */
 export function firstLook(
   document: StateDocument,
   { stack, firstSeen, late }: { stack: StackRef; firstSeen: [string, FirstSeen][]; late: PendingContext['late'] },
@@ -29,7 +29,7 @@ export function firstLook(
   return { unreadable: null, items }
 }
 
-/** What the recoveries of the common frame find; what is wrong with the state comes next to. */
+/** The findings of all recoveries, next to those of the state itself. */
 export function guidedFindings(
   document: StateDocument,
   beside: FactsBeside,
@@ -37,9 +37,9 @@ export function guidedFindings(
   const facts = factsOf(document, beside)
   return {
     integrity: facts.integrity.map(({ message }) => message),
-    // A recovery that stumbles over a strange state must not hide the others.
+    // A recovery that throws on an unexpected state must not hide the others.
     guided: guidedRecoveries.flatMap(({ id, finding, apply }) => {
-      // Nothing is made of what cannot be read; how to come to read it is.
+      // Only guides are offered for a state that cannot be read.
       if (facts.unreadable !== null && apply !== undefined) return []
       const found = finding(facts)
       return found ? [{ recovery: id, ...found }] : []
@@ -47,7 +47,7 @@ export function guidedFindings(
   }
 }
 
-/** What one recovery offers for the current state; throws for one that has its own pages. */
+/** What one recovery offers for the current state; throws for recoveries with their own pages. */
 export function recoveryOptions(
   documents: readonly StateDocument[],
   {
@@ -72,7 +72,7 @@ export function recoveryOptions(
   }
 }
 
-/** All facts, with the entries of those former states that a rule can read, newest first. */
+/** All facts, including the entries of those former states that can be read, newest first. */
 export function factsWithEarlier(
   [document, ...former]: readonly StateDocument[],
   { facts, now, versions }: WithFormer,

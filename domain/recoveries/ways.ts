@@ -4,7 +4,7 @@ import { applyDraft, draftOf, hasError, type Problem, refused, type StateEdit } 
 
 type Essential = { id: string; title: string; risk: string; level: ConfirmationLevel }
 
-/** A way out with nothing special about it, and what is special. */
+/** A way with default values, and its differences from them. */
 export const way = ({ id, title, risk, level }: Essential, more: Partial<Omit<Way, keyof Essential>> = {}): Way => ({
   id,
   title,
@@ -20,7 +20,7 @@ export const way = ({ id, title, risk, level }: Essential, more: Partial<Omit<Wa
   ...more,
 })
 
-/** A text that an option requires. */
+/** A text input of a way. */
 export const ask = (name: string, label: string, hint: string, initial = ''): WayInput => ({
   name,
   label,
@@ -29,7 +29,7 @@ export const ask = (name: string, label: string, hint: string, initial = ''): Wa
   options: [],
 })
 
-/** Edits one after the other, all or nothing; none of them adds, removes or moves an entry. */
+/** Applies edits one after the other, all or none; none of them adds, removes or moves an entry. */
 export function oneByOne(base: StateDocument, edits: readonly ((document: StateDocument) => StateEdit)[]): StateEdit {
   const problems: Problem[] = []
   let document = base

@@ -5,10 +5,10 @@ import { objectIdentityOf } from '../state/entryKeys.ts'
 import { sameJson } from '../json/sameJson.ts'
 import { objectionsTo } from '../plan/verdict.ts'
 
-/** What a write claims to have changed; `undo`: nothing differs from the state that it is compared with. */
+/** What a write claims to have changed; `undo`: the state equals the one that it is compared with. */
 export type Claim = { kind: 'edit' | 'recovery'; changes: Effect } | { kind: 'undo'; what: string }
 
-/** A state that was written: what speaks against it, and whether it differs from the one before as was claimed. */
+/** Verifies a written state: objections to it, and whether it differs from the one before as claimed. */
 export function writeProof(
   [written, former]: readonly (StateDocument | undefined)[],
   { claim }: { claim: Claim | null },
@@ -63,11 +63,11 @@ function checksOfEdit({ deployment: before }: StateDocument, { deployment: after
   ]
 }
 
-/** Types and URNs of what is pending, in the order of the state. */
+/** Types and URNs of the pending operations, in the order of the state. */
 export const pendingIn = ({ pending_operations: operations }: Deployment): { type: string; urn: string }[] =>
   (operations ?? []).map(({ type, resource }) => ({ type, urn: resource.urn }))
 
-/** Whether the entries that no part of the effect names are the same before and after, in the same order unless some moved. */
+/** Whether all entries outside of the effect are unchanged, and in the same order unless some moved. */
 function isRestSame(before: Deployment, after: Deployment, changes: Effect): boolean {
   const inOrder = (entries: Resource[]) =>
     changes.entriesMoved > 0
@@ -84,7 +84,10 @@ function restOf({ resources = [] }: Deployment, changes: Effect): Resource[] {
   return resources?.filter(({ urn }) => !named.has(urn)) ?? []
 }
 
-/** Whether as many entries of each URN came and went as the effect says, and those that it calls changed are not the same. */
+/**
+ * Whether as many entries of each URN were added and removed as the effect says, and those that it lists as changed
+ * differ.
+ */
 function isAsShown(before: Deployment, after: Deployment, changes: Effect): boolean {
   const { entriesRemoved, entriesAdded, entriesChanged, urnsChanged } = changes
   const isChanged = new Set(entriesChanged)

@@ -12,18 +12,17 @@ import { findRepairs } from './findRepairs.ts'
 import type { Choice, EarlierVersion, RepairAction } from './plan.ts'
 import { sortExactly } from './sort.ts'
 
-/** `valid`: both verifiers accept it; `better`: invalid still, but strictly less so; `refused`: nothing was changed. */
+/** `valid`: both verifiers accept it; `better`: still invalid, but strictly less so; `refused`: nothing was changed. */
 export type RepairEdit = StateEdit & {
   verdict: Verdict['is']
   left: Finding[]
-  /** The highest level among the ways that were chosen. */
+  /** The highest level of the chosen ways. */
   level: ConfirmationLevel
 }
 
 /**
- * Carries out what a person chose from `findRepairs` of the same document and earlier versions. The list is put in order
- * where that is needed; nothing else is touched (docs/recovery.md, Rules of a write). Every entry that leaves the state
- * is said.
+ * Carries out the user's choices from `findRepairs` of the same document and earlier versions. The list is sorted if
+ * necessary; nothing else is changed (docs/recovery.md, Rules of a write). Every removed entry is reported.
  */
 export function applyRepairs(
   base: StateDocument,
@@ -92,21 +91,21 @@ type Work = {
   document: StateDocument
   /** By index in the base. */
   entries: Resource[]
-  /** Put back from earlier versions, by URN and ID. */
+  /** Entries restored from earlier versions, by URN and ID. */
   restored: Map<string, Resource>
   beside: Partial<Deployment>
   earlier: readonly EarlierVersion[]
-  /** Taken out last: what another choice mends needs no removal. */
+  /** Removed last: an entry that another choice repairs is not removed. */
   removed: Set<number>
-  /** Records of what is recorded once more: nothing that refers to it goes with them. */
+  /** Duplicate records of an object: their dependents are kept. */
   records: Set<number>
-  /** Carried out when everything else is: until then all is named as in the plan. */
+  /** Renamed last: until then all names are as in the plan. */
   renamed: Map<string, string>
-  /** By index; undefined takes one out. */
+  /** By index; undefined removes one. */
   snippets: Map<number, string | undefined>
 }
 
-/** The same action for some of the entries only; those that have no entries stay whole. */
+/** The same action for some of the entries only; actions without entries are unchanged. */
 function restrict(action: RepairAction, only: ReadonlySet<number>): RepairAction {
   if ('cuts' in action && action.do !== 'cutAndRebuild')
     return { ...action, cuts: action.cuts.filter(({ at }) => only.has(at)) }
@@ -143,7 +142,7 @@ function carryOut(work: Work, action: RepairAction): void {
     case 'keepOne':
       change(work, action.markDelete, (resource) => ({ ...resource, delete: true }))
       for (const at of action.remove) work.records.add(at)
-      // A reference to the own URN meant a twin, which has gone.
+      // A reference to its own URN meant the other record, which is removed.
       return change(work, [action.keep], (resource) =>
         mapEdges(resource, ({ target }) => (target === resource.urn ? undefined : target)),
       )
@@ -179,7 +178,7 @@ function change({ entries }: Work, which: readonly number[], edit: (resource: Re
   }
 }
 
-/** Without empty texts among its dependencies; a list that holds nothing else goes with them. */
+/** Removes empty texts from the dependencies; a list with nothing else is removed as well. */
 function withoutEmpty(resource: Resource): Resource {
   const { dependencies, propertyDependencies } = resource
   const isEmpty = (urn: string) => urn === ''
@@ -209,7 +208,7 @@ function without(resource: Resource, key: string): Resource {
   return copy
 }
 
-/** A value inside, replaced or (undefined) taken out; lists keep their length, so that other indexes stay right. */
+/** Replaces a nested value, or removes it if undefined; lists keep their length, so that other indexes stay valid. */
 function withValue(container: unknown, [key, ...rest]: (string | number)[], value: unknown): unknown {
   if (key === undefined) return value
   if (Array.isArray(container)) {
@@ -224,7 +223,7 @@ function withValue(container: unknown, [key, ...rest]: (string | number)[], valu
   )
 }
 
-/** What several choices put back comes once. */
+/** Entries restored by several choices are added once. */
 function restore({ earlier, restored }: Work, { version, entries }: Extract<RepairAction, { do: 'restore' }>): void {
   const former = earlier.find((each) => each.version === version)
   for (const { index, asOld } of entries) {
@@ -234,7 +233,7 @@ function restore({ earlier, restored }: Work, { version, entries }: Extract<Repa
   }
 }
 
-/** The list with what is restored, before the first entry that refers to anything. */
+/** The list with restored entries, which come before the first entry that refers to anything. */
 function renamedAll(work: Work): Draft[] {
   const draft = work.entries.map((resource, at): Draft => ({ at, resource }))
   const firstUser = draft.findIndex(({ resource }) => resource.provider !== undefined || edgesOf(resource).length > 0)
@@ -246,7 +245,7 @@ function renamedAll(work: Work): Draft[] {
   return all.map(({ at, resource }) => ({ at, resource: renameMentions(resource, rename) }))
 }
 
-/** Without the entries that a person gives up, and without their dependents. */
+/** The list without the entries to remove and their dependents. */
 function withoutRemoved({ removed, records }: Work, all: Draft[]): Draft[] {
   const draft = records.size > 0 ? all.filter(({ at }) => !records.has(at)) : all
   if (removed.size === 0) return draft
@@ -266,7 +265,7 @@ function editSnippets(work: Work): void {
   })
 }
 
-/** Sorted only when an engine objects to the order: a list that it accepts stays as it is. */
+/** Sorts only if an engine objects to the order; a list that it accepts stays as it is. */
 function inOrder(draft: Draft[]): Draft[] {
   const resources = draft.map(({ resource }) => resource)
   if (!verify({ resources }).some(({ kind }) => kind === 'order')) return draft
@@ -274,9 +273,9 @@ function inOrder(draft: Draft[]): Draft[] {
   return sorted.ok ? sorted.order.flatMap((at) => draft[at] ?? []) : draft
 }
 
-/** Nothing leaves the state without a word: what of it is in the cloud, and what of it is recorded once more. */
+/** Reports what removed entries leave behind: objects that stay in the cloud, and those that another entry records. */
 function consequences(removed: Resource[], draft: Draft[]): Problem[] {
-  // The same object is what has the ID under the same URN, whatever type a record of it claims, or under the same type.
+  // The same object has the same ID and either the same URN (whatever type a record claims) or the same type.
   const tracked = new Set(draft.flatMap(({ resource: { type, urn, id = '' } }) => [`${type} ${id}`, `${urn} ${id}`]))
   const isTracked = ({ type, urn, id }: Resource) =>
     id !== undefined && (tracked.has(`${type} ${id}`) || tracked.has(`${urn} ${id}`))

@@ -12,8 +12,8 @@ import { otherProvider, placeable, providerName, suppliedBy } from './sort.ts'
 const SHOWN = 50
 
 /**
- * Entries that need each other, each knot of them one problem (GR-15). Only what no order of the list helps: of twins any
- * satisfies a reference. Parents and providers are cut only where nothing else helps.
+ * Cyclic references, one problem per cycle or group of cycles (GR-15). Only those that no order of the list resolves:
+ * any of several entries with a URN satisfies a reference. Parents and providers are only cut if nothing else helps.
  */
 export function cycleProblems(
   context: Context,
@@ -49,10 +49,10 @@ export function cycleProblems(
   return { problems, explained }
 }
 
-/** What one entry needs of another, all together: cutting a part of it alone helps nothing. */
+/** All references from one entry to another: removing only some of them does not break the cycle. */
 type Link = Arrow & { edges: Edge[]; isProvider: boolean }
 
-/** Cutting it costs more than a wrong order: the place in the tree, or the way to the cloud. */
+/** Whether cutting the link loses more than an order: the parent, or the provider. */
 const isHard = ({ edges, isProvider }: Link): boolean => isProvider || edges.some(({ kind }) => kind === 'parent')
 
 function cycleProblem(
@@ -108,8 +108,9 @@ function cycleProblem(
 }
 
 /**
- * Where among the entries that no order helps a URN or a provider is first found; undefined for what is elsewhere too.
- * A list in which all of these came before would be in order, so each ring has a reference that an engine objects to.
+ * Finds a URN or provider among the entries that cannot be ordered; undefined if another entry supplies it as well.
+ * With all other entries before them the list would be in order, so each cycle has a reference that an engine objects
+ * to.
  */
 function lookupAmongStuck(resources: Resource[]): (name: string) => number | undefined {
   const placed = new Set(placeable(resources))
@@ -124,7 +125,7 @@ function lookupAmongStuck(resources: Resource[]): (name: string) => number | und
   return (name) => (elsewhere.has(name) ? undefined : first.get(name))
 }
 
-/** All that an entry needs of others that are stuck as well. */
+/** All links from an entry to others that cannot be ordered either. */
 function linksFrom(entry: Resource | undefined, at: number, lookup: (name: string) => number | undefined): Link[] {
   if (!entry) return []
   const byTarget = Map.groupBy(edgesOf(entry), ({ target }) => lookup(target))
@@ -147,7 +148,8 @@ function cutCandidate({ resources }: Context, links: Link[], isNew = false): Can
 }
 
 /**
- * For a ring of parents and providers: the parent of the last valid version, the stack itself, or no parent at all. Providers that need each other do without: a provider resource needs none.
+ * Candidates for a cycle of parents and providers: the parent in the last valid version, the stack itself, or no
+ * parent. Providers in a cycle lose their provider, as a provider resource needs none.
  */
 function looseningCandidates(
   context: Context,

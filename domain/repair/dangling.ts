@@ -79,7 +79,7 @@ function restoreCandidate(context: Context, target: string): Candidate | undefin
   }
 }
 
-/** Resources that the lost one may be now: under an alias, under another parent, or under a name that is nearly the same. */
+/** Resources that may be the missing one: with an alias, another parent, or a similar name. */
 function repointCandidates(context: Context, target: string, cuts: Cuts): Candidate[] {
   const from = new Set(cuts.map(({ at }) => context.resources[at]?.urn))
   const urnsAt = (entries: number[] = []) =>
@@ -117,7 +117,10 @@ function dropCandidate(cuts: Cuts): Candidate {
   }
 }
 
-/** What the CLI does with a lost parent: URNs without its type, all the way down (docs/state.md, Repair). */
+/**
+ * What the CLI does about a missing parent: rebuilds the URNs of all descendants without its type (docs/state.md,
+ * Repair).
+ */
 function rebuildCandidate(context: Context, cuts: Cuts): Candidate {
   const urns = new Map<string, string>()
   for (const { at, edges } of cuts) {
@@ -135,7 +138,10 @@ function rebuildCandidate(context: Context, cuts: Cuts): Candidate {
   }
 }
 
-/** The new URN of an entry below a parent of that type, and of the descendants whose URNs fitted so far. */
+/**
+ * Computes the new URN of an entry below a parent of that type, and of all descendants whose URNs were consistent so
+ * far.
+ */
 function rebuild(context: Context, top: Resource, topParentType: string, urns: Map<string, string>): void {
   const queue = [{ resource: top, parentType: topParentType }]
   for (const { resource, parentType } of queue) {
@@ -154,7 +160,7 @@ function rebuild(context: Context, top: Resource, topParentType: string, urns: M
   }
 }
 
-/** The entries go, and with them their dependents. Never suggested. */
+/** Removes the entries and their dependents. Never suggested. */
 export function removeCandidate(context: Context, entries: number[]): Candidate {
   const isCounted = context.budget-- > 0
   const dependents = isCounted ? dependentsOf(context.resources, new Set(entries)) : []

@@ -9,8 +9,8 @@ import { type Candidate, type Context, type RepairProblem } from './plan.ts'
 const SHOWN = 50
 
 /**
- * Several live entries of one URN (GR-13). Entries with one ID are one object recorded twice: all but one are taken out,
- * and never marked for deletion, which would make the next update delete the object.
+ * Several live entries with one URN (GR-13). Entries with the same ID are one object recorded twice: all but one are
+ * removed, and never marked for deletion, as the next update would then delete the object.
  */
 export function duplicateProblem(context: Context, urn: string, finding: Finding): RepairProblem {
   const entries = (context.byUrn.get(urn) ?? []).filter((at) => !context.resources[at]?.delete)
@@ -38,8 +38,8 @@ export function duplicateProblem(context: Context, urn: string, finding: Finding
 }
 
 /**
- * The record to keep of one object: of the type that its URN names, then with the most outputs, then inputs, then without a
- * reference to itself; the first of equal ones.
+ * The record of an object to keep: with the type in its URN, then the most outputs, then the most inputs, then without
+ * a reference to itself; the first of equal ones.
  */
 function bestRecord({ resources }: Context, same: number[]): number {
   const rank = (at: number): number[] => {
@@ -82,7 +82,8 @@ function keepCandidates({ resources }: Context, entries: number[], keep: number)
     action: { do: 'keepOne', keep, remove: others, markDelete: [] },
     removes,
   }
-  // Of records of one object only one may be marked, and none whose object another kept record represents.
+  // Of several records of one object only one may be marked for deletion, and none if a kept record has the same
+  // object.
   const marked = [
     ...Map.groupBy(
       otherObjects.filter((at) => resources[at]?.id),
@@ -108,8 +109,8 @@ function keepCandidates({ resources }: Context, entries: number[], keep: number)
 }
 
 /**
- * For an entry whose URN does not fit its parent: the URN that does, by which nothing leaves the state. `pulumi state repair`
- * gives it to every such entry, without a question.
+ * For an entry whose URN does not match its parent: the URN that does, which keeps the entry in the state. `pulumi
+ * state repair` assigns it to every such entry without asking.
  */
 function fitCandidate({ resources, byUrn }: Context, at: number): Candidate | undefined {
   const { urn, parent = '' } = resources[at] ?? { urn: '' }

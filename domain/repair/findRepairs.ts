@@ -10,15 +10,14 @@ import { contextOf, type Context, type EarlierVersion, type RepairPlan, type Rep
 import { providerProblem } from './providers.ts'
 
 /**
- * Everything that is wrong with a state, grouped into what a person has to decide, each with the ways there are and what
- * each could lose (GR-11 to GR-15; docs/state.md, Repair). Earlier versions, where given, are searched for what is
- * lost.
+ * All problems of a state, grouped by decision, each with the possible repairs and what they could lose (GR-11 to
+ * GR-15; docs/state.md, Repair). Earlier versions, if given, are searched for lost data.
  */
 export function findRepairs(document: StateDocument, earlier: readonly EarlierVersion[] = []): RepairPlan {
   const migrated = migrate(document)
   const findings = verify(migrated.deployment)
   const isUnreadable = decodingFaults(migrated.deployment).length > 0
-  if (findings.length === 0 && !isUnreadable) return { findings, problems: [] } // without any index: most states are sound
+  if (findings.length === 0 && !isUnreadable) return { findings, problems: [] } // before building any index: most states are valid
   const context = contextOf(migrated, earlier)
   const unreadable = isUnreadable ? unreadableValues(context) : []
   const { problems: cycles, explained } = cycleProblems(context, findings)
@@ -59,7 +58,7 @@ function topicOf({ rule, kind }: Finding): Topic {
   return kind === 'missing' ? 'dangling' : 'malformed'
 }
 
-/** Sorting loses nothing, so it is done with any repair. */
+/** Sorting loses nothing, so it is part of any repair. */
 function orderProblem(context: Context, findings: Finding[]): RepairProblem[] {
   if (findings.length === 0) return []
   const entries = [...new Set(findings.flatMap(({ index }) => index ?? []))]

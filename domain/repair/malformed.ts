@@ -8,7 +8,7 @@ import { childQualifiedType, makeUrn, parseUrn, urnAssertion, urnName, urnType }
 import { names, removeCandidate } from './dangling.ts'
 import { type Candidate, type Context, inEarlier, liveFirst, type RepairProblem } from './plan.ts'
 
-/** `manifest.magic` does not belong to `manifest.version` (GR-14). */
+/** `manifest.magic` does not match `manifest.version` (GR-14). */
 export function magicProblem(context: Context, finding: Finding): RepairProblem {
   const version = context.document.deployment.manifest?.version ?? ''
   return {
@@ -31,7 +31,7 @@ export function magicProblem(context: Context, finding: Finding): RepairProblem 
   }
 }
 
-/** An entry whose URN, type or ID cannot be (R2 to R5). */
+/** An entry with an invalid URN, type or ID (R2 to R5). */
 export function malformedProblem(context: Context, at: number, findings: Finding[]): RepairProblem {
   const entry = context.resources[at] ?? { urn: '', type: '' }
   const rules = new Set(findings.map(({ rule }) => rule))
@@ -85,7 +85,10 @@ export function malformedProblem(context: Context, at: number, findings: Finding
 
 const NEVER_SUGGESTED: ReadonlySet<string> = new Set(['remove', 'urnMade'])
 
-/** Another URN for an entry, which what refers to it follows: that of an earlier version, or one made of what is known. */
+/**
+ * Candidates for another URN of an entry, with all references to it: from an earlier version, or built from known
+ * parts.
+ */
 function urnCandidates(context: Context, at: number, entry: Resource): Candidate[] {
   const renaming = (urn: string) =>
     entry.urn === ''
@@ -139,7 +142,7 @@ function madeUrn({ resources }: Context, { urn, type, parent }: Resource): strin
 
 type Path = (string | number)[]
 
-/** Values that no CLI can decode: a secret without content, a mark that is not known (GR-14). */
+/** Values that no CLI can decode: a secret without content, an unknown signature (GR-14). */
 export function valueProblem(context: Context, at: number): RepairProblem | undefined {
   const entry = context.resources[at]
   const paths = entry ? faultyPaths(entry) : []
@@ -209,7 +212,7 @@ const valueAt = (entry: unknown, path: Path): unknown =>
     entry,
   )
 
-/** A snippet without UUID, or with that of another one (R14, R15). */
+/** A snippet without a UUID, or with that of another one (R14, R15). */
 export function snippetProblem(context: Context, finding: Finding): RepairProblem {
   const index = finding.index ?? -1
   const snippet = context.document.deployment.snippets?.[index]

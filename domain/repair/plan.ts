@@ -3,54 +3,61 @@ import type { Finding } from '../state/integrity.ts'
 import type { Edge } from '../surgery/references.ts'
 import { isProviderType, parseUrn, urnType } from '../state/urn.ts'
 
-/** A former version of the same stack's state: where lost entries, providers and values may be found again. Schema 3 or 4. */
+/** A former version of the same stack's state, as a source for lost entries, providers and values. Schema 3 or 4. */
 export type EarlierVersion = { version: number; deployment: Deployment }
 
 export type ProblemKind =
   | 'order' | 'dangling' | 'provider' | 'duplicate' | 'cycle' | 'magic' | 'malformed' | 'snippet' // prettier-ignore
 
-/** One thing to decide about, with the ways there are. */
+/** A decision, with the possible repairs. */
 export type RepairProblem = {
-  /** Stable for the same state: what a choice names. */
+  /** Stable for the same state; choices refer to it. */
   id: string
   kind: ProblemKind
   recovery: 'fix-references' | 'restore-provider' | 'resolve-duplicates' | 'fix-entry' | 'break-cycle'
   /** In a sentence. */
   title: string
-  /** What the engine says about it; for values that it cannot read there is none. */
+  /** The engine's findings; empty for values that it cannot decode. */
   findings: Finding[]
-  /** The entries that it is about, by index. */
+  /** The affected entries, by index. */
   entries: number[]
   candidates: Candidate[]
-  /** The candidate that loses least, where it can be determined automatically. */
+  /** The candidate that loses least, if it can be determined. */
   suggested?: string
-  /** The URNs of a ring, each referring to the next, the last to the first. */
+  /** The URNs of a cycle, each referring to the next, the last to the first. */
   ring?: string[]
-  /** What to do when there is no candidate. */
+  /** What to do if there is no candidate. */
   advice?: string
 }
 
-/** An input in which the lost provider and another one differ; secrets masked, and `isPlace` if it may be another account. */
+/**
+ * An input that differs between the missing provider and another one; secrets are masked. `isPlace` if it may mean
+ * another account.
+ */
 export type InputDifference = { key: string; was: unknown; is: unknown; isPlace: boolean }
 
 export type Candidate = {
   id: string
   title: string
-  /** What could be lost by it, in words. */
+  /** What could be lost, in words. */
   risk: string
-  /** Of confirmation: 1 a click, 2 the stack's name, 3 a statement as well (docs/recovery.md, Confirmation levels). */
+  /**
+   * Confirmation level: 1 a click, 2 the stack's name, 3 a statement as well (docs/recovery.md, Confirmation levels).
+   */
   level: 1 | 2 | 3
   action: RepairAction
-  /** A program must know the former URN as an alias, or its next update creates a new resource and deletes this one. */
+  /**
+   * The program must have the former URN as an alias, or its next update creates a new resource and deletes this one.
+   */
   urnsChanged?: { from: string; to: string; alias: string }[]
-  /** Resources removed from the state, live ones among them. */
+  /** Resources removed from the state, including live ones. */
   removes?: string[]
   differences?: InputDifference[]
-  /** Why a person should be asked before this is done. */
+  /** Why to ask someone first. */
   stopAndAsk?: string
 }
 
-/** Entries are named by their index in the state that was examined. */
+/** Refers to entries by their index in the examined state. */
 export type RepairAction =
   | { do: 'sort' }
   | { do: 'cut'; cuts: { at: number; edges: Edge[] }[] }
@@ -68,14 +75,14 @@ export type RepairAction =
   | { do: 'snippet'; index: number; uuid?: string }
 
 export type RepairPlan = {
-  /** All of the engine's objections, in its order. */
+  /** All objections of the engine, in its order. */
   findings: Finding[]
   problems: RepairProblem[]
 }
 
 export type Choice = { problem: string; candidate: string; /** Only these of the problem's entries. */ only?: number[] }
 
-/** What the candidates are made from: indexes over the present state and the earlier ones, newest first. */
+/** The data from which candidates are made: indexes over the current state and the earlier ones, newest first. */
 export type Context = {
   document: StateDocument
   resources: Resource[]
@@ -87,7 +94,7 @@ export type Context = {
   readonly byAlias: Map<string, number[]>
   providers: number[]
   earlier: EarlierIndex[]
-  /** How many more searches over the whole state may be made: a state may have 10,000 faults. */
+  /** Number of remaining searches over the whole state: a state may have 10,000 faults. */
   budget: number
 }
 
@@ -101,7 +108,7 @@ export type EarlierIndex = {
 
 export function contextOf(document: StateDocument, earlier: readonly EarlierVersion[]): Context {
   const resources = document.deployment.resources ?? []
-  // Indexes are made when they are first asked for: a list that is only out of order asks for none.
+  // Builds indexes on first use: a list that is only out of order needs none.
   const indexed = (keysOf: (resource: Resource) => string[]) => {
     let index: Map<string, number[]> | undefined
     return () => (index ??= indexBy(resources, keysOf))
@@ -158,7 +165,7 @@ function indexBy(resources: Resource[], keysOf: (resource: Resource) => string[]
   return index
 }
 
-/** The newest earlier version in which `find` finds something. */
+/** The first result of `find` in the earlier versions, newest first. */
 export function inEarlier<Found>(
   { earlier }: Context,
   find: (index: EarlierIndex) => Found | undefined,
@@ -170,7 +177,7 @@ export function inEarlier<Found>(
   return undefined
 }
 
-/** Entries that are restored from an earlier version, with all that they need and the present state does not have. */
+/** Restores entries from an earlier version, with everything they refer to that is missing from the current state. */
 export function restoring(
   context: Context,
   index: EarlierIndex,

@@ -52,7 +52,7 @@ describe('a repair with the recommended fixes', () => {
     const alone = mended([])
     expect([given.length, alone.length]).toEqual([52, 29])
     const withHistory = mended(earlier)
-    // What is left needs a person who looks at the cloud, or a value that no version ever had.
+    // The rest needs a user who checks the cloud, or a value that no version ever had.
     const single = given.filter(({ title }) => title.startsWith('single'))
     expect(single.map(({ title }) => title).filter((title) => !withHistory.includes(title))).toEqual([
       'single: duplicate_other_id',
@@ -62,7 +62,7 @@ describe('a repair with the recommended fixes', () => {
   })
 })
 
-/** One fault of every kind that a hand edit, a merge or a bug makes. */
+/** Adds one fault of any kind that a manual edit, a merge or a bug may cause. */
 function breakIt(random: Random, { deployment }: StateDocument): Deployment {
   const resources = [...(deployment.resources ?? [])]
   const at = 1 + random(resources.length - 1)

@@ -7,7 +7,7 @@ import { isProviderType, parseProviderReference, urnName, urnType } from '../sta
 import { names, removeCandidate } from './dangling.ts'
 import { type Candidate, type Context, inEarlier, type InputDifference, type RepairProblem, restoring } from './plan.ts'
 
-/** A provider reference that names no entry, or that cannot be read, and all who use it (GR-12, GR-14). */
+/** A provider reference that matches no entry or is invalid, and all its users (GR-12, GR-14). */
 export function providerProblem(context: Context, reference: string, findings: Finding[]): RepairProblem {
   const entries = [...new Set(findings.flatMap(({ index }) => index ?? []))]
   const parsed = parseProviderReference(reference)
@@ -36,7 +36,7 @@ export function providerProblem(context: Context, reference: string, findings: F
   }
 }
 
-/** For providers only: what they are for, they reach by themselves. */
+/** For providers only: they reach what they provide without another provider. */
 export const withoutProviderCandidate = (context: Context, entries: number[]): Candidate => ({
   id: 'noProvider',
   title: `Remove the provider of ${names(context, entries)}: a provider needs none itself`,
@@ -74,7 +74,7 @@ function restoreCandidate({ version, entry, restore, at }: Lost): Candidate {
   }
 }
 
-/** In the order of GR-12: the same URN first, then the others of the package, those that differ least before. */
+/** In the order of GR-12: the same URN first, then others of the package, the most similar first. */
 function presentProviders(
   context: Context,
   reference: string,
@@ -119,7 +119,7 @@ function presentProviders(
     .map(({ rank: _rank, ...candidate }): Candidate => candidate)
 }
 
-/** From the reference where it still says so, else from the type of a resource that uses it: `aws:s3:Bucket`. */
+/** The package by the reference if it is valid, else by the type of a resource that uses it: `aws:s3:Bucket`. */
 function packageOf({ resources }: Context, urn: string, entries: number[]): string {
   const type = urnType(urn)
   if (isProviderType(type)) return type.slice('pulumi:providers:'.length)
@@ -127,7 +127,7 @@ function packageOf({ resources }: Context, urn: string, entries: number[]): stri
   return named ?? resources[entries[0] ?? -1]?.type.split(':')[0] ?? ''
 }
 
-/** What the first of the users named before, if that provider is here still. */
+/** The former provider of the first user, if it still exists. */
 function referenceBefore(context: Context, entries: number[]): string | undefined {
   const user = context.resources[entries[0] ?? -1]
   return inEarlier(context, ({ byUrn, resources }) => {
@@ -141,7 +141,7 @@ function referenceBefore(context: Context, entries: number[]): string | undefine
 const PLACE =
   /region|account|project|cluster|endpoint|subscription|tenant|zone|kubeconfig|context|profile|role|host|url/i
 
-/** Versions may differ; what is secret is compared, but not shown. */
+/** Inputs that differ, except for versions; secrets are compared, but not shown. */
 function differingInputs(lost: Resource, other: Resource): InputDifference[] {
   const [was, is] = [lost.inputs ?? {}, other.inputs ?? {}]
   const [shownWas, shownIs] = [maskProperties(was), maskProperties(is)]

@@ -17,7 +17,7 @@ const KNOWN_KEYS = new Set(
 )
 
 /**
- * `pulumi stack import --force`: pending operations and unknown keys go, version and features are recomputed
+ * `pulumi stack import --force`: removes pending operations and unknown keys, and recomputes version and features
  * (docs/state.md, Import a state).
  */
 function imported({ deployment }: StateDocument): StateDocument {
@@ -39,7 +39,7 @@ function imported({ deployment }: StateDocument): StateDocument {
 
 type Outcome = { verdict: string; error?: string }
 
-/** What the CLI says, by family. */
+/** The kind of the CLI's outcome. */
 function recordedOutcome(text: string): Outcome {
   if (text.startsWith('The snapshot is already valid')) return { verdict: 'alreadyValid' }
   if (text.startsWith('State repaired successfully')) return { verdict: 'repaired' }

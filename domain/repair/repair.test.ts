@@ -133,7 +133,7 @@ describe('a dangling reference', () => {
     expect(entries(choose('drop'))[1]).toEqual({ ...child, parent: undefined })
     const change = { from: child.urn, to: urn('child'), alias: `{ aliases: ['${child.urn}'] }` }
     expect(candidate('dropAndRebuild')).toMatchObject({ level: 2 })
-    expect(candidate('dropAndRebuild')?.urnsChanged).toHaveLength(2) // not what never fitted its parent's type
+    expect(candidate('dropAndRebuild')?.urnsChanged).toHaveLength(2) // without URNs that never matched their parent's type
     expect(candidate('dropAndRebuild')?.urnsChanged?.[0]).toEqual(change)
     const rebuilt = choose('dropAndRebuild')
     expect(rebuilt.verdict).toBe('valid')

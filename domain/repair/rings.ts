@@ -2,8 +2,8 @@
 export type Arrow = { at: number; to: number }
 
 /**
- * The entries so that each comes after what it needs, as near to the given order as that allows; undefined when some of
- * them need each other.
+ * Orders entries so that each comes after those it needs, as close to the given order as possible; undefined if there
+ * is a cycle.
  */
 export function orderOf(entries: readonly number[], arrows: readonly Arrow[]): number[] | undefined {
   const needed = Map.groupBy(arrows, ({ at }) => at)
@@ -30,7 +30,7 @@ export function orderOf(entries: readonly number[], arrows: readonly Arrow[]): n
   return order
 }
 
-/** A shortest ring through the first entry that lies on one. */
+/** A shortest cycle through the first entry that is part of one. */
 export function ringIn(entries: readonly number[], arrows: readonly Arrow[]): number[] {
   const next = Map.groupBy(arrows, ({ at }) => at)
   const [start = -1] = entries
@@ -55,8 +55,8 @@ export function ringIn(entries: readonly number[], arrows: readonly Arrow[]): nu
 }
 
 /**
- * The knot of each of `count` entries, undefined outside of any: those that need each other, in a ring or through several.
- * Strongly connected components by Tarjan, without recursion: a chain of references may be as long as the state.
+ * The strongly connected component of each of `count` entries; undefined if the entry is in no cycle. Tarjan's
+ * algorithm without recursion, as a chain of references may be as long as the state.
  */
 export function knotsIn(count: number, targetsOf: (at: number) => readonly number[]): (number | undefined)[] {
   const found: (number | undefined)[] = Array.from({ length: count })

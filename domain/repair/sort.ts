@@ -8,7 +8,7 @@ const CYCLIC = 'snapshot has cyclic dependencies'
 export type Sorted = { ok: true; order: number[] } | { ok: false; error: string }
 
 /**
- * Which entry a reference of an entry means: of twins the one that is as live as itself, else whichever there is
+ * Resolves a reference of an entry: of several entries with the URN, the one that is live or old like itself, else any
  * (docs/state.md, Repair).
  */
 type Lookup = (from: Resource, urn: string) => number | undefined
@@ -24,8 +24,9 @@ export function lookupIn(resources: Resource[]): Lookup {
 }
 
 /**
- * Our order: a provider is the one with that ID, and what cannot be read or found is no obstacle. Where twins would make a
- * ring, any of them satisfies a reference, as it does for the verifiers (docs/state.md, Integrity rules).
+ * Sorts by our rules: a provider is matched with its ID, and references that are invalid or missing are ignored. If
+ * entries with the same URN would cause a cycle, any of them satisfies a reference, as for the verifiers
+ * (docs/state.md, Integrity rules).
  */
 export function sortExactly(resources: Resource[]): Sorted {
   const sorted = sortBy(resources, targetsIn(resources))
@@ -38,8 +39,8 @@ function sortByAnyTwin(resources: Resource[]): Sorted {
 }
 
 /**
- * Each entry as soon as something is before it for every reference, in the order of the list as far as that goes. What
- * is left out can be put in no order: an entry that was placed never keeps another one from being placed.
+ * The entries that can be ordered: each one as soon as all of its references are satisfied, otherwise in the order of
+ * the list. The rest cannot be ordered at all, since placing an entry never prevents another from being placed.
  */
 export function placeable(resources: Resource[]): number[] {
   const present = new Set(resources.flatMap(suppliedBy))
@@ -72,10 +73,10 @@ export function placeable(resources: Resource[]): number[] {
   return order
 }
 
-/** The name of a provider among those that entries supply and need; a URN never begins like this. */
+/** The name for a provider among those that entries supply and need; no URN begins like this. */
 export const providerName = (reference: string): string => `@${reference}`
 
-/** What an entry satisfies for those after it: a URN, and a provider reference. */
+/** The names that an entry supplies to later ones: its URN, and for a provider its reference. */
 export const suppliedBy = (entry: Resource | undefined): string[] =>
   entry ? [entry.urn, ...(isProviderType(entry.type) ? [providerName(referenceTo(entry))] : [])] : []
 
@@ -85,7 +86,7 @@ const neededBy = (entry: Resource): string[] => {
   return [...new Set(provider === undefined ? targets : [...targets, providerName(provider)])]
 }
 
-/** What each entry has to follow. */
+/** Indexes of the entries that each entry has to follow. */
 function targetsIn(resources: Resource[], lookup: Lookup = lookupIn(resources)) {
   const byReference = providersIn(resources)
   return (resource: Resource): (number | undefined)[] => {
@@ -96,20 +97,20 @@ function targetsIn(resources: Resource[], lookup: Lookup = lookupIn(resources)) 
   }
 }
 
-/** The provider reference, unless it names the entry itself: that needs no earlier entry. */
+/** The provider reference, unless it refers to the entry itself, which needs no earlier entry. */
 export const otherProvider = (resource: Resource): string | undefined =>
   resource.provider && resource.provider !== referenceTo(resource) ? resource.provider : undefined
 
-/** Where each provider is, by reference; of several with one the last. */
+/** Index of each provider by its reference; the last one if there are several. */
 const providersIn = (resources: Resource[]): ReadonlyMap<string, number> =>
   new Map(resources.flatMap((entry, at) => (isProviderType(entry.type) ? [[referenceTo(entry), at] as const] : [])))
 
-/** With a stack of its own, since a chain of dependencies may be as long as the state. */
+/** Uses a stack of its own instead of recursion, as a chain of dependencies may be as long as the state. */
 export function sortBy(
   resources: Resource[],
   targetsOf: (resource: Resource) => (number | undefined)[] | { error: string },
 ): Sorted {
-  const state = new Uint8Array(resources.length) // 0 not seen, 1 on the path, 2 placed
+  const state = new Uint8Array(resources.length) // 0 not visited, 1 on the path, 2 placed
   const order: number[] = []
   for (const start of resources.keys()) {
     const path: { at: number; targets: number[]; next: number }[] = []

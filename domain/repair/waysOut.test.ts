@@ -16,13 +16,13 @@ const resourcesOf = ({ deployment }: StateDocument) => deployment.resources ?? [
 const isSound = ({ deployment }: StateDocument) => verify(deployment).length + decodingFaults(deployment).length === 0
 const repaired = (document: StateDocument) => applyRepairs(document, suggestedChoices(findRepairs(document)))
 
-/** One entry a line, so that a failing state can be read. */
+/** One entry per line, so that a failing state is readable. */
 const shown = (document: StateDocument) =>
   `\n${resourcesOf(document)
     .map((each) => JSON.stringify(each))
     .join('\n')}\n`
 
-/** What a person tries, one after the other: all that is suggested, then each way out by itself, then one of each problem. */
+/** The attempts of a user in order: all suggestions, then each candidate by itself, then one for each problem. */
 function* attempts(problems: RepairProblem[], random: Random): Generator<Choice[]> {
   yield suggestedChoices({ findings: [], problems })
   for (const { id, candidates } of problems) {
@@ -37,7 +37,7 @@ const oneOfEach = (problems: RepairProblem[], random: Random): Choice[] =>
     return candidate ? [{ problem: id, candidate: candidate.id }] : []
   })
 
-/** Every way to take one candidate of each. */
+/** All combinations of one candidate for each problem. */
 const answersTo = ([first, ...rest]: RepairProblem[]): Choice[][] =>
   first
     ? answersTo(rest).flatMap((others) =>
@@ -45,7 +45,7 @@ const answersTo = ([first, ...rest]: RepairProblem[]): Choice[][] =>
       )
     : [[]]
 
-/** The repair that a person comes to who continues with what is left as long as it becomes better; undefined if it never is valid. */
+/** The result of repairing repeatedly as long as the state becomes better; undefined if it never becomes valid. */
 function wayOut(document: StateDocument, random: Random): RepairEdit | undefined {
   for (let present = document; ;) {
     let better: RepairEdit | undefined
@@ -79,7 +79,8 @@ describe('any broken state', () => {
       const document = brokenState(random)
       if (repairAsCli(document).verdict !== 'repaired') return undefined
       const plan = findRepairs(document)
-      // Of two objects under one URN the CLI renames one, by chance. Which one is asked here: some answer must do.
+      // If two objects share a URN, the CLI renames an arbitrary one. Here the user decides: some combination of
+      // answers must succeed.
       const asked = plan.problems.filter(({ kind, suggested }) => kind === 'duplicate' && !suggested)
       const isRight = answersTo(asked).some(
         (answers) => applyRepairs(document, [...suggestedChoices(plan), ...answers]).verdict === 'valid',

@@ -6,8 +6,8 @@ import type { Recovery } from '../recovery.ts'
 type Words = Pick<Guide, 'explanation' | 'never' | 'stopAndAsk'> & { steps: Guide['steps'] }
 
 /**
- * Recoveries of self-managed backends (GR-04, GR-17, GR-29). This server holds no bucket and connects to none: they
- * work on a folder that is dropped on “Open a state”, and no stack of this server can have them.
+ * Recoveries of self-managed backends (GR-04, GR-17, GR-29). This server has no access to buckets, so they work on a
+ * folder that the user drops on “Open a state”, and never apply to a stack of this server.
  */
 export const onDroppedFolder = (recovery: Recovery, words: Words): GuidedRecovery => ({
   ...recovery,

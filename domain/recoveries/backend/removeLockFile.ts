@@ -1,6 +1,6 @@
 import { onDroppedFolder } from './droppedFolder.ts'
 
-/** A lock file that a killed run left behind (GR-04). */
+/** A lock file left behind by a killed run (GR-04). */
 export const removeLockFile = onDroppedFolder(
   {
     id: 'remove-lock-file',

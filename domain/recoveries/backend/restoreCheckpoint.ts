@@ -1,6 +1,6 @@
 import { onDroppedFolder } from './droppedFolder.ts'
 
-/** A checkpoint file that is cut short or missing (GR-17). */
+/** A truncated or missing checkpoint file (GR-17). */
 export const restoreCheckpoint = onDroppedFolder(
   {
     id: 'restore-checkpoint',

@@ -1,6 +1,6 @@
 import { onDroppedFolder } from './droppedFolder.ts'
 
-/** The layout of before project-scoped stacks (GR-29). */
+/** The backend layout from before project-scoped stacks (GR-29). */
 export const upgradeBackend = onDroppedFolder(
   {
     id: 'upgrade-backend',

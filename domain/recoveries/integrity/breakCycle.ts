@@ -1,7 +1,7 @@
 import { number, plural } from '#words/counts.ts'
 import { repairRecovery } from './repairs.ts'
 
-/** References in a circle (GR-15). A parent is never cut. */
+/** Cyclic references (GR-15). A parent is never removed. */
 export const breakCycle = repairRecovery(
   {
     id: 'break-cycle',

@@ -1,7 +1,7 @@
 import { number, plural } from '#words/counts.ts'
 import { repairRecovery } from './repairs.ts'
 
-/** Malformed entries and a wrong magic mark (GR-14). */
+/** Malformed entries, and a wrong magic value (GR-14). */
 export const fixEntry = repairRecovery(
   {
     id: 'fix-entry',

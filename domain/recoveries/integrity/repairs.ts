@@ -9,18 +9,18 @@ import type { Recovery } from '../recovery.ts'
 
 type RepairId = RepairProblem['recovery']
 
-/** What a recovery of a broken state says of itself: `couldBeLost` and `level` are those of recovery 7. */
+/** The texts of a recovery for a broken state; `couldBeLost` and `level` apply to its finding. */
 export type RepairWords = Pick<Finding, 'couldBeLost' | 'level'> & {
   title: (count: number) => string
   explanation: string
 }
 
-/** Most problems that are looked through at each look at a stack's health. */
+/** Maximum number of problems examined when a stack's health is computed. */
 const MOST_ITEMS = 50
 
 /**
- * A recovery of a state that does not verify (GR-11 to GR-15; docs/state.md, Repair). Its own problems come first; the
- * others that the state has follow, since only all of them together make it whole, in one version.
+ * A recovery of a state that does not verify (GR-11 to GR-15; docs/state.md, Repair). Its own problems come first,
+ * followed by the other problems of the state, since only all of them together make it valid, in one version.
  */
 export const repairRecovery = (recovery: Recovery & { id: RepairId }, words: RepairWords): GuidedRecovery => ({
   ...recovery,
@@ -55,7 +55,9 @@ export const repairRecovery = (recovery: Recovery & { id: RepairId }, words: Rep
     ),
 })
 
-/** The five recoveries of one state ask the same; a broken state of 30,000 resources is not searched five times. */
+/**
+ * The five recoveries share one plan per state, so that a broken state of 30,000 resources is not searched five times.
+ */
 const plans = new WeakMap<object, RepairPlan>()
 
 function planOf({ document, unreadable }: Facts): RepairPlan {
@@ -95,14 +97,14 @@ const toWay = (candidate: Candidate, repair: string, { kind }: RepairProblem): P
   asks: [],
   removes: candidate.removes ?? [],
   urnsChanged: candidate.urnsChanged ?? [],
-  // What one side does not have must be said: a key without a value does not cross the wire.
+  // Writes null for a missing side: a key without a value is not serialized.
   differences: (candidate.differences ?? []).map(({ was, is, ...rest }) => ({
     ...rest,
     was: was ?? null,
     is: is ?? null,
   })),
   stopAndAsk: candidate.stopAndAsk ?? null,
-  // The CLI can sort and cut; nothing else of this is to be had from a terminal.
+  // The CLI can only sort entries and remove references; nothing else here has equivalent commands.
   terminal: kind === 'order' || candidate.id === 'dropAndRebuild' ? [repair] : [],
 })
 

@@ -28,8 +28,8 @@ const ofOneUrn = repairRecovery(
 )
 
 /**
- * Two live entries of one URN, or one object under several URNs (GR-13; docs/state.md, Repair). The same object is
- * never marked to be deleted.
+ * Two live entries with one URN, or one object under several URNs (GR-13; docs/state.md, Repair). The same object is
+ * never marked for deletion.
  */
 export const resolveDuplicates: GuidedRecovery = {
   ...ofOneUrn,

@@ -11,7 +11,10 @@ import { way } from '../ways.ts'
 const PREFIX = 'sameObject:'
 export const isSameObject = ({ problem }: Chosen): boolean => problem.id.startsWith(PREFIX)
 
-/** Live entries that name one object under several URNs, as an alarm found them (GR-13): one of them is kept. */
+/**
+ * Problems for live entries that refer to one object under several URNs, as reported by an alarm (GR-13): one of them
+ * is kept.
+ */
 export function sameObjectProblems(facts: Facts): Problem[] {
   const resources = facts.document.deployment.resources ?? []
   const alarms = openAlarms(facts).filter(({ kind }) => kind === 'sameId')

@@ -5,10 +5,10 @@ import { counted } from '#words/counts.ts'
 import { type NamesByLogin, personName } from '#words/personName.ts'
 import { isProduction } from '../../plan/production.ts'
 
-/** Who asks, to distinguish their own forgotten run from someone else's; `names`: what they see people called. */
+/** The user, to tell their own forgotten run from another user's; `names` are the display names known to them. */
 export type Asker = { login: string; names?: NamesByLogin } | null
 
-/** Holder alive or silent (GR-01): wait or ask; cancelling on their behalf is the last resort, at level 3. */
+/** The holder is alive or silent (GR-01): wait or ask; cancelling on their behalf is the last resort, at level 3. */
 export function holderAlive(lease: Lease, asker: Asker, tags: Record<string, string>): Finding {
   const cautions = cancelCautions(lease, asker, tags)
   return {
@@ -28,10 +28,10 @@ export function holderAlive(lease: Lease, asker: Asker, tags: Record<string, str
   }
 }
 
-/** What the holder of a lease is called. */
+/** Display name of a lease's holder. */
 export const holderName = ({ holder }: Lease, asker: Asker): string => personName(holder.login, asker?.names)
 
-/** The causes of a conflict, distinguished by the signs of the lease. */
+/** The probable cause of a conflict, by the signs of the lease. */
 export function causeOf(lease: Lease, asker: Asker): string {
   const { verdict, client } = lease
   const isOwn = asker?.login === lease.holder.login
@@ -63,7 +63,7 @@ function offersFor({ verdict, client }: Lease): string {
   return client.ci ? 'Wait for the job, or open it.' : 'Wait for it to end, or contact its owner.'
 }
 
-/** Reasons to stop and ask before a run is ended that may be alive (GR-01). */
+/** Reasons to stop and ask before ending a run that may be alive (GR-01). */
 export function cancelCautions(lease: Lease, asker: Asker, tags: Record<string, string>): string[] {
   const reasons: string[] = []
   if (isProduction(lease.stack.stack, tags)) reasons.push('this stack is marked as production.')
@@ -73,7 +73,7 @@ export function cancelCautions(lease: Lease, asker: Asker, tags: Record<string, 
   return reasons
 }
 
-/** Why a forced cancel is not to be done yet; undefined when the person said how the holder was reached, or why not. */
+/** Why a forced cancel is refused; undefined if the user stated how the holder was reached, or why not. */
 export const missingHolderStatement = (statement: string | undefined): string | undefined =>
   statement ? undefined : 'Say how you contacted the holder, or why you couldn’t.'
 
@@ -82,7 +82,7 @@ export const couldBeLost = (inFlight: OperationInFlight[]): string =>
     ? 'Nothing: the CLI has reported no operation in flight.'
     : `The results of ${counted(inFlight.length, 'operation')} in flight: ${namesOf(inFlight)}.`
 
-/** What the lease shows, with its sources. */
+/** What the lease shows, with sources. */
 export function leaseEvidence(lease: Lease): Evidence[] {
   const { signs, client } = lease
   const evidence: Evidence[] = [

@@ -2,7 +2,7 @@ import { preview } from '../../commands.ts'
 import type { GuidedRecovery } from '../guidedRecovery.ts'
 import { check } from '../check.ts'
 
-/** Network and proxy (GR-31): nothing of it reaches the server, so it is a list to go through. */
+/** Network and proxy problems (GR-31). The server does not see them, so this is a checklist. */
 export const fixNetwork: GuidedRecovery = {
   id: 'fix-network',
   number: 31,

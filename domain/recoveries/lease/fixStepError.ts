@@ -3,7 +3,7 @@ import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { messageEvidence, recognisedFor } from '../resources/recognised.ts'
 import { check, nothingIsPending, stateIsValid } from '../check.ts'
 
-/** The engine’s own check of what it made failed, as its words say; else it was the storage or the network. */
+/** Whether the engine's own check of the new state failed, by its messages; otherwise storage or network failed. */
 const isSelfCheck = (facts: Facts): boolean =>
   facts.integrity.length > 0 ||
   facts.messages.some(({ text }) =>

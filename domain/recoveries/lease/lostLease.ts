@@ -4,7 +4,7 @@ import type { GuidedRecovery } from '../guidedRecovery.ts'
 import { named } from '../named.ts'
 import { check, nothingIsPending } from '../check.ts'
 
-/** The lease or its token was lost during an update (GR-30): found as GR-02 or GR-03, explained here. */
+/** The lease or its token was lost during an update (GR-30). Found as GR-02 or GR-03, explained here. */
 export const lostLease: GuidedRecovery = {
   id: 'lost-lease',
   number: 30,

@@ -14,19 +14,19 @@ const ENDS: Record<UpdateBrief['status'], string> = {
   expired: 'was ended by the server because its lease expired',
 }
 
-/** How the last update ended, in a sentence. */
+/** How the last update ended, one sentence. */
 export function howItEnded({ kind, version, status, endedAt, by }: UpdateBrief, names?: NamesByLogin): string {
   const what = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}${version === null ? '' : ` ${version}`} of ${personName(by.login, names)}`
   return `${what} ${ENDS[status]}${endedAt === null ? '' : ` at ${utcTime(endedAt)}`}.`
 }
 
-/** What to say to someone who wants to cancel where nothing runs (GR-03): not an error, and when it ended and how. */
+/** The answer to a cancel when nothing runs (GR-03): not an error, but when and how the last update ended. */
 export const whyNothingToCancel = (last: UpdateBrief | null, pending: number, names?: NamesByLogin): string =>
   `Nothing is running, so there is nothing to cancel. ${last ? howItEnded(last, names) : 'This stack has never been updated.'}${
     pending > 0 ? ` ${counted(pending, 'operation')} ${plural(pending, 'is', 'are')} still pending.` : ''
   }`
 
-/** Shown after a cancel, while it is the last thing that happened. */
+/** Shown after a cancel, until another run starts. */
 export const cancelled = (last: UpdateBrief, pending: number, names?: NamesByLogin): Finding => ({
   recovery: 'nothing-to-cancel',
   tone: 'ok',

@@ -16,7 +16,7 @@ import {
   leaseEvidence,
 } from './cancelUpdate.ts'
 
-/** Overdue, but not expired yet (GR-02 while suspect): wait, or release it first, at level 2. */
+/** Overdue, but not expired yet (GR-02 while suspect): wait, or release it early, at level 2. */
 function holderSuspect(lease: Lease, asker: Asker): Finding {
   return {
     recovery: 'release-lease',
@@ -35,13 +35,13 @@ export type OrphanedFacts = {
   update: UpdateBrief
   lease: Lease | null
   finished: number
-  /** Pending operations in this state that are not resolved. */
+  /** Number of unresolved pending operations in this state. */
   pendingLeft: number
   late: { at: number; what: string }[]
   asker: Asker
 }
 
-/** Ended by expiry and not settled (GR-02): nothing is left to cancel; what remains are the pending operations. */
+/** Ended by expiry and not settled (GR-02): nothing is left to cancel, only pending operations remain. */
 export function orphaned({ update, lease, finished, pendingLeft, late, asker }: OrphanedFacts): Finding {
   const cause = lease
     ? causeOf(lease, asker)
@@ -92,7 +92,7 @@ function orphanedEvidence(
   return evidence
 }
 
-/** What is wrong while someone holds the lease, by the verdict on it: GR-02 when its client is probably gone, else GR-01. */
+/** The finding while the lease is held, by its verdict: GR-02 if its client is probably gone, else GR-01. */
 export const holderFinding = (lease: Lease, asker: Asker, tags: Record<string, string>): Finding =>
   isProbablyGone(lease.verdict) ? holderSuspect(lease, asker) : holderAlive(lease, asker, tags)
 

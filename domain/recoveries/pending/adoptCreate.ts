@@ -110,7 +110,7 @@ function problem(item: PendingItem, operation: PendingOperation, stack: FactsWit
   }
 }
 
-/** An entry from the operation at the end of the list, and the operation gone; verified like every edit. */
+/** Adds an entry for the operation at the end of the list, and removes the operation; verified like every edit. */
 function adopt({ document }: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit {
   return editValid(document, (base, draft) => {
     const operations = base.deployment.pending_operations ?? []
@@ -147,7 +147,7 @@ function adopt({ document }: FactsWithEarlier, chosen: readonly Chosen[]): State
   })
 }
 
-/** What the create was to make, with the id that a person found; nothing that only a finished create would know. */
+/** The planned resource with the id found by the user; without values that only a finished create would have. */
 function entryOf(resource: Resource, id: string): Resource {
   const {
     outputs: _o,
@@ -158,5 +158,5 @@ function entryOf(resource: Resource, id: string): Resource {
     modified: _m,
     ...rest
   } = resource
-  return { ...rest, custom: true, id } as Resource // urn and type are among the rest
+  return { ...rest, custom: true, id } as Resource // `rest` contains urn and type
 }

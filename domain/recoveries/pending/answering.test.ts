@@ -33,7 +33,7 @@ const op = (type: string, name: string, more: Partial<Resource> = {}): PendingOp
   unknownOfOp: 1,
 })
 
-/** One operation of each type, as a killed run leaves them, in a state with unknown keys. */
+/** A state with unknown keys and one operation of each type, as a killed run leaves it. */
 const everything = (): StateDocument => {
   const document = toDocument(
     {
@@ -62,7 +62,7 @@ const everything = (): StateDocument => {
   return { ...document, futureOfWrapper: 'kept' }
 }
 
-/** What a plan of a recovery says, where nothing is known of the stack next to its state. */
+/** Plans a recovery with no facts besides the state. */
 function planOf(
   recovery: RecoveryId,
   document: StateDocument,
@@ -325,7 +325,7 @@ describe('warnings', () => {
   })
 })
 
-/** A small generator of our own, so that a failure can be repeated from its seed. */
+/** A small generator of our own, so that failures can be reproduced from the seed. */
 function random(seed: number) {
   let state = seed
   return (below: number) => {

@@ -13,25 +13,25 @@ import { levelOf } from './situations.ts'
 export type Answer = { item: PendingItem; answer: PendingAnswer }
 
 type Parts = Recovery & {
-  /** The operations that it is about. */
+  /** Whether the recovery handles the operation. */
   takes: (item: PendingItem) => boolean
-  /** How several answers together are confirmed, where that is not the highest of them. */
+  /** The level for several answers together, if it is not the highest of them. */
   level?: (answered: readonly Answer[]) => ConfirmationLevel
   /** Reasons to stop and ask someone first. */
   caution: (answer: Answer) => string[]
-  /** The same from a terminal, as far as a terminal can. */
+  /** Equivalent commands, as far as there are any. */
   terminal: (answers: readonly Answer[], stack: StackRef) => string[]
   incomplete?: GuidedRecovery['incomplete']
 }
 
 /**
- * A recovery that answers pending operations and takes the answered ones out of the state: each operation is a problem, each
- * answer a way out of it, and that it is not known yet leaves it as it is. Nothing but the answered operations goes, and
- * for a delete whose object is gone its entry.
+ * A recovery that answers pending operations and removes the answered ones from the state. Each operation is a problem
+ * and each answer a way; the answer that the outcome is unknown keeps the operation. Removes nothing but the answered
+ * operations and, for a delete whose object is gone, its entry.
  */
 export const answering = ({ takes, level, caution, terminal, incomplete, ...about }: Parts): GuidedRecovery => ({
   ...about,
-  // What is pending is reported by pendingFindings.ts, for all of them together.
+  // Pending operations are reported by pendingFindings.ts, for all recoveries together.
   finding: () => undefined,
   isOfPresent: true,
   problems: ({ pending }) => pending.filter(takes).map(asProblem),
@@ -45,7 +45,7 @@ export const answering = ({ takes, level, caution, terminal, incomplete, ...abou
       terminal: terminal(answers, stack),
     }
   },
-  // The ledger looks a statement up by its operation.
+  // The ledger finds a statement by its operation.
   recordedAs: ({ problem }) => `${problem.kind} ${problem.urns[0]}`,
   apply: settle,
 })
@@ -72,6 +72,6 @@ function settle({ document, pending }: Facts, chosen: readonly Chosen[]): StateE
   if (!forgotten.ok) return refused(document, [error('cannotForget', forgotten.reason)])
   const removed = new Set(forgotten.removed)
   const draft = draftOf(document).filter(({ resource }) => !removed.has(resource))
-  const beside = { pending_operations: kept.length > 0 ? kept : undefined } as Partial<Deployment> // none takes the key away
+  const beside = { pending_operations: kept.length > 0 ? kept : undefined } as Partial<Deployment> // undefined removes the key
   return { ...applyDraft(document, draft, beside), problems: [] }
 }

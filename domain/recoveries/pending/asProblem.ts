@@ -1,7 +1,7 @@
 import type { PendingItem, Problem } from '#contract/recoveries.ts'
 import { levelOf } from './situations.ts'
 
-/** A pending operation as a problem like any other: its outcome is the option. */
+/** A pending operation as a problem whose ways are the possible outcomes. */
 export const asProblem = (item: PendingItem): Problem => ({
   id: item.key,
   kind: item.type,
@@ -22,5 +22,5 @@ export const asProblem = (item: PendingItem): Problem => ({
   advice: item.safePath,
 })
 
-/** An answer needs no further input, and what it does is the same whatever else is answered. */
+/** An answer needs no further input, and its effect does not depend on other answers. */
 const PLAIN = { asks: [], removes: [], urnsChanged: [], differences: [], stopAndAsk: null, terminal: [] }

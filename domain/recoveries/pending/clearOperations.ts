@@ -1,7 +1,7 @@
 import { preview, refresh, refreshPreview, stateDelete } from '../../commands.ts'
 import { type Answer, answering } from './answering.ts'
 
-/** Pending update, delete, read or import: dropped once someone has checked each (GR-05). */
+/** Pending update, delete, read or import: dropped once the user has checked each (GR-05). */
 export const clearOperations = answering({
   id: 'clear-operations',
   number: 5,

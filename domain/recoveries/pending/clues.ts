@@ -7,7 +7,7 @@ import { parseProviderReference } from '../../state/urn.ts'
 
 export type Clue = z.infer<typeof ClueSchema>
 
-/** Inputs that hold the physical name, which is fixed before the provider is called (docs/state.md, Outcomes). */
+/** Inputs with the physical name, which is fixed before the provider is called (docs/state.md, Outcomes). */
 const NAME_KEY = /^(bucket|name|identifier|fqdn|hostname|domain|[a-z]\w*(Name|Identifier|Prefix))$/
 const PLACES = {
   region: 'Region',
@@ -27,7 +27,7 @@ const PLACES = {
   host: 'Host',
 } as const
 
-/** Where to look for the object of a pending operation, from what the state holds. Never a secret: those are left out. */
+/** Where to search for the object of a pending operation, by the contents of the state. Never includes secrets. */
 export function cluesFor(resource: Resource, resources: Resource[]): Clue[] {
   const clues = [...physicalNames(resource), ...placesIn(resource.inputs)]
   if (resource.id) clues.unshift({ label: 'ID', value: resource.id })
@@ -40,7 +40,7 @@ export function cluesFor(resource: Resource, resources: Resource[]): Clue[] {
   return clues
 }
 
-/** Names under which the cloud knows the object, with the input that holds each. */
+/** Physical names of the object, with the input of each. */
 function physicalNames({ inputs }: Resource): Clue[] {
   const names = texts(inputs)
     .filter(([key]) => NAME_KEY.test(key))
@@ -57,14 +57,14 @@ function physicalNames({ inputs }: Resource): Clue[] {
   return names
 }
 
-/** The provider entry that the resource names, if it is in the list. */
+/** The provider entry that the resource refers to, if it is in the list. */
 function providerOf(resource: Resource, resources: Resource[]): Resource | undefined {
   const reference = parseProviderReference(resource.provider ?? '')
   if ('error' in reference) return undefined
   return resources.find(({ urn, id }) => urn === reference.urn && id === reference.id)
 }
 
-/** Live entries of the same type and another URN that name the same object. */
+/** Live entries of the same type with another URN and the same physical name. */
 function twinsOf(resource: Resource, resources: Resource[]): Resource[] {
   const names = physicalNames(resource)
   return resources.filter(
@@ -85,7 +85,7 @@ function placesIn(inputs: Resource['inputs']): Clue[] {
   })
 }
 
-/** The inputs that are plain text or lists of plain text; secrets, computed values and the engine's own keys are not. */
+/** Inputs that are plain texts or lists of them; without secrets, computed values and the engine's own keys. */
 function texts(inputs: Resource['inputs']): [string, string][] {
   return Object.entries(inputs ?? {}).flatMap(([key, value]): [string, string][] => {
     if (key.startsWith('__')) return []

@@ -3,7 +3,7 @@ import { refresh } from '../../commands.ts'
 import { type Answer, answering } from './answering.ts'
 import { levelOfSeveral } from './situations.ts'
 
-/** Pending create whose URN is live: cleared once the other copy, if there is one, has been found (GR-09). */
+/** Pending create whose URN is live: cleared once the second object, if there is one, has been found (GR-09). */
 export const compareCreate = answering({
   id: 'compare-create',
   number: 9,
@@ -41,7 +41,7 @@ export function cautionOnCopy({ item, answer }: Answer): string[] {
   return reasons
 }
 
-/** Whether an input that names the object holds something else in the live entry. */
+/** Whether an input with the physical name differs from the live entry. */
 function namesDiffer({ clues, live }: Answer['item']): boolean {
   const inputs = new Map(Object.entries(isObject(live?.inputs) ? live.inputs : {}))
   return clues.some(({ label, value }) => inputs.has(label) && inputs.get(label) !== value)

@@ -9,7 +9,7 @@ import { urnName } from '../../state/urn.ts'
 import { way } from '../ways.ts'
 import { check } from '../check.ts'
 
-/** Pending creates whose object exists and is not wanted (GR-08): deleted in the cloud first, cleared then. */
+/** Pending creates whose object exists and is not wanted (GR-08): deleted in the cloud first, then cleared. */
 export const discardCreate: GuidedRecovery = {
   id: 'discard-create',
   number: 8,
@@ -99,7 +99,7 @@ function problem(item: PendingItem, { document }: FactsWithEarlier): Problem {
   }
 }
 
-/** Only names that are whole texts of an input count: a region is part of many. */
+/** Compares whole texts only: a region is part of many names. */
 function mentions({ inputs }: Resource, names: readonly string[]): boolean {
   if (names.length === 0) return false
   const texts = new Set<string>()

@@ -14,7 +14,9 @@ const halfReplaced = ({ document }: Facts): Resource[] =>
 const createOf = ({ pending }: Facts, urn: string) =>
   pending.find((item) => item.type === 'creating' && item.urn === urn)
 
-/** A replacement that was interrupted after the delete (GR-23): the old object is gone, the next up only creates. */
+/**
+ * A replacement that was interrupted after the delete (GR-23): the old object is gone, and the next up only creates.
+ */
 export const finishReplacement: GuidedRecovery = {
   id: 'finish-replacement',
   number: 23,
@@ -119,7 +121,10 @@ export const finishReplacement: GuidedRecovery = {
   }),
 }
 
-/** The new object's id in, the mark and the pending create out. Its outputs are the old object's until a refresh. */
+/**
+ * Sets the new object's id, and removes the mark and the pending create. The outputs remain the old object's until a
+ * refresh.
+ */
 function adopt(facts: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit {
   return editValid(facts.document, (base, draft) => {
     const problems: EditProblem[] = []
@@ -146,7 +151,7 @@ function adopt(facts: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit {
         const id = resource.delete ? undefined : ids.get(resource.urn)
         if (id === undefined) return { at, resource }
         const { pendingReplacement: _done, ...rest } = resource
-        return { at, resource: { ...rest, id } as Resource } // urn and type are among the rest
+        return { at, resource: { ...rest, id } as Resource } // `rest` contains urn and type
       }),
       beside: {
         pending_operations: base.deployment.pending_operations?.filter((_, index) => !settled.has(index)) ?? null,

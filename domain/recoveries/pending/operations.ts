@@ -1,7 +1,7 @@
 import type { StateDocument } from '../../state/checkpoint.ts'
 import { editValid, type StateEdit } from '../../surgery/edit.ts'
 
-/** The state without the pending operations at these places; everything else stays as it is. */
+/** Returns the state without the pending operations at these indexes; everything else is unchanged. */
 export const withoutOperations = (document: StateDocument, gone: ReadonlySet<number>): StateEdit =>
   editValid(document, (base, draft) => ({
     draft,

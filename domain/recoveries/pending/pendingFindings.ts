@@ -2,7 +2,7 @@ import type { Evidence, Finding, PendingItem } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { number, plural } from '#words/counts.ts'
 
-/** Creates first: they are the ones that pulumi up would duplicate. */
+/** Creates first, as pulumi up would duplicate them. */
 const KINDS = [
   {
     recovery: 'clear-create',
@@ -54,7 +54,7 @@ const KINDS = [
   couldBeLost: string
 }[]
 
-/** What is wrong about the operations that are pending, and last the way to answer them all at once. */
+/** The findings about pending operations; the last one answers all of them at once. */
 export function pendingFindings(pending: PendingItem[], blocked: string | null): Finding[] {
   const findings = KINDS.flatMap((kind): Finding[] => {
     const items = pending.filter(({ recovery }) => recovery === kind.recovery)

@@ -5,14 +5,14 @@ import { cautionOnCreate } from './clearCreate.ts'
 import { cautionOnClearing } from './clearOperations.ts'
 import { cautionOnCopy } from './compareCreate.ts'
 
-/** By the recovery that answers an operation alone. */
+/** By the recovery for a single operation. */
 const cautions: Partial<Record<RecoveryId, (answer: Answer) => string[]>> = {
   'clear-create': cautionOnCreate,
   'clear-operations': cautionOnClearing,
   'compare-create': cautionOnCopy,
 }
 
-/** Everything that is pending at once, in one version: each answered by a person, none by default (GR-10). */
+/** All pending operations at once, in one version: each needs the user's answer, none has a default (GR-10). */
 export const resolveOperations = answering({
   id: 'resolve-operations',
   number: 10,

@@ -2,7 +2,7 @@ import { exportTo, preview, refreshPreview } from '../../commands.ts'
 import type { GuidedRecovery } from '../guidedRecovery.ts'
 import { nothingIsPending, stateIsValid } from '../check.ts'
 
-/** “Unknown state” of the CLIs of 2018 (GR-32): a flag of a service of that time, which nothing sets any more. */
+/** “Unknown state” of CLIs from 2018 (GR-32): a flag of the service at the time, which nothing sets any more. */
 export const resolveUnknownState: GuidedRecovery = {
   id: 'resolve-unknown-state',
   number: 32,

@@ -4,10 +4,10 @@ import { highest } from '../../plan/stakes.ts'
 
 type Answer = PendingItem['answers'][number]
 
-/** What a person should know about a pending operation in one situation, and the possible answers. */
+/** The texts about a pending operation in one situation, and the possible answers. */
 export type Words = {
   recovery: RecoveryId
-  /** What the cloud may hold. */
+  /** What the cloud may contain. */
   meaning: string
   ifYouJustRunUp: string
   safePath: string
@@ -160,14 +160,14 @@ export const situations = {
 } satisfies Record<PendingSituation, Words>
 
 /**
- * How much a person confirms for one answered operation on its own (docs/recovery.md, Confirmation levels). Forgetting
- * an entry is never one click (GR-21).
+ * The confirmation level of one answer by itself (docs/recovery.md, Confirmation levels). Forgetting an entry is never
+ * one click (GR-21).
  */
 export function levelOf(item: PendingItem, answer: PendingAnswer): ConfirmationLevel {
   if (answer === 'keep') return 0
   return item.answers.find((offered) => offered.answer === answer)?.needsStatement === false ? 1 : 2
 }
 
-/** Several creates at once are confirmed like all that is pending: what was looked up is said of each (GR-10). */
+/** Several creates at once are confirmed like all pending operations: with a statement for each (GR-10). */
 export const levelOfSeveral = (answered: readonly { item: PendingItem; answer: PendingAnswer }[]): ConfirmationLevel =>
   answered.length > 1 ? 3 : highest(answered.map(({ item, answer }) => levelOf(item, answer)))

@@ -11,7 +11,7 @@ import { way } from '../ways.ts'
 import { named } from '../named.ts'
 import { check } from '../check.ts'
 
-/** Why a cloud refuses to delete something, recognised by its message, and what to do about it. */
+/** Reasons for which clouds refuse to delete something, recognised by the message, with advice. */
 const CAUSES: readonly { when: RegExp; what: string; advice: string }[] = [
   {
     when: /protect/i,
@@ -60,15 +60,15 @@ const CAUSES: readonly { when: RegExp; what: string; advice: string }[] = [
 const deletesOf = ({ failed }: Facts): FailedStep[] => failed.filter(({ op }) => /^(delete|discard)$/.test(op))
 
 /**
- * The live entry that could not be deleted. Where an old entry of the same URN waits for its deletion, that is the one
- * that failed: it is GR-22's, and the live one must not be taken for it.
+ * The live entry that could not be deleted. If an old entry with the same URN is marked for deletion, that is the one
+ * that failed, and a case for GR-22: returns undefined, so that the live entry is not mistaken for it.
  */
 function entryOf({ document }: Facts, urn: string): Resource | undefined {
   const entries = document.deployment.resources?.filter((entry) => entry.urn === urn) ?? []
   return entries.length === 1 && !entries[0]?.delete ? entries[0] : undefined
 }
 
-/** Deletes that failed (GR-21): why, what to do, and forgetting only what is certainly gone. */
+/** Failed deletes (GR-21): the cause, what to do, and forgetting only what is certainly gone. */
 export const finishDestroy: GuidedRecovery = {
   id: 'finish-destroy',
   number: 21,

@@ -4,9 +4,9 @@ import { urnName } from '../../state/urn.ts'
 import { dependentsOf, listed } from '../../surgery/deleteResources.ts'
 
 /**
- * Takes out the entries that pending deletes speak of, like `pulumi state delete`: the cloud is not touched. From the end
- * of the list to its front, so that a dependent that goes as well is no obstacle. Refused when something else depends on
- * one, when it is protected, or when the entry is ambiguous.
+ * Removes the entries of pending deletes, like `pulumi state delete`: the cloud is not touched. From the end of the
+ * list to its start, so that dependents that are removed too are no obstacle. Refused if another entry depends on one,
+ * if it is protected, or if the entry is ambiguous.
  */
 export function forgetEntries(
   resources: Resource[],
@@ -42,7 +42,7 @@ export function forgetEntries(
   return { ok: true, resources: rest, removed }
 }
 
-/** The entries with the URN and id of the operation's; among twins those that are equally live or old. */
+/** Entries with the URN and id of the operation's resource, preferably with the same `delete` flag. */
 function candidates(resources: Resource[], target: Resource): number[] {
   const same = resources.flatMap((entry, index) =>
     entry.urn === target.urn && (entry.id ?? '') === (target.id ?? '') ? [index] : [],

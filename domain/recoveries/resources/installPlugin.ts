@@ -9,7 +9,7 @@ import { messageEvidence, recognisedFor } from './recognised.ts'
 import { ask, oneByOne, way } from '../ways.ts'
 import { check } from '../check.ts'
 
-/** A plugin that is missing, or a provider that was downgraded (GR-19). */
+/** A missing plugin, or a downgraded provider (GR-19). */
 export const installPlugin: GuidedRecovery = {
   id: 'install-plugin',
   number: 19,
@@ -113,7 +113,7 @@ export const installPlugin: GuidedRecovery = {
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 const downloadUrl = ({ inputs }: Resource): string | undefined => text(inputs?.['pluginDownloadURL'])
 
-/** Provider entries that say which version they are, with how many live resources each has. */
+/** Provider entries with a version, and the number of live resources of each. */
 function providersOf({ document }: Facts) {
   const resources = document.deployment.resources ?? []
   const users = new Map<string, number>()

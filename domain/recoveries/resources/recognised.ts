@@ -5,7 +5,7 @@ import type { Facts } from '../guidedRecovery.ts'
 
 const known = new WeakMap<Facts['messages'], Recognised[]>()
 
-/** What the error dictionary makes of the last run's messages for one recovery. */
+/** The errors in the last run's messages that the error dictionary assigns to a recovery. */
 export function recognisedFor({ messages }: Facts, id: RecoveryId): Recognised[] {
   let all = known.get(messages)
   if (!all) {
@@ -15,7 +15,7 @@ export function recognisedFor({ messages }: Facts, id: RecoveryId): Recognised[]
   return all.filter(({ recoveries }) => recoveries.includes(id))
 }
 
-/** The messages as evidence, each in a line. */
+/** The messages as evidence, one line each. */
 export const messageEvidence = (facts: Facts, found: readonly Recognised[]): Evidence[] =>
   found.slice(0, 5).map(({ fragment, title }) => ({
     what: `${title}: ${firstLineWith(facts, fragment) ?? fragment}`,
@@ -25,7 +25,7 @@ export const messageEvidence = (facts: Facts, found: readonly Recognised[]): Evi
 
 const LONGEST = 300
 
-/** The first line that has the longest plain word of a fragment: fragments have placeholders. */
+/** The first line with the longest plain word of a fragment: fragments contain placeholders. */
 function firstLineWith({ messages }: Facts, fragment: string): string | undefined {
   const word = fragment
     .split(/[{}…'"`\s]+/)

@@ -8,12 +8,15 @@ import { messageEvidence, recognisedFor } from './recognised.ts'
 import { ask, oneByOne, way } from '../ways.ts'
 import { check } from '../check.ts'
 
-/** Marks of the version of a cloud object, as providers keep them in the outputs (docs/state.md, Property values). */
+/** Outputs in which providers keep the version mark of a cloud object (docs/state.md, Property values). */
 const MARKS = ['etag', 'fingerprint', 'generation', 'resourceVersion', 'lockToken'] as const
 
 const markOf = ({ outputs }: Resource) => MARKS.find((mark) => typeof outputs?.[mark] === 'string')
 
-/** What the last run failed on: the resources that were named, else all that have such a mark and the type that is known for it. */
+/**
+ * Resources with a stale version mark: those named in the last run's errors, else all that have a mark and a type known
+ * for the error.
+ */
 function stale({ failed, document }: Facts): { entry: Resource; mark: string }[] {
   const named = new Set(
     failed
@@ -27,7 +30,7 @@ function stale({ failed, document }: Facts): { entry: Resource; mark: string }[]
   })
 }
 
-/** A version mark that is out of date (GR-24): the object was changed outside, and the cloud answers 412. */
+/** A stale version mark (GR-24): the object was changed outside, and the cloud answers 412. */
 export const refreshEtag: GuidedRecovery = {
   id: 'refresh-etag',
   number: 24,

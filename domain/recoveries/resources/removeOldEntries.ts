@@ -10,7 +10,7 @@ import { check } from '../check.ts'
 
 const oldEntries = ({ document }: Facts) => (document.deployment.resources ?? []).filter((entry) => entry.delete)
 
-/** Entries that wait for their deletion and never get it (GR-22). */
+/** Entries that are marked for deletion and never deleted (GR-22). */
 export const removeOldEntries: GuidedRecovery = {
   id: 'remove-old-entries',
   number: 22,

@@ -10,7 +10,7 @@ import { way } from '../ways.ts'
 const protectedOf = ({ document }: Facts) =>
   (document.deployment.resources ?? []).filter((entry) => entry.protect && !entry.delete)
 
-/** Resources that the protection kept from being deleted or replaced (GR-20). */
+/** Resources whose protection prevented a delete or a replacement (GR-20). */
 export const removeProtection: GuidedRecovery = {
   id: 'remove-protection',
   number: 20,
@@ -80,7 +80,7 @@ export const removeProtection: GuidedRecovery = {
   }),
 }
 
-/** Since when it is protected, as far as the former versions that were read say. */
+/** Since when the resource is protected, according to the former versions that were read. */
 function sinceOf({ earlier }: FactsWithEarlier, urn: string): string {
   const without = earlier.find(({ deployment }) =>
     deployment.resources?.some((entry) => entry.urn === urn && !entry.delete && !entry.protect),

@@ -5,7 +5,7 @@ import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { messageEvidence, recognisedFor } from '../resources/recognised.ts'
 import { check } from '../check.ts'
 
-/** Secrets that cannot be read (GR-26). Passphrases and keys never come here: only what to do. */
+/** Secrets that cannot be decrypted (GR-26). Passphrases and keys are never entered here: this is only a guide. */
 export const fixSecrets: GuidedRecovery = {
   id: 'fix-secrets',
   number: 26,
@@ -67,9 +67,7 @@ export const fixSecrets: GuidedRecovery = {
   }),
 }
 
-/**
- * Type and place of the key. A salt is shown as a fingerprint only, since it allows guessing (docs/state.md, Secrets).
- */
+/** Type and place of the key. A salt is only shown as a fingerprint, as it allows guessing (docs/state.md, Secrets). */
 function providerLines({ document }: Facts): string[] {
   const provider = document.deployment.secrets_providers
   if (!provider) return []
@@ -87,7 +85,7 @@ function providerLines({ document }: Facts): string[] {
 
 const MOST_PROPERTIES = 30
 
-/** Which properties would have to be set again, as comment lines: names, never values. */
+/** Properties that would have to be set again, as comment lines: names, never values. */
 function secretProperties({ document }: Facts): string[] {
   const found: string[] = []
   for (const { urn, inputs } of document.deployment.resources ?? []) {

@@ -3,7 +3,7 @@ import type { Facts } from '../guidedRecovery.ts'
 
 type Other = { project: string; stack: string; count: number }
 
-/** Stacks other than its own whose resources are in the state: by project and stack of their URNs, the most first. */
+/** Other stacks whose resources are in the state: by project and stack in their URNs, the most frequent first. */
 export function otherNames({ document: { deployment }, stack: own }: Pick<Facts, 'document' | 'stack'>): Other[] {
   const counts = new Map<string, Other>()
   for (const { urn } of deployment.resources ?? []) {
@@ -17,10 +17,10 @@ export function otherNames({ document: { deployment }, stack: own }: Pick<Facts,
   return [...counts.values()].toSorted((a, b) => b.count - a.count)
 }
 
-/** Those under the stack's own name in another project: the project was renamed. */
+/** Names with the stack's own name in another project: the project was renamed. */
 export const otherProjects = (facts: Facts): Other[] =>
   otherNames(facts).filter(({ stack }) => stack === facts.stack.stack)
 
-/** Those under another stack's name: they came with another stack's file. */
+/** Names of other stacks: their entries came with another stack's file. */
 export const otherStacks = (facts: Facts): Other[] =>
   otherNames(facts).filter(({ stack }) => stack !== facts.stack.stack)

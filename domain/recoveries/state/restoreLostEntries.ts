@@ -11,7 +11,10 @@ import { parseProviderReference, urnName } from '../../state/urn.ts'
 import { type FactsWithEarlier, type GuidedRecovery, type KnownAlarm, openAlarms } from '../guidedRecovery.ts'
 import { way } from '../ways.ts'
 
-/** Entries left the state while their objects live (GR-34): found by an alarm, put back from the version before. */
+/**
+ * Entries were removed from the state while their objects exist (GR-34): found by an alarm, restored from the version
+ * before.
+ */
 export const restoreLostEntries: GuidedRecovery = {
   id: 'restore-lost-entries',
   number: 34,
@@ -107,7 +110,7 @@ const providerOf = ({ provider = '' }: Resource): string => {
   return 'error' in reference ? '' : reference.urn
 }
 
-/** Which of the lost entries a way is about: all, or those of one provider. */
+/** Whether a way restores the entry: all entries, or those of one provider. */
 const isOf = ({ resource }: LostEntry, id: string): boolean => id === 'all' || id === `provider:${providerOf(resource)}`
 
 function problem(facts: FactsWithEarlier, alarm: KnownAlarm): Problem | undefined {

@@ -15,8 +15,8 @@ import type { Chosen, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery
 import { way } from '../ways.ts'
 
 /**
- * Return to an earlier version (GR-16). What is pending now stays pending, whatever the earlier version had; and
- * what exists now only is either carried over or forgotten by name.
+ * Restores an earlier version (GR-16). Pending operations stay pending, whatever the earlier version had; resources
+ * that only exist now are either kept or explicitly forgotten.
  */
 export const restoreVersion: GuidedRecovery = {
   id: 'restore-version',
@@ -72,7 +72,9 @@ export const restoreVersion: GuidedRecovery = {
 
 type Compared = { gone: Resource[]; back: Resource[]; otherId: { was: Resource; is: Resource }[] }
 
-/** What would be forgotten (now only), come back (then only), or represent another object. */
+/**
+ * Compares two versions: entries that would be forgotten (only now), restored (only then), or refer to another object.
+ */
 function compare(now: readonly Resource[], then: readonly Resource[]): Compared {
   const former = new Map(then.map((entry) => [identityOf(entry), entry]))
   const present = new Map(now.map((entry) => [identityOf(entry), entry]))
@@ -176,7 +178,7 @@ function restored({ document, earlier }: FactsWithEarlier, { problem: { id }, wa
     ])
   const { snippets, extensions, secrets_providers: provider } = former.deployment
   const beside = {
-    // A ciphertext can be read only with the provider that made it.
+    // A ciphertext can only be read with the provider that made it.
     ...(comesBack && { secrets_providers: provider ?? null }),
     ...(!sameJson(snippets ?? null, document.deployment.snippets ?? null) && { snippets: snippets ?? null }),
     ...(!sameJson(extensions ?? null, document.deployment.extensions ?? null) && { extensions: extensions ?? null }),

@@ -13,7 +13,7 @@ type Other = ReturnType<typeof otherNames>[number]
 const idOf = ({ project, stack }: Pick<Other, 'project' | 'stack'>): string => `names:${project}/${stack}`
 
 /**
- * That entries go by another stack's names, with the way to rewrite them as `stack rename` would
+ * The problem of entries with another stack's names, and the way to rewrite them as `stack rename` would
  * (docs/state.md, Rename a stack).
  */
 export const rewriteProblem = ({ stack }: FactsWithEarlier, other: Other, level: ConfirmationLevel): Problem => ({
@@ -41,7 +41,7 @@ export const rewriteProblem = ({ stack }: FactsWithEarlier, other: Other, level:
   advice: null,
 })
 
-/** Every URN of the chosen names rewritten to the stack's own. */
+/** Rewrites every URN of the chosen names to the stack's own. */
 export function rewriteTo({ document, stack }: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit {
   let renamed = document
   for (const { problem } of chosen) {

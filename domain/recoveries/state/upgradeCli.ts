@@ -13,7 +13,7 @@ const OLDEST_CLI: Readonly<Record<string, string>> = {
   byteString: '3.254',
 }
 
-/** A version or a feature of the state that is not supported here (GR-18): to be examined, never edited. */
+/** The state has a version or feature that is not supported here (GR-18): it can be examined, but not edited. */
 export const upgradeCli: GuidedRecovery = {
   id: 'upgrade-cli',
   number: 18,
