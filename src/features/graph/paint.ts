@@ -6,9 +6,10 @@ import { isGroup, type Tree } from '#domain/graphLayout/tree.ts'
 import type { Look, Marks, OverlayClass } from '#domain/overlays/overlay.ts'
 import { countsIn, sumsOf } from '#domain/overlays/sums.ts'
 import { number } from '#words/counts.ts'
-import { type Emphasis, emphasisOf, lineEmphasisOf, type Reach } from './emphasis.ts'
+import { type Emphasis, emphasisOf, type Reach } from './emphasis.ts'
 import type { GraphModel } from './model.ts'
 import { type Chip, chipsWidth, paintChips, paintStub } from './overlays/chips.ts'
+import { linePainter } from './paintLines.ts'
 import type { Palette } from './palette.ts'
 import { READABLE, SHOWING, type Seen, seenIn, type Sheet, type Sheets, type Window } from './scene.ts'
 import { fitName, type Measure, sharedBeginnings } from './texts.ts'
@@ -16,7 +17,6 @@ import type { Area } from './viewport.ts'
 
 /** Minimum height of letters on the screen, in pixels. */
 const SMALLEST = 10.5
-const LINE_MOST = 3.5
 const MANY_LABELS = 260
 
 /** The words of the outermost box. */
@@ -71,6 +71,8 @@ export function painterOf(
   const faded = (item: number, isGrouped: boolean): number =>
     !hitsIn || hitsIn(item) > 0 || (isGrouped && item === 0) ? 1 : 0.3
   const kept = keeper(4_000)
+  const isFaded = (item: number) => hitsIn !== undefined && hitsIn(item) === 0
+  const paintLines = linePainter({ tree, reach, isFaded }, { measure, palette, density, newImage, px: SMALLEST })
 
   return function paint(context: CanvasRenderingContext2D, view: Window, root: Sheet, sheets: Sheets) {
     context.clearRect(0, 0, view.width, view.height)
@@ -83,7 +85,7 @@ export function painterOf(
       if (alpha <= 0) continue
       for (const seen of boxes) if (seen.kind === BOX.open && (seen.box > 0 || sheet === root)) paintFrame(seen, alpha)
       context.globalAlpha = alpha
-      paintLines(sheet, scale, view, alpha)
+      paintLines(context, sheet, view, scale, alpha)
       for (const seen of boxes) {
         if (seen.kind === BOX.open) continue
         context.globalAlpha = alpha
@@ -233,7 +235,7 @@ export function painterOf(
       if (area.y + area.h - below > small + 2 && !inner) {
         let summary = summaries.get(item)
         if (!summary) summaries.set(item, (summary = summariesOf(topology, tree, item)))
-        const width = area.w - 2 * pad
+        const width = right - pad - left
         // Two lines if there are few dots.
         const rows = at(tree.inside, item) <= 24 && area.y + area.h - below > small * 3.4 ? 2 : 1
         const texts = summary
@@ -355,111 +357,6 @@ export function painterOf(
       if (needs > 0 && scale >= 0.9 && !isTaken) badge(`← ${number(needs)}`, false)
     }
 
-    function paintLines({ p, x, y }: Sheet, scale: number, view: Window, alpha: number): void {
-      const origin = { x: x * view.zoom + view.x, y: y * view.zoom + view.y }
-      for (const isEmphasised of [false, true]) {
-        for (let e = 0; e < p.edgeFrom.length; e++) {
-          if (!isLineSeen(p, e, origin, scale, view)) continue
-          const ends = [at(p.item, at(p.edgeFrom, e)), at(p.item, at(p.edgeTo, e))] as const
-          const flags = at(p.edgeFlags, e)
-          const emphasis = lineEmphasisOf(tree, reach, ends, (flags & EDGE.hub) !== 0)
-          const stands = emphasis !== 'plain' && emphasis !== 'dimmed'
-          if (emphasis === 'hidden' || stands !== isEmphasised) continue
-          const weight = at(p.edgeWeight, e)
-          const color = stands ? (emphasis === 'downstream' ? palette.attention : palette.accent) : palette.control
-          const isFaded = hitsIn !== undefined && !stands && ends.some((end) => hitsIn(end) === 0)
-          context.globalAlpha = alpha * (emphasis === 'dimmed' || isFaded ? 0.25 : stands ? 1 : 0.85)
-          context.strokeStyle = context.fillStyle = color
-          context.lineWidth = stands
-            ? 2.2
-            : Math.min(LINE_MOST, (1 + Math.log2(weight) * 0.3) * Math.max(0.75, Math.min(1.2, scale)))
-          const dash = emphasis === 'downstream' ? [7, 4] : flags & EDGE.backward ? [3, 3] : undefined
-          if (dash) context.setLineDash(dash)
-          linePath(p, e, origin, scale)
-          context.stroke()
-          if (dash) context.setLineDash([])
-          arrow(p, 2 * at(p.pointStart, e + 1) - 2, -2, origin, scale)
-          if (flags & EDGE.twoWay) arrow(p, 2 * at(p.pointStart, e), 2, origin, scale)
-          if (weight > 1 && scale > 0.5) countOn(p, e, origin, scale, weight, color)
-        }
-      }
-    }
-
-    function linePath(p: Positions, e: number, origin: { x: number; y: number }, scale: number): void {
-      const [first, last] = [at(p.pointStart, e), at(p.pointStart, e + 1) - 1]
-      const px = (i: number) => origin.x + at(p.points, 2 * i) * scale
-      const py = (i: number) => origin.y + at(p.points, 2 * i + 1) * scale
-      context.beginPath()
-      context.moveTo(px(first), py(first))
-      for (let i = first + 1; i < last; i++)
-        context.arcTo(
-          px(i),
-          py(i),
-          px(i + 1),
-          py(i + 1),
-          Math.min(
-            7 * scale,
-            Math.hypot(px(i + 1) - px(i), py(i + 1) - py(i)) / 2,
-            Math.hypot(px(i) - px(i - 1), py(i) - py(i - 1)) / 2,
-          ),
-        )
-      context.lineTo(px(last), py(last))
-    }
-
-    function arrow(p: Positions, tip: number, back: -2 | 2, origin: { x: number; y: number }, scale: number): void {
-      const [x, y] = [origin.x + at(p.points, tip) * scale, origin.y + at(p.points, tip + 1) * scale]
-      const angle = Math.atan2(
-        at(p.points, tip + 1) - at(p.points, tip + back + 1),
-        at(p.points, tip) - at(p.points, tip + back),
-      )
-      const size = Math.max(5, Math.min(9, 8 * scale))
-      context.beginPath()
-      context.moveTo(x, y)
-      context.lineTo(x - size * Math.cos(angle - 0.42), y - size * Math.sin(angle - 0.42))
-      context.lineTo(x - size * Math.cos(angle + 0.42), y - size * Math.sin(angle + 0.42))
-      context.fill()
-    }
-
-    /** The number of dependencies of a line, on the last segment before its end that has room. */
-    function countOn(
-      p: Positions,
-      e: number,
-      origin: { x: number; y: number },
-      scale: number,
-      weight: number,
-      color: string,
-    ): void {
-      const words = number(weight)
-      const width = measure(words, SMALLEST, false) + 4
-      const last = at(p.pointStart, e + 1) - 1
-      for (let i = last; i > at(p.pointStart, e); i--) {
-        const [x0, y0, x1, y1] = [
-          at(p.points, 2 * i - 2),
-          at(p.points, 2 * i - 1),
-          at(p.points, 2 * i),
-          at(p.points, 2 * i + 1),
-        ]
-        const isUpright = x0 === x1
-        const room = Math.abs(isUpright ? y1 - y0 : x1 - x0) * scale - (i === last ? 10 : 6)
-        if (room < (isUpright ? COUNT_H : width)) continue
-        const beforeHead = i === last && !isUpright
-        const x = origin.x + (beforeHead ? x1 * scale - 9 - width : ((x0 + x1) / 2) * scale - width / 2)
-        const y = origin.y + ((y0 + y1) / 2) * scale - (i === last && isUpright ? 4 : 0)
-        context.fillStyle = palette.surface
-        context.fillRect(x, y - COUNT_H / 2, width, COUNT_H)
-        return void text(
-          words,
-          0,
-          x + 2,
-          y + 0.5,
-          width,
-          SMALLEST,
-          color === palette.control ? palette.muted : color,
-          false,
-        )
-      }
-    }
-
     /** The content of a group as a texture: a dot for each resource, in order; marked ones stand out. */
     function paintTexture(item: number, area: Area, alpha: number): void {
       const known = textures.get(item)
@@ -516,31 +413,6 @@ export function painterOf(
     }
   }
 }
-
-/** Whether a line is in view: close up most are not, and an invisible long line costs as much as a visible one. */
-function isLineSeen(
-  p: Positions,
-  e: number,
-  origin: { x: number; y: number },
-  scale: number,
-  { width, height }: Window,
-): boolean {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (let i = at(p.pointStart, e); i < at(p.pointStart, e + 1); i++) {
-    const [x, y] = [origin.x + at(p.points, 2 * i) * scale, origin.y + at(p.points, 2 * i + 1) * scale]
-    left = Math.min(left, x)
-    right = Math.max(right, x)
-    top = Math.min(top, y)
-    bottom = Math.max(bottom, y)
-  }
-  return left < width + BESIDE && right > -BESIDE && top < height + BESIDE && bottom > -BESIDE
-}
-
-/** Height of the count on a line. */
-const COUNT_H = 12
-
-/** Arrow heads and counts are next to their lines. */
-const BESIDE = 12
 
 /** Cached results by key: moving a picture measures nothing again. */
 function keeper(most: number): (key: string, work: () => string) => string {

@@ -5,16 +5,15 @@ import ListTree from 'lucide-react/icons/list-tree'
 import Workflow from 'lucide-react/icons/workflow'
 import { StackRef } from '#contract/common.ts'
 import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
-import { pictureOfMap } from '#domain/graphExport/pictures.ts'
 import type { Positions } from '#domain/graphLayout/positions.ts'
 import { type CanvasHandle, GraphCanvas, type Wish } from '#src/features/graph/GraphCanvas.tsx'
 import { warmUp } from '#src/features/graph/aside/thread.ts'
 import { ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
-import { AbsentList } from '#src/features/graph/overlays/AbsentList.tsx'
 import { FilterControl } from '#src/features/graph/overlays/FilterControl.tsx'
 import { OverlayControl } from '#src/features/graph/overlays/OverlayControl.tsx'
 import { useIsWide } from '#src/features/graph/useIsWide.ts'
 import { ResourceTree } from '#src/features/resources/ResourceTree.tsx'
+import { lazyPart } from '#src/lib/lazyPart.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
@@ -32,7 +31,7 @@ import { LookLegend } from './LookLegend.tsx'
 import { useGraph } from './useGraph.ts'
 import { ViewControls } from './ViewControls.tsx'
 import { useRowOverlay, useStatusOf } from './useNotes.tsx'
-import { useExports } from './useExports.ts'
+import { mapPicture, useExports } from './useExports.ts'
 
 export const loader =
   (client: QueryClient) =>
@@ -43,6 +42,8 @@ export const loader =
 
 /** Loaded separately: fewer users need it than the map, which must not wait for it. */
 const FocusPage = lazy(() => import('./focus/FocusPage.tsx'))
+/** Few overlays have resources that are not in the state. */
+const AbsentList = lazyPart(async () => (await import('#src/features/graph/overlays/AbsentList.tsx')).AbsentList)
 
 /** Up to this many can be drawn at once and still be moved; with more, groups are opened one by one. */
 const OPEN_ALL_LIMIT = 600
@@ -160,7 +161,7 @@ function Graph() {
             </Button>
             <ExportMenu
               stack={stack}
-              view={{ name: 'map', picture: () => positions && pictureOfMap(model.topology, model.tree, positions) }}
+              view={{ name: 'map', picture: async () => positions && mapPicture(model, positions) }}
               all={whole}
             />
             <ViewControls graph={graph} canvas={canvas} />
@@ -228,7 +229,11 @@ function Graph() {
               }
             />
           </div>
-          <AbsentList overlay={look.overlay} chosen={look.filter.is} />
+          {look.overlay.absent.length > 0 && (
+            <Suspense fallback={null}>
+              <AbsentList overlay={look.overlay} chosen={look.filter.is} />
+            </Suspense>
+          )}
           {isWide ? (
             <GraphLegend
               graph={graph.graph}

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { exportedGraph } from '#domain/graphExport/exportedGraph.ts'
+import type { ExportedGraph } from '#domain/graphExport/exportedGraph.ts'
 import type { Picture } from '#domain/graphExport/picture.ts'
-import { pictureOfMap } from '#domain/graphExport/pictures.ts'
 import { allOpen } from '#domain/graphLayout/open.ts'
+import type { Positions } from '#domain/graphLayout/positions.ts'
 import { relationsOf } from '#domain/graphQueries/relations.ts'
 import { layoutQuery, modelQuery } from '#src/features/graph/aside/queries.ts'
 import type { Exportable } from '#src/features/graph/export/ExportMenu.tsx'
@@ -21,23 +21,33 @@ export type Exports = {
   some: (name: string, members: readonly number[]) => Exportable
 }
 
+/** The map for saving. What it takes is loaded then: few who look at a graph save it. */
+export async function mapPicture({ topology, tree }: GraphModel, positions: Positions): Promise<Picture> {
+  const { pictureOfMap } = await import('#domain/graphExport/pictures.ts')
+  return pictureOfMap(topology, tree, positions)
+}
+
 /** The exports of a stack's graph, whatever is shown of it. */
 export function useExports({ graph, model, entries, grouping }: ReturnType<typeof useGraph>): Exports {
   const client = useQueryClient()
   const mapOf = async (shown: GraphModel): Promise<Picture> => {
     const view = { root: 0, ...SHEET, ...allOpen(shown.tree) }
     const positions = await client.fetchQuery({ ...layoutQuery(shown, view), gcTime: 0 })
-    return pictureOfMap(shown.topology, shown.tree, positions)
+    return mapPicture(shown, positions)
+  }
+  const exported = async (members?: readonly number[]): Promise<ExportedGraph> => {
+    const { exportedGraph } = await import('#domain/graphExport/exportedGraph.ts')
+    return exportedGraph(graph, relationsOf(graph), entries.urnOf, members)
   }
   return {
     whole: {
       name: 'graph',
-      graph: () => exportedGraph(graph, relationsOf(graph), entries.urnOf),
+      graph: () => exported(),
       picture: () => mapOf(model),
     },
     some: (name, members) => ({
       name,
-      graph: () => exportedGraph(graph, relationsOf(graph), entries.urnOf, members),
+      graph: () => exported(members),
       picture: async () => {
         const isMember = new Set(members)
         const only = showing(graph, find(entries.outline, (index) => isMember.has(index)).shown)

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import Download from 'lucide-react/icons/download'
 import type { ExportedGraph } from '#domain/graphExport/exportedGraph.ts'
 import type { Picture } from '#domain/graphExport/picture.ts'
-import { asDot, asJson, asMermaid } from '#domain/graphExport/texts.ts'
 import { saveFile } from '#src/lib/saveFile.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#src/ui/Menu.tsx'
@@ -12,7 +11,7 @@ import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 export type Exportable = {
   /** Part of the file's name: `map`, `vpc`. */
   name: string
-  graph?: () => ExportedGraph
+  graph?: () => ExportedGraph | Promise<ExportedGraph>
   picture?: (() => Picture | undefined | Promise<Picture | undefined>) | undefined
 }
 
@@ -27,9 +26,9 @@ type Props = {
 }
 
 const TEXTS = [
-  { title: 'DOT', ending: 'dot', type: 'text/vnd.graphviz', write: asDot },
-  { title: 'Mermaid', ending: 'mmd', type: 'text/plain', write: asMermaid },
-  { title: 'JSON', ending: 'json', type: 'application/json', write: asJson },
+  { title: 'DOT', ending: 'dot', type: 'text/vnd.graphviz', write: 'asDot' },
+  { title: 'Mermaid', ending: 'mmd', type: 'text/plain', write: 'asMermaid' },
+  { title: 'JSON', ending: 'json', type: 'application/json', write: 'asJson' },
 ] as const
 
 /** Saves the graph in common file formats. None contains properties of resources. */
@@ -37,9 +36,16 @@ export function ExportMenu({ stack, view, all, more = [] }: Props) {
   const [said, setSaid] = useState('')
   const fileName = (what: string, ending: string) =>
     `${stack.project}-${stack.stack}-${what.replaceAll(/[^\w.-]+/g, '_').slice(0, 80)}.${ending}`
-  const picture = async (what: Exportable, ending: 'svg' | 'png') => {
+  const save = async (making: () => Promise<void>) => {
     setSaid('')
     try {
+      await making()
+    } catch (error) {
+      setSaid(`Not saved: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  const picture = (what: Exportable, ending: 'svg' | 'png') =>
+    save(async () => {
       const made = await what.picture?.()
       if (!made) throw new Error('it is not laid out yet')
       const place = document.body
@@ -48,10 +54,14 @@ export function ExportMenu({ stack, view, all, more = [] }: Props) {
         fileName(what.name, ending),
         ending === 'svg' ? svgOf(made, `${stack.project}/${stack.stack}`, place) : await pngOf(made, place),
       )
-    } catch (error) {
-      setSaid(`Not saved: ${error instanceof Error ? error.message : String(error)}`)
-    }
-  }
+    })
+  const text = (what: Exportable, { ending, type, write }: (typeof TEXTS)[number]) =>
+    save(async () => {
+      const graph = await what.graph?.()
+      if (!graph) return
+      const texts = await import('#domain/graphExport/texts.ts')
+      saveFile(fileName(what.name, ending), new Blob([texts[write](graph)], { type: `${type};charset=utf-8` }))
+    })
   const items = (what: Exportable, title: string) => (
     <>
       {what.picture !== undefined && (
@@ -60,16 +70,9 @@ export function ExportMenu({ stack, view, all, more = [] }: Props) {
           <MenuItem onSelect={() => void picture(what, 'png')}>{title} as PNG</MenuItem>
         </>
       )}
-      {(what.graph ? TEXTS : []).map(({ title: format, ending, type, write }) => (
-        <MenuItem
-          key={ending}
-          onSelect={() => {
-            const graph = what.graph?.()
-            if (graph)
-              saveFile(fileName(what.name, ending), new Blob([write(graph)], { type: `${type};charset=utf-8` }))
-          }}
-        >
-          {title} as {format}
+      {(what.graph ? TEXTS : []).map((format) => (
+        <MenuItem key={format.ending} onSelect={() => void text(what, format)}>
+          {title} as {format.title}
         </MenuItem>
       ))}
     </>

@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest'
+import { layoutView } from '#domain/graphLayout/layout.ts'
+import { generateGraph } from '#testing/states/generateGraph.ts'
+import { modelOf } from './model.ts'
+import type { Palette } from './palette.ts'
+import { linePainter, piecesIn } from './paintLines.ts'
+import { rootSheet } from './scene.ts'
+
+const WINDOW = { width: 1040, height: 520 }
+const { topology, tree } = modelOf(generateGraph('flat', 1_000))
+const p = layoutView(topology, tree, { root: 0, ...WINDOW, opened: new Set(), shut: new Set() })
+const lines = Array.from(p.edgeFrom.keys())
+const everywhere = { left: -1e6, top: -1e6, right: 1e6, bottom: 1e6 }
+
+/** A painter with what it does: strokes on the page or on bitmaps, and where bitmaps come to be. */
+function watched() {
+  const done = { strokes: 0, onBitmaps: 0, bitmaps: [] as { x: number; y: number; w: number }[] }
+  const contextOf = (stroke: () => void, bitmap?: unknown) =>
+    new Proxy({} as Record<string, unknown>, {
+      get: (own, name: string) =>
+        name === 'stroke'
+          ? stroke
+          : name === 'drawImage'
+            ? (_: unknown, x: number, y: number, w: number) => done.bitmaps.push({ x, y, w })
+            : (own[name] ?? (() => bitmap)),
+      set: (own, name: string, value) => Reflect.set(own, name, value),
+    }) as unknown as CanvasRenderingContext2D
+  const page = contextOf(() => void done.strokes++)
+  const paintLines = linePainter(
+    { tree, reach: undefined, isFaded: () => false },
+    {
+      measure: (text) => text.length * 6,
+      palette: {} as Palette,
+      density: 1,
+      px: 10.5,
+      newImage: (width, height) =>
+        ({ width, height, getContext: () => contextOf(() => void done.onBitmaps++) }) as unknown as HTMLCanvasElement,
+    },
+  )
+  return (x: number, y: number, zoom = 1) => {
+    Object.assign(done, { strokes: 0, onBitmaps: 0, bitmaps: [] })
+    paintLines(page, rootSheet(p), { x, y, zoom, ...WINDOW }, zoom, 1)
+    return done
+  }
+}
+
+it('draws lines once while the picture is moved, and again once it comes to what the bitmap does not have', () => {
+  const look = watched()
+  expect(look(0, 0)).toMatchObject({ bitmaps: [] })
+  expect(look(0, 0).strokes).toBeGreaterThan(20)
+  const first = look(-7, 3)
+  expect(first).toMatchObject({ strokes: 0 })
+  expect(first.onBitmaps).toBeGreaterThan(20)
+  const [at] = first.bitmaps
+  for (const [x, y] of [
+    [-27, 13],
+    [-207, 103],
+    [53, -57],
+    [-7, 3],
+  ] as const) {
+    const { strokes, onBitmaps, bitmaps } = look(x, y)
+    expect({ strokes, onBitmaps }).toEqual({ strokes: 0, onBitmaps: 0 })
+    expect(bitmaps).toEqual([{ x: (at?.x ?? NaN) + x + 7, y: (at?.y ?? NaN) + y - 3, w: at?.w }])
+  }
+  expect(look(-7 - WINDOW.width / 4 - 1, 3).onBitmaps).toBeGreaterThan(0)
+})
+
+it('draws lines themselves while it is zoomed', () => {
+  const look = watched()
+  look(0, 0)
+  look(-7, 3)
+  const { strokes, onBitmaps, bitmaps } = look(-8, 3, 1.1)
+  expect(strokes).toBeGreaterThan(20)
+  expect({ onBitmaps, bitmaps }).toEqual({ onBitmaps: 0, bitmaps: [] })
+})
+
+it('leaves nothing of a line out that is in view, and draws little of what is not', () => {
+  for (const scale of [0.4, 1, 6]) {
+    for (const share of [0.1, 0.3, 0.6]) {
+      const [left, top] = [(p.w[0] ?? 0) * scale * share, (p.h[0] ?? 0) * scale * share]
+      const part = { left, top, right: left + 300, bottom: top + 200 }
+      for (const e of lines) {
+        const points = cornersOf(e).map(({ x, y }) => ({ x: x * scale, y: y * scale }))
+        const pieces = piecesIn(p, e, scale, part)
+        const inView = along(points).filter(
+          ({ x, y }) => x >= part.left && x <= part.right && y >= part.top && y <= part.bottom,
+        )
+        const drawn = pieces.map((piece) => along(piece.points))
+        for (const place of inView)
+          expect(drawn.some((of) => of.some(({ x, y }) => Math.hypot(x - place.x, y - place.y) < 2))).toBe(true)
+        for (const { x, y } of drawn.flat())
+          expect(x > left - 20 && y > top - 20 && x < part.right + 20 && y < part.bottom + 20).toBe(true)
+      }
+    }
+  }
+})
+
+it('goes on with the dashes where the line would have them', () => {
+  let compared = 0
+  for (const e of lines) {
+    const [whole] = piecesIn(p, e, 1, everywhere)
+    if (!whole) throw new Error('a line is nowhere')
+    const { points, radii } = whole
+    const end = points.at(-1) ?? { x: NaN, y: NaN }
+    const left = end.x - 4 // what is left of it is a part of the last segment
+    const [cut, ...others] = piecesIn(p, e, 1, { ...everywhere, left })
+    const start = cut?.points[0]
+    if (!start || others.length > 0 || cut.points.length > 2 || points.length < 4) continue
+    let length = end.x - start.x
+    for (const [i, b] of points.slice(1).entries())
+      length = Math.hypot(b.x - points[i]!.x, b.y - points[i]!.y) - (radii[i] ?? 0) * (2 - Math.PI / 2) + length
+    expect(cut.from).toBeCloseTo(length - 2 * (end.x - start.x), 3)
+    compared++
+  }
+  expect(compared).toBeGreaterThan(10)
+})
+
+const cornersOf = (e: number) =>
+  Array.from({ length: (p.pointStart[e + 1] ?? 0) - (p.pointStart[e] ?? 0) }, (_, i) => ({
+    x: p.points[2 * ((p.pointStart[e] ?? 0) + i)] ?? NaN,
+    y: p.points[2 * ((p.pointStart[e] ?? 0) + i) + 1] ?? NaN,
+  }))
+
+/** Places along a line, a pixel apart. */
+const along = (points: { x: number; y: number }[]) =>
+  points.slice(1).flatMap((b, i) => {
+    const a = points[i]!
+    const steps = Math.max(1, Math.ceil(Math.hypot(b.x - a.x, b.y - a.y)))
+    return Array.from({ length: steps + 1 }, (_, s) => ({
+      x: a.x + ((b.x - a.x) * s) / steps,
+      y: a.y + ((b.y - a.y) * s) / steps,
+    }))
+  })

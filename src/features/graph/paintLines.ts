@@ -1,0 +1,239 @@
+import { at } from '#domain/graphLayout/columns.ts'
+import { EDGE, type Positions } from '#domain/graphLayout/positions.ts'
+import type { Tree } from '#domain/graphLayout/tree.ts'
+import { number } from '#words/counts.ts'
+import { lineEmphasisOf, type Reach } from './emphasis.ts'
+import type { Palette } from './palette.ts'
+import type { Sheet, Window } from './scene.ts'
+import type { Measure } from './texts.ts'
+
+const LINE_MOST = 3.5
+/** Height of the count on a line. */
+const COUNT_H = 12
+/** Corners, arrow heads and numbers are within this distance of their lines. */
+const BESIDE = 14
+/** So few lines are painted as fast as a bitmap of them. */
+const FEW = 8
+/** A bitmap of lines reaches beyond the window by this share of it. */
+const AHEAD = 0.25
+
+type Part = { left: number; top: number; right: number; bottom: number }
+/** Where a layout begins on the screen, and how large it is there. */
+type Place = { x: number; y: number; scale: number; alpha: number }
+/** What was painted last of a layout. A bitmap is good for windows inside `reach`; both count from where the layout begins. */
+type Still = Place & { bitmap?: { image: HTMLCanvasElement; left: number; top: number; reach: Part } }
+
+type Lines = { tree: Tree; reach: Reach | undefined; isFaded: (item: number) => boolean }
+type Tools = {
+  measure: Measure
+  palette: Palette
+  density: number
+  newImage: (width: number, height: number) => HTMLCanvasElement
+  /** Height of the letters of a count. */
+  px: number
+}
+
+/**
+ * Paints the lines of layouts. As long as the picture is moved and not zoomed they come from a bitmap that reaches beyond the window:
+ * to draw them is most of what a frame costs.
+ */
+export function linePainter({ tree, reach, isFaded }: Lines, { measure, palette, density, newImage, px }: Tools) {
+  const stills = new Map<Positions, Still>()
+
+  return (context: CanvasRenderingContext2D, { p, x, y }: Sheet, view: Window, scale: number, alpha: number): void => {
+    const place = { x: x * view.zoom + view.x, y: y * view.zoom + view.y, scale, alpha }
+    const last = stills.get(p)
+    const isSameSize = last?.scale === scale && last.alpha === alpha && p.edgeFrom.length > FEW
+    if (!isSameSize || (!last.bitmap && last.x === place.x && last.y === place.y)) {
+      stills.set(p, place)
+      paintAll(context, p, place, around(place, view, 0))
+      return
+    }
+    const isGood = last.bitmap && isInside(around(place, view, 0), last.bitmap.reach)
+    const bitmap = isGood ? last.bitmap : bitmapOf(p, place, around(place, view, AHEAD))
+    stills.set(p, { ...place, ...(bitmap && { bitmap }) })
+    if (!bitmap) return
+    const { image, left, top } = bitmap
+    const whole = (from: number) => Math.round(from * density) / density
+    context.globalAlpha = 1
+    context.drawImage(image, whole(place.x + left), whole(place.y + top), image.width / density, image.height / density)
+  }
+
+  /** The lines in a part of a layout; nothing where it has none. */
+  function bitmapOf(p: Positions, place: Place, reach: Part): Still['bitmap'] {
+    // Whole pixels of the screen: it is shown as it was painted.
+    const whole = (at: number, from: number) => Math.floor((at + from) * density) / density - from
+    const left = whole(Math.max(reach.left, -BESIDE), place.x)
+    const top = whole(Math.max(reach.top, -BESIDE), place.y)
+    const right = Math.min(reach.right, at(p.w, 0) * place.scale + BESIDE)
+    const bottom = Math.min(reach.bottom, at(p.h, 0) * place.scale + BESIDE)
+    if (right <= left || bottom <= top) return undefined
+    const image = newImage(Math.ceil((right - left) * density), Math.ceil((bottom - top) * density))
+    const context = image.getContext('2d')
+    if (!context) return undefined
+    context.setTransform(density, 0, 0, density, -left * density, -top * density)
+    context.textBaseline = 'middle'
+    paintAll(context, p, { ...place, x: 0, y: 0 }, { left, top, right, bottom })
+    return { image, left, top, reach }
+  }
+
+  function paintAll(context: CanvasRenderingContext2D, p: Positions, place: Place, part: Part): void {
+    const { scale, alpha } = place
+    for (const isEmphasised of [false, true]) {
+      for (let e = 0; e < p.edgeFrom.length; e++) {
+        const ends = [at(p.item, at(p.edgeFrom, e)), at(p.item, at(p.edgeTo, e))] as const
+        const flags = at(p.edgeFlags, e)
+        const emphasis = lineEmphasisOf(tree, reach, ends, (flags & EDGE.hub) !== 0)
+        const stands = emphasis !== 'plain' && emphasis !== 'dimmed'
+        if (emphasis === 'hidden' || stands !== isEmphasised) continue
+        const pieces = piecesIn(p, e, scale, part)
+        if (pieces.length === 0) continue
+        const weight = at(p.edgeWeight, e)
+        const color = stands ? (emphasis === 'downstream' ? palette.attention : palette.accent) : palette.control
+        const isPale = emphasis === 'dimmed' || (!stands && ends.some(isFaded))
+        context.globalAlpha = alpha * (isPale ? 0.25 : stands ? 1 : 0.85)
+        context.strokeStyle = context.fillStyle = color
+        context.lineWidth = stands
+          ? 2.2
+          : Math.min(LINE_MOST, (1 + Math.log2(weight) * 0.3) * Math.max(0.75, Math.min(1.2, scale)))
+        const dash = emphasis === 'downstream' ? [7, 4] : flags & EDGE.backward ? [3, 3] : []
+        context.setLineDash(dash)
+        for (const piece of pieces) {
+          context.lineDashOffset = piece.from
+          tracePiece(context, piece, place)
+          context.stroke()
+        }
+        context.setLineDash([])
+        context.lineDashOffset = 0
+        arrow(context, p, 2 * at(p.pointStart, e + 1) - 2, -2, place)
+        if (flags & EDGE.twoWay) arrow(context, p, 2 * at(p.pointStart, e), 2, place)
+        if (weight > 1 && scale > 0.5) countOn(context, p, e, place, weight, color)
+      }
+    }
+  }
+
+  /** The number of dependencies of a line, on the last segment before its end that has room. */
+  function countOn(
+    context: CanvasRenderingContext2D,
+    p: Positions,
+    e: number,
+    origin: Place,
+    weight: number,
+    color: string,
+  ): void {
+    const { scale } = origin
+    const words = number(weight)
+    const width = measure(words, px, false) + 4
+    const last = at(p.pointStart, e + 1) - 1
+    for (let i = last; i > at(p.pointStart, e); i--) {
+      const [x0, y0, x1, y1] = [
+        at(p.points, 2 * i - 2),
+        at(p.points, 2 * i - 1),
+        at(p.points, 2 * i),
+        at(p.points, 2 * i + 1),
+      ]
+      const isUpright = x0 === x1
+      const room = Math.abs(isUpright ? y1 - y0 : x1 - x0) * scale - (i === last ? 10 : 6)
+      if (room < (isUpright ? COUNT_H : width)) continue
+      const beforeHead = i === last && !isUpright
+      const x = origin.x + (beforeHead ? x1 * scale - 9 - width : ((x0 + x1) / 2) * scale - width / 2)
+      const y = origin.y + ((y0 + y1) / 2) * scale - (i === last && isUpright ? 4 : 0)
+      context.fillStyle = palette.surface
+      context.fillRect(x, y - COUNT_H / 2, width, COUNT_H)
+      context.font = `${px}px ${palette.family}`
+      context.fillStyle = color === palette.control ? palette.muted : color
+      context.fillText(words, x + 2, y + 0.5)
+      return
+    }
+  }
+}
+
+/** The window as a layout sees it that begins there, and so much more on each side. */
+const around = ({ x, y }: Place, { width, height }: Window, more: number): Part => ({
+  left: -x - width * more,
+  top: -y - height * more,
+  right: -x + width * (1 + more),
+  bottom: -y + height * (1 + more),
+})
+
+const isInside = (inner: Part, outer: Part): boolean =>
+  inner.left >= outer.left && inner.top >= outer.top && inner.right <= outer.right && inner.bottom <= outer.bottom
+
+type Point = { x: number; y: number }
+/** Part of a line: its corners, how far each is rounded, and how much of the line comes before it. */
+type Piece = { points: Point[]; radii: number[]; from: number }
+
+/**
+ * The pieces of a line that come into a part of its layout. A long dashed line costs as much where nobody sees it, and zoomed in
+ * most of each line is there.
+ */
+export function piecesIn(p: Positions, e: number, scale: number, part: Part): Piece[] {
+  const [first, last] = [at(p.pointStart, e), at(p.pointStart, e + 1) - 1]
+  const [left, top, right, bottom] = [part.left - BESIDE, part.top - BESIDE, part.right + BESIDE, part.bottom + BESIDE]
+  const pointAt = (i: number): Point => ({ x: at(p.points, 2 * i) * scale, y: at(p.points, 2 * i + 1) * scale })
+  const pieces: Piece[] = []
+  let piece: Piece | undefined
+  let length = 0
+  let a = pointAt(first)
+  for (let i = first; i < last; i++) {
+    const b = pointAt(i + 1)
+    const long = Math.hypot(b.x - a.x, b.y - a.y)
+    const isSeen =
+      Math.min(a.x, b.x) <= right &&
+      Math.max(a.x, b.x) >= left &&
+      Math.min(a.y, b.y) <= bottom &&
+      Math.max(a.y, b.y) >= top
+    if (!isSeen) piece = undefined
+    else {
+      const cut = (q: Point): Point =>
+        a.x === b.x || a.y === b.y
+          ? { x: Math.max(left, Math.min(right, q.x)), y: Math.max(top, Math.min(bottom, q.y)) }
+          : q
+      const start = cut(a)
+      if (piece) piece.points.push(cut(b))
+      else
+        pieces.push(
+          (piece = { points: [start, cut(b)], radii: [], from: length + Math.hypot(start.x - a.x, start.y - a.y) }),
+        )
+    }
+    if (i + 1 < last) {
+      const c = pointAt(i + 2)
+      const radius = Math.min(7 * scale, Math.hypot(c.x - b.x, c.y - b.y) / 2, long / 2)
+      piece?.radii.push(radius)
+      length -= radius * (2 - Math.PI / 2)
+    }
+    length += long
+    a = b
+  }
+  return pieces
+}
+
+function tracePiece(context: CanvasRenderingContext2D, { points, radii }: Piece, { x, y }: Place): void {
+  context.beginPath()
+  points.forEach((point, i) => {
+    const next = points[i + 1]
+    if (i === 0) context.moveTo(x + point.x, y + point.y)
+    else if (next) context.arcTo(x + point.x, y + point.y, x + next.x, y + next.y, radii[i - 1] ?? 0)
+    else context.lineTo(x + point.x, y + point.y)
+  })
+}
+
+function arrow(
+  context: CanvasRenderingContext2D,
+  p: Positions,
+  tip: number,
+  back: -2 | 2,
+  { x: left, y: top, scale }: Place,
+): void {
+  const [x, y] = [left + at(p.points, tip) * scale, top + at(p.points, tip + 1) * scale]
+  const angle = Math.atan2(
+    at(p.points, tip + 1) - at(p.points, tip + back + 1),
+    at(p.points, tip) - at(p.points, tip + back),
+  )
+  const size = Math.max(5, Math.min(9, 8 * scale))
+  context.beginPath()
+  context.moveTo(x, y)
+  context.lineTo(x - size * Math.cos(angle - 0.42), y - size * Math.sin(angle - 0.42))
+  context.lineTo(x - size * Math.cos(angle + 0.42), y - size * Math.sin(angle + 0.42))
+  context.fill()
+}
