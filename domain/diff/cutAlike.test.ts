@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { randomState, type Random, seeded } from '#testing/states/randomState.ts'
-import type { Resource, StateDocument } from '../state/checkpoint.ts'
+import { changed, withoutTwins } from '#testing/states/changedState.ts'
+import { randomState, seeded } from '#testing/states/randomState.ts'
+import type { StateDocument } from '../state/checkpoint.ts'
 import { answerTo, compareTexts } from '../state/stateQuestions.ts'
-import { identityOf } from '../state/entryKeys.ts'
 import { cutAlike } from './cutAlike.ts'
 
 const bytesOf = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
@@ -11,36 +11,6 @@ const stack = { org: 'acme', project: 'shop', stack: 'dev' }
 const sides = { from: { stack, version: 1 }, to: { stack, version: 2 }, isOtherStack: false, valueBudget: 1_000_000 }
 
 afterEach(() => vi.restoreAllMocks())
-
-/** Returns a later version: some resources changed, removed, added or renamed, and some moved in the list. */
-function changed(document: StateDocument, random: Random): StateDocument {
-  const next = structuredClone(document)
-  const resources = next.deployment.resources ?? []
-  for (let edits = random(12); edits > 0; edits--) {
-    const at = random(resources.length)
-    const entry = resources[at]
-    if (entry === undefined) continue
-    const kind = random(5)
-    if (kind === 0) entry.outputs = { ...entry.outputs, edited: `${random(1000)} „"\\[{` }
-    else if (kind === 1) resources.splice(at, 1)
-    else if (kind === 2) resources.splice(at, 0, { ...entry, urn: `${entry.urn}-new${random(1_000_000)}`, id: 'new' })
-    else if (kind === 3) entry.urn = `${entry.urn}-renamed${random(1_000_000)}`
-    else resources.splice(random(resources.length), 0, ...resources.splice(at, 1 + random(3)))
-  }
-  next.deployment.metadata = { turn: random(2) }
-  return next
-}
-
-/** Drops repeated URNs: entries with the same URN may be paired in more than one way. */
-function withoutTwins(document: StateDocument): StateDocument {
-  const seen = new Set<string>()
-  const resources = (document.deployment.resources ?? []).filter((entry: Resource) => {
-    const isNew = !seen.has(identityOf(entry))
-    seen.add(identityOf(entry))
-    return isNew
-  })
-  return { ...document, deployment: { ...document.deployment, resources } }
-}
 
 describe('two states of which only the differing parts are parsed', () => {
   it('differ exactly as when they are parsed whole', () => {

@@ -47,6 +47,16 @@ export function cutAlike(before: Uint8Array, after: Uint8Array): CutTexts | unde
   }
 }
 
+/** Where each resource of a state begins in its text; undefined when the text has another form than what the CLI sends. */
+export function resourceStarts(text: Uint8Array): number[] | undefined {
+  try {
+    return resourcesIn(text)?.spans.filter((_, index) => index % 2 === 0)
+  } catch (error) {
+    if (error instanceof ScanError) return undefined
+    throw error
+  }
+}
+
 /** Start and end of the list of resources, and of each resource: its start, then its end. */
 type Spans = { start: number; end: number; spans: number[] }
 

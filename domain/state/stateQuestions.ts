@@ -12,6 +12,7 @@ import { maskProperties } from './secrets.ts'
 import { stackReferences } from './stackReferences.ts'
 import { outputReads } from '../overlays/outputReads.ts'
 import { type AlikeEntries, cutAlike } from '../diff/cutAlike.ts'
+import { type SharedRun, WholeNeededError, withRuns } from '../diff/sharedRuns.ts'
 import { diffStates } from '../diff/stateDiff.ts'
 import { entryText, stateText } from '../surgery/replace.ts'
 
@@ -104,15 +105,26 @@ function comparison([before, after]: Documents, input: CompareInput, alike?: Ali
   return { from, to, isOtherStack, diff }
 }
 
-/** The same of two states of one stack as texts, of which only what differs is parsed; undefined where that cannot be done. */
+/**
+ * The same of two states of one stack as texts, of which only what differs is parsed; undefined where that cannot be done.
+ * Null where it cannot be done without the resources that were left out of the texts already (`shared`).
+ */
 export function compareTexts(
   [before, after]: readonly Uint8Array[],
   input: CompareInput,
   parse: (text: Uint8Array) => StateDocument,
-): Comparison | undefined {
+): Comparison | null | undefined {
   if (input.isOtherStack || before === undefined || after === undefined) return undefined
+  const { shared } = input
   const cut = cutAlike(before, after)
-  return cut && comparison([parse(cut.before), parse(cut.after)], input, cut.alike)
+  if (cut === undefined) return shared === undefined ? undefined : null
+  const alike = shared === undefined ? cut.alike : withRuns(cut.alike, shared)
+  try {
+    return comparison([parse(cut.before), parse(cut.after)], input, alike)
+  } catch (error) {
+    if (error instanceof WholeNeededError) return null
+    throw error
+  }
 }
 
 type CompareInput = {
@@ -122,6 +134,8 @@ type CompareInput = {
   /** Only the entries of this URN are listed, with at most so many characters of values. */
   only?: string | undefined
   valueBudget: number
+  /** Resources that were left out of both texts because they are the same. */
+  shared?: readonly SharedRun[] | undefined
 }
 
 export type StateQuestions = typeof stateQuestions

@@ -191,6 +191,7 @@ export function memoryReader(tables: Tables, view: View): Reader {
       const text = textOf(id)
       return { bytes: text.length, parts: inParts(text) }
     },
+    statesApart: async () => undefined,
     states: async (stackId, range) => page(statesOf(stackId), range).map(flat),
     stateCount: async (stackId) => tables.statesOf.length(stackId, view),
 

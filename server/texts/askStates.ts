@@ -2,12 +2,12 @@ import { emptyDocument, type StateDocument } from '#domain/state/checkpoint.ts'
 import { type AnswerOf, answerTo, type InputOf, type Question } from '#domain/state/stateQuestions.ts'
 import type { Deps } from '../deps.ts'
 import type { Reader } from '../store/port.ts'
-import { type StateRow, TextRemovedError } from '../store/port/states.ts'
-import { Rendered } from './rendered.ts'
+import { type StateRow, type StatesApart, TextRemovedError } from '../store/port/states.ts'
+import { Rendered, type RenderedBytes } from './rendered.ts'
 import { keep, recall } from './stateCache.ts'
 import { knownOutline, readState } from './states.ts'
 import { EMPTY_TEXT, parseDocument } from './stateText.ts'
-import { LARGE_BYTES, textJobsHere } from './textJobs.ts'
+import { LARGE_BYTES, type TextJobs, textJobsHere } from './textJobs.ts'
 
 /** A state that something can be asked about: read as objects here, or given away as a text. */
 export type StateSource = {
@@ -17,6 +17,10 @@ export type StateSource = {
   document(deps: Pick<Deps, 'caches'>): Promise<StateDocument>
   /** In memory of its own. */
   text(): Promise<Uint8Array>
+  /** Of a state in the store. */
+  stateId?: string
+  /** This state and a later one without what both have (`StateReader.statesApart`). */
+  apart?(after: StateSource): Promise<StatesApart | undefined>
 }
 
 /** What a stack without a state amounts to. */
@@ -30,8 +34,15 @@ export const NO_STATE: StateSource = {
 /** A state of the store; throws `TextRemovedError` when its text was removed. */
 export function storedState(reader: Reader, row: StateRow): StateSource {
   if (row.textRemovedAt !== null) throw new TextRemovedError(row)
-  const { hash, bytes } = row
-  return { hash, bytes, document: (deps) => readState(deps, reader, row.id), text: () => reader.stateText(row.id) }
+  const { hash, bytes, id } = row
+  return {
+    hash,
+    bytes,
+    stateId: id,
+    document: (deps) => readState(deps, reader, id),
+    text: () => reader.stateText(id),
+    apart: async ({ stateId }) => (stateId === undefined ? undefined : reader.statesApart(id, stateId)),
+  }
 }
 
 /** A state that is in memory as a text. */
@@ -67,17 +78,39 @@ export async function askForReply<Name extends Question>(
   const known = recall<Rendered<AnswerOf<Name>>>(deps, key) ?? asked.get(key)
   if (known !== undefined) return (await known) as Rendered<AnswerOf<Name>> // the key names the question
   jobs.expect()
-  const answer = textsOf(sources).then(async (texts) => {
-    const rendered = new Rendered<AnswerOf<Name>>(await jobs.ask({ name, texts, input }))
+  const answered = async () => {
+    const apart = name === 'compare' ? await compareApart(jobs, sources, input as InputOf<'compare'>) : undefined // the name says so
+    const bytes = apart ?? (await jobs.ask({ name, texts: await textsOf(sources), input }))
+    const rendered = new Rendered<AnswerOf<Name>>(bytes)
     keep(deps, key, rendered, rendered.data.byteLength)
     return rendered
-  })
+  }
+  const answer = answered()
   asked.set(key, answer)
   try {
     return await answer
   } finally {
     asked.delete(key)
   }
+}
+
+/** Bytes of two texts that are compared sooner here than they are handed over. */
+const QUICK_BYTES = 1_000_000
+
+/** Two versions of one stack are compared without reading what they share; undefined where that cannot be done. */
+async function compareApart(
+  jobs: TextJobs,
+  [before, after]: readonly StateSource[],
+  input: InputOf<'compare'>,
+): Promise<RenderedBytes | undefined> {
+  if (input.isOtherStack || after === undefined) return undefined
+  const apart = await before?.apart?.(after)
+  if (apart === undefined) return undefined
+  const texts = [apart.before, apart.after]
+  const isQuick = apart.before.byteLength + apart.after.byteLength < QUICK_BYTES
+  const { ask: compare } = isQuick ? textJobsHere : jobs
+  const answer = await compare({ name: 'compare', texts, input: { ...input, shared: apart.shared } })
+  return answer.data.byteLength === 'null'.length ? undefined : answer
 }
 
 /** The same as a value, for answers that are small whatever the size of the states. */

@@ -117,8 +117,10 @@ export const textJobsOf = ({ hash, letGo }: Host): TextJobs => ({
   cutVerbatim: async (body) => cutVerbatim(body),
   fullSave: async (body) => fullSave(body, letGo),
   edit: (input) => planEditOfText(input, hash),
-  ask: ({ name, texts, input }) =>
-    render(answerToTexts(name, texts, input) ?? answerTo(name, documentsIn(texts, letGo), input)),
+  ask({ name, texts, input }) {
+    const answer = answerToTexts(name, texts, input)
+    return render(answer === undefined ? answerTo(name, documentsIn(texts, letGo), input) : answer)
+  },
   async plan({ name, texts, input, isWritten }) {
     const { answer, states } = planOfStates(name, documentsIn(texts, letGo), input)
     const prepared: PreparedState[] = []
@@ -148,9 +150,9 @@ function answerToTexts<Name extends Question>(
   name: Name,
   texts: readonly Uint8Array[],
   input: InputOf<Name>,
-): AnswerOf<Name> | undefined {
+): AnswerOf<Name> | null | undefined {
   if (name !== 'compare') return undefined
-  return compareTexts(texts, input as InputOf<'compare'>, parseDocument) as AnswerOf<Name> | undefined // the name says so
+  return compareTexts(texts, input as InputOf<'compare'>, parseDocument) as AnswerOf<Name> | null | undefined // the name says so
 }
 
 /** Of what a replay writes, beyond its base and entries. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { compareTexts } from '#domain/state/stateQuestions.ts'
 import { TextRemovedError } from '#server/store/port/states.ts'
+import { parseDocument } from '#server/texts/stateText.ts'
 import { aStack, aState, bytesOf, noise, seed, type CurrentBench } from './rows.ts'
 
 const same = (a: Uint8Array | undefined, b: Uint8Array) =>
@@ -77,6 +79,34 @@ export function textSuite(bench: CurrentBench): void {
       for (const gone of [2, 0, 4]) {
         await store.write((writer) => writer.dropStateText(`v${gone}`, 9_000))
         for (const rest of [1, 3, 5]) expect(await isKept(rest), `${rest} without ${gone}`).toBe(true)
+      }
+    })
+
+    it('may be given apart, without what they share, and then differ as the whole texts do', async () => {
+      const { store } = bench()
+      await seed(store)
+      const versions = [[], [77, 9_000], [3, 77, 12_000]].map((changed) =>
+        bytesOf(`{"version":3,"deployment":${new TextDecoder().decode(document(15_000, new Set(changed)))}}`),
+      )
+      for (const [version, text] of versions.entries()) {
+        await store.write(async (writer) => {
+          await writer.lockStack('stack-1')
+          await writer.putState(aState({ id: `v${version}`, version }), text.slice())
+          await writer.patchStack('stack-1', { stateId: `v${version}` })
+        })
+      }
+      const stack = { org: 'acme', project: 'shop', stack: 'dev' }
+      const input = { from: { stack, version: 0 }, to: { stack, version: 2 }, isOtherStack: false, valueBudget: 1e6 }
+      for (const [from, to] of [
+        [0, 2],
+        [2, 1],
+      ] as const) {
+        const apart = await store.read((reader) => reader.statesApart(`v${from}`, `v${to}`))
+        if (apart === undefined) continue // it does not know
+        const whole = compareTexts([versions[from] ?? bytesOf(''), versions[to] ?? bytesOf('')], input, parseDocument)
+        const texts = [apart.before, apart.after]
+        expect(compareTexts(texts, { ...input, shared: apart.shared }, parseDocument)).toEqual(whole)
+        expect(apart.after.length).toBeLessThan((versions[to]?.length ?? 0) / 2)
       }
     })
 

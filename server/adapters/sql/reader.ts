@@ -98,6 +98,7 @@ export function sqlReader(session: Session, queries: Queries): Reader {
       first(await session.rows(queries.stateByVersion(), { stackId, version }), states),
     stateText: (id) => texts.stateText(id),
     stateParts: (id) => texts.stateParts(id),
+    statesApart: (before, after) => texts.statesApart(before, after),
     states: async (stackId, { limit, offset }) =>
       all(await session.rows(queries.states(), { stackId, limit, offset }), states),
     stateCount: async (stackId) => count(await session.rows(queries.stateCount(), { stackId })),

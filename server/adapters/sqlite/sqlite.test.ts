@@ -6,8 +6,10 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createCaches } from '#server/caches.ts'
 import { type Store, StoreUnavailableError } from '#server/store/port.ts'
+import { ask, storedState } from '#server/texts/askStates.ts'
 import { durableStoreSuite, storeSuite } from '#testing/store/suite.ts'
 import { aSession, aState, bytesOf, gate, noise, seed } from '#testing/store/rows.ts'
 import { migrate, NewerDatabaseError, SCHEMA_VERSION } from '../sql/migrations.ts'
@@ -54,6 +56,38 @@ const open = async () => {
   }
   return { store, advance: (ms: number) => void (now += ms), reopen }
 }
+
+it('compares two versions of a large state without reading what they share', async () => {
+  const { store } = await open()
+  await seed(store)
+  const textOf = (changed: number) =>
+    bytesOf(
+      `{"version":3,"deployment":{"resources":[${Array.from({ length: 9_000 }, (_, at) =>
+        JSON.stringify({
+          urn: `urn:pulumi:dev::shop::a:b:C::${at}`,
+          type: 'a:b:C',
+          outputs: { text: `${at} `.repeat(100), is: at === changed },
+        }),
+      ).join(',')}]}}`,
+    )
+  for (const version of [1, 2])
+    await store.write(async (writer) => {
+      await writer.lockStack('stack-1')
+      await writer.putState(aState({ id: `v${version}`, version, bytes: 5_000_000 }), textOf(version * 3_000))
+      await writer.patchStack('stack-1', { stateId: `v${version}` })
+    })
+  const stack = { org: 'acme', project: 'shop', stack: 'dev' }
+  const input = { from: { stack, version: 1 }, to: { stack, version: 2 }, isOtherStack: false, valueBudget: 100 }
+  await store.read(async (reader) => {
+    const whole = vi.spyOn(reader, 'stateText')
+    const rows = await reader.states('stack-1', { limit: 2, offset: 0 })
+    const sources = rows.toSorted((a, b) => a.version - b.version).map((row) => storedState(reader, row))
+    const { diff } = await ask({ caches: createCaches() }, sources, 'compare', input)
+    expect(diff.counts).toEqual({ added: 0, removed: 0, renamed: 0, changed: 2, same: 8_998, moved: 0 })
+    expect(diff.entries.map(({ urn }) => urn.slice(-4))).toEqual(['3000', '6000'])
+    expect(whole).not.toHaveBeenCalled()
+  })
+})
 
 storeSuite('the SQLite store', open)
 durableStoreSuite('the SQLite store', open)

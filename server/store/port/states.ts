@@ -1,3 +1,4 @@
+import type { SharedRun } from '#domain/diff/sharedRuns.ts'
 import { utcDate } from '#words/time.ts'
 
 // States and their texts, byte for byte; the working text of an update that saves without a journal.
@@ -25,6 +26,9 @@ export type StateRow = {
 
 /** A text part by part; may be read after the transaction. Throws at the latest before the last part if it is damaged. */
 export type TextParts = { bytes: number; parts: AsyncIterable<Uint8Array> }
+
+/** The texts of two states without resources that both have, and which those are. */
+export type StatesApart = { before: Uint8Array; after: Uint8Array; shared: SharedRun[] }
 
 /** Text of an update that checkpoints without a journal: what the next delta applies to. */
 export type Working = {
@@ -58,6 +62,11 @@ export interface StateReader {
   stateText(id: string): Promise<Uint8Array>
   /** The same, without having all of it at once. */
   stateParts(id: string): Promise<TextParts>
+  /**
+   * Two states of one stack without resources that both have, where the store knows them without reading them; undefined where
+   * it does not, or where that would save little.
+   */
+  statesApart(before: string, after: string): Promise<StatesApart | undefined>
   states(stackId: string, options: { limit: number; offset: number }): Promise<StateRow[]>
   stateCount(stackId: string): Promise<number>
   working(updateId: string): Promise<PatchedWorking | undefined>

@@ -2,6 +2,7 @@ import { createHash, type Hash, hash as hashOnce } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import zlib from 'node:zlib'
 import { endOfPiece } from './cuts.ts'
+import { marksOf } from './marks.ts'
 import { HASH_BYTES, type Piece, Recipe } from './recipe.ts'
 
 /**
@@ -21,12 +22,16 @@ const FAST = { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1, [zlib.cons
  */
 export type Packed = { hash: string; bytes: number; recipe: Recipe; firstNew: number; frames: Uint8Array[] }
 
-/** Splits a text into pieces. Pieces that `base` already has are shared; the others are packed into new frames. */
-export async function pack(text: Uint8Array, base: Recipe | undefined): Promise<Packed> {
+/**
+ * Splits a text into pieces. Pieces that `base` already has are shared; the others are packed into new frames.
+ * `leastMarked`: the size from which a text is marked (`marks.ts`).
+ */
+export async function pack(text: Uint8Array, base: Recipe | undefined, leastMarked?: number): Promise<Packed> {
   const known = new Map<string, Piece>()
   const firstNew = index(base, known)
   const whole = createHash('sha256')
   const pieces: Piece[] = []
+  const ends: number[] = []
   const hashes: Uint8Array[] = []
   const frames: Uint8Array[] = []
   let open: { parts: Uint8Array[]; bytes: number } = { parts: [], bytes: 0 }
@@ -51,6 +56,7 @@ export async function pack(text: Uint8Array, base: Recipe | undefined): Promise<
       if (open.bytes >= FRAME_BYTES) closeFrame()
     }
     pieces.push(place)
+    ends.push(end)
     hashes.push(hash)
     start = end
     if (start >= turn) {
@@ -59,7 +65,8 @@ export async function pack(text: Uint8Array, base: Recipe | undefined): Promise<
     }
   }
   closeFrame()
-  const recipe = new Recipe(pieces, Buffer.concat(hashes, hashes.length * HASH_BYTES))
+  const marks = marksOf(text, ends, leastMarked)
+  const recipe = new Recipe(pieces, Buffer.concat(hashes, hashes.length * HASH_BYTES), marks)
   return { hash: whole.digest('hex'), bytes: text.length, recipe, firstNew, frames }
 }
 
@@ -78,7 +85,7 @@ export function numbered({ recipe, firstNew }: Packed, first: number): Recipe {
   const moved = recipe.pieces.map((piece) =>
     piece.frame < firstNew ? piece : { ...piece, frame: piece.frame - firstNew + first },
   )
-  return new Recipe(moved, recipe.hashes)
+  return new Recipe(moved, recipe.hashes, recipe.marks)
 }
 
 type Expected = { hash: string; bytes: number }
@@ -174,7 +181,7 @@ class Part {
   }
 }
 
-function inflate(packed: Uint8Array | undefined, number: number): Uint8Array {
+export function inflate(packed: Uint8Array | undefined, number: number): Uint8Array {
   if (packed === undefined) throw new Error(`a stored text lacks its frame ${number}`)
   return zlib.zstdDecompressSync(packed, { chunkSize: INFLATED_AT_ONCE })
 }

@@ -1,4 +1,6 @@
-import { type Patch, TextRemovedError, type TextParts } from '#server/store/port/states.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Patch, type StatesApart, TextRemovedError, type TextParts } from '#server/store/port/states.ts'
+import { apart, framesOfCuts, textOfCuts } from './apart.ts'
 import { unpack, unpackWhole } from './pieces.ts'
 import type { Queries } from '../queries.ts'
 import { decodeRecipe, type Recipe } from './recipe.ts'
@@ -18,12 +20,18 @@ export function textReader(session: Session, queries: Queries) {
   /** The recipe of a text stored in pieces. */
   const recipe = async (key: string): Promise<Recipe> => decodeRecipe(Buffer.concat(await rows(key)))
 
-  async function framesOf({ pieces }: Recipe, stackId: string): Promise<Map<number, Uint8Array>> {
-    const ids = [...new Set(pieces.map(({ frame }) => frame))].sort((a, b) => a - b)
+  const framesOf = ({ pieces }: Recipe, stackId: string) =>
+    framesIn(
+      pieces.map(({ frame }) => frame),
+      stackId,
+    )
+
+  async function framesIn(frames: readonly number[], stackId: string): Promise<Map<number, Uint8Array>> {
+    const ids = [...new Set(frames)].sort((a, b) => a - b)
     const runs: { from: number; to: number }[] = []
     for (const id of ids) {
       const run = runs.at(-1)
-      if (run?.to === id - 1) run.to = id
+      if (run && id - run.to <= MOST_BETWEEN) run.to = id
       else runs.push({ from: id, to: id })
     }
     const found = await Promise.all(runs.map((run) => session.rows(queries.texts.frames(), { stackId, ...run })))
@@ -65,6 +73,19 @@ export function textReader(session: Session, queries: Queries) {
       return list === undefined ? wholeOf(chunks, expected) : unpackWhole(list, await framesOf(list, stackId), expected)
     },
 
+    async statesApart(before: string, after: string): Promise<StatesApart | undefined> {
+      const [was, is] = [await stored(before), await stored(after)]
+      if (was.list === undefined || is.list === undefined || was.stackId !== is.stackId) return undefined
+      const found = apart(was.list, is.list)
+      if (found === undefined) return undefined
+      const needed = [...framesOfCuts(was.list, found.before), ...framesOfCuts(is.list, found.after)]
+      const frames = await framesIn(needed, was.stackId)
+      await nextTurn()
+      const text = textOfCuts(was.list, found.before, frames)
+      await nextTurn()
+      return { before: text, after: textOfCuts(is.list, found.after, frames), shared: found.shared }
+    },
+
     async stateParts(stateId: string): Promise<TextParts> {
       const { chunks, expected, list, stackId } = await stored(stateId)
       const { bytes } = expected
@@ -74,6 +95,9 @@ export function textReader(session: Session, queries: Queries) {
     },
   }
 }
+
+/** Unneeded frames that are read between two needed ones, to save a query. */
+const MOST_BETWEEN = 4
 
 /** Length of the hash, in hex, at the end of a state's key. */
 const HASH_LENGTH = 64

@@ -1,0 +1,49 @@
+import type { AlikeEntries } from './cutAlike.ts'
+
+/** Resources that two states have in a row, byte for byte: the place of the first in each of their lists, and how many. */
+export type SharedRun = { from: number; to: number; count: number }
+
+/** A resource's name is needed whose text was left out: the states have to be compared whole. */
+export class WholeNeededError extends Error {}
+
+/**
+ * What two states have in common, of which these runs were left out before `cutAlike` saw them. The runs are in the order of
+ * both lists and do not overlap.
+ */
+export function withRuns(rest: AlikeEntries, runs: readonly SharedRun[]): AlikeEntries {
+  const inBefore = placesAmong(runs.map(({ from, count }) => ({ start: from, count })))
+  const inAfter = placesAmong(runs.map(({ to, count }) => ({ start: to, count })))
+  const pairs = rest.pairs.map(({ from, to }) => ({ from: inBefore(from), to: inAfter(to) }))
+  const restOf = new Map(rest.pairs.map(({ to }, index) => [pairs[index]?.to, to]))
+  for (const { from, to, count } of runs)
+    for (let at = 0; at < count; at++) pairs.push({ from: from + at, to: to + at })
+  return {
+    pairs,
+    places: { before: rest.places.before.map(inBefore), after: rest.places.after.map(inAfter) },
+    urnOf(to) {
+      const place = restOf.get(to)
+      if (place === undefined) throw new WholeNeededError()
+      return rest.urnOf(place)
+    },
+  }
+}
+
+/** From a place in a list without some runs to the place in the whole list. */
+function placesAmong(runs: readonly { start: number; count: number }[]): (place: number) => number {
+  const starts: number[] = []
+  const left: number[] = []
+  let sum = 0
+  for (const { start, count } of runs) {
+    starts.push(start - sum)
+    left.push((sum += count))
+  }
+  return (place) => {
+    let [low, high] = [0, starts.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((starts[middle] ?? 0) <= place) low = middle + 1
+      else high = middle
+    }
+    return place + (left[low - 1] ?? 0)
+  }
+}

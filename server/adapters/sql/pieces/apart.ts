@@ -1,0 +1,145 @@
+import { hash as hashOnce } from 'node:crypto'
+import { longestRising } from '#domain/diff/longestRising.ts'
+import type { SharedRun } from '#domain/diff/sharedRuns.ts'
+import { type Marks, NONE } from './marks.ts'
+import { inflate } from './pieces.ts'
+import type { Recipe } from './recipe.ts'
+
+/** Bytes of a piece that are read, from one to another; nothing of most pieces. */
+type Cut = { piece: number; from: number; to: number }
+
+/** What has to be read of two texts, and the resources that both have and that are left out. */
+export type Apart = { before: Cut[]; after: Cut[]; shared: SharedRun[] }
+
+/** When more of the texts is left than this, it is not worth it. */
+const MOST_LEFT = 0.6
+
+/**
+ * Which resources two texts have in common, by their pieces: those that lie within the same pieces in a row are the same byte
+ * for byte, and nothing of them has to be read. Undefined where that is not known, or is not much.
+ */
+export function apart(before: Recipe, after: Recipe): Apart | undefined {
+  const [was, is] = [before.marks, after.marks]
+  if (was === undefined || is === undefined) return undefined
+  const left: Apart = { before: [], after: [], shared: [] }
+  const [placesBefore, placesAfter] = [placesOf(was), placesOf(is)]
+  let [doneBefore, doneAfter] = [start(0), start(0)]
+  for (const { from, to, length } of runsOf(pairsOf(before, after, was, is))) {
+    const first = next(is, to, to + length)
+    const last = previous(is, to + length - 1, to)
+    if (first === undefined || last === undefined || first >= last) continue
+    const shift = from - to
+    const [a, b] = [first + shift, last + shift]
+    left.before.push(...cutsOf(before, doneBefore, { piece: a, at: was.firsts[a] ?? 0 }))
+    left.after.push(...cutsOf(after, doneAfter, { piece: first, at: is.firsts[first] ?? 0 }))
+    doneBefore = { piece: b, at: was.firsts[b] ?? 0 }
+    doneAfter = { piece: last, at: is.firsts[last] ?? 0 }
+    const place = placesAfter[first] ?? 0
+    left.shared.push({ from: placesBefore[a] ?? 0, to: place, count: (placesAfter[last] ?? 0) - place })
+  }
+  left.before.push(...cutsOf(before, doneBefore, start(before.pieces.length)))
+  left.after.push(...cutsOf(after, doneAfter, start(after.pieces.length)))
+  const rest = bytesOf(left.before) + bytesOf(left.after)
+  return rest > MOST_LEFT * (lengthOf(before) + lengthOf(after)) ? undefined : left
+}
+
+/** Frames that are kept while pieces are taken from them: those in a row are mostly in the same few. */
+const MOST_INFLATED = 16
+
+/** The bytes of these cuts in a row. What is read was compared with the hash of its piece. */
+export function textOfCuts(recipe: Recipe, cuts: readonly Cut[], frames: ReadonlyMap<number, Uint8Array>): Uint8Array {
+  const text = new Uint8Array(bytesOf(cuts))
+  const inflated = new Map<number, Uint8Array>()
+  const inflatedOf = (frame: number): Uint8Array => {
+    const known = inflated.get(frame) ?? inflate(frames.get(frame), frame)
+    inflated.delete(frame)
+    inflated.set(frame, known)
+    for (const oldest of inflated.keys()) if (inflated.size > MOST_INFLATED) inflated.delete(oldest)
+    return known
+  }
+  let end = 0
+  for (const { piece, from, to } of cuts) {
+    const { frame, at, length } = recipe.pieces[piece] ?? { frame: -1, at: 0, length: 0 }
+    const bytes = inflatedOf(frame).subarray(at, at + length)
+    if (!hashOnce('sha256', bytes, 'buffer').equals(recipe.hash(piece)))
+      throw new Error('a piece of a stored text is not what its hash says')
+    text.set(bytes.subarray(from, to), end)
+    end += to - from
+  }
+  return text
+}
+
+export const framesOfCuts = (recipe: Recipe, cuts: readonly Cut[]): number[] =>
+  cuts.map(({ piece }) => recipe.pieces[piece]?.frame ?? -1)
+
+type Position = { piece: number; at: number }
+
+const start = (piece: number): Position => ({ piece, at: 0 })
+
+/** Pieces that both texts have once, whose resources begin at the same places: their numbers, in the order of both texts. */
+function pairsOf(before: Recipe, after: Recipe, was: Marks, is: Marks): { from: number; to: number }[] {
+  const places = onceIn(before)
+  const pairs = [...onceIn(after)].flatMap(([name, to]) => {
+    const from = places.get(name)
+    const isSame = from !== undefined && was.firsts[from] === is.firsts[to] && was.counts[from] === is.counts[to]
+    return isSame ? [{ from, to }] : []
+  })
+  const stayed = longestRising(pairs.map(({ from }) => from))
+  return pairs.filter(({ from }) => stayed.has(from))
+}
+
+/** Pieces that a text has once, by their hash, in order. */
+function onceIn(recipe: Recipe): Map<string, number> {
+  const found = new Map<string, number>()
+  const twice = new Set<string>()
+  for (const at of recipe.pieces.keys()) {
+    const name = Buffer.from(recipe.hash(at)).toString('latin1')
+    if (found.has(name)) twice.add(name)
+    found.set(name, at)
+  }
+  for (const name of twice) found.delete(name)
+  return found
+}
+
+/** The same, as runs of pieces that follow each other in both. */
+function runsOf(pairs: readonly { from: number; to: number }[]): { from: number; to: number; length: number }[] {
+  const runs: { from: number; to: number; length: number }[] = []
+  for (const { from, to } of pairs) {
+    const run = runs.at(-1)
+    if (run && run.from + run.length === from && run.to + run.length === to) run.length++
+    else runs.push({ from, to, length: 1 })
+  }
+  return runs
+}
+
+/** The first piece in which a resource begins, of those up to `end`. */
+function next({ firsts }: Marks, piece: number, end: number): number | undefined {
+  for (let at = piece; at < end; at++) if (firsts[at] !== NONE) return at
+  return undefined
+}
+
+function previous({ firsts }: Marks, piece: number, least: number): number | undefined {
+  for (let at = piece; at >= least; at--) if (firsts[at] !== NONE) return at
+  return undefined
+}
+
+/** Of each piece, the place in the list of the first resource that begins in it. */
+function placesOf({ counts }: Marks): Uint32Array {
+  const places = new Uint32Array(counts.length)
+  for (let at = 1; at < counts.length; at++) places[at] = (places[at - 1] ?? 0) + (counts[at - 1] ?? 0)
+  return places
+}
+
+/** Everything from one position to another. */
+function cutsOf({ pieces }: Recipe, from: Position, to: Position): Cut[] {
+  const cuts: Cut[] = []
+  for (let piece = from.piece; piece <= to.piece; piece++) {
+    const begin = piece === from.piece ? from.at : 0
+    const end = piece === to.piece ? to.at : (pieces[piece]?.length ?? 0)
+    if (end > begin) cuts.push({ piece, from: begin, to: end })
+  }
+  return cuts
+}
+
+const bytesOf = (cuts: readonly Cut[]): number => cuts.reduce((sum, { from, to }) => sum + to - from, 0)
+const lengthOf = ({ pieces }: Recipe): number => pieces.reduce((sum, { length }) => sum + length, 0)
