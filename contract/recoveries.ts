@@ -132,8 +132,8 @@ export const Diagnosis = z.object({
 })
 export type Diagnosis = z.infer<typeof Diagnosis>
 
-/** Input that a way requires in addition to its selection. */
-export const WayInput = z.object({
+/** Input that an option requires in addition to its selection. */
+export const OptionInput = z.object({
   name: z.string(),
   label: z.string(),
   hint: z.string(),
@@ -142,13 +142,13 @@ export const WayInput = z.object({
   /** Allowed values; empty for free text. */
   options: z.array(z.object({ value: z.string(), label: z.string() })),
 })
-export type WayInput = z.infer<typeof WayInput>
+export type OptionInput = z.infer<typeof OptionInput>
 
 /** A property that would change. Secret values are masked. */
 export const Difference = z.object({ key: z.string(), was: z.unknown(), is: z.unknown(), isPlace: z.boolean() })
 
 /** A way to resolve a problem. */
-export const Way = z.object({
+export const Option = z.object({
   id: z.string(),
   title: z.string(),
   /** What could be lost, in words. */
@@ -156,7 +156,7 @@ export const Way = z.object({
   level: ConfirmationLevel,
   /** The user must state what was checked, whatever the level. */
   needsStatement: z.boolean(),
-  asks: z.array(WayInput),
+  asks: z.array(OptionInput),
   /** URNs of entries that are removed from the state. */
   removes: z.array(z.string()),
   /** `alias` is the line for the program, without which its next update replaces the resource; '' if none is needed. */
@@ -165,9 +165,9 @@ export const Way = z.object({
   stopAndAsk: z.string().nullable(),
   terminal: z.array(z.string()),
 })
-export type Way = z.infer<typeof Way>
+export type Option = z.infer<typeof Option>
 
-/** A decision to be made about a state, with the ways to resolve it. */
+/** A decision to be made about a state, with the options to resolve it. */
 export const Problem = z.object({
   /** Stable as long as the state is the same. */
   id: z.string(),
@@ -179,10 +179,10 @@ export const Problem = z.object({
   urns: z.array(z.string()),
   evidence: z.array(Evidence),
   clues: z.array(Clue),
-  ways: z.array(Way),
+  options: z.array(Option),
   /** The way that loses least, if it can be determined. It is marked, but never preselected. */
   suggested: z.string().nullable(),
-  /** What to do if there is no way, or in addition to one; null for nothing. */
+  /** What to do if there is no option, or in addition to one; null for nothing. */
   advice: z.string().nullable(),
 })
 export type Problem = z.infer<typeof Problem>
@@ -211,7 +211,7 @@ export const RecoveryOptions = z.object({
   /** At most 200; `left` is the number of the others. */
   problems: z.array(Problem),
   left: Count,
-  /** Only one of the problems can be resolved: the ways exclude each other. */
+  /** Only one of the problems can be resolved: the options exclude each other. */
   onlyOne: z.boolean().default(false),
   guide: Guide.nullable(),
 })
@@ -220,20 +220,20 @@ export type RecoveryOptions = z.infer<typeof RecoveryOptions>
 /** The version to restore; without it, the newest versions that differ are offered. */
 export const RecoveryOptionsQuery = z.object({ version: z.coerce.number().int().min(1).optional() })
 
-export const WayChoice = z.object({
+export const OptionChoice = z.object({
   problem: z.string(),
-  way: z.string(),
+  option: z.string(),
   inputs: z.record(z.string(), z.string().max(10_000)).default({}),
   /** What the user checked, and the result. */
   statement: z.string().trim().max(2000).optional(),
 })
-export type WayChoice = z.infer<typeof WayChoice>
+export type OptionChoice = z.infer<typeof OptionChoice>
 
-/** Asks what a recovery would do with the selected ways. Nothing is written. */
+/** Asks what a recovery would do with the selected options. Nothing is written. */
 export const PlanRequest = z.object({
   recovery: RecoveryId,
   basis: Basis,
-  choices: z.array(WayChoice).default([]),
+  choices: z.array(OptionChoice).default([]),
 })
 
 export const Effect = z.object({

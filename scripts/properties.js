@@ -3,6 +3,6 @@ import { bootstrap, handOver } from './bootstrap.js'
 import { toolEntry } from './tools.js'
 
 const node = await bootstrap()
-const tests = ['domain/repair/waysOut.test.ts', 'domain/surgery/randomEdits.test.ts']
+const tests = ['domain/repair/repairOptions.test.ts', 'domain/surgery/randomEdits.test.ts']
 const args = ['run', '--project', 'node', '--test-timeout', '1200000', ...tests, ...process.argv.slice(2)]
 handOver(node, [toolEntry('vitest'), ...args], { HOLDFAST_PROPERTIES: 'long' })

@@ -113,7 +113,7 @@ export const renewCertificate: GuidedRecovery = {
   docs: { documented: 'Wait', does: 'Renews it', refuses: 'To guess' },
   finding: () => undefined,
   problems: () => [{
-    id: 'certificate', title: 'Expired', explanation: '', urns: [], evidence: [], clues: [], ways: [], suggested: null,
+    id: 'certificate', title: 'Expired', explanation: '', urns: [], evidence: [], clues: [], options: [], suggested: null,
     advice: null,
   }],
   apply: ({ document }) => ({ document, changed: { added: [], removed: [], changed: [], moved: [], urnsChanged: [] }, problems: [] }),
@@ -131,7 +131,7 @@ import { recoveryOptions } from '#domain/recoveries/stateFacts.ts'
 import { emptyDocument } from '#domain/state/checkpoint.ts'
 import { paths } from '#src/lib/paths.ts'
 import { formerAddress } from '#src/pages/recover/formerAddress.ts'
-import { otherWays } from '#src/pages/recover/otherWays.ts'
+import { otherRecoveries } from '#src/pages/recover/otherRecoveries.ts'
 
 const id = 'renew-certificate'
 const stack = { org: 'acme', project: 'shop', stack: 'prod' }
@@ -151,7 +151,7 @@ process.stdout.write(JSON.stringify({
   former: formerAddress('GR-36'),
   commands: firstCommands(catalogue[id].commands, stack),
   findings: findings.map(({ recovery }) => recovery),
-  offered: otherWays({ findings: [], pending: [] }).changes,
+  offered: otherRecoveries({ findings: [], pending: [] }).changes,
   options,
 }))
 `

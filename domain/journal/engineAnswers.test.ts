@@ -64,9 +64,9 @@ describe('a URN without `urn:pulumi:`', () => {
     const alone = state([root, nonsense, user])
     const [problem] = findRepairs(alone).problems
     expect(problem?.suggested).toBeUndefined()
-    const made = problem?.candidates.find(({ id }) => id === 'urnMade')
+    const made = problem?.options.find(({ id }) => id === 'urnMade')
     expect(made).toMatchObject({ level: 2, urnsChanged: [{ from: 'nonsense', to: urn('nonsense') }] })
-    const edit = applyRepairs(alone, [{ problem: problem?.id ?? '', candidate: 'urnMade' }])
+    const edit = applyRepairs(alone, [{ problem: problem?.id ?? '', option: 'urnMade' }])
     expect(edit.verdict).toBe('valid')
     expect(entries(edit)[2]?.dependencies).toEqual([urn('nonsense')])
   })

@@ -6,7 +6,7 @@ import { pendingItems } from '../journal/pending.ts'
 import type { GuidedRecovery } from '../recoveries/guidedRecovery.ts'
 import { planChange } from '../recoveries/planChange.ts'
 import { guidedRecovery } from '../recoveries/registry.ts'
-import { way } from '../recoveries/ways.ts'
+import { option } from '../recoveries/options.ts'
 import { suggestedChoices } from '#testing/states/suggestedChoices.ts'
 import { findRepairs } from '../repair/findRepairs.ts'
 import { type PendingOperation, type Resource, type StateDocument, toDocument } from '../state/checkpoint.ts'
@@ -103,7 +103,7 @@ const ofEdit = ({ plan }: PlannedEdit): Answer =>
     : { is: 'refused' }
 
 const chosenIn =
-  (recovery: GuidedRecovery, choices: (document: StateDocument) => { problem: string; way: string }[]): Write =>
+  (recovery: GuidedRecovery, choices: (document: StateDocument) => { problem: string; option: string }[]): Write =>
   (document, context = PLAIN) => {
     const facts = {
       stack: stackOf(context),
@@ -132,7 +132,7 @@ const guided = (id: RecoveryId): GuidedRecovery => {
 
 const byAnswers = (recovery: RecoveryId, answer: 'checked' | 'gone' = 'checked'): Write =>
   chosenIn(guided(recovery), ({ deployment }) =>
-    pendingItems({ stack: stackOf(PLAIN), deployment }).map(({ key }) => ({ problem: key, way: answer })),
+    pendingItems({ stack: stackOf(PLAIN), deployment }).map(({ key }) => ({ problem: key, option: answer })),
   )
 
 const byEdit =
@@ -174,12 +174,12 @@ const byExport =
 
 const table = (writers: Record<string, Write>) => Object.entries(writers)
 
-/** Ways that do not change `b`. */
+/** Edits that do not change `b`. */
 const elsewhere = table({
   'a pending operation': byAnswers('clear-operations'),
   'all pending operations': byAnswers('resolve-operations'),
   'a guided recovery': chosenIn(guided('remove-protection'), () => [
-    { problem: `protect:${urnOf('a')}`, way: 'unprotect' },
+    { problem: `protect:${urnOf('a')}`, option: 'unprotect' },
   ]),
   'a command’s edit': byEdit(() => ({ do: 'unprotect', urns: [urnOf('a')] })),
   'an entry as text': entryAsText('a', (entry) => ({ ...entry, protect: false })),
@@ -191,11 +191,11 @@ const elsewhere = table({
   'the offline page': byExport(() => ({ choices: [], answers: { 0: 'checked' } })),
 })
 
-/** Ways to repair or break `b`; `from` and `to`: the states produced by a text. */
+/** Edits that repair or break `b`; `from` and `to`: the states produced by a text. */
 const mending = (to: StateDocument) =>
   table({
     'a repair': chosenIn(guided('fix-references'), (document) =>
-      suggestedOf(document).map(({ problem, candidate }) => ({ problem, way: candidate })),
+      suggestedOf(document).map(({ problem, option }) => ({ problem, option: option })),
     ),
     'an entry as text': entryAsText('b', () => entryOf(to, 'b').entry),
     'the state as text': stateAsText((text) => {
@@ -316,7 +316,7 @@ describe('the same change made in different ways', () => {
         urns: [],
         evidence: [],
         clues: [],
-        ways: [way({ id: 'w', title: '', risk: '', level: 1 })],
+        options: [option({ id: 'w', title: '', risk: '', level: 1 })],
         suggested: null,
         advice: null,
       },
@@ -342,7 +342,7 @@ describe('the same change made in different ways', () => {
     ['another provider takes over', /another account/, change('b', { provider: `${PROVIDER.urn}::p-id` })],
   ])('has the same warnings: %s', (_, words, operation) => {
     const byHand = byEdit(() => operation)(state())
-    const byRecovery = chosenIn(asRecovery(operation), () => [{ problem: 'p', way: 'w' }])(state())
+    const byRecovery = chosenIn(asRecovery(operation), () => [{ problem: 'p', option: 'w' }])(state())
     const asks = (answer: Answer) =>
       answer.is === 'possible' ? answer.stopAndAsk.filter((each) => words.test(each)) : []
     expect(asks(byHand)).toHaveLength(1)

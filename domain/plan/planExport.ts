@@ -107,8 +107,8 @@ function settle(document: StateDocument, { answers, stack }: Wish): Settled {
   const nothing: Settled = { document, level: 0, stopAndAsk: [] }
   const present = migrate(document)
   const pending = pendingItems({ stack, deployment: present.deployment })
-  const choices = pending.map(({ key, index }) => ({ problem: key, way: answers[index] ?? 'keep', inputs: {} }))
-  if (choices.every(({ way }) => way === 'keep')) return nothing
+  const choices = pending.map(({ key, index }) => ({ problem: key, option: answers[index] ?? 'keep', inputs: {} }))
+  if (choices.every(({ option }) => option === 'keep')) return nothing
   const facts = { stack, document: present, pending, ...NOTHING_ELSE }
   const plan = planChange(resolveOperations, facts, choices, { tags: {}, least: 0 })
   return plan.ok ? plan : { ...nothing, refusal: plan.reason }

@@ -21,7 +21,7 @@ export type WritePlan = {
   verdict: Verdict
   diff: StateDiff
   effect: Effect
-  /** How it must be confirmed, with reasons beyond those of the chosen ways. */
+  /** How it must be confirmed, with reasons beyond those of the chosen options. */
   level: ConfirmationLevel
   because: string[]
   /** Reasons to ask someone first. */
@@ -35,7 +35,7 @@ export type Weighed = Stakes & {
 
 /**
  * Plans the write of an edit: whether it may be written, its effect, its confirmation level, and warnings. `weighed`
- * are the requirements of the chosen ways; without it the change itself decides.
+ * are the requirements of the chosen options; without it the change itself decides.
  */
 export function planWrite(
   base: StateDocument,

@@ -18,7 +18,7 @@ type Reason = { level: ConfirmationLevel; why: string; ask?: string }
 const isInCloud = ({ custom, external, type, id }: Resource): boolean =>
   custom === true && !external && Boolean(id) && !isProviderType(type)
 
-/** The stakes of a manual change. A guided recovery states the level of each of its ways itself. */
+/** The stakes of a manual change. A guided recovery states the level of each of its options itself. */
 export function stakesOf(base: StateDocument, after: StateDocument, changed: Changes): Stakes {
   const reasons = [...ofEntries(base, changed), ...ofPending(base, after)]
   const level = highest([1, ...reasons.map((reason) => reason.level)])

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import type { ConfirmationLevel } from '#contract/recoveries.ts'
 import { statementsWanted } from './statements.ts'
 
-const way = (level: ConfirmationLevel, needsStatement = false) => ({ level, needsStatement })
-const [keep, click, name, statement, always] = [way(0), way(1), way(2), way(3), way(1, true)]
+const option = (level: ConfirmationLevel, needsStatement = false) => ({ level, needsStatement })
+const [keep, click, name, statement, always] = [option(0), option(1), option(2), option(3), option(1, true)]
 
 it.each([
-  ['below level 3 only ways that always want one', 2, [click, name, always], [always]],
-  ['at level 3 the ways that ask for it', 3, [keep, click, statement, always], [statement, always]],
+  ['below level 3 only options that always want one', 2, [click, name, always], [always]],
+  ['at level 3 the options that ask for it', 3, [keep, click, statement, always], [statement, always]],
   [
     'at level 3 all that change something, where the write as a whole was raised',
     3,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { WayChoice } from '#contract/recoveries.ts'
+import type { OptionChoice } from '#contract/recoveries.ts'
 import { RecoveryId } from '#contract/recoveryId.ts'
 import { type Deployment, readState, type Resource, type StateDocument, toDocument } from '../state/checkpoint.ts'
 import { verify } from '../state/integrity.ts'
@@ -70,20 +70,20 @@ const recovery = (id: RecoveryId) => {
   return found
 }
 const problemsOf = (id: RecoveryId, of: FactsWithEarlier) => recovery(id).problems?.(of) ?? []
-const choose = (problem: string, way: string, inputs: Record<string, string> = {}): WayChoice => ({
+const choose = (problem: string, option: string, inputs: Record<string, string> = {}): OptionChoice => ({
   problem,
-  way,
+  option,
   inputs,
   statement: 'I looked in the console of the account.',
 })
 
 /** Returns the plan, which must be possible. */
-function planned(id: RecoveryId, of: FactsWithEarlier, choices: WayChoice[]) {
+function planned(id: RecoveryId, of: FactsWithEarlier, choices: OptionChoice[]) {
   const plan = planChange(recovery(id), of, choices, ABOUT)
   if (!plan.ok) throw new Error(plan.reason)
   return plan
 }
-function refusal(id: RecoveryId, of: FactsWithEarlier, choices: WayChoice[]): string {
+function refusal(id: RecoveryId, of: FactsWithEarlier, choices: OptionChoice[]): string {
   const plan = planChange(recovery(id), of, choices, ABOUT)
   if (plan.ok) throw new Error('It was planned')
   return plan.reason
@@ -232,8 +232,8 @@ describe('discard-create', () => {
       }),
     )
     const [ledger, second] = problemsOf('discard-create', base)
-    expect(ledger?.ways[0]?.stopAndAsk).toContain('web')
-    expect(second?.ways[0]?.stopAndAsk).toBeNull()
+    expect(ledger?.options[0]?.stopAndAsk).toContain('web')
+    expect(second?.options[0]?.stopAndAsk).toBeNull()
     const { document, level } = planned('discard-create', base, [choose(ledger?.id ?? '', 'deleted')])
     expect(document.deployment.pending_operations?.map(({ resource }) => resource.urn)).toEqual([at(BUCKET, 'second')])
     expect(level).toBe(3)
@@ -244,7 +244,7 @@ describe('resolve-duplicates', () => {
   it('never offers to mark an entry for the same resource as pending deletion', () => {
     const base = facts(state([bucket('web'), bucket('web', { inputs: { bucket: 'web-123', acl: 'private' } })]))
     const [problem] = problemsOf('resolve-duplicates', base)
-    const results = (problem?.ways ?? []).flatMap(({ id }) => {
+    const results = (problem?.options ?? []).flatMap(({ id }) => {
       const plan = planChange(recovery('resolve-duplicates'), base, [choose(problem?.id ?? '', id)], ABOUT)
       return plan.ok ? [plan.document.deployment.resources?.some((entry) => entry.delete)] : []
     })
@@ -266,7 +266,7 @@ describe('restore-version', () => {
     const other = facts(state([bucket('web', { id: 'web-9' })]), {
       earlier: [{ version: 3, deployment: then.deployment }],
     })
-    expect(problemsOf('restore-version', other)[0]?.ways[0]?.stopAndAsk).toMatch(/IDs differ/)
+    expect(problemsOf('restore-version', other)[0]?.options[0]?.stopAndAsk).toMatch(/IDs differ/)
   })
 
   it('keeps or drops, by name, what exists only now; pending operations stay pending', () => {
@@ -390,7 +390,7 @@ describe('finish-destroy', () => {
   it('removes an entry with its dependents, names both, and requires a statement', () => {
     const of = base('404 not found')
     const [problem] = problemsOf('finish-destroy', of)
-    expect(problem?.ways[0]).toMatchObject({ removes: [web, at(BUCKET, 'log')], needsStatement: true })
+    expect(problem?.options[0]).toMatchObject({ removes: [web, at(BUCKET, 'log')], needsStatement: true })
     expect(named(planned('finish-destroy', of, [choose(problem?.id ?? '', 'forget')]).document)).toEqual([
       'shop-prod',
       'main',
@@ -444,7 +444,9 @@ describe('refresh-etag', () => {
     })
     const [problem, ...more] = problemsOf('refresh-etag', base)
     expect(more).toEqual([])
-    expect(problem?.ways[0]?.asks[0]?.hint).toBe('aws cloudfront get-distribution --id E1 --query ETag --output text')
+    expect(problem?.options[0]?.asks[0]?.hint).toBe(
+      'aws cloudfront get-distribution --id E1 --query ETag --output text',
+    )
     const { effect, level } = planned('refresh-etag', base, [choose(problem?.id ?? '', 'set', { value: 'NEW' })])
     expect(effect.diffs).toEqual([{ urn: cdn.urn, properties: [{ path: 'outputs.etag', was: 'OLD', is: 'NEW' }] }])
     expect(level).toBe(1)
@@ -532,10 +534,10 @@ it('every fix that removes a tracked resource requires more than a click', () =>
       earlier: [{ version: 1, deployment: state([]).deployment }],
     },
   )
-  const ways = guidedRecoveries
+  const options = guidedRecoveries
     .flatMap(({ problems }) => problems?.(everything) ?? [])
-    .flatMap((problem) => problem.ways)
-  const forgetting = ways.filter(({ removes }) => removes.length > 0)
+    .flatMap((problem) => problem.options)
+  const forgetting = options.filter(({ removes }) => removes.length > 0)
   expect(forgetting.length).toBeGreaterThan(2)
   expect(forgetting.filter(({ level }) => level < 2)).toEqual([])
 })

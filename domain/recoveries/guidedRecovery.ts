@@ -1,6 +1,6 @@
 import type { NamesByLogin } from '#words/personName.ts'
 import type { StackRef } from '#contract/common.ts'
-import type { ConfirmationLevel, Finding, Guide, PendingItem, Problem, WayChoice } from '#contract/recoveries.ts'
+import type { ConfirmationLevel, Finding, Guide, PendingItem, Problem, OptionChoice } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { UntrackedResource } from '#contract/untracked.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
@@ -74,10 +74,10 @@ export const openAlarms = ({ alarms = [] }: Facts): readonly KnownAlarm[] => ala
 /** Facts for a recovery that a user has opened: with the time and with former states, which are only read for it. */
 export type FactsWithEarlier = Facts & { now: number; earlier: readonly EarlierVersion[] }
 
-/** A way chosen by the user, with its input. */
-export type Chosen = { problem: Problem; way: Problem['ways'][number]; choice: WayChoice }
+/** An option chosen by the user, with its input. */
+export type Chosen = { problem: Problem; option: Problem['options'][number]; choice: OptionChoice }
 
-/** The confirmation level of ways, what to ask someone about first, and equivalent commands. */
+/** The confirmation level of options, what to ask someone about first, and equivalent commands. */
 export type Weighed = { level: ConfirmationLevel; stopAndAsk: string[]; terminal: string[] }
 
 /**
@@ -100,7 +100,7 @@ export type GuidedRecovery = Recovery & {
   incomplete?: (facts: Facts, chosen: readonly Chosen[]) => string | undefined
   /** How the choices are confirmed together, if that is more than for each one by itself. */
   weigh?: (facts: Facts, chosen: readonly Chosen[]) => Weighed
-  /** The subject under which a statement is recorded; by default the problem with the way. */
+  /** The subject under which a statement is recorded; by default the problem with the option. */
   recordedAs?: (chosen: Chosen) => string
   /** Carries out the choices; if the result has an error among its problems, nothing was changed. */
   apply?: (facts: FactsWithEarlier, chosen: readonly Chosen[]) => StateEdit

@@ -1,4 +1,4 @@
-import type { ConfirmationLevel, Effect, WayChoice } from '#contract/recoveries.ts'
+import type { ConfirmationLevel, Effect, OptionChoice } from '#contract/recoveries.ts'
 import { type About, planWrite } from '../plan/planWrite.ts'
 import { highest } from '../plan/stakes.ts'
 import { statementsWanted } from '../plan/statements.ts'
@@ -30,7 +30,7 @@ export type PlanResult = ({ ok: true } & Planned) | ({ ok: false } & Refused)
 export function planChange(
   recovery: GuidedRecovery,
   facts: FactsWithEarlier,
-  choices: readonly WayChoice[],
+  choices: readonly OptionChoice[],
   about: Pick<About, 'tags' | 'least'>,
 ): PlanResult {
   if (!recovery.problems || !recovery.apply)
@@ -75,9 +75,9 @@ export function planChange(
 }
 
 const weighedOneByOne = (_: Facts, chosen: readonly Chosen[]): Weighed => ({
-  level: highest(chosen.map(({ way }) => way.level)),
-  stopAndAsk: chosen.flatMap(({ way }) => way.stopAndAsk ?? []),
-  terminal: [...new Set(chosen.flatMap(({ way }) => way.terminal))],
+  level: highest(chosen.map(({ option }) => option.level)),
+  stopAndAsk: chosen.flatMap(({ option }) => option.stopAndAsk ?? []),
+  terminal: [...new Set(chosen.flatMap(({ option }) => option.terminal))],
 })
 
 /**
@@ -90,32 +90,35 @@ export const unstated = (
 ): string[] => {
   const isWanted = statementsWanted(
     level,
-    chosen.map(({ way }) => way),
+    chosen.map(({ option }) => option),
   )
   return chosen
-    .filter((each) => isWanted(each.way) && !each.choice.statement && !covered.has(each))
+    .filter((each) => isWanted(each.option) && !each.choice.statement && !covered.has(each))
     .map(({ problem }) => problem.title)
 }
 
 const refuse = (code: Refused['code'], reason: string): PlanResult => ({ ok: false, code, reason })
 
-function pick(problems: readonly Chosen['problem'][], choices: readonly WayChoice[]): { chosen: Chosen[] } | Refused {
+function pick(
+  problems: readonly Chosen['problem'][],
+  choices: readonly OptionChoice[],
+): { chosen: Chosen[] } | Refused {
   const byId = new Map(problems.map((problem) => [problem.id, problem]))
   const chosen: Chosen[] = []
   for (const choice of choices) {
     const problem = byId.get(choice.problem)
     if (!problem) return { code: 'conflict', reason: 'The state no longer has this problem.' }
-    const way = problem.ways.find(({ id }) => id === choice.way)
-    if (!way) return { code: 'bad_request', reason: `Unknown fix for: ${problem.title}` }
+    const option = problem.options.find(({ id }) => id === choice.option)
+    if (!option) return { code: 'bad_request', reason: `Unknown fix for: ${problem.title}` }
     if (chosen.some((other) => other.problem === problem))
       return { code: 'bad_request', reason: `Two fixes were chosen for one problem: ${problem.title}` }
-    for (const { name, label, options } of way.asks) {
+    for (const { name, label, options } of option.asks) {
       const said = (choice.inputs[name] ?? '').trim()
       if (said === '') return { code: 'bad_request', reason: `Say what it is: ${label} (${problem.title})` }
       if (options.length > 0 && !options.some(({ value }) => value === said))
         return { code: 'bad_request', reason: `${label} cannot be "${said}".` }
     }
-    chosen.push({ problem, way, choice: { ...choice, statement: choice.statement || undefined } })
+    chosen.push({ problem, option, choice: { ...choice, statement: choice.statement || undefined } })
   }
   return { chosen }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Chosen } from './guidedRecovery.ts'
 import { coveredBy, recordedFor } from './sharedStatements.ts'
-import { way } from './ways.ts'
+import { option } from './options.ts'
 
 const problem = (id: string, kind?: string): Chosen['problem'] => ({
   id,
@@ -11,14 +11,14 @@ const problem = (id: string, kind?: string): Chosen['problem'] => ({
   urns: [],
   evidence: [],
   clues: [],
-  ways: [],
+  options: [],
   suggested: null,
   advice: null,
 })
-const chosen = (id: string, wayId: string, kind?: string, statement?: string): Chosen => ({
+const chosen = (id: string, optionId: string, kind?: string, statement?: string): Chosen => ({
   problem: problem(id, kind),
-  way: way({ id: wayId, title: `Way ${wayId}`, risk: '', level: 3 }),
-  choice: { problem: id, way: wayId, inputs: {}, ...(statement !== undefined && { statement }) },
+  option: option({ id: optionId, title: `Way ${optionId}`, risk: '', level: 3 }),
+  choice: { problem: id, option: optionId, inputs: {}, ...(statement !== undefined && { statement }) },
 })
 const all = [
   chosen('a', 'drop', 'dangling'),

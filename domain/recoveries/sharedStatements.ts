@@ -4,10 +4,10 @@ import type { Statement } from '#contract/updates.ts'
 import { counted } from '#words/counts.ts'
 import type { Chosen } from './guidedRecovery.ts'
 
-type Decided = { problem: Pick<Chosen['problem'], 'kind'>; way: Pick<Chosen['way'], 'id'> }
+type Decided = { problem: Pick<Chosen['problem'], 'kind'>; option: Pick<Chosen['option'], 'id'> }
 
 /** The group of problems that one action may decide together: the same kind and the same way. */
-export const groupOf = ({ problem: { kind = '' }, way }: Decided): string => `${kind} ${way.id}`
+export const groupOf = ({ problem: { kind = '' }, option }: Decided): string => `${kind} ${option.id}`
 
 export type Covered = { statement: string; chosen: readonly Chosen[] }
 
@@ -43,9 +43,9 @@ export function recordedFor({ statement, chosen }: Covered): z.infer<typeof Stat
   const [first] = chosen
   const isAlike = first !== undefined && chosen.every((each) => groupOf(each) === groupOf(first))
   return {
-    item: `${counted(chosen.length, 'problem')}${isAlike ? `: ${first.way.title}` : ''}`,
+    item: `${counted(chosen.length, 'problem')}${isAlike ? `: ${first.option.title}` : ''}`,
     statement,
-    covers: chosen.map(({ problem, way }) => (isAlike ? problem.title : `${problem.title}: ${way.title}`)),
+    covers: chosen.map(({ problem, option }) => (isAlike ? problem.title : `${problem.title}: ${option.title}`)),
   }
 }
 

@@ -16,7 +16,7 @@ import { sortExactly } from './sort.ts'
 export type RepairEdit = StateEdit & {
   verdict: Verdict['is']
   left: Finding[]
-  /** The highest level of the chosen ways. */
+  /** The highest level of the chosen options. */
   level: ConfirmationLevel
 }
 
@@ -40,11 +40,11 @@ export function applyRepairs(
   })
   const levels: ConfirmationLevel[] = []
   const actions: RepairAction[] = []
-  for (const { problem, candidate, only } of choices) {
-    const found = chosen.get(problem)?.candidates.find(({ id }) => id === candidate)
+  for (const { problem, option, only } of choices) {
+    const found = chosen.get(problem)?.options.find(({ id }) => id === option)
     if (!found)
       return stop([
-        error('noCandidate', `This repair is no longer available: ${candidate} for ${problem}. Check the state again.`),
+        error('noOption', `This repair is no longer available: ${option} for ${problem}. Check the state again.`),
       ])
     levels.push(found.level)
     actions.push(only ? restrict(found.action, new Set(only)) : found.action)

@@ -3,9 +3,9 @@ import type { Resource } from '../state/checkpoint.ts'
 import { type Finding, isAccepted, verify } from '../state/integrity.ts'
 import { type Edge, edgesOf } from '../surgery/references.ts'
 import { ROOT_STACK_TYPE, urnName } from '../state/urn.ts'
-import { names, repointCandidate } from './dangling.ts'
-import { type Candidate, type Context, type EarlierIndex, type RepairProblem } from './plan.ts'
-import { withoutProviderCandidate } from './providers.ts'
+import { names, repointOption } from './dangling.ts'
+import { type RepairOption, type Context, type EarlierIndex, type RepairProblem } from './plan.ts'
+import { withoutProviderOption } from './providers.ts'
 import { type Arrow, knotsIn, orderOf, ringIn } from './rings.ts'
 import { otherProvider, placeable, providerName, suppliedBy } from './sort.ts'
 
@@ -79,17 +79,17 @@ function cycleProblem(
     ['new', 'Cut what the last valid version did not have', soft.filter(isNew)],
     ['later', 'Cut the references to entries that come later in the list', soft.filter(isForward)],
   ] as const
-  const candidates: Candidate[] = groups
+  const options: RepairOption[] = groups
     .filter(([, , cut]) => breaks(new Set(cut)))
-    .map(([id, title, cut]) => ({ ...cutCandidate(context, [...cut]), id: `cut:${id}`, title }))
+    .map(([id, title, cut]) => ({ ...cutOption(context, [...cut]), id: `cut:${id}`, title }))
   const ring = ringIn(entries, links)
   const after = new Map(ring.map((at, index) => [at, ring[(index + 1) % ring.length]]))
   const single = soft.filter(({ at, to }) => after.get(at) === to).slice(0, SHOWN)
-  candidates.push(...single.map((link) => cutCandidate(context, [link], isNew(link))))
-  const isKnown = candidates[0]?.id === 'cut:new' || (entries.length === 1 && candidates.length > 0)
-  if (hardOrder === undefined) candidates.push(...looseningCandidates(context, entries, links, sound))
-  const [first] = candidates
-  const isOnlyWay = candidates.length === 1 && first?.id.startsWith('detach:')
+  options.push(...single.map((link) => cutOption(context, [link], isNew(link))))
+  const isKnown = options[0]?.id === 'cut:new' || (entries.length === 1 && options.length > 0)
+  if (hardOrder === undefined) options.push(...looseningOptions(context, entries, links, sound))
+  const [first] = options
+  const isOnlyWay = options.length === 1 && first?.id.startsWith('detach:')
   return {
     id: `cycle:${entries[0] ?? 0}`,
     kind: 'cycle',
@@ -102,7 +102,7 @@ function cycleProblem(
     findings,
     entries,
     ring: ring.flatMap((at) => context.resources[at]?.urn ?? []),
-    candidates,
+    options,
     ...(first && (isKnown || isOnlyWay || (soft.length === 0 && sound)) && { suggested: first.id }),
   }
 }
@@ -136,7 +136,7 @@ function linksFrom(entry: Resource | undefined, at: number, lookup: (name: strin
   )
 }
 
-function cutCandidate({ resources }: Context, links: Link[], isNew = false): Candidate {
+function cutOption({ resources }: Context, links: Link[], isNew = false): RepairOption {
   const [first] = links
   return {
     id: `cut:${first?.at}:${first?.to}`,
@@ -151,17 +151,17 @@ function cutCandidate({ resources }: Context, links: Link[], isNew = false): Can
  * Candidates for a cycle of parents and providers: the parent in the last valid version, the stack itself, or no
  * parent. Providers in a cycle lose their provider, as a provider resource needs none.
  */
-function looseningCandidates(
+function looseningOptions(
   context: Context,
   entries: number[],
   links: Link[],
   sound: EarlierIndex | undefined,
-): Candidate[] {
+): RepairOption[] {
   const { resources } = context
   const byProvider = links.filter(({ isProvider }) => isProvider)
   const providerOrder = orderOf(entries, byProvider)
   if (providerOrder === undefined) {
-    return [withoutProviderCandidate(context, [...new Set(byProvider.map(({ at }) => at))])]
+    return [withoutProviderOption(context, [...new Set(byProvider.map(({ at }) => at))])]
   }
   const place = new Map(providerOrder.map((at, index) => [at, index]))
   const later = links.filter(({ at, to }) => (place.get(to) ?? 0) >= (place.get(at) ?? 0))
@@ -176,7 +176,7 @@ function looseningCandidates(
   )
   const orphans = later.flatMap((each) => (parentOf(each).edges.length > 0 ? [each.at] : []))
   return [
-    ...[...new Set(parents)].map((parent) => repointCandidate(parent, [parentOf(link)])),
+    ...[...new Set(parents)].map((parent) => repointOption(parent, [parentOf(link)])),
     {
       id: `detach:${link.at}`,
       title: `Leave ${names(context, orphans)} without a parent, keep the URN`,

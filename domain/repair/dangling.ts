@@ -7,7 +7,7 @@ import { aliasLine } from '../surgery/renameResource.ts'
 import { closestUrns } from '../surgery/targets.ts'
 import { childQualifiedType, isUrn, makeUrn, parseUrn, ROOT_STACK_TYPE, urnName, urnType } from '../state/urn.ts'
 import {
-  type Candidate,
+  type RepairOption,
   type Context,
   inEarlier,
   liveFirst,
@@ -25,7 +25,7 @@ export function danglingProblem(context: Context, target: string, findings: Find
       ...base,
       id: 'dangling:',
       title: `${names(context, entries)} has an empty dependency.`,
-      candidates: [
+      options: [
         {
           id: 'dropEmpty',
           title: 'Remove the empty dependency',
@@ -41,21 +41,21 @@ export function danglingProblem(context: Context, target: string, findings: Find
     at,
     edges: edgesOf(context.resources[at] ?? { urn: '', type: '' }).filter((edge) => edge.target === target),
   }))
-  const restore = restoreCandidate(context, target)
-  const drop = dropCandidate(cuts)
+  const restore = restoreOption(context, target)
+  const drop = dropOption(cuts)
   const isParent = cuts.some(({ edges }) => edges.some(({ kind }) => kind === 'parent'))
-  const candidates = [
+  const options = [
     ...(restore ? [restore] : []),
-    ...repointCandidates(context, target, cuts),
+    ...repointOptions(context, target, cuts),
     drop,
-    ...(isParent ? [rebuildCandidate(context, cuts)] : []),
-    removeCandidate(context, entries),
+    ...(isParent ? [rebuildOption(context, cuts)] : []),
+    removeOption(context, entries),
   ]
   return {
     ...base,
     id: `dangling:${target}`,
     title: `${names(context, entries)} refers to ${urnName(target)}, which is not in the state.`,
-    candidates,
+    options,
     suggested: restore && isParent ? restore.id : drop.id,
   }
 }
@@ -65,7 +65,7 @@ type Cuts = { at: number; edges: Edge[] }[]
 export const names = ({ resources }: Context, entries: readonly number[]): string =>
   listed(entries.flatMap((at) => resources[at]?.urn ?? []))
 
-function restoreCandidate(context: Context, target: string): Candidate | undefined {
+function restoreOption(context: Context, target: string): RepairOption | undefined {
   const former = inEarlier(context, (index) => liveFirst(index, target)[0])
   if (!former) return undefined
   const action = restoring(context, former.index, former.found)
@@ -80,7 +80,7 @@ function restoreCandidate(context: Context, target: string): Candidate | undefin
 }
 
 /** Resources that may be the missing one: with an alias, another parent, or a similar name. */
-function repointCandidates(context: Context, target: string, cuts: Cuts): Candidate[] {
+function repointOptions(context: Context, target: string, cuts: Cuts): RepairOption[] {
   const from = new Set(cuts.map(({ at }) => context.resources[at]?.urn))
   const urnsAt = (entries: number[] = []) =>
     entries.flatMap((at) => context.resources[at]?.urn ?? []).filter((urn) => !from.has(urn))
@@ -91,10 +91,10 @@ function repointCandidates(context: Context, target: string, cuts: Cuts): Candid
   if (cuts.some(({ edges }) => edges.some(({ kind }) => kind === 'parent'))) {
     for (const urn of urnsAt(context.byType.get(ROOT_STACK_TYPE)?.slice(0, 1))) urns.add(urn)
   }
-  return [...urns].slice(0, 5).map((urn) => repointCandidate(urn, cuts, byAlias.includes(urn)))
+  return [...urns].slice(0, 5).map((urn) => repointOption(urn, cuts, byAlias.includes(urn)))
 }
 
-export function repointCandidate(urn: string, cuts: Cuts, wasCalledSo = false): Candidate {
+export function repointOption(urn: string, cuts: Cuts, wasCalledSo = false): RepairOption {
   return {
     id: `repoint:${urn}`,
     title: `Refer to ${urnName(urn)} instead${wasCalledSo ? ', which once had this name' : ''}`,
@@ -104,7 +104,7 @@ export function repointCandidate(urn: string, cuts: Cuts, wasCalledSo = false): 
   }
 }
 
-function dropCandidate(cuts: Cuts): Candidate {
+function dropOption(cuts: Cuts): RepairOption {
   const isParent = cuts.some(({ edges }) => edges.some(({ kind }) => kind === 'parent'))
   return {
     id: 'drop',
@@ -121,7 +121,7 @@ function dropCandidate(cuts: Cuts): Candidate {
  * What the CLI does about a missing parent: rebuilds the URNs of all descendants without its type (docs/state.md,
  * Repair).
  */
-function rebuildCandidate(context: Context, cuts: Cuts): Candidate {
+function rebuildOption(context: Context, cuts: Cuts): RepairOption {
   const urns = new Map<string, string>()
   for (const { at, edges } of cuts) {
     const resource = context.resources[at]
@@ -161,7 +161,7 @@ function rebuild(context: Context, top: Resource, topParentType: string, urns: M
 }
 
 /** Removes the entries and their dependents. Never suggested. */
-export function removeCandidate(context: Context, entries: number[]): Candidate {
+export function removeOption(context: Context, entries: number[]): RepairOption {
   const isCounted = context.budget-- > 0
   const dependents = isCounted ? dependentsOf(context.resources, new Set(entries)) : []
   const gone = [...new Set([...entries, ...dependents])].toSorted((a, b) => a - b)

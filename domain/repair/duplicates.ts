@@ -4,7 +4,7 @@ import type { Finding } from '../state/integrity.ts'
 import { edgesOf } from '../surgery/references.ts'
 import { aliasLine } from '../surgery/renameResource.ts'
 import { childQualifiedType, isProviderType, makeUrn, parseUrn, urnName, urnType } from '../state/urn.ts'
-import { type Candidate, type Context, type RepairProblem } from './plan.ts'
+import { type RepairOption, type Context, type RepairProblem } from './plan.ts'
 
 const SHOWN = 50
 
@@ -17,10 +17,8 @@ export function duplicateProblem(context: Context, urn: string, finding: Finding
   const byId = Map.groupBy(entries, (at) => context.resources[at]?.id ?? '')
   const best = [...byId.values()].map((same) => bestRecord(context, same))
   const isOneObject = byId.size === 1
-  const candidates = (isOneObject ? entries : best)
-    .slice(0, SHOWN)
-    .flatMap((keep) => keepCandidates(context, entries, keep))
-  candidates.push(...(isOneObject ? [] : entries.slice(0, SHOWN).flatMap((at) => fitCandidate(context, at) ?? [])))
+  const options = (isOneObject ? entries : best).slice(0, SHOWN).flatMap((keep) => keepOptions(context, entries, keep))
+  options.push(...(isOneObject ? [] : entries.slice(0, SHOWN).flatMap((at) => fitOption(context, at) ?? [])))
   const [only] = best
   return {
     id: `duplicate:${urn}`,
@@ -31,7 +29,7 @@ export function duplicateProblem(context: Context, urn: string, finding: Finding
       : `${entries.length} entries have the URN of ${urnName(urn)}, with ${byId.size} different IDs.`,
     findings: [finding],
     entries,
-    candidates,
+    options,
     ...(isOneObject && only !== undefined && { suggested: `keep:${only}:remove` }),
     ...(entries.length > SHOWN && { advice: `You can choose one of the first ${SHOWN} to keep.` }),
   }
@@ -60,14 +58,14 @@ const isHigher = (a: number[], b: number[]): boolean => {
   return at >= 0 && (a[at] ?? 0) > (b[at] ?? 0)
 }
 
-function keepCandidates({ resources }: Context, entries: number[], keep: number): Candidate[] {
+function keepOptions({ resources }: Context, entries: number[], keep: number): RepairOption[] {
   const kept = resources[keep]
   const others = entries.filter((at) => at !== keep)
   const sameObject = others.filter((at) => (resources[at]?.id ?? '') === (kept?.id ?? ''))
   const otherObjects = others.filter((at) => (resources[at]?.id ?? '') !== (kept?.id ?? ''))
   const label = `${kept?.id || 'the one without an ID'}${sameObject.length > 0 ? ` (entry ${keep + 1})` : ''}`
   const removes = others.flatMap((at) => resources[at]?.urn ?? [])
-  const remove: Candidate = {
+  const remove: RepairOption = {
     id: `keep:${keep}:remove`,
     title: `Keep ${label}, remove ${plural(others.length, 'the other entry', `the other ${number(others.length)} entries`)} from the state`,
     risk:
@@ -94,7 +92,7 @@ function keepCandidates({ resources }: Context, entries: number[], keep: number)
   const isMarked = new Set(marked)
   const unmarked = others.filter((at) => !isMarked.has(at))
   const isProvider = isProviderType(kept?.type ?? '')
-  const markDelete: Candidate = {
+  const markDelete: RepairOption = {
     id: `keep:${keep}:delete`,
     title: `Keep ${label}, let the next update delete ${plural(marked.length, resources[marked[0] ?? -1]?.id ?? '', `the other ${number(marked.length)} resources`)}`,
     risk: isProvider
@@ -112,7 +110,7 @@ function keepCandidates({ resources }: Context, entries: number[], keep: number)
  * For an entry whose URN does not match its parent: the URN that does, which keeps the entry in the state. `pulumi
  * state repair` assigns it to every such entry without asking.
  */
-function fitCandidate({ resources, byUrn }: Context, at: number): Candidate | undefined {
+function fitOption({ resources, byUrn }: Context, at: number): RepairOption | undefined {
   const { urn, parent = '' } = resources[at] ?? { urn: '' }
   const parts = parseUrn(urn)
   if (!parts) return undefined

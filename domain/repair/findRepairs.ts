@@ -70,7 +70,7 @@ function orderProblem(context: Context, findings: Finding[]): RepairProblem[] {
       title: `${names(context, entries)} is listed before what it refers to.`,
       findings,
       entries,
-      candidates: [
+      options: [
         {
           id: 'sort',
           title: 'Fix the order',

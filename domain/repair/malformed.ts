@@ -5,8 +5,8 @@ import { sameJson } from '../json/sameJson.ts'
 import { signatureOf } from '../state/secrets.ts'
 import { aliasLine } from '../surgery/renameResource.ts'
 import { childQualifiedType, makeUrn, parseUrn, urnAssertion, urnName, urnType } from '../state/urn.ts'
-import { names, removeCandidate } from './dangling.ts'
-import { type Candidate, type Context, inEarlier, liveFirst, type RepairProblem } from './plan.ts'
+import { names, removeOption } from './dangling.ts'
+import { type RepairOption, type Context, inEarlier, liveFirst, type RepairProblem } from './plan.ts'
 
 /** `manifest.magic` does not match `manifest.version` (GR-14). */
 export function magicProblem(context: Context, finding: Finding): RepairProblem {
@@ -18,7 +18,7 @@ export function magicProblem(context: Context, finding: Finding): RepairProblem 
     title: 'The manifest was edited by hand or merged: its checksum does not match its version.',
     findings: [finding],
     entries: [],
-    candidates: [
+    options: [
       {
         id: 'recompute',
         title: version === '' ? 'Clear the checksum' : `Recompute the checksum for ${version}`,
@@ -35,9 +35,9 @@ export function magicProblem(context: Context, finding: Finding): RepairProblem 
 export function malformedProblem(context: Context, at: number, findings: Finding[]): RepairProblem {
   const entry = context.resources[at] ?? { urn: '', type: '' }
   const rules = new Set(findings.map(({ rule }) => rule))
-  const candidates: Candidate[] = []
+  const options: RepairOption[] = []
   const set = (id: string, title: string, risk: string, key: string, value: unknown) =>
-    candidates.push({ id, title, risk, level: 2, action: { do: 'set', at, key, value } })
+    options.push({ id, title, risk, level: 2, action: { do: 'set', at, key, value } })
   if (rules.has('R3') && urnType(entry.urn)) {
     set(
       'typeOfUrn',
@@ -68,9 +68,9 @@ export function malformedProblem(context: Context, at: number, findings: Finding
     for (const [key, title, risk, value] of wasCustom ? both : both.toReversed())
       set(`set:${key}`, title, risk, key, value)
   }
-  if (rules.has('R2') || rules.has('R5')) candidates.push(...urnCandidates(context, at, entry))
-  candidates.push(removeCandidate(context, [at]))
-  const [first] = candidates
+  if (rules.has('R2') || rules.has('R5')) options.push(...urnOptions(context, at, entry))
+  options.push(removeOption(context, [at]))
+  const [first] = options
   return {
     id: `malformed:${at}`,
     kind: 'malformed',
@@ -78,7 +78,7 @@ export function malformedProblem(context: Context, at: number, findings: Finding
     title: `Entry ${at + 1} (${names(context, [at]) || 'no URN'}) cannot be read: ${findings.map(({ message }) => message).join('; ')}.`,
     findings,
     entries: [at],
-    candidates,
+    options,
     ...(first && !NEVER_SUGGESTED.has(first.id) && !rules.has('R4') && { suggested: first.id }),
   }
 }
@@ -89,14 +89,14 @@ const NEVER_SUGGESTED: ReadonlySet<string> = new Set(['remove', 'urnMade'])
  * Candidates for another URN of an entry, with all references to it: from an earlier version, or built from known
  * parts.
  */
-function urnCandidates(context: Context, at: number, entry: Resource): Candidate[] {
+function urnOptions(context: Context, at: number, entry: Resource): RepairOption[] {
   const renaming = (urn: string) =>
     entry.urn === ''
       ? ({ action: { do: 'set', at, key: 'urn', value: urn } } as const)
       : ({
           action: { do: 'cutAndRebuild', cuts: [], urns: [[entry.urn, urn]] },
           urnsChanged: [{ from: entry.urn, to: urn, alias: aliasLine(entry.urn) }],
-        } satisfies Partial<Candidate>)
+        } satisfies Partial<RepairOption>)
   const former = inEarlier(
     context,
     ({ byTypeAndId, resources }) => resources[byTypeAndId.get(`${entry.type} ${entry.id}`)?.[0] ?? -1],
@@ -111,7 +111,7 @@ function urnCandidates(context: Context, at: number, entry: Resource): Candidate
             risk: 'It is the entry with the same type and ID.',
             level: 2,
             ...renaming(former.found.urn),
-          } satisfies Candidate,
+          } satisfies RepairOption,
         ]
       : []),
     ...(made && !context.byUrn.has(made)
@@ -122,7 +122,7 @@ function urnCandidates(context: Context, at: number, entry: Resource): Candidate
             risk: 'If the program uses another name, its next update creates the resource again and deletes this one: rename it first.',
             level: 2,
             ...renaming(made),
-          } satisfies Candidate,
+          } satisfies RepairOption,
         ]
       : []),
   ]
@@ -153,7 +153,7 @@ export function valueProblem(context: Context, at: number): RepairProblem | unde
     return found && paths.every((path) => isSound(valueAt(found, path))) ? found : undefined
   })
   const shown = paths.map((path) => path.join('.')).join(', ')
-  const candidates: Candidate[] = [
+  const options: RepairOption[] = [
     ...(former
       ? [
           {
@@ -162,7 +162,7 @@ export function valueProblem(context: Context, at: number): RepairProblem | unde
             risk: 'If the value has changed since then, the next refresh or update sees the old one.',
             level: 2,
             action: { do: 'values', at, values: paths.map((path) => ({ path, value: valueAt(former.found, path) })) },
-          } satisfies Candidate,
+          } satisfies RepairOption,
         ]
       : []),
     {
@@ -181,7 +181,7 @@ export function valueProblem(context: Context, at: number): RepairProblem | unde
     title: `${urnName(entry.urn)} holds values that no CLI can read: ${shown}.`,
     findings: [],
     entries: [at],
-    candidates,
+    options,
     ...(former && { suggested: `values:${former.index.version}` }),
   }
 }
@@ -230,7 +230,7 @@ export function snippetProblem(context: Context, finding: Finding): RepairProble
     title: `Snippet ${index + 1} ${finding.rule === 'R14' ? 'has no UUID' : 'has the same UUID as another'}.`,
     findings: [finding],
     entries: [],
-    candidates: [
+    options: [
       ...(uuid
         ? [
             {
@@ -239,7 +239,7 @@ export function snippetProblem(context: Context, finding: Finding): RepairProble
               risk: 'Nothing is lost.',
               level: 2,
               action: { do: 'snippet', index, uuid },
-            } satisfies Candidate,
+            } satisfies RepairOption,
           ]
         : []),
       {

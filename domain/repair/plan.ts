@@ -21,12 +21,12 @@ export type RepairProblem = {
   findings: Finding[]
   /** The affected entries, by index. */
   entries: number[]
-  candidates: Candidate[]
-  /** The candidate that loses least, if it can be determined. */
+  options: RepairOption[]
+  /** The option that loses least, if it can be determined. */
   suggested?: string
   /** The URNs of a cycle, each referring to the next, the last to the first. */
   ring?: string[]
-  /** What to do if there is no candidate. */
+  /** What to do if there is no option. */
   advice?: string
 }
 
@@ -36,7 +36,7 @@ export type RepairProblem = {
  */
 export type InputDifference = { key: string; was: unknown; is: unknown; isPlace: boolean }
 
-export type Candidate = {
+export type RepairOption = {
   id: string
   title: string
   /** What could be lost, in words. */
@@ -80,9 +80,9 @@ export type RepairPlan = {
   problems: RepairProblem[]
 }
 
-export type Choice = { problem: string; candidate: string; /** Only these of the problem's entries. */ only?: number[] }
+export type Choice = { problem: string; option: string; /** Only these of the problem's entries. */ only?: number[] }
 
-/** The data from which candidates are made: indexes over the current state and the earlier ones, newest first. */
+/** The data from which options are made: indexes over the current state and the earlier ones, newest first. */
 export type Context = {
   document: StateDocument
   resources: Resource[]
@@ -196,8 +196,8 @@ export function restoring(
       if (urn && !isHere(urn)) queue.push(...liveFirst(index, urn).slice(0, 1))
     }
     const { provider } = entry
-    const named = (resources: Resource[], candidates: number[]) =>
-      candidates.filter((each) => `${resources[each]?.urn}::${resources[each]?.id ?? ''}` === provider)
+    const named = (resources: Resource[], options: number[]) =>
+      options.filter((each) => `${resources[each]?.urn}::${resources[each]?.id ?? ''}` === provider)
     const urn = provider?.slice(0, provider.lastIndexOf('::')) ?? ''
     if (provider && named(context.resources, context.byUrn.get(urn) ?? []).length === 0) {
       queue.push(...named(index.resources, index.byUrn.get(urn) ?? []).slice(0, 1))

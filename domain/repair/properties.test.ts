@@ -92,9 +92,9 @@ function breakIt(random: Random, { deployment }: StateDocument): Deployment {
 }
 
 const randomChoices = (random: Random, document: StateDocument, before: StateDocument): Choice[] =>
-  findRepairs(document, [{ version: 1, deployment: before.deployment }]).problems.flatMap(({ id, candidates }) => {
-    const candidate = pick(random, candidates)
-    return candidate && random(8) > 0 ? [{ problem: id, candidate: candidate.id }] : []
+  findRepairs(document, [{ version: 1, deployment: before.deployment }]).problems.flatMap(({ id, options }) => {
+    const option = pick(random, options)
+    return option && random(8) > 0 ? [{ problem: id, option: option.id }] : []
   })
 
 describe.each(Array.from({ length: 60 }, (_, index) => index + 1))('a randomly broken state, seed %i', (seed) => {

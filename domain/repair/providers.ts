@@ -4,8 +4,15 @@ import type { Finding } from '../state/integrity.ts'
 import { sameJson } from '../json/sameJson.ts'
 import { maskProperties } from '../state/secrets.ts'
 import { isProviderType, parseProviderReference, urnName, urnType } from '../state/urn.ts'
-import { names, removeCandidate } from './dangling.ts'
-import { type Candidate, type Context, inEarlier, type InputDifference, type RepairProblem, restoring } from './plan.ts'
+import { names, removeOption } from './dangling.ts'
+import {
+  type RepairOption,
+  type Context,
+  inEarlier,
+  type InputDifference,
+  type RepairProblem,
+  restoring,
+} from './plan.ts'
 
 /** A provider reference that matches no entry or is invalid, and all its users (GR-12, GR-14). */
 export function providerProblem(context: Context, reference: string, findings: Finding[]): RepairProblem {
@@ -14,12 +21,12 @@ export function providerProblem(context: Context, reference: string, findings: F
   const wanted = 'error' in parsed ? undefined : parsed
   const lost = wanted && findProvider(context, reference)
   const offers = [
-    ...(lost ? [restoreCandidate(lost)] : []),
+    ...(lost ? [restoreOption(lost)] : []),
     ...presentProviders(context, reference, wanted?.urn, entries, lost?.entry),
     ...(entries.every((at) => isProviderType(context.resources[at]?.type ?? ''))
-      ? [withoutProviderCandidate(context, entries)]
+      ? [withoutProviderOption(context, entries)]
       : []),
-    removeCandidate(context, entries),
+    removeOption(context, entries),
   ]
   const isOtherId = findings.some(({ kind }) => kind === 'otherId')
   const reason = !wanted ? 'cannot be read' : isOtherId ? 'has another ID in the state now' : 'is not in the state'
@@ -31,13 +38,13 @@ export function providerProblem(context: Context, reference: string, findings: F
     title: `The provider of ${names(context, entries)} ${reason}: ${reference}.`,
     findings,
     entries,
-    candidates: offers,
+    options: offers,
     ...(suggested && { suggested: suggested.id }),
   }
 }
 
 /** For providers only: they reach what they provide without another provider. */
-export const withoutProviderCandidate = (context: Context, entries: number[]): Candidate => ({
+export const withoutProviderOption = (context: Context, entries: number[]): RepairOption => ({
   id: 'noProvider',
   title: `Remove the provider of ${names(context, entries)}: a provider needs none itself`,
   risk: 'Nothing is lost.',
@@ -63,7 +70,7 @@ function findProvider(context: Context, reference: string): Lost | undefined {
     : undefined
 }
 
-function restoreCandidate({ version, entry, restore, at }: Lost): Candidate {
+function restoreOption({ version, entry, restore, at }: Lost): RepairOption {
   const isOld = restore.entries.some(({ index, asOld }) => index === at && asOld)
   return {
     id: `restore:${version}`,
@@ -84,7 +91,7 @@ function presentProviders(
 ) {
   const wanted = packageOf(context, urn ?? reference, entries)
   const before = referenceBefore(context, entries)
-  const offers = context.providers.flatMap((at): (Candidate & { rank: number })[] => {
+  const offers = context.providers.flatMap((at): (RepairOption & { rank: number })[] => {
     const entry = context.resources[at]
     if (!entry) return []
     if (entries.includes(at) || !entry.id || entry.delete || entry.type !== `pulumi:providers:${wanted}`) return []
@@ -116,7 +123,7 @@ function presentProviders(
   return offers
     .toSorted((a, b) => a.rank - b.rank)
     .slice(0, 20)
-    .map(({ rank: _rank, ...candidate }): Candidate => candidate)
+    .map(({ rank: _rank, ...option }): RepairOption => option)
 }
 
 /** The package by the reference if it is valid, else by the type of a resource that uses it: `aws:s3:Bucket`. */

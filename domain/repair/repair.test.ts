@@ -44,11 +44,11 @@ const former = (resources: Resource[], version = 7): EarlierVersion[] => [{ vers
 function look(document: StateDocument, earlier: EarlierVersion[] = []) {
   const { problems } = findRepairs(document, earlier)
   const [problem] = problems
-  const ids = problem?.candidates.map(({ id }) => id)
-  const candidate = (id: string) => problem?.candidates.find((each) => each.id === id)
+  const ids = problem?.options.map(({ id }) => id)
+  const option = (id: string) => problem?.options.find((each) => each.id === id)
   const choose = (id: string, only?: number[]) =>
-    applyRepairs(document, [{ problem: problem?.id ?? '', candidate: id, ...(only && { only }) }], earlier)
-  return { problems, problem, ids, candidate, choose }
+    applyRepairs(document, [{ problem: problem?.id ?? '', option: id, ...(only && { only }) }], earlier)
+  return { problems, problem, ids, option, choose }
 }
 const entries = ({ document }: { document: StateDocument }) => document.deployment.resources ?? []
 
@@ -68,9 +68,9 @@ describe('a dangling reference', () => {
   })
 
   it('can be fixed by restoring the lost entry, with everything it needs', () => {
-    const { ids, choose, candidate } = look(state([root, user]), former([provider('1'), lost]))
+    const { ids, choose, option } = look(state([root, user]), former([provider('1'), lost]))
     expect(ids?.[0]).toBe('restore:7')
-    expect(candidate('restore:7')?.title).toContain('with 1 more')
+    expect(option('restore:7')?.title).toContain('with 1 more')
     const edit = choose('restore:7')
     expect(edit.verdict).toBe('valid')
     expect(entries(edit).map((each) => each.urn)).toEqual([root.urn, providerUrn, lost.urn, user.urn])
@@ -89,8 +89,8 @@ describe('a dangling reference', () => {
 
   it('can be fixed by removing its source, which is never recommended and always reported', () => {
     const document = state([user, bucket('more', { dependencies: [user.urn], protect: true })])
-    const { candidate, choose } = look(document)
-    expect(candidate('remove')).toMatchObject({
+    const { option, choose } = look(document)
+    expect(option('remove')).toMatchObject({
       level: 3,
       removes: [user.urn, urn('more')],
       stopAndAsk: 'Protected: more.',
@@ -127,14 +127,14 @@ describe('a dangling reference', () => {
         pending_operations: [{ type: 'updating', resource: { urn: child.urn, type: child.type } }],
       },
     )
-    const { candidate, choose, problem } = look(document)
+    const { option, choose, problem } = look(document)
     expect(problem?.suggested).toBe('drop')
     expect(choose('drop').changed.urnsChanged).toEqual([])
     expect(entries(choose('drop'))[1]).toEqual({ ...child, parent: undefined })
     const change = { from: child.urn, to: urn('child'), alias: `{ aliases: ['${child.urn}'] }` }
-    expect(candidate('dropAndRebuild')).toMatchObject({ level: 2 })
-    expect(candidate('dropAndRebuild')?.urnsChanged).toHaveLength(2) // without URNs that never matched their parent's type
-    expect(candidate('dropAndRebuild')?.urnsChanged?.[0]).toEqual(change)
+    expect(option('dropAndRebuild')).toMatchObject({ level: 2 })
+    expect(option('dropAndRebuild')?.urnsChanged).toHaveLength(2) // without URNs that never matched their parent's type
+    expect(option('dropAndRebuild')?.urnsChanged?.[0]).toEqual(change)
     const rebuilt = choose('dropAndRebuild')
     expect(rebuilt.verdict).toBe('valid')
     expect(JSON.stringify(rebuilt.document)).not.toContain(GROUP)
@@ -164,13 +164,13 @@ describe('an unknown provider', () => {
   })
 
   it('shows how another provider differs, never a secret, and warns about another region or account', () => {
-    const { candidate, choose } = look(state([provider('2'), other, user]), former([provider('1')]))
-    expect(candidate(`use:${providerUrn}::2`)?.stopAndAsk).toBeUndefined()
-    expect(candidate(`use:${other.urn}::9`)).toMatchObject({
+    const { option, choose } = look(state([provider('2'), other, user]), former([provider('1')]))
+    expect(option(`use:${providerUrn}::2`)?.stopAndAsk).toBeUndefined()
+    expect(option(`use:${other.urn}::9`)).toMatchObject({
       stopAndAsk: 'Different region.',
       differences: [{ key: 'region', was: 'eu-1', is: 'us-1', isPlace: true }, { key: 'secret' }],
     })
-    expect(JSON.stringify(candidate(`use:${other.urn}::9`))).not.toContain('zzz')
+    expect(JSON.stringify(option(`use:${other.urn}::9`))).not.toContain('zzz')
     expect(entries(choose(`use:${providerUrn}::2`))[2]?.provider).toBe(`${providerUrn}::2`)
   })
 
@@ -194,7 +194,7 @@ describe('duplicates', () => {
   it('with one ID are never marked for deletion; the more complete entry is kept', () => {
     const full = bucket('x', { outputs: { a: 1, b: 2 } })
     const { problem, choose } = look(state([bucket('x'), full, bucket('y', { dependencies: [urn('x')] })]))
-    expect(JSON.stringify(problem?.candidates.map(({ action }) => action))).not.toMatch(/"markDelete":\[\d/)
+    expect(JSON.stringify(problem?.options.map(({ action }) => action))).not.toMatch(/"markDelete":\[\d/)
     expect(problem?.suggested).toBe('keep:1:remove')
     const edit = choose('keep:1:remove')
     expect(entries(edit)).toEqual([full, bucket('y', { dependencies: [urn('x')] })])
@@ -222,7 +222,7 @@ describe('duplicates', () => {
     const many = (length: number) => state(Array.from({ length }, (_, index) => bucket('x', { id: `${index}` })))
     const { problems, problem } = look(many(10_000))
     expect(problems).toHaveLength(1)
-    expect(problem?.candidates.length).toBeLessThanOrEqual(100)
+    expect(problem?.options.length).toBeLessThanOrEqual(100)
     const looking = (length: number) => {
       const document = many(length)
       return () => look(document)
@@ -382,10 +382,10 @@ describe('the repair as a whole', () => {
 
   it('refuses a choice that the state no longer offers', () => {
     const document = state([root])
-    expect(applyRepairs(document, [{ problem: 'magic', candidate: 'recompute' }])).toMatchObject({
+    expect(applyRepairs(document, [{ problem: 'magic', option: 'recompute' }])).toMatchObject({
       document,
       verdict: 'refused',
-      problems: [{ code: 'noCandidate' }],
+      problems: [{ code: 'noOption' }],
     })
   })
 

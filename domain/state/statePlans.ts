@@ -1,5 +1,5 @@
 import type { StackRef } from '#contract/common.ts'
-import type { Effect, WayChoice } from '#contract/recoveries.ts'
+import type { Effect, OptionChoice } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { z } from 'zod'
 import { emptyDocument, type StateDocument } from './checkpoint.ts'
@@ -20,7 +20,7 @@ type Outcome<Answer> = { answer: Answer; states: StateDocument[] }
 
 export type RecoveryInput = {
   recovery: RecoveryId
-  choices: WayChoice[]
+  choices: OptionChoice[]
   about: Pick<About, 'tags' | 'least'>
   /** What is known in addition to the state, and the versions of the former states that come with it, newest first. */
   facts: FactsBeside

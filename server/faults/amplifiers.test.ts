@@ -299,7 +299,7 @@ describe.skipIf(process.platform !== 'linux')('amplifying bodies, sent to every 
       [
         `${at}/recoveries/plan`,
         plain(
-          JSON.stringify({ recovery: 'clear-create', basis, choices: many(12_000, { problem: 'x', way: 'gone' }) }),
+          JSON.stringify({ recovery: 'clear-create', basis, choices: many(12_000, { problem: 'x', option: 'gone' }) }),
         ),
       ],
       [`/api/stacks/organization/shop/free/batch-encrypt`, plain(JSON.stringify({ plaintexts: many(10_000, 'QQ==') }))],

@@ -56,7 +56,7 @@ it(`kill -9 of the server in ${KILLS} repairs and undos: each is written complet
     console.call(
       'POST',
       '/recoveries',
-      await console.request('fix-references', [{ problem: `dangling:${urn('lost')}`, way: 'drop' }]),
+      await console.request('fix-references', [{ problem: `dangling:${urn('lost')}`, option: 'drop' }]),
     )
   const undo = (id: string) => console.call('POST', `/recoveries/${id}/undo`, { reason: 'A mistake.' })
   const records = async () =>

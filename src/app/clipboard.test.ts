@@ -87,8 +87,8 @@ const factsOf = (deployment: Deployment): FactsWithEarlier => {
 
 function guidedLines(facts: FactsWithEarlier): string[] {
   return guidedRecoveries.flatMap(({ problems: found, guide }) => [
-    ...(found?.(facts) ?? []).flatMap(({ ways }) =>
-      ways.flatMap(({ terminal, urnsChanged }) => [...terminal, ...urnsChanged.map(({ alias }) => alias)]),
+    ...(found?.(facts) ?? []).flatMap(({ options }) =>
+      options.flatMap(({ terminal, urnsChanged }) => [...terminal, ...urnsChanged.map(({ alias }) => alias)]),
     ),
     ...(guide?.(facts).steps ?? []).flatMap(({ commands }) => commands),
   ])

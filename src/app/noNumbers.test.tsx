@@ -67,7 +67,7 @@ describe('no page shows a catalogue number', () => {
     const record = await page.ask<RecoveryRecord>('/organization/shop/prod/recoveries', {
       recovery: 'clear-create',
       basis,
-      choices: problems.map(({ id }) => ({ problem: id, way: 'doesNotExist', statement: 'Looked in S3.' })),
+      choices: problems.map(({ id }) => ({ problem: id, option: 'doesNotExist', statement: 'Looked in S3.' })),
       reason: 'Looked in S3.',
       confirm: 'organization/shop/prod',
     })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { Problem } from '#contract/problem.ts'
-import { Diagnosis, Plan, RecoveryOptions, RecoveryRecord, type WayChoice } from '#contract/recoveries.ts'
+import { Diagnosis, Plan, RecoveryOptions, RecoveryRecord, type OptionChoice } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { StackRef as Ref } from '#contract/common.ts'
 import { StackDetail } from '#contract/stacks.ts'
@@ -42,7 +42,7 @@ export function consoleOf({ fetch, token, url = 'http://test' }: Host, { org, pr
   }
   const options = async (id: RecoveryId) => parsed(RecoveryOptions, await call('GET', `/recover/${id}`))
   const diagnosis = async () => parsed(Diagnosis, await call('GET', '/recover'))
-  const request = async (recovery: RecoveryId, choices: Partial<WayChoice>[]): Promise<Json> => ({
+  const request = async (recovery: RecoveryId, choices: Partial<OptionChoice>[]): Promise<Json> => ({
     recovery,
     basis: (await options(recovery)).basis,
     choices,
@@ -56,9 +56,9 @@ export function consoleOf({ fetch, token, url = 'http://test' }: Host, { org, pr
     request,
     detail: async () => parsed(StackDetail, await call('GET', '')),
     findings: async () => (await diagnosis()).findings.map(({ recovery }) => recovery),
-    plan: async (recovery: RecoveryId, choices: Partial<WayChoice>[]) =>
+    plan: async (recovery: RecoveryId, choices: Partial<OptionChoice>[]) =>
       parsed(Plan, await call('POST', '/recoveries/plan', await request(recovery, choices))),
-    run: async (recovery: RecoveryId, choices: Partial<WayChoice>[]) =>
+    run: async (recovery: RecoveryId, choices: Partial<OptionChoice>[]) =>
       parsed(RecoveryRecord, await call('POST', '/recoveries', await request(recovery, choices))),
     undo: async (id: string) =>
       parsed(RecoveryRecord, await call('POST', `/recoveries/${id}/undo`, { reason: 'A mistake.' })),
@@ -67,8 +67,8 @@ export function consoleOf({ fetch, token, url = 'http://test' }: Host, { org, pr
     answer: async (recovery: RecoveryId, answers: Record<string, { answer: string; statement?: string }>) => {
       const { basis, pending } = await diagnosis()
       const choices = pending.flatMap(({ key, name }) => {
-        const { answer: way, statement } = answers[name] ?? {}
-        return way ? [{ problem: key, way, ...(statement && { statement }) }] : []
+        const { answer: option, statement } = answers[name] ?? {}
+        return option ? [{ problem: key, option, ...(statement && { statement }) }] : []
       })
       const confirm = `${org}/${project}/${stack}`
       return parsed(

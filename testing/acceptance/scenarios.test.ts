@@ -170,7 +170,7 @@ describe('broken states', () => {
     const { console, exported, found } = await broken('child_before_parent')
     const { problems } = await console.options('fix-references')
     expect(problems.map(({ suggested }) => suggested)).toEqual(['sort'])
-    const record = await console.run('fix-references', [{ problem: problems[0]?.id ?? '', way: 'sort' }])
+    const record = await console.run('fix-references', [{ problem: problems[0]?.id ?? '', option: 'sort' }])
     expect(record.proof.every(({ ok }) => ok)).toBe(true)
     const [ours, theirs] = [await exported(), readState(found.after)]
     if (!theirs.ok) throw new Error(theirs.problem)
@@ -188,13 +188,13 @@ describe('broken states', () => {
     const read = readState(found?.state)
     expect(read.ok && repairAsCli(read.document).verdict).toBe('cannotRepair')
     const { problems } = await it.console.options('restore-provider')
-    const restore = problems[0]?.ways.find(({ id }) => id.startsWith('restore:'))
+    const restore = problems[0]?.options.find(({ id }) => id.startsWith('restore:'))
     expect(restore?.title).toMatch(/from version 1/)
     await it.console.run(
       'restore-provider',
-      problems.map(({ id, ways }) => ({
+      problems.map(({ id, options }) => ({
         problem: id,
-        way: ways.find((way) => way.id.startsWith('restore:'))?.id ?? '',
+        option: options.find((option) => option.id.startsWith('restore:'))?.id ?? '',
         statement: 'Same account.',
       })),
     )
@@ -207,7 +207,7 @@ describe('broken states', () => {
     const { problems } = await console.options('fix-references')
     const record = await console.run(
       'fix-references',
-      problems.map(({ id, suggested }) => ({ problem: id, way: suggested ?? '' })),
+      problems.map(({ id, suggested }) => ({ problem: id, option: suggested ?? '' })),
     )
     expect(record.proof.map(({ ok }) => ok)).not.toContain(false)
     expect(verify((await exported()).deployment)).toEqual([])
@@ -217,13 +217,13 @@ describe('broken states', () => {
     const { console, exported } = await broken('duplicate_same_id')
     const { problems } = await console.options('resolve-duplicates')
     const [problem] = problems
-    expect(problem?.ways.length).toBeGreaterThan(0)
-    for (const { title, risk } of problem?.ways ?? []) expect(`${title} ${risk}`).not.toMatch(/will be deleted/i)
+    expect(problem?.options.length).toBeGreaterThan(0)
+    for (const { title, risk } of problem?.options ?? []) expect(`${title} ${risk}`).not.toMatch(/will be deleted/i)
     const before = resourcesOf(await exported())
     await console.run('resolve-duplicates', [
       {
         problem: problem?.id ?? '',
-        way: problem?.suggested ?? problem?.ways[0]?.id ?? '',
+        option: problem?.suggested ?? problem?.options[0]?.id ?? '',
         statement: 'One object, looked up.',
       },
     ])
@@ -240,7 +240,7 @@ describe('broken states', () => {
     const { guide, problems } = await console.options('fix-references')
     expect(problems).toEqual([])
     expect(guide).toBeNull()
-    const request = await console.request('fix-references', [{ problem: 'order', way: 'sort' }])
+    const request = await console.request('fix-references', [{ problem: 'order', option: 'sort' }])
     expect(await console.refused(console.call('POST', '/recoveries', request))).toMatchObject({
       code: 'unsupported_state',
     })
@@ -268,7 +268,7 @@ describe('every recorded broken state', () => {
     if (!id) return
     const { problems } = await console.options(id)
     const choices = problems.flatMap(({ id: problem, suggested }) =>
-      suggested === null ? [] : [{ problem, way: suggested, statement: 'Looked.' }],
+      suggested === null ? [] : [{ problem, option: suggested, statement: 'Looked.' }],
     )
     const before = await exported()
     if (choices.length > 0) await console.run(id, choices)

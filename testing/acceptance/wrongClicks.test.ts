@@ -25,7 +25,7 @@ async function broken() {
   })
   const put = (...resources: Resource[]) => it.cli.importState(SHOP, state(...resources))
   await put(bucket('web', { dependencies: [urn('lost')] }))
-  const choose = [{ problem: `dangling:${urn('lost')}`, way: 'drop' }]
+  const choose = [{ problem: `dangling:${urn('lost')}`, option: 'drop' }]
   const versions = async () => (await it.cli.getStack(SHOP)).version
   return { ...it, put, choose, versions }
 }
@@ -107,7 +107,10 @@ describe('a missing confirmation', () => {
     await it.put(bucket('web'), bucket('web', { inputs: { more: 'complete' } }))
     const { problems } = await it.console.options('resolve-duplicates')
     const [problem] = problems
-    return { ...it, choice: { problem: problem?.id ?? '', way: problem?.suggested ?? problem?.ways[0]?.id ?? '' } }
+    return {
+      ...it,
+      choice: { problem: problem?.id ?? '', option: problem?.suggested ?? problem?.options[0]?.id ?? '' },
+    }
   }
 
   it('is refused without the name of the stack, and without a statement', async () => {

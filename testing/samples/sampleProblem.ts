@@ -1,7 +1,7 @@
-import type { Problem, Way } from '#contract/recoveries.ts'
+import type { Problem, Option } from '#contract/recoveries.ts'
 
 /** An option that takes one click, for tests, with overrides. */
-export const sampleWay = (id: string, given: Partial<Way> = {}): Way => ({
+export const sampleOption = (id: string, given: Partial<Option> = {}): Option => ({
   id,
   title: `Way ${id}`,
   risk: 'A reference.',
@@ -24,7 +24,7 @@ export const sampleProblem = (id: string, given: Partial<Problem> = {}): Problem
   urns: [],
   evidence: [],
   clues: [],
-  ways: [sampleWay('drop'), sampleWay('restore', { level: 2 })],
+  options: [sampleOption('drop'), sampleOption('restore', { level: 2 })],
   suggested: 'drop',
   advice: null,
   ...given,

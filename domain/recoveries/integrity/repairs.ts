@@ -2,7 +2,7 @@ import type { Finding, Problem } from '#contract/recoveries.ts'
 import { stateRepair } from '../../commands.ts'
 import { applyRepairs } from '../../repair/applyRepairs.ts'
 import { findRepairs } from '../../repair/findRepairs.ts'
-import type { Candidate, RepairPlan, RepairProblem } from '../../repair/plan.ts'
+import type { RepairOption, RepairPlan, RepairProblem } from '../../repair/plan.ts'
 import { listed } from '../../surgery/deleteResources.ts'
 import type { Facts, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
 import type { Recovery } from '../recovery.ts'
@@ -50,7 +50,7 @@ export const repairRecovery = (recovery: Recovery & { id: RepairId }, words: Rep
   apply: (facts, chosen) =>
     applyRepairs(
       facts.document,
-      chosen.map(({ problem, way }) => ({ problem: problem.id, candidate: way.id })),
+      chosen.map(({ problem, option }) => ({ problem: problem.id, option: option.id })),
       facts.earlier,
     ),
 })
@@ -70,7 +70,7 @@ function planOf({ document, unreadable }: Facts): RepairPlan {
 }
 
 function toProblem({ document, stack }: FactsWithEarlier, problem: RepairProblem): Problem {
-  const { id, kind, title, findings, entries, candidates, suggested, ring, advice } = problem
+  const { id, kind, title, findings, entries, options, suggested, ring, advice } = problem
   const resources = document.deployment.resources ?? []
   return {
     id,
@@ -82,30 +82,30 @@ function toProblem({ document, stack }: FactsWithEarlier, problem: RepairProblem
       .slice(0, 20)
       .map((message) => ({ what: `${message}.`, source: 'state', at: null })),
     clues: ring ? [{ label: 'The circle', value: listed(ring) }] : [],
-    ways: candidates.map((candidate) => toWay(candidate, stateRepair(stack), problem)),
+    options: options.map((option) => toOption(option, stateRepair(stack), problem)),
     suggested: suggested ?? null,
     advice: advice ?? null,
   }
 }
 
-const toWay = (candidate: Candidate, repair: string, { kind }: RepairProblem): Problem['ways'][number] => ({
-  id: candidate.id,
-  title: candidate.title,
-  risk: candidate.risk,
-  level: candidate.level,
-  needsStatement: candidate.level === 3,
+const toOption = (option: RepairOption, repair: string, { kind }: RepairProblem): Problem['options'][number] => ({
+  id: option.id,
+  title: option.title,
+  risk: option.risk,
+  level: option.level,
+  needsStatement: option.level === 3,
   asks: [],
-  removes: candidate.removes ?? [],
-  urnsChanged: candidate.urnsChanged ?? [],
+  removes: option.removes ?? [],
+  urnsChanged: option.urnsChanged ?? [],
   // Writes null for a missing side: a key without a value is not serialized.
-  differences: (candidate.differences ?? []).map(({ was, is, ...rest }) => ({
+  differences: (option.differences ?? []).map(({ was, is, ...rest }) => ({
     ...rest,
     was: was ?? null,
     is: is ?? null,
   })),
-  stopAndAsk: candidate.stopAndAsk ?? null,
+  stopAndAsk: option.stopAndAsk ?? null,
   // The CLI can only sort entries and remove references; nothing else here has equivalent commands.
-  terminal: kind === 'order' || candidate.id === 'dropAndRebuild' ? [repair] : [],
+  terminal: kind === 'order' || option.id === 'dropAndRebuild' ? [repair] : [],
 })
 
 const EXPLANATIONS: Record<RepairProblem['kind'], string> = {

@@ -6,7 +6,7 @@ import { urnName } from '../../state/urn.ts'
 import { dependentsOf } from '../../surgery/deleteResources.ts'
 import { forgetEntries } from '../resources/forget.ts'
 import { type Chosen, type Facts, openAlarms } from '../guidedRecovery.ts'
-import { way } from '../ways.ts'
+import { option } from '../options.ts'
 
 const PREFIX = 'sameObject:'
 export const isSameObject = ({ problem }: Chosen): boolean => problem.id.startsWith(PREFIX)
@@ -40,13 +40,13 @@ export function sameObjectProblems(facts: Facts): Problem[] {
           at: null,
         })),
         clues: [{ label: 'ID', value: first.id }],
-        ways: urns.map((kept) => {
+        options: urns.map((kept) => {
           const removes = urns.filter((urn) => urn !== kept)
           const held = removes.filter((urn) => {
             const live = resources.findIndex((entry) => entry.urn === urn && !entry.delete)
             return dependentsOf(resources, new Set([live])).length > 0
           })
-          return way(
+          return option(
             {
               id: `keep:${kept}`,
               title: `Keep ${urnName(kept)}, and take the other out of the state`,
@@ -71,7 +71,7 @@ export function sameObjectProblems(facts: Facts): Problem[] {
 
 export function keepOne({ document }: Facts, chosen: readonly Chosen[]): StateEdit {
   const resources = document.deployment.resources ?? []
-  const gone = new Set(chosen.flatMap(({ way: { removes } }) => removes))
+  const gone = new Set(chosen.flatMap(({ option: { removes } }) => removes))
   const targets = resources.filter(({ urn, delete: old }) => gone.has(urn) && !old)
   const forgotten = forgetEntries(resources, targets)
   if (!forgotten.ok) return refused(document, [error('inUse', forgotten.reason)])

@@ -5,7 +5,7 @@ import { importResource, preview, refreshClearingCreates, refreshTarget } from '
 import { editValid, error, type Problem as EditProblem, type StateEdit, warning } from '../../surgery/edit.ts'
 import { urnName } from '../../state/urn.ts'
 import type { Chosen, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
-import { ask, way } from '../ways.ts'
+import { ask, option } from '../options.ts'
 import { named } from '../named.ts'
 import { check } from '../check.ts'
 
@@ -83,8 +83,8 @@ function problem(item: PendingItem, operation: PendingOperation, stack: FactsWit
       at,
     })),
     clues: item.clues,
-    ways: [
-      way(
+    options: [
+      option(
         {
           id: 'adopt',
           title: 'It exists and is wanted: write its entry from the pending create',

@@ -87,7 +87,12 @@ function planOf(
     versions: [],
     earlier: [],
   }
-  const choices = answers.map(({ key, answer, ...replies }) => ({ problem: key, way: answer, inputs: {}, ...replies }))
+  const choices = answers.map(({ key, answer, ...replies }) => ({
+    problem: key,
+    option: answer,
+    inputs: {},
+    ...replies,
+  }))
   return planChange(guided, facts, choices, { tags: {}, least: 0 })
 }
 

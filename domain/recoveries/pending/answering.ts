@@ -26,7 +26,7 @@ type Parts = Recovery & {
 
 /**
  * A recovery that answers pending operations and removes the answered ones from the state. Each operation is a problem
- * and each answer a way; the answer that the outcome is unknown keeps the operation. Removes nothing but the answered
+ * and each answer an option; the answer that the outcome is unknown keeps the operation. Removes nothing but the answered
  * operations and, for a delete whose object is gone, its entry.
  */
 export const answering = ({ takes, level, caution, terminal, incomplete, ...about }: Parts): GuidedRecovery => ({
@@ -52,7 +52,7 @@ export const answering = ({ takes, level, caution, terminal, incomplete, ...abou
 
 function answersOf(pending: readonly PendingItem[], chosen: readonly Chosen[]): Answer[] {
   const byKey = new Map(pending.map((item) => [item.key, item]))
-  return chosen.flatMap(({ problem, way: { id } }) => {
+  return chosen.flatMap(({ problem, option: { id } }) => {
     const item = byKey.get(problem.id)
     const answer = item?.answers.find((offered) => offered.answer === id)?.answer
     return item && answer ? [{ item, answer }] : []

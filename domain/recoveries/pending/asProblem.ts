@@ -1,7 +1,7 @@
 import type { PendingItem, Problem } from '#contract/recoveries.ts'
 import { levelOf } from './situations.ts'
 
-/** A pending operation as a problem whose ways are the possible outcomes. */
+/** A pending operation as a problem whose options are the possible outcomes. */
 export const asProblem = (item: PendingItem): Problem => ({
   id: item.key,
   kind: item.type,
@@ -10,7 +10,7 @@ export const asProblem = (item: PendingItem): Problem => ({
   urns: [item.urn],
   evidence: [],
   clues: item.clues,
-  ways: item.answers.map(({ answer, label, effect, needsStatement }) => ({
+  options: item.answers.map(({ answer, label, effect, needsStatement }) => ({
     ...PLAIN,
     id: answer,
     title: label,

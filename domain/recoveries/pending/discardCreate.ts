@@ -6,7 +6,7 @@ import { type StateEdit } from '../../surgery/edit.ts'
 import { withoutOperations } from './operations.ts'
 import type { Chosen, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
 import { urnName } from '../../state/urn.ts'
-import { way } from '../ways.ts'
+import { option } from '../options.ts'
 import { check } from '../check.ts'
 
 /** Pending creates whose object exists and is not wanted (GR-08): deleted in the cloud first, then cleared. */
@@ -83,8 +83,8 @@ function problem(item: PendingItem, { document }: FactsWithEarlier): Problem {
     urns: [item.urn],
     evidence: [],
     clues: item.clues,
-    ways: [
-      way(
+    options: [
+      option(
         {
           id: 'deleted',
           title: 'It existed – I deleted it',

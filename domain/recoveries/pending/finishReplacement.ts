@@ -4,7 +4,7 @@ import { preview, refreshTarget, up } from '../../commands.ts'
 import { editValid, error, type Problem as EditProblem, type StateEdit, warning } from '../../surgery/edit.ts'
 import { urnName } from '../../state/urn.ts'
 import type { Chosen, Facts, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
-import { ask, way } from '../ways.ts'
+import { ask, option } from '../options.ts'
 import { named } from '../named.ts'
 import { check } from '../check.ts'
 
@@ -69,8 +69,8 @@ export const finishReplacement: GuidedRecovery = {
             at,
           })),
           clues: item.clues,
-          ways: [
-            way(
+          options: [
+            option(
               {
                 id: 'adopt',
                 title: 'The new resource exists: use its ID for the entry',

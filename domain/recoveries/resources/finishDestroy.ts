@@ -7,7 +7,7 @@ import { shell } from '../../shell.ts'
 import { deleteResources, dependentsOf } from '../../surgery/deleteResources.ts'
 import { urnName } from '../../state/urn.ts'
 import type { FailedStep, Facts, GuidedRecovery } from '../guidedRecovery.ts'
-import { way } from '../ways.ts'
+import { option } from '../options.ts'
 import { named } from '../named.ts'
 import { check } from '../check.ts'
 
@@ -157,8 +157,8 @@ function problem(facts: Facts, step: FailedStep, entry: Resource): Problem {
       .slice(0, 3)
       .map((message) => ({ what: message.slice(0, 1000), source: 'events', at: facts.lastRun?.endedAt ?? null })),
     clues: [{ label: 'Type', value: entry.type }, ...(entry.id ? [{ label: 'Id', value: entry.id }] : [])],
-    ways: [
-      way(
+    options: [
+      option(
         {
           id: 'forget',
           title:

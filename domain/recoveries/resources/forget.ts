@@ -14,7 +14,7 @@ export function forgetEntries(
 ): { ok: true; resources: Resource[]; removed: Resource[] } | { ok: false; reason: string } {
   const indexes = new Set<number>()
   for (const target of targets) {
-    const same = candidates(resources, target)
+    const same = options(resources, target)
     if (same.length > 1)
       return {
         ok: false,
@@ -43,7 +43,7 @@ export function forgetEntries(
 }
 
 /** Entries with the URN and id of the operation's resource, preferably with the same `delete` flag. */
-function candidates(resources: Resource[], target: Resource): number[] {
+function options(resources: Resource[], target: Resource): number[] {
   const same = resources.flatMap((entry, index) =>
     entry.urn === target.urn && (entry.id ?? '') === (target.id ?? '') ? [index] : [],
   )

@@ -6,7 +6,7 @@ import { setProviderVersion } from '../../surgery/setProperty.ts'
 import { isProviderType, urnName, urnType } from '../../state/urn.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { messageEvidence, recognisedFor } from './recognised.ts'
-import { ask, oneByOne, way } from '../ways.ts'
+import { ask, oneByOne, option } from '../options.ts'
 import { check } from '../check.ts'
 
 /** A missing plugin, or a downgraded provider (GR-19). */
@@ -45,8 +45,8 @@ export const installPlugin: GuidedRecovery = {
       urns: [entry.urn],
       evidence: [],
       clues: downloadUrl(entry) ? [{ label: 'Download from', value: downloadUrl(entry) ?? '' }] : [],
-      ways: [
-        way(
+      options: [
+        option(
           {
             id: 'version',
             title: 'Ask for another version of the plugin',

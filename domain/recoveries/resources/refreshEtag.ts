@@ -5,7 +5,7 @@ import { setProperty } from '../../surgery/setProperty.ts'
 import { urnName } from '../../state/urn.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { messageEvidence, recognisedFor } from './recognised.ts'
-import { ask, oneByOne, way } from '../ways.ts'
+import { ask, oneByOne, option } from '../options.ts'
 import { check } from '../check.ts'
 
 /** Outputs in which providers keep the version mark of a cloud object (docs/state.md, Property values). */
@@ -67,8 +67,8 @@ export const refreshEtag: GuidedRecovery = {
         { label: 'Id', value: entry.id ?? '' },
         { label: `${mark} in the state`, value: String(entry.outputs?.[mark]) },
       ],
-      ways: [
-        way(
+      options: [
+        option(
           {
             id: 'set',
             title: `Write the present ${mark} into the state, and nothing else`,

@@ -4,7 +4,7 @@ import { preview, stateDelete, up } from '../../commands.ts'
 import { deleteResources } from '../../surgery/deleteResources.ts'
 import { urnName } from '../../state/urn.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
-import { way } from '../ways.ts'
+import { option } from '../options.ts'
 import { named } from '../named.ts'
 import { check } from '../check.ts'
 
@@ -52,8 +52,8 @@ export const removeOldEntries: GuidedRecovery = {
         at: facts.lastRun?.endedAt ?? null,
       })),
       clues: [{ label: 'Type', value: type }, ...(id ? [{ label: 'Id', value: id }] : [])],
-      ways: [
-        way(
+      options: [
+        option(
           {
             id: 'forget',
             title: 'Remove it: I checked, and the old resource is gone',

@@ -5,7 +5,7 @@ import { shell } from '../../shell.ts'
 import { unprotect } from '../../surgery/flags.ts'
 import type { Facts, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
 import { messageEvidence, recognisedFor } from './recognised.ts'
-import { way } from '../ways.ts'
+import { option } from '../options.ts'
 
 const protectedOf = ({ document }: Facts) =>
   (document.deployment.resources ?? []).filter((entry) => entry.protect && !entry.delete)
@@ -46,8 +46,8 @@ export const removeProtection: GuidedRecovery = {
       urns: [entry.urn],
       evidence: [],
       clues: [{ label: 'Type', value: entry.type }, ...(entry.id ? [{ label: 'Id', value: entry.id }] : [])],
-      ways: [
-        way(
+      options: [
+        option(
           {
             id: 'unprotect',
             title: 'Take the protection off in the state',

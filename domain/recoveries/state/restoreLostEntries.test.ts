@@ -57,8 +57,8 @@ const recovery = (id: 'restore-lost-entries' | 'resolve-untracked' | 'resolve-du
   return found
 }
 const names = ({ deployment }: StateDocument) => deployment.resources?.map(({ urn }) => urn.split('::').at(-1))
-const choose = (way: string, problem = 'alarm:x') => [
-  { problem, way, inputs: {}, statement: 'The key was of another account' },
+const choose = (option: string, problem = 'alarm:x') => [
+  { problem, option, inputs: {}, statement: 'The key was of another account' },
 ]
 
 describe('entries removed by a refresh', () => {
@@ -77,15 +77,15 @@ describe('entries removed by a refresh', () => {
 
   it('are restored for one provider, with the provider itself if it was removed too', () => {
     const one = facts([provider('us')])
-    const ways = recovery('restore-lost-entries')
+    const options = recovery('restore-lost-entries')
       .problems?.(one)[0]
-      ?.ways.map(({ id }) => id)
-    expect(ways).toEqual([
+      ?.options.map(({ id }) => id)
+    expect(options).toEqual([
       'all',
       `provider:${at('pulumi:providers:aws', 'eu')}`,
       `provider:${at('pulumi:providers:aws', 'us')}`,
     ])
-    const planned = planChange(recovery('restore-lost-entries'), one, choose(ways?.[1] ?? ''), ABOUT)
+    const planned = planChange(recovery('restore-lost-entries'), one, choose(options?.[1] ?? ''), ABOUT)
     expect(planned.ok && names(planned.document)).toEqual(['eu', 'us', 'a', 'c'])
   })
 
@@ -102,7 +102,7 @@ describe('entries removed by a refresh', () => {
 
   it('say what to do when the version before is no longer readable', () => {
     const [problem] = recovery('restore-lost-entries').problems?.(facts([], { earlier: [] })) ?? []
-    expect(problem?.ways).toEqual([])
+    expect(problem?.options).toEqual([])
     expect(problem?.advice).toContain('pulumi import')
   })
 
@@ -135,10 +135,10 @@ describe('one resource under two names', () => {
       ok: false,
       code: 'would_break_state',
     })
-    const way = recovery('resolve-duplicates')
+    const option = recovery('resolve-duplicates')
       .problems?.(given)[0]
-      ?.ways.find(({ id }) => id.endsWith('::b'))
-    expect(way?.stopAndAsk).toContain('a')
+      ?.options.find(({ id }) => id.endsWith('::b'))
+    expect(option?.stopAndAsk).toContain('a')
     expect(planChange(recovery('resolve-duplicates'), given, keep('a'), ABOUT).ok).toBe(true)
   })
 

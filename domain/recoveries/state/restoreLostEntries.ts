@@ -9,7 +9,7 @@ import { listed } from '../../surgery/deleteResources.ts'
 import { applyDraft, type Draft, error, refused, warning } from '../../surgery/edit.ts'
 import { parseProviderReference, urnName } from '../../state/urn.ts'
 import { type FactsWithEarlier, type GuidedRecovery, type KnownAlarm, openAlarms } from '../guidedRecovery.ts'
-import { way } from '../ways.ts'
+import { option } from '../options.ts'
 
 /**
  * Entries were removed from the state while their objects exist (GR-34): found by an alarm, restored from the version
@@ -46,7 +46,7 @@ export const restoreLostEntries: GuidedRecovery = {
   apply: (facts, chosen) => {
     let { document } = facts
     const unplaced: string[] = []
-    for (const { problem: picked, way: how } of chosen) {
+    for (const { problem: picked, option: how } of chosen) {
       const alarm = losses(facts).find(({ id }) => picked.id === `alarm:${id}`)
       const former = alarm && versionOf(facts, alarm)
       if (!former) return refused(facts.document, [error('noVersion', 'The earlier version is no longer available.')])
@@ -110,7 +110,7 @@ const providerOf = ({ provider = '' }: Resource): string => {
   return 'error' in reference ? '' : reference.urn
 }
 
-/** Whether a way restores the entry: all entries, or those of one provider. */
+/** Whether an option restores the entry: all entries, or those of one provider. */
 const isOf = ({ resource }: LostEntry, id: string): boolean => id === 'all' || id === `provider:${providerOf(resource)}`
 
 function problem(facts: FactsWithEarlier, alarm: KnownAlarm): Problem | undefined {
@@ -119,22 +119,22 @@ function problem(facts: FactsWithEarlier, alarm: KnownAlarm): Problem | undefine
   const about = { id: `alarm:${alarm.id}`, title: words.title, clues: [], suggested: null }
   if (!former) {
     const advice = `Version ${alarm.baseVersion} can’t be read any more: import what exists with pulumi import, then acknowledge the alarm.`
-    return { ...about, explanation: words.explanation, urns: [], evidence: [], ways: [], advice }
+    return { ...about, explanation: words.explanation, urns: [], evidence: [], options: [], advice }
   }
   const lost = lostEntries(former.deployment, facts.document.deployment)
   const back = lost.filter(({ obstacle }) => obstacle === null)
   const stuck = lost.filter(({ obstacle }) => obstacle !== null)
   const providers = [...new Set(back.map(({ resource }) => providerOf(resource)).filter((urn) => urn !== ''))]
   const risk = 'Resources that are really gone come back too; the refresh that you preview next removes them again.'
-  const ways = [
-    way({
+  const options = [
+    option({
       id: 'all',
       title: `Restore all ${number(back.length)} resources from version ${former.version}`,
       risk,
       level: 3,
     }),
     ...(providers.length > 1 ? providers : []).map((provider) =>
-      way({
+      option({
         id: `provider:${provider}`,
         title: `Restore those of the provider ${urnName(provider)} (${back.filter((entry) => isOf(entry, `provider:${provider}`)).length})`,
         risk,
@@ -158,7 +158,7 @@ function problem(facts: FactsWithEarlier, alarm: KnownAlarm): Problem | undefine
         at: null,
       })),
     ],
-    ways: back.length > 0 ? ways : [],
+    options: back.length > 0 ? options : [],
     suggested: back.length > 0 ? 'all' : null,
     advice: back.length > 0 ? null : 'Nothing is left to restore: acknowledge the alarm.',
   }

@@ -12,7 +12,7 @@ import { listed } from '../../surgery/deleteResources.ts'
 import { applyDraft, type Draft, error, refused, type StateEdit, warning } from '../../surgery/edit.ts'
 import { urnName } from '../../state/urn.ts'
 import type { Chosen, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
-import { way } from '../ways.ts'
+import { option } from '../options.ts'
 
 /**
  * Restores an earlier version (GR-16). Pending operations stay pending, whatever the earlier version had; resources
@@ -102,7 +102,7 @@ function problem({ document, versions }: FactsWithEarlier, { version, deployment
     ...(about?.finding ? [`Version ${version} is invalid: ${about.finding}.`] : []),
   ]
   const base = { stopAndAsk: stop.join(' ') || null }
-  const carry = way(
+  const carry = option(
     {
       id: 'carry',
       title: `Restore version ${version}, and keep resources added since`,
@@ -114,7 +114,7 @@ function problem({ document, versions }: FactsWithEarlier, { version, deployment
     },
     base,
   )
-  const exact = way(
+  const exact = option(
     {
       id: 'exact',
       title: `Restore version ${version}`,
@@ -141,13 +141,16 @@ function problem({ document, versions }: FactsWithEarlier, { version, deployment
         ),
     ],
     clues: about ? [{ label: 'Written', value: utcTime(about.at) }] : [],
-    ways: gone.length > 0 ? [carry, exact] : [exact],
+    options: gone.length > 0 ? [carry, exact] : [exact],
     suggested: null,
     advice: null,
   }
 }
 
-function restored({ document, earlier }: FactsWithEarlier, { problem: { id }, way: { id: how } }: Chosen): StateEdit {
+function restored(
+  { document, earlier }: FactsWithEarlier,
+  { problem: { id }, option: { id: how } }: Chosen,
+): StateEdit {
   const former = earlier.find(({ version }) => id === `version:${version}`)
   if (!former) return refused(document, [error('noVersion', 'That version is no longer available.')])
   const now = document.deployment.resources ?? []

@@ -6,14 +6,14 @@ import { shell } from '../../shell.ts'
 import { applyDraft, error, refused, type StateEdit } from '../../surgery/edit.ts'
 import type { Chosen, FactsWithEarlier } from '../guidedRecovery.ts'
 import type { otherNames } from './otherNames.ts'
-import { way } from '../ways.ts'
+import { option } from '../options.ts'
 
 type Other = ReturnType<typeof otherNames>[number]
 
 const idOf = ({ project, stack }: Pick<Other, 'project' | 'stack'>): string => `names:${project}/${stack}`
 
 /**
- * The problem of entries with another stack's names, and the way to rewrite them as `stack rename` would
+ * The problem of entries with another stack's names, and the option to rewrite them as `stack rename` would
  * (docs/state.md, Rename a stack).
  */
 export const rewriteProblem = ({ stack }: FactsWithEarlier, other: Other, level: ConfirmationLevel): Problem => ({
@@ -23,8 +23,8 @@ export const rewriteProblem = ({ stack }: FactsWithEarlier, other: Other, level:
   urns: [],
   evidence: [],
   clues: [],
-  ways: [
-    way(
+  options: [
+    option(
       {
         id: 'rewrite',
         title: `Rewrite them to ${stack.project}/${stack.stack}`,

@@ -153,8 +153,8 @@ export async function carryOut(
     reason: request.reason,
     statements: [
       ...planned.chosen.flatMap((chosen) => {
-        const { problem, way, choice } = chosen
-        const item = guided?.recordedAs?.(chosen) ?? `${problem.title} ${way.title}`
+        const { problem, option, choice } = chosen
+        const item = guided?.recordedAs?.(chosen) ?? `${problem.title} ${option.title}`
         return choice.statement ? [{ item, statement: choice.statement }] : []
       }),
       ...shared.covered.map(recordedFor),

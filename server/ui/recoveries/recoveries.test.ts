@@ -59,7 +59,7 @@ async function world() {
     const { basis, pending } = await diagnosis()
     const choices = pending.flatMap(({ key: problem, name }) => {
       const { answer, ...said } = answers[name] ?? {}
-      return answer ? [{ problem, way: answer, ...said }] : []
+      return answer ? [{ problem, option: answer, ...said }] : []
     })
     return { recovery, basis, choices, reason: 'The runner was killed.', confirm: REF }
   }
@@ -123,7 +123,7 @@ describe('the diagnosis of an update that was killed', () => {
     expect(JSON.stringify(found)).not.toContain('never-show')
   })
 
-  it('offers only ways for a live holder while someone may be working', async () => {
+  it('offers only options for a live holder while someone may be working', async () => {
     const it = await killed()
     const whileAlive = await it.diagnosis()
     expect(whileAlive.findings[0]).toMatchObject({ recovery: 'cancel-update', level: 3 })
@@ -329,7 +329,7 @@ describe('a statement for several problems', () => {
     const body = (shared: Json[], chosen = ids) => ({
       recovery: 'remove-old-entries',
       basis: options.basis,
-      choices: chosen.map((problem) => ({ problem, way: 'forget' })),
+      choices: chosen.map((problem) => ({ problem, option: 'forget' })),
       reason: 'The account was closed.',
       confirm: REF,
       shared,
@@ -675,7 +675,7 @@ describe('restoring a version', () => {
     expect((await offered('')).problems.map(({ id }) => id)).not.toContain('version:2')
     const { problems, basis } = await offered('?version=2')
     expect(problems.map(({ id }) => id)).toEqual(['version:2'])
-    const choices = [{ problem: 'version:2', way: 'exact' }]
+    const choices = [{ problem: 'version:2', option: 'exact' }]
     const plan = await it.parsed(
       Plan,
       await it.post('/recoveries/plan', { recovery: 'restore-version', basis, choices }),

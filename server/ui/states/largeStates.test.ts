@@ -109,7 +109,7 @@ const PROTECT = { do: 'protect', urns: [urnOf('bucket-1')] }
 const answered = async ({ basis }: World) => ({
   recovery: 'clear-create',
   basis: await basis(),
-  choices: [{ problem: `0:creating:${urnOf('invoices')}`, way: 'doesNotExist', statement: 'Looked, not there.' }],
+  choices: [{ problem: `0:creating:${urnOf('invoices')}`, option: 'doesNotExist', statement: 'Looked, not there.' }],
 })
 const moved = async ({ basis }: World) => ({
   basis: await basis(),
@@ -184,11 +184,11 @@ const REQUESTS: Record<StackEndpoint, (world: World) => Promise<Asked[]> | Asked
 /** The last problem that a recovery offers a way out of, with its last way. */
 async function choicesOf({ get }: World, recovery: string) {
   const { problems } = (await get(`${PATH}/recover/${recovery}`)) as {
-    problems: { id: string; ways: { id: string }[] }[]
+    problems: { id: string; options: { id: string }[] }[]
   }
   return problems
     .slice(-1)
-    .map(({ id, ways }) => ({ problem: id, way: ways.at(-1)?.id, inputs: {}, statement: 'Looked.' }))
+    .map(({ id, options }) => ({ problem: id, option: options.at(-1)?.id, inputs: {}, statement: 'Looked.' }))
 }
 
 const endpoints = Object.entries(api) as [keyof Api, Endpoint][]

@@ -108,9 +108,9 @@ describe('the download', () => {
     const refused: string[] = []
     for (const { name, state } of readable) {
       const { api, view, wish } = await opened(state)
-      const choices = view.problems.flatMap(({ id, suggested, candidates }) => {
-        const candidate = suggested ?? candidates[0]?.id
-        return candidate === undefined ? [] : [{ problem: id, candidate }]
+      const choices = view.problems.flatMap(({ id, suggested, options }) => {
+        const option = suggested ?? options[0]?.id
+        return option === undefined ? [] : [{ problem: id, option }]
       })
       const read = readState(JSON.parse(await (await api.download(wish({ choices }))).text()))
       if (!read.ok || !isAccepted(verify(read.document.deployment))) refused.push(name)
@@ -193,9 +193,9 @@ describe('edits by hand, in the browser only', () => {
     const { api, view, wish } = await opened({ version: 3, deployment: { manifest, resources: [root, broken] } })
     const protect = { do: 'protect' as const, urns: [bucket.urn] }
     await expect(api.edit(protect)).rejects.toThrow(/invalid and must be repaired first/)
-    const choices = view.problems.map(({ id, candidates }) => ({
+    const choices = view.problems.map(({ id, options }) => ({
       problem: id,
-      candidate: candidates.find((each) => each.title.startsWith('Drop'))?.id ?? '',
+      option: options.find((each) => each.title.startsWith('Drop'))?.id ?? '',
     }))
     expect((await api.takeOver(wish({ choices }))).isAccepted).toBe(true)
     expect((await api.edit(protect)).edits).toHaveLength(2)
@@ -205,15 +205,14 @@ describe('edits by hand, in the browser only', () => {
     const gone = { ...bucket, urn: bucket.urn.replace('logs', 'gone'), id: 'gone-1' }
     const broken = { ...bucket, dependencies: [gone.urn] }
     const { api, view, wish } = await opened({ version: 3, deployment: { manifest, resources: [root, broken] } })
-    const titles = (each: typeof view) =>
-      each.problems.flatMap(({ candidates }) => candidates.map(({ title }) => title))
+    const titles = (each: typeof view) => each.problems.flatMap(({ options }) => options.map(({ title }) => title))
     expect(titles(view).join()).not.toMatch(/[Rr]estore|[Pp]ut .* back/)
     const more = await api.earlier(json({ version: 3, deployment: { manifest, resources: [root, gone, bucket] } }))
     expect(more.hasEarlier).toBe(true)
     expect(titles(more).length).toBeGreaterThan(titles(view).length)
     const [problem] = more.problems
-    const candidate = problem?.candidates.find(({ title }) => !titles(view).includes(title))
-    const choices = [{ problem: problem?.id ?? '', candidate: candidate?.id ?? '' }]
+    const option = problem?.options.find(({ title }) => !titles(view).includes(title))
+    const choices = [{ problem: problem?.id ?? '', option: option?.id ?? '' }]
     const written = JSON.parse(await (await api.download(wish({ choices }))).text()) as typeof state
     expect(written.deployment.resources.map(({ urn }) => urn)).toEqual([root.urn, gone.urn, bucket.urn])
   })

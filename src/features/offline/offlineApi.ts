@@ -8,7 +8,7 @@ import { toColumns } from '#domain/state/graph.ts'
 import { type Finding, isAccepted } from '#domain/state/integrity.ts'
 import { pendingItems } from '#domain/journal/pending.ts'
 import { findRepairs } from '#domain/repair/findRepairs.ts'
-import type { Candidate, EarlierVersion, RepairProblem } from '#domain/repair/plan.ts'
+import type { RepairOption, EarlierVersion, RepairProblem } from '#domain/repair/plan.ts'
 import { maskResource, maskValue } from '#domain/state/secrets.ts'
 import { diffStates } from '#domain/diff/stateDiff.ts'
 import { planEdit } from '#domain/surgery/planEdit.ts'
@@ -21,9 +21,9 @@ import { type ExportEffect, planExport, type Wish } from '#domain/plan/planExpor
 import { type BucketSurvey, surveyBucket } from './surveyBucket.ts'
 
 /** A repair as it is shown; what it changes in detail stays with the state. */
-export type ShownCandidate = Omit<Candidate, 'action'>
-export type ShownProblem = Omit<RepairProblem, 'candidates' | 'findings'> & {
-  candidates: ShownCandidate[]
+export type ShownOption = Omit<RepairOption, 'action'>
+export type ShownProblem = Omit<RepairProblem, 'options' | 'findings'> & {
+  options: ShownOption[]
   findings: Finding[]
 }
 
@@ -174,9 +174,9 @@ function shown({ document }: ParsedState, facts: StateFacts, { text, edits, earl
     findings,
     isAccepted: isAccepted(findings),
     unreadable: decodingFaults(deployment),
-    problems: problems.map(({ candidates, ...problem }) => ({
+    problems: problems.map(({ options, ...problem }) => ({
       ...problem,
-      candidates: candidates.map(({ action: _, ...candidate }) => candidate),
+      options: options.map(({ action: _, ...option }) => option),
     })),
     pending: pendingItems({ stack: facts.stack, deployment }),
     edits,

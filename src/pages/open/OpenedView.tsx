@@ -34,8 +34,8 @@ export function OpenedView({ name, opened, session, isLocked, onChanged, actions
   const [stack, setStack] = useState<StackRef>(opened.facts.stack)
   const chosen = useMemo(
     () => ({
-      choices: Object.entries(choices).flatMap(([problem, candidate]) =>
-        opened.problems.some(({ id }) => id === problem) ? [{ problem, candidate }] : [],
+      choices: Object.entries(choices).flatMap(([problem, option]) =>
+        opened.problems.some(({ id }) => id === problem) ? [{ problem, option }] : [],
       ),
       answers: { ...answers },
       stack,

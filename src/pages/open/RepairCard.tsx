@@ -1,7 +1,7 @@
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { useState } from 'react'
 import { maskValue } from '#domain/state/secrets.ts'
-import type { ShownCandidate, ShownProblem } from '#src/features/offline/offlineApi.ts'
+import type { ShownOption, ShownProblem } from '#src/features/offline/offlineApi.ts'
 import { counted, number } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -58,7 +58,7 @@ export function RepairCard({ problems, choices, onChange }: Props) {
             <Problem
               problem={problem}
               chosen={choices[problem.id]}
-              onChoose={(candidate) => onChange({ ...choices, [problem.id]: candidate })}
+              onChoose={(option) => onChange({ ...choices, [problem.id]: option })}
             />
           </li>
         ))}
@@ -72,10 +72,10 @@ export function RepairCard({ problems, choices, onChange }: Props) {
   )
 }
 
-type ProblemProps = { problem: ShownProblem; chosen: string | undefined; onChoose: (candidate: string) => void }
+type ProblemProps = { problem: ShownProblem; chosen: string | undefined; onChoose: (option: string) => void }
 
 function Problem({ problem, chosen, onChoose }: ProblemProps) {
-  const { title, candidates, suggested, findings, advice, ring } = problem
+  const { title, options, suggested, findings, advice, ring } = problem
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <h3 className="font-semibold wrap-anywhere">{title}</h3>
@@ -92,21 +92,21 @@ function Problem({ problem, chosen, onChoose }: ProblemProps) {
           </ul>
         </Disclosure>
       )}
-      {candidates.length > 0 && (
+      {options.length > 0 && (
         <RadioCards
           label={`How to fix it: ${title}`}
           hideLabel
           value={chosen}
           onChange={onChoose}
-          options={candidates.map((candidate) => ({
-            value: candidate.id,
+          options={options.map((option) => ({
+            value: option.id,
             title: (
               <span className="wrap-anywhere">
-                {candidate.title}
-                {candidate.id === suggested && <span className="font-normal text-muted"> (loses least)</span>}
+                {option.title}
+                {option.id === suggested && <span className="font-normal text-muted"> (loses least)</span>}
               </span>
             ),
-            description: <Consequence candidate={candidate} />,
+            description: <Consequence option={option} />,
           }))}
         />
       )}
@@ -114,11 +114,7 @@ function Problem({ problem, chosen, onChoose }: ProblemProps) {
   )
 }
 
-const Consequence = ({
-  candidate: { risk, stopAndAsk, urnsChanged = [], differences = [] },
-}: {
-  candidate: ShownCandidate
-}) => (
+const Consequence = ({ option: { risk, stopAndAsk, urnsChanged = [], differences = [] } }: { option: ShownOption }) => (
   <>
     <span className="block wrap-anywhere">{risk}</span>
     {stopAndAsk !== undefined && (

@@ -8,7 +8,7 @@ import { runTitle } from '#src/features/updates/words.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { number } from '#words/counts.ts'
 import { Findings } from './Findings.tsx'
-import { OtherWays } from './OtherWays.tsx'
+import { OtherRecoveries } from './OtherRecoveries.tsx'
 
 type Props = {
   stack: StackRef
@@ -54,7 +54,7 @@ export function Advanced({ stack, diagnosis, parts, canHold }: Props) {
           </Part>
         )}
         <Part title="Other recovery tools">
-          <OtherWays stack={stack} diagnosis={diagnosis} />
+          <OtherRecoveries stack={stack} diagnosis={diagnosis} />
         </Part>
       </div>
     </Disclosure>

@@ -5,7 +5,7 @@ import type { RecoveryId } from '#contract/recoveryId.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
-import { ChooseWays } from '#src/features/recovery/change/ChooseWays.tsx'
+import { ChooseOptions } from '#src/features/recovery/change/ChooseOptions.tsx'
 import { EvidenceList } from '#src/features/recovery/effect/EvidenceList.tsx'
 import { GuideView } from '#src/features/recovery/GuideView.tsx'
 import { Linked } from '#src/features/recovery/effect/Linked.tsx'
@@ -32,7 +32,8 @@ export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: Rec
   // Once started, the wizard itself says that nothing is left: it knows the input, and what is in flight.
   const [hasBegun, setBegun] = useState(problems.length > 0)
   if (!hasBegun && problems.length > 0) setBegun(true)
-  if (hasBegun) return <ChooseWays stack={stack} options={options} diagnosis={diagnosis} guide={guided ?? undefined} />
+  if (hasBegun)
+    return <ChooseOptions stack={stack} options={options} diagnosis={diagnosis} guide={guided ?? undefined} />
   if (!guided) return <NothingWrong stack={stack} recovery={recovery} />
   return (
     <section aria-labelledby="guide" className="flex min-w-0 flex-col gap-4">

@@ -82,7 +82,7 @@ describe('a missing provider', () => {
       basis,
       reason: 'Faster',
       confirm: 'organization/shop/prod',
-      choices: [{ problem: problems[0]?.id, way: problems[0]?.ways[0]?.id }],
+      choices: [{ problem: problems[0]?.id, option: problems[0]?.options[0]?.id }],
     })
     await press('Put 1 entry back')
     expect((await screen.findAllByText(/The state has changed since you read it/)).length).toBeGreaterThan(0)
@@ -223,15 +223,15 @@ describe('a user who cannot save', () => {
 it('what is previewed is what is written: the server plans again', async () => {
   const { ask } = await renderAt('/organization/mailer/prod/recover/break-cycle?step=answer', 'brokenIntegrity')
   const { basis, problems } = await ask<RecoveryOptions>('/organization/mailer/prod/recover/break-cycle')
-  const choices = [{ problem: problems[0]?.id, way: problems[0]?.ways[0]?.id }]
+  const choices = [{ problem: problems[0]?.id, option: problems[0]?.options[0]?.id }]
   const { effect } = await ask<Plan>('/organization/mailer/prod/recoveries/plan', {
     recovery: 'break-cycle',
     basis,
     choices,
   })
-  const [way] = await screen.findAllByRole('radio', { name: problems[0]?.ways[0]?.title ?? '' })
-  if (!way) throw new Error('there is one')
-  await userEvent.click(way)
+  const [option] = await screen.findAllByRole('radio', { name: problems[0]?.options[0]?.title ?? '' })
+  if (!option) throw new Error('there is one')
+  await userEvent.click(option)
   await goOn()
   for (const sentence of effect.sentences) expect(await screen.findByText(sentence)).toBeTruthy()
 })

@@ -1,4 +1,4 @@
-// The way out of an interrupted update, as a person goes it: real routes, real client, real app in a world.
+// The recovery of an interrupted update by a user: real routes, real client, real app in a world.
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -206,7 +206,7 @@ describe('pending operations', () => {
       recovery: 'clear-operations',
       basis,
       reason: 'Looked',
-      choices: [{ problem: task?.key ?? '', way: 'checked' }],
+      choices: [{ problem: task?.key ?? '', option: 'checked' }],
     })
     await fill(/to confirm/, 'organization/shop/prod')
     await press('Clear 3 operations')

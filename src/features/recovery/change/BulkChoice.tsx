@@ -24,7 +24,7 @@ export function BulkChoice({ problems, choices, dispatch }: Props) {
   const choose = () => {
     if (!group) return
     const ids = group.problems.map(({ id }) => id)
-    dispatch({ type: 'chosen', choices: ids.map((id) => ({ id, way: group.way.id })) })
+    dispatch({ type: 'chosen', choices: ids.map((id) => ({ id, option: group.option.id })) })
     setKey('')
   }
   return (
@@ -34,18 +34,18 @@ export function BulkChoice({ problems, choices, dispatch }: Props) {
       </p>
       <div className="flex max-w-prose flex-col gap-3">
         <SelectField
-          label="Way"
+          label="Option"
           value={group ? key : ''}
           onChange={setKey}
           options={[
             { value: '', label: 'Choose a fix' },
             ...groups.map((each) => ({
               value: each.key,
-              label: `${each.way.title} (${counted(each.problems.length, 'problem')})`,
+              label: `${each.option.title} (${counted(each.problems.length, 'problem')})`,
             })),
           ]}
         />
-        {group && <p className="text-muted">{group.way.risk}</p>}
+        {group && <p className="text-muted">{group.option.risk}</p>}
         <div>
           <Button blocked={group ? undefined : 'Choose a fix first.'} onClick={choose}>
             {group ? `Apply to ${counted(group.problems.length, 'problem')}` : 'Apply'}

@@ -5,20 +5,24 @@ import { expect, it } from 'vitest'
 import type { Event } from './changeRecovery.ts'
 import type { Choices } from './choices.ts'
 import { ChooseStep } from './ChooseStep.tsx'
-import { sampleProblem, sampleWay } from '#testing/samples/sampleProblem.ts'
+import { sampleProblem, sampleOption } from '#testing/samples/sampleProblem.ts'
 
 const many = Array.from({ length: 200 }, (_, index) =>
   sampleProblem(`dangling:${index}`, {
     title: `task-${index} refers to what is not there.`,
-    ways:
+    options:
       index % 50 === 49
-        ? [sampleWay('restore', { level: 2 })]
-        : [sampleWay('drop'), sampleWay('restore', { level: 2 })],
+        ? [sampleOption('restore', { level: 2 })]
+        : [sampleOption('drop'), sampleOption('restore', { level: 2 })],
     suggested: index % 50 === 49 ? 'restore' : 'drop',
   }),
 )
 
-function rendered(filter = '', problems = many, choices: Choices = { 'dangling:3': { way: 'restore', inputs: {} } }) {
+function rendered(
+  filter = '',
+  problems = many,
+  choices: Choices = { 'dangling:3': { option: 'restore', inputs: {} } },
+) {
   const events: Event[] = []
   render(
     <MemoryRouter>
@@ -54,7 +58,7 @@ it('selects the recommended fix where one click is enough, keeps existing choice
   expect(events).toEqual([
     {
       type: 'chosen',
-      choices: matching.filter(({ id }) => id !== 'dangling:49').map(({ id }) => ({ id, way: 'drop' })),
+      choices: matching.filter(({ id }) => id !== 'dangling:49').map(({ id }) => ({ id, option: 'drop' })),
     },
   ])
 })
@@ -63,7 +67,7 @@ it('selects one fix for several problems of a kind, within the filter', async ()
     sampleProblem(`old:${index}`, {
       kind: index < 20 ? 'bucket' : 'queue',
       title: `${index < 20 ? 'bucket' : 'queue'}-${index} waits to be deleted.`,
-      ways: [sampleWay('forget', { level: 3, needsStatement: true, title: 'Forget it' })],
+      options: [sampleOption('forget', { level: 3, needsStatement: true, title: 'Forget it' })],
       suggested: null,
     }),
   )
@@ -71,10 +75,10 @@ it('selects one fix for several problems of a kind, within the filter', async ()
   await userEvent.click(screen.getByText('Choose in bulk'))
   await userEvent.click(screen.getByRole('button', { name: /^Apply/ }))
   expect(events).toEqual([]) // nothing is chosen yet
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Way' }), 'Forget it (20 problems)')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Option' }), 'Forget it (20 problems)')
   await userEvent.click(screen.getByRole('button', { name: 'Apply to 20 problems' }))
   const ids = grave.slice(0, 20).map(({ id }) => id)
-  expect(events).toEqual([{ type: 'chosen', choices: ids.map((id) => ({ id, way: 'forget' })) }])
+  expect(events).toEqual([{ type: 'chosen', choices: ids.map((id) => ({ id, option: 'forget' })) }])
 })
 it('shows the filter when nothing matches', () => {
   rendered('nonsense')

@@ -1,6 +1,6 @@
 import { type Dispatch, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
-import type { Problem, Way } from '#contract/recoveries.ts'
+import type { Problem, Option } from '#contract/recoveries.ts'
 import { counted, number } from '#words/counts.ts'
 import { CopyableValue } from '#src/ui/CopyableValue.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -15,11 +15,11 @@ import { LEAVE, type Choice } from './choices.ts'
 import { EvidenceList } from '../effect/EvidenceList.tsx'
 import { Linked } from '../effect/Linked.tsx'
 import { OperationList } from '../effect/OperationList.tsx'
-import { WayDetails } from './WayDetails.tsx'
-import { WaySummary } from './WaySummary.tsx'
+import { OptionDetails } from './OptionDetails.tsx'
+import { OptionSummary } from './OptionSummary.tsx'
 
 /** More options than this are shown on request. */
-const FEW_WAYS = 6
+const FEW_OPTIONS = 6
 
 type Props = {
   stack: StackRef
@@ -30,8 +30,8 @@ type Props = {
 
 /** One problem: what is known of it, and its options with what each could lose. */
 export function ProblemCard({ stack, problem, said, dispatch }: Props) {
-  const { id, title, explanation, evidence, clues, urns, ways, suggested, advice } = problem
-  const chosen = ways.find((way) => way.id === said?.way)
+  const { id, title, explanation, evidence, clues, urns, options, suggested, advice } = problem
+  const chosen = options.find((option) => option.id === said?.option)
   return (
     <Card
       level={3}
@@ -39,7 +39,7 @@ export function ProblemCard({ stack, problem, said, dispatch }: Props) {
       actions={
         chosen ? (
           <Status tone="ok">Chosen</Status>
-        ) : said?.way === LEAVE ? (
+        ) : said?.option === LEAVE ? (
           <Status tone="unknown">Skipped</Status>
         ) : (
           <Status tone="attention">Not chosen</Status>
@@ -54,7 +54,7 @@ export function ProblemCard({ stack, problem, said, dispatch }: Props) {
               tone="attention"
               announce="none"
               title={<Linked stack={stack} text={advice} />}
-              className={ways.length === 0 ? undefined : 'py-2'}
+              className={options.length === 0 ? undefined : 'py-2'}
             />
           )}
           {clues.length > 0 && (
@@ -81,15 +81,15 @@ export function ProblemCard({ stack, problem, said, dispatch }: Props) {
             </Disclosure>
           )}
         </div>
-        {ways.length > 0 && (
+        {options.length > 0 && (
           <div className="flex min-w-0 flex-col gap-3">
-            <Ways
-              ways={ways}
+            <Options
+              options={options}
               suggested={suggested}
-              value={said?.way}
-              onChoose={(way) => dispatch({ type: 'chosen', choices: [{ id, way }] })}
+              value={said?.option}
+              onChoose={(option) => dispatch({ type: 'chosen', choices: [{ id, option }] })}
             />
-            {chosen && <WayDetails id={id} way={chosen} said={said} dispatch={dispatch} />}
+            {chosen && <OptionDetails id={id} option={chosen} said={said} dispatch={dispatch} />}
           </div>
         )}
       </div>
@@ -97,23 +97,23 @@ export function ProblemCard({ stack, problem, said, dispatch }: Props) {
   )
 }
 
-type WaysProps = {
-  ways: readonly Way[]
+type OptionsProps = {
+  options: readonly Option[]
   suggested: string | null
   value: string | undefined
-  onChoose: (way: string) => void
+  onChoose: (option: string) => void
 }
 
-function Ways({ ways, suggested, value, onChoose }: WaysProps) {
-  const [isWhole, setWhole] = useState(ways.length <= FEW_WAYS + 1)
-  const chosen = ways.findIndex(({ id }) => id === value)
+function Options({ options, suggested, value, onChoose }: OptionsProps) {
+  const [isWhole, setWhole] = useState(options.length <= FEW_OPTIONS + 1)
+  const chosen = options.findIndex(({ id }) => id === value)
   // By index: an id may contain spaces, which references between elements do not allow.
-  const options = ways.flatMap((way, index): RadioCard<string> | [] =>
-    isWhole || index < FEW_WAYS || index === chosen
+  const cards = options.flatMap((option, index): RadioCard<string> | [] =>
+    isWhole || index < FEW_OPTIONS || index === chosen
       ? {
           value: String(index),
-          title: way.title,
-          description: <WaySummary way={way} isSuggested={way.id === suggested} />,
+          title: option.title,
+          description: <OptionSummary option={option} isSuggested={option.id === suggested} />,
         }
       : [],
   )
@@ -121,13 +121,13 @@ function Ways({ ways, suggested, value, onChoose }: WaysProps) {
     <>
       <RadioCards
         label="How do you want to fix it?"
-        options={[...options, { value: LEAVE, title: 'Skip for now', description: 'Nothing changes.' }]}
+        options={[...cards, { value: LEAVE, title: 'Skip for now', description: 'Nothing changes.' }]}
         value={value === LEAVE ? LEAVE : chosen < 0 ? undefined : String(chosen)}
-        onChange={(picked) => onChoose(picked === LEAVE ? LEAVE : (ways[Number(picked)]?.id ?? LEAVE))}
+        onChange={(picked) => onChoose(picked === LEAVE ? LEAVE : (options[Number(picked)]?.id ?? LEAVE))}
       />
       {!isWhole && (
         <Button size="sm" className="self-start" onClick={() => setWhole(true)}>
-          Show all {ways.length} fixes
+          Show all {options.length} fixes
         </Button>
       )}
     </>

@@ -5,11 +5,11 @@ import { asProblem } from '#domain/recoveries/pending/asProblem.ts'
 import { choicesOf, withChoices } from './choiceAddress.ts'
 import type { Refusal } from '../confirm/refusal.ts'
 import { pendingItem } from '#testing/samples/sampleItem.ts'
-import { sampleProblem as problem, sampleWay as way } from '#testing/samples/sampleProblem.ts'
+import { sampleProblem as problem, sampleOption as option } from '#testing/samples/sampleProblem.ts'
 
 const id = { name: 'id', label: 'ID of the resource', hint: '', initial: '', options: [] }
 const adopt = problem('a create', {
-  ways: [way('adopt', { level: 3, needsStatement: true, asks: [id] })],
+  options: [option('adopt', { level: 3, needsStatement: true, asks: [id] })],
   suggested: null,
 })
 const read: Read = {
@@ -22,9 +22,9 @@ const draftOf = (state: State) => {
   if (state.phase === 'done') throw new Error('it is over')
   return state.draft
 }
-const choose = (...choices: [id: string, way: string][]): Event => ({
+const choose = (...choices: [id: string, option: string][]): Event => ({
   type: 'chosen',
-  choices: choices.map(([problemId, way]) => ({ id: problemId, way })),
+  choices: choices.map(([problemId, option]) => ({ id: problemId, option })),
 })
 const ANY: Asking = { needsAll: false, none: 'Choose a fix first.' }
 const ALL: Asking = { needsAll: true, none: '' }
@@ -38,21 +38,21 @@ describe('choosing fixes', () => {
   })
   it('accepts only offered fixes; skipping a problem clears its choice', () => {
     const state = after(choose(['order', 'restore'], ['order', 'nonsense'], ['nobody', 'drop']))
-    expect(draftOf(state).choices).toEqual({ order: { way: 'restore', inputs: {} } })
+    expect(draftOf(state).choices).toEqual({ order: { option: 'restore', inputs: {} } })
     expect(asChoices(read.problems, draftOf(next(state, choose(['order', LEAVE]))).choices)).toEqual([])
   })
   it('waits for the input a fix requires, and sends it', () => {
     const chosen = after(choose(['a create', 'adopt']))
     expect(open(chosen)).toBe('Still to say: ID of the resource.')
-    const entered = next(chosen, { type: 'entered', id: 'a create', way: 'adopt', name: 'id', value: ' b-1 ' })
+    const entered = next(chosen, { type: 'entered', id: 'a create', option: 'adopt', name: 'id', value: ' b-1 ' })
     expect(open(entered)).toBeUndefined()
     expect(asChoices(read.problems, draftOf(entered).choices)).toEqual([
-      { problem: 'a create', way: 'adopt', inputs: { id: 'b-1' } },
+      { problem: 'a create', option: 'adopt', inputs: { id: 'b-1' } },
     ])
   })
   it('sends one note for all fixes that require one, and none for the others', () => {
     const grave = ['a', 'b', 'c'].map((name) =>
-      problem(name, { ways: [way('forget', { level: 3, needsStatement: true })] }),
+      problem(name, { options: [option('forget', { level: 3, needsStatement: true })] }),
     )
     const problems = [problem('order'), ...grave]
     const two = draftOf(
@@ -60,28 +60,32 @@ describe('choosing fixes', () => {
     ).choices
     expect(wantingNote(problems, two, 3).map(({ id }) => id)).toEqual(['a', 'c'])
     expect(asRequest(problems, two, 3, 'Looked in S3.')).toEqual({
-      choices: ['order', 'a', 'c'].map((id) => ({ problem: id, way: id === 'order' ? 'drop' : 'forget', inputs: {} })),
+      choices: ['order', 'a', 'c'].map((id) => ({
+        problem: id,
+        option: id === 'order' ? 'drop' : 'forget',
+        inputs: {},
+      })),
       shared: [{ problems: ['a', 'c'], statement: 'Looked in S3.' }],
     })
     const { order, a } = two
     expect(asRequest(problems, { ...(order && { order }), ...(a && { a }) }, 3, 'Looked in S3.')).toEqual({
       choices: [
-        { problem: 'order', way: 'drop', inputs: {} },
-        { problem: 'a', way: 'forget', inputs: {}, statement: 'Looked in S3.' },
+        { problem: 'order', option: 'drop', inputs: {} },
+        { problem: 'a', option: 'forget', inputs: {}, statement: 'Looked in S3.' },
       ],
     })
   })
   it('selects the recommended fix only where one click is enough, and keeps existing choices', () => {
     expect(oneClick(read.problems, {})).toEqual([
-      { id: 'order', way: 'drop' },
-      { id: 'a parent', way: 'drop' },
+      { id: 'order', option: 'drop' },
+      { id: 'a parent', option: 'drop' },
     ])
     expect(oneClick(read.problems, draftOf(after(choose(['order', LEAVE]))).choices)).toEqual([
-      { id: 'a parent', way: 'drop' },
+      { id: 'a parent', option: 'drop' },
     ])
-    const grave = problem('x', { ways: [way('drop', { level: 2 })] })
+    const grave = problem('x', { options: [option('drop', { level: 2 })] })
     expect(oneClick([grave], {})).toEqual([])
-    expect(oneClick([problem('x', { ways: [way('drop', { asks: [id] })] })], {})).toEqual([])
+    expect(oneClick([problem('x', { options: [option('drop', { asks: [id] })] })], {})).toEqual([])
   })
   it('keeps one choice when problems exclude each other', () => {
     const state = next(next(begin({ ...read, onlyOne: true }), choose(['order', 'drop'])), choose(['a parent', 'drop']))
@@ -103,7 +107,7 @@ describe('a state that has changed', () => {
       basis: { version: 3, hash: 'cccccccc' },
       problems: [
         problem('order'),
-        problem('a parent', { ways: [way('drop')] }),
+        problem('a parent', { options: [option('drop')] }),
         { ...adopt, title: 'Another create.' },
         problem('a cycle'),
       ],
@@ -120,7 +124,7 @@ describe('a state that has changed', () => {
         'New: a cycle is wrong.',
       ],
     })
-    expect(asChoices(now.problems, draftOf(state).choices)).toEqual([{ problem: 'order', way: 'drop', inputs: {} }])
+    expect(asChoices(now.problems, draftOf(state).choices)).toEqual([{ problem: 'order', option: 'drop', inputs: {} }])
   })
   it('with every problem resolved says so', () => {
     const state = after(...chosen, { type: 'reviewed', read: { ...read, problems: [] } })
@@ -161,7 +165,7 @@ describe('pending operations', () => {
       type: 'reviewed',
       read: { basis: { version: 3, hash: 'three' }, problems: [moved, later], onlyOne: false },
     })
-    expect(draftOf(state).choices).toEqual({ [moved.id]: { way: 'keep', inputs: {} }, [later.id]: { inputs: {} } })
+    expect(draftOf(state).choices).toEqual({ [moved.id]: { option: 'keep', inputs: {} }, [later.id]: { inputs: {} } })
     expect('changed' in state && state.changed).toEqual([
       'The state is at version 3 now; you had read version 2.',
       'It has changed: receipts (creating). A later update created the tracked resource.',
@@ -227,13 +231,13 @@ describe('the address', () => {
   const { choices } = draftOf(after(choose(['order', 'restore'], ['a parent', LEAVE])))
   it('contains the choices, for a colleague who opens the link', () => {
     const search = withChoices(new URLSearchParams('step=answer'), read, choices)
-    expect(search.toString()).toBe('step=answer&of=aaaaaaaa&ways=0.1%2C2.-')
+    expect(search.toString()).toBe('step=answer&of=aaaaaaaa&options=0.1%2C2.-')
     expect(choicesOf(search, read)).toEqual(choices)
     expect(withChoices(search, read, {}).toString()).toBe('step=answer')
   })
   it('ignores another state, and invalid values', () => {
     const search = withChoices(new URLSearchParams(), read, choices)
     expect(choicesOf(search, { ...read, basis: { version: 3, hash: 'cccccccc' } })).toEqual({})
-    expect(choicesOf(new URLSearchParams('of=aaaaaaaa&ways=9.0,0.9,x.y,,1'), read)).toEqual({})
+    expect(choicesOf(new URLSearchParams('of=aaaaaaaa&options=9.0,0.9,x.y,,1'), read)).toEqual({})
   })
 })

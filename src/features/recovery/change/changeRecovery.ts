@@ -11,8 +11,8 @@ export type State = Process<Draft>
 export type Event =
   | WizardEvent
   /** Options by problem; `LEAVE` for a problem that is left as it is. */
-  | { type: 'chosen'; choices: readonly { id: string; way: string }[] }
-  | { type: 'entered'; id: string; way: string; name: string; value: string }
+  | { type: 'chosen'; choices: readonly { id: string; option: string }[] }
+  | { type: 'entered'; id: string; option: string; name: string; value: string }
   /** The user refreshed what is there now. */
   | { type: 'reviewed'; read: Read }
 
@@ -28,16 +28,17 @@ export const next = (state: State, event: Event): State =>
     .with({ type: 'chosen' }, ({ choices }) =>
       edited(state, (draft) =>
         choices.reduce(
-          (soFar, { id, way }) => said(alone(soFar, id), id, ({ ways }) => (isWay(ways, way) ? { way } : undefined)),
+          (soFar, { id, option }) =>
+            said(alone(soFar, id), id, ({ options }) => (isWay(options, option) ? { option } : undefined)),
           draft,
         ),
       ),
     )
-    .with({ type: 'entered' }, ({ id, way, name, value }) =>
+    .with({ type: 'entered' }, ({ id, option, name, value }) =>
       edited(state, (draft) =>
-        said(draft, id, ({ ways }, { inputs }) =>
-          ways.some((each) => each.id === way)
-            ? { inputs: { ...inputs, [inputKey({ id: way }, name)]: value } }
+        said(draft, id, ({ options }, { inputs }) =>
+          options.some((each) => each.id === option)
+            ? { inputs: { ...inputs, [inputKey({ id: option }, name)]: value } }
             : undefined,
         ),
       ),
@@ -56,14 +57,15 @@ export const next = (state: State, event: Event): State =>
 /** If problems exclude each other, a choice replaces the former one. */
 function alone(draft: Draft, id: string): Draft {
   if (!draft.read.onlyOne) return draft
-  const others = Object.entries(draft.choices).map(([other, { way, ...rest }]): [string, Choice] => [
+  const others = Object.entries(draft.choices).map(([other, { option, ...rest }]): [string, Choice] => [
     other,
-    other === id && way !== undefined ? { ...rest, way } : rest,
+    other === id && option !== undefined ? { ...rest, option } : rest,
   ])
   return { ...draft, choices: Object.fromEntries(others) }
 }
 
-const isWay = (ways: Problem['ways'], id: string): boolean => id === LEAVE || ways.some((way) => way.id === id)
+const isWay = (options: Problem['options'], id: string): boolean =>
+  id === LEAVE || options.some((option) => option.id === id)
 
 function said(
   draft: Draft,

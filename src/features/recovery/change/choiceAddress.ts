@@ -1,23 +1,23 @@
 import { type Choices, LEAVE, type Read, NO_CHOICE } from './choices.ts'
 
 /**
- * Choices in the address, so that a link shows them to a colleague: `?of=1f3a9c20&ways=0.1,2.-` means that for the
+ * Choices in the address, so that a link shows them to a colleague: `?of=1f3a9c20&options=0.1,2.-` means that for the
  * state whose hash begins so, the second option of the first problem was chosen, and the third problem was left as it
  * is.
  */
 export function withChoices(search: URLSearchParams, { basis, problems }: Read, choices: Choices): URLSearchParams {
   const changed = new URLSearchParams(search)
-  const ways = problems.flatMap(({ id, ways: offered }, at) => {
-    const way = choices[id]?.way
-    if (way === LEAVE) return `${at}.${LEAVE}`
-    const index = offered.findIndex((each) => each.id === way)
+  const options = problems.flatMap(({ id, options: offered }, at) => {
+    const option = choices[id]?.option
+    if (option === LEAVE) return `${at}.${LEAVE}`
+    const index = offered.findIndex((each) => each.id === option)
     return index < 0 ? [] : `${at}.${index}`
   })
-  changed.delete('ways')
+  changed.delete('options')
   changed.delete('of')
-  if (ways.length > 0) {
+  if (options.length > 0) {
     changed.set('of', marked(basis.hash))
-    changed.set('ways', ways.join(','))
+    changed.set('options', options.join(','))
   }
   return changed
 }
@@ -26,11 +26,11 @@ export function withChoices(search: URLSearchParams, { basis, problems }: Read, 
 export function choicesOf(search: URLSearchParams, { basis, problems }: Read): Choices {
   if (search.get('of') !== marked(basis.hash)) return {}
   return Object.fromEntries(
-    (search.get('ways') ?? '').split(',').flatMap((pair) => {
+    (search.get('options') ?? '').split(',').flatMap((pair) => {
       const [, at, index] = /^(\d+)\.(\d+|-)$/.exec(pair) ?? []
       const problem = problems[Number(at)]
-      const way = index === LEAVE ? LEAVE : problem?.ways[Number(index)]?.id
-      return problem && way !== undefined ? [[problem.id, { ...NO_CHOICE, way }]] : []
+      const option = index === LEAVE ? LEAVE : problem?.options[Number(index)]?.id
+      return problem && option !== undefined ? [[problem.id, { ...NO_CHOICE, option }]] : []
     }),
   )
 }

@@ -5,8 +5,8 @@ import type {
   Problem,
   RecoveryOptions,
   RunRequest,
-  Way,
-  WayChoice,
+  Option,
+  OptionChoice,
 } from '#contract/recoveries.ts'
 import { statementsWanted } from '#domain/plan/statements.ts'
 
@@ -20,24 +20,24 @@ export type Read = Pick<RecoveryOptions, 'basis' | 'onlyOne'> & { problems: read
 export const LEAVE = '-'
 
 /** The user's input for one problem. The console itself never chooses an option. */
-export type Choice = { way?: string; inputs: Readonly<Record<string, string>> }
+export type Choice = { option?: string; inputs: Readonly<Record<string, string>> }
 export type Choices = Readonly<Record<string, Choice>>
 
 export const NO_CHOICE: Choice = { inputs: {} }
 
 /** The option chosen for a problem; undefined for none, or for one that is left as it is. */
-export const wayOf = ({ id, ways }: Problem, choices: Choices): Way | undefined =>
-  ways.find((way) => way.id === choices[id]?.way)
+export const optionOf = ({ id, options }: Problem, choices: Choices): Option | undefined =>
+  options.find((option) => option.id === choices[id]?.option)
 
 /** The input for a question of an option, or its default. */
-export const inputOf = (said: Choice | undefined, way: Way, { name, initial }: Way['asks'][number]): string =>
-  said?.inputs[inputKey(way, name)] ?? initial
+export const inputOf = (said: Choice | undefined, option: Option, { name, initial }: Option['asks'][number]): string =>
+  said?.inputs[inputKey(option, name)] ?? initial
 
 /** Options may use the same name for different questions. */
-export const inputKey = (way: Pick<Way, 'id'>, name: string): string => `${way.id} ${name}`
+export const inputKey = (option: Pick<Option, 'id'>, name: string): string => `${option.id} ${name}`
 
 export const decided = (problems: readonly Problem[], choices: Choices): Problem[] =>
-  problems.filter((problem) => wayOf(problem, choices))
+  problems.filter((problem) => optionOf(problem, choices))
 
 /** What must be answered before the next step: every problem, or at least one. */
 export type Asking = { needsAll: boolean; none: string }
@@ -53,17 +53,17 @@ export function whyNotNext(
 ): string | undefined {
   const chosen = decided(problems, choices)
   if (chosen.length === 0 && !needsAll) return none
-  const open = needsAll ? problems.filter((problem) => !wayOf(problem, choices)) : []
+  const open = needsAll ? problems.filter((problem) => !optionOf(problem, choices)) : []
   if (open.length > 0) return `Unresolved: ${some(open.map(({ title }) => title))}.`
   const unasked = chosen.flatMap((problem) => missingInputs(problem, choices))
   if (unasked.length > 0) return `Still to say: ${some(unasked)}.`
-  return chosen.every((problem) => wayOf(problem, choices)?.level === 0) ? 'So far nothing would change.' : undefined
+  return chosen.every((problem) => optionOf(problem, choices)?.level === 0) ? 'So far nothing would change.' : undefined
 }
 
 function missingInputs(problem: Problem, choices: Choices): string[] {
-  const way = wayOf(problem, choices)
-  return (way?.asks ?? []).flatMap((ask) =>
-    way && inputOf(choices[problem.id], way, ask).trim() === '' ? ask.label : [],
+  const option = optionOf(problem, choices)
+  return (option?.asks ?? []).flatMap((ask) =>
+    option && inputOf(choices[problem.id], option, ask).trim() === '' ? ask.label : [],
   )
 }
 
@@ -71,13 +71,13 @@ const some = (names: readonly string[]): string =>
   `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`
 
 /** The choices in the form of the request. */
-export const asChoices = (problems: readonly Problem[], choices: Choices): z.input<typeof WayChoice>[] =>
+export const asChoices = (problems: readonly Problem[], choices: Choices): z.input<typeof OptionChoice>[] =>
   problems.flatMap((problem) => {
-    const way = wayOf(problem, choices)
-    if (!way) return []
+    const option = optionOf(problem, choices)
+    if (!option) return []
     const said = choices[problem.id]
-    const inputs = Object.fromEntries(way.asks.map((ask) => [ask.name, inputOf(said, way, ask).trim()]))
-    return [{ problem: problem.id, way: way.id, inputs }]
+    const inputs = Object.fromEntries(option.asks.map((ask) => [ask.name, inputOf(said, option, ask).trim()]))
+    return [{ problem: problem.id, option: option.id, inputs }]
   })
 
 /** The problems whose options need a written confirmation, once the level of the whole is known. */
@@ -89,11 +89,11 @@ export function wantingNote(
   const chosen = decided(problems, choices)
   const isWanted = statementsWanted(
     level,
-    chosen.flatMap((problem) => wayOf(problem, choices) ?? []),
+    chosen.flatMap((problem) => optionOf(problem, choices) ?? []),
   )
   return chosen.filter((problem) => {
-    const way = wayOf(problem, choices)
-    return way !== undefined && isWanted(way)
+    const option = optionOf(problem, choices)
+    return option !== undefined && isWanted(option)
   })
 }
 
@@ -120,11 +120,12 @@ export function asRequest(
 }
 
 /** Undecided problems whose safest option takes one click: no input, nothing to type. */
-export const oneClick = (problems: readonly Problem[], choices: Choices): { id: string; way: string }[] =>
-  problems.flatMap(({ id, suggested, ways }) => {
-    const way = ways.find((each) => each.id === suggested)
-    const isSimple = way && way.level <= 1 && !way.needsStatement && way.asks.every(({ initial }) => initial !== '')
-    return isSimple && choices[id]?.way === undefined ? [{ id, way: way.id }] : []
+export const oneClick = (problems: readonly Problem[], choices: Choices): { id: string; option: string }[] =>
+  problems.flatMap(({ id, suggested, options }) => {
+    const option = options.find((each) => each.id === suggested)
+    const isSimple =
+      option && option.level <= 1 && !option.needsStatement && option.asks.every(({ initial }) => initial !== '')
+    return isSimple && choices[id]?.option === undefined ? [{ id, option: option.id }] : []
   })
 
 /** Identifies a problem in any state: the id of a pending operation begins with its index, which may change. */
@@ -153,8 +154,8 @@ export function carriedOver(old: Read, choices: Choices, now: Read): { kept: Cho
     const stands = standingOf(same) === standingOf(problem)
     if (!stands) changed.push(`It has changed: ${same.item ? `${same.title}. ${same.explanation}` : same.title}`)
     if (!said) continue
-    const chosen = wayOf(problem, choices)
-    const isOffered = !chosen || same.ways.some(({ id, title }) => id === chosen.id && title === chosen.title)
+    const chosen = optionOf(problem, choices)
+    const isOffered = !chosen || same.options.some(({ id, title }) => id === chosen.id && title === chosen.title)
     if (isOffered && stands) kept[same.id] = said
     else {
       kept[same.id] = { inputs: said.inputs }

@@ -2,7 +2,7 @@ import type { Dispatch } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { number } from '#words/counts.ts'
 import type { Event } from '../change/changeRecovery.ts'
-import { type Choices, type Decidable, wayOf } from '../change/choices.ts'
+import { type Choices, type Decidable, optionOf } from '../change/choices.ts'
 
 type Props = {
   /** The operations that pass the filter. */
@@ -13,13 +13,13 @@ type Props = {
 
 /** Gives one answer to all listed operations that are still open. Existing answers do not change. */
 export function AnswerAll({ problems, choices, dispatch }: Props) {
-  const open = problems.filter((problem) => !wayOf(problem, choices))
-  const offered = new Map<string, { way: string; ids: string[] }>()
-  for (const { id, ways } of open)
-    for (const way of ways) {
-      const known = offered.get(way.title)
+  const open = problems.filter((problem) => !optionOf(problem, choices))
+  const offered = new Map<string, { option: string; ids: string[] }>()
+  for (const { id, options } of open)
+    for (const option of options) {
+      const known = offered.get(option.title)
       if (known) known.ids.push(id)
-      else offered.set(way.title, { way: way.id, ids: [id] })
+      else offered.set(option.title, { option: option.id, ids: [id] })
     }
   const shared = [...offered].filter(([, { ids }]) => ids.length > 1)
   if (shared.length === 0) return null
@@ -32,11 +32,11 @@ export function AnswerAll({ problems, choices, dispatch }: Props) {
         :
       </span>
       <div className="flex flex-wrap gap-1">
-        {shared.map(([title, { way, ids }]) => (
+        {shared.map(([title, { option, ids }]) => (
           <Button
             key={title}
             size="sm"
-            onClick={() => dispatch({ type: 'chosen', choices: ids.map((id) => ({ id, way })) })}
+            onClick={() => dispatch({ type: 'chosen', choices: ids.map((id) => ({ id, option })) })}
           >
             {title}
             {ids.length < open.length && <span className="text-muted">({number(ids.length)})</span>}

@@ -16,7 +16,7 @@ import {
   type Decidable,
   type Read,
   wantingNote,
-  wayOf,
+  optionOf,
   whyNotNext,
 } from '../change/choices.ts'
 import { readDraft, useKeptDraft } from '../wizard/drafts.ts'
@@ -89,7 +89,7 @@ export function AnswerOperations({ stack, recovery, diagnosis }: Props) {
 const Answered = ({ problem, choices }: { problem: Decidable; choices: Choices }) => (
   <>
     {problem.item && <Operation item={problem.item} />}
-    <p className="font-medium">{wayOf(problem, choices)?.title}</p>
+    <p className="font-medium">{optionOf(problem, choices)?.title}</p>
   </>
 )
 

@@ -24,7 +24,7 @@ type Props = {
 /** One pending operation: what it is, where to look, the possible answers; details on request. */
 export function OperationRow({ stack, item, said, dispatch }: Props) {
   const { key, name, answers } = item
-  const chosen = answers.find(({ answer }) => answer === said?.way)
+  const chosen = answers.find(({ answer }) => answer === said?.option)
   return (
     <div className="flex min-w-0 flex-col gap-0.5 px-4 py-2">
       <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-6 gap-y-1.5">
@@ -35,7 +35,7 @@ export function OperationRow({ stack, item, said, dispatch }: Props) {
           label={`What happened to ${name}?`}
           options={answers.map(({ answer, label, effect }) => ({ value: answer, label, effect }))}
           value={chosen?.answer}
-          onChange={(way) => dispatch({ type: 'chosen', choices: [{ id: key, way }] })}
+          onChange={(option) => dispatch({ type: 'chosen', choices: [{ id: key, option }] })}
         />
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-x-4 text-sm">

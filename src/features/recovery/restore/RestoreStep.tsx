@@ -5,7 +5,7 @@ import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { RadioCards } from '#src/ui/RadioCards.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
-import { WaySummary } from '../change/WaySummary.tsx'
+import { OptionSummary } from '../change/OptionSummary.tsx'
 import { EvidenceList } from '../effect/EvidenceList.tsx'
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
   chosen: string | undefined
   guide: Guide | null
   diff: ReactNode
-  onChoose: (way: string) => void
+  onChoose: (option: string) => void
 }
 
 /** What a restore brings back, and what happens to resources added since. */
@@ -38,10 +38,10 @@ export function RestoreStep({ version, problem, chosen, guide, diff, onChoose }:
           <div className="flex min-w-0 flex-col gap-4">
             <RadioCards
               label="What happens to resources added since?"
-              options={problem.ways.map((way) => ({
-                value: way.id,
-                title: way.title,
-                description: <WaySummary way={way} isSuggested={false} />,
+              options={problem.options.map((option) => ({
+                value: option.id,
+                title: option.title,
+                description: <OptionSummary option={option} isSuggested={false} />,
               }))}
               value={chosen}
               onChange={onChoose}

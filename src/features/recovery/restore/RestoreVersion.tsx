@@ -2,7 +2,7 @@ import { type ReactNode, useReducer } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, RecoveryOptions } from '#contract/recoveries.ts'
 import { begin, next } from '../change/changeRecovery.ts'
-import { asChoices, asRequest, decided, wantingNote, wayOf, whyNotNext } from '../change/choices.ts'
+import { asChoices, asRequest, decided, wantingNote, optionOf, whyNotNext } from '../change/choices.ts'
 import { readDraft, useKeptDraft } from '../wizard/drafts.ts'
 import { shownOf } from '../wizard/process.ts'
 import { RecoveryWizard } from '../wizard/RecoveryWizard.tsx'
@@ -26,9 +26,9 @@ export function RestoreVersion({ stack, version, options: now, diagnosis, diff }
   const [state, dispatch] = useReducer(next, now, (read) => {
     const kept = readDraft(stack, recovery, read.basis.hash)
     const [problem] = read.problems
-    const [way, other] = problem?.ways ?? []
+    const [option, other] = problem?.options ?? []
     // If there is only one option, opening the page chooses it.
-    const only = problem && way && !other ? { [problem.id]: { way: way.id, inputs: {} } } : {}
+    const only = problem && option && !other ? { [problem.id]: { option: option.id, inputs: {} } } : {}
     return begin(read, { choices: { ...only, ...kept?.choices }, reason: kept?.reason ?? '' })
   })
   useKeptDraft(stack, recovery, state)
@@ -52,10 +52,10 @@ export function RestoreVersion({ stack, version, options: now, diagnosis, diff }
         <RestoreStep
           version={version}
           problem={problem}
-          chosen={problem && wayOf(problem, choices)?.id}
+          chosen={problem && optionOf(problem, choices)?.id}
           guide={now.guide}
           diff={diff}
-          onChoose={(way) => problem && dispatch({ type: 'chosen', choices: [{ id: problem.id, way }] })}
+          onChoose={(option) => problem && dispatch({ type: 'chosen', choices: [{ id: problem.id, option }] })}
         />
       }
       open={
@@ -65,7 +65,7 @@ export function RestoreVersion({ stack, version, options: now, diagnosis, diff }
       }
       decided={decided(problems, choices).map((each) => ({
         key: each.id,
-        what: <strong className="font-medium">{wayOf(each, choices)?.title}</strong>,
+        what: <strong className="font-medium">{optionOf(each, choices)?.title}</strong>,
       }))}
       noteCovers={(level) => wantingNote(problems, choices, level).length}
       example="For example: why this version, and that what exists only now may be forgotten."

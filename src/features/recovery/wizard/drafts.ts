@@ -16,7 +16,7 @@ const Draft = z.object({
   /** Chosen options, by problem. */
   choices: z.record(
     z.string(),
-    z.object({ way: z.string().exactOptional(), inputs: z.record(z.string(), z.string()) }),
+    z.object({ option: z.string().exactOptional(), inputs: z.record(z.string(), z.string()) }),
   ),
 })
 type Draft = z.infer<typeof Draft>

@@ -12,7 +12,7 @@ const LAST = [
 /** Answering pending operations. */
 export const ANSWER_STEPS: readonly WizardStep[] = [{ key: 'answer', label: 'Resolve' }, ...LAST]
 
-/** Choosing ways out of problems. */
+/** Choosing options for problems. */
 export const CHANGE_STEPS: readonly WizardStep[] = [{ key: 'answer', label: 'Choose' }, ...LAST]
 
 /** The same, after reading what has to be done elsewhere. */

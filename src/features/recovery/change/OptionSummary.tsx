@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import type { Difference, Way } from '#contract/recoveries.ts'
+import type { Difference, Option } from '#contract/recoveries.ts'
 import type { z } from 'zod'
 import { counted } from '#words/counts.ts'
 import { levelWords } from '../words.ts'
 
 /** What to know before choosing an option: risk, what it removes, where it leads, what input it needs. */
-export function WaySummary({ way, isSuggested }: { way: Way; isSuggested: boolean }) {
-  const { risk, level, needsStatement, removes, urnsChanged, differences, stopAndAsk } = way
+export function OptionSummary({ option, isSuggested }: { option: Option; isSuggested: boolean }) {
+  const { risk, level, needsStatement, removes, urnsChanged, differences, stopAndAsk } = option
   const places = differences.filter(({ isPlace }) => isPlace)
   const effects = [
     removes.length > 0 && `removes ${counted(removes.length, 'resource')} from the state`,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Finding } from '#contract/recoveries.ts'
 import { guidedRecovery } from '#domain/recoveries/registry.ts'
 import { pendingItem } from '#testing/samples/sampleItem.ts'
-import { otherWays } from './otherWays.ts'
+import { otherRecoveries } from './otherRecoveries.ts'
 
 const finding = (recovery: Finding['recovery']): Finding => ({
   recovery,
@@ -15,13 +15,13 @@ const finding = (recovery: Finding['recovery']): Finding => ({
   blocked: null,
   items: [],
 })
-const ids = (given: Parameters<typeof otherWays>[0]): string[] => {
-  const { changes, guides } = otherWays(given)
+const ids = (given: Parameters<typeof otherRecoveries>[0]): string[] => {
+  const { changes, guides } = otherRecoveries(given)
   return [...changes, ...guides].map(({ id }) => id)
 }
 
 it('lists only what the server can do: tools that write, tools that explain', () => {
-  const { changes, guides } = otherWays({ findings: [], pending: [pendingItem()] })
+  const { changes, guides } = otherRecoveries({ findings: [], pending: [pendingItem()] })
   for (const { id } of changes) expect(guidedRecovery(id)?.apply).toBeDefined()
   for (const { id } of guides) expect(guidedRecovery(id)?.guide).toBeDefined()
 })

@@ -22,26 +22,26 @@ const shown = (document: StateDocument) =>
     .map((each) => JSON.stringify(each))
     .join('\n')}\n`
 
-/** The attempts of a user in order: all suggestions, then each candidate by itself, then one for each problem. */
+/** The attempts of a user in order: all suggestions, then each option by itself, then one for each problem. */
 function* attempts(problems: RepairProblem[], random: Random): Generator<Choice[]> {
   yield suggestedChoices({ findings: [], problems })
-  for (const { id, candidates } of problems) {
-    for (const candidate of candidates) yield [{ problem: id, candidate: candidate.id }]
+  for (const { id, options } of problems) {
+    for (const option of options) yield [{ problem: id, option: option.id }]
   }
   for (let at = 0; at < 50; at++) yield oneOfEach(problems, random)
 }
 
 const oneOfEach = (problems: RepairProblem[], random: Random): Choice[] =>
-  problems.flatMap(({ id, candidates }) => {
-    const candidate = pick(random, candidates)
-    return candidate ? [{ problem: id, candidate: candidate.id }] : []
+  problems.flatMap(({ id, options }) => {
+    const option = pick(random, options)
+    return option ? [{ problem: id, option: option.id }] : []
   })
 
-/** All combinations of one candidate for each problem. */
+/** All combinations of one option for each problem. */
 const answersTo = ([first, ...rest]: RepairProblem[]): Choice[][] =>
   first
     ? answersTo(rest).flatMap((others) =>
-        first.candidates.map((each) => [{ problem: first.id, candidate: each.id }, ...others]),
+        first.options.map((each) => [{ problem: first.id, option: each.id }, ...others]),
       )
     : [[]]
 

@@ -1,5 +1,5 @@
 import type { Dispatch } from 'react'
-import type { Way } from '#contract/recoveries.ts'
+import type { Option } from '#contract/recoveries.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
@@ -14,14 +14,14 @@ import { UrnChanges } from '../effect/UrnChanges.tsx'
 type Props = {
   /** The id of the problem. */
   id: string
-  way: Way
+  option: Option
   said: Choice | undefined
   dispatch: Dispatch<Extract<Event, { type: 'entered' }>>
 }
 
 /** The input of the chosen option, and everything it does. */
-export function WayDetails({ id, way, said, dispatch }: Props) {
-  const { asks, removes, urnsChanged, differences, terminal } = way
+export function OptionDetails({ id, option, said, dispatch }: Props) {
+  const { asks, removes, urnsChanged, differences, terminal } = option
   if (asks.length + removes.length + urnsChanged.length + differences.length + terminal.length === 0) return null
   return (
     <div className="flex min-w-0 flex-col gap-3 border-l-2 border-accent pl-4">
@@ -29,8 +29,8 @@ export function WayDetails({ id, way, said, dispatch }: Props) {
         const field = {
           label: ask.label,
           hint: ask.hint === '' ? undefined : ask.hint,
-          value: inputOf(said, way, ask),
-          onChange: (value: string) => dispatch({ type: 'entered', id, way: way.id, name: ask.name, value }),
+          value: inputOf(said, option, ask),
+          onChange: (value: string) => dispatch({ type: 'entered', id, option: option.id, name: ask.name, value }),
         }
         return ask.options.length > 0 ? (
           <SelectField

@@ -1,11 +1,14 @@
-import type { ConfirmationLevel, Way, WayInput } from '#contract/recoveries.ts'
+import type { ConfirmationLevel, Option, OptionInput } from '#contract/recoveries.ts'
 import type { StateDocument } from '../state/checkpoint.ts'
 import { applyDraft, draftOf, hasError, type Problem, refused, type StateEdit } from '../surgery/edit.ts'
 
 type Essential = { id: string; title: string; risk: string; level: ConfirmationLevel }
 
-/** A way with default values, and its differences from them. */
-export const way = ({ id, title, risk, level }: Essential, more: Partial<Omit<Way, keyof Essential>> = {}): Way => ({
+/** An option with default values, and its differences from them. */
+export const option = (
+  { id, title, risk, level }: Essential,
+  more: Partial<Omit<Option, keyof Essential>> = {},
+): Option => ({
   id,
   title,
   risk,
@@ -20,8 +23,8 @@ export const way = ({ id, title, risk, level }: Essential, more: Partial<Omit<Wa
   ...more,
 })
 
-/** A text input of a way. */
-export const ask = (name: string, label: string, hint: string, initial = ''): WayInput => ({
+/** A text input of an option. */
+export const ask = (name: string, label: string, hint: string, initial = ''): OptionInput => ({
   name,
   label,
   hint,

@@ -5,7 +5,7 @@ import type { Diagnosis, Problem, RecoveryOptions } from '#contract/recoveries.t
 import { plural } from '#words/counts.ts'
 import { begin, type Event, next } from './changeRecovery.ts'
 import { choicesOf, withChoices } from './choiceAddress.ts'
-import { asChoices, asRequest, type Choices, decided, NO_CHOICE, wantingNote, wayOf, whyNotNext } from './choices.ts'
+import { asChoices, asRequest, type Choices, decided, NO_CHOICE, wantingNote, optionOf, whyNotNext } from './choices.ts'
 import { ChooseStep } from './ChooseStep.tsx'
 import { readDraft, useKeptDraft } from '../wizard/drafts.ts'
 import { NothingWrong } from './NothingWrong.tsx'
@@ -27,7 +27,7 @@ type Props = {
 }
 
 /** A recovery in which the user chooses an option for each problem. */
-export function ChooseWays({ stack, options: now, diagnosis, guide }: Props) {
+export function ChooseOptions({ stack, options: now, diagnosis, guide }: Props) {
   const { recovery, finding } = now
   const [search, setSearch] = useSearchParams()
   const [state, dispatch] = useReducer(next, now, (read) => {
@@ -89,7 +89,7 @@ export function ChooseWays({ stack, options: now, diagnosis, guide }: Props) {
       aliases={aliasesOf(decided(problems, choices), choices)}
       decided={decided(problems, choices).map((problem) => ({
         key: problem.id,
-        what: <Decided problem={problem} way={wayOf(problem, choices)?.title} />,
+        what: <Decided problem={problem} option={optionOf(problem, choices)?.title} />,
       }))}
       noteCovers={(level) => wantingNote(problems, choices, level).length}
       verb={changeVerb}
@@ -99,10 +99,10 @@ export function ChooseWays({ stack, options: now, diagnosis, guide }: Props) {
   )
 }
 
-const Decided = ({ problem, way }: { problem: Problem; way: string | undefined }) => (
+const Decided = ({ problem, option }: { problem: Problem; option: string | undefined }) => (
   <>
     <span className="text-muted">{problem.title}</span>
-    <strong className="font-medium">{way}</strong>
+    <strong className="font-medium">{option}</strong>
   </>
 )
 
@@ -110,9 +110,9 @@ const Decided = ({ problem, way }: { problem: Problem; way: string | undefined }
 const together = (kept: Choices, linked: Choices): Choices => ({
   ...kept,
   ...Object.fromEntries(
-    Object.entries(linked).map(([id, { way }]) => [
+    Object.entries(linked).map(([id, { option }]) => [
       id,
-      { ...(kept[id] ?? NO_CHOICE), ...(way !== undefined && { way }) },
+      { ...(kept[id] ?? NO_CHOICE), ...(option !== undefined && { option }) },
     ]),
   ),
 })
@@ -120,6 +120,6 @@ const together = (kept: Choices, linked: Choices): Choices => ({
 const aliasesOf = (problems: readonly Problem[], choices: Choices): ReadonlyMap<string, string> =>
   new Map(
     problems.flatMap((problem) =>
-      (wayOf(problem, choices)?.urnsChanged ?? []).map(({ from, alias }) => [from, alias] as const),
+      (optionOf(problem, choices)?.urnsChanged ?? []).map(({ from, alias }) => [from, alias] as const),
     ),
   )
