@@ -21,13 +21,16 @@ const single = (title, target, ...args) => ({
   },
 })
 
-/** The whole tree, then each side with only the types of its environment. */
+/**
+ * The whole tree, then each side with only the types of its environment. One checker, because each checks what is shared
+ * again: more of them double the processor time, and the other lane needs it.
+ */
 /** @type {import('./runSteps.js').Step} */
 const types = {
   title: 'types',
   run: async (node) => {
     for (const config of ['', '.rules', '.server', '.page', '.scripts']) {
-      const { run } = single('types', 'tsc', '--noEmit', '--project', `tsconfig${config}.json`)
+      const { run } = single('types', 'tsc', '--noEmit', '--checkers', '1', '--project', `tsconfig${config}.json`)
       const result = await run(node)
       if (result.failed > 0) return result
     }
