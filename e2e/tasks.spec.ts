@@ -138,7 +138,7 @@ test('a token for CI, by keyboard: created with the scope it needs, used, and fo
   await page.keyboard.press('Enter')
   await tabTo(page, page.getByRole('button', { name: 'Create token' }))
   await page.keyboard.press('Enter')
-  const shown = page.getByText(/^hf_\w+/).first()
+  const shown = page.getByText(/^hf_[\w-]+$/).first()
   await expect(shown).toBeVisible()
   const value = (await shown.textContent()) ?? ''
   await expectAccessible(page)
