@@ -1,21 +1,22 @@
 import { afterAll, beforeAll } from 'vitest'
 import { openPostgresStore } from '#server/adapters/postgres/postgres.ts'
 import { type PostgresServer, startPostgres } from '#testing/servers/postgresServer.ts'
+import { createReusedDatabase } from '#testing/servers/reusedDatabase.ts'
 import { conformanceSuite } from './conformance.suite.ts'
 
 let server: PostgresServer
-/** A template with the schema, so that the copy for each test is made quickly. */
-let template = ''
+let emptyDatabase: () => Promise<string>
 
 beforeAll(async () => {
   server = await startPostgres()
-  template = await server.createDatabase()
+  const template = await server.createDatabase()
   await (await openPostgresStore({ url: template })).close()
+  emptyDatabase = await createReusedDatabase(server, template)
 }, 60_000)
 afterAll(() => server.stop(), 60_000)
 
 conformanceSuite('the PostgreSQL store', async () => {
-  const url = await server.createDatabase(template)
+  const url = await emptyDatabase()
   let ahead = Date.UTC(2026, 0, 5) - Date.now()
   const openStore = () => openPostgresStore({ url, offset: () => ahead })
   let store = await openStore()

@@ -11,18 +11,21 @@ import { createCuttingProxy } from '#testing/servers/cuttingProxy.ts'
 import { compileOnly, openPostgresStore } from './postgres.ts'
 import { createPool } from './postgresPool.ts'
 import { type PostgresServer, startPostgres } from '#testing/servers/postgresServer.ts'
+import { createReusedDatabase } from '#testing/servers/reusedDatabase.ts'
 import { NewerDatabaseError, SCHEMA_VERSION } from '../sql/migrations.ts'
 import { createQueries } from '../sql/queries.ts'
 
 let server: PostgresServer
 /** A database that has the schema already, so that copies of it open quickly. */
 let template = ''
+let emptyDatabase: () => Promise<string>
 const opened: { close(): Promise<unknown> }[] = []
 
 beforeAll(async () => {
   server = await startPostgres()
   template = await server.createDatabase()
   await (await openPostgresStore({ url: template })).close()
+  emptyDatabase = await createReusedDatabase(server, template)
 }, 60_000)
 afterEach(async () => {
   for (const each of opened.splice(0)) await each.close()
@@ -61,7 +64,7 @@ function elsewhere(url: string, changes: Partial<Pick<URL, 'hostname' | 'port' |
 
 const open = async () => {
   let ahead = 0
-  const url = await server.createDatabase(template)
+  const url = await emptyDatabase()
   const store = await openStore(url, { offset: () => ahead })
   const reopen = async () => {
     await store.close()
