@@ -116,7 +116,8 @@ export const journeys = {
     const browser = await findBrowser(node)
     if ('missing' in browser) return noneCouldRun(node, browser.missing)
     const extra = browser.path ? { HOLDFAST_CHROMIUM: browser.path } : {}
-    const report = await playwright(node, [], extra)
+    // A trace of every step costs a twelfth of the processor time; `npm run test:journeys` records one.
+    const report = await playwright(node, ['--trace', 'off'], extra)
     return { ...countPlaywright(report.report, report.code), output: report.output, detail: browser.name }
   },
 }
