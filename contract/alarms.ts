@@ -20,7 +20,7 @@ export const Alarm = z.object({
   total: Count,
   /** The first affected entries. */
   entries: z.array(z.object({ urn: z.string(), type: z.string(), id: z.string(), why: z.string() })),
-  /** The way back. */
+  /** The recovery for it. */
   recovery: RecoveryId,
   acknowledged: z.object({ at: Instant, by: z.string(), reason: z.string() }).nullable(),
 })

@@ -110,7 +110,7 @@ export const Collision = z.object({
   times: Count,
   first: Instant,
   last: Instant,
-  /** When the holder had ended; null if it has not. */
+  /** When the holder's update or lock had ended; null if it has not. */
   until: Instant.nullable(),
 })
 export type Collision = z.infer<typeof Collision>

@@ -44,7 +44,7 @@ export type Waiter = z.infer<typeof Waiter>
 
 export const WaitRequest = z.object({
   timeout: z.coerce.number().min(0).max(MOST_WAIT_S).default(MOST_WAIT_S),
-  /** From the previous reply. Optional: the place in the queue belongs to the requesting client. */
+  /** The ticket of the previous reply. Optional: the place in the queue belongs to the requesting client. */
   ticket: z.string().max(100).optional(),
 })
 
@@ -53,7 +53,7 @@ export const WaitReply = z.object({
   now: Instant,
   free: z.boolean(),
   ticket: z.string(),
-  /** From 1; 0 if the stack is free. */
+  /** Place in the queue, from 1; 0 if the stack is free. */
   position: Count,
   /** One sentence for a CI log. */
   detail: z.string(),

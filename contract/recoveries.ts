@@ -147,7 +147,7 @@ export type OptionInput = z.infer<typeof OptionInput>
 /** A property that would change. Secret values are masked. */
 export const Difference = z.object({ key: z.string(), was: z.unknown(), is: z.unknown(), isPlace: z.boolean() })
 
-/** A way to resolve a problem. */
+/** An option to resolve a problem. */
 export const Option = z.object({
   id: z.string(),
   title: z.string(),
@@ -180,7 +180,7 @@ export const Problem = z.object({
   evidence: z.array(Evidence),
   clues: z.array(Clue),
   options: z.array(Option),
-  /** The way that loses least, if it can be determined. It is marked, but never preselected. */
+  /** The option that loses least, if it can be determined. It is marked, but never preselected. */
   suggested: z.string().nullable(),
   /** What to do if there is no option, or in addition to one; null for nothing. */
   advice: z.string().nullable(),

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Count, Instant, StackRef } from './common.ts'
 
 /**
- * Which versions of each stack keep their state: the newest `count`, and those that were current within the last `days`
- * days.
+ * Which versions of each stack keep their state: the newest `keepNewest`, and those that were current within the last
+ * `keepDays` days. A version kept by either stays.
  */
 export const RetentionRule = z
   .object({

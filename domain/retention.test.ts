@@ -30,7 +30,7 @@ describe('a retention rule removes', () => {
 
   it('what was superseded more than the given number of days ago', () => {
     expect(removed({ keepDays: 75 })).toEqual([1]) // replaced on day 20, 80 days ago
-    expect(removed({ keepDays: 80 })).toEqual([]) // exactly as long is not longer
+    expect(removed({ keepDays: 80 })).toEqual([]) // an equal age is not older
     expect(removed({ keepDays: 5 })).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
 

@@ -1,14 +1,14 @@
 import type { RetentionRule } from '#contract/retention.ts'
 
-/** A version of a stack's state, as far as retention asks. */
+/** A version of a stack's state, with the fields that retention needs. */
 export type Kept = { id: string; version: number; createdAt: number; textRemovedAt: number | null }
 
 const DAY_MS = 24 * 3600 * 1000
 
 /**
- * Which states a rule removes at `at`. `states` come newest first. Kept are the newest so many, those that were in force
- * within the last so many days (a version's age counts from when the next one replaced it), what is `needed`, and what came
- * after `at`. The newest is always kept.
+ * The states that a rule removes at time `at`, given `states` newest first. Kept are the newest `keepNewest`, those
+ * that were current within the last `keepDays` days (a version's age counts from when the next one replaced it), those
+ * in `needed`, and those newer than `at`. The newest one is always kept.
  */
 export function outdated<State extends Kept>(
   states: readonly State[],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { pick, type Random, seeded } from '#testing/states/randomState.ts'
 import { quote, shell } from './shell.ts'
 
-/** What a terminal carries out when it is pasted, or does not show as it is. */
+/** Characters that a terminal would execute when they are pasted, or does not show as they are. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u
 
 const PARTS = [
@@ -36,7 +36,7 @@ const PARTS = [
 const randomText = (random: Random): string =>
   Array.from({ length: random(9) }, () => pick(random, PARTS) ?? '').join('')
 
-/** What a program is given, argument by argument. */
+/** The arguments that a program receives. */
 const received = (shellName: string, words: string[]): string[] =>
   execFileSync(shellName, ['-c', `printf '%s\\0' ${words.join(' ')}`], { encoding: 'utf8' })
     .split('\0')

@@ -1,18 +1,18 @@
-/** Plainly safe wherever it is in a command. */
+/** Texts that need no quotes anywhere in a command. */
 const PLAIN = /^[A-Za-z0-9_@%+:,./-][A-Za-z0-9_@%+=:,./-]*$/
 
 /**
- * What a terminal carries out when it is pasted, or what shows something else than it is: control characters, format
- * characters (among them those that turn the direction of a text), and separators of lines.
+ * Characters that a terminal executes when pasted, or that disguise a text: control characters, format characters
+ * (including those that change its direction), and line separators.
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
 const NO_COMMAND = '# No command for this: a name in it holds a NUL character, which no shell can pass on.'
 
 /**
- * One argument for a shell, on one line of characters that can be seen. Single quotes unless it is plainly safe (URNs contain
- * `$`, which a shell would expand); with characters that cannot be seen `$'…'`, which bash, zsh and ksh read. Undefined for a
- * text with a NUL, which ends an argument. Halves of surrogates are what the CLI reads of them: U+FFFD.
+ * Quotes an argument for a shell, on one line of visible characters: in single quotes unless it needs none (URNs
+ * contain `$`, which a shell would expand); with invisible characters as `$'…'`, which bash, zsh and ksh support.
+ * Undefined for a text with a NUL, which would end an argument. Lone surrogates become U+FFFD, as the CLI reads them.
  */
 export function quote(argument: string): string | undefined {
   const text = argument.toWellFormed()
@@ -22,7 +22,7 @@ export function quote(argument: string): string | undefined {
   return `$'${Array.from(text, escaped).join('')}'`
 }
 
-/** Quotes and `!` as numbers, because not everything that looks for the end of a text or for history knows `$'…'`. */
+/** Quotes and `!` as numbers, because not every tool that parses quotes or expands history knows `$'…'`. */
 const ESCAPES: Readonly<Record<string, string>> = {
   '\n': '\\n',
   '\r': '\\r',
@@ -32,7 +32,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '!': '\\041',
 }
 
-/** Byte by byte in three octal digits: the only form that means the same in every shell and in every locale. */
+/** Byte by byte in three octal digits: the only form with the same meaning in every shell and locale. */
 const escaped = (character: string): string =>
   ESCAPES[character] ??
   (UNSEEN.test(character)
@@ -40,14 +40,14 @@ const escaped = (character: string): string =>
     : character)
 
 /**
- * A command, or a line beginning with `#`, with every value in it quoted. A line that says why where there can be no command.
+ * A command or a line beginning with `#`, with every value quoted; a line with the reason if no command is possible.
  */
 export function shell(texts: TemplateStringsArray, ...values: readonly string[]): string {
   const quoted = values.map(quote)
   return quoted.includes(undefined) ? NO_COMMAND : String.raw({ raw: texts }, ...quoted)
 }
 
-/** The same of words, each quoted. */
+/** A command made of words, each quoted. */
 export function commandLine(...words: readonly string[]): string {
   const quoted = words.map(quote)
   return quoted.includes(undefined) ? NO_COMMAND : quoted.join(' ')

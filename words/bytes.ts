@@ -1,6 +1,6 @@
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 
-/** Bytes in words, in steps of 1000: `912 B`, `3.4 kB`, `85 MB`. */
+/** A number of bytes in steps of 1000: `912 B`, `3.4 kB`, `85 MB`. */
 export function bytesText(bytes: number): string {
   let value = bytes
   let unit = 0

@@ -18,7 +18,7 @@ const SYSTEMS = [
 const firstOf = (names: readonly (readonly [RegExp, string])[], text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** A browser in words, by how it calls itself: `Firefox on Linux`. */
+/** The name of a browser by its user agent: `Firefox on Linux`. */
 export function deviceName(userAgent: string): string {
   const [browser, system] = [firstOf(BROWSERS, userAgent), firstOf(SYSTEMS, userAgent)]
   if (browser === undefined && system === undefined) return 'Unknown browser'

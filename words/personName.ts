@@ -1,6 +1,6 @@
 /** Display names of users, by login. */
 export type NamesByLogin = Readonly<Record<string, string>>
 
-/** The display name of a user, as every sentence in the console has it; their login where it is not known. */
+/** The display name of a user; their login if it is not known. */
 export const personName = (login: string, names: NamesByLogin = {}): string =>
   (Object.hasOwn(names, login) && names[login]) || login

@@ -1,14 +1,14 @@
 // oxlint-disable no-control-regex -- these are the characters to be removed
 
-/** What terminals obey: colours and movements (CSI), titles and links (OSC) and other strings, single commands. */
+/** Terminal sequences: colours and movements (CSI), titles and links (OSC) and other strings, single commands. */
 const SEQUENCES =
   /\u001B\[[0-?]*[ -/]*[@-~]|\u001B[\]PX^_](?:[^\u0007\u001B]|\u001B(?!\\))*(?:\u0007|\u001B\\)?|\u009B[0-?]*[ -/]*[@-~]|\u001B[ -/]*[0-~]?/g
-/** What would still act or cannot be seen; a tab and a line's end stay. */
+/** Other control and invisible characters; tabs and line breaks stay. */
 const CONTROLS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g
-/** A line that was written over: of `10 %\r20 %\r` a terminal shows the last. */
+/** Overwritten text of a line: of `10 %\r20 %\r` a terminal shows the last part. */
 const OVERWRITTEN = /[^\n]*\r(?=[^\r\n])/g
 
-/** The words of a text that was written for a terminal. */
+/** The plain text of output written for a terminal. */
 export function plainText(text: string): string {
   if (!/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/.test(text)) return text
   return text

@@ -18,7 +18,7 @@ describe('relativeTime', () => {
   it.each([
     [0, 'just now'],
     [4_999, 'just now'],
-    [-4_000, 'just now'], // clocks differ a little; nothing has happened in the future
+    [-4_000, 'just now'], // clocks differ a little; no event is in the future
     [12_000, '12 sec ago'],
     [59_999, '59 sec ago'],
     [60_000, '1 min ago'],

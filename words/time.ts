@@ -5,7 +5,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** Beyond this a date says more than a count of days. */
+/** Beyond this, a date is more useful than a number of days. */
 const DATE_AFTER = 30 * DAY
 const JUST_NOW = 5 * SECOND
 
@@ -14,7 +14,7 @@ const spans = new Intl.DurationFormat(LOCALE, { style: 'narrow' })
 const clock = new Intl.DurationFormat(LOCALE, { minutes: 'numeric', minutesDisplay: 'always', seconds: '2-digit' })
 const longClock = new Intl.DurationFormat(LOCALE, { hours: 'numeric', minutes: '2-digit', seconds: '2-digit' })
 
-/** How long ago or ahead, in one unit: `just now`, `12 sec ago`, `in 3 min`; a date beyond 30 days. */
+/** Relative time in one unit: `just now`, `12 sec ago`, `in 3 min`; a date beyond 30 days. */
 export function relativeTime(at: number, now: number): string {
   const ahead = at - now
   const span = Math.abs(ahead)
@@ -26,7 +26,7 @@ export function relativeTime(at: number, now: number): string {
   return relative.format(Math.trunc(ahead / DAY), 'day')
 }
 
-/** A span of milliseconds in its two largest units: `850ms`, `12s`, `3m 4s`, `2h 5m`, `3d 4h`. Negative spans count as none. */
+/** A duration in its two largest units: `850ms`, `12s`, `3m 4s`, `2h 5m`, `3d 4h`. Negative ones count as zero. */
 export function durationText(ms: number): string {
   const span = Math.max(0, Math.round(ms))
   if (span === 0) return '0s'
@@ -39,33 +39,33 @@ export function durationText(ms: number): string {
   return spans.format({ days: Math.floor(span / DAY), hours })
 }
 
-/** What is left, as a clock: `4:05`, `1:02:03`; `0:00` when nothing is. */
+/** Remaining time as a clock: `4:05`, `1:02:03`; `0:00` if it is over. */
 export function countdownText(msLeft: number): string {
   const left = Math.max(0, Math.ceil(msLeft / SECOND))
   const time = { hours: Math.floor(left / 3600), minutes: Math.floor((left % 3600) / 60), seconds: left % 60 }
   return (time.hours > 0 ? longClock : clock).format(time)
 }
 
-/** What has passed, as a clock: `0:28`, `1:02:03`. */
+/** Elapsed time as a clock: `0:28`, `1:02:03`. */
 export const stopwatchText = (ms: number): string => countdownText(Math.floor(Math.max(0, ms) / SECOND) * SECOND)
 
-/** ISO 8601 in a zone that is so many minutes ahead of UTC. */
+/** ISO 8601 in a zone that is `minutesAhead` of UTC. */
 const iso = (at: number, minutesAhead: number): string => new Date(at + minutesAhead * MINUTE).toISOString()
 const minutesAhead = (at: number): number => -new Date(at).getTimezoneOffset()
 const local = (at: number): string => iso(at, minutesAhead(at))
 
-/** The reader's day: `2026-01-05`. */
+/** The date in the user's time zone: `2026-01-05`. */
 export const localDate = (at: number): string => local(at).slice(0, 10)
 
 const days = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' })
 
-/** The reader's day without its year, for an axis: `5 Jan`. */
+/** The date in the user's time zone without year, for an axis: `5 Jan`. */
 export const monthDay = (at: number): string => days.format(at)
 
 const inFull = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', day: 'numeric', month: 'long' })
 const inFullWithYear = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', year: 'numeric' })
 
-/** The reader's day as the head of what happened on it: `Today`, `Yesterday`, `Monday 5 January`, `5 January 2025`. */
+/** The date in the user's time zone as a heading: `Today`, `Yesterday`, `Monday 5 January`, `5 January 2025`. */
 export function dayTitle(at: number, now: number): string {
   const day = localDate(at)
   if (day === localDate(now)) return 'Today'
@@ -73,23 +73,23 @@ export function dayTitle(at: number, now: number): string {
   return (day.slice(0, 4) === localDate(now).slice(0, 4) ? inFull : inFullWithYear).format(at)
 }
 
-/** The reader's time of day to the minute: `12:04`. */
+/** The time of day in the user's time zone: `12:04`. */
 export const clockTime = (at: number): string => local(at).slice(11, 16)
 
-/** The reader's time of day to the second: `12:04:05`. */
+/** The time of day in the user's time zone with seconds: `12:04:05`. */
 export const clockTimeSeconds = (at: number): string => local(at).slice(11, 19)
 
-/** The exact instant where the reader is, with the offset: `2026-01-05 12:04:05.120 +01:00`. */
+/** The exact instant in the user's time zone with its offset: `2026-01-05 12:04:05.120 +01:00`. */
 export function exactTime(at: number): string {
   const ahead = minutesAhead(at)
   const offset = iso(0, Math.abs(ahead)).slice(11, 16)
   return `${localDate(at)} ${local(at).slice(11, 23)} ${ahead < 0 ? '-' : '+'}${offset}`
 }
 
-/** An instant for readers in any zone: `2026-01-05 12:04:05 UTC`. */
+/** An instant in UTC, for users in any time zone: `2026-01-05 12:04:05 UTC`. */
 export const utcTime = (at: number): string => `${iso(at, 0).slice(0, 19).replace('T', ' ')} UTC`
 
-/** An instant in full, where the reader is and in UTC: `2026-01-05 12:04:05 +01:00, 11:04:05 UTC`. */
+/** An instant in the user's time zone and in UTC: `2026-01-05 12:04:05 +01:00, 11:04:05 UTC`. */
 export function bothTimes(at: number): string {
   if (minutesAhead(at) === 0) return utcTime(at)
   const utc = utcTime(at)
@@ -97,5 +97,5 @@ export function bothTimes(at: number): string {
   return `${here}, ${utcDate(at) === localDate(at) ? utc.slice(11) : utc}`
 }
 
-/** The day in UTC: `2026-01-05`. */
+/** The date in UTC: `2026-01-05`. */
 export const utcDate = (at: number): string => iso(at, 0).slice(0, 10)

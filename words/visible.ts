@@ -1,14 +1,17 @@
-// Names and texts from outside, so that a reader sees what is there.
+// Makes names and texts from outside safe to display.
 
-/** Control and format characters, those among them that turn the direction of what follows, and separators of lines. */
+/** Control and format characters, including those that change the text direction, and line separators. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
-/** What turns the direction of the characters after it, or holds them apart. */
+/** Characters that change the direction of the following text, or isolate it. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/gu
 
-/** A name or an id with what cannot be seen in it as `\u202e`: two names that look alike are distinguished. */
+/** A name or id with invisible characters escaped as `\u202e`, so that names that look alike can be told apart. */
 export const visibleText = (text: string): string => text.replaceAll(UNSEEN, escaped)
 
-/** A message or a line of text, which may have several lines, scripts and emoji: only what turns their direction is shown as `\u202e`. */
+/**
+ * A message or text of several lines, scripts and emoji: only characters that change the direction are escaped as
+ * `\u202e`.
+ */
 export const straightText = (text: string): string => text.replaceAll(TURNS, escaped)
 
 function escaped(character: string): string {

@@ -47,7 +47,7 @@ export function cutAlike(before: Uint8Array, after: Uint8Array): CutTexts | unde
   }
 }
 
-/** Where each resource of a state begins in its text; undefined when the text has another form than what the CLI sends. */
+/** Start of each resource in the text of a state; undefined if the text does not have the form that the CLI sends. */
 export function resourceStarts(text: Uint8Array): number[] | undefined {
   try {
     return resourcesIn(text)?.spans.filter((_, index) => index % 2 === 0)

@@ -1,14 +1,16 @@
 import type { AlikeEntries } from './cutAlike.ts'
 
-/** Resources that two states have in a row, byte for byte: the place of the first in each of their lists, and how many. */
+/**
+ * A run of resources that two states share byte for byte: the index of the first one in each list, and their number.
+ */
 export type SharedRun = { from: number; to: number; count: number }
 
-/** A resource's name is needed whose text was left out: the states have to be compared whole. */
+/** Thrown if the name of a resource is needed whose text was left out: the states have to be compared whole. */
 export class WholeNeededError extends Error {}
 
 /**
- * What two states have in common, of which these runs were left out before `cutAlike` saw them. The runs are in the order of
- * both lists and do not overlap.
+ * The resources that two states share, including runs that were left out before `cutAlike` saw the texts. The runs are
+ * in the order of both lists and do not overlap.
  */
 export function withRuns(rest: AlikeEntries, runs: readonly SharedRun[]): AlikeEntries {
   const inBefore = placesAmong(runs.map(({ from, count }) => ({ start: from, count })))
@@ -28,7 +30,7 @@ export function withRuns(rest: AlikeEntries, runs: readonly SharedRun[]): AlikeE
   }
 }
 
-/** From a place in a list without some runs to the place in the whole list. */
+/** Converts an index in a list without some runs to the index in the whole list. */
 function placesAmong(runs: readonly { start: number; count: number }[]): (place: number) => number {
   const starts: number[] = []
   const left: number[] = []

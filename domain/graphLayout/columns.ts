@@ -1,7 +1,7 @@
-/** Any column of numbers; typed arrays at run time. */
+/** A column of numbers; a typed array at run time. */
 export type Column = ArrayLike<number>
 
-/** Value `i` of a column. Callers stay inside the bounds that they made, so there is always one. */
+/** Value `i` of a column. Callers keep `i` in bounds, so there always is one. */
 export function at(column: Column, i: number): number {
   return column[i]! // in bounds by construction; a test per element would double the cost of every inner loop
 }

@@ -9,7 +9,7 @@ import { buildTree } from './tree.ts'
 const SHAPES: readonly Shape[] = ['aws', 'k8s', 'chain', 'flat', 'serverless']
 const firstView = { root: 0, width: 1040, height: 480, opened: new Set<number>(), shut: new Set<number>() }
 
-// Counts and growth, not times: they hold on any machine.
+// Checks counts and growth rather than times, so that it holds on any machine.
 it.each(SHAPES)('grouping and layout time grows with the number of resources, not faster: %s', (shape) => {
   const grows = growth(2_500, (size) => {
     const topology = topologyOf(generateGraph(shape, size))
@@ -46,10 +46,10 @@ it.each(SHAPES)('fills most of its window, at every size: %s', (shape) => {
     ]) {
       const { x, y, w, h } = layoutView(topology, tree, window)
       const zoom = Math.min(window.width / (w[0] ?? 1), window.height / (h[0] ?? 1))
-      const boxes = Array.from(x.keys()).slice(1) // the first is the frame around them
+      const boxes = Array.from(x.keys()).slice(1) // the first box is the surrounding frame
       const right = Math.max(...boxes.map((box) => (x[box] ?? 0) + (w[box] ?? 0)))
       const bottom = Math.max(...boxes.map((box) => (y[box] ?? 0) + (h[box] ?? 0)))
-      // From the name of the frame, in its upper left corner, to the last box.
+      // From the name in the frame's upper left corner to the last box.
       const used = (right * bottom * zoom ** 2) / (window.width * window.height)
       expect(used, `${size} resources in ${window.width}`).toBeGreaterThanOrEqual(0.8)
     }

@@ -6,10 +6,10 @@ import type { Topology } from './topology.ts'
 import { countedKind } from './groups/kinds.ts'
 import { isGroup, type Tree } from './tree.ts'
 
-/** What is on a card: a name, and a line under it. */
+/** The text on a card: a name, and a line under it. */
 export type Label = { name: string; kind: string }
 
-/** The words of an item. Made groups are named by what they hold. */
+/** The text of an item. Made groups are named by their content. */
 export function labelOf(topology: Topology, tree: Tree, item: number): Label {
   const { names, types, type } = topology
   const resource = at(tree.resource, item)
@@ -19,7 +19,10 @@ export function labelOf(topology: Topology, tree: Tree, item: number): Label {
   return { name: tree.groupNames.get(item) ?? '', kind: '' }
 }
 
-/** What a group holds, the most frequent kinds first, from all that is worth telling to the least: `12 subnets, 3 route tables, 4 more`, `12 subnets, 7 more`. Components are described by their contents. */
+/**
+ * Summaries of a group's content, most frequent kinds first, from the longest to the shortest: `12 subnets, 3 route
+ * tables, 4 more`, `12 subnets, 7 more`. Components are described by their contents.
+ */
 export function summariesOf({ types, type }: Topology, tree: Tree, item: number, most = 4): string[] {
   const counts = new Map<number, number>()
   for (let i = item + 1; i < at(tree.end, item); i++) {
@@ -36,5 +39,5 @@ export function summariesOf({ types, type }: Topology, tree: Tree, item: number,
   })
 }
 
-/** Whether a type is one of a provider: those of components have no version of their own file name in their module. */
+/** Whether a type belongs to a provider: types of components have no file name in their module. */
 const isLeafType = (type: string): boolean => type.includes('/')

@@ -1,7 +1,10 @@
 import { at } from './columns.ts'
 import { BAND_GAP, type Grid } from './pack.ts'
 
-/** Free strips of the whole picture in which lines run; vertical ones have a range of x, horizontal ones of y. `nets` are those that were led through so far, `first` is the first lane of each range. */
+/**
+ * Free strips of the picture for edges; vertical ones have a range of x, horizontal ones of y. `nets` are those routed
+ * through it so far, `first` is the first lane of each range.
+ */
 export type Lanes = {
   lo: number[]
   hi: number[]
@@ -12,26 +15,26 @@ export type Lanes = {
 
 export const middleOf = (lanes: Lanes, lane: number): number => ((lanes.lo[lane] ?? 0) + (lanes.hi[lane] ?? 0)) / 2
 
-/** The lanes of one scope, as numbers of `Lanes`; -1 where there is none. */
+/** The lanes of one scope, as indexes into `Lanes`; -1 for none. */
 export type ScopeLanes = {
   grid: Grid
   margin: number
-  /** By block: the channel on its left. */
+  /** By block: the channel to its left. */
   channel: number[]
-  /** By band: the space right of its last block. */
+  /** By band: the space to the right of its last block. */
   right: number[]
   /** By block: the strips above each row, and the one below the last. */
   gaps: number[][]
   /** By band: the strip below it. */
   below: number[]
-  /** By place in the sequence: the space left of a child that is not the first of its row. */
+  /** By position in the sequence: the space to the left of a child that is not the first of its row. */
   inRow: Int32Array
 }
 
 const BEFORE_ARROW = 11
 const AFTER_CARD = 5
 
-/** Adds the lanes of a scope whose corner is at (`x`, `y`). */
+/** Adds the lanes of a scope whose upper left corner is at (`x`, `y`). */
 export function addLanes(lanes: Lanes, grid: Grid, x: number, y: number, width: (child: number) => number): ScopeLanes {
   const add = (isVertical: boolean, lo: number, hi: number) => {
     const offset = isVertical ? x : y

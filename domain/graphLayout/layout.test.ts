@@ -10,7 +10,7 @@ import { readability } from '#testing/states/readability.ts'
 import { topologyOf } from './topology.ts'
 import { buildTree, isGroup, type Tree } from './tree.ts'
 
-/** The window of a page at 1400 by 860. */
+/** The pane of a page at 1400 by 860. */
 const VIEW: View = { root: 0, width: 1040, height: 520, opened: new Set(), shut: new Set() }
 
 function lay(graph: GraphColumns, view: Partial<View> = {}) {
@@ -62,7 +62,7 @@ describe.each(cases)('$shape with $size resources', ({ shape, size }) => {
 
   it('routes lines around unrelated cards', () => expect(figures.overForeignCards).toBe(0))
 
-  // Without components names group best, and applications need each other.
+  // Without components, names are the best grouping, and applications depend on each other.
   it('routes lines in one direction', () =>
     expect(figures.againstDirection).toBeLessThanOrEqual(shape === 'flat' ? 0.25 : 0.02))
 
@@ -71,7 +71,7 @@ describe.each(cases)('$shape with $size resources', ({ shape, size }) => {
   })
 })
 
-/** Area between the outermost cards. */
+/** Area of the bounding box of all cards. */
 function extent(p: Positions): number {
   const boxes = Array.from(p.item.keys()).slice(1)
   const [left, top] = [Math.min(...boxes.map((b) => p.x[b] ?? 0)), Math.min(...boxes.map((b) => p.y[b] ?? 0))]
@@ -214,7 +214,10 @@ it('keeps the reading order of all others when a group is opened or closed', () 
   }
 })
 
-/** By parent: its children that both pictures show, from the upper left to the lower right within columns of a rank. */
+/**
+ * For each parent, the children shown in both pictures, from the upper left to the lower right within the columns of a
+ * rank.
+ */
 function readingOrder(tree: Tree, picture: Positions, other: Positions) {
   const shared = new Set(other.item)
   const order = new Map<number, number[]>()
@@ -228,7 +231,7 @@ function readingOrder(tree: Tree, picture: Positions, other: Positions) {
 }
 
 describe('a state that needs repair', () => {
-  /** Resources named a, b, c …; parents and edges as given. */
+  /** Resources named a, b, c … with the given parents and edges. */
   const broken = (parent: number[], edges: [number, number][] = []): GraphColumns => ({
     ...generateGraph('chain', 2),
     names: parent.map((_, i) => String.fromCharCode(97 + i)),
@@ -375,7 +378,7 @@ it('remembers which groups were opened and closed, and forgets reverted changes'
 })
 
 describe('any graph, including cycles and broken parents', () => {
-  /** Numbers of a state as no program would leave it. */
+  /** Random numbers that no program would produce as a state. */
   function randomGraph(seed: number): GraphColumns {
     const next = seeded(seed)
     const count = 5 + Math.floor(next() * 400)

@@ -13,7 +13,7 @@ import { type Visible, visibleGraph } from './visible.ts'
 
 type Scope = { grid: Grid; children: number[]; parts: Part[]; rank: Int32Array }
 
-/** Which part of a tree is laid out, and for a window of which size; items by their keys are open or shut whatever their place. */
+/** The item to lay out and the size of the window, with the items that the user opened or closed, by key. */
 export type View = {
   root: number
   width: number
@@ -22,16 +22,16 @@ export type View = {
   shut: ReadonlySet<number>
 }
 
-/** Letters of a label, at the least and as they are laid out: what is open must be legible when all of it is in the window. */
+/** Minimum scale of labels: open groups must be legible when the whole layout fits the window. */
 const LEGIBLE = 0.6
-/** A group that holds more than this share of all is opened before any other. */
+/** A group with more than this share of all resources is opened before any other. */
 const DOMINANT = 0.5
-/** Nothing is shown larger than this only to fill a window. */
+/** Maximum scale for filling a window. */
 const LARGEST = 1.25
-/** More than this cannot be legible in any window. */
+/** Maximum number of boxes that can be legible in any window. */
 const MOST_BOXES = 260
 
-/** Lays out an item with groups open as far as they can be read when the whole is in the window. */
+/** Lays out an item, with groups open as far as the whole layout stays legible in the window. */
 export function layoutView(topology: Dependencies, tree: Tree, view: View): Positions {
   const isOpen = new Uint8Array(tree.size)
   isOpen[view.root] = 1
@@ -47,7 +47,7 @@ export function layoutView(topology: Dependencies, tree: Tree, view: View): Posi
     const plan = planOf(topology, tree, trial, view)
     return plan !== undefined && Math.min(view.width / at(plan.w, 0), view.height / at(plan.h, 0)) >= LEGIBLE
   }
-  // What holds most of everything says little while it is closed.
+  // A closed group with most of the resources would show little, so it is opened first.
   const half = at(tree.inside, view.root) * DOMINANT
   for (let item = view.root; ;) {
     let largest = -1
@@ -59,7 +59,8 @@ export function layoutView(topology: Dependencies, tree: Tree, view: View): Posi
     isOpen[largest] = 1
     item = largest
   }
-  // Level by level, the small ones first, and of each level a fair part or none: what is side by side looks alike.
+  // Opens level by level, small groups first, and of each level at least a quarter or none, so that siblings look
+  // alike.
   let level = [view.root]
   while (level.length > 0) {
     const groups = level
@@ -79,7 +80,10 @@ export function layoutView(topology: Dependencies, tree: Tree, view: View): Posi
   return layout(topology, tree, isOpen, view)
 }
 
-/** Lays out what is visible with these groups open. Sizes grow from the inside out, places follow from the outside in. */
+/**
+ * Lays out the visible items with these groups open. Sizes are computed from the inside out, positions from the outside
+ * in.
+ */
 export function layout(
   topology: Dependencies,
   tree: Tree,
@@ -87,7 +91,7 @@ export function layout(
   window?: Pick<View, 'root' | 'width' | 'height'>,
 ): Positions {
   const plan = planOf(topology, tree, isOpen, window, false)
-  if (!plan) throw new Error('a plan without a limit') // only a limit makes it refuse
+  if (!plan) throw new Error('a plan without a limit') // only a limit makes it return undefined
   const { visible, kind, parent, local, scopes, w, h, hubs } = plan
   const n = visible.item.length
   if (window) {
@@ -102,7 +106,7 @@ export function layout(
   for (let box = 0; box < n; box++) {
     const scope = scopes[box]
     if (!scope) continue
-    // From the outside in: what is left over in a scope makes the large groups in it larger.
+    // From the outside in: spare space in a scope enlarges its large groups.
     const { grid, children, parts } = scope
     const growth = (i: number) =>
       at(kind, children[i] ?? 0) === BOX.open ? MOST_GROWTH : isLarge(parts[i]!) ? CLOSED_GROWTH : 1 // a child
@@ -129,7 +133,7 @@ export function layout(
   }
 }
 
-/** Sizes of everything that is visible, without places; undefined if it is more than can be read at all. */
+/** Sizes of all visible items, without positions; undefined if there are too many to be legible. */
 function planOf(
   topology: Dependencies,
   tree: Tree,
@@ -156,7 +160,8 @@ function planOf(
     inner && at(kind, box) === BOX.open ? orderOf(lifted.edges[box], inner, lifted) : undefined,
   )
   let best: { fit: number; w: Float32Array; h: Float32Array; scopes: (Scope | undefined)[] } | undefined
-  // Boxes in boxes leave space over: of some proportions for the inner ones, those are taken that fill the window best.
+  // Nested boxes leave spare space: of several proportions for the inner ones, the one that fills the window best is
+  // used.
   for (const inner of !window ? [ASPECT] : isTrial ? INNER_ASPECTS.slice(0, 2) : INNER_ASPECTS) {
     const aspectOf = (box: number) => (box === 0 && window ? window.width / window.height : inner)
     const sized = sizesOf(visible, tree, kind, children, orders, aspectOf, window?.height)
@@ -167,13 +172,13 @@ function planOf(
   return best && { visible, kind, parent, local, hubs, scopes: best.scopes, w: best.w, h: best.h }
 }
 
-/** Lines that are drawn; more than this cannot be determined apart, however large the window is. */
+/** Maximum number of edges that can be told apart, however large the window. */
 const MOST_LINES = 90
 
 const linesOf = ({ from }: Visible, hubs: Uint8Array): number =>
   from.reduce((sum, box) => sum + (at(hubs, box) ? 0 : 1), 0)
 
-/** Cards take no more than this part of a layout: gaps, channels and titles are the rest. */
+/** Minimum ratio of the area of a layout to that of its cards: the rest is gaps, channels and titles. */
 const AIR = 1.9
 
 const sizeOf = (visible: Visible, tree: Tree, box: number) => {
@@ -233,7 +238,7 @@ function childrenOf(parent: Int32Array) {
   return { children, local }
 }
 
-/** Dependencies lifted to siblings, by the scope they are in; and which boxes are needed from outside their scope, or need. */
+/** Dependencies lifted to siblings, by scope; and the boxes with dependencies or dependents outside their scope. */
 function lift(
   { from, to, weight }: Visible,
   parent: Int32Array,
@@ -247,7 +252,7 @@ function lift(
   const needed = new Uint8Array(parent.length)
   for (let e = 0; e < from.length; e++) {
     let [a, b] = [at(from, e), at(to, e)]
-    if (hubs[a]) continue // its lines are not drawn, so they order nothing
+    if (hubs[a]) continue // its edges are not drawn, so they do not affect the order
     // Boxes are in preorder, so the parent with the larger number is never above the other.
     while (at(parent, a) !== at(parent, b)) {
       if (at(parent, a) > at(parent, b)) {
@@ -296,7 +301,7 @@ function orderOf(
   return { rank, ranks, loose, lines: linesBetween(ranks, edges) }
 }
 
-/** How many sources have lines over the channel behind each rank. */
+/** Number of sources with edges through the channel after each rank. */
 function linesBetween(order: readonly (readonly number[])[], edges: LocalEdges | undefined): number[] {
   const column = new Map(order.flatMap((rank, i) => rank.map((v) => [v, i] as const)))
   const sources = order.map(() => new Set<number>())

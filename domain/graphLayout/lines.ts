@@ -7,7 +7,7 @@ import { corners, type Wire } from './tracks.ts'
 import type { Visible } from './visible.ts'
 
 type Placed = {
-  /** By box: the box that holds it, and its place among the children of that. */
+  /** By box: its parent box, and its index among that one's children. */
   parent: Int32Array
   local: Int32Array
   scopes: readonly ({ rank: Int32Array } | undefined)[]
@@ -17,14 +17,14 @@ type Placed = {
 }
 type Boxes = Pick<Positions, 'item' | 'kind' | 'x' | 'y' | 'w' | 'h'>
 
-/** The lines between visible boxes, routed: from what is needed to what needs it. */
+/** Routes the edges between visible boxes, from the needed box to the dependent one. */
 export function drawLines(visible: Visible, boxes: Boxes, placed: Placed) {
   const kept = mergeBothWays(visible, placed)
   const wires = kept.map((edge): Wire => {
     const isTurned = runsBack(edge, placed)
     const start = isTurned ? edge.to : edge.from
     const end = isTurned ? edge.from : edge.to
-    // What has its arrow where others leave, or leaves where others have theirs, has a place of its own.
+    // Edges that end on the side where others leave, or leave where others end, get a position of their own.
     const isAgainst = isTurned || (edge.flags & EDGE.twoWay) !== 0
     const isOneWay = (edge.flags & EDGE.twoWay) === 0
     const y0 = portOf(boxes, start) + (isAgainst ? BESIDE : 0)
@@ -68,15 +68,18 @@ export function drawLines(visible: Visible, boxes: Boxes, placed: Placed) {
   }
 }
 
-/** Boxes whose middles are less than this beside each other are joined by a straight line. */
+/** Maximum vertical distance between the middles of two boxes that are connected by a straight edge. */
 const STRAIGHT = 3
 
-/** Beside the middle of a box: where arrows end on the side on which lines leave, and lines leave on the side of the arrows. */
+/** Offset from the middle of a box for edges that end on the side where others leave, and vice versa. */
 const BESIDE = 6
-/** How far off lines leave where others would arrive next to it in the same line. */
+/** Offset for edges that would leave in line with others arriving next to them. */
 const SHIFT = 6
 
-/** Wires that leave a box at the height at which others arrive in the same channel leave a little higher, or lower those below the middle: they would look like one. */
+/**
+ * Shifts wires that leave a box at the height at which others arrive in the same channel: slightly up, or down in the
+ * lower half. Otherwise they would look like one wire.
+ */
 function shifted({ isVertical }: Lanes, wires: readonly Wire[], boxes: number): Wire[] {
   const arriving = new Map<string, Set<number>>()
   for (const { net, x1, y1, lanes } of wires) {
@@ -101,12 +104,15 @@ function shifted({ isVertical }: Lanes, wires: readonly Wire[], boxes: number): 
 
 const FEW_TARGETS = 6
 
-/** What so many need that its lines would cover the picture: they are drawn when it or one of them is selected. */
+/**
+ * Hubs: resources with so many dependents that their edges would cover the picture. Their edges are drawn when the hub
+ * or a dependent is selected.
+ */
 export function hubsAmong({ from }: Visible, kind: Uint8Array): Uint8Array {
   const targets = new Int32Array(kind.length)
   for (const box of from) targets[box] = at(targets, box) + 1
   const shown = kind.reduce((sum, k) => sum + (k === BOX.open ? 0 : 1), 0)
-  // A group that nearly all others need is one as well, however few they are.
+  // A closed group that nearly all others depend on is a hub too, even if they are few.
   const isHub = (count: number, k: number) =>
     count > HUB || (k === BOX.closed && count >= FEW_TARGETS && count > shown * 0.6)
   return Uint8Array.from(kind, (k, box) => (isHub(at(targets, box), k) ? 1 : 0))
@@ -114,7 +120,7 @@ export function hubsAmong({ from }: Visible, kind: Uint8Array): Uint8Array {
 
 type Edge = { from: number; to: number; weight: number; flags: number }
 
-/** One line for two boxes that depend on each other, and a mark on lines that lead against the reading order. */
+/** Merges edges in both directions between two boxes into one, and flags edges against the reading order. */
 function mergeBothWays({ from, to, weight }: Visible, placed: Placed): Edge[] {
   const kept = new Map<number, Edge>()
   const boxes = placed.parent.length
@@ -146,7 +152,7 @@ function isBackward(from: number, to: number, placed: Placed): boolean {
   return rank !== undefined && at(rank, at(placed.local, a)) > at(rank, at(placed.local, b))
 }
 
-/** Whether what is needed is behind what needs it; lines are routed from left to right. */
+/** Whether the needed box comes after the dependent one; edges are routed from left to right. */
 function runsBack({ from, to }: Edge, { parent, local, scopeLanes }: Placed): boolean {
   const [a, b] = siblings(from, to, parent)
   const grid = scopeLanes[at(parent, a)]?.grid

@@ -4,7 +4,7 @@ import { isGroup, type Tree } from './tree.ts'
 export const childCount = (tree: Tree, item: number): number =>
   at(tree.childStart, item + 1) - at(tree.childStart, item)
 
-/** What a person changed about what is open, as keys of items (`tree.key`). */
+/** The user's changes to what is open, as keys of items (`tree.key`). */
 export type Changes = { opened: ReadonlySet<number>; shut: ReadonlySet<number> }
 
 /** The changes that open every group. */

@@ -6,8 +6,8 @@ const SWEEPS = 10
 type Neighbours = { before: number[][]; after: number[][] }
 
 /**
- * The children of each rank in the order in which they are read, with few crossings: sweeps forward and backward by the
- * mean or median place of the neighbours, neighbours transposed after each, the best result kept.
+ * Orders the children of each rank to reduce crossings: forward and backward sweeps by the mean or median position of
+ * the neighbours, with transpositions after each; the best result is kept. The result is the reading order.
  */
 export function orderRanks(edges: LocalEdges, rank: Int32Array, members: readonly number[]): number[][] {
   const ranks: number[][] = []
@@ -70,7 +70,7 @@ function median(list: readonly number[], place: Float64Array): number | undefine
 
 function transpose(list: number[], { before, after }: Neighbours, place: Float64Array): void {
   for (let i = 0; i + 1 < list.length; i++) {
-    const [v, w] = [list[i]!, list[i + 1]!] // i + 1 is within the length
+    const [v, w] = [list[i]!, list[i + 1]!] // i + 1 is in bounds
     const asIs = crossings(before[v]!, before[w]!, place) + crossings(after[v]!, after[w]!, place)
     const turned = crossings(before[w]!, before[v]!, place) + crossings(after[w]!, after[v]!, place)
     if (turned < asIs) {
@@ -86,7 +86,9 @@ function crossings(upper: readonly number[], lower: readonly number[], place: Fl
   return n
 }
 
-/** Crossings between edges that span the same ranks, and a little for length so that ties end with short lines. */
+/**
+ * Crossings between edges that span the same ranks, plus a small penalty for length, so that ties prefer short edges.
+ */
 function costOf({ from, to, weight }: LocalEdges, rank: Int32Array, place: Float64Array): number {
   const spans = new Map<number, { a: number; b: number }[]>()
   let cost = 0

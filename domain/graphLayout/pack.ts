@@ -1,6 +1,9 @@
 import { CARD_H, CARD_W, HEADER } from './sizes.ts'
 
-/** A child of a scope, to be placed: its size, and whether it holds others (open or closed, so that opening moves nothing). */
+/**
+ * A child of a scope to be placed: its size, and whether it contains others (open or closed, so that opening moves
+ * nothing).
+ */
 export type Part = { w: number; h: number; isGroup: boolean }
 
 const PAD = 16
@@ -10,16 +13,16 @@ const CHANNEL = 34
 const PER_LINE = 5
 /** Half of the space between two bands. */
 export const BAND_GAP = 20
-/** Width to height of a scope that is in another one. */
+/** Width to height ratio of a nested scope. */
 export const ASPECT = 1.6
 
-/** A closed group that holds much of what the window shows. */
+/** Size of a closed group with a large share of the resources shown. */
 const LARGE = { w: CARD_W * 2.2, h: 230 }
 export const isLarge = ({ w }: Part): boolean => w > 2 * CARD_W
 
 /**
- * Size of a closed group, which has room for what it holds: the more, the higher; and wide if it holds much of what the window
- * shows.
+ * Size of a closed group: the more it contains, the higher; and wide if it contains a large share of the resources
+ * shown.
  */
 export function closedSize(inside: number, share: number): { w: number; h: number } {
   if (inside > 60 && share > 0.4) return LARGE
@@ -27,24 +30,24 @@ export function closedSize(inside: number, share: number): { w: number; h: numbe
 }
 
 export type Row = { top: number; bottom: number; first: number; last: number }
-/** Children of one rank, in rows; every row has free space above and below it. */
+/** Children of one rank in rows, with free space above and below each row. */
 export type Block = { band: number; left: number; right: number; rows: Row[] }
 export type Band = { top: number; bottom: number; first: number; last: number }
 
 /**
- * A scope that has been laid out: bands under each other, in a band blocks from left to right, in a block rows. All space
- * between bands, blocks, rows and the children of a row is free for lines. Coordinates are relative to the scope.
+ * A packed scope: bands from top to bottom, blocks from left to right in a band, rows in a block. The space between
+ * bands, blocks, rows and the children of a row is free for edges. Coordinates are relative to the scope.
  */
 export type Grid = {
   width: number
   height: number
-  /** Space right of the widest band, in which lines run. */
+  /** Space to the right of the widest band, for edges. */
   right: number
   bands: Band[]
   blocks: Block[]
-  /** Children in reading order; rows hold places in this list. */
+  /** Children in reading order; rows contain indexes into this list. */
   sequence: number[]
-  /** By child: corner, block, row and place in `sequence`. */
+  /** By child: corner, block, row and index in `sequence`. */
   x: Float64Array
   y: Float64Array
   blockOf: Int32Array
@@ -54,25 +57,25 @@ export type Grid = {
 
 export type PackInput = {
   parts: readonly Part[]
-  /** Ranked children in reading order. */
+  /** Children by rank in reading order. */
   ranks: readonly (readonly number[])[]
-  /** Children without any line, packed together. */
+  /** Children without edges, packed together. */
   loose: readonly number[]
-  /** Lines that pass between rank i and the next, for the width of the channel. */
+  /** Number of edges between rank i and the next, for the width of the channel. */
   lines: readonly number[]
-  /** Width to height that is wanted. */
+  /** Preferred width to height ratio. */
   aspect: number
-  /** Height that there is room for: to be smaller than that is no advantage. */
+  /** Available height: being smaller is no advantage. */
   room?: number
 }
 
-/** So few are read in one line, and are not folded only to fill a window. */
+/** Up to this many children stay in one line, and are not folded to fill a window. */
 const FEW = 9
 
 type Draft = { order: number[]; rows: { items: number[]; w: number; h: number }[]; w: number; h: number; lines: number }
 
 /**
- * Chooses heights of columns and numbers of bands so that the scope is compact and near the aspect that is wanted; ranks
+ * Chooses column heights and the number of bands so that the scope is compact and close to the preferred ratio: ranks
  * that are too tall are folded into rows, too many ranks into bands, always in reading order.
  */
 export function pack(input: PackInput): Grid {
@@ -84,11 +87,11 @@ export function pack(input: PackInput): Grid {
     const box = Math.max(width / aspect, height)
     const fits = parts.length <= FEW && box <= room
     const cost = (fits ? room ** 2 : box * Math.sqrt((width * height) / aspect)) * (1 + 0.04 * bands.length)
-    // Of what fits the highest columns are the easiest to read, and those are tried last.
+    // Of the layouts that fit, those with the highest columns are the most legible, and are tried last.
     if (!best || cost < best.cost * 0.999 || (fits && cost <= best.cost)) best = { cost, bands }
   }
   const looseDraft = (width: number, height: number) => draft(partition(loose, parts), parts, height, width, 0)
-  const stacked = [...ranks, loose].map((rank) => rank.reduce((h, v) => h + ROW_GAP + parts[v]!.h, 0)) // ranks hold children
+  const stacked = [...ranks, loose].map((rank) => rank.reduce((h, v) => h + ROW_GAP + parts[v]!.h, 0)) // ranks contain children
   const highest = Math.max(tallest, ...stacked)
   for (let height = tallest; ; height = Math.min(highest, height * 1.32 + 1)) {
     const blocks = ranks.map((rank, i) => draft(partition(rank, parts), parts, height, 0, input.lines[i] ?? 0))
@@ -106,15 +109,15 @@ export function pack(input: PackInput): Grid {
   return place(best?.bands ?? [], parts)
 }
 
-/** Groups before cards, whatever their order otherwise: rows of equal height waste no space. */
+/** Groups before cards, otherwise in order: rows of equal height waste no space. */
 function partition(rank: readonly number[], parts: readonly Part[]): number[] {
-  return [...rank.filter((v) => parts[v]!.isGroup), ...rank.filter((v) => !parts[v]!.isGroup)] // ranks hold children
+  return [...rank.filter((v) => parts[v]!.isGroup), ...rank.filter((v) => !parts[v]!.isGroup)] // ranks contain children
 }
 
-/** One rank as rows: as narrow as its height allows, at least `width`. */
+/** One rank as rows: as narrow as its height allows, but at least `width`. */
 function draft(order: number[], parts: readonly Part[], height: number, width: number, lines: number): Draft {
-  let limit = order.reduce((w, v) => Math.max(w, parts[v]!.w), width) // order holds children
-  const all = order.reduce((w, v) => w + parts[v]!.w + COLUMN_GAP, 0) // wider than this nothing changes any more
+  let limit = order.reduce((w, v) => Math.max(w, parts[v]!.w), width) // order contains children
+  const all = order.reduce((w, v) => w + parts[v]!.w + COLUMN_GAP, 0) // a larger width changes nothing
   for (;;) {
     const rows = rowsOf(order, parts, limit)
     const h = rows.reduce((sum, row) => sum + row.h, 0) + ROW_GAP * (rows.length - 1)
@@ -127,7 +130,7 @@ function rowsOf(order: readonly number[], parts: readonly Part[], limit: number)
   const rows: { items: number[]; w: number; h: number }[] = []
   let row: { items: number[]; w: number; h: number } | undefined
   for (const v of order) {
-    const { w, h, isGroup } = parts[v]! // order holds children
+    const { w, h, isGroup } = parts[v]! // order contains children
     const startsCards = row && !isGroup && parts[row.items.at(-1) ?? v]!.isGroup && row.h > CARD_H * 1.5
     if (!row || startsCards || row.w + COLUMN_GAP + w > limit) {
       row = { items: [v], w, h }
@@ -164,7 +167,7 @@ const bandWidth = (band: readonly Draft[]): number =>
 
 const bandHeight = (band: readonly Draft[]): number => band.reduce((h, block) => Math.max(h, block.h), 0)
 
-/** Lines that continue in a later band run back along the left side. */
+/** Space on the left side for edges that continue in a later band. */
 const marginOf = (bands: readonly Draft[][]): number =>
   bands.length < 2
     ? PAD
@@ -176,7 +179,9 @@ const marginOf = (bands: readonly Draft[][]): number =>
           bands.reduce((sum, band) => sum + (band.at(-1)?.lines ?? 0), 0),
         )
 
-/** Lines that continue in a later band leave along the right side, and run between the bands; where they are many they need more room. */
+/**
+ * Edges that continue in a later band leave on the right side and run between the bands; many of them need more space.
+ */
 const crowdOf = (bands: readonly Draft[][]): number =>
   bands.length < 2
     ? 0
@@ -232,7 +237,7 @@ function placeBlock(grid: Grid, block: Draft, left: number, top: number, parts: 
       grid.blockOf[v] = grid.blocks.length
       grid.rowOf[v] = rows.length
       grid.placeOf[v] = grid.sequence.push(v) - 1
-      x += parts[v]!.w + COLUMN_GAP // rows hold children
+      x += parts[v]!.w + COLUMN_GAP // rows contain children
     }
     rows.push({ top: y, bottom: y + row.h, first, last: grid.sequence.length - 1 })
     y += row.h + ROW_GAP
@@ -240,17 +245,17 @@ function placeBlock(grid: Grid, block: Draft, left: number, top: number, parts: 
   grid.blocks.push({ band: grid.bands.length, left, right: left + block.w, rows })
 }
 
-/** No gap between rows grows by more than this: cards that drift apart are no column any more. */
+/** Maximum growth of a gap between rows: cards further apart do not look like a column. */
 const MOST_ROW_GAP = 44
 
-/** No group is made longer than this by the space around it: what is in an open one would drift apart. */
+/** Maximum growth of a group by spare space: the content of an open one would drift apart. */
 export const MOST_GROWTH = 1.5
-/** A closed one that were wider would half show what it holds. */
+/** Maximum growth of a closed group: a wider one would look half empty. */
 export const CLOSED_GROWTH = 1.25
 
 /**
- * Widens the gaps of a scope until it is as wide and as high as its place: the space that is left over is space for lines. Large groups
- * that stand alone in a row take some of it: `growth` shows how many times as wide they may become, 1 for all others.
+ * Widens the gaps of a scope to the size of its place: the spare space is for edges. Large groups that are alone in a
+ * row take some of it: `growth` is the factor by which each may grow, 1 for all others.
  */
 export function stretch(
   grid: Grid,
@@ -261,7 +266,7 @@ export function stretch(
 ): void {
   const [moreW, moreH] = [Math.max(0, width - grid.width), Math.max(0, height - grid.height)]
   const isFolded = grid.bands.length > 1
-  // Below each band but the last a part of it is space for the lines that run between the bands.
+  // Part of the space below each band but the last is for edges between the bands.
   const between = isFolded ? 0.6 : 0
   const perBand = moreH / Math.max(1, grid.bands.length - between)
   grid.bands.forEach((band, b) => {
@@ -277,7 +282,7 @@ export function stretch(
     const growable = growing.reduce((sum, v) => sum + (v < 0 ? 0 : parts[v]!.w), 0) // children
     const hasRows = blocks.some((block) => block.rows.some((row) => row.last > row.first))
     const [isAlone, canAllGrow] = [blocks.length === 1, growing.every((v) => v >= 0)]
-    // Where groups can grow it goes to them alone, in proportion to what they have.
+    // If groups can grow, the space is theirs alone, in proportion to their size.
     const inner = growable > 0 ? (isAlone ? 1 : canAllGrow ? 0.85 : 0.6) : !hasRows ? 0 : isAlone ? 1 : 0.4
     const shares = growing.map((v) => {
       if (growable === 0) return (free * inner) / blocks.length

@@ -1,31 +1,37 @@
-/** More dependents than this, and the lines of a box are not drawn until it or one of them is selected. */
+/**
+ * Maximum number of dependents of a box whose edges are always drawn; those of others are drawn when the box or a
+ * dependent is selected.
+ */
 export const HUB = 12
 
-/** What a box is: a resource, a closed group, or an open one with others in it. */
+/** Kinds of boxes: a resource, a closed group, or an open one with others in it. */
 export const BOX = { card: 0, closed: 1, open: 2 } as const
 export const EDGE = { backward: 1, twoWay: 2, hub: 4 } as const
 
-/** Where everything is. Pixels of the layout, from the corner of the frame; the same input gives the same output. */
+/**
+ * The positions of a layout in its own pixels, from the corner of the frame. Deterministic: the same input gives the
+ * same output.
+ */
 export type Positions = {
-  /** Item of each box; containers come before what they hold, the frame is first. */
+  /** Item of each box; parents come before their content, the frame is first. */
   item: Int32Array
   kind: Uint8Array
   x: Float32Array
   y: Float32Array
   w: Float32Array
   h: Float32Array
-  /** By box: dependencies on what is outside this picture, and dependents there. */
+  /** By box: number of dependencies and of dependents outside of the picture. */
   needsOutside: Int32Array
   neededOutside: Int32Array
-  /** All boxes but the frame as they are read: scope after scope, in each by bands, ranks and rows. */
+  /** All boxes except the frame in reading order: scope by scope, in each by bands, ranks and rows. */
   sequence: Int32Array
-  /** Boxes: from what is needed to what needs it. */
+  /** Indexes of boxes, from the needed one to the dependent one. */
   edgeFrom: Int32Array
   edgeTo: Int32Array
-  /** How many dependencies a line represents. */
+  /** Number of dependencies that an edge represents. */
   edgeWeight: Int32Array
   edgeFlags: Uint8Array
-  /** Corners of line e: `points[2 * pointStart[e]] … points[2 * pointStart[e + 1] - 1]`, x and y in turn. */
+  /** Corners of edge e: `points[2 * pointStart[e]] … points[2 * pointStart[e + 1] - 1]`, alternating x and y. */
   pointStart: Int32Array
   points: Float32Array
 }

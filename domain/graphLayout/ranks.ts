@@ -1,11 +1,14 @@
 import { at } from './columns.ts'
 
-/** Dependencies among the children of one scope, lifted to them and merged: local numbers, from what is needed to what needs it. */
+/**
+ * Dependencies between the children of a scope, lifted to them and merged: local numbers, from the needed child to the
+ * dependent one.
+ */
 export type LocalEdges = { n: number; from: number[]; to: number[]; weight: number[] }
 
 /**
- * The rank of every child: a dependency always has a smaller one than what needs it. In circles the lightest edges are
- * turned round until there are none (the heuristic of Eades, Lin and Smyth), and only those point the other way.
+ * The rank of every child: a dependency always has a lower rank than its dependents. In cycles the lightest edges are
+ * reversed until there are none (the heuristic of Eades, Lin and Smyth), and only those point backwards.
  */
 export function ranksOf(edges: LocalEdges): Int32Array {
   const place = placesOf(edges)
@@ -22,7 +25,7 @@ export function ranksOf(edges: LocalEdges): Int32Array {
     (x, y) => at(place, low[x]!) - at(place, low[y]!),
   ) // x, y are edges
   for (const e of byPlace) rank[high[e]!] = Math.max(at(rank, high[e]!), at(rank, low[e]!) + 1) // e is an edge
-  // Sources move next to the first that needs them, so that their lines are short.
+  // Sources move next to their first dependent, so that their edges are short.
   const hasBefore = new Uint8Array(edges.n)
   const first = new Int32Array(edges.n).fill(edges.n)
   for (const e of byPlace) {
@@ -33,14 +36,14 @@ export function ranksOf(edges: LocalEdges): Int32Array {
   return rank
 }
 
-/** An order of the children in which few and light edges lead back; the given order decides between equals. */
+/** An order of the children with few and light backward edges; ties are resolved by the given order. */
 function placesOf({ n, from, to, weight }: LocalEdges): Int32Array {
   const out: number[][] = Array.from({ length: n }, () => [])
   const into: number[][] = Array.from({ length: n }, () => [])
   const outWeight = new Float64Array(n)
   const inWeight = new Float64Array(n)
   for (let e = 0; e < from.length; e++) {
-    out[from[e]!]!.push(e) // from and to hold children of this scope
+    out[from[e]!]!.push(e) // from and to contain children of this scope
     into[to[e]!]!.push(e)
     outWeight[from[e]!] = at(outWeight, from[e]!) + weight[e]!
     inWeight[to[e]!] = at(inWeight, to[e]!) + weight[e]!

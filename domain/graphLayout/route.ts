@@ -1,23 +1,27 @@
 import { at } from './columns.ts'
 import { type Lanes, middleOf, type ScopeLanes } from './lanes.ts'
 
-/** A way in the making: lanes in turn vertical and horizontal, and the height at which it is now. */
+/** An incomplete route: alternating vertical and horizontal lanes, and its current y. */
 type Walk = { steps: number[]; y: number; goal: number; net: number }
 
-/** One end of a line: the scopes from the one that both ends share down to the box, each with the child that leads there. */
+/** One end of an edge: the scopes from the common one down to the box, each with the child on the way. */
 export type End = { scopes: readonly { scope: ScopeLanes; child: number }[]; y: number }
 
-/** Lanes in turn vertical and horizontal; a line that leaves down begins with a horizontal one, and one that arrives from above ends with one. */
+/**
+ * Alternating vertical and horizontal lanes. A route that leaves downwards starts with a horizontal one; a route that
+ * arrives from above ends with one.
+ */
 export type Route = { steps: number[]; leavesDown: boolean; arrivesDown: boolean }
 
 /**
- * The lanes from the right or lower side of one box to the left or upper side of another: out of all scopes that hold only the first, over to the
- * child that holds the second, and in. Never runs over a foreign box, because all lanes are free.
+ * The lanes from the right or lower side of one box to the left or upper side of another: out of all scopes that only
+ * contain the first, over to the child that contains the second, and in. Never crosses another box, because all lanes
+ * are free.
  */
 export function routeBetween(lanes: Lanes, net: number, from: End, to: End): Route {
   const forward: Walk = { steps: [], y: from.y, goal: to.y, net }
   const backward: Walk = { steps: [], y: to.y, goal: from.y, net }
-  for (let i = from.scopes.length - 1; i > 0; i--) leave(lanes, from.scopes[i]!, forward, 1) // i is within the length
+  for (let i = from.scopes.length - 1; i > 0; i--) leave(lanes, from.scopes[i]!, forward, 1) // i is in bounds
   for (let i = to.scopes.length - 1; i > 0; i--) leave(lanes, to.scopes[i]!, backward, -1)
   const [first, last] = [from.scopes[0], to.scopes[0]]
   if (!first || !last) return { steps: [], leavesDown: false, arrivesDown: false }
@@ -65,15 +69,15 @@ function leaveRow(
   goTo(lanes, scope.gaps[b]?.slice(r, r + 2) ?? [], walk)
 }
 
-/** Over a block, in the gap between rows that costs the smallest detour. */
+/** Across a block, through the gap between rows with the smallest detour. */
 function pass(lanes: Lanes, scope: ScopeLanes, channel: number, block: number, walk: Walk): void {
   walk.steps.push(channel)
   goTo(lanes, scope.gaps[block] ?? [], walk)
 }
 
-/** Lines closer than this in a lane cannot be determined apart. */
+/** Minimum distance at which edges in a lane can be told apart. */
 const APART = 3
-/** The way round that is worth taking for each line that a lane has no room for. */
+/** Detour that is acceptable for each edge that does not fit into a lane. */
 const CROWDED = 50
 
 function crowd(lanes: Lanes, lane: number, net: number): number {
@@ -103,7 +107,7 @@ function cross(lanes: Lanes, scope: ScopeLanes, from: number, to: number, walk: 
   walk.steps.push(scope.channel[to] ?? 0)
 }
 
-/** From a block to one in a later band: from its lower side or its right one, to the upper side or the left one. */
+/** From the lower or right side of a block to the upper or left side of one in a later band. */
 function crossDown(
   scope: ScopeLanes,
   from: number,
@@ -119,7 +123,7 @@ function crossDown(
   if (!arrivesDown) walk.steps.push(scope.channel[to] ?? 0)
 }
 
-/** The free strip right of a block. */
+/** The free strip to the right of a block. */
 function rightOf(scope: ScopeLanes, block: number): number {
   const band = scope.grid.blocks[block]?.band ?? 0
   return (scope.grid.bands[band]?.last === block ? scope.right[band] : scope.channel[block + 1]) ?? 0

@@ -1,4 +1,4 @@
-// Sizes in the layout's own pixels, apart from what needs them: the page draws by them and packs nothing.
+// Sizes in the layout's own pixels. In a file of their own, because the page draws by them without packing.
 
 export const CARD_W = 172
 export const CARD_H = 36

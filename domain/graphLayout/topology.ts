@@ -4,8 +4,8 @@ import { ROOT_STACK_TYPE } from '#domain/state/urn.ts'
 import { at } from './columns.ts'
 
 /**
- * What a layout depends on, and nothing else: a change of status must not move a box. Cleaned, because a state that needs
- * repair must still be drawn: parents form a forest, edges join two different resources that exist.
+ * The input of a layout and nothing else, as a change of status must not move a box. Normalized, since a state that
+ * needs repair must still be drawn: parents form a forest, and edges connect two different existing resources.
  */
 export type Topology = {
   count: number
@@ -13,26 +13,29 @@ export type Topology = {
   types: readonly string[]
   /** Index into `types`. */
   type: Int32Array
-  /** The component a resource is in, -1 at the top. Never a provider, never in a circle. */
+  /** The component that contains a resource, -1 at the top level. Never a provider, never part of a cycle. */
   parent: Int32Array
   isProvider: Uint8Array
   /** The provider of a resource, -1 for none. */
   provider: Int32Array
-  /** The stack resource, -1 if the state has none: it is the frame and not a card. */
+  /** The stack resource, -1 if the state has none: it is the frame rather than a card. */
   root: number
   /** Resource `edgeFrom[e]` depends on resource `edgeTo[e]`. */
   edgeFrom: Int32Array
   edgeTo: Int32Array
 }
 
-/** What of a topology crosses to the worker that places boxes: numbers alone. */
+/** The part of a topology that is sent to the layout worker: numbers only. */
 export type Dependencies = Pick<Topology, 'edgeFrom' | 'edgeTo'>
 
 type Columns = Pick<GraphColumns, 'names' | 'types' | 'type' | 'parent' | 'flags' | 'edgeFrom' | 'edgeTo'> & {
   provider?: readonly number[]
 }
 
-/** The topology of a graph. Dangling and circular parents end at the top; dangling edges and edges to itself are dropped. */
+/**
+ * The topology of a graph. Dangling and cyclic parents are replaced by the top level; dangling edges and
+ * self-references are dropped.
+ */
 export function topologyOf(graph: Columns): Topology {
   const count = graph.names.length
   const type = Int32Array.from(graph.type)
@@ -58,7 +61,7 @@ function cleanParents(given: readonly number[], isProvider: Uint8Array, count: n
     return p >= 0 && p < count && p !== i ? p : -1
   })
   cutCircles(parent)
-  // What a provider is parent of is next to it, since providers are in the legend and not in the picture.
+  // Children of a provider become its siblings, as providers are in the legend and not in the picture.
   for (let i = 0; i < count; i++) {
     let p = at(parent, i)
     while (p >= 0 && at(isProvider, p)) p = at(parent, p)
@@ -67,9 +70,9 @@ function cleanParents(given: readonly number[], isProvider: Uint8Array, count: n
   return parent
 }
 
-/** Cuts each circle of parents at the first member reached, so that the rest hangs below it. */
+/** Cuts each cycle of parents at the first member reached, so that the rest is below it. */
 function cutCircles(parent: Int32Array): void {
-  const visit = new Int32Array(parent.length) // 0 unseen, otherwise the walk that saw it
+  const visit = new Int32Array(parent.length) // 0 not visited, otherwise the number of the walk
   for (let start = 0; start < parent.length; start++) {
     let i = start
     while (i >= 0 && visit[i] === 0) {
@@ -94,7 +97,7 @@ function cleanEdges(from: readonly number[], to: readonly number[], count: numbe
   return { edgeFrom: edgeFrom.slice(0, edges), edgeTo: edgeTo.slice(0, edges) }
 }
 
-/** A short name of everything that a layout depends on: equal for equal topologies, for the key of a cache. */
+/** A hash of all input of a layout, equal for equal topologies; used as a cache key. */
 export function hashOf(...columns: readonly ArrayLike<number>[]): string {
   let [a, b] = [0x811c9dc5, 0x9e3779b9]
   for (const column of columns) {

@@ -1,21 +1,27 @@
 import { type Lanes, middleOf } from './lanes.ts'
 
-/** A line to be drawn: lanes in turn vertical and horizontal between two fixed ends, none if it is straight; lines of one `net` share a track. */
+/**
+ * An edge to be drawn: alternating vertical and horizontal lanes between two fixed ends, none if it is straight; edges
+ * of one `net` share a track.
+ */
 export type Wire = { net: number; x0: number; y0: number; x1: number; y1: number; lanes: number[] }
 
 const TRACK = 7
 
 type Span = { net: number; lo: number; hi: number; sort: number }
 
-/** By lane and net: where its track is. */
+/** By lane and net: the position of the track. */
 type Places = Map<number, Map<number, number>>
 
-/** Where lines turn depends on the tracks of the lanes next to, so tracks are given out again with the places that came out. */
+/**
+ * The corners of edges depend on the tracks of adjacent lanes, so tracks are assigned again with the resulting
+ * positions.
+ */
 const PASSES = 3
 
 /**
- * The corners of every wire: in each lane, wires that would lie on each other get tracks of their own, those of the same
- * source stay together as one trunk that branches.
+ * The corners of every wire: wires that would overlap in a lane get separate tracks, while those of one source share a
+ * trunk that branches.
  */
 export function corners(lanes: Lanes, given: readonly Wire[]): Float32Array[] {
   const wires = given.map((wire) => ({ ...wire, lanes: inOneLane(lanes, wire.lanes) }))
@@ -41,7 +47,7 @@ export function corners(lanes: Lanes, given: readonly Wire[]): Float32Array[] {
   })
 }
 
-/** Lanes side by side at the same height are one: what runs in them meets where they do. */
+/** Adjacent lanes at the same height are one lane, as their wires may touch. */
 function inOneLane(lanes: Lanes, numbers: readonly number[]): number[] {
   return numbers.map((lane) => {
     const same = `${lanes.isVertical[lane]} ${lanes.lo[lane]} ${lanes.hi[lane]}`
@@ -51,7 +57,7 @@ function inOneLane(lanes: Lanes, numbers: readonly number[]): number[] {
   })
 }
 
-/** Where a wire runs in its lane i: on its track, in the middle as long as there are none. */
+/** The position of a wire in its lane i: on its track, or in the middle before tracks are assigned. */
 const placeIn = (lanes: Lanes, places: Places, wire: Wire, i: number): number => {
   const lane = wire.lanes[i] ?? 0
   return places.get(lane)?.get(wire.net) ?? middleOf(lanes, lane)
@@ -69,7 +75,8 @@ function collect(lanes: Lanes, wire: Wire, spans: Map<number, Map<number, Span>>
     let nets = spans.get(lane)
     if (!nets) spans.set(lane, (nets = new Map()))
     const span = nets.get(wire.net)
-    // Lines that go down leave the upper sources further right, lines that go up further left: fewer crossings.
+    // Among edges that go down, upper sources leave further right; among those that go up, further left: this reduces
+    // crossings.
     const sort = end >= start ? -start : start
     if (!span) nets.set(wire.net, { net: wire.net, lo: Math.min(start, end), hi: Math.max(start, end), sort })
     else {
@@ -95,7 +102,7 @@ function assign(lanes: Lanes, lane: number, spans: Span[]): Map<number, number> 
   return new Map([...trackOf].map(([net, t]) => [net, start + t * step]))
 }
 
-/** Without points that lie on the straight way between their neighbours. */
+/** Removes points on the straight line between their neighbours. */
 function simplify(points: number[]): Float32Array {
   const kept: number[] = []
   for (let i = 0; i < points.length; i += 2) {

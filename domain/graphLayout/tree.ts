@@ -3,9 +3,9 @@ import { bundle, type Entry, FAN_OUT, type Grouping, type Siblings, siblingLinks
 import { type Dependencies, hashOf, type Topology } from './topology.ts'
 
 /**
- * What is inside what, as it is shown: item 0 is the frame of the stack, the others are resources and the groups made for
- * reading where a component has too many children. Items are in preorder: a parent before its children, and everything
- * inside item i is `i + 1 … end[i] - 1`.
+ * The hierarchy as displayed: item 0 is the frame of the stack, the others are resources and made groups, which divide
+ * components with too many children. Items are in preorder: a parent comes before its children, and the descendants of
+ * item i are `i + 1 … end[i] - 1`.
  */
 export type Tree = {
   size: number
@@ -19,20 +19,20 @@ export type Tree = {
   resource: Int32Array
   /** The item of a resource, -1 for providers, which are in the legend. */
   itemOf: Int32Array
-  /** What made groups are called, by item. */
+  /** Names of made groups, by item. */
   groupNames: ReadonlyMap<number, string>
-  /** Whether a scope has more children than can be shown side by side, so that its groups are made by us. */
+  /** Whether a scope has too many children to be shown side by side, so that they are in made groups. */
   isGrouped: boolean
-  /** Resources inside, itself not counted. */
+  /** Number of resources inside, without the item itself. */
   inside: Int32Array
-  /** Names an item in an address: the same after an update, whatever was added next to it. */
+  /** Identifies an item in an address: unchanged by an update, whatever is added next to it. */
   key: Uint32Array
 }
 
 const NONE: Entry[] = []
 const UNTIED = { from: new Int32Array(0), to: new Int32Array(0) }
 
-/** The display tree of a stack. Everything in the topology is in it once, except providers. */
+/** The display tree of a stack. Contains everything in the topology once, except providers. */
 export function buildTree(topology: Topology, grouping: Grouping = 'auto'): Tree {
   const { count, root, isProvider } = topology
   const parentKey = Int32Array.from(topology.parent, (p, i) =>
@@ -57,10 +57,10 @@ export function buildTree(topology: Topology, grouping: Grouping = 'auto'): Tree
   }
 
   const list = { parent: [-1], resource: [root], key: [1], names: new Map<number, string>() }
-  // A stack instead of recursion: children are pushed backwards so that they come out in their order.
+  // An explicit stack instead of recursion; children are pushed in reverse order.
   const open: { entry: Entry; parent: number }[] = []
   const push = (entries: Entry[], parent: number) => {
-    for (let i = entries.length - 1; i >= 0; i--) open.push({ entry: entries[i]!, parent }) // i is within the length
+    for (let i = entries.length - 1; i >= 0; i--) open.push({ entry: entries[i]!, parent }) // i is in bounds
   }
   push(childrenOf(count), 0)
   for (let next = open.pop(); next; next = open.pop()) {
@@ -113,15 +113,15 @@ function finish(
   }
 }
 
-/** The tree of which nothing but the frame is known yet. */
+/** A tree with only the frame, while nothing else is known. */
 export const frameAlone = ({ count, root }: Topology): Tree =>
   finish({ parent: [-1], resource: [root], key: [1], names: new Map() }, count)
 
-/** A short name of a structure, whatever the status of its resources: equal for equal ones. */
+/** A hash of a structure, equal for equal ones, whatever the status of the resources. */
 export const structureName = (tree: Tree, { edgeFrom, edgeTo }: Dependencies): string =>
   hashOf(tree.key, tree.parent, edgeFrom, edgeTo)
 
-/** FNV-1a over what names the entry within its parent; a collision would only open one more group. */
+/** FNV-1a of what identifies the entry within its parent; a collision would only open another group. */
 function keyOf(parentKey: number, entry: Entry, { names, types, type }: Topology): number {
   const start = (parentKey ^ 0x811c9dc5) >>> 0
   if (entry.resource < 0) return hashed(hashed(start, '#'), entry.name) >>> 0
@@ -134,5 +134,5 @@ function hashed(hash: number, text: string): number {
   return hash
 }
 
-/** Whether an item has something inside that can be opened. */
+/** Whether an item has content and can be opened. */
 export const isGroup = (tree: Tree, item: number): boolean => at(tree.childStart, item + 1) > at(tree.childStart, item)

@@ -2,23 +2,29 @@ import { at } from './columns.ts'
 import type { Dependencies } from './topology.ts'
 import type { Tree } from './tree.ts'
 
-/** What can be seen with these groups open: boxes, and the dependencies between them, merged. */
+/** The visible graph with these groups open: boxes, and the merged dependencies between them. */
 export type Visible = {
   /** Items in preorder; the frame is first. */
   item: Int32Array
-  /** Item to the place in `item` of the box that shows it: its own, or the closed group it is in; -1 outside. */
+  /**
+   * By item, the index in `item` of the box that shows it: its own, or the closed group that contains it; -1 outside of
+   * the view.
+   */
   boxOf: Int32Array
-  /** Merged dependencies, from the box of what is needed to the box of what needs it. */
+  /** Merged dependencies, from the needed box to the dependent one. */
   from: Int32Array
   to: Int32Array
-  /** How many dependencies a line represents. */
+  /** Number of dependencies that an edge represents. */
   weight: Int32Array
-  /** By box: dependencies that lead out of this picture, and such that come from outside. */
+  /** By box: number of dependencies and of dependents outside of the picture. */
   needsOutside: Int32Array
   neededOutside: Int32Array
 }
 
-/** The boxes within one item, and the lines between them. Lines between a box and what is inside it are left out: the nesting says it already. */
+/**
+ * The boxes within one item and the edges between them. Edges between a box and its own content are omitted: the
+ * nesting already shows that relation.
+ */
 export function visibleGraph(topology: Dependencies, tree: Tree, isOpen: Uint8Array, root = 0): Visible {
   const boxOf = new Int32Array(tree.size).fill(-1)
   const items: number[] = [root]

@@ -8,7 +8,7 @@ export type JournalEntry = {
   kind: number
   /** From 1, unique within the update; used to deduplicate and order entries. */
   sequenceID: number
-  /** From 1, connects begin and end of a step; 0 if there is no step. */
+  /** From 1, connects the start and the end of a step; 0 if there is no step. */
   operationID: number
   /** `…Old`: index into the base's resources. `…New`: operation whose state became a new resource. */
   removeOld?: number | null

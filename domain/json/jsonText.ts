@@ -3,7 +3,8 @@ type JsonFault = {
   message: string
   line: number
   column: number
-  /** The text ends before the value does. */ isCutShort: boolean
+  /** The text ends before the value does. */
+  isCutShort: boolean
 }
 
 /** Parses a text written by a user. */

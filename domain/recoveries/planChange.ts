@@ -23,9 +23,9 @@ export type Refused = { code: 'bad_request' | 'conflict' | 'would_break_state' |
 export type PlanResult = ({ ok: true } & Planned) | ({ ok: false } & Refused)
 
 /**
- * Plans the chosen ways of a recovery for the current state (docs/recovery.md, Rules of a write), from the facts alone.
- * Both verifiers check the state before and after; an invalid result is refused, unless the base was invalid too and
- * the result is strictly better.
+ * Plans the chosen options of a recovery for the current state (docs/recovery.md, Rules of a write), from the facts
+ * alone. Both verifiers check the state before and after; an invalid result is refused, unless the base was invalid too
+ * and the result is strictly better.
  */
 export function planChange(
   recovery: GuidedRecovery,

@@ -6,7 +6,7 @@ import type { Chosen } from './guidedRecovery.ts'
 
 type Decided = { problem: Pick<Chosen['problem'], 'kind'>; option: Pick<Chosen['option'], 'id'> }
 
-/** The group of problems that one action may decide together: the same kind and the same way. */
+/** The group of problems that one action may decide together: the same kind and the same option. */
 export const groupOf = ({ problem: { kind = '' }, option }: Decided): string => `${kind} ${option.id}`
 
 export type Covered = { statement: string; chosen: readonly Chosen[] }

@@ -148,8 +148,8 @@ function cutOption({ resources }: Context, links: Link[], isNew = false): Repair
 }
 
 /**
- * Candidates for a cycle of parents and providers: the parent in the last valid version, the stack itself, or no
- * parent. Providers in a cycle lose their provider, as a provider resource needs none.
+ * Options for a cycle of parents and providers: the parent in the last valid version, the stack itself, or no parent.
+ * Providers in a cycle lose their provider, as a provider resource needs none.
  */
 function looseningOptions(
   context: Context,

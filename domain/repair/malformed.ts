@@ -86,8 +86,7 @@ export function malformedProblem(context: Context, at: number, findings: Finding
 const NEVER_SUGGESTED: ReadonlySet<string> = new Set(['remove', 'urnMade'])
 
 /**
- * Candidates for another URN of an entry, with all references to it: from an earlier version, or built from known
- * parts.
+ * Options for another URN of an entry, with all references to it: from an earlier version, or built from known parts.
  */
 function urnOptions(context: Context, at: number, entry: Resource): RepairOption[] {
   const renaming = (urn: string) =>

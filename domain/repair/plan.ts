@@ -53,7 +53,7 @@ export type RepairOption = {
   /** Resources removed from the state, including live ones. */
   removes?: string[]
   differences?: InputDifference[]
-  /** Why to ask someone first. */
+  /** Reason to ask someone first. */
   stopAndAsk?: string
 }
 
@@ -80,7 +80,12 @@ export type RepairPlan = {
   problems: RepairProblem[]
 }
 
-export type Choice = { problem: string; option: string; /** Only these of the problem's entries. */ only?: number[] }
+export type Choice = {
+  problem: string
+  option: string
+  /** Limits the choice to these of the problem's entries. */
+  only?: number[]
+}
 
 /** The data from which options are made: indexes over the current state and the earlier ones, newest first. */
 export type Context = {

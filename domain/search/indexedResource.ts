@@ -1,28 +1,31 @@
 import type { Deployment } from '../state/checkpoint.ts'
 import { makeUrn, parseUrn } from '../state/urn.ts'
 
-/** What a search knows of a resource: what it is called and what it is, and none of its properties. */
+/** A resource in the search index: names and types, without properties. */
 export type IndexedResource = {
   name: string
   type: string
-  /** The types of the components that it is in, as its URN has them; empty at the top. */
+  /** The types of its parent components, according to its URN; empty at the top level. */
   parentType: string
-  /** What the provider calls it. */
+  /** The provider's id. */
   resourceId: string | null
-  /** The name of its provider, where that is not a default one. */
+  /** The name of its provider, unless that is a default one. */
   provider: string | null
   isProtected: boolean
-  /** Its URN, where that is not made of the stack's name and of what is above. */
+  /** Its URN, if it cannot be derived from the stack's name and the fields above. */
   oddUrn: string | null
 }
 
-/** Names are short. What is longer than this is found by its beginning. */
+/** Maximum length of an indexed name: longer ones are found by their beginning. */
 const MOST_CHARACTERS = 1_000
 
-/** Increment when other rows are made of the same state: what was indexed before is indexed again. */
+/**
+ * Version of the indexing rules. Increment it when the same state leads to other rows: all states are then indexed
+ * again.
+ */
 export const INDEX_RULES = 1
 
-/** The entries of a state as a search knows them; of a state that no rule can read, none. */
+/** The entries of a state for the index; none if the state cannot be read. */
 export function indexedResources(deployment: Deployment): IndexedResource[] {
   const { resources } = deployment
   if (!Array.isArray(resources)) return []
@@ -44,12 +47,12 @@ export function indexedResources(deployment: Deployment): IndexedResource[] {
   })
 }
 
-/** As every database keeps it: cut, whole characters, no NUL. */
+/** A text that every database can store: cut, well-formed, without NUL. */
 const text = (value: string): string => value.slice(0, MOST_CHARACTERS).toWellFormed().replaceAll('\0', '\ufffd')
 
 const isShort = (value: string): boolean => text(value) === value
 
-/** Default providers are called `default`, and the version: everyone has those. */
+/** The name of an explicit provider; null for default ones, which are named `default` and a version. */
 function ownProvider(reference: string | undefined): string | null {
   if (typeof reference !== 'string') return null
   const at = reference.lastIndexOf('::')
@@ -57,13 +60,13 @@ function ownProvider(reference: string | undefined): string | null {
   return name === '' || /^default(_|$)/.test(name) ? null : text(name)
 }
 
-/** The URN that a resource has in a stack of this name. */
+/** The URN of a resource in a stack with this name. */
 export const urnOfIndexed = (
   { name, type, parentType, oddUrn }: Pick<IndexedResource, 'name' | 'type' | 'parentType' | 'oddUrn'>,
   stack: { project: string; stack: string },
 ): string => oddUrn ?? makeUrn({ ...stack, qualifiedType: parentType === '' ? type : `${parentType}$${type}`, name })
 
-/** The package of a type: `aws` of `aws:s3/bucket:Bucket`; of a provider, the package that it is for. */
+/** The package of a type: `aws` for `aws:s3/bucket:Bucket`; for a provider, the package that it provides. */
 export function packageOf(type: string): string {
   const [pkg = '', module, member] = type.split(':')
   return pkg === 'pulumi' && module === 'providers' && member ? member : pkg

@@ -1,25 +1,28 @@
 import type { IndexedResource } from './indexedResource.ts'
 
 /**
- * Texts of which one has to occur in the searched text. Stores answer by trigrams, so an index helps with those of three
- * characters and more.
+ * Alternatives, one of which must occur in the searched text. Stores use trigrams, so the index helps with texts of
+ * three or more characters.
  */
 export type Needle = readonly string[]
 
-/** Small letters, of ASCII only: every store folds the same. */
+/** Lower-cases ASCII letters only, so that every store folds alike. */
 export const fold = (text: string): string => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
-/** What begins a part of a name, an ID or a type. */
+/** Characters before a part of a name, an ID or a type. */
 const BEFORE = ['\n', ':', '/', '-', '_', '.', ' ']
 
-/** What is searched of a resource: name, ID and type, a line each. */
+/** The searched text of a resource: name, ID and type, one line each. */
 export const searchedText = ({ name, resourceId, type }: Pick<IndexedResource, 'name' | 'resourceId' | 'type'>) =>
   fold(`\n${name}\n${resourceId ?? ''}\n${type}\n`)
 
 const GRAM = 3
 const isLong = (text: string): boolean => text.length >= GRAM
 
-/** Words anywhere; of words of two letters alone, one has to begin a part. Undefined for what would match everything. */
+/**
+ * The needles for words, which match anywhere. If no word is long enough for a trigram, the first one with two
+ * characters has to start a part. Undefined if there is none, as everything would match.
+ */
 export function needlesOf(words: readonly string[]): Needle[] | undefined {
   const folded = [...new Set(words.map(fold))].filter((word) => word !== '')
   if (folded.some(isLong)) return folded.map((word) => [word])
@@ -31,10 +34,10 @@ export function needlesOf(words: readonly string[]): Needle[] | undefined {
 export const holds = (text: string, needles: readonly Needle[]): boolean =>
   needles.every((needle) => needle.some((each) => text.includes(each)))
 
-/** The trigrams by which a store looks: all of them have to be there, or some; undefined when none can be determined. */
+/** Trigrams for a store's index, all or any of which must occur; undefined if there are none. */
 export type Grams = { of: 'all' | 'any'; grams: string[] }
 
-/** Enough to leave few candidates; what is left is compared in full. */
+/** Enough to leave few candidates, which are then compared in full. */
 const MOST_GRAMS = 24
 
 export function gramsOf(needles: readonly Needle[]): Grams | undefined {
@@ -44,7 +47,7 @@ export function gramsOf(needles: readonly Needle[]): Grams | undefined {
   return some && { of: 'any', grams: [...some] }
 }
 
-/** Side by side, and the last one: each character is in one of them. By characters, as databases count. */
+/** Adjacent trigrams and the last one, so that each character is covered. By code points, as databases count. */
 function gramsIn(text: string): string[] {
   const characters = Array.from(text)
   const grams: string[] = []

@@ -1,6 +1,6 @@
 import { parseUrn } from '../state/urn.ts'
 
-/** What someone looks for, taken apart. */
+/** A parsed search. */
 export type SearchQuery = {
   words: string[]
   type?: string
@@ -8,21 +8,21 @@ export type SearchQuery = {
   provider?: string
   id?: string
   isProtected?: boolean
-  /** A whole URN: exactly that resource. */
+  /** A complete URN: finds exactly that resource. */
   urn?: string
 }
 
-/** What may be before a colon, in the order in which it is shown. */
+/** The filter names before a colon, in display order. */
 export const SEARCH_KEYS = ['type', 'stack', 'provider', 'id', 'protected'] as const
 export type SearchKey = (typeof SEARCH_KEYS)[number]
 
 const isKey = (text: string): text is SearchKey => (SEARCH_KEYS as readonly string[]).includes(text)
-/** `key:"some words"`, `"some words"` or what is between spaces. */
+/** `key:"some words"`, `"some words"` or text between spaces. */
 const TOKEN = /(?:([a-z]+):)?"([^"]*)"?|\S+/gi
 const YES = new Set(['yes', 'true', 'y', '1'])
 const NO = new Set(['no', 'false', 'n', '0'])
 
-/** Reads a search: words, and filters as `type:aws:s3/bucket:Bucket`. What is no filter is a word. */
+/** Parses a search: words, and filters such as `type:aws:s3/bucket:Bucket`. Anything that is not a filter is a word. */
 export function parseSearch(text: string): SearchQuery {
   const query: SearchQuery = { words: [] }
   for (const [token, key, quoted] of text.matchAll(TOKEN)) {
@@ -42,7 +42,7 @@ function addWord(query: SearchQuery, word: string): void {
   else if (word.trim() !== '') query.words.push(word.trim())
 }
 
-/** Whether the filter could be read; one without a value is left out. */
+/** Sets a filter; returns false if it is invalid. A filter without a value is ignored. */
 function setFilter(query: SearchQuery, key: SearchKey, value: string): boolean {
   if (value === '') return true
   if (key !== 'protected') query[key] = value
@@ -52,7 +52,7 @@ function setFilter(query: SearchQuery, key: SearchKey, value: string): boolean {
   return true
 }
 
-/** The same search with a filter changed; without it when the value is empty. */
+/** The search with a filter changed, or removed if the value is empty. */
 export function withFilter(text: string, key: SearchKey, value: string): string {
   const { words, urn, isProtected, ...filters } = parseSearch(text)
   const set: Partial<Record<SearchKey, string>> = {
@@ -66,6 +66,6 @@ export function withFilter(text: string, key: SearchKey, value: string): string 
 
 const quote = (value: string): string => (/\s/.test(value) ? `"${value.replaceAll('"', '')}"` : value)
 
-/** Whether anything is asked for at all. */
+/** Whether the search has no words and no filters. */
 export const isEmptySearch = ({ words, ...filters }: SearchQuery): boolean =>
   words.length === 0 && Object.keys(filters).length === 0

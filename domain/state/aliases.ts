@@ -1,12 +1,12 @@
 import type { Deployment, Resource, Snippet } from './checkpoint.ts'
 import { childQualifiedType, makeUrn, parseProviderReference, parseUrn, ROOT_STACK_TYPE } from './urn.ts'
 
-/** One alias claimed by two resources; the first keeps it. The engine refuses such a state. */
+/** An alias claimed by two resources; the first one keeps it. The engine refuses such a state. */
 export type AliasConflict = { alias: string; urns: [string, string] }
 
 /**
- * Lets every reference name its target's present URN and drops `aliases` (docs/protocol.md, Replay). References in
- * `replaceWith` and in pending operations are left alone, as in the engine. Untouched resources are carried by reference.
+ * Rewrites all references to their target's current URN and drops `aliases` (docs/protocol.md, Replay). References in
+ * `replaceWith` and in pending operations stay, as in the engine. Unchanged resources are shared by reference.
  */
 export function normaliseAliases(deployment: Deployment): { deployment: Deployment; conflicts: AliasConflict[] } {
   const resources = deployment.resources ?? []
@@ -23,7 +23,7 @@ export function normaliseAliases(deployment: Deployment): { deployment: Deployme
   }
 }
 
-/** Old URN to new URN: by alias, and for children whose parent's URN changed, so that it cascades down the list. */
+/** The new URN of each old one: from aliases and, cascading down the list, for children whose parent's URN changed. */
 function renamedUrns(resources: Resource[]): { renamed: Map<string, string>; conflicts: AliasConflict[] } {
   const renamed = new Map<string, string>()
   const conflicts: AliasConflict[] = []
@@ -41,7 +41,10 @@ function renamedUrns(resources: Resource[]): { renamed: Map<string, string>; con
   return { renamed, conflicts }
 }
 
-/** Sends each URN that refers to a resource through `rename`; the same object when nothing changed. Not `replaceWith`. */
+/**
+ * Applies `rename` to all URNs that refer to resources, except `replaceWith`; returns the same object if nothing
+ * changed.
+ */
 export function rewriteUrns(resource: Resource, rename: (urn: string) => string): Resource {
   const changed: Partial<Resource> = {}
   for (const key of ['urn', 'parent', 'deletedWith', 'viewOf'] as const) {
@@ -60,11 +63,11 @@ export function rewriteUrns(resource: Resource, rename: (urn: string) => string)
   return Object.keys(changed).length > 0 ? { ...resource, ...changed } : resource
 }
 
-/** Whether `rename` changes any of these. */
+/** Whether `rename` changes any of the URNs. */
 export const moves = (urns: string[] | null | undefined, rename: (urn: string) => string): urns is string[] =>
   urns?.some((urn) => rename(urn) !== urn) ?? false
 
-/** Only the URN part of the reference; a reference that cannot be read stays as it is. */
+/** Renames the URN part of the reference; an invalid reference stays as it is. */
 function rewriteProvider(ref: string | undefined, rename: (urn: string) => string): string | undefined {
   const parsed = parseProviderReference(ref ?? '')
   return 'error' in parsed ? ref : `${rename(parsed.urn)}::${parsed.id}`
@@ -73,7 +76,7 @@ function rewriteProvider(ref: string | undefined, rename: (urn: string) => strin
 function withoutAliases(resource: Resource): Resource {
   if (!('aliases' in resource)) return resource
   const { aliases: _dropped, ...rest } = resource
-  return rest as Resource // what is left has its URN and type still
+  return rest as Resource // `rest` still has URN and type
 }
 
 function rewriteSnippet(snippet: Snippet, rename: (urn: string) => string): Snippet {

@@ -4,8 +4,8 @@ import { deploymentProblem } from './shapes.ts'
 import { ROOT_STACK_TYPE } from './urn.ts'
 
 /**
- * A resource entry of a state (docs/state.md, Resource entries). Open: what we do not know is kept. Absent and empty
- * mean the same to the CLI.
+ * A resource entry of a state (docs/state.md, Resource entries). Open: unknown fields are kept. The CLI treats absent
+ * and empty alike.
  */
 export type Resource = {
   urn: string
@@ -71,22 +71,22 @@ export type Deployment = {
   [key: string]: unknown
 }
 
-/** The untyped deployment: what `stack export` writes and `stack import` reads (docs/state.md, Containers). */
+/** The untyped deployment, as `stack export` writes and `stack import` reads it (docs/state.md, Containers). */
 export type StateDocument = { version: number; features?: string[]; deployment: Deployment; [key: string]: unknown }
 
-/** What a stack without state exports; the CLI insists on version and deployment (docs/protocol.md, Export). */
+/** The export of a stack without a state; the CLI requires version and deployment (docs/protocol.md, Export). */
 export const emptyDocument = (): StateDocument => ({
   version: 3,
   deployment: { manifest: { time: '0001-01-01T00:00:00Z', magic: '', version: '' } },
 })
 
-/** `manifest.magic` for a CLI version: a wrong one makes the CLI refuse the state (docs/state.md, The deployment). */
+/** `manifest.magic` for a CLI version: with a wrong one the CLI refuses the state (docs/state.md, The deployment). */
 export const magicOf = (version: string): string => (version === '' ? '' : sha256Hex(new TextEncoder().encode(version)))
 
 /**
- * The abilities that a reader of this state must have, sorted (docs/state.md, Versions and features). Pending
- * operations count as in a journal's replay (docs/protocol.md, Replay). Whether a string is not UTF-8 cannot be seen in
- * encrypted state: `keepByteString` says so.
+ * The features that a reader of this state must support, sorted (docs/state.md, Versions and features). Pending
+ * operations count as in a journal's replay (docs/protocol.md, Replay). Strings that are not UTF-8 cannot be detected
+ * in encrypted state, so `keepByteString` keeps that feature.
  */
 export function featuresOf(deployment: Deployment, keepByteString: boolean): string[] {
   const features = new Set<string>()
@@ -105,19 +105,13 @@ export function featuresOf(deployment: Deployment, keepByteString: boolean): str
   return [...features].toSorted()
 }
 
-/**
- * Wraps a deployment: version 4 with its features when it uses any, else version 3
- * (docs/state.md, Versions and features).
- */
+/** Wraps a deployment: version 4 if it uses any features, else version 3 (docs/state.md, Versions and features). */
 export function toDocument(deployment: Deployment, { byteString }: { byteString: boolean }): StateDocument {
   const features = featuresOf(deployment, byteString)
   return features.length > 0 ? { version: 4, features, deployment } : { version: 3, deployment }
 }
 
-/**
- * The stack's outputs: those of the live root stack resource; undefined when there is none
- * (docs/state.md, The deployment).
- */
+/** The outputs of the live root stack resource; undefined if there is none (docs/state.md, The deployment). */
 export const stackOutputs = (deployment: Deployment): Record<string, unknown> | undefined => {
   const root = deployment.resources?.find(
     ({ type, parent, delete: old }) => type === ROOT_STACK_TYPE && !parent && !old,
@@ -125,7 +119,7 @@ export const stackOutputs = (deployment: Deployment): Record<string, unknown> | 
   return root && (root.outputs ?? {})
 }
 
-/** Which of the three containers a state came in (docs/state.md, Containers). */
+/** The container of a state (docs/state.md, Containers). */
 export type StateShape = 'deployment' | 'checkpoint' | 'v0'
 
 export type ReadState = { ok: true; document: StateDocument; shape: StateShape } | { ok: false; problem: string }
@@ -143,9 +137,9 @@ const KNOWN_FEATURES = new Set([
 
 /**
  * Recognises a parsed state in any of its three containers and unwraps it (docs/state.md, Containers); wrapper keys are
- * matched without regard to case, as the CLI does. Bodies of version 1 and 2 are read as they are, not migrated.
- * Problems are in the CLI's words (docs/state.md, Versions and features). Afterwards every resource is an object whose
- * `urn` and `type` are strings; nothing else is promised.
+ * matched case-insensitively, as in the CLI. Bodies of version 1 and 2 are not migrated. Problems are in the CLI's
+ * words (docs/state.md, Versions and features). Guarantees that every resource is an object with string `urn` and
+ * `type`; nothing else.
  */
 export function readState(json: unknown): ReadState {
   if (!isObject(json)) return { ok: false, problem: 'a state must be a JSON object' }
@@ -197,14 +191,14 @@ function fromBody(wrapper: JsonObject, body: unknown, version: number, shape: St
     ...rest,
     version,
     ...(features.length > 0 && { features }),
-    deployment: withNamedResources(deployment as Deployment), // deploymentProblem found nothing to object to
+    deployment: withNamedResources(deployment as Deployment), // deploymentProblem found no objection
   }
   return { ok: true, document, shape }
 }
 
 /**
- * `urn` and `type` are always written by the CLI, empty ones too; where they are absent they are empty
- * (docs/state.md, Resource entries).
+ * Adds absent `urn` and `type` as empty strings: the CLI always writes both, even if empty (docs/state.md, Resource
+ * entries).
  */
 function withNamedResources(deployment: Deployment): Deployment {
   const isNamed = ({ urn, type }: Resource) => typeof urn === 'string' && typeof type === 'string'

@@ -20,15 +20,15 @@ const READABLE: ReadonlySet<unknown> = new Set([
 ])
 
 /**
- * An entry that the CLI cannot read at all, in its words (docs/state.md, Resource entries). Such a state cannot be
- * forced or repaired either.
+ * An entry that the CLI cannot decode, in its words (docs/state.md, Resource entries). Such a state cannot be forced or
+ * repaired either.
  */
 export type DecodingFault = { urn: string; message: string }
 
 /**
- * Everything in a state that keeps the CLI from reading it, before any integrity rule is asked
- * (docs/state.md, Resource entries). What only decrypting would show is not found; the insides of assets, references
- * and encoded numbers are not looked at.
+ * Everything that keeps the CLI from decoding a state, before any integrity rule is checked (docs/state.md, Resource
+ * entries). Does not detect faults that only show after decryption, and does not check the insides of assets,
+ * references and encoded numbers.
  */
 export function decodingFaults(deployment: Deployment): DecodingFault[] {
   const resources = [...(deployment.resources ?? []), ...(deployment.pending_operations ?? []).map((op) => op.resource)]
@@ -64,11 +64,11 @@ function collectValueFaults(value: unknown, faults: string[], isOpened = false):
   } else if (Array.isArray(value)) {
     for (const item of value) collectValueFaults(item, faults, isOpened)
   } else {
-    for (const key in value) collectValueFaults((value as Record<string, unknown>)[key], faults, isOpened) // no list of them
+    for (const key in value) collectValueFaults((value as Record<string, unknown>)[key], faults, isOpened) // without a list of the keys
   }
 }
 
-/** What is no text counts as absent, an empty text as given. What is encrypted cannot be looked into. */
+/** A value that is not a text counts as absent, an empty text as given. Encrypted values cannot be checked. */
 function collectSecretFaults(secret: object, faults: string[], isOpened: boolean): void {
   const { ciphertext, plaintext } = secret as { ciphertext?: unknown; plaintext?: unknown }
   const isEncrypted = typeof ciphertext === 'string'
@@ -80,7 +80,7 @@ function collectSecretFaults(secret: object, faults: string[], isOpened: boolean
 function collectTextFaults(text: string, faults: string[]): void {
   const parsed = parseJsonText(text)
   if ('value' in parsed) collectValueFaults(parsed.value, faults, true)
-  // Elsewhere the CLI quotes a character, which would be one of a secret's.
+  // Elsewhere the CLI quotes a character, which here would be part of a secret.
   else
     faults.push(
       parsed.fault.isCutShort ? 'unexpected end of JSON input' : 'malformed secret value: `plaintext` must be JSON',

@@ -1,17 +1,17 @@
 import type { Resource } from './checkpoint.ts'
 
-/** Who an entry is: its URN; of an old one also that it is old, and its ID. */
+/** Identifies an entry: its URN; for an old one, also that it is old, and its ID. */
 export const identityOf = ({ urn, id, delete: isOld }: Pick<Resource, 'urn' | 'id' | 'delete'>): string =>
   isOld ? `${urn} old ${id ?? ''}` : urn
 
-/** The same, if a live entry counts as another one once it represents another object. */
+/** The same, except that a live entry with another object counts as another entry. */
 export const objectIdentityOf = ({
   urn,
   id = '',
   delete: isOld = false,
 }: Pick<Resource, 'urn' | 'id' | 'delete'>): string => `${urn} ${id} ${isOld}`
 
-/** What identifies each entry of a state: its URN; of twins also that they are old, their ID, and their turn. */
+/** Unique keys for the entries of a state: the URN; if repeated, also whether they are old, their ID, and a number. */
 export function entryKeys(resources: readonly Resource[]): string[] {
   const seen = new Map<string, number>()
   return resources.map((resource) => {

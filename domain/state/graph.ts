@@ -5,7 +5,7 @@ import { isProviderType, isUrn, parseProviderReference, parseUrn } from './urn.t
 
 const NONE = -1
 
-/** Numbers texts in the order of their first appearance. */
+/** Numbers texts in order of first appearance. */
 function numbering() {
   const numbers = new Map<string, number>()
   return {
@@ -20,8 +20,8 @@ function numbering() {
 }
 
 /**
- * Finds entries by URN. While a replacement is half done two entries share one: the live one is meant
- * (docs/state.md, Resource entries).
+ * Finds entries by URN. During a replacement two entries share one URN; the live one is returned (docs/state.md,
+ * Resource entries).
  */
 export function entryIndex(resources: Resource[]) {
   const byUrn = new Map<string, number>()
@@ -34,7 +34,10 @@ export function entryIndex(resources: Resource[]) {
   })
   return {
     of: (urn: string | undefined): number => (urn ? (byUrn.get(urn) ?? NONE) : NONE),
-    /** A replaced provider has a new ID, and resources not yet updated name the old one: the exact match counts first. */
+    /**
+     * A replaced provider has a new ID, while resources that are not updated yet refer to the old one: exact matches
+     * come first.
+     */
     provider(reference: string | undefined): number {
       if (!reference) return NONE
       const exact = providers.get(reference)
@@ -46,8 +49,8 @@ export function entryIndex(resources: Resource[]) {
 }
 
 /**
- * The graph of a state as columns, in time linear in its size. Node i is the entry i. References that lead nowhere are
- * left out, and their entry is marked (integrity names them). A pair that depends on one another by a property has one edge, of that kind.
+ * The graph of a state as columns, in linear time. Node i is entry i. Dangling references are omitted, and their entry
+ * is flagged (integrity lists them). A dependency with a property reference is one edge, of kind property.
  */
 export function toColumns(stack: StackRef, version: number, deployment: Deployment): GraphColumns {
   const resources = deployment.resources ?? []
@@ -98,7 +101,7 @@ export function toColumns(stack: StackRef, version: number, deployment: Deployme
   return { ...columns, types: types.texts(), qualifiedTypes: qualifiedTypes.texts() }
 }
 
-/** Live entries that share a URN; an old one may wait next to its replacement. */
+/** Flags live entries that share a URN; an old one is allowed next to its replacement. */
 function markDuplicates(resources: readonly Resource[], flags: number[]): void {
   const first = new Map<string, number>()
   resources.forEach((resource, index) => {
@@ -109,7 +112,7 @@ function markDuplicates(resources: readonly Resource[], flags: number[]): void {
   })
 }
 
-/** Entries on a circle: whatever is left when all that nothing leads to, and all that leads nowhere, is removed. */
+/** Flags entries in cycles: those left after repeatedly removing nodes without incoming or outgoing edges. */
 function markCircles({
   parent,
   edgeFrom,
@@ -126,7 +129,7 @@ function markCircles({
   })
 }
 
-/** Takes away what no edge leads to any more, as often as there is such a one. */
+/** Removes nodes without incoming edges until there are none. */
 function peel(from: readonly number[], to: readonly number[], isLeft: Uint8Array): void {
   const count = new Int32Array(isLeft.length)
   const next: number[][] = []
@@ -157,7 +160,7 @@ function flagsOf(resource: Resource, pendingUrns: ReadonlySet<string>): number {
   )
 }
 
-/** Whether a reference of an entry names what the state does not hold. */
+/** Whether an entry has a reference that is not in the state. */
 function leadsNowhere(resource: Resource, entries: ReturnType<typeof entryIndex>): boolean {
   return (
     (resource.parent !== undefined && resource.parent !== '' && entries.of(resource.parent) === NONE) ||
@@ -166,7 +169,7 @@ function leadsNowhere(resource: Resource, entries: ReturnType<typeof entryIndex>
   )
 }
 
-/** Targets and kinds of the edges of one entry, each pair of target and kind once. */
+/** The edges of an entry as pairs of target and kind, each pair once. */
 function edgesOf(resource: Resource, indexOf: (urn: string | undefined) => number): [number, number][] {
   const depends = new Map<number, number>()
   for (const urn of resource.dependencies ?? []) depends.set(indexOf(urn), EDGE_KIND.dependency)

@@ -5,7 +5,7 @@ import { type Deployment, readState, type Resource } from './checkpoint.ts'
 import { decodingFaults } from './decoding.ts'
 import { isAccepted, verify } from './integrity.ts'
 
-/** What the engine said of a case: the first integrity fault, or why it could not read the state at all. */
+/** The engine's verdict on a case: the first integrity fault, or why it could not read the state. */
 function recordedVerdict({ import: { code, text } }: IntegrityCase): { unreadable?: string; fault?: string } {
   if (code === 0) return {}
   const decoding = /^error: (?:could not deserialize deployment: )?(.*)$/m.exec(text)?.[1] ?? ''
@@ -14,13 +14,13 @@ function recordedVerdict({ import: { code, text } }: IntegrityCase): { unreadabl
   return fault === undefined ? {} : { fault: fault.trim() }
 }
 
-/** What we say of a document that cannot be read, by what the CLI makes of it for its users. */
+/** Our messages for unreadable documents, by the CLI's messages. */
 const DOCUMENT_PROBLEMS: [theirs: string, ours: string][] = [
   ['is newer than what this version', "this stack's deployment version is too new"],
   [': from-the-future.', "this stack's deployment needs support for the following features: from-the-future"],
 ]
 
-/** Every reason that we find for a state to be unreadable; none when it can be read. */
+/** All reasons for which we consider a state unreadable; empty if it can be read. */
 function unreadableReasons(state: unknown): string[] {
   const read = readState(state)
   if (!read.ok) return [read.problem]
@@ -53,7 +53,7 @@ describe('the engine’s verdict on 136 states', () => {
 
   it.each(broken)('$title: is refused in the same words', ({ state, fault = '' }) => {
     const findings = findingsOf(state).filter(({ verifier }) => verifier !== 'B')
-    // The engine walks property dependencies in random order: which of them it names first is chance.
+    // The engine checks property dependencies in random order, so any of them may be its first.
     const candidates = fault.includes('(from property') ? findings : findings.slice(0, 1)
     expect(candidates.map(({ message }) => message)).toContain(fault)
     expect(unreadableReasons(state)).toEqual([])

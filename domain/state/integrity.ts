@@ -5,30 +5,33 @@ import { isProviderType, parseProviderReference, providerUrnFault, urnAssertion 
 export type Rule =
   | 'R1' | 'R2' | 'R3' | 'R4' | 'R5' | 'R6' | 'R7' | 'R8' | 'R9' | 'R10' | 'R11' | 'R12' | 'R13' | 'R14' | 'R15' // prettier-ignore
 
-/** What kind of break it is: `order` is repaired by sorting, `missing` by pruning, `otherId` by naming the present provider. */
+/**
+ * The kind of fault: `order` is repaired by sorting, `missing` by pruning, `otherId` by referring to the existing
+ * provider.
+ */
 export type FindingKind = 'order' | 'missing' | 'otherId' | 'malformed' | 'duplicate' | 'tampered'
 
-/** One thing that an engine would refuse this state for. */
+/** A reason for which an engine refuses the state. */
 export type Finding = {
   rule: Rule
-  /** Which of the engine's two verifiers objects: A when a state is read or imported, B when one is written. */
+  /** Which of the engine's two verifiers objects: A on reading or importing a state, B on writing one. */
   verifier: 'both' | 'A' | 'B'
   kind: FindingKind
   /** Index into the resources, or into the snippets for R14 and R15. */
   index?: number
   urn?: string
-  /** What the entry refers to: a URN, or a provider reference for R6 and R7. */
+  /** The target of the reference: a URN, or a provider reference for R6 and R7. */
   target?: string
-  /** The words of verifier A, or of B where A does not object. */
+  /** The message of verifier A, or of B if A does not object. */
   message: string
-  /** The words of verifier B where they differ. */
+  /** The message of verifier B if it differs. */
   messageB?: string
 }
 
 /**
- * Everything that is wrong with a state, in the order in which the engine checks (docs/state.md, Integrity rules); the
- * engine itself stops at the first. Property dependencies are checked by sorted key, where the engine's order is
- * random. Linear in the state.
+ * All faults of a state, in the order in which the engine checks (docs/state.md, Integrity rules); the engine itself
+ * stops at the first. Property dependencies are checked in sorted order, in the engine in random order. Linear in the
+ * size of the state.
  */
 export function verify(deployment: Deployment): Finding[] {
   const findings: Finding[] = []
@@ -41,18 +44,18 @@ export function verify(deployment: Deployment): Finding[] {
   const known = indexed(resources)
   for (const [index, resource] of resources.entries()) {
     checkEntry(resource, index, known, (finding) => findings.push({ ...finding, index, urn: resource.urn }))
-    if (resource.urn) known.seen.add(resource.urn) // an empty text refers to nothing, whatever lacks its URN
+    if (resource.urn) known.seen.add(resource.urn) // an empty text refers to nothing, even if an entry lacks its URN
   }
   return [...findings, ...duplicates(resources), ...snippetFindings(deployment)]
 }
 
-/** Whether verifier A, which reads states, accepts it: the verdict of an update, an import, a repair. */
+/** Whether verifier A, which reads states, accepts the state: the condition for an update, an import, a repair. */
 export const isAccepted = (findings: readonly Finding[]): boolean => findings.every(({ verifier }) => verifier === 'B')
 
 type Known = {
   seen: Set<string>
   lastAt: Map<string, number>
-  /** Provider references met so far, and where each is met last. */
+  /** The provider references seen so far, and the last index of each. */
   providers: Set<string>
   lastProviderAt: Map<string, number>
   providerUrns: Set<string>
@@ -73,7 +76,10 @@ function indexed(resources: Resource[]): Known {
   return { seen: new Set(), lastAt, providers: new Set(), lastProviderAt, providerUrns }
 }
 
-/** A provider without an ID is known by the unknown one; a reference that ends in an empty ID does not match it. */
+/**
+ * The reference to a provider; one without an ID has the unknown value, which a reference with an empty ID does not
+ * match.
+ */
 export const referenceTo = ({ urn, id }: Resource): string => `${urn}::${id || UNKNOWN_VALUE}`
 
 function checkEntry(resource: Resource, index: number, known: Known, report: Report): void {
@@ -107,7 +113,7 @@ function reportProvider(resource: Resource, target: string, index: number, known
   }
 }
 
-/** R8 to R12. An empty text refers to nothing, except that verifier B takes one for missing in R9 and R10. */
+/** R8 to R12. An empty text refers to nothing, except that verifier B considers it missing in R9 and R10. */
 function checkReferences(resource: Resource, index: number, known: Known, report: Report): void {
   const { parent, dependencies, propertyDependencies, deletedWith, replaceWith } = resource
   const isBroken = (target: string) => !known.seen.has(target)
@@ -173,7 +179,7 @@ const propertyWords: Record<'order' | 'missing' | 'empty', Words> = {
 
 const byKey = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** At most one entry of a URN may be live (R13). */
+/** At most one entry per URN may be live (R13). */
 function duplicates(resources: Resource[]): Finding[] {
   const live = new Map<string, number[]>()
   for (const [index, resource] of resources.entries()) {

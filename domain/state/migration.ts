@@ -1,8 +1,8 @@
 import type { Resource, StateDocument } from './checkpoint.ts'
 
 /**
- * Brings a body of schema version 1 or 2 to 3, as the engine does on reading (docs/state.md, Versions and features);
- * others stay the same object.
+ * Migrates a body of schema version 1 or 2 to 3, as the engine does on reading (docs/state.md, Versions and features);
+ * returns the same object for others.
  */
 export function migrate(document: StateDocument): StateDocument {
   const { resources } = document.deployment
@@ -18,7 +18,7 @@ function migrateResource(resource: Resource): Resource {
   const { defaults: _dropped, ...rest } = resource as Resource & { defaults?: unknown }
   const properties = Object.keys(resource.inputs ?? {})
   return {
-    ...(rest as Resource), // what is left has its URN and type still
+    ...(rest as Resource), // `rest` still has URN and type
     ...(properties.length > 0 && {
       propertyDependencies: Object.fromEntries(properties.map((key) => [key, resource.dependencies ?? []])),
     }),

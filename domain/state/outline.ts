@@ -2,9 +2,9 @@ import type { Resource, StateDocument } from './checkpoint.ts'
 import { isProviderType } from './urn.ts'
 
 /**
- * A state without what takes most of its room: the properties of its resources. They stay where a rule that looks at the
- * list as a whole may ask for them: of providers, and of entries that share type and id with another (GR-13).
- * What is in no list of resources (pending operations, the manifest) stays whole.
+ * Removes the properties of a state's resources, which are most of its size. Keeps those that rules for the whole list
+ * may need: of providers, and of entries that share type and id with another (GR-13). Everything outside of the list of
+ * resources (pending operations, the manifest) is kept.
  */
 export function outlineOf(document: StateDocument): StateDocument {
   const { resources } = document.deployment
@@ -17,7 +17,7 @@ export function outlineOf(document: StateDocument): StateDocument {
   return { ...document, deployment: { ...document.deployment, resources: outlined } }
 }
 
-/** Entries of a damaged state may be anything. */
+/** Entries of a damaged state may be any value. */
 const objectOf = (resource: Resource | null | undefined): string => `${String(resource?.type)} ${String(resource?.id)}`
 
 function withoutRoom(resource: Resource): Resource {

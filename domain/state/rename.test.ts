@@ -8,7 +8,7 @@ const to = { org: 'acme', project: 'store', stack: 'prod' }
 const reference = (urn: string) => ({ [SIGNATURE]: RESOURCE_REFERENCE_SIGNATURE, urn, id: 'i', packageVersion: '' })
 const secret = (kind: 'plaintext' | 'ciphertext', text: string) => ({ [SIGNATURE]: SECRET_SIGNATURE, [kind]: text })
 
-/** The same state as that stack would have it. */
+/** The same state in the given stack and project. */
 const state = (stack: string, project: string): StateDocument => {
   const urn = (name: string, type = 'x:y:Z$a:b:C') => `urn:pulumi:${stack}::${project}::${type}::${name}`
   const resource: Resource = {

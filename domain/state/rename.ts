@@ -7,9 +7,9 @@ import { mapValue } from './values.ts'
 export type StackName = { org: string; project: string; stack: string }
 
 /**
- * The same state under another name: every URN of the old stack and project is rewritten, wherever the engine's own rename
- * does (docs/protocol.md, Rename), and the stack that encrypts is named again. Nothing else changes; ciphertexts stay,
- * and so does a provider reference that cannot be read.
+ * Renames a stack in its state: rewrites every URN of the old stack and project where the engine's own rename does
+ * (docs/protocol.md, Rename), and the stack's name in the secrets provider. Ciphertexts and everything else stay,
+ * including invalid provider references.
  */
 export function renameDocument(document: StateDocument, from: StackName, to: StackName): StateDocument {
   const rename = urnRenamer(from, to)
@@ -31,7 +31,7 @@ export function renameDocument(document: StateDocument, from: StackName, to: Sta
   }
 }
 
-/** Only URNs of that stack *and* project; the root stack is named after both (docs/protocol.md, Rename). */
+/** Renames only URNs of that stack *and* project; the root stack is named after both (docs/protocol.md, Rename). */
 export function urnRenamer(from: StackName, to: StackName): (urn: string) => string {
   return (urn) => {
     const parts = parseUrn(urn)
@@ -44,7 +44,7 @@ export function urnRenamer(from: StackName, to: StackName): (urn: string) => str
 function renameResource(resource: Resource, rename: (urn: string) => string): Resource {
   const rewritten = rewriteUrns(resource, rename)
   const { aliases, replaceWith, inputs, outputs, replacementTrigger } = rewritten
-  const inValue = <Value>(value: Value): Value => renameReferences(value, rename) as Value // only texts change
+  const inValue = <Value>(value: Value): Value => renameReferences(value, rename) as Value // only texts are replaced
   return {
     ...rewritten,
     ...(moves(aliases, rename) && { aliases: aliases.map(rename) }),
@@ -55,7 +55,7 @@ function renameResource(resource: Resource, rename: (urn: string) => string): Re
   }
 }
 
-/** Resource references inside a value, also inside plaintext secrets; what is encrypted cannot be reached. */
+/** Renames resource references inside a value, also in plaintext secrets; encrypted ones cannot be reached. */
 function renameReferences(value: unknown, rename: (urn: string) => string): unknown {
   return mapValue(value, (part) => {
     if (signatureOf(part) === RESOURCE_REFERENCE_SIGNATURE && 'urn' in part && typeof part.urn === 'string') {
@@ -70,7 +70,7 @@ function renameReferences(value: unknown, rename: (urn: string) => string): unkn
   })
 }
 
-/** The text itself when it holds no such reference, so that its bytes stay. */
+/** Returns the text itself if it has no such reference, so that its bytes stay the same. */
 function renameInJson(text: string, rename: (urn: string) => string): string {
   if (!text.includes(RESOURCE_REFERENCE_SIGNATURE)) return text
   try {
@@ -78,13 +78,11 @@ function renameInJson(text: string, rename: (urn: string) => string): string {
     const renamed = renameReferences(value, rename)
     return renamed === value ? text : JSON.stringify(renamed)
   } catch {
-    return text // no JSON, so no reference either
+    return text // not JSON, so it has no references
   }
 }
 
-/**
- * The CLI asks the stack named here to decrypt, so it must be this one under its new name (docs/protocol.md, Rename).
- */
+/** Renames the stack that the CLI asks for decryption (docs/protocol.md, Rename). */
 function renameProvider(provider: Deployment['secrets_providers'], from: StackName, to: StackName) {
   const state = provider?.state
   if (provider?.type !== 'service' || typeof state !== 'object' || state === null) return provider

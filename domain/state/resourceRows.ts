@@ -23,7 +23,7 @@ export function pendingRows(deployment: Deployment): ResourceList['pending'] {
   }))
 }
 
-/** Makes rows of entries; the pending operations are looked up once for all of them. */
+/** Returns a function that makes rows of entries; pending operations are looked up once for all rows. */
 function rowMaker(deployment: Deployment): (resource: Resource, index: number) => ResourceRow {
   const pending = new Map((deployment.pending_operations ?? []).map(({ type, resource }) => [resource.urn, type]))
   return (resource, index) => ({
@@ -55,17 +55,20 @@ const flagsOf = (resource: Resource): ResourceRow['flags'] => {
   return flags.filter((flag) => isSet[flag])
 }
 
-/** An entry by its URN and, where several share it, its place in the list. */
+/** An entry by its URN and, if several share it, its index in the list. */
 export type EntryPlace = { urn: string; index?: number | undefined }
 
-/** Index of the entry that was asked for: at its place if that still holds the URN, else the live one, else any; -1 for none. */
+/**
+ * Index of the requested entry: at `index` if that entry still has the URN, else the live one, else any; -1 if there is
+ * none.
+ */
 export function findEntry(resources: readonly Resource[], { urn, index }: EntryPlace): number {
   if (index !== undefined && resources[index]?.urn === urn) return index
   const live = resources.findIndex((entry) => entry.urn === urn && !entry.delete)
   return live >= 0 ? live : resources.findIndex((entry) => entry.urn === urn)
 }
 
-/** One entry with its properties, secrets masked; null when the state has no such entry. */
+/** One entry with its properties, secrets masked; null if the state has no such entry. */
 export function resourceDetail(deployment: Deployment, place: EntryPlace): ResourceDetail | null {
   const { urn } = place
   const resources = deployment.resources ?? []
@@ -98,7 +101,7 @@ const dependsOn = ({ dependencies, propertyDependencies, deletedWith }: Resource
   deletedWith === urn ||
   Object.values(propertyDependencies ?? {}).some((urns) => urns?.includes(urn))
 
-/** Keys that the detail shows under a name of its own; all others are `rest`. */
+/** Keys with a field of their own in the detail; all others are in `rest`. */
 const SHOWN = new Set(
   [
     ['urn', 'type', 'custom', 'id', 'parent', 'provider', 'inputs', 'outputs', 'dependencies', 'propertyDependencies'],

@@ -3,24 +3,27 @@ import type { Deployment, Resource } from './checkpoint.ts'
 import { sameJson } from '../json/sameJson.ts'
 import { isProviderType, parseProviderReference, urnName } from './urn.ts'
 
-/** Their objects exist in the state alone, or their ids are made up: equal ones say nothing. */
+/** Packages whose objects exist only in the state, or whose ids are generated: equal ids mean nothing. */
 const NO_IDENTITY = /^(random|tls|time|null|command|local|std|archive|pulumi|pulumiservice)$|^pulumi-(nodejs|python)$/
 const NO_ID = /^(none|null|unknown|n\/a|default|static|-|\d{1,3})?$/i
-/** Some resources are called after the time at which they were made. */
+/** Some resources have their creation time as id. */
 const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/
-/** Says by itself which object it is. */
+/** Outputs that identify an object by themselves. */
 const EXACT = ['arn', 'selfLink', 'uid', 'uniqueId', 'urn', 'resourceId'] as const
-/** Inputs that say where an object is: an id may count within its container only (a statement of a policy, a record of a zone). */
+/**
+ * Inputs with the location of an object: an id may only be unique within its container (a statement of a policy, a
+ * record of a zone).
+ */
 const WHERE =
   /(Id|Arn|Name|Url|Uri)$|^(name|function|role|user|group|bucket|cluster|zone|project|region|location|namespace|database|instance|server|domain|table|topic|queue|stream|repository|organization|owner|account|policy|service|host|path|key|secret|restApi)$/
 
 /**
- * Live entries of one type that name the same object under two URNs, where the base did not yet have them so: whatever one
- * of them does, it does to the object of the other (GR-13). Ids that cannot identify are left out.
+ * Live entries of one type that refer to the same object under two URNs, unless they already did in the base: a change
+ * of one also affects the object of the other (GR-13). Ids that do not identify an object are ignored.
  */
 export function sameObjects(result: Deployment, base: Deployment): AlarmedEntry[] {
   const groups = groupsOf(result)
-  if (groups.length === 0) return [] // almost always: a large base need not be read for it
+  if (groups.length === 0) return [] // almost always: avoids reading a large base
   const known = new Set(groupsOf(base).flatMap((group) => group.map(({ urn }) => urn)))
   return groups
     .filter((group) => group.some(({ urn }) => !known.has(urn)))
@@ -34,7 +37,7 @@ export function sameObjects(result: Deployment, base: Deployment): AlarmedEntry[
 
 function groupsOf({ resources }: Deployment): Resource[][] {
   const first = new Map<string, Resource>()
-  const shared = new Map<string, Resource[]>() // few: tens of thousands of lists of one would be the cost of it
+  const shared = new Map<string, Resource[]>() // arrays only for shared ids: one for each of tens of thousands would be slow
   for (const resource of resources ?? []) {
     const key = `${resource.type} ${resource.id ?? ''}`
     const before = first.get(key)
@@ -55,7 +58,7 @@ function groupsOf({ resources }: Deployment): Resource[][] {
   })
 }
 
-/** Whether an equal id means an equal object. What was only read is next to what manages it, and that is well. */
+/** Whether an equal id means the same object. Entries that are only read may exist next to the one that manages it. */
 function identifies({ type, id = '', custom, external, delete: old, pendingReplacement, viewOf }: Resource): boolean {
   if (!custom || external || old || pendingReplacement || viewOf || isProviderType(type)) return false
   return !NO_ID.test(id) && !INSTANT.test(id) && !NO_IDENTITY.test(type.split(':')[0] ?? '')
@@ -63,7 +66,9 @@ function identifies({ type, id = '', custom, external, delete: old, pendingRepla
 
 type Places = (provider: string | undefined) => string
 
-/** Where a provider works: the same id in two accounts or clusters is two objects. Its version is no place. */
+/**
+ * The scope of a provider: the same id in two accounts or clusters means two objects. Its version is not part of it.
+ */
 function placesOf(resources: readonly Resource[]): Places {
   const places = new Map<string, string>()
   for (const { type, urn, id, inputs } of resources) {

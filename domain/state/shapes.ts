@@ -1,9 +1,6 @@
 import { isObject, isStringList } from '../json/jsonObject.ts'
 
-/**
- * What keeps a value from being a deployment body at all, as far as our rules read one; undefined when nothing does. Not
- * whether it is a valid one: that is integrity's to say.
- */
+/** Why a value is not a deployment that our rules can read; undefined if it is one. Does not check its integrity. */
 export function deploymentProblem(deployment: unknown): string | undefined {
   if (!isObject(deployment)) return 'the deployment must be an object'
   for (const key of ['manifest', 'metadata', 'secrets_providers', 'extensions']) {
@@ -26,7 +23,7 @@ export function deploymentProblem(deployment: unknown): string | undefined {
   return undefined
 }
 
-/** The same for a pending operation, of a state or of a journal. */
+/** The same for a pending operation of a state or a journal. */
 export function operationProblem(operation: unknown): string | undefined {
   if (!isObject(operation) || !isObject(operation['resource'])) {
     return 'the resource of a pending operation must be an object'
@@ -34,7 +31,7 @@ export function operationProblem(operation: unknown): string | undefined {
   return resourceProblem(operation['resource'])
 }
 
-/** The same for a resource; whether it has a URN and a type is not asked. */
+/** The same for a resource; does not require a URN or a type. */
 export function resourceProblem(resource: unknown): string | undefined {
   if (!isObject(resource)) return 'a resource must be an object'
   for (const key of ['urn', 'type', 'id', 'parent', 'provider', 'deletedWith', 'viewOf']) {

@@ -1,9 +1,9 @@
 import { visibleText } from '#words/visible.ts'
 
 /**
- * A type as people say it: module and kind without package, version and the repeated file name (`aws:s3/bucket:Bucket` is
- * `s3 Bucket`, `kubernetes:apps/v1:Deployment` is `apps Deployment`). What has another form stays as it is,
- * with what cannot be seen in it.
+ * A short name of a type: module and kind without package, version and the repeated file name (`aws:s3/bucket:Bucket`
+ * is `s3 Bucket`, `kubernetes:apps/v1:Deployment` is `apps Deployment`). Other forms stay as they are, with invisible
+ * characters escaped.
  */
 export function shortType(whole: string): string {
   const type = visibleText(whole)

@@ -1,16 +1,16 @@
-/** What `pulumi stack` printed: which stack, and whether someone works on it. */
+/** The parsed output of `pulumi stack`: the stack, and whether an update is in progress. */
 export type StackOutput = {
   stack: string
-  /** The organization on a service; the machine's user on a self-managed backend. */
+  /** The organization on a service; the local user on a self-managed backend. */
   owner: string | undefined
   lastUpdated: string | undefined
   cli: string | undefined
-  /** An update was in progress when it was printed. */
+  /** An update that was in progress at the time. */
   running: { since: string; by: string } | undefined
   resources: number | undefined
 }
 
-/** Reads what `pulumi stack` prints; undefined for any other text. */
+/** Parses the output of `pulumi stack`; undefined for any other text. */
 export function readStackOutput(text: string): StackOutput | undefined {
   const stack = /^Current stack is (\S+?):\s*$/m.exec(text)?.[1]
   if (stack === undefined) return undefined

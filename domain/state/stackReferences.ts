@@ -1,13 +1,13 @@
 import type { Deployment } from './checkpoint.ts'
 
 const REFERENCE_TYPE = 'pulumi:pulumi:StackReference'
-/** Beyond these a state was made to be large, not to be read. */
+/** Limits for the number and length of names, against crafted states. */
 const MOST = 500
 const LONGEST = 300
 
 /**
- * Which stacks a state reads outputs of, by the names that its StackReferences give, each once and sorted. A name is
- * `org/project/stack` or shorter. Names that are secret or no text are left out.
+ * The stacks whose outputs a state reads, by the names in its StackReferences, each once and sorted. A name is
+ * `org/project/stack` or shorter. Names that are secret or not a text are omitted.
  */
 export function stackReferences({ resources }: Deployment): string[] {
   const names = new Set<string>()
@@ -19,7 +19,7 @@ export function stackReferences({ resources }: Deployment): string[] {
   return [...names].toSorted()
 }
 
-/** The stack that a reference means, seen from the stack that holds it: what a name leaves out is its own. */
+/** Resolves a StackReference's name; omitted parts are those of the referring stack. */
 export function referredStack(
   name: string,
   from: { org: string; project: string },

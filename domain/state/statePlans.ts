@@ -15,14 +15,14 @@ import type { EditPlan } from '#contract/edits.ts'
 
 type Documents = readonly StateDocument[]
 
-/** What a plan says, and the states that it leaves when it may be carried out. */
+/** The answer of a plan, and the resulting states if it may be carried out. */
 type Outcome<Answer> = { answer: Answer; states: StateDocument[] }
 
 export type RecoveryInput = {
   recovery: RecoveryId
   choices: OptionChoice[]
   about: Pick<About, 'tags' | 'least'>
-  /** What is known in addition to the state, and the versions of the former states that come with it, newest first. */
+  /** Facts besides the state, and the versions of the former states that come with it, newest first. */
   facts: FactsBeside
   now: number
   versions: readonly number[]
@@ -33,11 +33,10 @@ type PlannedSide = { plan: EditPlan; effect: z.infer<typeof Effect> }
 export type MoveAnswer = { source: PlannedSide; destination: PlannedSide; asked: string[] }
 
 /**
- * Everything that may be planned for whole states, by name: pure functions like `stateQuestions`, which also leave states
- * to be written.
+ * All plans for whole states, by name: pure functions like `stateQuestions`, which also return states to be written.
  */
 export const statePlans = {
-  /** Of the current state, and of the former ones whose entries a recovery may want. */
+  /** Takes the current state, and the former ones whose entries a recovery may need. */
   recovery(states: Documents, { recovery, choices, about, ...rest }: RecoveryInput): Outcome<RecoveryAnswer> {
     const guided = guidedRecovery(recovery)
     if (!guided) {
@@ -55,7 +54,7 @@ export const statePlans = {
     { from, to }: { from: StackRef; to: StackRef },
   ): Outcome<{ ok: true }> => ({ answer: { ok: true }, states: [renameDocument(document, from, to)] }),
 
-  /** Of the state that entries leave, and of that which they come to. `made`: ciphertexts and what they are from now on. */
+  /** Takes the source and destination states. `made`: new ciphertexts by the old ones. */
   move(
     [source = emptyDocument(), destination = emptyDocument()]: Documents,
     { made, ...facts }: MoveFacts & { made: [string, string][] | null },
@@ -75,7 +74,7 @@ export type PlanName = keyof StatePlans
 export type PlanInput<Name extends PlanName> = Parameters<StatePlans[Name]>[1]
 export type PlanAnswer<Name extends PlanName> = ReturnType<StatePlans[Name]>['answer']
 
-/** Plans by name, where the name is known only when it runs. */
+/** Runs a plan whose name is only known at run time. */
 export const planOfStates = <Name extends PlanName>(
   name: Name,
   states: Documents,

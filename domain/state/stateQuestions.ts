@@ -22,16 +22,16 @@ type Side = Comparison['from']
 
 const the = ([document]: Documents): StateDocument => document ?? emptyDocument()
 
-/** Why no rule can read a state, in the CLI's words; null when it can be read. */
+/** Why a state cannot be read, in the CLI's words; null if it can. */
 export function unreadable(document: StateDocument): string | null {
   const found = readState(document)
   return found.ok ? null : found.problem
 }
 
 /**
- * Everything that may be asked about whole states without changing them. A question is a pure function of the states and
- * of an input that is plain JSON, so that a large state is read where it keeps no one waiting, and only the answer comes
- * back. An answer is plain JSON, or a text that is passed on as it is.
+ * All read-only questions about whole states. A question is a pure function of the states and of an input in plain
+ * JSON, so that large states can be read in another thread, and only the answer is sent back. An answer is plain JSON,
+ * or a text that is passed on unchanged.
  */
 export const stateQuestions = {
   outputs: (states: Documents, { version }: { version: number }) => ({
@@ -58,10 +58,10 @@ export const stateQuestions = {
 
   graphNotes: (states: Documents, { version }: { version: number }) => graphNotes(version, the(states).deployment),
 
-  /** Of two states. The URNs of the first are read as if its stack had the second's name. */
+  /** Takes two states. The URNs of the first are read with its stack's name replaced by that of the second. */
   compare: (states: Documents, input: CompareInput): Comparison => comparison(states, input),
 
-  /** An entry to be edited, as a text for a person; without one when there is none. */
+  /** The text of an entry to be edited; without `text` if there is no such entry. */
   entrySource(
     states: Documents,
     place: EntryPlace,
@@ -77,20 +77,20 @@ export const stateQuestions = {
 
   unreadable: (states: Documents, _: null) => ({ problem: unreadable(the(states)) }),
 
-  /** Types and URNs of what is pending. */
+  /** Types and URNs of the pending operations. */
   pendingNames: (states: Documents, _: null) => pendingIn(the(states).deployment),
 
   firstLook: (states: Documents, about: Parameters<typeof firstLook>[1]) => firstLook(the(states), about),
 
   guidedFindings: (states: Documents, facts: FactsBeside) => guidedFindings(the(states), facts),
 
-  /** Of the current state, and of former ones. */
+  /** Takes the current state, and former ones. */
   recoveryOptions,
 
-  /** Of a state that was written, and of the one that it is compared with, if that is available. */
+  /** Takes a written state, and the one it is compared with, if available. */
   writeProof,
 
-  /** The whole state as a text for a person. */
+  /** The text of the whole state, to be edited. */
   stateText: (states: Documents, basis: { version: number; hash: string }): string => stateText(the(states), basis),
 }
 
@@ -106,8 +106,8 @@ function comparison([before, after]: Documents, input: CompareInput, alike?: Ali
 }
 
 /**
- * The same of two states of one stack as texts, of which only what differs is parsed; undefined where that cannot be done.
- * Null where it cannot be done without the resources that were left out of the texts already (`shared`).
+ * Compares two states of one stack as texts, parsing only what differs. Undefined if that is not possible; null if it is
+ * not possible without the resources that were already left out of the texts (`shared`).
  */
 export function compareTexts(
   [before, after]: readonly Uint8Array[],
@@ -131,10 +131,10 @@ type CompareInput = {
   from: Side
   to: Side
   isOtherStack: boolean
-  /** Only the entries of this URN are listed, with at most so many characters of values. */
+  /** Lists only entries with this URN, with at most `valueBudget` characters of values. */
   only?: string | undefined
   valueBudget: number
-  /** Resources that were left out of both texts because they are the same. */
+  /** Identical resources that were left out of both texts. */
   shared?: readonly SharedRun[] | undefined
 }
 
@@ -143,6 +143,6 @@ export type Question = keyof StateQuestions
 export type InputOf<Name extends Question> = Parameters<StateQuestions[Name]>[1]
 export type AnswerOf<Name extends Question> = ReturnType<StateQuestions[Name]>
 
-/** Asks by name, where the name is known only when it runs. */
+/** Answers a question whose name is only known at run time. */
 export const answerTo = <Name extends Question>(name: Name, states: Documents, input: InputOf<Name>) =>
   (stateQuestions[name] as (states: Documents, input: InputOf<Name>) => AnswerOf<Name>)(states, input)

@@ -1,6 +1,6 @@
 import { visibleText } from '#words/visible.ts'
 
-/** A URN taken apart (docs/state.md, URNs). `type` is the resource's own type, `parentType` what is before it. */
+/** A parsed URN (docs/state.md, URNs). `type` is the resource's own type, `parentType` the part before it. */
 export type UrnParts = {
   stack: string
   project: string
@@ -15,7 +15,10 @@ export const ROOT_STACK_TYPE = 'pulumi:pulumi:Stack'
 const PREFIX = 'urn:pulumi:'
 const PROVIDER_MODULE = 'pulumi:providers:'
 
-/** Valid means no more than this to the engine: the prefix, and at least three `::` (docs/state.md, URNs). */
+/**
+ * Whether a text is valid for the engine, which only checks the prefix and for at least three `::` (docs/state.md,
+ * URNs).
+ */
 export function isUrn(text: string): boolean {
   if (!text.startsWith(PREFIX)) return false
   let at = -2
@@ -27,13 +30,13 @@ export function isUrn(text: string): boolean {
 }
 
 /**
- * The words in which the CLI ends when it takes this URN apart; undefined for one that it can. Without the prefix every
- * look at its stack or its type is a failed assertion, in a verifier as well as in an import with `--force`.
+ * The CLI's assertion failure for a URN without the prefix; undefined for others. Any access to the stack or type of
+ * such a URN fails like this, in a verifier as well as in an import with `--force`.
  */
 export const urnAssertion = (urn: string): string | undefined =>
   urn.startsWith(PREFIX) ? undefined : `An assertion has failed: Urn is: '${urn}'`
 
-/** Takes a URN apart; undefined when it is none. The name keeps everything after the third `::`, also further `::`. */
+/** Parses a URN; undefined if it is invalid. The name is everything after the third `::`, including further `::`. */
 export function parseUrn(urn: string): UrnParts | undefined {
   if (!isUrn(urn)) return undefined
   const [stack = '', project = '', qualifiedType = '', ...name] = urn.slice(PREFIX.length).split('::')
@@ -60,17 +63,17 @@ export const makeUrn = ({
 export const childQualifiedType = (parentQualifiedType: string, ownType: string): string =>
   parentQualifiedType === '' || parentQualifiedType === ROOT_STACK_TYPE ? ownType : `${parentQualifiedType}$${ownType}`
 
-/** The name to show for a URN, with what cannot be seen in it; what is no URN is shown as it is. */
+/** The name in a URN for display, with invisible characters escaped; an invalid URN is shown as it is. */
 export const urnName = (urn: string): string => visibleText(parseUrn(urn)?.name ?? urn)
 
-/** The resource's own type; empty when the text is no URN. */
+/** The resource's own type; empty if the URN is invalid. */
 export const urnType = (urn: string): string => parseUrn(urn)?.type ?? ''
 
 export type ProviderReference = { urn: string; id: string }
 
 /**
- * A provider reference `URN::ID`, split at the last `::`; else the engine's own words for what is wrong
- * (docs/state.md, Provider references).
+ * Parses a provider reference `URN::ID`, split at the last `::`; or returns the engine's own error (docs/state.md,
+ * Provider references).
  */
 export function parseProviderReference(ref: string): ProviderReference | { error: string } {
   const split = ref.lastIndexOf('::')
@@ -81,15 +84,15 @@ export function parseProviderReference(ref: string): ProviderReference | { error
 }
 
 /**
- * Why this URN cannot name a provider resource, in the engine's words; undefined when it can
- * (docs/state.md, Provider references).
+ * Why this URN cannot name a provider resource, in the engine's words; undefined if it can (docs/state.md, Provider
+ * references).
  */
 export function providerUrnFault(urn: string): string | undefined {
   const parts = parseUrn(urn)
   if (!parts) return `${urn} is not a valid URN`
   const [pkg = '', module, member = ''] = parts.type.split(':')
   if (pkg !== 'pulumi' || module !== 'providers') {
-    const got = module === undefined ? '' : `${pkg}:${module}` // a type without a colon is in no module
+    const got = module === undefined ? '' : `${pkg}:${module}` // a type without a colon has no module
     return `invalid module in type: expected 'pulumi:providers', got '${got}'`
   }
   return member === '' ? 'provider URNs must specify a type name' : undefined

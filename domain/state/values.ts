@@ -1,6 +1,6 @@
 /**
- * Rebuilds a JSON value: `change` sees every object and list from the outside in, and what it returns other than undefined
- * takes the place of the whole part. Parts without a change are carried by reference; keys such as `__proto__` survive.
+ * Rebuilds a JSON value: `change` gets every object and list, outermost first, and any result other than undefined
+ * replaces that part. Unchanged parts are shared by reference; keys such as `__proto__` are kept.
  */
 export function mapValue(value: unknown, change: (part: object) => unknown): unknown {
   if (typeof value !== 'object' || value === null) return value

@@ -17,8 +17,8 @@ import type { Target } from './targets.ts'
 const flags = { protect, unprotect, taint, untaint } as const
 
 /**
- * Carries an edit out on a state, by the rule that it names (docs/state.md, State commands). Protected entries are
- * never deleted: unprotect first.
+ * Applies an edit to a state by the rule that it names (docs/state.md, State commands). Protected entries are never
+ * deleted: they must be unprotected first.
  */
 export function applyOperation(base: StateDocument, operation: EditOperation, rules: TextRules = {}): StateEdit {
   switch (operation.do) {
@@ -49,7 +49,7 @@ export function applyOperation(base: StateDocument, operation: EditOperation, ru
 const targetOf = ({ urn, id }: { urn: string; id?: string | undefined }): Target =>
   id === undefined ? urn : { urn, id }
 
-/** What is asked for, in a few words: the title of its review, and of its entry in the history. */
+/** A short title for an edit: for its review, and its entry in the history. */
 export function operationTitle(operation: EditOperation): string {
   switch (operation.do) {
     case 'delete':
@@ -80,7 +80,7 @@ const named = (urns: readonly string[]): string => {
   return plural(urns.length, urnName(first), `${number(urns.length)} resources`)
 }
 
-/** The same from a terminal; lines that begin with `#` say what the next one is for. */
+/** Equivalent commands; lines that begin with `#` explain the next one. */
 export function operationTerminal(operation: EditOperation, stack: StackRef): string[] {
   switch (operation.do) {
     case 'delete':

@@ -6,15 +6,15 @@ import { edgesOf, providerOf } from './references.ts'
 import { findEntry, type Target } from './targets.ts'
 
 export type DeleteOptions = {
-  /** Protected entries too. */
+  /** Also deletes protected entries. */
   force?: boolean
-  /** What depends on them as well; without it such a delete is refused. */
+  /** Also deletes the dependents; without it, deleting an entry with dependents is refused. */
   withDependents?: boolean
 }
 
 /**
- * Takes entries out of the state like `pulumi state delete`: the cloud is not touched (docs/state.md, Delete). Pending
- * operations stay; what else would still name a removed entry is said.
+ * Removes entries from the state like `pulumi state delete`: the cloud is not touched (docs/state.md, Delete). Pending
+ * operations stay; remaining mentions of a removed entry are reported as problems.
  */
 export function deleteResources(
   base: StateDocument,
@@ -42,8 +42,8 @@ export function deleteResources(
 }
 
 /**
- * The dependents of the selected entries, in list order, in one pass (docs/state.md, Delete). A
- * twin that stays and comes earlier satisfies a reference; a reference to a provider is exact.
+ * The dependents of the selected entries, in list order, in one pass (docs/state.md, Delete). A remaining earlier entry
+ * with the same URN satisfies a reference; a reference to a provider must match exactly.
  */
 export function dependentsOf(resources: Resource[], selected: ReadonlySet<number>): number[] {
   const going = new Set<string>()
@@ -93,7 +93,7 @@ function hasDependents(resources: Resource[], selected: ReadonlySet<number>, dep
   )
 }
 
-/** What the removal leaves behind: in the cloud, and in those places of the state that no verifier looks at. */
+/** What the removal leaves behind: in the cloud, and in parts of the state that no verifier checks. */
 function consequences({ deployment }: StateDocument, gone: ReadonlySet<number>): Problem[] {
   const resources = deployment.resources ?? []
   const inCloud: string[] = []
@@ -140,7 +140,7 @@ function consequences({ deployment }: StateDocument, gone: ReadonlySet<number>):
   return problems
 }
 
-/** Names for a sentence: the first few, and how many more. */
+/** Names for a sentence: the first few, and the number of the others. */
 export function listed(urns: readonly string[]): string {
   const names = urns.slice(0, 5).map(urnName).join(', ')
   return urns.length > 5 ? `${names} and ${urns.length - 5} more` : names

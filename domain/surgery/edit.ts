@@ -4,34 +4,37 @@ import { migrate } from '../state/migration.ts'
 import { verify } from '../state/integrity.ts'
 import { verdictOf } from '../plan/verdict.ts'
 
-/** What prevents an edit (`error`: nothing was changed) or what a person must know before it (`warning`). */
+/** An `error` prevents an edit: nothing was changed. A `warning` must be read before it. */
 export type Problem = {
   severity: 'error' | 'warning'
   code: string
   message: string
   urns?: string[]
-  /** Where in a text that a person entered, counted from 1. */
+  /** Position in a text entered by the user, counted from 1. */
   line?: number
   column?: number
 }
 
 /**
- * The exact effect of an edit (docs/recovery.md, Rules of a write). Entries may hold secrets: mask them before they are
- * shown.
+ * The exact effect of an edit (docs/recovery.md, Rules of a write). Entries may contain secrets, which must be masked
+ * before they are shown.
  */
 export type Changes = {
   added: Resource[]
   removed: Resource[]
   changed: { before: Resource; after: Resource }[]
-  /** Entries that are elsewhere in the list; as few as explain the new order. */
+  /** Entries with another place in the list: a minimal set that explains the new order. */
   moved: Resource[]
   urnsChanged: { from: string; to: string }[]
 }
 
-/** A change of a state against the document it was made from. With an error among `problems` it is that document itself. */
+/**
+ * A changed state, with its differences from the original document. If `problems` has an error, it is the original
+ * document.
+ */
 export type StateEdit = { document: StateDocument; changed: Changes; problems: Problem[] }
 
-/** An entry on its way into the new list, with its index in the base; -1 when it is new. */
+/** An entry of the new list, with its index in the base; -1 if it is new. */
 export type Draft = { at: number; resource: Resource }
 
 export const noChanges = (): Changes => ({ added: [], removed: [], changed: [], moved: [], urnsChanged: [] })
@@ -58,7 +61,7 @@ export const refused = (document: StateDocument, problems: Problem[]): StateEdit
   problems,
 })
 
-/** The entries of a state as a draft that changes nothing yet. */
+/** The entries of a state as a draft without changes. */
 export const draftOf = (document: StateDocument): Draft[] =>
   (document.deployment.resources ?? []).map((resource, at) => ({ at, resource }))
 
@@ -68,8 +71,8 @@ type Edit = (
 ) => { draft: Draft[]; beside?: Partial<Deployment>; problems: Problem[] }
 
 /**
- * Runs a small edit as the CLI's `state` commands run theirs: refused on a state that the verifier of reads objects to,
- * all or nothing (docs/state.md, State commands). Older schema versions are brought to 3 first.
+ * Runs an edit like the CLI's `state` commands: refused if the read verifier objects to the state, all or nothing
+ * (docs/state.md, State commands). Older schema versions are migrated to 3 first.
  */
 export function editValid(base: StateDocument, edit: Edit): StateEdit {
   const first = verify(base.deployment).find(({ verifier }) => verifier !== 'B')
@@ -79,7 +82,10 @@ export function editValid(base: StateDocument, edit: Edit): StateEdit {
   return editAny(base, edit)
 }
 
-/** Runs an edit also on an invalid state, which it must leave less invalid than it was (docs/recovery.md, Rules of a write). */
+/**
+ * Runs an edit that also works on an invalid state, and must leave it less invalid (docs/recovery.md, Rules of a
+ * write).
+ */
 export function editAny(base: StateDocument, edit: Edit): StateEdit {
   const document = migrate(base)
   const { draft, beside = {}, problems } = edit(document, draftOf(document))
@@ -92,8 +98,8 @@ export function editAny(base: StateDocument, edit: Edit): StateEdit {
 }
 
 /**
- * The document with the draft as its resources; everything else is carried by reference
- * (docs/recovery.md, Rules of a write).
+ * The document with the draft as its resources; everything else is shared by reference (docs/recovery.md, Rules of a
+ * write).
  */
 export function applyDraft(
   base: StateDocument,
@@ -111,7 +117,9 @@ export function applyDraft(
   return { document: withDeployment(base, deployment), changed }
 }
 
-/** Version and features follow the content; that a state holds strings that are no UTF-8 cannot be seen, so it stays said. */
+/**
+ * Updates version and features to the content; strings that are not UTF-8 cannot be detected, so that feature is kept.
+ */
 export function withDeployment(base: StateDocument, deployment: Deployment): StateDocument {
   const { version, features } = toDocument(deployment, { byteString: base.features?.includes('byteString') ?? false })
   if (features)

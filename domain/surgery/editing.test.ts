@@ -48,7 +48,7 @@ const at = (document: StateDocument, index: number): Resource => {
   return entry
 }
 const edited = (entry: Resource, change: (json: Record<string, unknown>) => void): string => {
-  const json = JSON.parse(entryText(entry)) as Record<string, unknown> // what was written just now
+  const json = JSON.parse(entryText(entry)) as Record<string, unknown> // as just written
   change(json)
   return JSON.stringify(json)
 }
@@ -196,7 +196,7 @@ describe('the whole state as text', () => {
     futureKey: 1,
   })
   const text = (change: (deployment: NonNullable<StateDocument['deployment']>) => void): EditOperation => {
-    const json = JSON.parse(stateText(document, BASIS)) as StateDocument // what was written just now
+    const json = JSON.parse(stateText(document, BASIS)) as StateDocument // as just written
     change(json.deployment)
     return { do: 'replaceState', text: JSON.stringify(json) }
   }

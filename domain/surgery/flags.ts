@@ -2,7 +2,7 @@ import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { type Draft, editValid, error, type Problem, type StateEdit, warning } from './edit.ts'
 import { findLive } from './targets.ts'
 
-/** Guards live entries against deletion, until the program says otherwise (docs/state.md, Flags). */
+/** Protects live entries from deletion, until the program changes that (docs/state.md, Flags). */
 export const protect = (base: StateDocument, urns: readonly string[] | 'all'): StateEdit =>
   setFlag(
     base,
@@ -21,7 +21,10 @@ export const unprotect = (base: StateDocument, urns: readonly string[] | 'all'):
     'A program that still says "protect" restores the protection at the next update.',
   )
 
-/** Marks live entries for replacement by the next pulumi update; from then on the stack needs a CLI that knows the feature. */
+/**
+ * Marks live entries for replacement by the next pulumi update; from then on the stack needs a CLI that supports the
+ * feature.
+ */
 export const taint = (base: StateDocument, urns: readonly string[]): StateEdit =>
   setFlag(
     base,
@@ -62,23 +65,23 @@ function setFlag(
 }
 
 /**
- * The CLI leaves a flag out that is not set. So the key goes, unless it was where a CLI would not write it: then it stays
- * as false, so that setting the flag again gives the same bytes.
+ * Sets a flag. The CLI omits a flag that is not set, so the key is removed, unless it was at a place where the CLI
+ * would not write it: then it stays as false, so that setting the flag again restores the same bytes.
  */
 function withFlag(resource: Resource, flag: Flag, value: boolean): Resource {
   if (Boolean(resource[flag]) === value) return resource
   if (value) return Object.hasOwn(resource, flag) ? { ...resource, [flag]: true } : withKey(resource, flag)
   const { [flag]: _off, ...rest } = resource
-  const without = rest as Resource // what is left has its URN and type still
+  const without = rest as Resource // `rest` still has URN and type
   const isInPlace = Object.keys(withKey(without, flag)).join() === Object.keys(resource).join()
   return isInPlace ? without : { ...resource, [flag]: false }
 }
 
-/** The keys that a CLI writes before a flag, in its order (docs/state.md, Resource entries). */
+/** The keys that a CLI writes before a flag, in order (docs/state.md, Resource entries). */
 const BEFORE_PROTECT = ['urn', 'custom', 'delete', 'id', 'type', 'inputs', 'outputs', 'parent']
 const BEFORE = { protect: BEFORE_PROTECT, taint: [...BEFORE_PROTECT, 'protect'] } as const
 
-/** With the flag set, where a CLI writes it. */
+/** Sets the flag at the place where a CLI writes it. */
 function withKey(resource: Resource, flag: Flag): Resource {
   const entries = Object.entries(resource)
   const last = entries.findLastIndex(([key]) => BEFORE[flag].includes(key))

@@ -5,9 +5,9 @@ import { error, type Problem } from './edit.ts'
 type Extensions = Deployment['extensions']
 
 /**
- * The extension blobs of both states after a move, as `pulumi state move` leaves them: those that the moved entries name
- * come into the destination, and leave the source unless something there names them still. A name is the hash of its blob,
- * so a different blob under the same name is refused.
+ * The extension blobs of both states after a move, as `pulumi state move` leaves them: those that the moved entries
+ * refer to are added to the destination, and removed from the source unless an entry there still refers to them. A name
+ * is the hash of its blob, so a different blob under the same name is refused.
  */
 export function moveExtensions(
   source: Deployment,

@@ -3,7 +3,7 @@ import { sameJson } from '../json/sameJson.ts'
 import { isProviderType } from '../state/urn.ts'
 import { providerOf } from './references.ts'
 
-/** The providers that entries use, and those that these use in turn. */
+/** The providers that entries use, directly or through other providers. */
 export function neededProviders(resources: readonly Resource[], entries: readonly Resource[]): ReadonlySet<Resource> {
   const byReference = new Map(
     resources.flatMap((entry) => (isProviderType(entry.type) ? [[referenceTo(entry), entry] as const] : [])),
@@ -23,8 +23,8 @@ export function neededProviders(resources: readonly Resource[], entries: readonl
 export const referenceTo = ({ urn, id = '' }: Resource): string => `${urn}::${id}`
 
 /**
- * Which of the destination's entries of the same URN does what a provider did in the source: the one with its ID, else the
- * live one with the same inputs. One that is to be deleted only when no live one does.
+ * The destination's entry, among those with its URN, that corresponds to a provider of the source: the one with its ID,
+ * else the live one with the same inputs. An entry marked for deletion only if no live one matches.
  */
 export function sameProvider(provider: Resource, there: readonly Resource[]): Resource | undefined {
   const isSame = ({ id = '' }: Resource) => id === (provider.id ?? '')

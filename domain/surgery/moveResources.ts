@@ -25,18 +25,18 @@ import { edgesOf, mapEdges, renameMentions } from './references.ts'
 export type MoveOptions = {
   /** Project and stack of the destination, which may be empty. */
   destination: { project: string; stack: string }
-  /** Their ancestors as well, the root stack and providers excepted. */
+  /** Also moves their ancestors, except for the root stack and providers. */
   includeParents?: boolean
-  /** Encrypts a ciphertext of the source again for the destination; needed when the two have different keys. */
+  /** Re-encrypts a ciphertext of the source for the destination; required if the two have different keys. */
   reencrypt?: (ciphertext: string) => string
 }
 
 export type MoveEdit = { source: StateEdit; destination: StateEdit; problems: Problem[] }
 
 /**
- * Moves resources and all their descendants into another stack's state, like `pulumi state move` (docs/state.md, Move):
- * the providers that they use are copied, references that would cross the border are cut on both sides. Unlike the
- * CLI's it keeps pending operations and treats `replaceWith` as any other reference. Save the destination first, then
+ * Moves resources and all their descendants to another stack's state, like `pulumi state move` (docs/state.md, Move):
+ * the providers that they use are copied, and references across the two states are removed on both sides. Unlike the
+ * CLI, it keeps pending operations and treats `replaceWith` like any other reference. Save the destination first, then
  * the source.
  */
 export function moveResources(
@@ -73,7 +73,7 @@ export function moveResources(
   const extensions = moveExtensions(source.deployment, destination.deployment, moved, staying)
   problems.push(...extensions.problems)
   if (hasError(problems)) return stop(problems)
-  const beside = (blobs: Deployment['extensions']) => ({ extensions: blobs }) as Partial<Deployment> // none takes the key away
+  const beside = (blobs: Deployment['extensions']) => ({ extensions: blobs }) as Partial<Deployment> // undefined removes the key
   const sourceEdit = { ...applyDraft(source, left.draft, beside(extensions.source)), problems: left.problems }
   const destinationEdit = { ...applyDraft(destination, arriving, beside(extensions.destination)), problems: [] }
   destinationEdit.changed.urnsChanged = [...selected].flatMap((at) => {
@@ -86,11 +86,11 @@ export function moveResources(
   return { source: sourceEdit, destination: destinationEdit, problems }
 }
 
-/** The first verdict that refuses one of the two. */
+/** The first refusal among the verdicts on both states. */
 const refusedOf = (...sides: [before: StateDocument, edit: StateEdit][]): Pick<Verdict, 'refusal'> =>
   sides.map(([before, { document }]) => verdictOf(before, document)).find(({ refusal }) => refusal) ?? {}
 
-/** The named entries, what hangs below them, and on demand what is above. */
+/** Selects the requested entries, their descendants and, if requested, their ancestors. */
 function select(resources: Resource[], urns: readonly string[], includeParents: boolean) {
   const problems: Problem[] = []
   const wanted = new Set<string>()
@@ -119,7 +119,7 @@ function select(resources: Resource[], urns: readonly string[], includeParents: 
   return { selected, problems }
 }
 
-/** The source without them, and without references to them. */
+/** The source without the selected entries and references to them. */
 function leave(draft: Draft[], selected: ReadonlySet<number>): { draft: Draft[]; problems: Problem[] } {
   const staying = draft.filter(({ at }) => !selected.has(at))
   const stays = new Set(staying.map(({ resource }) => resource.urn))
@@ -137,8 +137,9 @@ function leave(draft: Draft[], selected: ReadonlySet<number>): { draft: Draft[];
 }
 
 /**
- * The destination with the moved entries and copies of the providers that they need at its end, in the order of the source:
- * so whatever refers to something comes after it. What has no parent among them hangs below the destination's root.
+ * The destination with the moved entries and copies of the providers that they need, at its end and in the order of the
+ * source, so that references point to earlier entries. Entries without a moved parent become children of the
+ * destination's root.
  */
 function arrive(
   source: StateDocument,
@@ -242,7 +243,7 @@ function reencrypted(resource: Resource, reencrypt: MoveOptions['reencrypt']): R
     mapValue(value, (part) => {
       if (!isSecret(part) || !('ciphertext' in part) || typeof part.ciphertext !== 'string') return undefined
       return { ...part, ciphertext: reencrypt(part.ciphertext) }
-    }) as Value // only ciphertexts change
+    }) as Value // only ciphertexts are replaced
   const { inputs, outputs, replacementTrigger } = resource
   return {
     ...resource,

@@ -12,24 +12,27 @@ export type EditFacts = {
   stack: StackRef
   basis: Basis
   tags?: Record<string, string>
-  /** The least level, for reasons that lie outside of the state. */
+  /** The minimum level, for reasons outside of the state. */
   least?: ConfirmationLevel
   opens?: TextRules['opens']
-  /** What it asks for, where the two states do not tell: a move looks like forgetting in one, like adopting in the other. */
+  /**
+   * Stakes of the edit, if the two states do not show them: in a move, entries look forgotten in one state and adopted
+   * in the other.
+   */
   weighed?: Weighed
 }
 
 type Named = { title: string; terminal: string[] }
 
 /**
- * An edit and the state as it would be; with an error among the problems that is the state as it was. The effect is what the
- * history keeps.
+ * An edit with the resulting state, or with the original state if the problems contain an error. The effect is stored
+ * in the history.
  */
 export type PlannedEdit = { document: StateDocument; plan: EditPlan; effect: Effect }
 
 /**
- * What an edit would do to a state, how it is to be confirmed, and the same from a terminal
- * (docs/recovery.md, Rules of a write).
+ * The effect of an edit on a state, its confirmation level, and equivalent commands (docs/recovery.md, Rules of a
+ * write).
  */
 export function planEdit(base: StateDocument, operation: EditOperation, facts: EditFacts): PlannedEdit {
   const { stack, basis, opens } = facts
@@ -41,7 +44,7 @@ export function planEdit(base: StateDocument, operation: EditOperation, facts: E
   })
 }
 
-/** The plan of an edit that was worked out already. */
+/** The plan of an edit that was already computed. */
 export function planOf(base: StateDocument, edit: StateEdit, facts: EditFacts & Named): PlannedEdit {
   const { stack, basis, tags = {}, least = 0, weighed, title, terminal } = facts
   const { document, changed } = edit

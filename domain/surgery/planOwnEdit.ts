@@ -4,7 +4,7 @@ import type { Deployment, StateDocument } from '../state/checkpoint.ts'
 import { isObject } from '../json/jsonObject.ts'
 import { type EditFacts, planEdit, type PlannedEdit } from './planEdit.ts'
 
-/** Whether the service that keeps a state encrypts its secrets, and for that very stack. */
+/** Whether this service encrypts the state's secrets, for exactly this stack. */
 export function isOurs({ secrets_providers: provider }: Deployment, { org, project, stack }: StackRef): boolean {
   if (provider?.type !== 'service' || !isObject(provider.state)) return false
   const { owner, project: ofProject, stack: ofStack } = provider.state
@@ -12,8 +12,8 @@ export function isOurs({ secrets_providers: provider }: Deployment, { org, proje
 }
 
 /**
- * What an edit would do where the service keeps the state. Whether its key opens a ciphertext takes a moment to find
- * out: without `known`, all are taken to open, and `asked` says which ones there are to ask about.
+ * The effect of an edit on a state kept by this service. Checking whether the service's key opens a ciphertext is
+ * asynchronous: without `known`, all are assumed to open, and `asked` lists those to check.
  */
 export function planOwnEdit(
   document: StateDocument,

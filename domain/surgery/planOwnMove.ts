@@ -12,7 +12,7 @@ import { moveResources } from './moveResources.ts'
 import { planOf, type PlannedEdit } from './planEdit.ts'
 import { isOurs } from './planOwnEdit.ts'
 
-/** One of the two stacks of a move; `least` is the least level, for reasons that lie outside of the state. */
+/** One of the two stacks of a move; `least` is the minimum level, for reasons outside of the state. */
 export type MoveSide = { stack: StackRef; basis: Basis; tags: Record<string, string>; least: ConfirmationLevel }
 export type MoveFacts = { from: MoveSide; to: MoveSide; urns: readonly string[]; includeParents: boolean }
 
@@ -26,9 +26,9 @@ const WEIGHED: Weighed = {
 }
 
 /**
- * What moving entries to another stack's state would do to both, where one service keeps them (docs/state.md, Move). Where it
- * holds the keys of both, ciphertexts are to be re-encrypted, which takes a moment: without `made`, they stay as they are, and
- * `asked` says which ones there are.
+ * The effect of a move on both states, if this service keeps them (docs/state.md, Move). If it has the keys of both,
+ * ciphertexts are re-encrypted, which is asynchronous: without `made`, they stay as they are, and `asked` lists those
+ * to re-encrypt.
  */
 export function planOwnMove(
   source: StateDocument,
@@ -64,7 +64,7 @@ export function planOwnMove(
   }
 }
 
-/** A stack that holds nothing yet says nowhere how its secrets are encrypted: by this service, if the source's are. */
+/** Adds a secrets provider to an empty state: this service, if it encrypts the source's secrets. */
 function withSecretsProvider(
   document: StateDocument,
   source: StateDocument,

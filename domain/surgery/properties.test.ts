@@ -35,7 +35,7 @@ function randomEdit(random: Random, document: StateDocument): StateEdit {
   return (pick(random, edits) ?? (() => protect(document, 'all')))()
 }
 
-/** What must survive every other change: ciphertexts and keys that no one knows, entry by entry. */
+/** What every other change must keep: ciphertexts and unknown keys, entry by entry. */
 const kept = (document: StateDocument) =>
   new Map(
     resourcesOf(document).map((entry) => [
@@ -96,7 +96,7 @@ describe.each(Array.from({ length: 20 }, (_, index) => index + 1))('random edits
       [taint(document, [entry.urn]), (changed) => untaint(changed, [entry.urn])],
     ]
     const isTwin = resourcesOf(document).filter(({ urn }) => urn === entry.urn).length > 1
-    if (isTwin) pairs.shift() // refused: which of them is meant cannot be determined
+    if (isTwin) pairs.shift() // refused, because the target is ambiguous
     else if (entry.inputs?.['name'] !== undefined) {
       pairs.push([
         setProperty(document, entry.urn, ['inputs', 'name'], 'x'),

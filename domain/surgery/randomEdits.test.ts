@@ -25,7 +25,7 @@ const shown = (...documents: StateDocument[]) =>
     )
     .join('')
 
-/** A valid state of an odd shape: a broken one as its repair left it, or a large one in which everything occurs. */
+/** A valid state with unusual content: a broken one after its repair, or a large one with everything in it. */
 function oddState(random: Random): StateDocument | undefined {
   if (random(4) === 0) return randomState(random, 12)
   const broken = brokenState(random)
@@ -47,7 +47,7 @@ function withExtensions(random: Random, { deployment }: StateDocument): StateDoc
   }
 }
 
-/** The same entries with their keys in another order: as a hand or another tool wrote them. */
+/** The same entries with their keys in another order, as a user or another tool wrote them. */
 const shuffled = (random: Random, document: StateDocument): StateDocument => ({
   ...document,
   deployment: {

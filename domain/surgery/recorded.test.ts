@@ -28,13 +28,16 @@ function run([, verb = '', urn = '', ...rest]: string[]): StateEdit {
   }
 }
 
-/** What kind of refusal the CLI's words are. */
+/** Kinds of refusal by the CLI's words. */
 const FAMILIES: [code: string, words: RegExp][] = [
   ['hasDependents', /can't be safely deleted because the following resources depend on it/],
   ['protected', /can't be safely deleted because it is protected/],
 ]
 
-/** The CLI drops empty lists from `propertyDependencies` of every entry when it renames one; ours touches no other entry. */
+/**
+ * The CLI drops empty lists from `propertyDependencies` of every entry when it renames one; our rename changes no other
+ * entry.
+ */
 const meaning = ({ propertyDependencies, ...rest }: Resource): unknown => {
   const lists = Object.entries(propertyDependencies ?? {}).filter(([, urns]) => (urns ?? []).length > 0)
   return lists.length > 0 ? { ...rest, propertyDependencies: Object.fromEntries(lists) } : rest

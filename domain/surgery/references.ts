@@ -5,10 +5,10 @@ import { mapValue } from '../state/values.ts'
 
 export type EdgeKind = 'parent' | 'dependency' | 'propertyDependency' | 'deletedWith' | 'replaceWith'
 
-/** A reference of one resource to another, the one to its provider apart (docs/state.md, Integrity rules). */
+/** A reference from one resource to another, except the one to its provider (docs/state.md, Integrity rules). */
 export type Edge = { kind: EdgeKind; target: string; property?: string }
 
-/** The references of a resource in the engine's order, empty ones left out (docs/state.md, Integrity rules). */
+/** The references of a resource in the engine's order, without empty ones (docs/state.md, Integrity rules). */
 export function edgesOf({ parent, dependencies, propertyDependencies, deletedWith, replaceWith }: Resource): Edge[] {
   const edges: Edge[] = []
   if (parent) edges.push({ kind: 'parent', target: parent })
@@ -24,8 +24,8 @@ export function edgesOf({ parent, dependencies, propertyDependencies, deletedWit
 }
 
 /**
- * Sends each reference through `change`: another URN takes its place, undefined drops it. A list that loses its last
- * reference goes with it, so that the entry looks as if the reference had never been. The same object when nothing changed.
+ * Applies `change` to each reference: another URN replaces it, undefined removes it. A list that loses its last
+ * reference is removed, as if the reference had never existed. Returns the same object if nothing changed.
  */
 export function mapEdges(resource: Resource, change: (edge: Edge) => string | undefined): Resource {
   let copy: Resource | undefined
@@ -62,7 +62,7 @@ export function mapEdges(resource: Resource, change: (edge: Edge) => string | un
   return copy ?? resource
 }
 
-/** Empty texts refer to nothing and stay. */
+/** Empty texts refer to nothing and are kept. */
 function mapList(list: string[], change: (target: string) => string | undefined): string[] {
   let isSame = true
   const changed = list.flatMap((target) => {
@@ -73,11 +73,11 @@ function mapList(list: string[], change: (target: string) => string | undefined)
   return isSame ? list : changed
 }
 
-/** Whether `from` holds a reference of this kind still. */
+/** Whether two edges are the same. */
 export const isEdge = (a: Edge, b: Edge): boolean =>
   a.kind === b.kind && a.target === b.target && a.property === b.property
 
-/** The provider reference taken apart; undefined when there is none or it cannot be read. */
+/** The parsed provider reference; undefined if there is none or it is invalid. */
 export function providerOf(resource: Resource): { urn: string; id: string } | undefined {
   const reference = parseProviderReference(resource.provider ?? '')
   return 'error' in reference ? undefined : reference
@@ -86,8 +86,8 @@ export function providerOf(resource: Resource): { urn: string; id: string } | un
 export type Rename = (urn: string) => string
 
 /**
- * The entry with every mention of a renamed resource under its new name: itself, references, provider, `viewOf`, and
- * resource references among its values. Not `aliases`: they show what a resource was called once.
+ * Renames a resource everywhere in an entry: its own URN, references, provider, `viewOf`, and resource references in
+ * its values; except `aliases`, which are former names.
  */
 export function renameMentions(resource: Resource, rename: Rename): Resource {
   let renamed = mapEdges(resource, ({ target }) => rename(target))
@@ -103,7 +103,7 @@ export function renameMentions(resource: Resource, rename: Rename): Resource {
   return renamed
 }
 
-/** Resource references inside a value, in plaintext secrets too; what is encrypted cannot be reached. */
+/** Renames resource references inside a value, also in plaintext secrets; encrypted ones cannot be reached. */
 function renameInValue(value: unknown, rename: Rename): unknown {
   return mapValue(value, (part) => {
     if (signatureOf(part) === RESOURCE_REFERENCE_SIGNATURE && 'urn' in part && typeof part.urn === 'string') {
@@ -116,7 +116,7 @@ function renameInValue(value: unknown, rename: Rename): unknown {
   })
 }
 
-/** The text itself when it holds no such reference, so that its bytes stay. */
+/** Returns the text itself if it has no such reference, so that its bytes stay the same. */
 function renameInJson(text: string, rename: Rename): string {
   if (!text.includes(RESOURCE_REFERENCE_SIGNATURE)) return text
   try {
@@ -124,11 +124,11 @@ function renameInJson(text: string, rename: Rename): string {
     const renamed = renameInValue(value, rename)
     return renamed === value ? text : JSON.stringify(renamed)
   } catch {
-    return text // no JSON, so no reference either
+    return text // not JSON, so it has no references
   }
 }
 
-/** What is next to the resources and names them: pending operations and snippets, under the new names. */
+/** Renames resources in the rest of the state: pending operations and snippets. */
 export function renameBeside(
   { deployment }: StateDocument,
   rename: Rename,
@@ -151,7 +151,7 @@ function renameSnippet(snippet: Snippet, rename: Rename): Snippet {
   return { ...snippet, references: Object.fromEntries(entries.map(([name, urn]) => [name, rename(urn)])) }
 }
 
-/** The list itself when no item changed. */
+/** Maps a list; returns the same list if no item changed. */
 function mapSame<Item>(list: Item[], change: (item: Item) => Item): Item[] {
   const changed = list.map(change)
   return changed.every((item, index) => item === list[index]) ? list : changed

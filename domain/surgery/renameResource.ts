@@ -5,9 +5,9 @@ import { renameBeside, renameMentions } from './references.ts'
 import { findEntry } from './targets.ts'
 
 /**
- * Gives a resource another name, like `pulumi state rename` (docs/state.md, Rename a resource), and every mention of
- * it: references of all kinds, `viewOf`, pending operations, snippets and resource references among values, some of
- * which the CLI forgets. A child whose URN never fitted its parent's type keeps it.
+ * Renames a resource, like `pulumi state rename` (docs/state.md, Rename a resource), and every mention of it:
+ * references of all kinds, `viewOf`, pending operations, snippets and resource references in values, some of which the
+ * CLI misses. A child whose URN never matched its parent's type keeps it.
  */
 export function renameResource(base: StateDocument, urn: string, newName: string): StateEdit {
   return editValid(base, (document, draft) => {
@@ -42,7 +42,7 @@ export function renameResource(base: StateDocument, urn: string, newName: string
 export const aliasLine = (formerUrn: string): string =>
   isUrn(formerUrn) ? `{ aliases: ['${formerUrn.replaceAll(SPECIAL, escaped)}'] }` : ''
 
-/** What would end the text, or cannot be seen in it. */
+/** Characters that would end the string literal, or are invisible in it. */
 const SPECIAL = /['\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
 const escaped = (character: string): string =>

@@ -9,20 +9,20 @@ import { parseUrn } from '../state/urn.ts'
 import { type Draft, editAny, error, type Problem, refused, type StateEdit, warning } from './edit.ts'
 import { ciphertextsIn, sealEntry, unseal } from './sealed.ts'
 
-/** The external input of an edit by text. */
+/** Facts from outside of the state for an edit by text. */
 export type TextRules = {
-  /** Whether the stack's key opens a ciphertext that the state does not hold; undefined when that cannot be determined. */
+  /** Whether the stack's key opens a ciphertext that is not in the state; undefined if that cannot be checked. */
   opens?: ((ciphertext: string) => boolean) | undefined
-  /** Name of the stack: an entry of another one's is refused. */
+  /** The stack's name: entries of other stacks are refused. */
   stack?: { project: string; stack: string } | undefined
-  /** The state that a text must have been taken from, where it says so itself. */
+  /** The state that the text must be based on, if the text names one. */
   basis?: { version: number; hash: string } | undefined
 }
 
-/** The key in a downloaded state that says which one it was: so that an old copy is not taken for an edit of the new one. */
+/** Key in a downloaded state with its version, so that an edit of an older copy is detected. */
 const BASIS_KEY = 'holdfastBasis'
 
-/** The whole state as JSON for a person, with the place that it came from. */
+/** The whole state as JSON to be edited, with the version that it is based on. */
 export function stateText(document: StateDocument, basis: { version: number; hash: string }): string {
   const kept: unknown[] = []
   const { resources, pending_operations } = document.deployment
@@ -40,12 +40,12 @@ export function stateText(document: StateDocument, basis: { version: number; has
   return JSON.stringify(sealed, undefined, 2)
 }
 
-/** The entry as JSON for a person: what is secret and stored readable is held back. */
+/** The entry as JSON to be edited; secrets stored in plain text are withheld. */
 export const entryText = (entry: Resource): string => JSON.stringify(sealEntry(entry), undefined, 2)
 
 /**
- * Puts an entry in place of another, as a person wrote it. What the text leaves as it was stays the same value;
- * references from elsewhere are not rewritten, so a changed URN is refused where something names it: rename it instead.
+ * Replaces an entry by a user's text. Unchanged values are shared by reference. References from other entries are not
+ * rewritten, so changing a URN that others refer to is refused; it has to be renamed instead.
  */
 export function replaceEntry(
   base: StateDocument,
@@ -62,7 +62,7 @@ export function replaceEntry(
     if (shape !== undefined) return stop(error('shape', `This is no resource: ${shape}.`))
     const kept: unknown[] = []
     sealEntry(former, kept)
-    const unsealed = unseal(parsed.value as Resource, kept) // `resourceProblem` found nothing to object to
+    const unsealed = unseal(parsed.value as Resource, kept) // `resourceProblem` found no objection
     if (unsealed.problem) return stop(unsealed.problem)
     const entry = named(unsealed.value)
     if (sameJson(entry, former)) return { draft, problems: [] }
@@ -80,9 +80,8 @@ export function replaceEntry(
 }
 
 /**
- * Puts a whole state in place of another, as a person wrote it (docs/recovery.md, Rules of a write). Entries that
- * are the same stay the same values. What belongs to another stack, or changes how secrets are encrypted, is
- * refused.
+ * Replaces the whole state by a user's text (docs/recovery.md, Rules of a write). Unchanged entries are shared by
+ * reference. Entries of another stack, and changes of the secrets provider, are refused.
  */
 export function replaceState(base: StateDocument, text: string, rules: TextRules = {}): StateEdit {
   const parsed = parsedText(text)
@@ -131,13 +130,13 @@ function staleText(json: unknown, { basis }: TextRules): Problem | undefined {
   )
 }
 
-/** Entries and those of pending operations, in the order in which what they hold back is counted. */
+/** All entries, including those of pending operations, in the order in which withheld secrets are numbered. */
 export const entriesOf = ({ deployment }: StateDocument): Resource[] => [
   ...(deployment.resources ?? []),
   ...(deployment.pending_operations ?? []).map(({ resource }) => resource),
 ]
 
-/** Values that mean the same are carried by reference, so that nothing but what changed changes. */
+/** Shares equal values by reference, so that only real changes count. */
 const sameBeside = (document: StateDocument, beside: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(beside).map(([key, value]) => [
@@ -172,13 +171,13 @@ function stateProblems(document: StateDocument, next: StateDocument, rules: Text
   return [...problems, ...secretProblems(entriesOf(next), ciphertextsIn(entriesOf(document)), document, rules)]
 }
 
-/** As `stack import` asks it of every entry: a URN that cannot be taken apart is no URN of this stack. */
+/** The check of `stack import` for every entry: an invalid URN does not belong to this stack. */
 function isForeign(urn: string, { stack }: TextRules): boolean {
   const parts = parseUrn(urn)
   return stack !== undefined && (parts?.stack !== stack.stack || parts.project !== stack.project)
 }
 
-/** What was encrypted must stay so, and what is encrypted must be something that this stack's key can open. */
+/** Encrypted values must stay encrypted, and this stack's key must open every ciphertext. */
 function secretProblems(
   next: unknown,
   known: ReadonlySet<string>,
@@ -227,7 +226,7 @@ function parsedText(text: string): { value: unknown } | { problem: Problem } {
   return { problem: { ...error('syntax', `${message} (line ${line}, column ${column}).`), line, column } }
 }
 
-/** `urn` and `type` are always there to everyone who reads entries; where they are absent they are empty. */
+/** Adds absent `urn` and `type` as empty strings, which all readers of entries require. */
 const named = (entry: Resource): Resource =>
   typeof entry.urn === 'string' && typeof entry.type === 'string'
     ? entry

@@ -5,13 +5,16 @@ import { mapValue } from '../state/values.ts'
 import { error, type Problem } from './edit.ts'
 
 /**
- * A state may hold secrets that are stored readable: what `--show-secrets` exported, or an output that is marked secret by
- * its name alone. In a text for a person each is a placeholder with a number, and is restored when the text comes back.
+ * A state may have secrets stored in plain text: exported with `--show-secrets`, or outputs marked secret only by name.
+ * In a text to be edited, each is a numbered placeholder, and is restored from the returned text.
  */
 const PLACEHOLDER = /^held back: secret (\d+)$/
 const placeholder = (number: number): string => `held back: secret ${number}`
 
-/** The entry for a text, and what was held back, in order; `kept` may hold those of other entries already. */
+/**
+ * Replaces an entry's plain-text secrets by placeholders, and appends them to `kept`, which may have those of other
+ * entries.
+ */
 export function sealEntry<Entry extends Resource>(entry: Entry, kept: unknown[] = []): Entry {
   const { outputs, additionalSecretOutputs } = entry
   const sealed = mapValue(entry, (part) => {
@@ -28,7 +31,7 @@ export function sealEntry<Entry extends Resource>(entry: Entry, kept: unknown[] 
   return { ...sealed, outputs: { ...sealed.outputs, ...Object.fromEntries(hidden) } }
 }
 
-/** Whether a state holds secrets that are stored readable. Takes any JSON: damaged states are stored too. */
+/** Whether a state has secrets stored in plain text. Accepts any JSON, as damaged states are stored too. */
 export function holdsReadable(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(holdsReadable)
   if (!isObject(value)) return false
@@ -41,7 +44,9 @@ function hasReadableOutput({ outputs, additionalSecretOutputs: keys }: JsonObjec
   return keys.some((key) => Object.hasOwn(outputs, key) && !isSecret(outputs[key]))
 }
 
-/** The other way round. A secret that a person typed in is a problem: it would be in the state for everyone to read. */
+/**
+ * Restores the secrets behind placeholders. A secret typed by the user is a problem: it would be stored in plain text.
+ */
 export function unseal<Value>(value: Value, kept: readonly unknown[]): { value: Value; problem?: Problem } {
   let problem: Problem | undefined
   const whole = mapValue(value, (part) => {
@@ -55,11 +60,11 @@ export function unseal<Value>(value: Value, kept: readonly unknown[]): { value: 
         )
       : error('unknownPlaceholder', `There is no secret ${number} that was held back from this text.`)
     return part
-  }) as Value // a placeholder's secret takes its place, everything else stays
+  }) as Value // placeholders are replaced by their secret, everything else stays
   return problem ? { value, problem } : { value: whole }
 }
 
-/** Every ciphertext inside a value. */
+/** All ciphertexts inside a value. */
 export function ciphertextsIn(value: unknown, found = new Set<string>()): Set<string> {
   mapValue(value, (part) => {
     if (!isSecret(part) || !('ciphertext' in part) || typeof part.ciphertext !== 'string') return undefined

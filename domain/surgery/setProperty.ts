@@ -7,12 +7,12 @@ import { isProviderType } from '../state/urn.ts'
 import { type Draft, editValid, error, type Problem, type StateEdit, warning } from './edit.ts'
 import { findEntry, type Target } from './targets.ts'
 
-/** Where a property is: `inputs` or `outputs`, then keys and list indexes. */
+/** The path of a property: `inputs` or `outputs`, then keys and list indexes. */
 export type PropertyPath = readonly ['inputs' | 'outputs', ...(string | number)[]]
 
 /**
- * Sets one property of one entry, undefined takes it away (GR-24). Nothing inside or in place of a secret: a value
- * that was encrypted must not become readable, and a ciphertext cannot be edited.
+ * Sets one property of an entry, or removes it if undefined (GR-24). Refused inside or in place of a secret: an
+ * encrypted value must not become readable, and a ciphertext cannot be edited.
  */
 export function setProperty(base: StateDocument, target: Target, path: PropertyPath, value: unknown): StateEdit {
   return editValid(base, (document, draft) => {
@@ -69,13 +69,13 @@ function placed(container: unknown, keys: (string | number)[], value: unknown, w
   const entries = Object.entries(container).flatMap(([each, part]) =>
     each !== name ? [[each, part] as const] : inner.value === undefined ? [] : [[each, inner.value] as const],
   )
-  // A key such as `__proto__` survives only this way.
+  // Only this keeps a key such as `__proto__`.
   return { value: Object.fromEntries(has ? entries : [...entries, [name, inner.value] as const]) }
 }
 
 /**
- * Makes a provider entry ask for another version of its plugin, in inputs and outputs, neither its URN nor its ID
- * (GR-19). The last resort after a downgrade: what a newer major version wrote an older one may misread.
+ * Sets the plugin version of a provider entry, in inputs and outputs, without changing its URN or ID (GR-19). A last
+ * resort after a downgrade: an older major version may misread what a newer one wrote.
  */
 export function setProviderVersion(base: StateDocument, target: Target, version: string): StateEdit {
   return editValid(base, (document, draft) => {

@@ -2,10 +2,10 @@ import type { Resource } from '../state/checkpoint.ts'
 import { isUrn } from '../state/urn.ts'
 import { error, type Problem } from './edit.ts'
 
-/** Which entry is meant; `id` distinguishes twins, of which one URN may have a live one and old ones. */
+/** Identifies an entry; `id` distinguishes entries with the same URN: a live one and old ones. */
 export type Target = string | { urn: string; id: string }
 
-/** The entry's index; else why it is ambiguous (docs/state.md, State commands). */
+/** The entry's index, or the problem if it is missing or ambiguous (docs/state.md, State commands). */
 export function findEntry(resources: Resource[], target: Target): { at: number } | { problem: Problem } {
   const { urn, id } = typeof target === 'string' ? { urn: target, id: undefined } : target
   if (!isUrn(urn)) return { problem: error('notUrn', `"${urn}" is not a valid resource URN.`) }
@@ -25,7 +25,7 @@ export function findEntry(resources: Resource[], target: Target): { at: number }
   }
 }
 
-/** The live entry of each URN; entries marked for deletion are not meant (docs/state.md, Flags). */
+/** Finds the live entry of each URN, ignoring entries marked for deletion (docs/state.md, Flags). */
 export function findLive(resources: Resource[], urns: readonly string[]): { live: Set<number>; problems: Problem[] } {
   const liveAt = new Map<string, number>()
   for (const [at, { urn, delete: old }] of resources.entries()) if (!old) liveAt.set(urn, at)
@@ -49,8 +49,8 @@ function unknownUrn(resources: Resource[], urn: string): Problem {
 }
 
 /**
- * Up to three URNs that differ from this one by few letters, the closest first: the CLI's suggestions
- * (docs/state.md, State commands).
+ * Up to three URNs that differ from this one by few letters, closest first, as suggested by the CLI (docs/state.md,
+ * State commands).
  */
 export function closestUrns(urns: readonly string[], urn: string): string[] {
   const limit = Math.max(2, Math.floor(new TextEncoder().encode(urn).length / 4))
@@ -63,7 +63,10 @@ export function closestUrns(urns: readonly string[], urn: string): string[] {
     .map(({ each }) => each)
 }
 
-/** Levenshtein's distance; more than `limit` is not counted out. Common ends cost nothing, so most URNs are cheap. */
+/**
+ * The Levenshtein distance; counting stops above `limit`. Common prefixes and suffixes are skipped, which makes most
+ * URNs cheap.
+ */
 export function distance(a: string, b: string, limit: number): number {
   let start = 0
   while (start < a.length && start < b.length && a[start] === b[start]) start++

@@ -2,24 +2,27 @@ import type { Course, Step } from './course.ts'
 import { heldBefore } from './journalWaits.ts'
 import type { Wait } from './waits.ts'
 
-/** A stretch of the time that a run took. */
+/** A part of a run's duration. */
 export type PathPart = { from: number; to: number } & (
   | { kind: 'step'; step: number }
-  /** Between two steps: waiting for room, or for the program; before the first and after the last. */
+  /**
+   * Time between two steps: waiting for the limit of concurrent steps, or for the program; or before the first and
+   * after the last step.
+   */
   | { kind: 'limit' | 'program' | 'startup' | 'finish' }
 )
 
 export type CriticalPath = {
   parts: PathPart[]
-  /** Places of the steps that are on it. */
+  /** Indexes of the steps on the path. */
   steps: ReadonlySet<number>
-  /** Where the time went, in milliseconds. `journal`: what of it the client held entries back, at most. */
+  /** Duration by cause in milliseconds. `journal`: the maximum time that the client held entries back. */
   shares: Record<'steps' | 'journal' | 'limit' | 'program' | 'startup' | 'finish', number>
 }
 
 /**
- * What the run's duration was made of: from the step that ended last, back over what each waited for, to the beginning.
- * Where nothing says what a step waited for, it is the one that ended last before.
+ * The critical path of a run: from the step that ended last, back through what each step waited for, to the start. If
+ * that is unknown, a step waited for the one that ended last before it.
  */
 export function criticalPath(course: Course, waits: readonly (Wait | undefined)[], now: number): CriticalPath {
   const { steps, from } = course
@@ -58,7 +61,7 @@ export function criticalPath(course: Course, waits: readonly (Wait | undefined)[
 
 type Timed = { index: number; begin: number; end: number }
 
-/** The step that ended last before an instant, among those before a place of the list. */
+/** The step that ended last before `at`, among those before an index of the list. */
 function lastBefore(byEnd: readonly Timed[], at: number, place: number): Timed | undefined {
   let [low, high] = [0, place]
   while (low < high) {

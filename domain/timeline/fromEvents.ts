@@ -3,7 +3,7 @@ import type { Step } from './course.ts'
 
 const WHAT = { resourcePreEvent: 'begun', resOutputsEvent: 'ended', resOpFailedEvent: 'failed' } as const
 
-/** The step that an engine event reports, and nothing of what is in its resource. */
+/** The step in an engine event, without the content of its resource. */
 export type StepEvent = {
   sequence: number
   at: number
@@ -15,7 +15,7 @@ export type StepEvent = {
   provider: string | null
 }
 
-/** The step that an event reports; undefined for every other event. Of foreign input: any shape. */
+/** The step that an event reports; undefined for all other events. The input is untrusted and may have any shape. */
 export function stepEvent(event: Record<string, unknown>, at: number): StepEvent | undefined {
   const { sequence } = event
   if (typeof sequence !== 'number') return undefined
@@ -44,8 +44,8 @@ export function stepEvent(event: Record<string, unknown>, at: number): StepEvent
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 /**
- * The steps in events, in the engine's order. `isOver`: the engine has summed up, so components, which end
- * without an event, and what stayed the same are done.
+ * The steps in events, in the engine's order. `isOver`: the engine has sent its summary, so components (which end
+ * without an event) and unchanged resources are done.
  */
 export function stepsFromEvents(events: readonly StepEvent[], { isOver }: { isOver: boolean }): Step[] {
   const steps: Step[] = []

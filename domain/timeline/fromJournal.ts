@@ -15,8 +15,8 @@ const OPS: Readonly<Record<string, string>> = {
 type Open = { at: number; operation: PendingOperation | null }
 
 /**
- * The steps in a journal, each from the receipt of its begin to that of its end. `baseUrn`: what an index into
- * the base's resources represents, where an entry names nothing else.
+ * The steps in a journal, each from the receipt of its begin to that of its end. `baseUrn`: the URN at an index of the
+ * base's resources, for entries without one.
  */
 export function stepsFromJournal(
   received: readonly ReceivedEntry[],
@@ -101,7 +101,7 @@ function stepOf(resource: Resource, op: string): Named {
 const providerUrn = (reference: string | undefined): string | null =>
   reference ? reference.slice(0, Math.max(0, reference.lastIndexOf('::'))) || null : null
 
-/** What came at one moment was sent together: a client has one batch under way at a time. */
+/** Entries received at the same time were sent together: a client sends one batch at a time. */
 function batchesOf(received: readonly ReceivedEntry[]): Batch[] {
   const counts = new Map<number, number>()
   for (const { at } of received) counts.set(at, (counts.get(at) ?? 0) + 1)

@@ -5,7 +5,7 @@ import { courseFromTrace, isTraceFile } from './fromTrace.ts'
 import { firstField, GobError } from './gob.ts'
 import { waitsOf } from './waits.ts'
 
-/** Written by the tracing library of the CLI: a preview and an update of a component and two resources. */
+/** Written by the CLI's tracing library: a preview and an update of a component and two resources. */
 const bytes = new Uint8Array(gunzipSync(readFileSync(new URL('../../fixtures/traces/up.trace.gz', import.meta.url))))
 const urn = (type: string, name: string) => `urn:pulumi:dev::shop::${type}::${name}`
 const START = Date.parse('2023-11-14T22:13:30Z')

@@ -2,7 +2,7 @@ import { isUrn } from '../state/urn.ts'
 import type { Course, Step } from './course.ts'
 import { asList, asObject, firstField, type GobValue, textOf } from './gob.ts'
 
-/** Whether bytes begin as the file of `--tracing=file:…` does: a store of the tracing library that the CLI uses, as gob. */
+/** Whether a file starts like that of `--tracing=file:…`: a gob-encoded store of the CLI's tracing library. */
 export const isTraceFile = (head: Uint8Array): boolean =>
   new TextDecoder('latin1').decode(head.subarray(0, 64)).includes('memoryStoreData')
 
@@ -10,12 +10,12 @@ type Span = { name: string; begin: number; end: number; payloads: string[]; hasF
 
 const CALL = '/pulumirpc.ResourceProvider/'
 const REGISTER = '/pulumirpc.ResourceMonitor/RegisterResource'
-/** Calls that do something to a resource. */
+/** Provider calls that change or read a resource. */
 const OPS: Readonly<Record<string, string>> = { Create: 'create', Update: 'update', Delete: 'delete', Read: 'read' }
 
 /**
- * The course of a run from its trace: its calls to providers, to the millisecond, and from the registrations what each
- * resource depends on. Of a trace that has a preview and an update, the update. Throws `GobError`.
+ * The course of a run from its trace: provider calls with millisecond precision, and dependencies from the
+ * registrations. If the trace has a preview and an update, the update is used. Throws `GobError`.
  */
 export function courseFromTrace(bytes: Uint8Array): Course {
   const { name, value } = firstField(bytes)
@@ -73,7 +73,7 @@ export function courseFromTrace(bytes: Uint8Array): Course {
   }
 }
 
-/** What a registration says of its resource's place. */
+/** Parent, provider and dependencies according to a registration. */
 function placeOf(span: Span | undefined): Pick<Step, 'parent' | 'provider' | 'after'> {
   if (!span) return { parent: null, provider: null, after: [] }
   const provider = named(span, 'provider')[0]
@@ -92,7 +92,7 @@ function named({ payloads }: Span, field: string): string[] {
 
 const isPreview = ({ payloads }: Span): boolean => payloads.some((text) => /\bpreview:true\b/.test(text))
 
-/** All spans of some traces, however deep. Those without times are left out. */
+/** All spans of some traces at any depth, without those that lack times. */
 function spansIn(traces: readonly GobValue[]): Span[] {
   const spans: Span[] = []
   const waiting = [...traces]
@@ -123,7 +123,7 @@ function spanOf(annotations: readonly GobValue[]): Span | undefined {
   }
 }
 
-/** `{"gRPC request": "urn:\\"…\\""}`: what a call was sent, or answered. */
+/** `{"gRPC request": "urn:\\"…\\""}`: the request or response of a call. */
 function payloadOf(text: string): string[] {
   try {
     const json: unknown = JSON.parse(text)

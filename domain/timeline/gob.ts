@@ -1,4 +1,6 @@
-/** A value as Go's encoding/gob wrote it: structs and maps with text keys as objects, integers beyond 2^53 as bigints. */
+/**
+ * A value decoded from Go's encoding/gob: structs and maps with text keys as objects, integers beyond 2^53 as bigints.
+ */
 export type GobValue =
   | number
   | bigint
@@ -14,7 +16,7 @@ type GobType =
   | { kind: 'map'; key: number; element: number }
   | { kind: 'struct'; fields: readonly { name: string; type: number }[] }
 
-/** The types that every stream knows, by their numbers; from 16 on those by which the others are described. */
+/** The predefined types by number; from 16 on, those that describe other types. */
 const BUILT_IN: readonly (readonly [number, GobType])[] = [
   [1, { kind: 'bool' }],
   [2, { kind: 'int' }],
@@ -48,12 +50,12 @@ function struct(fields: Readonly<Record<string, number>>): GobType {
   return { kind: 'struct', fields: Object.entries(fields).map(([name, type]) => ({ name, type })) }
 }
 
-/** The bytes are no gob stream, or one that is cut short. */
+/** The bytes are not a gob stream, or a truncated one. */
 export class GobError extends Error {}
 
 /**
- * The first field of the first struct in a gob stream. What comes after it is not read: in the files that this is for, it
- * is the same once more. Throws `GobError`.
+ * The first field of the first struct in a gob stream. The rest is ignored: in trace files it repeats the same. Throws
+ * `GobError`.
  */
 export function firstField(bytes: Uint8Array): { name: string; value: GobValue } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -64,7 +66,7 @@ export function firstField(bytes: Uint8Array): { name: string; value: GobValue }
   const need = (count: number): void => {
     if (count < 0 || at + count > bytes.length) throw new GobError('cut short')
   }
-  /** An unsigned integer: below 128 itself, else how many bytes, negated, and the bytes. */
+  /** An unsigned integer: a byte below 128, else the negated number of bytes followed by these. */
   function uint(): number | bigint {
     need(1)
     const first = view.getUint8(at++)
@@ -144,7 +146,7 @@ export function firstField(bytes: Uint8Array): { name: string; value: GobValue }
   }
 
   for (;;) {
-    uint() // how long the message is
+    uint() // length of the message
     const id = Number(int())
     if (id < 0) {
       types.set(-id, described(valueOf(16)))
@@ -158,7 +160,7 @@ export function firstField(bytes: Uint8Array): { name: string; value: GobValue }
   }
 }
 
-/** A type as a stream describes it. What encodes itself is bytes. */
+/** A type as described by a stream. Values that encode themselves are bytes. */
 function described(wire: GobValue): GobType {
   const { ArrayT, SliceT, StructT, MapT } = asObject(wire)
   const list = ArrayT ?? SliceT
@@ -178,12 +180,12 @@ function described(wire: GobValue): GobType {
   }
 }
 
-/** Absent members of a struct are zero, which is not written. */
+/** A struct as object; members with zero values are not encoded, so they are absent. */
 export const asObject = (value: GobValue | undefined): Readonly<Record<string, GobValue>> =>
   typeof value === 'object' && !Array.isArray(value) && !(value instanceof Uint8Array)
-    ? (value as Readonly<Record<string, GobValue>>) // what is left of the union
+    ? (value as Readonly<Record<string, GobValue>>) // the remaining type of the union
     : {}
 export const asList = (value: GobValue | undefined): readonly GobValue[] => (Array.isArray(value) ? value : [])
-/** A name, or the number that represents one. */
+/** A name, or a number that represents one. */
 export const textOf = (value: GobValue | undefined): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : ''

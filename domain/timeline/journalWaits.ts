@@ -1,12 +1,15 @@
 import { type Batch, type Course, FULL_BATCH, type Step } from './course.ts'
 import { sorted } from './waits.ts'
 
-/** How long a client may have held back what came at this moment: at most its period, at most since the batch before. */
+/**
+ * Maximum time that the client held back the entries received at a moment: its period, or the time since the batch
+ * before if that is shorter.
+ */
 export function heldBefore({ batches, journalPeriodMs }: Course): (at: number) => number {
   const held = new Map<number, number>()
   for (const [index, { at, entries }] of batches.entries()) {
     const before = batches[index - 1]?.at
-    // What comes first has no one waiting for it, and a full batch is sent at once.
+    // Nothing waits before the first batch, and a full batch is sent at once.
     if (before === undefined || entries >= FULL_BATCH || journalPeriodMs === null) continue
     held.set(at, Math.min(journalPeriodMs, at - before))
   }
@@ -15,9 +18,9 @@ export function heldBefore({ batches, journalPeriodMs }: Course): (at: number) =
 
 export type JournalWaits = {
   batches: number
-  /** How long it collected entries, all in all, at most. */
+  /** Maximum total time of collecting entries. */
   heldMs: number
-  /** The part of it in which no step was with a provider: then nothing else continued. */
+  /** The part of it in which no provider call ran, so that nothing else made progress. */
   aloneMs: number
 }
 
@@ -34,7 +37,7 @@ export function journalWaits(course: Course): JournalWaits {
   }
 }
 
-/** How many steps had started before an instant, and ended after it. */
+/** Number of steps that started before an instant and ended after it. */
 function stepsUnderWay(steps: readonly Step[]): (at: number) => number {
   const timed = steps.filter(({ begin }) => begin !== null)
   const begins = sorted(timed.flatMap(({ begin }) => begin ?? []))

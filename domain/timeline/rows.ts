@@ -3,31 +3,28 @@ import { parseUrn } from '../state/urn.ts'
 import { type InPieces, PIECE } from '../inPieces.ts'
 import type { Course, Step } from './course.ts'
 
-/** A line of the timeline: a component with what is in it, or one resource with its steps. */
+/** A row of the timeline: a component with its content, or one resource with its steps. */
 export type Row = {
   urn: string
   name: string
   type: string
-  /** 1 for what is directly below the stack. */
+  /** 1 for rows directly below the stack. */
   level: number
-  /** How many resources are in it; 0 of a resource without any. */
+  /** Number of resources in the component; 0 for other resources. */
   contains: number
-  /** Places of its own steps in the course. */
+  /** Indexes of its own steps in the course. */
   steps: readonly number[]
-  /** From its first begin to its last end, of a component with all that is in it; null where not recorded. */
+  /** From the first begin to the last end, including the content of a component; null if not recorded. */
   begin: number | null
   end: number | null
-  /** Something of it has started, and its end is not known. */
+  /** Whether a step has started whose end is not known. */
   isOpen: boolean
   hasFailed: boolean
 }
 
 type Node = Row & { children: Node[]; parent: string | null }
 
-/**
- * One row for each resource, below the component that it belongs to, in the order in which they began. A parent of which
- * nothing is recorded counts as none.
- */
+/** One row for each resource below its component, in order of begin. A parent without a record counts as none. */
 export function* rowsInPieces({ steps }: Pick<Course, 'steps'>): InPieces<Row[]> {
   const nodes = new Map<string, Node>()
   for (const [index, step] of steps.entries()) {
@@ -90,7 +87,7 @@ function addStep(node: Node, { begin, end, outcome, parent }: Step, index: numbe
   node.parent ??= parent
 }
 
-/** A component lasts as long as what is in it. Without recursion: a stack may be as deep as it likes. */
+/** Extends each component to the duration of its content. Without recursion, as nesting has no limit. */
 function widen(root: Node): void {
   const order: Node[] = []
   const waiting = [root]
@@ -109,7 +106,7 @@ function widen(root: Node): void {
   }
 }
 
-/** Whether a resource is above another one already: parents in a circle are cut. */
+/** Whether a resource is already an ancestor of the other one: cycles of parents are cut. */
 function isBelow(node: Node, urn: string, nodes: ReadonlyMap<string, Node>): boolean {
   const seen = new Set<string>()
   for (

@@ -4,18 +4,18 @@ import type { Course, Step } from './course.ts'
 export type TypeTime = { type: string; count: number; totalMs: number; longestMs: number }
 export type ResourceTime = { urn: string; op: string; ms: number; isOpen: boolean }
 
-/** How long a step took; undefined where its begin or its end is not recorded. `now`: one that runs counts up to it. */
+/** Duration of a step; undefined if its begin or end is not recorded. With `now`, a running step counts up to it. */
 export function stepMs({ begin, end }: Step, now?: number): number | undefined {
   const stop = end ?? now
   return begin === null || stop === undefined ? undefined : Math.max(0, stop - begin)
 }
 
-/** The steps that took longest, longest first. */
+/** The slowest steps, longest first. */
 export function slowestSteps({ steps, to }: Course, now: number, most: number): ResourceTime[] {
   const slowest: ResourceTime[] = []
   for (const step of steps) {
     const ms = stepMs(step, to ?? now)
-    // Few of 10,000 get past this, so there is no need to put them all in order.
+    // Few of 10,000 steps pass this test, so sorting all of them is not necessary.
     if (ms === undefined || (slowest.length >= most && ms <= (slowest.at(-1)?.ms ?? 0))) continue
     const place = slowest.findIndex((other) => other.ms < ms)
     const time = { urn: step.urn, op: step.op, ms, isOpen: step.end === null }
@@ -25,7 +25,7 @@ export function slowestSteps({ steps, to }: Course, now: number, most: number): 
   return slowest
 }
 
-/** The types of resources whose steps took longest, all together. */
+/** The types of resources with the longest total duration. */
 export function slowestTypes({ steps, to }: Course, now: number, most: number): TypeTime[] {
   const byType = new Map<string, TypeTime>()
   for (const step of steps) {

@@ -39,7 +39,7 @@ const course = (steps: Step[], rest: Partial<Course> = {}): Course => ({
   ...rest,
 })
 
-/** The course of a recorded update: what its client sent, received at once. */
+/** The course of a recorded update, as if all requests had been received at once. */
 function recorded(name: string): Course {
   const exchanges = recording(name)
   const received = exchanges

@@ -3,24 +3,24 @@ import type { Course, Step } from './course.ts'
 import { isRootStack } from '../events/eventShapes.ts'
 import { urnType } from '../state/urn.ts'
 
-/** Why a step did not begin before. */
+/** Why a step did not begin earlier. */
 export type Wait =
-  /** What it needs came to its end just before. */
+  /** A dependency ended just before. */
   | { why: 'dependency'; on: number }
-  /** As many steps were under way as the engine does at once; one of them made room. */
+  /** The maximum number of concurrent steps was reached; one of them ended just before. */
   | { why: 'limit'; on: number | null }
-  /** It was free to begin, and nothing had asked for it: the program, or the engine. */
+  /** It could have started, but the program or the engine had not requested it yet. */
   | { why: 'program' }
   /** Nothing came before it. */
   | { why: 'start' }
 
-/** Beyond the precision of the record: what an answer and a turn of the program take. */
+/** Time for a response and the program's reaction, added to the precision of the record. */
 const TURN_MS = 30
 
-/** How far apart two instants may be that belong together. */
+/** Maximum distance between two instants that count as the same. */
 export const toleranceOf = ({ precisionMs }: Pick<Course, 'precisionMs'>): number => 2 * precisionMs + TURN_MS
 
-/** Numbers in ascending order, to be asked how many are below one. */
+/** Sorted numbers, with counts of those below a value or up to it. */
 export function sorted(values: readonly number[]): {
   below: (value: number) => number
   upTo: (value: number) => number
@@ -41,7 +41,7 @@ export function sorted(values: readonly number[]): {
   }
 }
 
-/** What each step waited for, by its place in the course; undefined where its begin is not recorded. */
+/** What each step waited for, by index in the course; undefined if its begin is not recorded. */
 export const waitsOf = (course: Course): (Wait | undefined)[] => atOnce(waitsInPieces(course))
 
 export function* waitsInPieces(course: Course): InPieces<(Wait | undefined)[]> {
@@ -61,7 +61,7 @@ export function* waitsInPieces(course: Course): InPieces<(Wait | undefined)[]> {
       return end <= begin && (latest === undefined || end > (steps[latest]?.end ?? -Infinity)) ? each : latest
     }, undefined)
     if (last !== undefined && begin - (steps[last]?.end ?? 0) <= tolerance) return { why: 'dependency', on: last }
-    // Those that ended just before held the places that were taken now.
+    // Steps that ended just before still count, as they held the slots that are taken now.
     const busy = begins.below(begin) - ends.below(begin - tolerance)
     const freed = byEnd[ends.upTo(begin) - 1]
     if (parallel !== null && busy >= parallel && freed && freed.end >= begin - tolerance)
@@ -77,8 +77,8 @@ export function* waitsInPieces(course: Course): InPieces<(Wait | undefined)[]> {
 }
 
 /**
- * The steps that have to end before each: what a resource depends on, its parent and its provider; for a delete those
- * that depend on it; for another step of the same resource the one before.
+ * The steps that have to end before each step: those of the resource's dependencies, parent and provider; for a delete,
+ * those of its dependents; otherwise the previous step of the same resource.
  */
 function needsOf(steps: readonly Step[]): (index: number) => readonly number[] {
   const namedBy = namesOf()
@@ -102,7 +102,10 @@ function needsOf(steps: readonly Step[]): (index: number) => readonly number[] {
 
 const isDelete = (step: Step | undefined): boolean => step !== undefined && /^(delete|discard)/.test(step.op)
 
-/** The root stack is everyone's parent, and no one waits for it. Many name the same: each URN is examined once. */
+/**
+ * The references of a step without the root stack, which is everyone's parent and delays nothing. Cached by URN, as
+ * many steps refer to the same ones.
+ */
 function namesOf(): (step: Step) => string[] {
   const known = new Map<string, boolean>()
   const isWaitedFor = (urn: string): boolean => {

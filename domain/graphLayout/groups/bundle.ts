@@ -4,39 +4,43 @@ import { communities } from './communities.ts'
 import { kindOf, manyOf } from './kinds.ts'
 import { byPrefix } from './prefixes.ts'
 
-/** More children than this in one component cannot be read, and make every step of the layout slower than linear. */
+/**
+ * Maximum number of children shown in one component: more are not legible, and make each step of the layout slower than
+ * linear.
+ */
 export const FAN_OUT = 60
 
-/** More groups than this side by side distinguish nothing. */
+/** Maximum number of groups side by side that can be told apart. */
 const MOST_GROUPS = 24
 
-/** A group of fewer members than this hides more than it tells. */
+/** Minimum number of members of a group: smaller ones hide more than they explain. */
 const SMALLEST_GROUP = 3
 
-/** What children are grouped by where there are too many: `auto` is whichever explains most. */
+/** How children are grouped if there are too many: `auto` is the grouping that explains most. */
 export const GROUPINGS = ['auto', 'type', 'provider', 'name', 'links'] as const
 export type Grouping = (typeof GROUPINGS)[number]
 
-/** A child of an item to be: a resource, or a made group with its members. */
+/** A future child of an item: a resource, or a made group with its members. */
 export type Entry = {
   resource: number
-  /** What a made group is called, by what is inside; empty for a resource. */
+  /** Name of a made group, by its content; empty for a resource. */
   name: string
   inner: Siblings | undefined
 }
 
-/** Resources side by side, with the dependencies between them as pairs of places in the list. */
+/** Sibling resources, with the dependencies between them as pairs of indexes into the list. */
 export type Siblings = { members: Int32Array; from: Int32Array; to: Int32Array }
 
 const single = (resource: number): Entry => ({ resource, name: '', inner: undefined })
 
-/** A way to group: the group of each sibling (-1 for none), and what the groups are called. */
+/** A grouping: the group of each sibling (-1 for none), and the groups' titles. */
 type Partition = { part: Int32Array; titles: string[] }
 
 /**
- * The children of a component or of a made group, at most FAN_OUT of them: as they are, or grouped. The way that explains most
- * is taken unless one is asked for: the share of dependencies that stay inside a group, beyond what groups of these sizes
- * would keep by chance, without those that lead both ways between two groups (they would have no order), and how even the sizes are.
+ * The children of a component or of a made group, at most FAN_OUT: as they are, or grouped. Without a requested
+ * grouping, the one that explains most is used, by the share of dependencies inside groups beyond what groups of these
+ * sizes would have by chance, without dependencies in both directions between two groups (which would have no order),
+ * and by how even the sizes are.
  */
 export function bundle(siblings: Siblings, topology: Topology, wanted: Grouping): Entry[] {
   const { members } = siblings
@@ -54,9 +58,12 @@ export function bundle(siblings: Siblings, topology: Topology, wanted: Grouping)
   return entriesOf(best?.partition ?? inOrder(siblings, topology), siblings)
 }
 
-/** A grouping that scores this much keeps most dependencies inside: no other can be told to be better. */
+/** A grouping with this score has most dependencies inside its groups; no better one is expected. */
 const GOOD = 2.1
-/** Of so many, one that scores this much is taken without a look at the others, which would take longer than the layout. */
+/**
+ * For this many siblings, a grouping with this score is used without trying the others, which would take longer than
+ * the layout.
+ */
 const MANY = 3_000
 const FAIR = 1.2
 
@@ -88,7 +95,7 @@ const PARTITIONS: Record<(typeof WAYS)[number], (siblings: Siblings, topology: T
   links: byLinks,
 }
 
-/** `aws:ec2/subnet:Subnet` is of the family `aws ec2`. */
+/** The family of a type: `aws ec2` for `aws:ec2/subnet:Subnet`. */
 const familyOf = (type: string): string => {
   const [pkg = '', module = ''] = type.split(':')
   return `${pkg} ${module.split('/')[0]?.replace(/\.k8s\.io$/, '') ?? ''}`.trim()
@@ -96,7 +103,7 @@ const familyOf = (type: string): string => {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** By the title of a number that each member has; -1 has none. */
+/** Groups members by number, with the title of each number; -1 is no group. */
 function partitionBy(members: Int32Array, numbers: Int32Array, titles: readonly string[]): Partition {
   const groups = new Map<string, number>()
   const groupOf = new Int32Array(titles.length).fill(-1)
@@ -114,7 +121,9 @@ function partitionBy(members: Int32Array, numbers: Int32Array, titles: readonly 
   return { part, titles: [...groups.keys()] }
 }
 
-/** By what depends on what. Parts that are still too many are grouped by how the names of their centres begin. */
+/**
+ * Groups by dependencies. If there are still too many parts, they are grouped by the prefixes of their centres' names.
+ */
 function byLinks({ members, from, to }: Siblings, { names }: Topology): Partition[] {
   const n = members.length
   if (from.length < n / 4) return []
@@ -124,7 +133,7 @@ function byLinks({ members, from, to }: Siblings, { names }: Topology): Partitio
     const target = at(to, e)
     if (at(part, target) === at(part, at(from, e))) needed[target] = at(needed, target) + 1
   }
-  // The member of each part that most of it depends on names it.
+  // A part is named after the member with the most dependents in it.
   const centreOf = new Int32Array(n).fill(-1)
   for (let v = 0; v < n; v++) {
     const p = at(part, v)
@@ -141,7 +150,7 @@ function byLinks({ members, from, to }: Siblings, { names }: Topology): Partitio
   return [plain, { part: part.map((p) => (p < 0 ? -1 : at(upper.part, p))), titles: upper.titles }]
 }
 
-/** If nothing distinguishes members: neighbours in the order of the state, called by the first of them. */
+/** Used if nothing distinguishes the members: consecutive ones in the order of the state, named after the first. */
 function inOrder({ members }: Siblings, { names }: Topology): Partition {
   const size = Math.ceil(members.length / Math.min(MOST_GROUPS, Math.ceil(members.length / FAN_OUT)))
   const part = Int32Array.from(members, (_, i) => Math.floor(i / size))
@@ -152,7 +161,7 @@ function inOrder({ members }: Siblings, { names }: Topology): Partition {
   }
 }
 
-/** The same without groups that are too small; if too many are left alone, they are a group as well. */
+/** Dissolves groups that are too small; if too many members are then alone, they form a group as well. */
 function tidied({ part, titles }: Partition, n: number): Partition {
   const size = new Int32Array(titles.length)
   for (let v = 0; v < n; v++) if (at(part, v) >= 0) size[at(part, v)] = at(size, at(part, v)) + 1
@@ -235,7 +244,10 @@ function entriesOf({ part, titles }: Partition, { members, from, to }: Siblings)
   return entries
 }
 
-/** Every dependency, lifted to the two siblings between which it leads, by the component that holds both: rows of `count` are those at the top. */
+/**
+ * Each dependency, lifted to the two siblings that it connects, by the component that contains both: the rows of
+ * `count` are those at the top level.
+ */
 export type SiblingLinks = Grouped & { from: Int32Array; to: Int32Array }
 
 export function siblingLinks({ count, parent, root, edgeFrom, edgeTo }: Topology): SiblingLinks {

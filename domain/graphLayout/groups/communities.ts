@@ -2,13 +2,13 @@ import { at, groupRows } from '../columns.ts'
 
 type Links = { n: number; from: ArrayLike<number>; to: ArrayLike<number> }
 
-/** Neighbours of each node and the weight of each link, as rows; both directions of a link are in it. */
+/** Neighbours of each node and the weight of each edge, as rows; contains both directions of an edge. */
 type Graph = { n: number; start: Int32Array; other: Int32Array; weight: Float64Array; own: Float64Array }
 
 /**
- * Parts of a graph that depend on themselves more than on the rest (the Louvain method: nodes move to where they gain modularity, then
- * parts become the nodes). While there are more than `most`, ties count for more and size for less. What everything depends on
- * (a hub) ties nothing together, so its links are left out. Nodes without links get the number -1.
+ * Communities of a graph: parts that depend on themselves more than on the rest, by the Louvain method (nodes move to
+ * where they gain modularity, then parts become nodes). While there are more than `most`, edges count for more and size
+ * for less. Edges of hubs, on which everything depends, are omitted. Nodes without edges get -1.
  */
 export function communities(links: Links, most: number): Int32Array {
   let graph = graphOf(links)
@@ -30,7 +30,7 @@ export function communities(links: Links, most: number): Int32Array {
       graph = merged(graph, moved)
       continue
     }
-    // Parts without a link to another cannot be joined, however large they may be.
+    // Parts without edges to others cannot be merged, whatever their size.
     if (graph.n - lone <= most || graph.other.length === 0 || resolution < 1e-3) break
     resolution /= 4
   }
@@ -68,7 +68,7 @@ function graphOf({ n, from, to }: Links): Graph {
   return { n, start, other, weight: new Float64Array(other.length).fill(1), own: new Float64Array(n) }
 }
 
-/** Moves every node to the neighbouring part where it gains most, until nothing moves. */
+/** Moves every node to the neighbouring part with the largest gain, until no node moves. */
 function move({ n, start, other, weight, own }: Graph, resolution: number) {
   const part = new Int32Array(n)
   const strength = new Float64Array(n)
@@ -121,14 +121,14 @@ function move({ n, start, other, weight, own }: Graph, resolution: number) {
   return { part, count }
 }
 
-/** The graph of the parts. */
+/** The graph whose nodes are the parts. */
 function merged({ start, other, weight, own }: Graph, { part, count }: { part: Int32Array; count: number }): Graph {
   const nodes = groupRows(part, count)
   const startOf = new Int32Array(count + 1)
   const others = new Int32Array(other.length)
   const weights = new Float64Array(other.length)
   const inside = new Float64Array(count)
-  const placeOf = new Int32Array(count) // of another part among the neighbours of this one, one more than the place
+  const placeOf = new Int32Array(count) // index of a part among the current one's neighbours, plus one
   let ties = 0
   for (let p = 0; p < count; p++) {
     const first = ties

@@ -1,6 +1,6 @@
 import { number, plural } from '#words/counts.ts'
 
-/** The kind of a type in words: `aws:ec2/routeTable:RouteTable` is `route table`. */
+/** A type in words: `aws:ec2/routeTable:RouteTable` is `route table`. */
 export function kindOf(type: string): string {
   const last = type.split(':').at(-1) ?? type
   return last
@@ -11,7 +11,7 @@ export function kindOf(type: string): string {
     .join(' ')
 }
 
-/** English plurals as kinds of resources need them: `policies`, `addresses`, `subnets`. */
+/** English plural of a kind of resource: `policies`, `addresses`, `subnets`. */
 export function manyOf(kind: string): string {
   if (/[^aeiou]y$/.test(kind)) return `${kind.slice(0, -1)}ies`
   if (/(ss|us|x|ch|sh|z)$/.test(kind)) return `${kind}es`

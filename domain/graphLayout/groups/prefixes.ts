@@ -1,6 +1,6 @@
 import { at } from '../columns.ts'
 
-/** What a character is in a name: letters and digits make words, the rest separates them. */
+/** Classes of characters in names: letters and digits form words, all others are separators. */
 const LOWER = 1
 const UPPER = 2
 const DIGIT = 3
@@ -20,7 +20,10 @@ function kindAt(name: string, i: number): number {
   return code < 128 ? at(KINDS, code) : /\s/.test(name.charAt(i)) ? SEPARATOR : OTHER
 }
 
-/** Where the part of a name that begins at `start` ends, with what separates it from the next: `orders2-taskRole` is `orders`, `2-`, `task`, `Role`. */
+/**
+ * The end of the part of a name that starts at `start`, including the separator after it: `orders2-taskRole` is
+ * `orders`, `2-`, `task`, `Role`.
+ */
 function partEnd(name: string, start: number): number {
   const { length } = name
   const first = kindAt(name, start)
@@ -35,18 +38,19 @@ function partEnd(name: string, start: number): number {
   return end
 }
 
-/** Where a part ends without what separates it from the next. */
+/** The end of a part without the separator. */
 function wordEnd(name: string, start: number, end: number): number {
   while (end > start && kindAt(name, end - 1) === SEPARATOR) end--
   return end
 }
 
-/** Names that begin alike, as far as `prefix`. */
+/** Names with a common prefix. */
 type Node = { members: Int32Array; prefix: string; isDone: boolean }
 
 /**
- * Names grouped by how they begin: the largest group is divided by the next part of its names, as long as there are no more than
- * `most` groups. What begins like nothing else stays alone. Gives the group of each name, -1 for none, and what groups are called.
+ * Groups names by prefix: the largest group is divided by the next part of its names as long as there are at most
+ * `most` groups. Names with a unique prefix stay alone. Returns the group of each name, -1 for none, and the groups'
+ * titles.
  */
 export function byPrefix(names: readonly string[], most: number): { part: Int32Array; titles: string[] } {
   const read = new Int32Array(names.length) // how far each name has been divided
@@ -60,7 +64,7 @@ export function byPrefix(names: readonly string[], most: number): { part: Int32A
     if (!node || (open.length >= ENOUGH && node.members.length < names.length / 3)) break
     const inner = divide(node, names, read)
     const isWhole = inner.large.length === 1 && inner.large[0]?.members.length === node.members.length
-    // A group that falls apart into single names is as far as its names agree.
+    // A group that would fall apart into single names is kept as it is.
     const agreeing = inner.large.reduce((sum, { members }) => sum + members.length, 0)
     const agrees = agreeing >= node.members.length * 0.6
     if (node.prefix !== '' && !isWhole && (!agrees || open.length - 1 + inner.large.length > most)) node.isDone = true
@@ -77,17 +81,20 @@ export function byPrefix(names: readonly string[], most: number): { part: Int32A
 }
 
 const SMALLEST = 3
-/** So many groups, none of which holds a third of all, are not divided further. */
+/** This number of groups, none with more than a third of all names, is not divided further. */
 const ENOUGH = 6
 
-/** The members by the next part of their names, without those that begin like hardly another; and whether there is no next part. */
+/**
+ * Divides members by the next part of their names, without those that share it with hardly any other; `isEnd` if there
+ * is no next part.
+ */
 function divide(
   { members, prefix }: Node,
   names: readonly string[],
   read: Int32Array,
 ): { large: Node[]; isEnd: boolean } {
   const numbers = new Map<string, number>()
-  const first: number[] = [] // by number: the first member, from where its part goes to where
+  const first: number[] = [] // by number: the first member, and the start and end of its part
   const sizes: number[] = []
   const ends: number[] = []
   const numberOf = new Int32Array(members.length)
