@@ -392,6 +392,31 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
       counts['create'] = (counts['create'] ?? 0) + specs.filter(isCounted).length
       return specs.map(urnOf)
     },
+    /** Creates that begin and creates that succeed at one moment, in one batch, by numbers that the caller gives them. */
+    async creates({
+      begun,
+      done,
+    }: {
+      begun: [operation: number, spec: Spec][]
+      done: [operation: number, spec: Spec][]
+    }) {
+      await journal([
+        ...done.map(([operationID, spec]) => entry(1, { operationID, state: resourceOf(spec, true) })),
+        ...begun.map(([operationID, spec]) =>
+          entry(0, { operationID, operation: { resource: resourceOf(spec, false), type: 'creating' } }),
+        ),
+      ])
+      await events([
+        ...done.map(([, spec]) => ({
+          resOutputsEvent: { metadata: metadata('creating', resourceOf(spec, true), undefined) },
+        })),
+        ...begun.map(([, spec]) => ({
+          resourcePreEvent: { metadata: metadata('creating', resourceOf(spec, false), undefined) },
+        })),
+      ])
+      counts['create'] = (counts['create'] ?? 0) + done.length
+    },
+    nextOperation: () => ++operation,
     secretsManager: (provider: Deployment['secrets_providers']) => journal([entry(6, { secretsProvider: provider })]),
     says: (message: string, severity: 'info' | 'info#err' | 'warning' | 'error' = 'info', urn?: string) =>
       events([{ diagnosticEvent: { ...(urn ? { urn } : {}), prefix: '', message, color: 'raw', severity } }]),

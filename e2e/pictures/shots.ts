@@ -1,7 +1,15 @@
+import type { Page } from '@playwright/test'
+import type { OverlayName } from '#mocks/overlays.ts'
 import type { WorldName } from '#mocks/worlds.ts'
 
-/** A page in a state that matters: its name on the sheet, the demo's world, its address. */
-export type Shot = { name: string; world: WorldName; path: string }
+/** A page in a state that matters: its name on the sheet, the world of the demo, the address in it, and what is done there first. */
+export type Shot = {
+  name: string
+  world: WorldName
+  path: string
+  network?: OverlayName
+  does?: (page: Page) => Promise<void>
+}
 
 const SHOP = '/organization/shop/prod'
 
@@ -71,4 +79,42 @@ export const SHOTS: readonly Shot[] = [
   { name: 'no such stack', world: 'healthy', path: '/organization/shop/nothing' },
   { name: 'no such update', world: 'healthy', path: `${SHOP}/updates/4711` },
   { name: 'no such page', world: 'healthy', path: '/-/nothing' },
+  { name: 'compare, two versions', world: 'pendingCreates', path: `${SHOP}/compare?from=1&to=2` },
+  { name: 'compare, another stack', world: 'pendingCreates', path: `${SHOP}/compare?of=organization/billing/prod` },
+  { name: 'compare, no version yet', world: 'fleet', path: '/organization/orders-01/dev-1/compare' },
+  { name: 'stacks, a fleet', world: 'fleet', path: '/-/stacks' },
+  { name: 'home, a fleet', world: 'fleet', path: '/' },
+  { name: 'leases, a fleet', world: 'fleet', path: '/-/leases' },
+  { name: 'updates, ten thousand', world: 'busy', path: `${SHOP}/updates` },
+  { name: 'update, a long log', world: 'longLog', path: `${SHOP}/updates/2?tab=log` },
+  { name: 'update, failed at a provider', world: 'failed', path: '/organization/shop/prod/updates/2' },
+  { name: 'update, timeline of a failed run', world: 'failed', path: `${SHOP}/updates/2?tab=timeline` },
+  { name: 'update, timeline of a run', world: 'midUpdate', path: `${SHOP}/updates/2?tab=timeline` },
+  { name: 'home, failed at five providers', world: 'failed', path: '/' },
+  { name: 'resources, one selected', world: 'secrets', path: `${SHOP}/resources`, does: opensFirstRow },
+  { name: 'outputs and secrets', world: 'secrets', path: SHOP },
+  { name: 'names that do not fit, stacks', world: 'renamed', path: '/-/stacks' },
+  { name: 'editor, an entry', world: 'healthy', path: `${SHOP}/edit?do=state` },
+  { name: 'home, a reader', world: 'forbidden', path: '/' },
+  { name: 'stack, a reader', world: 'forbidden', path: SHOP },
+  { name: 'options, a reader', world: 'forbidden', path: `${SHOP}/settings/options` },
+  { name: 'editor, a reader', world: 'forbidden', path: `${SHOP}/edit` },
+  { name: 'access tokens, a reader', world: 'forbidden', path: '/-/settings/tokens' },
+  { name: 'users, a reader', world: 'forbidden', path: '/-/settings/users' },
+  { name: 'deleted stacks, a reader', world: 'forbidden', path: '/-/settings/deleted' },
+  { name: 'retention, a reader', world: 'forbidden', path: '/-/settings/retention' },
+  { name: 'home, server away', world: 'healthy', path: '/', network: 'offline' },
+  { name: 'stack, server away', world: 'healthy', path: SHOP, network: 'offline' },
+  { name: 'stacks, server fails', world: 'healthy', path: '/-/stacks', network: 'fails' },
+  { name: 'update, waiting', world: 'healthy', path: `${SHOP}/updates/1`, network: 'slow' },
+  { name: 'stack, waiting', world: 'healthy', path: SHOP, network: 'slow' },
+  { name: 'palette', world: 'pendingCreates', path: SHOP, does: (page) => page.keyboard.press('Control+k') },
+  { name: 'keys', world: 'healthy', path: SHOP, does: (page) => page.keyboard.press('?') },
 ]
+
+async function opensFirstRow(page: Page): Promise<void> {
+  await page
+    .getByRole('row', { name: /ledger/ })
+    .first()
+    .click({ timeout: 5_000 })
+}

@@ -31,7 +31,7 @@ export function RouteError() {
     client.removeQueries({ predicate: (query) => query.state.status === 'error' })
     await revalidator.revalidate()
   }
-  if (org !== undefined && (trouble.code === 'not_found' || trouble.code === 'forbidden'))
+  if (trouble.code === 'forbidden' || (org !== undefined && trouble.code === 'not_found'))
     return (
       <Suspense>
         <LazyMissing trouble={trouble} />

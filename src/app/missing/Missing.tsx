@@ -9,6 +9,7 @@ import { deletedStackQueries } from '#src/api/deletedStacks.ts'
 import { peopleQueries, sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { paths } from '#src/lib/paths.ts'
+import { SettingsTabs } from '#src/pages/settings/SettingsTabs.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { type Trouble, troubleDetails } from '#src/ui/ErrorView.tsx'
@@ -44,6 +45,7 @@ export function Missing({ trouble }: { trouble: Trouble }) {
         title={isForbidden ? 'Not allowed' : `${subject.kind} not found`}
         meta={<span>{trouble.detail}</span>}
       />
+      {pathname.startsWith(`${paths.settings.first()}/`) && <SettingsTabs />}
       <Card>
         <div className="flex flex-col gap-4 sm:flex-row">
           <Icon className="size-7 shrink-0 text-faint" aria-hidden />
@@ -76,7 +78,9 @@ export function Missing({ trouble }: { trouble: Trouble }) {
                   {stack === undefined ? 'All stacks' : `Stacks like “${stack}”`}
                 </LinkButton>
               )}
-              <LinkButton to={paths.search({ q: subject.word })}>Search resources</LinkButton>
+              {subject.word !== undefined && (
+                <LinkButton to={paths.search({ q: subject.word })}>Search resources</LinkButton>
+              )}
               <LinkButton to={paths.login({ returnTo: pathname + search })}>Sign in as another user</LinkButton>
               <CopyButton look="words" label="Copy details" text={troubleDetails(trouble)} isLines />
             </div>

@@ -83,7 +83,7 @@ function Many({
 }: { entries: readonly EntryChange[] } & Pick<Props, 'moreOf'> & { heads: Props['heads'] | undefined }) {
   const [kinds, setKinds] = useState<ReadonlySet<string>>(new Set())
   const [query, setQuery] = useState('')
-  const [chosen, setChosen] = useState(-1)
+  const [chosen, setChosen] = useState(0)
   const shown = useMemo(() => {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean)
     return entries.filter(
@@ -102,7 +102,7 @@ function Many({
           value={query}
           onChange={(text) => {
             setQuery(text)
-            setChosen(-1)
+            setChosen(0)
           }}
           matches={query === '' ? undefined : shown.length}
           className="w-full sm:w-64"
@@ -120,7 +120,7 @@ function Many({
                   const next = new Set(kinds)
                   if (!next.delete(change)) next.add(change)
                   setKinds(next)
-                  setChosen(-1)
+                  setChosen(0)
                 }}
               >
                 {changeWords[change].word}

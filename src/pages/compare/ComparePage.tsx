@@ -18,6 +18,7 @@ import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { CompareShape } from '#src/ui/WaitingShapes.tsx'
+import { Suggestions } from './Suggestions.tsx'
 import { Sides } from './Sides.tsx'
 
 type Request = z.output<typeof CompareRequest>
@@ -86,6 +87,7 @@ export default function ComparePage() {
           )
         }
       />
+      {sides.of === undefined && <Suggestions stack={stack} request={request} newest={newest} />}
       {error && (
         <ErrorView
           title="The two states could not be compared"

@@ -49,3 +49,28 @@ it('starts the comparison before the rest of the page loads, when the address ha
   expect(placeOf('/compare?')).toBeLessThan(placeOf('/versions?'))
   expect(requests.filter((request) => request.includes('/compare?'))).toHaveLength(1)
 })
+
+it('offers what each of the last updates changed, and marks what is compared', async () => {
+  const { router } = await renderAt(COMPARE, 'healthy')
+  const recent = within(await screen.findByRole('navigation', { name: 'Recent changes' }))
+  expect(recent.getByRole('link', { name: /^2 → 3 Raise the number of replicas/ }).getAttribute('aria-current')).toBe(
+    'true',
+  )
+  await userEvent.click(recent.getByRole('link', { name: /^1 → 2 Retry webhooks three times/ }))
+  expect(await screen.findByRole('heading', { name: 'From version 1 to version 2' })).toBeTruthy()
+  expect(search(router)).toBe('?from=1&to=2')
+})
+
+it('offers the other stacks of the project', async () => {
+  const { router } = await renderAt('/organization/website/prod/compare', 'healthy')
+  const others = within(await screen.findByRole('navigation', { name: 'Other stacks of the project' }))
+  await userEvent.click(others.getByRole('link', { name: 'staging' }))
+  await waitFor(() => expect(new URLSearchParams(search(router)).get('of')).toBe('organization/website/staging'))
+})
+
+it('shows the first of many differences beside their list', async () => {
+  await renderAt(`${COMPARE}?of=organization/billing/prod`, 'pendingCreates')
+  const list = await screen.findByRole('listbox', { name: 'Entries that differ' })
+  expect(list.getAttribute('aria-activedescendant')).toBe('entry-diff-0')
+  expect(screen.getByRole('region', { name: 'checkout-store, removed' })).toBeTruthy()
+})

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { CreatedToken } from '#contract/session.ts'
 import { User } from '#contract/users.ts'
 import { renderAt } from '#testing/renderAt.tsx'
+import { KEPT_FOR_CERTAIN_MS } from '#contract/deletedStacks.ts'
 import type { World } from '#mocks/story.ts'
 import { worlds } from '#mocks/worlds.ts'
 
@@ -184,7 +185,30 @@ describe('the audit log', () => {
   })
 })
 
+describe('settings of administrators', () => {
+  it.each(['users', 'deleted', 'retention'])(
+    'tell a reader whom to ask, and keep the tabs: %s',
+    { timeout: 30_000 },
+    async (page) => {
+      await renderAt(`/-/settings/${page}`, 'forbidden')
+      expect(await screen.findByRole('heading', { level: 1, name: 'Not allowed' })).toBeTruthy()
+      expect(await screen.findByText('Ada Lovelace (administrator)')).toBeTruthy()
+      const tabs = within(screen.getByRole('navigation', { name: 'Settings' }))
+      expect(tabs.getByRole('link', { name: 'Access tokens' })).toBeTruthy()
+      expect(screen.queryByRole('link', { name: 'Search resources' })).toBeNull()
+    },
+  )
+})
+
 describe('deleted stacks', () => {
+  it('are kept for certain as long as the contract says, and can be restored afterwards', async () => {
+    await renderAt('/-/settings/deleted', 'healthy')
+    const days = KEPT_FOR_CERTAIN_MS / (24 * 3600 * 1000)
+    expect(
+      await screen.findByText(new RegExp(`at least ${days} days\\. After that it can still be restored`)),
+    ).toBeTruthy()
+  })
+
   it('are listed, and restored under their former name', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
     const { router } = await renderAt('/-/settings/deleted?search=legacy', 'healthy')

@@ -1,28 +1,35 @@
+import { list, number } from '#words/counts.ts'
 import { ownTags } from './grouping.ts'
 
-/** Tags shown in a row; the stack's page has all of them. */
-const MOST = 3
+/** A second line would make every row taller; the rest is named on hover, and the stack's page has them all. */
+const MOST = 2
 
 type Props = { tags: Readonly<Record<string, string>>; onTag: (tag: string) => void }
 
-/** User-defined tags, each a filter. */
+/** The first tags that people set, each a filter, on one line. */
 export function TagChips({ tags, onTag }: Props) {
   const own = ownTags(tags)
   if (own.length === 0) return null
+  const rest = own.slice(MOST).map(([name, value]) => `${name}: ${value}`)
   return (
-    <span className="flex flex-wrap gap-1">
+    <span className="flex max-w-72 items-center gap-1">
       {own.slice(0, MOST).map(([name, value]) => (
         <button
           key={name}
           type="button"
           title={`Only stacks tagged ${name}=${value}`}
           onClick={() => onTag(`${name}=${value}`)}
-          className="max-w-48 truncate rounded-full border border-line px-2 leading-[22px] text-xs text-muted hover:border-line-strong hover:bg-hover hover:text-ink"
+          className="min-w-0 truncate rounded-full border border-line px-2 leading-[22px] text-xs text-muted hover:border-line-strong hover:bg-hover hover:text-ink"
         >
           {name}: {value}
         </button>
       ))}
-      {own.length > MOST && <span className="text-xs text-muted">+{own.length - MOST}</span>}
+      {rest.length > 0 && (
+        <span className="shrink-0 text-xs text-muted" title={list(rest)}>
+          +{number(rest.length)}
+          <span className="sr-only"> more: {list(rest)}</span>
+        </span>
+      )}
     </span>
   )
 }

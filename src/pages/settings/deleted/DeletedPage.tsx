@@ -2,7 +2,7 @@ import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useDeferredValue, useState } from 'react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
-import { type DeletedStack, DeletedStackFilter } from '#contract/deletedStacks.ts'
+import { type DeletedStack, DeletedStackFilter, KEPT_FOR_CERTAIN_MS } from '#contract/deletedStacks.ts'
 import { deletedStackQueries } from '#src/api/deletedStacks.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { Pager } from '#src/ui/Pager.tsx'
@@ -11,12 +11,14 @@ import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
-import { number } from '#words/counts.ts'
+import { counted, number } from '#words/counts.ts'
 import { DeletedTable } from './DeletedTable.tsx'
 import { OrgField } from '../OrgField.tsx'
 import { orgIn, orgOf } from '../orgOfAddress.ts'
 import { RestoreDialog } from './RestoreDialog.tsx'
 import { SettingsTabs } from '../SettingsTabs.tsx'
+
+const DAY_MS = 24 * 3600 * 1000
 
 const filterOf = (search: URLSearchParams) =>
   DeletedStackFilter.catch({ page: 1 }).parse({
@@ -51,7 +53,9 @@ export default function DeletedPage() {
       <PageHeader title="Settings" meta={<span>Stacks that were deleted and can be restored.</span>} />
       <SettingsTabs />
       <p className="max-w-prose text-muted">
-        Deleted stacks can be restored for 30 days. After that, retention may remove old versions, never the latest.
+        Everything of a deleted stack is kept for at least {counted(KEPT_FOR_CERTAIN_MS / DAY_MS, 'day')}. After that it
+        can still be restored: nothing is removed by itself, and a retention rule removes only old versions, never the
+        latest.
       </p>
       <div className="flex flex-wrap items-end gap-2">
         <OrgField organizations={session.organizations} value={org} onChange={(next) => change({ org: next })} />

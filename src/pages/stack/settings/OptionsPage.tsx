@@ -1,11 +1,13 @@
 import { useStackRef } from '#src/lib/useStackRef.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { fullName } from '#domain/stackName.ts'
+import { useWhyNotOperate } from '#src/api/rights.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { RemoveCard } from './RemoveCard.tsx'
 import { RenameCard } from './RenameCard.tsx'
@@ -19,8 +21,14 @@ import { secretsWords } from '../StackFacts.tsx'
 export default function OptionsPage() {
   const ref = useStackRef()
   const { data: stack } = useSuspenseQuery(stackQueries.detail(ref))
+  const mayNot = useWhyNotOperate()
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
+      {mayNot !== undefined && (
+        <div className="lg:col-span-2">
+          <Notice tone="unknown" announce="none" title={mayNot} />
+        </div>
+      )}
       <RenameCard stack={ref} />
       <TagsCard key={JSON.stringify(stack.tags)} stack={ref} tags={stack.tags} />
       <RemoveCard stack={ref} resourceCount={stack.resourceCount} />
