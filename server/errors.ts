@@ -2,9 +2,9 @@ import type { TokenScope, UserRole } from './store/port/access.ts'
 import type { StackLock, StackName } from './store/port/stacks.ts'
 
 /**
- * Everything that Holdfast refuses, as plain facts. A refusal knows nothing of HTTP nor of words: `cli/presentRefusal.ts`
- * says what the CLI is answered, `http/presentRefusal.ts` what a person reads in the console; a kind without both does not
- * compile. It survives structured cloning, so that a thread can send it.
+ * Everything that Holdfast refuses, as plain facts. A refusal knows neither HTTP nor wording: `cli/presentRefusal.ts`
+ * has the CLI's answer, `http/presentRefusal.ts` the text for users of the console; a kind without both does not
+ * compile. It survives structured cloning, so a thread can send it.
  */
 export type Refusal =
   | TextRefusal
@@ -17,15 +17,15 @@ export type Refusal =
   | SecretRefusal
   | AccessRefusal
 
-/** A text that was sent is not what it should be, or holds too much. */
+/** A text sent by a client is invalid, or too large. */
 export type TextRefusal =
   | { kind: 'notJson' }
-  /** `where`: the path of the value that does not fit, empty for the whole. */
+  /** `where`: path of the value that does not fit; empty for the whole value. */
   | { kind: 'doesNotFit'; where: string; problem: string }
   | { kind: 'tooDeep'; of: 'body' | 'text'; most: number }
   | { kind: 'tooManyValues'; of: 'body' | 'text' | 'call'; most: number }
 
-/** What a running update sent cannot be taken as its state, its journal or its events. */
+/** A running update sent something that cannot be accepted as its state, journal or events. */
 export type SaveRefusal =
   | { kind: 'noCheckpoint' }
   | { kind: 'invalidCheckpoint' }
@@ -39,28 +39,28 @@ export type SaveRefusal =
   | { kind: 'noEvents' }
   | { kind: 'tooManyEvents'; most: number }
 
-/** The update is not in a state in which this can be done to it. */
+/** The update is not in a state that allows the action. */
 export type RunRefusal =
   | { kind: 'noSuchUpdate'; id: string | null }
   | { kind: 'updateNotStarted' }
   | { kind: 'updateAlreadyStarted' }
   | { kind: 'updateCompleted' }
   | { kind: 'updateCancelled' }
-  /** It ended before, however it did. */
+  /** It has ended, in whatever way. */
   | { kind: 'updateEnded'; updateId: string }
   | { kind: 'previewHasNoState' }
 
-/** The lease of a stack, or the token that proves one. */
+/** About the lease of a stack, or the token that proves one. */
 export type LeaseRefusal =
-  /** `holder` is null where no one looked who it is. */
+  /** `holder` is null if it was not looked up. */
   | { kind: 'leaseHeld'; updateId: string; holder: LeaseHolder | null }
   | { kind: 'leaseTokenInvalid' }
-  /** The access token that the update was started with was revoked, or its user may not run updates any more. */
+  /** The access token with which the update was started was revoked, or its user may no longer run updates. */
   | { kind: 'leaseRevoked'; tokenName: string | null }
   | { kind: 'leaseDuration'; mostS: number }
   | { kind: 'staleBasis'; current: { version: number; hash: string } }
 
-/** The maintenance lock of a stack, and the queue for its lease. */
+/** About the maintenance lock of a stack, and the queue for its lease. */
 export type LockRefusal =
   | { kind: 'stackLocked'; stack: StackName; lock: StackLock }
   | { kind: 'stackNotLocked' }
@@ -74,9 +74,9 @@ export type LockRefusal =
   | { kind: 'notConfirmed'; expected: string }
   | { kind: 'queueFull'; stack: StackName; most: number; retryAfterS: number }
 
-/** Stacks, their names and their versions. */
+/** About stacks, their names and their versions. */
 export type StackRefusal =
-  /** `name` is null where the stack was deleted after it had been found. */
+  /** `name` is null if the stack was deleted after it had been found. */
   | { kind: 'noSuchStack'; name: StackName | null }
   | { kind: 'noSuchDeletedStack' }
   | { kind: 'noSuchVersion'; version: number }
@@ -98,10 +98,10 @@ export type TagRefusal =
 export type SecretRefusal =
   | { kind: 'notBase64' }
   | { kind: 'foreignCiphertext' }
-  /** A state holds secrets in plain text, and the caller may not decrypt. */
+  /** A state contains secrets in plain text, and the caller may not decrypt. */
   | { kind: 'readableSecrets'; right: MissingRight }
 
-/** Who calls, what they may do, and their access tokens. */
+/** About callers, their rights, and their access tokens. */
 export type AccessRefusal =
   | { kind: 'notSignedIn' }
   | { kind: 'missingRight'; right: MissingRight }
@@ -121,19 +121,19 @@ export type LeaseHolder = {
   version: number | null
   /** Epoch milliseconds. */
   startedAt: number
-  /** Since its last sign of life. */
+  /** Seconds since its last sign of life. */
   silentS: number
-  /** The build that it runs in, as the client says. */
+  /** The CI build in which it runs, as its client reports. */
   ci: string | null
 }
 
-/** Which of the two bounds of a caller's rights, their role or their token, does not reach. */
+/** Which limit of a caller's rights is too low: the role or the token. */
 export type MissingRight =
-  /** `org` is null for the general role; `scope` is what the role is needed for. */
+  /** `org` is null for the general role; `scope` is what the role is required for. */
   | { by: 'role'; needs: UserRole; has: UserRole; login: string; org: string | null; scope: TokenScope }
   | { by: 'token'; needs: TokenScope; has: TokenScope; token: string }
 
-/** Thrown for a refusal. The message is for the log; no one who calls is shown it. */
+/** Thrown for a refusal. The message is for the log; no caller sees it. */
 export class DomainError<Why extends Refusal = Refusal> extends Error {
   readonly refusal: Why
   constructor(refusal: Why) {
@@ -143,6 +143,6 @@ export class DomainError<Why extends Refusal = Refusal> extends Error {
   }
 }
 
-/** Whether something thrown is a refusal of one kind. */
+/** Whether an error is a refusal of one kind. */
 export const isRefused = (thrown: unknown, kind: Refusal['kind']): thrown is DomainError =>
   thrown instanceof DomainError && thrown.refusal.kind === kind

@@ -3,18 +3,21 @@ import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { ClientConnection } from './connection.ts'
 
-/** `env` carries Node's own request, for the caller's address, and the connection that it came on. */
+/** `env` contains Node's own request, for the caller's address, and the connection. */
 export type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
 export type Listening = { url: string; port: number; close(): Promise<void> }
 
 /** The port is taken; the message says so in one sentence. */
 export class PortTakenError extends Error {}
 
-/** Slower senders are disconnected. */
+/** Time limit for receiving a request's headers, in milliseconds. */
 export const HEADERS_MS = 60_000
 export const REQUEST_MS = 300_000
 
-/** How long an idle connection is kept open: longer than the CLI keeps one (90 s), so that it is the CLI that closes it. */
+/**
+ * How long an idle connection is kept open, in milliseconds: longer than the CLI keeps one (90 s), so that the CLI is
+ * the one to close it.
+ */
 const KEEP_ALIVE_MS = 100_000
 const GRACE_MS = 3_000
 const IDLE_EVERY_MS = 25
@@ -34,7 +37,7 @@ export async function listen(
       servers.push(server)
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code
-      // A machine without IPv6 has no ::1; 127.0.0.1 alone will do.
+      // A machine without IPv6 has no ::1; 127.0.0.1 is enough.
       if (name === '::1' && servers.length > 0 && code !== 'EADDRINUSE') continue
       await Promise.all(servers.map(close))
       if (code === 'EADDRINUSE') throw new PortTakenError(`Port ${bound} is in use by another program.`)
@@ -70,7 +73,7 @@ function bind(answer: Fetch, host: string, port: number): Promise<Server> {
   })
 }
 
-/** A client that closes a connection ends it or resets it; everything else is done by this server. */
+/** Tracks who closes a connection: a client ends or resets it; in every other case it is this server. */
 function watched(socket: Socket): ClientConnection {
   const connection = new ClientConnection()
   let by: 'client' | 'server' = 'server'
@@ -82,11 +85,11 @@ function watched(socket: Socket): ClientConnection {
   return connection
 }
 
-/** Lets requests under way finish, closes each connection when it is idle, and the rest after `GRACE_MS`. */
+/** Waits for requests in flight, closes each connection once it is idle, and the rest after `GRACE_MS`. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS)
-    // A connection whose last request has just ended is kept alive for the next one, which will not come.
+    // After its last request, a connection would be kept alive for another one, which will not come.
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_EVERY_MS)
     server.close(() => {
       clearTimeout(cut)

@@ -4,10 +4,10 @@ import type { Log } from './deps.ts'
 type WithoutSeq<E> = E extends unknown ? Omit<E, 'seq'> : never
 export type LiveNews = WithoutSeq<Exclude<LiveEvent, { type: 'hello' | 'heartbeat' }>>
 
-/** Notifies every open console about stale data. Numbers have no gaps within one process. */
+/** Notifies all open consoles of stale data. Numbers have no gaps within one process. */
 export type LiveBus = {
   publish(news: LiveNews): void
-  /** Returns the function that ends the subscription. */
+  /** Returns the function that unsubscribes. */
   subscribe(listener: (event: LiveEvent) => void): () => void
   seq(): number
   listeners(): number
@@ -15,7 +15,7 @@ export type LiveBus = {
 
 type Listener = (event: LiveEvent) => void
 
-/** Notifies each listener; one that throws keeps neither the others from hearing nor the publisher from going on. */
+/** Notifies each listener; an error in one affects neither the others nor the publisher. */
 export function tellAll(listeners: Iterable<Listener>, event: LiveEvent, log?: Pick<Log, 'error'>): void {
   for (const listener of listeners) {
     try {
@@ -26,7 +26,7 @@ export function tellAll(listeners: Iterable<Listener>, event: LiveEvent, log?: P
   }
 }
 
-/** The live bus of a single process. */
+/** Creates the live bus of a single process. */
 export function createLiveBus(log?: Pick<Log, 'error'>): LiveBus {
   const listeners = new Set<Listener>()
   let seq = 0

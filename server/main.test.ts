@@ -9,7 +9,7 @@ import { createCli } from '#mocks/cli.ts'
 import { serviceEnvironment } from '#testing/servers/serviceEnvironment.ts'
 import { freePort } from '#testing/servers/freePort.ts'
 
-// Each test starts Node, some of them twice; on a busy machine that takes its time.
+// Each test starts Node, some of them twice, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const TOKEN = 'a-token-of-main-test-0123456789'
@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(path.dirname(data), { recursive: true })
 })
 
-/** The service as it is started for real, with what it says and how it ends. */
+/** Starts the service as in production; returns its output and its exit. */
 function start(settings: Record<string, string> = {}) {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
     env: {
@@ -52,7 +52,7 @@ function start(settings: Record<string, string> = {}) {
     })
     void ended.then((code) => failed(new Error(`it ended with ${code}: ${said.errors}`)))
   })
-  listening.catch(() => undefined) // who waits for the end does not wait for this
+  listening.catch(() => undefined) // callers that await the exit do not await this
   const kill = async (signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL') => {
     child.kill(signal)
     return ended
@@ -62,7 +62,7 @@ function start(settings: Record<string, string> = {}) {
   return server
 }
 
-/** How a start that must fail ended: its one line, and that nothing was printed that looks like a start. */
+/** Returns the one line of a start that must fail; checks that no output looks like a start. */
 async function refusal(settings: Record<string, string> = {}): Promise<string> {
   const server = start(settings)
   expect(await server.ended).toBe(1)
@@ -156,7 +156,7 @@ describe('its data directory and keys', () => {
 })
 
 describe('a database it cannot use', () => {
-  /** After a first run, everything that the database holds, as SQL would tell it. */
+  /** Returns a reader of everything in the database, in SQL, after a first run. */
   async function used(): Promise<() => unknown> {
     const server = start()
     await server.listening
@@ -164,7 +164,7 @@ describe('a database it cannot use', () => {
     return () =>
       inspect((database) => {
         const tables = database
-          .prepare("select name from sqlite_schema where type = 'table' and sql not like 'create virtual %'") // an index: its rows are in tables
+          .prepare("select name from sqlite_schema where type = 'table' and sql not like 'create virtual %'") // without index tables
           .pluck()
           .all()
         return tables.map((name) => database.prepare(`select * from "${String(name)}"`).all())

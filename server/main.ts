@@ -35,18 +35,18 @@ import { checkMasterKey, isInUse, WrongMasterKeyError } from './core/secrets/mas
 
 const SWEEP_MS = 2_000
 const BEAT_MS = 5_000
-/** How often it is looked whether a retention rule is due, which it is once a day. */
+/** How often due retention rules are looked for, in milliseconds; each is due once a day. */
 const RETENTION_MS = 10 * 60_000
-/** How often sessions that are over and used or expired links are forgotten. */
+/** How often expired sessions, and used or expired links, are removed; milliseconds. */
 const PURGE_MS = 10 * 60_000
-/** How soon after a change its resources can be found. */
+/** Delay after a change until its resources can be found, in milliseconds. */
 const INDEX_MS = 2_000
 const SILENT_AFTER_S = 15 * 60
 const HOUR_MS = 3600_000
 const MOST_STOPPING_MS = 4_500
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** The only place where settings, store and clock are put together for production. */
+/** Starts the service. The only place where settings, store and clock are put together for production. */
 async function main(): Promise<void> {
   const settings = parseSettings(process.env)
   const { databaseUrl } = settings
@@ -99,7 +99,8 @@ async function main(): Promise<void> {
   await useEnvironmentToken(deps, user, settings.accessToken)
 
   await presence.begin()
-  await checkMasterKey(deps) // now that it can be seen that a server is there: a rotation may have started meanwhile
+  // Checked again, now that this server's sign of life is visible: a rotation may have started before.
+  await checkMasterKey(deps)
   await fillLedger(deps)
   await closeExpired(deps)
   await purgeSignIns(deps)
@@ -128,11 +129,11 @@ async function main(): Promise<void> {
   const app = createApp(deps, await readAssets(join(ROOT, 'dist/console')), metrics)
   const listening = [await listen(app.fetch, { host: settings.host, port: settings.port })]
   const consoleNote = await openConsolePort(settings, app.fetch, listening)
-  // Trusted as an origin only now that no other program can be there.
+  // Trusted as an origin only now, when no other program can be listening there.
   const consoleUrl = consoleNote === undefined ? consoleUrlOf(settings) : undefined
   if (consoleUrl !== undefined) addresses.consoleUrls.push(consoleUrl)
 
-  /** Requests under way finish and open consoles are notified, within `MOST_STOPPING_MS` whatever hangs. */
+  /** Requests in flight finish and open consoles are notified, within `MOST_STOPPING_MS` whatever hangs. */
   const stop = () => {
     setTimeout(() => process.exit(0), MOST_STOPPING_MS).unref()
     stopping.abort()
@@ -161,7 +162,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** What `npm run keys -- rotate` could not end because it was killed. */
+/** Completes a rotation by `npm run keys -- rotate` that was killed. */
 async function finishRotation(store: Store, keys: KeyPlace): Promise<void> {
   if (keys.next() === undefined) return
   const { to } = await rotateMasterKey({ store, keys, randomBytes: bytes })
@@ -170,7 +171,7 @@ async function finishRotation(store: Store, keys: KeyPlace): Promise<void> {
 
 const bytes = (count: number) => new Uint8Array(randomBytes(count))
 
-/** The CLI turns `localhost:8080` into `localhost:3000` for its links; the console answers there too, if it can. */
+/** The CLI turns `localhost:8080` into `localhost:3000` in its links; the console also listens there, if possible. */
 async function openConsolePort(
   settings: Settings,
   fetch: Parameters<typeof listen>[0],
@@ -191,7 +192,7 @@ function addressesOf(settings: Settings): { publicUrl: string; consoleUrls: stri
   return { publicUrl, consoleUrls: [publicUrl] }
 }
 
-/** Where people find the console by the CLI's links; only where anyone who asks for `localhost` reaches this program. */
+/** The console's address in the CLI's links; undefined unless every request to `localhost` reaches this program. */
 function consoleUrlOf({ publicUrl, consolePort, port, host }: Settings): string | undefined {
   const isHere = host === undefined || host === '0.0.0.0' || host === '::' || isLoopback(host)
   if (publicUrl !== undefined || consolePort === undefined || consolePort === port || !isHere) return undefined
@@ -205,7 +206,7 @@ const versionOf = (): string => {
   return version
 }
 
-/** Errors that a person can fix are one sentence; only the rest shows a stack trace. */
+/** Errors that an operator can fix are printed as one sentence; others with a stack trace. */
 const EXPECTED = [
   SettingsError,
   DirectoryHeldError,

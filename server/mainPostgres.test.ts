@@ -8,7 +8,7 @@ import { serviceEnvironment } from '#testing/servers/serviceEnvironment.ts'
 import { freePort } from '#testing/servers/freePort.ts'
 import { type PostgresServer, startPostgres } from '#testing/servers/postgresServer.ts'
 
-// Each test starts Node several times; on a busy machine that takes its time.
+// Each test starts Node several times, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const TOKEN = 'a-token-of-main-test-0123456789'
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true })
 })
 
-/** One of the processes, as it is started for real, with a directory of its own. */
+/** Starts one of the processes as in production, with a directory of its own. */
 async function start(settings: Record<string, string>) {
   const port = await freePort()
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
@@ -53,7 +53,7 @@ async function start(settings: Record<string, string>) {
     child.stdout.on('data', () => said.out.includes('\nCLI ') && found())
     void ended.then((code) => failed(new Error(`it ended with ${code}: ${said.errors}`)))
   })
-  listening.catch(() => undefined) // who waits for the end does not wait for this
+  listening.catch(() => undefined) // callers that await the exit do not await this
   const kill = async (signal: NodeJS.Signals = 'SIGKILL') => {
     child.kill(signal)
     return ended
@@ -63,7 +63,7 @@ async function start(settings: Record<string, string>) {
   return server
 }
 
-/** Several at the same instant, on one database that no one prepared. */
+/** Starts several processes at the same instant, on one new database. */
 async function startMany(count: number) {
   const url = await postgres.createDatabase()
   const servers = await Promise.all(Array.from({ length: count }, () => start({ HOLDFAST_DATABASE_URL: url })))
@@ -71,7 +71,7 @@ async function startMany(count: number) {
   return { url, servers }
 }
 
-/** Every call to the next server, as a balancer does it; one that is gone is passed over, as a client's retry does it. */
+/** Sends each call to the next server, as a load balancer does; skips one that is gone, as a client's retry would. */
 function roundRobin(urls: string[]) {
   let next = 0
   return async (request: Request): Promise<Response> => {
@@ -92,7 +92,7 @@ it('three processes on one database act as one service, also for an update that 
   const urls = servers.map(({ url }) => url)
   const cli = createCli({ fetch: roundRobin(urls), url: urls[0] ?? '', token: TOKEN })
   await cli.initStack(PROD)
-  const cipher = await cli.encrypt(PROD, 'hunter2') // by one of them, and read by the next
+  const cipher = await cli.encrypt(PROD, 'hunter2') // encrypted by one of them, and decrypted by the next
   await expect(cli.call('POST', `${cli.path(PROD)}/decrypt`, { body: { ciphertext: cipher } })).resolves.toBeDefined()
 
   const run = await cli.start(PROD)

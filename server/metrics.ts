@@ -1,17 +1,17 @@
 /**
- * What the service counts of itself. Labels are patterns, methods and states, never names: no one learns from them which
- * stacks there are, and their number has a bound.
+ * The service's own metrics. Labels are patterns, methods and states, never names: they reveal no stack, and their
+ * number is bounded.
  */
 export type Metrics = {
   request(facts: { route: string; method: string; status: number; seconds: number }): void
   storeCall(facts: { operation: 'read' | 'write'; seconds: number; isUnavailable: boolean }): void
   journalEntries(count: number): void
   refusedStarts(count: number): void
-  /** Everything in Prometheus' text format, with what is measured just now. */
+  /** All metrics in Prometheus' text format, including readings taken now. */
   text(now?: Reading[]): string
 }
 
-/** Something that is read when it is asked for. */
+/** A gauge that is read on demand. */
 export type Reading = {
   name: string
   help: string
@@ -25,7 +25,7 @@ type Labels = Record<string, string>
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** `host` reads what only the host knows: memory, processor time, uptime. */
+/** `host` returns the readings that only the host knows: memory, processor time, uptime. */
 export function createMetrics({ host = () => [] }: { host?: () => Reading[] } = {}): Metrics {
   const requests = histogram('holdfast_http_request_duration_seconds', 'Requests by route pattern, method and status.')
   const store = histogram('holdfast_store_duration_seconds', 'Transactions of the store, waiting included.')

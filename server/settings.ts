@@ -4,7 +4,7 @@ import { isStrongToken, LEAST_LENGTH } from './tokenStrength.ts'
 const DEFAULT_PORT = 8080
 const CLI_CONSOLE_PORT = 3000
 export const DEFAULT_STATE_MB = 512
-/** A text is parsed as one string, of which V8 allows no longer ones. */
+/** The largest supported state: a text is parsed as one string, and V8 does not support longer ones. */
 const MOST_STATE_MB = 512
 
 const port = (fallback?: number) =>
@@ -38,7 +38,7 @@ const hours = (fallback: number) =>
     return z.NEVER
   })
 
-/** 32 bytes as hex or base64. */
+/** Parses 32 bytes in hex or base64; undefined if invalid. */
 function keyBytes(text: string): Uint8Array | undefined {
   if (/^[0-9a-fA-F]{64}$/.test(text)) return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16))
   try {
@@ -54,7 +54,7 @@ const Settings = z.object({
   HOLDFAST_PORT: port(DEFAULT_PORT),
   HOLDFAST_CONSOLE_PORT: port(),
   HOLDFAST_DATA: optional.transform((path) => path ?? './data'),
-  HOLDFAST_DATABASE_URL: optional, // looked at by `findDatabase`, which knows the databases
+  HOLDFAST_DATABASE_URL: optional, // validated by `findDatabase`, which knows the databases
   HOLDFAST_ACCESS_TOKEN: optional.superRefine((token, context) => {
     if (token === undefined || isStrongToken(token)) return
     const problem =
@@ -109,24 +109,27 @@ export type Settings = {
   port: number
   consolePort: number | undefined
   data: string
-  /** Holds a password: not to be shown. Undefined means the embedded database in `data`. */
+  /** Contains a password: not to be shown. Undefined means the embedded database in `data`. */
   databaseUrl: string | undefined
   accessToken: string | undefined
   masterKey: Uint8Array | undefined
   publicUrl: string | undefined
-  /** The largest body of a state, in bytes. */
+  /** Maximum size of a body with a state, in bytes. */
   maxBodyBytes: number
   log: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   advertiseDelta: boolean
-  /** After how many hours without a use a browser's session ends, and how many after its begin at the latest. */
+  /** Hours after its last use, and at most hours after its start, at which a browser session ends. */
   sessionIdleH: number
   sessionMaxH: number
 }
 
-/** A setting that cannot be used. The message is one line that names the variable, what is wrong, and an example. */
+/** A setting is invalid. The message is one line that names the variable, the problem, and an example. */
 export class SettingsError extends Error {}
 
-/** Reads the `HOLDFAST_*` variables; throws `SettingsError` for the first wrong one. Values never show in the message. */
+/**
+ * Parses the `HOLDFAST_*` variables; throws `SettingsError` for the first invalid one. The message never contains the
+ * value.
+ */
 export function parseSettings(env: Record<string, string | undefined>): Settings {
   const unknown = Object.keys(env).find(
     (name) => name.startsWith('HOLDFAST_') && !(name in Settings.shape) && !TOOLS.has(name),
@@ -160,5 +163,5 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
   }
 }
 
-/** Variables of the test and build scripts, which may be set next to ours. */
+/** Variables of the test and build scripts, which may be set together with ours. */
 const TOOLS = new Set(['HOLDFAST_CHROMIUM', 'HOLDFAST_TEST_CLOCK', 'HOLDFAST_TEST_DATABASE_URL'])

@@ -18,7 +18,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     if (reader === undefined) throw new Error('there is no stream')
     expect((await reader.read()).value).toContain('"hello"')
 
-    // The server has the head of this request and waits for the rest of its body.
+    // The server has received the head of this request and waits for the rest of its body.
     const body = JSON.stringify({ stackName: 'prod' })
     const call = request(`${server.url}/api/stacks/organization/shop`, {
       method: 'POST',

@@ -2,8 +2,8 @@ const LEAST_BITS = 36
 export const LEAST_LENGTH = 16
 
 /**
- * A cautious estimate of how many bits a token chosen by the operator is worth: what repeats counts once, a character
- * that follows from the one before (`aaa`, `123`, `cba`) not at all, the others by how often they occur.
+ * A conservative estimate of the entropy of a token chosen by the operator, in bits: repetitions count once, a
+ * character that continues a sequence (`aaa`, `123`, `cba`) not at all, the others by their frequency.
  */
 export function estimatedBits(token: string): number {
   const once = /^(.+?)\1+.{0,2}$/s.exec(token)?.[1] ?? token

@@ -11,7 +11,7 @@ import { inTurns, joinedInTurns, turnAfter } from './turns.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** How often the event loop went on to something else while this was done. */
+/** Counts the turns of the event loop during this work. */
 async function turnsOf<T>(work: Promise<T>): Promise<{ turns: number; result: T }> {
   let turns = 0
   let isOver = false

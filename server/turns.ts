@@ -1,25 +1,28 @@
 import { joined } from '#domain/diff/delta.ts'
 import type { InPieces } from '#domain/inPieces.ts'
 
-/** From here on entries are looked through in turns: each pass over them takes this thread tens of milliseconds. */
+/**
+ * Number of entries from which on they are processed in turns: each pass over them takes this thread tens of
+ * milliseconds.
+ */
 const MANY_ENTRIES = 5_000
-/** Copied in one go: about a millisecond. */
+/** Bytes copied at once: about a millisecond. */
 const COPIED_AT_ONCE = 4 * 1024 * 1024
 
-/** Lets other calls go first. */
+/** Lets other events be processed first. */
 const nextTurn = (): Promise<void> => new Promise((done) => void setTimeout(done, 0))
 
 type Entries = readonly unknown[] | null | undefined
 
-/** Whether so many entries are looked through in turns. */
+/** Whether entries are many enough to be processed in turns. */
 export const areMany = (entries: Entries): boolean => (entries?.length ?? 0) >= MANY_ENTRIES
 
-/** Lets others go first after work on many entries. */
+/** Yields to other work after processing many entries. */
 export async function turnAfter(entries: Entries): Promise<void> {
   if (areMany(entries)) await nextTurn()
 }
 
-/** Does work that stops now and then: others go first at each stop. */
+/** Runs work that pauses now and then, and yields to other work at each pause. */
 export async function inTurns<Result>(work: InPieces<Result>): Promise<Result> {
   for (;;) {
     const { done, value } = work.next()
@@ -28,7 +31,7 @@ export async function inTurns<Result>(work: InPieces<Result>): Promise<Result> {
   }
 }
 
-/** Parts as one text of its own, as `joined` does. */
+/** Joins parts into one buffer of its own, like `joined`. */
 export async function joinedInTurns(parts: readonly Uint8Array[]): Promise<Uint8Array> {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
   if (length <= COPIED_AT_ONCE) return joined(parts)

@@ -167,7 +167,7 @@ async function checkHash(file: string): Promise<void> {
 
 async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer) // chunks are buffers, because no encoding was set
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer) // buffers: no encoding was set
   return hash.digest('hex')
 }
 

@@ -12,7 +12,7 @@ const HOLDER = 'serve.json'
 const PATIENCE_MS = 250
 
 const Holder = z.object({
-  /** What holds the lock, for the message that others get. */
+  /** The kind of process that holds the lock, for the message that others get. */
   what: z.string(),
   pid: z.number(),
   host: z.string(),

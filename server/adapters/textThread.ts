@@ -88,7 +88,7 @@ function buffersIn(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuf
 }
 
 parentPort?.on('message', ({ id, name, input, isLast }: Asked) => {
-  void (jobs[name] as (given: unknown) => Promise<unknown>)(input) // the caller sends the input that belongs to the name
+  void (jobs[name] as (given: unknown) => Promise<unknown>)(input) // the input belongs to the name
     .then((value): Answer => ({ id, value }))
     .catch((error: unknown): Answer => {
       if (error instanceof DomainError) return { id, refused: error.refusal }

@@ -19,22 +19,24 @@ import type { Run } from '#mocks/cli.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
 
-/** A request is answered within this, */
+/** Maximum time for an answer. */
 const MOST_MS = 1_000
-/** no one else waits longer than this because of it, */
+/** Maximum time that other requests are delayed by it. */
 const MOST_HELD_MS = 250
-/** and the process never takes more memory than this. */
+/** Maximum memory of the process. */
 const MOST_RSS_MB = 600
 
-/** For this long, a body that does not come is waited for. */
+/** Time to wait for a body that does not arrive, in milliseconds. */
 const LONG_MS = 15_000
 
-/** Files here need no disk, which others share, and may keep busy for as long as an answer may take. */
+/**
+ * A directory in memory: the disk is shared with other processes, and may be busy for as long as an answer may take.
+ */
 const IN_MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 const MIB = 1024 * 1024
 const AT_ONCE = 4
-/** What our own code holds up is held up every time; a stall of the machine is not. */
+/** Number of attempts: a delay by our own code occurs every time; a stall of the machine does not. */
 const TRIES = 3
 
 type Body = { bytes: Uint8Array; gzip?: boolean; stalls?: boolean }
@@ -45,14 +47,14 @@ const filled = (count: number, part: string, [open, close]: [string, string] = [
   `${open}${`${part},`.repeat(count - 1)}${part}${close}`
 const ENTRIES: [string, string] = ['{"entries":[', ']}']
 
-/** A bomb that says it holds little. */
+/** A gzip bomb that claims to be small. */
 function lying(text: string): Body {
   const bytes = gzipSync(text)
   bytes.writeUInt32LE(MIB, bytes.length - 4)
   return { bytes, gzip: true }
 }
 
-/** Small requests that cost much where they are read, inflated, parsed and checked without bounds. */
+/** Small requests that would cost much if they were read, inflated, parsed or checked without bounds. */
 const AMPLIFIERS: Record<string, Body> = {
   'a gzip of one text': packed(`"${'a'.repeat(128 * MIB)}"`),
   'a gzip of blanks': packed(`{}${' '.repeat(128 * MIB)}`),
@@ -65,7 +67,7 @@ const AMPLIFIERS: Record<string, Body> = {
   '1 MB of empty items': plain(filled(340_000, '{}', ['{"items":[', ']}'])),
   'a body that does not come': { bytes: Buffer.alloc(100_000), stalls: true },
 }
-/** Where no body is to be read at all, these show whether one is. */
+/** Bodies that show whether a request's body is read where it should not be. */
 const UNREAD = ['a gzip of one text', 'a gzip of empty entries', '1 MB of empty entries', 'a body that does not come']
 
 type Route = { method: string; path: string }
@@ -73,11 +75,11 @@ const routes = (): Route[] => {
   const { deps } = testDeps()
   const all = [...createServiceApp(deps).routes, ...createUiApp(deps).routes].filter(({ method }) => method !== 'ALL')
   const byName = new Map(all.map(({ method, path }) => [`${method} ${path}`, { method, path }]))
-  // What may end the update comes last.
+  // Requests that may end the update come last.
   return [...byName.values()].toSorted((a, b) => Number(isEnd(a)) - Number(isEnd(b)))
 }
 const isEnd = ({ path }: Route) => path.endsWith('/cancel')
-/** Open to everyone. */
+/** Routes open to everyone. */
 const PUBLIC = new Set([
   'GET /api/ui/openapi.json',
   ...Object.entries(ROUTES).flatMap(([name, { needs }]) => (needs === 'public' ? [name] : [])),
@@ -107,17 +109,20 @@ const addressOf = (path: string) =>
       const known: Record<string, string> = { ...STACK, kind: 'update', updateID: run.id, recovery: 'clear-operations' }
       return known[name] ?? 'x'
     })
-    .replace(/\/lease\/wait$/, '$&?timeout=0') // it would wait on purpose
+    .replace(/\/lease\/wait$/, '$&?timeout=0') // it would wait, as intended
 
-const pid = () => server.pid() ?? 0 // it runs
+const pid = () => server.pid() ?? 0 // the server is running
 
-/** `ms`: how long the answer took; `ownMs`: without waiting for a CPU. */
+/** `ms`: time until the answer; `ownMs`: the same without the time spent waiting for a CPU. */
 type Sent = { status: number; ms: number; ownMs: number; text: string }
 
-/** Connections that stay open: one that is to be closed is closed before the whole body was read. */
+/** Keeps connections open, because the server would close one without keep-alive before it has read the whole body. */
 const agent = new Agent({ keepAlive: true })
 
-/** Sends a body and waits for the answer. A body that does not come may go without one (status 0), after `patienceMs`. */
+/**
+ * Sends a body and waits for the answer. If the server stops reading, there may be no answer (status 0), after
+ * `patienceMs`.
+ */
 function send(
   { method, path }: Route,
   body: Body,
@@ -174,7 +179,7 @@ async function sendOne({ route, name, body }: Job, { authorization, patienceMs, 
   return sent
 }
 
-/** Sends all of them, some at once. Returns those that took too long, for whatever reason. */
+/** Sends all requests, several at a time. Returns those that took too long, for whatever reason. */
 async function sendAll(jobs: readonly Job[], sending: Sending): Promise<Job[]> {
   const slow: Job[] = []
   await inParallel(jobs, async (job) => {
@@ -183,7 +188,7 @@ async function sendAll(jobs: readonly Job[], sending: Sending): Promise<Job[]> {
   return slow
 }
 
-/** What was slow in company is sent again alone, where a request that waits has nothing to hide behind. */
+/** Sends slow requests again, one at a time, so that none can be slow because of the others. */
 async function sendAlone(jobs: readonly Job[], sending: Sending): Promise<void> {
   for (const job of jobs) {
     let least = Infinity
@@ -193,7 +198,10 @@ async function sendAlone(jobs: readonly Job[], sending: Sending): Promise<void> 
   }
 }
 
-/** The server closes on anyone who continues sending after the answer: a slow client may not come to read it. */
+/**
+ * Retries, because the server closes the connection of a client that continues to send after the answer, and a slow
+ * client may not get to read it.
+ */
 async function answerTo(sending: () => Promise<Sent>): Promise<Sent> {
   for (let tries = 1; ; tries++) {
     try {
@@ -212,13 +220,13 @@ async function inParallel<T>(jobs: readonly T[], work: (job: T) => Promise<void>
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-/** Sends all while another client asks for the server's health. */
+/** Sends all requests while another client checks the server's health. */
 async function attack(jobs: readonly Job[], sending: Sending): Promise<void> {
   let slow: Job[] = []
   let heldMs = Infinity
   for (let tries = 0; tries < TRIES && heldMs >= MOST_HELD_MS; tries++) {
     const looks = await probing(async () => void (slow = await sendAll(jobs, sending)))
-    expect(looks.length).toBeGreaterThan(10) // all of it may be over in a third of a second
+    expect(looks.length).toBeGreaterThan(10) // everything may be over in a third of a second
     heldMs = Math.min(heldMs, Math.max(...looks.map(({ ms }) => ms)))
   }
   expect(heldMs).toBeLessThan(MOST_HELD_MS)
@@ -270,8 +278,8 @@ describe.skipIf(process.platform !== 'linux')('amplifying bodies, sent to every 
   )
 
   it.each<Caller>([
-    ['whoever holds the lease', () => `update-token ${run.lease}`],
-    ['an administrator', () => `token ${server.token}`], // who also cancels the update
+    ['the holder of the lease', () => `update-token ${run.lease}`],
+    ['an administrator', () => `token ${server.token}`], // this caller also cancels the update
   ])('by %s: answered, while other requests are not delayed', async (_, credentials) => {
     await run.renew() // the lease is still held
     await attack(

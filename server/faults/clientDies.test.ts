@@ -57,7 +57,7 @@ it.runIf(isLong)(`the same with broken connections, ${DEATHS} times`, async () =
         cli: (options) => server.cli(options),
         send: (request, signal) => fetch(request, { signal }),
         advance: server.advance,
-        settle: async () => undefined, // what arrives later finds the update ended
+        settle: async () => undefined, // calls that arrive later find the update ended
       },
       seeded(SEED + 1),
       DEATHS,

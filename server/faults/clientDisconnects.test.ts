@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.remove()
 })
 
-/** Starts an update, and a process that holds its lease; resolves when it has called twice. */
+/** Starts an update, and a process that holds its lease; resolves after its second call. */
 async function hold(stack: string, more: Partial<LeaseHolderOptions> = {}) {
   const ref = { org: 'organization', project: 'shop', stack }
   const cli = server.cli()
@@ -60,7 +60,7 @@ it('a killed client is disconnected within seconds; a stopped one, one behind a 
   stopped.holder.kill('SIGSTOP')
   forwarded.holder.kill('SIGKILL')
   unkept.holder.kill('SIGKILL')
-  // The last to be killed: when this is known, it would be known of those before it.
+  // Killed last: once this is detected, the earlier ones would have been.
   killed.holder.kill('SIGKILL')
   await becomes('killed', 'disconnected')
   expect(await verdicts()).toEqual({
@@ -70,7 +70,7 @@ it('a killed client is disconnected within seconds; a stopped one, one behind a 
     unkept: 'alive',
   })
 
-  // It comes back, with the token that it has.
+  // The client comes back, with the same token.
   await takeUp(killed.run)
   await becomes('killed', 'alive')
 })

@@ -27,7 +27,7 @@ it.each([
   const open = await run.begin('creating', { type: BUCKET, name: 'across' })
 
   await server.jump(ms)
-  // Anyone who looks first, before any timer: someone else's start would close what ran out.
+  // The first request, before any timer runs: a start by another client would close an expired update.
   await expect(cli.start(stack)).rejects.toMatchObject({ status: 409 })
   await run.renew()
   await open.succeeds()

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const PROD = { org: 'organization', project: 'shop', stack: 'prod' }
 const BUCKET = 'aws:s3/bucket:Bucket'
-/** Not one page fits into a file of this size. */
+/** A file size limit that has no room for a single page. */
 const NO_SPACE = '4096:'
 const ALL_SPACE = 'unlimited:'
 
@@ -22,10 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** How large a file the running server may write from now on: for it, the same as a disk that is full. */
+/** Limits the size of files that the running server may write: to the server, the same as a full disk. */
 const limitFiles = (size: string) => promisify(execFile)('prlimit', ['--pid', String(server.pid()), `--fsize=${size}`])
 
-// Only Linux can take a process its space while it runs.
+// Only Linux can limit the file size of a running process.
 describe.runIf(process.platform === 'linux')('a full disk', () => {
   it('makes a running update wait, refuses the rest with a sentence, stores nothing partial, and recovers by itself', async () => {
     const cli = server.cli()
@@ -43,7 +43,7 @@ describe.runIf(process.platform === 'linux')('a full disk', () => {
       body: { message: expect.stringContaining('cannot be reached or written right now. Nothing was lost') as string },
     })
     await expect(cli.importState(PROD, held)).rejects.toBeDefined()
-    expect(await cli.exportState(PROD)).toEqual(held) // who reads is served
+    expect(await cli.exportState(PROD)).toEqual(held) // reads are served
     await wait(500)
     expect(isAnswered).toBe(false)
 
@@ -58,7 +58,7 @@ describe.runIf(process.platform === 'linux')('a full disk', () => {
 
   it('loses nothing, even with a kill -9 meanwhile', async () => {
     const stack = { ...PROD, stack: 'killed' }
-    const outage: { end?: Promise<unknown> } = {} // the client's patience is not what is asked for here
+    const outage: { end?: Promise<unknown> } = {} // the client's patience is not tested here
     const cli = server.cli({ pause: async (ms) => void (await (outage.end ?? wait(ms))) })
     await cli.initStack(stack)
     const run = await cli.start(stack)
@@ -66,7 +66,7 @@ describe.runIf(process.platform === 'linux')('a full disk', () => {
     await limitFiles(NO_SPACE)
     const ends = open.succeeds()
     await wait(300)
-    outage.end = server.kill().then(() => server.start()) // the limit was of the process that is gone
+    outage.end = server.kill().then(() => server.start()) // the limit ended with the process
     await Promise.all([outage.end, ends])
     await run.complete()
     const { deployment } = await cli.exportState(stack)

@@ -5,7 +5,7 @@ import { type JournalEntry, replay } from '#domain/journal/journal.ts'
 import { entryProblem } from '#domain/journal/journalEntry.ts'
 import { STACK, testService } from '#testing/service.ts'
 
-// What fuzzing found, and what looking at its inputs led to, each in its smallest form.
+// Faults found by fuzzing, and by examining its inputs, each in its smallest form.
 
 it.each([
   [

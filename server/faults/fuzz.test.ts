@@ -17,9 +17,9 @@ import { recording } from '#testing/load.ts'
 import { mutated, mutatedBytes } from '#testing/states/mutate.ts'
 import { type Random, randomState, seeded } from '#testing/states/randomState.ts'
 
-/** By hand, for as many seconds a parser: `HOLDFAST_FUZZ_S=600 npm run test:faults -- fuzz`; says what it did. */
+/** Seconds for each parser in a manual run: `HOLDFAST_FUZZ_S=600 npm run test:faults -- fuzz`; prints a summary. */
 const BY_HAND_S = Number(process.env['HOLDFAST_FUZZ_S'] ?? 0)
-/** For each parser, in milliseconds; at least so many inputs, however slow the machine is. */
+/** Milliseconds for each parser; a minimum number of inputs is tried on slow machines, too. */
 const BUDGET_MS = BY_HAND_S > 0 ? BY_HAND_S * 1000 : isLong ? 4_000 : 500
 vi.setConfig({ testTimeout: 60_000 + BUDGET_MS })
 
@@ -27,7 +27,7 @@ const LEAST = 50
 const MOST_MS_EACH = 5_000
 const MOST_BYTES = 500 * 1024 * 1024
 
-/** Tries `input` with the seeds from 1 on. A seed that finds something is in the error, and is kept in a test of its own. */
+/** Runs `input` with seeds from 1 on. The error contains the seed that found something; add a test for it. */
 async function fuzz(input: (random: Random) => unknown): Promise<void> {
   const until = performance.now() + BUDGET_MS
   let seed = 1
@@ -58,7 +58,7 @@ const EVENTS = [
 ]
 const STAMP = { time: '2026-01-05T09:00:00Z', cliVersion: 'v3.260.0' }
 
-/** What the service and the console ask of every state that was accepted. */
+/** The operations that the service and the console apply to every accepted state. */
 function readThrough({ deployment }: StateDocument): void {
   featuresOf(deployment, false)
   stackOutputs(deployment)
@@ -136,7 +136,7 @@ describe('parsers answer or refuse any input', () => {
   })
 })
 
-/** What the route lets through before an entry is examined. */
+/** Whether the route accepts an entry before examining it. */
 const isReceived = (entry: unknown): entry is JournalEntry =>
   typeof entry === 'object' &&
   entry !== null &&

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type ServerProcess, startServerProcess } from '#testing/servers/serverProcess.ts'
 import { STACK } from '#testing/service.ts'
 
-// The limits that refuse amplifiers must accept states.
+// The limits that refuse amplifiers must accept large states.
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
 
@@ -35,7 +35,7 @@ it('a state of 100 MB is accepted from a caller who may write it, as an import a
   const isStored = async (version: number) => {
     const headers = { authorization: `token ${server.token}` }
     const response = await fetch(`${server.url}${cli.path(STACK)}/export/${version}`, { headers })
-    return (await response.text()) === text // as a whole, it would be printed
+    return (await response.text()) === text // compared here, because a failed assertion would print the whole text
   }
 
   await cli.call('POST', `${cli.path(STACK)}/import`, { text, gzip: true })

@@ -6,7 +6,7 @@ import { createOutageProxy } from '#testing/servers/outageProxy.ts'
 import { seeded } from '#testing/states/randomState.ts'
 import { type ServerProcess, startServerProcess } from '#testing/servers/serverProcess.ts'
 
-// Each kill starts Node again; on a busy machine that takes its time.
+// Each kill restarts Node, which is slow on a busy machine.
 vi.setConfig({ testTimeout: isLong ? 600_000 : 60_000, hookTimeout: 60_000 })
 
 const SEED = 20_260_107
@@ -41,7 +41,7 @@ it(`PostgreSQL is down for ${OUTAGE_MS / 1000} s: a running update waits and suc
 
   await way.close()
   const back = wait(OUTAGE_MS).then(() => way.open())
-  const ends = open.succeeds().then(() => run.renew()) // without a repetition: the call itself waits
+  const ends = open.succeeds().then(() => run.renew()) // not repeated: the call itself waits
   await expect(cli.initStack({ ...PROD, stack: 'other' })).rejects.toMatchObject({ status: 503 })
   await back
   await ends

@@ -7,11 +7,14 @@ import { seeded } from '#testing/states/randomState.ts'
 import { type ServerProcess, startServerProcess } from '#testing/servers/serverProcess.ts'
 import { consoleOf } from '#testing/acceptance/console.ts'
 
-// Each kill starts Node again; on a busy machine that takes its time.
+// Each kill restarts Node, which is slow on a busy machine.
 vi.setConfig({ testTimeout: isLong ? 900_000 : 60_000, hookTimeout: 60_000 })
 
 const KILLS = isLong ? 60 : 4
-/** A kill came too early, because the machine is busier than it was: the next ones come later, and there are more of them. */
+/**
+ * If a kill came too early because the machine got busier, the following kills come later by this factor, and there are
+ * more of them.
+ */
 const LATER = 1.5
 const MOST_ROUNDS = 4 * KILLS
 const SHOP = { org: 'organization', project: 'shop', stack: 'prod' }
@@ -24,7 +27,7 @@ const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
   id: `${name}-id`,
   ...more,
 })
-/** Large enough that a kill can meet any part of the write. */
+/** Large enough for a kill to hit any part of the write. */
 const OTHERS = Array.from({ length: 400 }, (_, index) =>
   bucket(`other-${index}`, { inputs: { text: 'x'.repeat(2000) } }),
 )
@@ -62,7 +65,7 @@ it(`kill -9 of the server in ${KILLS} repairs and undos: each is written complet
   const records = async () =>
     ((await (await console.call('GET', '/recoveries')).json()) as { recoveries: { id: string }[] }).recoveries
 
-  // How long one takes on a server that has just been started, as all the others are: the kills come within twice that.
+  // Measures the duration on a freshly started server, like all following ones: the kills come within twice that time.
   await server.kill()
   await server.start()
   const begun = performance.now()
@@ -77,7 +80,7 @@ it(`kill -9 of the server in ${KILLS} repairs and undos: each is written complet
     const click = before.isMended ? undo(last?.id ?? '') : repair()
     const answered = click.then(
       (response) => response.ok,
-      () => undefined, // cut off: it may be written or not
+      () => undefined, // interrupted: written or not
     )
     await wait(random(2 * usual))
     await server.kill()
@@ -87,7 +90,7 @@ it(`kill -9 of the server in ${KILLS} repairs and undos: each is written complet
     const isWritten = after.version === before.version + 1
     if (isWritten) written += 1
     else usual *= LATER
-    // What was answered with success is there; what is there is whole, and has its record.
+    // A write answered with success exists; an existing write is complete, and has its record.
     expect({ round, lost: acknowledged === true && !isWritten }).toEqual({ round, lost: false })
     expect(after.isMended).toBe(isWritten ? !before.isMended : before.isMended)
     expect(after.deployment.resources).toHaveLength(OTHERS.length + 1)
@@ -112,7 +115,7 @@ it(`kill -9 of the server in ${KILLS} releases of a lease: the update is still r
 
   let usual = 0
   let released = 0
-  // The first one no one disturbs: the kills come within twice the time that it takes.
+  // The first round is not interrupted: the kills come within twice its duration.
   for (let round = 0; round <= KILLS || (released < 2 && round < MOST_ROUNDS); round++) {
     const update = await cli.start(stack)
     await update.begin('creating', { type: BUCKET, name: `new-${round}` })
@@ -120,7 +123,7 @@ it(`kill -9 of the server in ${KILLS} releases of a lease: the update is still r
     const begun = performance.now()
     const answered = release(update.id, statement).then(
       (response) => response.ok,
-      () => undefined, // cut off: it may be ended or not
+      () => undefined, // interrupted: ended or not
     )
     if (round === 0) {
       await answered
@@ -141,7 +144,7 @@ it(`kill -9 of the server in ${KILLS} releases of a lease: the update is still r
     })
     expect({ round, lost: isRunning && (await answered) === true }).toEqual({ round, lost: false })
     if (isRunning) {
-      await release(update.id, statement) // or the next one would not start
+      await release(update.id, statement) // or the next update would not start
       usual *= LATER
     } else released += 1
   }

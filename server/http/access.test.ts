@@ -5,7 +5,7 @@ import type { TokenScope } from '../store/port/access.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 import { createCode, createToken } from '../core/access/credentials.ts'
 
-/** `public`: needs no one. `lease`: opened by the lease token of a running update, by nothing else. */
+/** `public`: no credential. `lease`: the lease token of a running update, nothing else. */
 type Needed = TokenScope | 'public' | 'lease' | 'preview; operate unless it is a dry run'
 const DRY = 'preview; operate unless it is a dry run'
 
@@ -13,7 +13,7 @@ const S = '/api/stacks/:org/:project/:stack'
 const U = `${S}/:kind{update|preview|refresh|destroy}/:updateID`
 const V = '/api/ui/stacks/:org/:project/:stack'
 
-/** Every route of the server, and what it takes: duplicated here, so that a mistake in one place shows. */
+/** Every route of the server and its required scope: duplicated here, so that a mistake in one place shows. */
 const TABLE: Record<string, Needed> = {
   'GET /api/capabilities': 'public',
   'GET /api/cli/version': 'public',
@@ -196,7 +196,7 @@ const REACH: Record<Role, Scope> = { reader: 'read', operator: 'operate', admin:
 const may = (role: Role, scope: Scope, needed: TokenScope) =>
   SCOPES.indexOf(needed) <= Math.min(SCOPES.indexOf(REACH[role]), SCOPES.indexOf(scope))
 
-/** A server with one stack, one update and one preview, none of them started, and a caller of every kind. */
+/** A server with one stack, one update and one preview, neither of them started, and every kind of caller. */
 async function world() {
   const harness = await createHarness()
   const { deps } = harness
@@ -241,7 +241,7 @@ async function world() {
 }
 type Sent = { body?: unknown; run?: string }
 
-/** What is sent to see whether a route opens: the same twice where it depends on what is asked for. */
+/** The requests that test whether a route opens: two if the scope depends on the request. */
 const casesOf = (needed: Needed, ids: { update: string; preview: string }): [TokenScope, Sent][] =>
   needed === DRY
     ? [
@@ -290,7 +290,7 @@ describe('a route is open only when both the caller’s role and token allow it:
       }
     }
 
-    /** How it was refused, in the caller's format; undefined when it was not. */
+    /** Returns the refusal in the caller's format; undefined if it was not refused. */
     async function refusalIn(response: Response, of: string) {
       if (![401, 403].includes(response.status)) {
         await response.body?.cancel()
@@ -341,7 +341,7 @@ describe('a cookie', () => {
     }
   })
 
-  // Signing in needs no session: a leftover cookie must not prevent a script from it.
+  // Signing in requires no session: a leftover cookie must not prevent a script from it.
   const needsSession = (row: [string, Needed]) => isWrite(row) && row[0] !== 'POST /api/ui/session'
   it.each(rows.filter(needsSession))('is ignored without an origin: %s', async (route) => {
     const here = await world()

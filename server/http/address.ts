@@ -1,6 +1,6 @@
 /**
- * The caller's network address, as Node's adapter hands it over in `env.incoming`; null in the page, where there is no
- * network. Forwarding headers are not believed: anyone who can reach the port could write them.
+ * The caller's network address, which Node's adapter passes in `env.incoming`; null in the demo, where there is no
+ * network. Forwarding headers are not trusted: any client that can reach the port could set them.
  */
 export function addressOf(env: unknown): string | null {
   const incoming = member(env, 'incoming')

@@ -11,7 +11,7 @@ import { ApiError } from './apiError.ts'
 import { noteCaller } from './refusedRequests.ts'
 import { requestIdOf, type RequestVariables } from './requestId.ts'
 
-/** Who makes the request, if they may, in the organization of its address. */
+/** Returns the caller of a request; throws if they lack the right in the organization of its address. */
 export async function admit(
   deps: Deps,
   context: Context<{ Variables: RequestVariables }>,

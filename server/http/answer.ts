@@ -7,7 +7,7 @@ import { API_HEADERS } from './headers.ts'
 import { problemResponse } from './problems.ts'
 import { requestIdOf, type RequestVariables } from './requestId.ts'
 
-/** Runs what answers a request; adds the headers that every answer has, and turns what is thrown into a problem. */
+/** Runs a request's handler; adds the headers that all answers have, and turns errors into problems. */
 export async function answer(
   deps: Deps,
   context: Context<{ Variables: RequestVariables }>,
@@ -15,7 +15,7 @@ export async function answer(
 ): Promise<Response> {
   const requestId = requestIdOf(deps, context)
   const headers = new Headers()
-  const seq = deps.bus.seq() // before the response starts: later events may not be in it
+  const seq = deps.bus.seq() // read before the response starts: later events may not be in it
   let response: Response
   try {
     response = await work(headers)

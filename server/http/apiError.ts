@@ -1,6 +1,9 @@
 import type { ProblemCode } from '#contract/problem.ts'
 
-/** A refusal for a person: `detail` is one sentence and goes to the console unchanged, so it never holds a secret. */
+/**
+ * A refusal shown to a user: `detail` is one sentence and is sent to the console unchanged, so it never contains a
+ * secret.
+ */
 export class ApiError extends Error {
   readonly code: ProblemCode
   readonly params: Record<string, string> | undefined

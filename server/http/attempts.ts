@@ -3,21 +3,29 @@ import { audit } from '../core/access/audit.ts'
 import type { AuditAction } from '#contract/audit.ts'
 
 const WINDOW_MS = 60_000
-/** People who sign in make few mistakes; a machine with an old token makes as many as it makes calls. */
+/**
+ * Failures allowed within a minute: users who sign in make few mistakes; a machine with an old token makes as many as
+ * it makes calls.
+ */
 export const MOST_FAILURES = { 'signin.failed': 10, 'token.failed': 100 } as const
 type Failing = keyof typeof MOST_FAILURES
-/** Written to the audit log within the window: of one address, and whatever the number of addresses. */
+/** Entries in the audit log within a minute: of one address, and of all addresses. */
 const MOST_RECORDED = { ofOne: 10, ofAll: 100 }
-/** Addresses remembered at once; beyond that the oldest are forgotten, so that many addresses cannot fill the memory. */
+/**
+ * Number of addresses remembered; beyond it the oldest are forgotten, so that many addresses cannot fill the memory.
+ */
 const MOST_ADDRESSES = 10_000
 
 /**
- * Counts wrong tokens and links by address: ten sign-ins or a hundred calls within a minute, then what fails is answered
- * 429, and is not written down any more. Everyone behind a proxy shares its address, so the right credentials are always accepted:
- * it is too long to be guessed at any speed.
+ * Counts wrong tokens and links by address: after ten sign-ins or a hundred calls within a minute, failures are
+ * answered with 429 and no longer recorded. Everyone behind a proxy shares its address, so correct credentials are
+ * always accepted: they are too long to be guessed at any speed.
  */
 export type Attempts = {
-  /** Notes a failure. `waitS`: the seconds to wait, when there were too many; `isRecorded`: whether to write it down. */
+  /**
+   * Records a failure. `waitS`: seconds to wait, if there were too many; `isRecorded`: whether to write it to the audit
+   * log.
+   */
   failed(what: Failing, address: string | null, now: number): { waitS: number | undefined; isRecorded: boolean }
 }
 
@@ -46,7 +54,7 @@ export function createAttempts(): Attempts {
   }
 }
 
-/** One count for the whole app, whichever part of it is tried. */
+/** One counter for the whole app, for all kinds of credentials. */
 export function attemptsOf(deps: Deps): Attempts {
   const attempts = counts.get(deps) ?? createAttempts()
   counts.set(deps, attempts)
@@ -54,7 +62,10 @@ export function attemptsOf(deps: Deps): Attempts {
 }
 const counts = new WeakMap<Deps, Attempts>()
 
-/** A client with one IPv6 address has the 64 bits of its network too. */
+/**
+ * The part of an address by which failures are counted: a client with one IPv6 address has the other addresses of its
+ * /64 network, too.
+ */
 function networkOf(address: string | null): string {
   if (address === null || !address.includes(':')) return address ?? ''
   const [head = '', tail = ''] = address.split('::')
@@ -70,7 +81,10 @@ type Failure = {
   requestId: string
 }
 
-/** Notes a wrong proof, in the audit log too; the seconds to wait when there were too many from this address. */
+/**
+ * Records a wrong credential, also in the audit log; returns the seconds to wait if there were too many from this
+ * address.
+ */
 export async function noteFailure(deps: Deps, { action, detail, address, requestId }: Failure) {
   const at = await deps.store.now()
   const { waitS, isRecorded } = attemptsOf(deps).failed(action, address, at)
@@ -81,7 +95,7 @@ export async function noteFailure(deps: Deps, { action, detail, address, request
   return waitS
 }
 
-/** The same for a request to any route that carried a wrong access token. */
+/** The same for a request to any route with a wrong access token. */
 export const noteWrongToken = (deps: Deps, request: Request, from: { address: string | null; requestId: string }) =>
   noteFailure(deps, { action: 'token.failed', detail: `${request.method} with an access token`, ...from })
 

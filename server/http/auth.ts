@@ -5,13 +5,13 @@ import type { SessionRow } from '../store/port/access.ts'
 import { endOf, noteSession, sessionValue } from './session.ts'
 
 /**
- * Who makes this request; undefined for no one. A token counts before a cookie, and a wrong token is no one whatever the
- * cookie says. Values are looked up by their hash, so that no comparison's time tells anything about them.
+ * Returns the caller of a request; undefined if there is none. A token takes precedence over a cookie: with a wrong
+ * token, the cookie is ignored. Values are looked up by their hash, so that timing reveals nothing about them.
  */
 export async function authenticate(
   deps: Deps,
   request: Request,
-  { isUse = true }: { /** False for what continues by itself: it keeps no idle session alive. */ isUse?: boolean } = {},
+  { isUse = true }: { /** False for background requests: they keep no idle session alive. */ isUse?: boolean } = {},
 ): Promise<Identity | undefined> {
   const authorization = request.headers.get('authorization')
   if (authorization !== null) {

@@ -14,16 +14,17 @@ import { DomainError } from '../errors.ts'
 import { RequestError } from './requestError.ts'
 import { createHold, type Hold, type InFlight } from './inFlight.ts'
 
-/** A host that inflates better than web streams do passes its own `gunzip`: each stream costs a millisecond. */
+/** A host that inflates better than web streams passes its own `gunzip`: each stream costs a millisecond. */
 type Host = { gunzip?: Gunzip | undefined; inFlight: InFlight }
 
-/** The body of a request, inflated, and how many elements it has (`JsonBounds`). */
+/** The body of a request, inflated, and its number of elements (`JsonBounds`). */
 export type Body = { bytes: Uint8Array; elements: number }
 
 /**
- * Reads a body within its budget, and nothing beyond: a gzip bomb costs no more than an honest body, and what would be
- * costly to parse is refused before it is. All bodies are JSON. To be called once it is known who calls. The bytes count
- * as in flight until `releaseBody`. Throws `RequestError` for what is not read, `DomainError` for what holds too much.
+ * Reads a body within its budget, and nothing beyond: a gzip bomb costs no more than an honest body, and bodies that
+ * would be costly to parse are refused before. All bodies are JSON. Call once the caller is known. The bytes count as
+ * in flight until `releaseBody`. Throws `RequestError` for a body that is not read, `DomainError` for one that contains
+ * too much.
  */
 export async function readBody(request: Request, budget: Budget, host: Host): Promise<Body> {
   const hold = createHold(host.inFlight)
@@ -46,7 +47,7 @@ const notGzip = () => new RequestError({ kind: 'gzipDamaged' })
 
 const HOLDS = new WeakMap<Request, Hold>()
 
-/** The request was answered: its body is not in memory any more. */
+/** Releases the body of a request that was answered. */
 export const releaseBody = (request: Request): void => HOLDS.get(request)?.release()
 
 function isPacked({ headers }: Request): boolean {
@@ -58,12 +59,12 @@ function isPacked({ headers }: Request): boolean {
 
 const tooLarge = (mostBytes: number) => new RequestError({ kind: 'bodyTooLarge', mostBytes })
 
-/** Up to here a body is read in one go; it counts as in flight when it has arrived. */
+/** Up to this size a body is read at once; it counts as in flight when it has arrived. */
 const IN_ONE_GO = 64 * 1024
 
 type Sending = { hold: Hold; pool: 'packed' | 'large' }
 
-/** The bytes as they were sent. A large body waits for its room before its first byte is read. */
+/** Reads the bytes as sent. A large body waits for room before its first byte is read. */
 async function readSent(request: Request, limit: number, { hold, pool }: Sending): Promise<Uint8Array> {
   const length = Number(request.headers.get('content-length') ?? NaN)
   if (length > limit) throw tooLarge(limit)
@@ -75,19 +76,19 @@ async function readSent(request: Request, limit: number, { hold, pool }: Sending
     return whole
   }
   if (length > SMALL_BYTES) await hold.reserve(pool, length, request.signal)
-  // Put where it belongs as it comes: as one of many parts, it would be in memory two or three times.
+  // Written into one buffer as it arrives: collected in parts, it would be in memory two or three times.
   const whole = new Uint8Array(length)
   let at = 0
   for await (const part of request.body ?? []) {
     if (length <= SMALL_BYTES) hold.take(part.byteLength)
-    whole.set(part, at) // throws when there is more than was said
+    whole.set(part, at) // throws if there is more than announced
     at += part.byteLength
   }
   if (at < length) throw new RequestError({ kind: 'bodyCutOff' })
   return whole
 }
 
-/** As the bytes come, of which there may be any number. */
+/** Reads a body of unknown length as it arrives. */
 async function readStream(body: ReadableStream<Uint8Array> | null, limit: number, hold: Hold): Promise<Uint8Array> {
   if (body === null) return new Uint8Array()
   const reader = body.getReader()
@@ -101,7 +102,7 @@ async function readStream(body: ReadableStream<Uint8Array> | null, limit: number
       chunks.push(next.value)
     }
   } catch (error) {
-    void reader.cancel().catch(() => undefined) // the rest is not wanted; its failing changes nothing
+    void reader.cancel().catch(() => undefined) // the rest is not needed; a failure to cancel does not matter
     throw error
   }
   if (chunks.length === 1 && chunks[0] !== undefined) return chunks[0]
@@ -142,11 +143,11 @@ async function inflated(
 /** The first two bytes of every gzip. */
 const GZIP = [0x1f, 0x8b]
 
-/** What a gzip says that it holds: its last four bytes. */
+/** The size that a gzip claims, in its last four bytes. */
 const saidSize = ({ buffer, byteOffset, byteLength }: Uint8Array): number =>
   byteLength < 4 ? 0 : new DataView(buffer, byteOffset + byteLength - 4, 4).getUint32(0, true)
 
-/** A few milliseconds' work; other requests are answered in between. */
+/** Bytes scanned at a time, a few milliseconds' work; other requests are answered in between. */
 const SCANNED_AT_ONCE = 1024 * 1024
 
 async function elementsWithin(bytes: Uint8Array, budget: Budget): Promise<number> {

@@ -3,35 +3,35 @@ import { MOST_VALUES } from '../core/secrets/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { S, U } from './addresses.ts'
 
-/** The most that one request may send: bytes of its body, inflated, and elements in it (`JsonBounds`). */
+/** Limits of a request: bytes of its body, inflated, and elements in it (`JsonBounds`). */
 export type Budget = { bytes: number; elements: number }
 
 const KIB = 1024
 const MIB = 1024 * KIB
 
 /**
- * What the bodies of all routes are bounded by. `bytes` is null where the setting for the largest state counts. A state
- * of 100 MB has some 2 million elements.
+ * The budgets of all routes. `bytes` is null where the setting for the largest state applies. A state of 100 MB has
+ * some 2 million elements.
  */
 export const BUDGETS = {
   /** Callers who are not signed in yet. */
   anonymous: { bytes: 4 * KIB, elements: 50 },
-  /** Every route that is not named here. */
+  /** Every route without a budget of its own. */
   small: { bytes: MIB, elements: 40_000 },
-  /** One secret, or the configuration that an update is created with, where a value may have a megabyte. */
+  /** One secret, or the configuration of an update, in which a value may have a megabyte. */
   config: { bytes: 4 * MIB, elements: 40_000 },
-  /** Secrets, many at once. */
+  /** Batches of secrets. */
   values: { bytes: 16 * MIB, elements: MOST_VALUES + 100 },
-  /** Engine events: the CLI sends up to 50 at once, each with a resource before and after. */
+  /** Engine events: the CLI sends up to 50 at once, each with a resource before and after the step. */
   events: { bytes: 32 * MIB, elements: 200_000 },
-  /** Text of a state inside JSON: many bytes, few elements. */
+  /** The text of a state inside JSON: many bytes, few elements. */
   text: { bytes: null, elements: 100_000 },
-  /** A state, or journal entries, of which one may hold a whole state. */
+  /** A state, or journal entries, of which one may contain a whole state. */
   state: { bytes: null, elements: 12_000_000 },
 } as const satisfies Record<string, { bytes: number | null; elements: number }>
 export type BudgetName = keyof typeof BUDGETS
 
-/** Routes of the CLI's API that may send more than `small`. All of them need a token or a lease first. */
+/** Routes of the CLI's API that may send more than `small`. All of them require a token or a lease. */
 const BY_ROUTE: Record<string, BudgetName> = {
   [`POST ${S}/import`]: 'state',
   [`POST ${S}/encrypt`]: 'config',
@@ -49,10 +49,10 @@ const BY_ROUTE: Record<string, BudgetName> = {
   [`POST ${U}/events/batch`]: 'events',
 }
 
-/** Which budget a route of the CLI's API has. */
+/** The budget of a route of the CLI's API. */
 export const budgetOfRoute = (method: string, path: string): BudgetName => BY_ROUTE[`${method} ${path}`] ?? 'small'
 
-/** Which budget an endpoint of the console has. */
+/** The budget of an endpoint of the console. */
 export const budgetOfEndpoint = ({ access, holdsState }: Pick<Endpoint, 'access' | 'holdsState'>): BudgetName =>
   access === 'public' ? 'anonymous' : holdsState ? 'text' : 'small'
 
@@ -61,23 +61,29 @@ export function budgetNamed(name: BudgetName, { maxBodyBytes }: Pick<Deps['setti
   return { bytes: Math.min(bytes ?? maxBodyBytes, maxBodyBytes), elements }
 }
 
-/** Beyond the free ones, a body may have an element for so many bytes. A state has one for 55; a bomb has one for 2. */
+/**
+ * Beyond the free elements, a body may have one element for each `BYTES_AN_ELEMENT` bytes. A state has one for 55; a
+ * bomb has one for 2.
+ */
 export const FREE_ELEMENTS = 1_000_000
 export const BYTES_AN_ELEMENT = 10
 
-/** A gzip may inflate to this, and to so many times its own size beyond it. States compress 5 to 50 times, bombs 1,000. */
+/**
+ * A gzip may inflate to this size, and beyond it to a multiple of its own size. States compress 5 to 50 times, bombs
+ * 1,000 times.
+ */
 export const FREE_INFLATED_BYTES = MIB
 export const MOST_RATIO = 200
-/** The most bytes of one gzip, and of all that are larger than 1 MiB and under way at the same time. */
+/** Maximum size of one gzip, and of all gzips larger than 1 MiB that are in flight at the same time. */
 export const MOST_PACKED_BYTES = 128 * MIB
 
-/** Bytes in flight, of all requests of a process together: bodies up to 1 MiB, as sent and inflated. */
+/** Bytes in flight of all requests of a process: bodies up to 1 MiB, as sent and inflated. */
 export const SMALL_BYTES = MIB
 export const SMALL_IN_FLIGHT_BYTES = 64 * MIB
-/** The same for larger bodies, as part of the largest that there may be. */
+/** The same for larger bodies, as a multiple of the largest allowed body. */
 export const LARGE_IN_FLIGHT_SHARE = 1.5
-/** How long a larger body waits for its turn. */
+/** How long a larger body waits for room, in milliseconds. */
 export const TURN_MS = 20_000
 
-/** What is parsed between other requests, in 40 ms at worst; anything larger is parsed in the thread for texts. */
+/** Bodies that are parsed on this thread, in 40 ms at worst; larger ones are parsed in the text thread. */
 export const CHEAP: Budget = { bytes: BUDGETS.config.bytes, elements: BUDGETS.config.elements }

@@ -1,8 +1,8 @@
 /**
- * What the console's pages may do. Nothing inline: the components set styles through the DOM (CSSOM), which the policy
- * allows. Of Base UI only Select and ScrollArea write style elements: anyone who uses them wraps them in
- * `CSPProvider disableStyleElements`. Forms reach the loopback port on which `pulumi login` waits
- * (docs/protocol.md, Signing in).
+ * The content security policy of the console's pages. Nothing inline: components set styles through the DOM (CSSOM),
+ * which the policy allows. Of Base UI only Select and ScrollArea write style elements: wrap them in `CSPProvider
+ * disableStyleElements`. Forms may reach the loopback port on which `pulumi login` waits (docs/protocol.md, Signing
+ * in).
  */
 const POLICY = [
   "default-src 'self'",

@@ -1,10 +1,10 @@
-/** Headers of every answer of both APIs: never kept by a cache, never taken for anything else than they say they are. */
+/** Headers of every answer of both APIs: not stored by caches, and no sniffing of content types. */
 export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 }
 
-/** Headers of every answer of the console's API: besides, never run as a page. */
+/** Headers of every answer of the console's API; in addition, never rendered as a page. */
 export const API_HEADERS: Readonly<Record<string, string>> = {
   ...ANSWER_HEADERS,
   'referrer-policy': 'no-referrer',

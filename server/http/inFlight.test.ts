@@ -6,7 +6,7 @@ const MIB = 1024 * 1024
 const BUDGET = { bytes: 200 * MIB, elements: 1_000 }
 const { signal } = new AbortController()
 
-/** A request whose body comes when it is asked for. */
+/** A request whose body is produced on demand. */
 const request = (bytes: number) =>
   new Request('http://test/', {
     method: 'POST',
@@ -16,7 +16,7 @@ const request = (bytes: number) =>
 
 describe('bytes in flight', () => {
   it('a large body waits for capacity, in order of arrival, and a small one never does', async () => {
-    const inFlight = createInFlight(20 * MIB) // 30 MiB for large ones
+    const inFlight = createInFlight(20 * MIB) // a pool of 30 MiB for large bodies
     const order: string[] = []
     const first = createHold(inFlight)
     await first.reserve('large', 20 * MIB, signal)

@@ -2,16 +2,19 @@ import type { Deps } from '../deps.ts'
 import { LARGE_IN_FLIGHT_SHARE, MOST_PACKED_BYTES, SMALL_BYTES, SMALL_IN_FLIGHT_BYTES, TURN_MS } from './budgets.ts'
 import { RequestError } from './requestError.ts'
 
-/** So many bytes that requests may hold at the same time. */
+/** A limited number of bytes that requests may hold at the same time. */
 type Pool = {
-  /** Takes them at once; false when there is no room. */
+  /** Takes the bytes at once; false if there is no room. */
   take(bytes: number): boolean
-  /** Waits for room, in the order of asking; false when there was none in time. */
+  /** Waits for room, first come first served; false if there was none in time. */
   wait(bytes: number, signal: AbortSignal): Promise<boolean>
   give(bytes: number): void
 }
 
-/** The bytes of bodies that a process holds in memory. Small ones have a pool of their own: large ones cannot starve them. */
+/**
+ * The bytes of bodies that a process has in memory. Small bodies have a pool of their own, so large ones cannot starve
+ * them.
+ */
 export type InFlight = { small: Pool; packed: Pool; large: Pool }
 
 export function createInFlight(maxBodyBytes: number, turnMs = TURN_MS): InFlight {
@@ -22,7 +25,7 @@ export function createInFlight(maxBodyBytes: number, turnMs = TURN_MS): InFlight
   }
 }
 
-/** Both APIs of a process share one. */
+/** Returns the pools, shared by both APIs of a process. */
 export function inFlightOf({ settings }: Pick<Deps, 'settings'>): InFlight {
   const known = OF_SETTINGS.get(settings)
   if (known !== undefined) return known
@@ -63,7 +66,7 @@ function createPool(most: number, turnMs: number): Pool {
         if (at < 0) return
         line.splice(at, 1)
         resolve(false)
-        next() // who was behind may fit
+        next() // requests behind it may fit
       }
       const timer = setTimeout(leave, turnMs)
       signal.addEventListener('abort', leave)
@@ -81,13 +84,16 @@ function createPool(most: number, turnMs: number): Pool {
   }
 }
 
-/** What one request holds. */
+/** The bytes of one request. */
 export type Hold = {
-  /** Bytes that have arrived: of a body that grows beyond 1 MiB, the rest is from the pool for large ones. */
+  /** Counts bytes that have arrived: once a body exceeds 1 MiB, the rest comes from the pool for large ones. */
   take(bytes: number): void
-  /** All bytes of a large body, before the first of them is read: anyone who has them needs no more, so there is no deadlock. */
+  /**
+   * Reserves all bytes of a large body before the first of them is read: a request with a reservation needs no more, so
+   * there is no deadlock.
+   */
   reserve(pool: 'packed' | 'large', bytes: number, signal: AbortSignal): Promise<void>
-  /** Gives back what was reserved in one pool. */
+  /** Releases the reservation in one pool, or in all. */
   release(pool?: keyof InFlight): void
 }
 

@@ -4,9 +4,10 @@ import type { RequestVariables } from './requestId.ts'
 const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT']
 
 /**
- * The methods of the routes at an address, as an `Allow` header has them; undefined where there is no route. Asked when no
- * route took a request: an address that is known by another method is answered with 405 (RFC 9110, 15.5.6). So is
- * one that no address takes (PROPFIND): 405 with `Allow` says more than 501, and words that are no method end in Node's parser.
+ * Returns the methods of the routes at an address, in the form of an `Allow` header; undefined if there is no route.
+ * Called when no route matched: an address that is known with another method is answered with 405 (RFC 9110, 15.5.6).
+ * So is a method that no route has (PROPFIND): 405 with `Allow` is more informative than 501, and invalid methods are
+ * refused by Node's parser.
  */
 export function allowedAt(app: Hono<{ Variables: RequestVariables }>, path: string): string | undefined {
   const taken = METHODS.filter((method) =>

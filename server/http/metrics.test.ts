@@ -13,7 +13,7 @@ import { createMemoryStore } from '../store/memory.ts'
 
 const PROD = { org: 'organization', project: 'shop', stack: 'the-secret-project' }
 
-/** The app on a store that is measured, as main puts it together; `from` is where calls come from. */
+/** The app on a measured store, as main sets it up; `from` is the caller's address. */
 async function service(options: { publicUrl?: string } = {}) {
   const clock = createClock()
   const metrics = createMetrics({
@@ -86,7 +86,7 @@ describe('/metrics shows', () => {
     expect(await value('holdfast_live_listeners')).toBe(0)
     const text = await (await ask()).text()
     expect(text).not.toContain(PROD.stack)
-    // Every line is one of Prometheus' text format 0.0.4.
+    // Every line conforms to Prometheus' text format 0.0.4.
     const series = /^(?:# (?:HELP|TYPE) [a-z_]+ .+|[a-z_]+(?:\{[a-z]+="[^"\n]*"(?:,[a-z]+="[^"\n]*")*\})? [0-9.e+-]+)$/
     for (const line of text.trimEnd().split('\n')) expect(line).toMatch(series)
   })

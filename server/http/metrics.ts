@@ -12,9 +12,9 @@ const FORMAT = 'text/plain; version=0.0.4; charset=utf-8'
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
 /**
- * `/metrics`, in Prometheus' text format: for anyone who is on this machine, and for an access token of any scope; one of
- * `metrics` opens nothing else. Where the service has a public address, the caller may come through a proxy on this
- * machine: then only the token counts.
+ * Handles `/metrics`, in Prometheus' text format: for callers on this machine, and for an access token of any scope;
+ * one of scope `metrics` opens nothing else. If the service has a public address, callers may come through a proxy on
+ * this machine: then only the token counts.
  */
 export const metricsRoute = (deps: Deps, metrics: Metrics) => (context: Context<{ Variables: RequestVariables }>) =>
   answer(deps, context, async () => {
@@ -35,7 +35,7 @@ function isOnThisMachine(deps: Deps, request: Request, address: string | null): 
     address !== null &&
     isLoopback(address) &&
     isLoopback(new URL(deps.settings.publicUrl).hostname) &&
-    isLoopback(new URL(request.url).hostname) && // a page elsewhere may have got this machine to answer to its name
+    isLoopback(new URL(request.url).hostname) && // a foreign page may have made its name resolve to this machine
     !FORWARDED.some((name) => request.headers.has(name))
   )
 }

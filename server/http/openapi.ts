@@ -10,7 +10,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return rest
 }
 
-/** The OpenAPI document of the console's API, made from the contract's values. */
+/** Generates the OpenAPI document of the console's API from the contract. */
 export function openApiDocument(version: string): Json {
   const paths: Record<string, Json> = {}
   for (const [name, endpoint] of Object.entries(api) as [string, Endpoint][]) {

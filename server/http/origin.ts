@@ -1,13 +1,14 @@
 import type { Deps } from '../deps.ts'
 import { ApiError } from './apiError.ts'
 
-/** Where pages that may write come from. */
+/** Whether pages of this origin may write. */
 const isOurs = (deps: Deps, origin: string) =>
   origin === deps.settings.publicUrl || deps.settings.consoleUrls.includes(origin)
 
 /**
  * Refuses a write that a foreign page may have made the browser send: with a session cookie the `Origin` must be one of
- * ours, and a body must be JSON, which no form can send. A caller with neither cookie nor `Origin` is no browser's page.
+ * ours, and the body must be JSON, which no form can send. A caller with neither cookie nor `Origin` is not a page in a
+ * browser.
  */
 export function checkOrigin(
   deps: Deps,

@@ -1,7 +1,10 @@
 import type { Asset, Assets } from '../deps.ts'
 import { PAGE_HEADERS } from './csp.ts'
 
-/** Answers everything that is not the API: a file of the console, or its page, which reads the address itself. */
+/**
+ * Answers everything that is not part of an API: with a file of the console, or its page, which reads the address
+ * itself.
+ */
 export async function servePage(assets: Assets, request: Request): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return new Response('Method Not Allowed\n', { status: 405, headers: { Allow: 'GET, HEAD' } })

@@ -5,22 +5,25 @@ import { CHEAP } from './budgets.ts'
 import { fitted } from '../texts/json.ts'
 import { type BodyJobs, textJobsHere } from '../texts/textJobs.ts'
 
-/** Parsing it here does not keep others waiting. */
+/** Whether a body can be parsed on this thread without delaying others. */
 const isCheap = ({ bytes, elements }: Body): boolean => bytes.length <= CHEAP.bytes && elements <= CHEAP.elements
 
 type Host = Pick<Deps, 'jobs'>
 
-/** Does a job on a body: here when it is cheap, in the thread for texts when it is not. The bytes are given away. */
+/** Runs a job on a body: on this thread if it is cheap, else in the text thread. The bytes are transferred. */
 export const parseWith = <Name extends keyof BodyJobs>(
   { jobs = textJobsHere }: Host,
   name: Name,
   body: Body,
-): ReturnType<BodyJobs[Name]> => (isCheap(body) ? textJobsHere : jobs)[name](body.bytes) as ReturnType<BodyJobs[Name]> // the one of that name
+): ReturnType<BodyJobs[Name]> => (isCheap(body) ? textJobsHere : jobs)[name](body.bytes) as ReturnType<BodyJobs[Name]> // the named job
 
-/** A body as JSON, of a route whose budget has few elements: what the thread hands back is copied here. */
+/** Parses a body as JSON, for routes whose budget has few elements: the thread's result is copied here. */
 export const parseJson = (host: Host, body: Body): Promise<unknown> => parseWith(host, 'json', body)
 
-/** Parses a body and checks the parts that the server relies on; everything else in it is kept by those who store it. */
+/**
+ * Parses a body and checks the parts on which the server relies; everything else in it is kept by the code that stores
+ * it.
+ */
 export const parseBody = async <Schema extends z.ZodType>(
   host: Host,
   body: Body,

@@ -17,7 +17,7 @@ async function problemOf(thrown: Error) {
   return { ...problem, headers: response.headers }
 }
 
-/** Raised by calls of the CLI alone: in the console, each of them is a fault. */
+/** Refusals of the CLI's calls only: in the console, each is an unexpected error. */
 const CLI_ONLY = new Set([
   'noCheckpoint',
   'invalidCheckpoint',

@@ -6,7 +6,9 @@ import { ApiError } from './apiError.ts'
 import { lockWords } from './lockWords.ts'
 import type { RequestRefusal } from './requestError.ts'
 
-/** A refusal as the console is answered: a code, a sentence for a person, and what the page does something with. */
+/**
+ * Returns a refusal as the console is answered: a code, a sentence for the user, and the data on which the page acts.
+ */
 export function presentRefusal(refusal: Refusal, names?: NamesByLogin): ApiError {
   switch (refusal.kind) {
     case 'notJson':
@@ -121,7 +123,8 @@ export function presentRefusal(refusal: Refusal, names?: NamesByLogin): ApiError
     case 'environmentToken':
       return new ApiError('conflict', accessWords(refusal))
 
-    // Only calls of the CLI meet these; one that comes here is a fault of the server's, and the log has its kind.
+    // Only calls of the CLI are refused with these; one that arrives here is a bug of the server, and the log has its
+    // kind.
     case 'noCheckpoint':
     case 'invalidCheckpoint':
     case 'checkpointVersion':
@@ -164,7 +167,7 @@ const TOO_MANY = {
 const RULE = ': 1 to 100 of A-Za-z0-9_.- are'
 const NAME_RULE = { organization: '', project: RULE, stack: RULE, newName: RULE }
 
-/** The same for an unread body. */
+/** The same for a body that could not be read. */
 export function presentRequest(refusal: RequestRefusal): ApiError {
   switch (refusal.kind) {
     case 'bodyTooLarge':
@@ -189,7 +192,7 @@ export function presentRequest(refusal: RequestRefusal): ApiError {
   }
 }
 
-/** The logins that the sentence of a refusal names. */
+/** Returns the logins that the sentence of a refusal names. */
 export function loginsIn(refusal: Refusal): string[] {
   if (refusal.kind === 'stackLocked') return [refusal.lock.login]
   if (refusal.kind === 'lockReplaced') return [refusal.login]

@@ -31,8 +31,8 @@ const STATUS = {
 } as const satisfies Record<ProblemCode, number>
 
 /**
- * The answer to anything thrown. Refusals of the service get their code; unexpected errors are logged with their stack and answered without
- * details.
+ * Returns the answer to any error. Refusals get their code; unexpected errors are logged with their stack trace and
+ * answered without details.
  */
 export async function problemResponse(
   deps: Pick<Deps, 'log' | 'store'>,
@@ -54,7 +54,7 @@ export async function problemResponse(
   return Response.json(body, { status, headers: error.headers })
 }
 
-/** Names for the sentence of a refusal; without the store, it has logins. */
+/** Display names for the sentence of a refusal; logins if the store is away. */
 async function namesFor({ store }: Pick<Deps, 'store'>, thrown: unknown): Promise<NamesByLogin | undefined> {
   const logins = thrown instanceof DomainError ? loginsIn(thrown.refusal) : []
   if (logins.length === 0) return undefined
@@ -75,7 +75,10 @@ function asApiError(thrown: unknown, names?: NamesByLogin): ApiError {
   return unexpected()
 }
 
-/** What is logged. A syntax error quotes the text that it met, which may be anything, a secret too. */
+/**
+ * Returns the loggable part of an error. A syntax error quotes its input, which may contain anything, including a
+ * secret.
+ */
 export function causeOf(thrown: unknown): Record<string, unknown> {
   if (!(thrown instanceof Error)) return { name: typeof thrown }
   const frames = (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))

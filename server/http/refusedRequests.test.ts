@@ -6,7 +6,7 @@ import { createRefusedRequests } from './refusedRequests.ts'
 
 const CLIENT = { incoming: { socket: { remoteAddress: '192.0.2.7' } } }
 
-/** The app, and the facts of the lines that it wrote about refused requests. */
+/** The app, and the facts of its log lines about refused requests. */
 async function service() {
   const { deps, lines } = testDeps()
   const app = createApp(deps)

@@ -1,13 +1,13 @@
-/** Why the body of a request is not read, as plain facts; each API says it in its own words, as it does a `Refusal`. */
+/** Why the body of a request is not read, as plain facts; each API words it, like a `Refusal`. */
 export type RequestRefusal =
   | { kind: 'bodyTooLarge'; mostBytes: number }
   | { kind: 'bodyCutOff' }
   | { kind: 'gzipDamaged' }
-  /** It holds more than its last bytes say, or consists of several. */
+  /** It contains more than its last bytes claim, or consists of several gzips. */
   | { kind: 'gzipOverrun' }
   | { kind: 'gzipTooDense'; mostRatio: number }
   | { kind: 'encodingUnsupported'; encoding: string }
-  /** The process holds as many large bodies as it may. */
+  /** The process has no room for another large body. */
   | { kind: 'tooBusy'; retryAfterS: number }
 
 /** Thrown for a body that is not read. The message is for the log. */

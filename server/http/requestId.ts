@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
 
-/** What middleware in front may have settled about a request. */
+/** Facts about a request that earlier middleware may have set. */
 export type RequestVariables = { requestId?: string }
 
 /**
- * The request's id: given out once, by anyone who asks first. The CLI shows it for failures of the server
+ * Returns the id of a request, assigned at the first call. The CLI shows it for failures of the server
  * (docs/protocol.md, Answers and errors).
  */
 export function requestIdOf(deps: Pick<Deps, 'newId'>, context: Context<{ Variables: RequestVariables }>): string {

@@ -13,7 +13,7 @@ const THERE = 'acme/shop/prod'
 const URN = 'urn:pulumi:prod::shop::random:index/randomId:RandomId::id'
 
 type Needs = 'read' | 'operate'
-/** What each route that touches two stacks needs in each: duplicated here, so that a mistake in one place shows. */
+/** The required scope in each of two stacks: duplicated here, so that a mistake in one place shows. */
 const TABLE: Record<string, { here: Needs; there: Needs }> = {
   compare: { here: 'read', there: 'read' },
   movePlan: { here: 'read', there: 'read' },
@@ -29,7 +29,9 @@ const REACH = { reader: 'read', operator: 'operate', admin: 'admin' } as const s
 const may = (role: Role, scope: Scope, needed: Needs) =>
   SCOPES.indexOf(needed) <= Math.min(SCOPES.indexOf(REACH[role]), SCOPES.indexOf(scope))
 
-/** Two stacks in two organizations, a move from one to the other, and a caller for every pair of roles and every scope. */
+/**
+ * Two stacks in two organizations, a move from one to the other, and a caller for every pair of roles and every scope.
+ */
 async function world() {
   const harness = await createHarness()
   const { cli, deps, call } = harness

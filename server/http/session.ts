@@ -12,19 +12,26 @@ type Settings = Pick<Deps, 'settings'>
 
 const isHttps = ({ settings }: Settings): boolean => settings.publicUrl.startsWith('https:')
 
-/** With the prefix `__Host-` a browser takes the cookie only from this very host, over https. */
+/**
+ * The cookie's name. With the prefix `__Host-` a browser accepts the cookie only from exactly this host, over https.
+ */
 const cookieName = (deps: Settings): string => (isHttps(deps) ? `__Host-${COOKIE}` : COOKIE)
 
-/** The session's value in a request's cookies. */
+/** Returns the session's value from a request's cookies. */
 export function sessionValue(deps: Settings, request: Request): string | undefined {
   const name = cookieName(deps)
   return parse(request.headers.get('cookie') ?? '', name)[name] || undefined
 }
 
-/** The longest that browsers keep a cookie; the session itself may last longer and needs a new one then. */
+/**
+ * The longest time for which browsers keep a cookie; the session itself may last longer and needs a new cookie then.
+ */
 const MAX_COOKIE_S = 400 * 24 * 3600
 
-/** `Set-Cookie` for a session. Lax, so that the links that the CLI prints open signed in; an empty value removes it. */
+/**
+ * The `Set-Cookie` header of a session. Lax, so that links printed by the CLI open signed in; an empty value removes
+ * the cookie.
+ */
 const cookie = (deps: Settings, value: string, lifeS: number): string =>
   generateCookie(cookieName(deps), value, {
     path: '/',
@@ -34,13 +41,16 @@ const cookie = (deps: Settings, value: string, lifeS: number): string =>
     secure: isHttps(deps),
   })
 
-/** When a session ends if it is not used again: so long after its last use, and so long after its begin at the latest. */
+/** When a session ends if it is not used again: a time after its last use, and at the latest a time after its start. */
 export const endOf = ({ settings }: Settings, session: Pick<SessionRow, 'createdAt' | 'lastUsedAt'>): number =>
   Math.min(session.createdAt + settings.sessionMaxMs, session.lastUsedAt + settings.sessionIdleMs)
 
 type NewSession = Pick<SessionRow, 'id' | 'userId' | 'tokenId' | 'userAgent' | 'address'>
 
-/** Starts a browser session and returns its `Set-Cookie`. One started with a token does no more, and lasts no longer. */
+/**
+ * Starts a browser session and returns its `Set-Cookie`. A session started with a token has no more rights than the
+ * token, and does not outlast it.
+ */
 export async function startSession(deps: Deps, writer: Writer, given: NewSession, now: number): Promise<string> {
   const value = newSecret(deps, '')
   const { id, userId, tokenId, userAgent, address } = given
@@ -66,13 +76,13 @@ export async function endSession(deps: Settings, writer: Writer, request: Reques
 /** The `Set-Cookie` that removes the session's cookie. */
 export const noCookie = (deps: Settings): string => cookie(deps, '', 0)
 
-/** Notes that a session is in use, at most once a minute. */
+/** Records the use of a session, at most once a minute. */
 export async function noteSession(deps: Deps, session: SessionRow, now: number): Promise<void> {
   if (now - session.lastUsedAt < NOTED_EVERY_MS) return
   await deps.store.write((writer) => writer.useSession(session.hash, now))
 }
 
-/** Forgets sessions that are over, and one-time codes that were used or have expired. */
+/** Removes expired sessions, and one-time codes that were used or have expired. */
 export async function purgeSignIns(deps: Pick<Deps, 'store' | 'settings'>): Promise<void> {
   const now = await deps.store.now()
   const { sessionMaxMs, sessionIdleMs } = deps.settings

@@ -1,6 +1,6 @@
 import type { UpdateRow } from './port/updates.ts'
 
-/** What an update has before it is started: nothing has happened to it yet. */
+/** Fields of an update that has not been started. */
 export const NOT_STARTED = {
   status: 'not started',
   endReason: null,

@@ -6,8 +6,8 @@ import type { StackListing, StackPageFilter, StackRow } from './port/stacks.ts'
 import type { UpdateRow } from './port/updates.ts'
 
 /**
- * What lists of stacks are filtered and sorted by. It follows from a stack's rows, as an index does: databases keep it
- * next to them, and derive it again whenever one of those rows changes.
+ * The columns by which lists of stacks are filtered and sorted. Derived from a stack's rows, like an index: databases
+ * store them, and derive them again whenever one of those rows changes.
  */
 export type Listed = {
   stackId: string
@@ -15,33 +15,33 @@ export type Listed = {
   project: string
   name: string
   fullName: string
-  /** Name and tags in small letters, one a line. */
+  /** Name and tags in lower case, one per line. */
   searchText: string
-  /** When anything last happened: to its latest update, or its creation. */
+  /** Time of the last change: of its latest update, or its creation. */
   activityAt: number
-  /** 1 once a real update was started. */
+  /** 1 once an update other than a preview was started. */
   wasUpdated: number
   /** 1 while an update holds the lease. */
   isHeld: number
   lastStartedAt: number | null
   resourceCount: number
-  /** The place of its health in the order of harm, as long as its lease is not suspect. */
+  /** The rank of its health by severity, as long as its lease is not suspect. */
   harm: number
-  /** From when on its lease is suspect, if it is not renewed; null when no one holds one. */
+  /** Time from which its lease is suspect unless renewed; null if no one holds it. */
   suspectFrom: number | null
 }
 
-/** How harmful a suspect lease is. */
+/** The severity of a suspect lease. */
 export const SUSPECT_HARM = harmOf('suspect')
 
-/** The newest moment at which anything happened to an update. */
+/** The time of the latest change of an update. */
 export const activityOf = (update: UpdateRow): number => update.endedAt ?? update.startedAt ?? update.createdAt
 
 /** The update that holds a stack's lease. */
 export const holderOf = ({ holderId, latest }: Pick<StackListing, 'holderId' | 'latest'>): UpdateRow | undefined =>
   holderId !== null && latest?.id === holderId ? latest : undefined
 
-/** `orphanedUpdate` is the newest of the stack, as far as it is asked for. */
+/** `orphanedUpdate` is the stack's newest orphaned update, if it is relevant. */
 export function listed(stack: StackListing, orphanedUpdate: UpdateRow | null): Listed {
   const { id, org, project, name, state, latest } = stack
   const holder = holderOf(stack)
@@ -51,7 +51,7 @@ export function listed(stack: StackListing, orphanedUpdate: UpdateRow | null): L
     orphanedUpdate: stack.holderId === null ? openOrphanedUpdate(latest, orphanedUpdate) : undefined,
     holder,
     openAlarms: stack.openAlarms,
-    judged: undefined, // time passes without any row being changed: see `suspectFrom`
+    judged: undefined, // the verdict changes with time, without any change of a row: see `suspectFrom`
   })
   return {
     stackId: id,
@@ -73,22 +73,22 @@ export function listed(stack: StackListing, orphanedUpdate: UpdateRow | null): L
 const suspicion = (facts: LeaseFacts): number | null =>
   facts.status === 'running' && facts.lease !== null ? suspectFrom({ ...facts, lease: facts.lease }) : null
 
-/** What a database keeps for a half character: every store compares by the same. */
+/** Replaces lone surrogates as a database does: every store compares the same text. */
 const searchText = ({ org, project, name, tags }: StackRow): string => {
   const words = Object.entries(tags).map(([tag, value]) => `${tag}=${value}`)
   return [`${org}/${project}/${name}`, ...words].join('\n').toLowerCase().toWellFormed()
 }
 
-/** A search as stores take it: bit `n` of `harms` says that the word also occurs in the name of that health. */
+/** A search word as stores take it: bit `n` of `harms` says that the word also occurs in the name of that health. */
 export type SearchWord = { word: string; harms: number }
 
-/** Words contained in a longer one add nothing, and are left out. */
+/** Returns the words of a filter; a word contained in a longer one is left out, because it adds nothing. */
 export function searchWords(filter: Pick<StackPageFilter, 'words'>): SearchWord[] {
   const words = [...new Set((filter.words ?? []).map((word) => word.toLowerCase().toWellFormed()))]
   const saying = words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
   return saying.map((word) => ({ word, harms: harmsOf((health) => health.toLowerCase().includes(word)) }))
 }
 
-/** The healths that a claim is true of, as bits. */
+/** The healths that satisfy a predicate, as bits. */
 export const harmsOf = (claim: (health: Health) => boolean): number =>
   Health.options.reduce((bits, health) => (claim(health) ? bits | (1 << harmOf(health)) : bits), 0)

@@ -8,17 +8,20 @@ import { LISTED_VERSION } from './listedVersion.ts'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 
-/** Everything that a row of `listed` follows from. Sentences have files of their own (`healthWords.ts`, `leaseWords.ts`). */
+/**
+ * The files with rules from which a row of `listed` is derived. Sentences have files of their own (`healthWords.ts`,
+ * `leaseWords.ts`).
+ */
 const RULES = [
   'server/store/listed.ts',
   'domain/health/stackHealth.ts',
   'domain/lease/orphanedUpdate.ts',
   'domain/lease/lease.ts',
 ]
-/** Of this file only the order of the healths counts. */
+/** Of this file only the order of the healths is relevant. */
 const HEALTHS = 'contract/stacks.ts'
 
-/** Without comments, imported types and white space: only what may change a result. */
+/** The source without comments, imported types and white space: only what may change a result. */
 const codeOf = (file: string) =>
   read(file)
     .replaceAll(/\/\*\*?[^]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')

@@ -1,7 +1,7 @@
 import type { Metrics } from '../metrics.ts'
 import { type Store, StoreUnavailableError, type Writer } from './port.ts'
 
-/** The same store, counted: how long its transactions take, and what they kept once they are durable. */
+/** Wraps a store to measure the duration of its transactions, and to count what they stored once it is durable. */
 export function measureStore(store: Store, metrics: Metrics): Store {
   async function timed<T>(operation: 'read' | 'write', work: () => Promise<T>): Promise<T> {
     const since = performance.now()
@@ -22,7 +22,7 @@ export function measureStore(store: Store, metrics: Metrics): Store {
       timed('write', async () => {
         let kept = { entries: 0, refused: 0 }
         const result = await store.write((writer) => {
-          kept = { entries: 0, refused: 0 } // a store may run a transaction again
+          kept = { entries: 0, refused: 0 } // a store may repeat a transaction
           return work(counting(writer, kept))
         })
         if (kept.entries > 0) metrics.journalEntries(kept.entries)

@@ -5,8 +5,9 @@ import { type Store, StoreUnavailableError } from './port.ts'
 import type { View } from './versioned.ts'
 
 /**
- * A store that lives as long as the page or the test. Writes run one after another. Reads work on a snapshot instead of
- * waiting for writers: a read inside a write would wait for itself, and a slow read would hold up a lease.
+ * Creates a store in memory, for the demo and for tests. Writes run one after another. Reads work on a snapshot instead
+ * of waiting for writers: a read inside a write would wait for itself, and a slow read would delay the renewal of
+ * leases.
  */
 export function createMemoryStore({ clock }: { clock: () => number }): Store {
   const tables = createTables()

@@ -3,7 +3,9 @@ import type { Tables } from './memoryTables.ts'
 import type { EventReader, EventRow, InSequence } from './port/events.ts'
 import type { View } from './versioned.ts'
 
-/** The questions about events. `received` counts from 1 without gaps, so a place in the list follows from it. */
+/**
+ * The part of a reader about events. `received` counts from 1 without gaps, so it determines the position in the list.
+ */
 export function memoryEventReader(tables: Tables, view: View): EventReader {
   const lines = (updateId: string, after = 0) => {
     const all = tables.events.list(updateId, view)
@@ -20,7 +22,7 @@ export function memoryEventReader(tables: Tables, view: View): EventReader {
   }
 }
 
-/** Of rows in the order of their numbers, which count from 1 without gaps. */
+/** A page, by sequence, of rows in the order of their numbers, which count from 1 without gaps. */
 const inSequence = (rows: readonly EventRow[], { from, upTo, after, limit }: InSequence): EventRow[] =>
   rows
     .slice(Math.max(0, from), Math.max(0, upTo))

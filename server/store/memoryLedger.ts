@@ -41,7 +41,7 @@ export function memoryLedgerReader(tables: Tables, view: View): LedgerReader {
   }
 }
 
-/** `stack` throws when there is no such stack. */
+/** `stack` throws if there is no such stack. */
 export function memoryLedgerWriter(tables: Tables, view: View, stack: (id: string) => void): LedgerWriter {
   const known = <T>(table: VersionedTable<string, T>, id: string, what: string): T => {
     const row = table.get(id, view)

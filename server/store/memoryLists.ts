@@ -26,7 +26,7 @@ const ORDER = {
 const byPlace = (a: StackName, b: StackName) =>
   byText(a.org, b.org) || byText(a.project, b.project) || byText(a.name, b.name)
 
-/** The part of a reader that pages lists. Derived at each call: what lives in memory is small. */
+/** The part of a reader that serves pages of lists. Derived at each call, because the data in memory is small. */
 export function memoryListReader(
   tables: Tables,
   view: View,
@@ -150,7 +150,7 @@ export function memoryListReader(
 const groupOf = (by: Grouping | undefined, { project, tags }: StackListing): string | null =>
   by === undefined ? null : by === 'project' ? project : (tags[by.tag]?.toWellFormed() ?? null)
 
-/** Stacks of no group come last. */
+/** Stacks without a group come last. */
 const byGroup = (a: string | null, b: string | null) =>
   a === null || b === null ? Number(a === null) - Number(b === null) : byText(a, b)
 
@@ -159,7 +159,7 @@ const runIn = (
   version: number,
 ): RunRow => ({ id, stackId, kind, status, endReason, createdAt, startedAt, endedAt, version })
 
-/** Whether a stack is in the part that a filter names. */
+/** Whether a stack matches the organization, project and tag of a filter. */
 function isIn({ org, project, tag }: { org?: string; project?: string; tag?: TagFilter }, stack: StackListing) {
   if (org !== undefined && stack.org !== org) return false
   if (project !== undefined && stack.project !== project) return false

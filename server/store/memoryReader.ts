@@ -45,11 +45,11 @@ function isActivity(
   ).every(([asked, given]) => asked === undefined || asked === given)
 }
 
-/** Reads what `view` sees. */
+/** A reader that sees what `view` sees. */
 export function memoryReader(tables: Tables, view: View): Reader {
   const updateRow = (id: string | null) => (id === null ? undefined : tables.updates.get(id, view))
   const stateRow = (id: string | null) => (id === null ? undefined : tables.states.get(id, view)?.row)
-  /** Newest first: the last one put in comes first among equals. */
+  /** Newest first; among equals, the last one inserted. */
   const statesOf = (stackId: string) =>
     tables.statesOf
       .list(stackId, view)

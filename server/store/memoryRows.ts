@@ -1,14 +1,17 @@
 import type { CredentialChangeRow, CredentialChangesOf } from './port/access.ts'
 
-/** Rows with JSON in them go in and out as a database would give them back: copied, without `undefined`. */
+/** Copies a row as a database would return it: without fields that are `undefined`. */
 export const copy = <T>(row: T): T => JSON.parse(JSON.stringify(row))
 export const flat = <T extends object>(row: T): T => ({ ...row })
 
-/** Of this user, not seen, and not done by this session or token. */
+/** Whether a change concerns this user, is not marked as seen, and was not made by this session or token. */
 export const isUnseen = (row: CredentialChangeRow, { userId, notBy }: CredentialChangesOf): boolean =>
   row.userId === userId && row.seenAt === null && row.byId !== notBy
 
-/** By code points, as databases do; comparing strings compares halves of those beyond 16 bits. */
+/**
+ * Compares by code points, as databases do; JavaScript compares UTF-16 code units, which orders characters beyond 16
+ * bits differently.
+ */
 export const byText = (a: string, b: string): number => {
   if (a === b) return 0
   let at = 0

@@ -9,7 +9,7 @@ import type { PatchedWorking, StateRow } from './port/states.ts'
 import type { FoldRow, LateRow, UpdateRow } from './port/updates.ts'
 import { VersionedLogs, VersionedTable } from './versioned.ts'
 
-/** Rows by id; the others are the indexes that would hurt to go without. */
+/** Rows by id; the other tables are indexes without which reads would be slow. */
 export function createTables() {
   const tables = {
     meta: new VersionedTable<string, string>(),
@@ -19,11 +19,11 @@ export function createTables() {
     codes: new VersionedTable<string, CodeRow>(),
     credentialChanges: new VersionedTable<number, CredentialChangeRow>(),
     stacks: new VersionedTable<string, StackRow>(),
-    /** Ids of live stacks. */
+    /** Ids of live stacks, by name. */
     stackNames: new VersionedTable<string, string>(),
     waiters: new VersionedTable<string, WaiterRow>(),
     updates: new VersionedTable<string, UpdateRow>(),
-    /** Ids of those that run with a lease: they are asked for at every look at a lease. */
+    /** Ids of running updates with a lease, which every check of leases needs. */
     runningUpdates: new VersionedTable<string, string>(),
     states: new VersionedTable<string, { row: StateRow; text: Uint8Array | undefined }>(),
     workings: new VersionedTable<string, PatchedWorking>(),
@@ -32,16 +32,16 @@ export function createTables() {
     folds: new VersionedTable<string, FoldRow>(),
   }
   const logs = {
-    /** Ids, by stack. */
+    /** Ids of updates, by stack. */
     updatesOf: new VersionedLogs<string>(),
     statesOf: new VersionedLogs<string>(),
     journals: new VersionedLogs<JournalRow>((row) => row.sequenceID),
     events: new VersionedLogs<EventRow>((row) => row.sequence),
-    /** The numbers of those that are lines of the log, by update. */
+    /** The numbers of events that are log lines, by update. */
     lines: new VersionedLogs<number>(),
     late: new VersionedLogs<LateRow>(),
     leaseLogs: new VersionedLogs<LeaseLogRow>(),
-    /** Under one owner, ''. */
+    /** A single log, under the owner ''. */
     audit: new VersionedLogs<AuditRow>(),
   }
   const all: { commit(oldest: number): void; rollback(): void }[] = [

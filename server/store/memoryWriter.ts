@@ -8,7 +8,7 @@ import { type StackRow, TakenError } from './port/stacks.ts'
 import type { UpdateRow } from './port/updates.ts'
 import type { View } from './versioned.ts'
 
-/** Writes into `view`, with the checks that a database makes: parents exist, ids are new, names are free. */
+/** A writer into `view`, with the checks of a database: parents exist, ids are new, names are free. */
 export function memoryWriter(tables: Tables, view: View): Writer {
   const reader = memoryReader(tables, view)
 
@@ -109,7 +109,7 @@ export function memoryWriter(tables: Tables, view: View): Writer {
       for (const { hash } of over) tables.codes.set(hash, undefined, view)
     },
 
-    lockStack: (id) => reader.stackById(id), // writes run one after another, so this one holds every stack
+    lockStack: (id) => reader.stackById(id), // writes run one after another, so every stack is locked
     async holdUpdate(id) {
       const held = await reader.update(id)
       const of = held && (await reader.stackById(held.stackId))

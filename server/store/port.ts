@@ -9,20 +9,24 @@ import type { StateReader, StateWriter } from './port/states.ts'
 import type { UpdateReader, UpdateWriter } from './port/updates.ts'
 
 /**
- * What every store offers, the sum of what `port/` says of each subject. The rules (who may start, what an end does) live
- * above it, once; a store gives atomic transactions, a lock on a stack, durable rows and byte-exact texts. `suite.ts` of
- * `testing/store` holds what each must pass.
+ * The interface of every store, the sum of the interfaces in `port/`, one for each subject. The rules (who may start,
+ * what an end does) are implemented once, above it; a store provides atomic transactions, a lock on a stack, durable
+ * rows and byte-exact texts. `suite.ts` of `testing/store` contains the tests that each store must pass.
  */
 export interface Store {
-  /** Epoch milliseconds by the store's own clock. */
+  /** The current time by the store's own clock, in epoch milliseconds. */
   now(): Promise<number>
-  /** A consistent view. */
+  /** Runs `work` on a consistent view. */
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>
-  /** All or nothing, durable when the promise resolves. A throw rolls everything back. Not to be nested. */
+  /**
+   * Runs `work` in a transaction: all or nothing, durable when the promise resolves. An error rolls everything back.
+   * Must not be nested.
+   */
   write<T>(work: (writer: Writer) => Promise<T>): Promise<T>
   /**
-   * Does beforehand what putting a text takes (cutting, compressing), so that no one waits for a transaction that does
-   * it. Returns the text to be put, as a state of a stack or as a working text; the one given may not be used any more.
+   * Does in advance the expensive part of storing a text (cutting, compressing), so that no one waits for a transaction
+   * that does it. Returns the text to store, as a state of a stack or as a working text; the text passed in must not be
+   * used any more.
    */
   ready(text: Uint8Array, as: { stackId: string } | 'working'): Promise<Uint8Array>
   close(): Promise<void>
@@ -43,8 +47,9 @@ export interface Reader
 }
 
 /**
- * What a writer reads of an update, a session, a user or `meta` by its name, or of a token by its id, stays so to the end
- * of its transaction: other writers wait. So a call may decide by what it read; an update is held by holding its stack.
+ * Rows that a writer reads of an update, a session, a user or `meta` by name, or of a token by id, do not change until
+ * the end of its transaction: other writers wait. So a call may base decisions on them; an update is locked by locking
+ * its stack.
  */
 export interface Writer
   extends
@@ -61,7 +66,7 @@ export interface Writer
   setMeta(key: string, value: string): Promise<void>
 }
 
-/** The part of a reader that pages lists. */
+/** The part of a reader that serves pages of lists. */
 export type ListReader = Pick<
   Reader,
   | 'stackPage'
@@ -79,5 +84,5 @@ export type ListReader = Pick<
   | 'fold'
 >
 
-/** The store cannot be reached or written right now (disk full, database away). */
+/** The store cannot be reached or written at the moment (disk full, database away). */
 export class StoreUnavailableError extends Error {}

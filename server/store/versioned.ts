@@ -1,11 +1,11 @@
 type Version<V> = { value: V | undefined; since: number; older: Version<V> | undefined }
 
-/** One transaction's window on the tables: it sees what was committed at `at`, as long as it is open. */
+/** A transaction's view of the tables: it sees what was committed at `at`, as long as it is open. */
 export type View = { readonly at: number; isOpen: boolean }
 
 /**
- * A map that keeps what open snapshots still see. Writing a row costs the same whatever the size of the table, which
- * copying it would not; readers never wait for the writer and never see what it has not committed.
+ * A map that keeps the values that open snapshots see. Writing a row costs the same whatever the size of the table,
+ * unlike copying it; readers never wait for the writer and never see uncommitted rows.
  */
 export class VersionedTable<K, V> {
   readonly #rows = new Map<K, Version<V>>()
@@ -16,7 +16,7 @@ export class VersionedTable<K, V> {
     return visible(this.#rows.get(key), view.at)
   }
 
-  /** In the order in which the keys first came in. */
+  /** In the order in which the keys were first inserted. */
   *values(view: View): Generator<V> {
     assertOpen(view)
     for (const version of this.#rows.values()) {
@@ -25,7 +25,7 @@ export class VersionedTable<K, V> {
     }
   }
 
-  /** Only for the one open writer. `undefined` deletes. */
+  /** Only for the single open writer. `undefined` deletes. */
   set(key: K, value: V | undefined, view: View): void {
     assertOpen(view)
     const newest = this.#rows.get(key)
@@ -34,7 +34,7 @@ export class VersionedTable<K, V> {
     else this.#rows.set(key, { value, since: view.at, older: newest })
   }
 
-  /** `oldest` is the oldest snapshot that is still open; what only older ones could see is dropped. */
+  /** `oldest` is the oldest open snapshot; values that only older ones could see are dropped. */
   commit(oldest: number): void {
     for (const key of this.#touched) {
       const newest = this.#rows.get(key)
@@ -59,14 +59,14 @@ export class VersionedTable<K, V> {
 type Log<T> = { rows: T[]; places: Map<number, number>; length: number }
 
 /**
- * Lists that only grow, by owner. All versions share one array and differ in length, so that appending to 30,000 rows
- * costs what the new rows cost; rows beyond the newest length are left from a transaction that was rolled back.
+ * Append-only lists, by owner. All versions share one array and differ in length, so that appending to 30,000 rows
+ * costs only the new rows; rows beyond the newest length are left over from a transaction that was rolled back.
  */
 export class VersionedLogs<T> {
   readonly table = new VersionedTable<string, Log<T>>()
   readonly #keyOf: ((row: T) => number) | undefined
 
-  /** With `keyOf`, a row whose key is there already is left alone. */
+  /** With `keyOf`, rows with a known key are skipped. */
   constructor(keyOf?: (row: T) => number) {
     this.#keyOf = keyOf
   }
@@ -87,7 +87,7 @@ export class VersionedLogs<T> {
     if (rows.length > length) rows.length = length
     const key = this.#keyOf?.(row)
     if (key !== undefined) {
-      const known = rows[places.get(key) ?? length] // a place that a rolled-back row had may hold another row by now
+      const known = rows[places.get(key) ?? length] // another row may have taken the position of a rolled-back one
       if (known !== undefined && this.#keyOf?.(known) === key) return false
       places.set(key, length)
     }

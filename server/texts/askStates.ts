@@ -9,13 +9,13 @@ import { knownOutline, readState } from './states.ts'
 import { EMPTY_TEXT, parseDocument } from './stateText.ts'
 import { LARGE_BYTES, type TextJobs, textJobsHere } from './textJobs.ts'
 
-/** A state that something can be asked about: read as objects here, or given away as a text. */
+/** A state for queries: parsed on this thread, or transferred as a text. */
 export type StateSource = {
-  /** Of its text: two sources with the same hash are the same state. */
+  /** Hash of its text: two sources with the same hash are the same state. */
   hash: string
   bytes: number
   document(deps: Pick<Deps, 'caches'>): Promise<StateDocument>
-  /** In memory of its own. */
+  /** In a buffer of its own. */
   text(): Promise<Uint8Array>
   /** Of a state in the store. */
   stateId?: string
@@ -23,7 +23,7 @@ export type StateSource = {
   apart?(after: StateSource): Promise<StatesApart | undefined>
 }
 
-/** What a stack without a state amounts to. */
+/** The state of a stack without a state. */
 export const NO_STATE: StateSource = {
   hash: '',
   bytes: 0,
@@ -31,7 +31,7 @@ export const NO_STATE: StateSource = {
   text: async () => EMPTY_TEXT.slice(),
 }
 
-/** A state of the store; throws `TextRemovedError` when its text was removed. */
+/** A state of the store; throws `TextRemovedError` if its text was removed. */
 export function storedState(reader: Reader, row: StateRow): StateSource {
   if (row.textRemovedAt !== null) throw new TextRemovedError(row)
   const { hash, bytes, id } = row
@@ -45,7 +45,7 @@ export function storedState(reader: Reader, row: StateRow): StateSource {
   }
 }
 
-/** A state that is in memory as a text. */
+/** A state whose text is in memory. */
 export const textOfState = (text: Uint8Array, hash: string): StateSource => ({
   hash,
   bytes: text.byteLength,
@@ -53,16 +53,19 @@ export const textOfState = (text: Uint8Array, hash: string): StateSource => ({
   text: async () => text.slice(),
 })
 
-/** Whether states are read in the thread for texts. */
+/** Whether states are parsed in the text thread. */
 export const areLarge = (sources: readonly StateSource[]): boolean =>
   sources.reduce((sum, { bytes }) => sum + bytes, 0) >= LARGE_BYTES
 
-/** Questions that look at no properties of resources, and at few resources. */
+/** Queries that need no properties of resources, and few resources. */
 const OUTLINE_SUFFICES: ReadonlySet<Question> = new Set<Question>(['secretsProvider'])
 
 type Asking = Pick<Deps, 'jobs' | 'caches'>
 
-/** What a question about states comes to, as the body of a response: of large states it is not read here. */
+/**
+ * Returns the answer to a query on states as the body of a response; the answer for large states is not parsed on this
+ * thread.
+ */
 export async function askForReply<Name extends Question>(
   deps: Asking,
   sources: readonly StateSource[],
@@ -76,7 +79,7 @@ export async function askForReply<Name extends Question>(
   if (outlines.length === sources.length) return answerTo(name, outlines, input)
   const key = `${name} of ${sources.map(({ hash }) => hash).join(' ')}: ${JSON.stringify(input)}`
   const known = recall<Rendered<AnswerOf<Name>>>(deps, key) ?? asked.get(key)
-  if (known !== undefined) return (await known) as Rendered<AnswerOf<Name>> // the key names the question
+  if (known !== undefined) return (await known) as Rendered<AnswerOf<Name>> // the key determines the query
   jobs.expect()
   const answered = async () => {
     const apart = name === 'compare' ? await compareApart(jobs, sources, input as InputOf<'compare'>) : undefined // the name says so

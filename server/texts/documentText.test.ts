@@ -21,7 +21,7 @@ const document = (resources: unknown) =>
       last: 1,
     },
     after: '€',
-  }) as unknown as StateDocument // shapes that the type does not have are what this is about
+  }) as unknown as StateDocument // shapes outside the type are tested here
 
 describe('the JSON text of a document', () => {
   it.each([

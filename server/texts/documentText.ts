@@ -4,8 +4,8 @@ const encoder = new TextEncoder()
 const ENTRIES_A_PIECE = 500
 
 /**
- * A document as JSON, the bytes of `JSON.stringify`. A long one is written some entries at a time, because as one string
- * it would be in memory twice; `about` is how many bytes it is going to have, if someone knows.
+ * Serializes a document to the same bytes as `JSON.stringify`. A long one is written some entries at a time, because as
+ * one string it would be in memory twice; `about` is its expected size in bytes, if known.
  */
 export function textOf(document: StateDocument, about = 0): Uint8Array {
   const { resources } = document.deployment
@@ -18,7 +18,7 @@ export function textOf(document: StateDocument, about = 0): Uint8Array {
   )) {
     let { read, written } = encoder.encodeInto(piece, whole.subarray(at))
     if (read < piece.length) {
-      whole = grown(whole, at + 3 * piece.length) // no character of JavaScript takes more than three bytes
+      whole = grown(whole, at + 3 * piece.length) // a UTF-16 code unit takes at most three bytes
       ;({ read, written } = encoder.encodeInto(piece, whole.subarray(at)))
     }
     at += written
@@ -32,7 +32,7 @@ function grown(text: Uint8Array, least: number): Uint8Array<ArrayBuffer> {
   return more
 }
 
-/** The JSON of an object, with another way to write one of its members. */
+/** Yields the JSON of an object, with a custom serialization of one of its members. */
 function* objectPieces(object: object, key: string, member: () => Iterable<string>): Generator<string> {
   let before = '{'
   for (const [name, value] of Object.entries(object)) {

@@ -10,22 +10,22 @@ import { DomainError } from '../errors.ts'
 import { type HashOf, parseDocument, prepareDocument, type PreparedState } from './stateText.ts'
 
 export type EditInput = {
-  /** The text of the state that is edited, which is given away; null for none. */
+  /** The text of the edited state, which is transferred; null for none. */
   base: Uint8Array | null
   operation: EditOperation
   facts: Omit<EditFacts, 'opens'>
-  /** Ciphertexts that the stack's key opens; null when that is not known yet. */
+  /** Ciphertexts that the stack's key opens; null if not known yet. */
   known: string[] | null
-  /** The state that the edit leaves is wanted too. */
+  /** Whether to return the resulting state, too. */
   isWritten: boolean
 }
 
-/** `asked`: ciphertexts of which must be known whether the stack's key opens them. */
+/** `asked`: ciphertexts of which the caller must find out whether the stack's key opens them. */
 export type EditOutcome =
   | { plan: EditPlan; effect: z.infer<typeof Effect>; asked: string[]; prepared: PreparedState | null }
   | { unsupported: string }
 
-/** The body was counted, but of a text inside it only the bytes. */
+/** Checks a state entered as text: of a text inside a body, only the bytes were counted. */
 function checkEntered(operation: EditOperation): void {
   if (!('text' in operation)) return
   const bytes = new TextEncoder().encode(operation.text)
@@ -35,7 +35,7 @@ function checkEntered(operation: EditOperation): void {
   if (exceeded === 'elements') throw new DomainError({ kind: 'tooManyValues', of: 'text', most: elements })
 }
 
-/** What an edit would do to a state that is given as a text. */
+/** Plans an edit of a state given as a text. */
 export async function planEditOfText(
   { base, operation, facts, known, isWritten }: EditInput,
   hash?: HashOf,

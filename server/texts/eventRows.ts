@@ -15,16 +15,16 @@ export const MOST_EVENTS = 2_000
 
 export type EventBatch = {
   rows: { sequence: number; text: string; isLine: boolean }[]
-  /** What the run changed in all, if the batch says so. */
+  /** The counts of all changes of the run, if the batch contains them. */
   summary: Record<string, number> | null
-  /** The error that matters most among them. */
+  /** The most important error among the events. */
   failure: Failure | null
 }
 
-/** A batch of engine events, as it is stored. */
+/** Parses a batch of engine events into the rows to store. */
 export const eventRows = (body: Uint8Array): EventBatch => rowsOf(fitted(jsonOf(body), EventsRequest).events ?? [])
 
-/** The same for a single event that is not in a list. */
+/** The same for a single event outside a list. */
 export const eventRow = (body: Uint8Array): EventBatch => rowsOf([fitted(jsonOf(body), Event)])
 
 function rowsOf(events: z.output<typeof Event>[]): EventBatch {

@@ -10,13 +10,13 @@ import { EMPTY_TEXT } from './stateText.ts'
 
 type Replay = { text: Uint8Array; hash: string }
 
-/** Where the text of an export is: a state in the store, or available. */
+/** The text of an export: in the store, or in memory. */
 export type Exported = Pick<StateRow, 'id' | 'hash'> | { text: Uint8Array }
 
 /**
- * What an export answers: the current state, byte for byte; while an update runs, what it amounts to so far, once an
- * entry other than the secrets manager arrived
- * (docs/protocol.md, Export: the running client's indexes refer to the base).
+ * Returns what an export answers: the current state, byte for byte; while an update runs, its state so far, once an
+ * entry other than the secrets manager arrived (docs/protocol.md, Export: the running client's indexes refer to the
+ * base).
  */
 export async function exported(deps: Deps, reader: Reader, stack: StackRow): Promise<Exported> {
   const replayed = await replayedState(deps, reader, stack)
@@ -35,10 +35,10 @@ const inOne = (text: Uint8Array): TextParts => ({
   })(),
 })
 
-/** Below this a stream costs more than it saves. */
+/** Size in bytes below which a stream costs more than it saves. */
 const STREAMED_BYTES = 1024 * 1024
 
-/** A text as the body of a response; a large one goes out while it is put together. */
+/** Returns a text as the body of a response; a large one is sent while it is being restored. */
 export async function bodyOf({ bytes, parts }: TextParts): Promise<Uint8Array<ArrayBuffer> | ReadableStream> {
   const each = parts[Symbol.asyncIterator]()
   if (bytes > STREAMED_BYTES) {
@@ -62,12 +62,12 @@ export async function bodyOf({ bytes, parts }: TextParts): Promise<Uint8Array<Ar
   return whole
 }
 
-/** What the update that holds the stack amounts to so far, if it has started to do something. */
+/** Returns the state so far of the update that holds the stack, if it has started to do something. */
 async function replayedState(deps: Deps, reader: Reader, stack: StackRow): Promise<Replay | undefined> {
   const holder = stack.holderId === null ? undefined : await reader.update(stack.holderId)
   if (holder === undefined || !(await hasProgress(reader, holder))) return undefined
   const mark = await markOf(reader, holder)
-  const known = deps.caches.replays.peek(holder.id) // the ones that were replayed last stay
+  const known = deps.caches.replays.peek(holder.id) // `peek` keeps the order of eviction: the last ones replayed stay
   if (known && known.mark.journal === mark.journal && known.mark.working === mark.working) return known
   const { prepared } = await materialise(deps, reader, holder, { now: await deps.store.now(), isEnd: false })
   const replay = { mark, text: prepared.text, hash: prepared.facts.hash }
@@ -80,7 +80,7 @@ async function hasProgress(reader: Reader, update: UpdateRow): Promise<boolean> 
   return (await reader.journalKinds(update.id)).some(({ kind }) => kind !== ENTRY_KIND.secretsManager)
 }
 
-/** The state that people should see now: while an update runs, what arrived so far. */
+/** Returns the state to show: while an update runs, what has arrived so far. */
 export async function liveState(
   deps: Deps,
   reader: Reader,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { fit } from './fit.ts'
 
-/** Counts how many elements were looked at. */
+/** Counts the elements that are examined. */
 function counted() {
   let looks = 0
   const element = z.object({ n: z.number().refine(() => ++looks > 0) })

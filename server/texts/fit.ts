@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** Where a value does not fit, and why; `where` is '' for the value itself. */
+/** The path of a value that does not fit, and why; `where` is '' for the value itself. */
 export type Fault = { where: string; message: string }
 
-/** Lists and records up to here are checked as a whole: that they fit is the common case. */
+/** Lists and records up to this length are checked as a whole, because most fit. */
 const FEW = 100
 
 /**
- * Checks a value, up to the first thing that is wrong with it. Zod by itself keeps an issue for every bad element of a
- * list, of which a body may have a hundred thousand: 1 MB of empty objects took seconds.
+ * Checks a value, up to the first fault. Zod alone collects an issue for every bad element of a list, of which a body
+ * may have a hundred thousand: 1 MB of empty objects took seconds.
  */
 export function fit<Schema extends z.ZodType>(
   schema: Schema,
@@ -24,7 +24,7 @@ function faultOf({ issues: [issue] }: z.core.$ZodError, path: readonly PropertyK
   return { where: [...path, ...(issue?.path ?? [])].join('.'), message: issue?.message ?? 'is not valid' }
 }
 
-/** The first bad element of any long list or record in it. */
+/** Returns the first bad element of any long list or record in the value. */
 function badElement(schema: z.core.$ZodType, value: unknown, path: readonly PropertyKey[]): Fault | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return badElement(schema.unwrap(), value, path)

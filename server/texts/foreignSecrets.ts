@@ -2,10 +2,10 @@ import { isObject } from '#domain/json/jsonObject.ts'
 import { isSecret } from '#domain/state/secrets.ts'
 
 /**
- * Whether a state to be imported was encrypted by the service for another stack (docs/protocol.md, Import): no one
- * could read its secrets here, and the next update would end in the middle. Only the three names count, not the
- * server's address; what was exported with its secrets shown holds none that are encrypted. Looks at any JSON: damaged
- * states are imported too.
+ * Whether a state to import was encrypted by the service for another stack (docs/protocol.md, Import): its secrets
+ * could not be decrypted here, and the next update would fail in the middle. Only the three names count, not the
+ * server's address; a state exported with `--show-secrets` contains no encrypted secrets. Accepts any JSON, because
+ * damaged states are imported, too.
  */
 export function hasForeignSecrets(deployment: unknown, here: { org: string; project: string; name: string }): boolean {
   if (!isObject(deployment)) return false

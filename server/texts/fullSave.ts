@@ -4,7 +4,7 @@ import { textOf } from './documentText.ts'
 import { DomainError } from '../errors.ts'
 import { fitted, jsonOf } from './json.ts'
 
-/** Versions of the schema that a client may upload; a newer one would be stored without being understood. */
+/** Schema versions that a client may upload; a newer one would be stored without being understood. */
 export const Schema = z
   .number()
   .int()
@@ -18,12 +18,12 @@ export const FullRequest = z.object({
   deployment: z.record(z.string(), z.unknown()).nullish(),
 })
 
-/** A whole save: its text is the state as it is stored. */
+/** A save of the whole state; `text` is the state to store. */
 export type FullSave = { version: number; features: string[] | null; text: Uint8Array }
 
 /**
- * The state in the body of `PATCH …/checkpoint`, written again without what is around it. `letGo` is called once the body
- * is parsed. Refuses what is no state.
+ * Extracts the state from the body of `PATCH …/checkpoint` and serializes it. `letGo` is called once the body is
+ * parsed. Throws if it is not a state.
  */
 export function fullSave(body: Uint8Array, letGo: (body: Uint8Array) => void): FullSave {
   const about = body.byteLength
@@ -31,6 +31,6 @@ export function fullSave(body: Uint8Array, letGo: (body: Uint8Array) => void): F
   if (!deployment) throw new DomainError({ kind: 'noCheckpoint' })
   if (isInvalid) throw new DomainError({ kind: 'invalidCheckpoint' })
   letGo(body)
-  const document = { version, ...(features?.length ? { features } : {}), deployment } as StateDocument // the inside is opaque here
+  const document = { version, ...(features?.length ? { features } : {}), deployment } as StateDocument // the content is opaque here
   return { version, features: features ?? null, text: textOf(document, about) }
 }

@@ -5,7 +5,7 @@ import type { JournalRow as StoredRow } from '../store/port/journal.ts'
 import { DomainError } from '../errors.ts'
 import { fitted, jsonOf } from './json.ts'
 
-/** Only what the replay needs is checked; an entry is kept whole, unknown fields and kinds included. */
+/** Checks only what the replay needs; an entry is stored in full, with unknown fields and kinds. */
 const Entry = z.looseObject({
   kind: z.number().int(),
   sequenceID: z.number().int(),
@@ -20,12 +20,12 @@ export const MOST_ENTRIES = 2_000
 
 export type JournalRow = Omit<StoredRow, 'receivedAt'>
 
-/** The rows of a batch of journal entries, as they are stored. */
+/** Parses a batch of journal entries into the rows to store. */
 export function journalRows(body: Uint8Array): JournalRow[] {
   const entries = fitted(jsonOf(body), JournalRequest).entries ?? []
   if (entries.length > MOST_ENTRIES) throw new DomainError({ kind: 'tooManyEntries', most: MOST_ENTRIES })
   return entries.map((entry) => {
-    // What a newer client means by a kind of its own is not ours to judge: it is kept and skipped.
+    // Entries of kinds defined by newer clients are not validated: they are stored, and skipped by the replay.
     const problem = KNOWN_KINDS.has(entry.kind) ? entryProblem(entry) : undefined
     const { kind, sequenceID, operationID } = entry
     if (problem !== undefined) throw new DomainError({ kind: 'invalidEntry', sequenceID, problem })

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { DomainError } from '../errors.ts'
 import { fit } from './fit.ts'
 
-/** Parses JSON (UTF-8); nothing is an empty object. */
+/** Parses JSON (UTF-8); an empty body is an empty object. */
 export function jsonOf(bytes: Uint8Array): unknown {
   try {
     return bytes.byteLength === 0 ? {} : JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -11,7 +11,7 @@ export function jsonOf(bytes: Uint8Array): unknown {
   }
 }
 
-/** The parts of a parsed body that the server relies on; refused when they do not fit. */
+/** Returns the parts of a parsed body on which the server relies; throws if they do not fit. */
 export function fitted<Schema extends z.ZodType>(json: unknown, schema: Schema): z.output<Schema> {
   const result = fit(schema, json)
   if ('data' in result) return result.data

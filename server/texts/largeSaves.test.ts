@@ -7,9 +7,9 @@ import { LARGE_BYTES } from './textJobs.ts'
 const worker = createTextWorker()
 afterAll(() => worker.close())
 
-/** Beyond this a text that is parsed here would keep others waiting. */
+/** Maximum size of a text that may be parsed on this thread; a larger one would delay others. */
 const MOST_PARSED = LARGE_BYTES / 8
-/** Of what this thread parses; the thread for texts has a `JSON` of its own. */
+/** Counts only this thread; the text thread has a `JSON` of its own. */
 let longestParsed = 0
 beforeEach(() => {
   longestParsed = 0

@@ -17,7 +17,7 @@ import { joinedInTurns } from '../turns.ts'
 import { forgetWorking, knownWorking, workingMark } from './workingCache.ts'
 import { workingText } from './workingTexts.ts'
 
-/** Says how much of an update had arrived when something was computed from it, so that more of it is noticed. */
+/** How much of an update had arrived when something was computed from it, to detect that more has. */
 export type Mark = { journal: number; working: string }
 
 export async function markOf(reader: Reader, update: UpdateRow): Promise<Mark> {
@@ -28,9 +28,9 @@ export async function markOf(reader: Reader, update: UpdateRow): Promise<Mark> {
 }
 
 /**
- * What an update amounts to: its base plus everything received (docs/protocol.md, Replay), or its last checkpoint, or
- * its base when nothing came. The same on success, failure, cancel and expiry: nothing started is forgotten. For an end,
- * what is kept for the next save is released.
+ * Computes the state of an update: its base plus everything received (docs/protocol.md, Replay), or its last
+ * checkpoint, or its base if nothing arrived. The same on success, failure, cancel and expiry: no started operation is
+ * lost. For an end, the cached working text is released.
  */
 export async function materialise(
   deps: Pick<Deps, 'jobs' | 'caches'>,
@@ -62,12 +62,12 @@ export async function materialise(
     entries: rows.map(({ text }) => text),
     stamp,
   })
-  // Null: a base that no rule can read. The update must still end, and nothing is lost: the entries stay in the store.
+  // Null if no rule can read the base. The update must still end, and nothing is lost: the entries stay in the store.
   if (result === null) return { ...(await asBase(mark)), hasUnknownEntries: true }
   return { ...result, mark, isBase: false }
 }
 
-/** What was saved last, in memory of its own. What is available need not be read, nor be in memory twice. */
+/** Returns the last saved text, in a buffer of its own. A cached text is neither read again nor copied. */
 async function savedText(
   deps: Pick<Deps, 'caches'>,
   jobs: TextJobs,

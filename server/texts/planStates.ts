@@ -7,11 +7,11 @@ import { textJobsHere } from './textJobs.ts'
 
 export type PlannedStates<Name extends PlanName> = {
   answer: PlanAnswer<Name>
-  /** The states that the plan leaves, to be written; none when it cannot be carried out, or when they were not wanted. */
+  /** The resulting states, to be written; empty if the plan cannot be carried out, or they were not requested. */
   states: (StateDocument | PreparedState)[]
 }
 
-/** What a plan for states comes to. Large states are read, changed and verified in the thread for texts. */
+/** Computes a plan for states. Large states are parsed, changed and verified in the text thread. */
 export async function planStates<Name extends PlanName>(
   deps: Pick<Deps, 'jobs' | 'caches'>,
   sources: readonly StateSource[],

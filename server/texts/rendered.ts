@@ -1,7 +1,7 @@
-/** Below this, compressing saves no one anything. */
+/** Minimum size for compression; less would not be worth it. */
 const WORTH_GZIP_BYTES = 64 * 1024
 
-/** An answer that was written elsewhere and is passed on as it is; as a value it is `T`. */
+/** An answer that was serialized elsewhere and is passed on unchanged; parsed, it is a `T`. */
 export class Rendered<T> {
   declare readonly of: T
   readonly data: Uint8Array
@@ -12,12 +12,12 @@ export class Rendered<T> {
     this.isGzipped = isGzipped
   }
 
-  /** For answers that are small: a large one would be parsed here. */
+  /** For small answers: a large one would be parsed on this thread. */
   async value(): Promise<T> {
-    return JSON.parse(await new Response(this.#plain()).text()) as T // as `render` wrote it
+    return JSON.parse(await new Response(this.#plain()).text()) as T // as written by `render`
   }
 
-  /** A JSON response, compressed where the client takes that. */
+  /** Returns a JSON response, compressed if the client accepts that. */
   response(request: Request, headers: Record<string, string> = {}): Response {
     const isSentGzipped = this.isGzipped && takesGzip(request)
     return new Response(isSentGzipped ? bodyOf(this.data) : this.#plain(), {
@@ -38,7 +38,10 @@ export class Rendered<T> {
 
 export type RenderedBytes = { data: Uint8Array; isGzipped: boolean }
 
-/** A value as JSON, or a text as it is; compressed when it is long, because what is kept of it then is a tenth. */
+/**
+ * Serializes a value as JSON, or takes a text as it is; long ones are compressed, which reduces the cached size to a
+ * tenth.
+ */
 export async function render(value: unknown): Promise<RenderedBytes> {
   const plain = new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
   if (plain.byteLength < WORTH_GZIP_BYTES) return { data: plain, isGzipped: false }
@@ -46,7 +49,7 @@ export async function render(value: unknown): Promise<RenderedBytes> {
   return { data: new Uint8Array(await new Response(stream).arrayBuffer()), isGzipped: true }
 }
 
-/** Never shared memory here. */
+/** This process has no shared memory. */
 const bodyOf = (data: Uint8Array): Uint8Array<ArrayBuffer> => data as Uint8Array<ArrayBuffer>
 
 const takesGzip = (request: Request): boolean =>

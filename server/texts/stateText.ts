@@ -9,16 +9,17 @@ import { textOf } from './documentText.ts'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** What the CLI is given where there is no state yet (docs/protocol.md, Export). */
+/** The CLI's answer if there is no state yet (docs/protocol.md, Export). */
 export const EMPTY_TEXT: Uint8Array = encoder.encode(JSON.stringify(emptyDocument()))
 
 /**
- * A stored text as a document, and why it cannot be read by the rules, if so (a feature of a newer engine, an entry that
- * is no object). It is then passed on as far as it has the outer shape: an update on top of it must not lose it.
+ * Parses a stored text as a document, and reports why the rules cannot read it, if so (a feature of a newer engine, an
+ * entry that is not an object). Such a document is passed on if it has the outer shape: an update on top of it must not
+ * lose it.
  */
 function read(json: unknown): { document: StateDocument; problem: string | null } {
   const found = readContainer(json)
-  // Unknown keys of the wrapper stay: a write of the console must not lose them.
+  // Unknown keys of the wrapper are kept: a write of the console must not lose them.
   if (found.ok)
     return {
       document: found.shape === 'deployment' && isObject(json) ? { ...json, ...found.document } : found.document,
@@ -31,7 +32,7 @@ function read(json: unknown): { document: StateDocument; problem: string | null 
     version: typeof version === 'number' ? version : 3,
     ...(Array.isArray(features) ? { features: features.filter((feature) => typeof feature === 'string') } : {}),
     deployment: isObject(deployment) ? deployment : {},
-  } as StateDocument // the inside is opaque here
+  } as StateDocument // the content is opaque here
   return { document, problem: found.problem }
 }
 
@@ -43,25 +44,25 @@ export const parseDocument = (text: Uint8Array): StateDocument => read(parse(tex
 export type HashOf = (text: Uint8Array) => Promise<string>
 
 export async function hashOf(text: Uint8Array): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', text as Uint8Array<ArrayBuffer>) // never shared memory here
+  const digest = await crypto.subtle.digest('SHA-256', text as Uint8Array<ArrayBuffer>) // this process has no shared memory
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** A text with everything that lists want to know of it. */
+/** A text with all facts that lists need. */
 export type PreparedState = {
   text: Uint8Array
-  /** The same, parsed; absent where it is no JSON. */
+  /** The parsed text; undefined if it is not JSON. */
   document?: StateDocument
-  /** The document is an outline already: it came from the thread for texts. */
+  /** The document is an outline, because it came from the text thread. */
   isOutline?: true
   facts: Omit<StateRow, 'id' | 'stackId' | 'version' | 'updateId' | 'createdAt' | 'textRemovedAt'>
 }
 
-/** Keys of a document are whatever its text has. */
+/** Tells a prepared state from a document, whose keys may be anything that its text has. */
 export const isPrepared = (state: StateDocument | PreparedState): state is PreparedState =>
   'text' in state && state.text instanceof Uint8Array
 
-/** Computes the facts of a text; a text that cannot be read is a finding, not an error: it is stored as given. */
+/** Computes the facts of a text; an unreadable text is a finding, not an error: it is stored as given. */
 export async function prepareText(text: Uint8Array, hash = hashOf): Promise<PreparedState> {
   try {
     return await prepareJson(text, parse(text), hash)
@@ -79,13 +80,13 @@ export async function prepareText(text: Uint8Array, hash = hashOf): Promise<Prep
   }
 }
 
-/** The same of a text that was parsed already. */
+/** The same for a text that is already parsed. */
 export function prepareJson(text: Uint8Array, json: unknown, hash = hashOf): Promise<PreparedState> {
   const { document, problem } = read(json)
   return prepared(text, document, { problem, hash })
 }
 
-/** `about`: how many bytes its text is going to have, if someone knows. */
+/** `about`: the expected size of its text in bytes, if known. */
 export const prepareDocument = (
   document: StateDocument,
   { about = 0, hash = hashOf }: { about?: number; hash?: HashOf } = {},
@@ -124,11 +125,11 @@ function referencesIn({ deployment }: StateDocument): string[] {
   try {
     return stackReferences(deployment)
   } catch {
-    return [] // entries that cannot be read, which is a finding
+    return [] // unreadable entries, which are a finding
   }
 }
 
-/** The row of a state to be put. */
+/** Returns the row to insert for a state. */
 export const stateRow = (
   prepared: PreparedState,
   rest: Pick<StateRow, 'id' | 'stackId' | 'version' | 'updateId' | 'createdAt'>,

@@ -106,7 +106,7 @@ describe('no started operation is lost', () => {
     await expect(run.saveDelta({ ...deltaOf(base, more, 2), checkpointHash: 'ab'.repeat(32) })).rejects.toThrow('[400]')
     expect(await cli.exportState(STACK)).toEqual(base)
     await run.saveVerbatim(more, 2)
-    await run.saveDelta(deltaOf(base, more, 2)) // repeated number: answered, and nothing changes
+    await run.saveDelta(deltaOf(base, more, 2)) // repeated number: answered without a change
     expect(await cli.exportState(STACK)).toEqual(more)
   })
 
@@ -221,7 +221,7 @@ describe('unknown fields survive', () => {
   })
 })
 
-/** One insertion and deletion between common ends, on bytes. */
+/** A delta with one insertion and deletion between the common start and end, in bytes. */
 function deltaOf(from: StateDocument, to: StateDocument, sequenceNumber: number) {
   const [a, b] = [Buffer.from(JSON.stringify(from)), Buffer.from(JSON.stringify(to))]
   let start = 0

@@ -7,7 +7,7 @@ import { keep, recall } from './stateCache.ts'
 import { parseDocument, type PreparedState } from './stateText.ts'
 import { LARGE_BYTES, textJobsHere } from './textJobs.ts'
 
-/** A state as it is in the store. Shared: never change what this returns. */
+/** Reads a state from the store. The result is shared: never modify it. */
 export async function readState(deps: Pick<Deps, 'caches'>, reader: Reader, stateId: string): Promise<StateDocument> {
   const row = await rowOf(reader, stateId)
   const known = recall<StateDocument>(deps, row.hash)
@@ -27,10 +27,10 @@ export async function storedAgain(
   return jobs.prepare(await reader.stateText(id))
 }
 
-/** Bytes of text that an entry of an outline has, more or less. */
+/** Approximate bytes of text of an entry in an outline. */
 const OUTLINED_BYTES = 300
 
-/** The same for anyone who needs no properties of resources: of a large state, its outline (`outlineOf`). */
+/** The same for callers that need no properties of resources: for a large state, its outline (`outlineOf`). */
 export async function readOutline(
   deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,
@@ -48,11 +48,11 @@ export async function readOutline(
 
 const outlineKey = (hash: string) => `outline of ${hash}`
 
-/** The outline of a large state, if it is available. */
+/** Returns the cached outline of a large state, if any. */
 export const knownOutline = (deps: Pick<Deps, 'caches'>, hash: string): StateDocument | undefined =>
   recall<StateDocument>(deps, outlineKey(hash))
 
-/** Anyone who has just stored a state has its outline available, and the next to come asks for it. */
+/** Caches the outline of a state that was just stored, because the next caller needs it. */
 export function keepOutline(
   deps: Pick<Deps, 'caches'>,
   { document, isOutline, facts }: Pick<PreparedState, 'document' | 'isOutline' | 'facts'>,

@@ -25,55 +25,56 @@ import {
   prepareText,
 } from './stateText.ts'
 
-/** From here on a text is work for a thread of its own, where the host has threads. */
+/** Size from which on a text is processed in a thread of its own, if the host has threads. */
 export const LARGE_BYTES = 8 * 1024 * 1024
 
-/** `base`: the text that the entries' indexes refer to, null for none; `entries`: the texts of the journal's rows. */
+/** `base`: the text to which the entries' indexes refer, null for none; `entries`: the texts of the journal's rows. */
 export type ReplayInput = { base: Uint8Array | null; entries: string[]; stamp: ReplayStamp }
-/** `texts`: the states that are asked about, in the order in which the question takes them; they are given away. */
+/** `texts`: the states that are queried, in the order in which the query takes them; they are transferred. */
 export type AskInput<Name extends Question> = { name: Name; texts: Uint8Array[]; input: InputOf<Name> }
-/** The same for a plan; `isWritten`: the states that it leaves are wanted too. */
+/** The same for a plan; `isWritten`: return the resulting states, too. */
 export type PlanJob<Name extends PlanName> = {
   name: Name
   texts: Uint8Array[]
   input: PlanInput<Name>
   isWritten: boolean
 }
-/** Null when no rule can read the base. */
+/** Null if no rule can read the base. */
 export type Replayed = { prepared: PreparedState; hasUnknownEntries: boolean } | null
 
 /**
- * Work on whole texts that takes long for large ones. A text that is given away may not be used any more: it comes back,
- * or is gone. Of a large state, the document next to the facts may be its outline (`outlineOf`). Throws `TextJobError` when the host could not do it; then nothing was changed.
+ * Jobs on whole texts that take long for large ones. A transferred text must not be used any more: it is returned, or
+ * gone. For a large state, the document next to the facts may be its outline (`outlineOf`). Throws `TextJobError` if
+ * the host cannot do the job; then nothing was changed.
  */
 export type TextJobs = BodyJobs & {
-  /** A large text is about to come: a thread that has to start for it starts while that is read. */
+  /** Announces a large text, so that a thread that has to be started for it starts while the text is read. */
   expect(): void
   prepare(text: Uint8Array): Promise<PreparedState>
   /**
-   * The same for a state to be imported into a stack; what no client could work with is refused
-   * (docs/protocol.md, Import).
+   * The same for a state to import into a stack; throws for one that no client could work with (docs/protocol.md,
+   * Import).
    */
   prepareImport(input: {
     text: Uint8Array
     stack: { org: string; project: string; name: string }
   }): Promise<PreparedState>
   replay(input: ReplayInput): Promise<Replayed>
-  /** A state as `outlineOf` describes it, or whole. Throws when it is no JSON. */
+  /** Returns a state as described by `outlineOf`, or in full. Throws if it is not JSON. */
   outline(text: Uint8Array): Promise<StateDocument>
-  /** Whether a state holds secrets that are stored readable. True when it is no JSON: no one knows then. */
+  /** Whether a state contains secrets in plain text. True if it is not JSON, because then it is unknown. */
   holdsReadable(text: Uint8Array): Promise<boolean>
   cutVerbatim(body: Uint8Array): Promise<Verbatim>
   edit(input: EditInput): Promise<EditOutcome>
-  /** What a question about states comes to, written down. */
+  /** Returns the answer to a query on states, serialized. */
   ask<Name extends Question>(input: AskInput<Name>): Promise<RenderedBytes>
-  /** What a plan for states comes to; with the states that it leaves when they are to be written. */
+  /** Computes a plan for states; on request, with the resulting states. */
   plan<Name extends PlanName>(input: PlanJob<Name>): Promise<{ answer: PlanAnswer<Name>; states: PreparedState[] }>
-  /** Lower-case hex SHA-256 of all parts in a row, which stay where they are. */
+  /** Lower-case hex SHA-256 of all parts in a row, which are not transferred. */
   hash(parts: readonly Uint8Array[]): Promise<string>
 }
 
-/** Parsing of bodies. What a client could send better is refused (`DomainError`). The body is given away. */
+/** Parsing of bodies. Throws `DomainError` for content that a client must not send. The body is transferred. */
 export type BodyJobs = {
   /** JSON with few elements. */
   json(body: Uint8Array): Promise<unknown>
@@ -84,13 +85,13 @@ export type BodyJobs = {
   fullSave(body: Uint8Array): Promise<FullSave>
 }
 
-/** The host could not do it: a thread died, or there was not enough memory. The message is for a person. */
+/** The host could not do the job: a thread died, or there was not enough memory. The message is shown to the user. */
 export class TextJobError extends Error {}
 
-/** What a host may do better than what runs everywhere. `letGo`: a text that was given away is not needed any more. */
+/** What a host may do better than the portable implementation. `letGo`: a transferred text is not needed any more. */
 type Host = { hash: HashOf; letGo(text: Uint8Array): void }
 
-/** Does the work right here. */
+/** Runs the jobs on this thread. */
 export const textJobsOf = ({ hash, letGo }: Host): TextJobs => ({
   expect: () => undefined,
   prepare: (text) => prepareText(text, hash),
@@ -145,25 +146,25 @@ const documentsIn = (texts: readonly Uint8Array[], letGo: Host['letGo']): StateD
     return document
   })
 
-/** What need not be parsed whole for its answer. */
+/** Answers queries that need not parse the whole text. */
 function answerToTexts<Name extends Question>(
   name: Name,
   texts: readonly Uint8Array[],
   input: InputOf<Name>,
 ): AnswerOf<Name> | null | undefined {
   if (name !== 'compare') return undefined
-  return compareTexts(texts, input as InputOf<'compare'>, parseDocument) as AnswerOf<Name> | null | undefined // the name says so
+  return compareTexts(texts, input as InputOf<'compare'>, parseDocument) as AnswerOf<Name> | null | undefined // the name determines the type
 }
 
-/** Of what a replay writes, beyond its base and entries. */
+/** Estimated size of what a replay adds to its base and entries, in bytes. */
 const ABOUT_MORE = 64 * 1024
 
-/** Where there are no threads. */
+/** For hosts without threads. */
 export const textJobsHere: TextJobs = textJobsOf({ hash: hashOf, letGo: () => undefined })
 
-export const parseEntry = (text: string): JournalEntry => JSON.parse(text) // validated when it was received
+export const parseEntry = (text: string): JournalEntry => JSON.parse(text) // validated on receipt
 
-/** The state that a replay left, with its facts. */
+/** Returns the state after a replay, with its facts. */
 export async function replayed(
   work: () => ReturnType<typeof replay>,
   how: Parameters<typeof prepareDocument>[1] = {},
@@ -178,8 +179,8 @@ export async function replayed(
 }
 
 /**
- * Only what no client could work with is refused: damaged states are imported by force on purpose
- * (docs/protocol.md, Import).
+ * Refuses only what no client could work with: damaged states are imported by force on purpose (docs/protocol.md,
+ * Import).
  */
 const ImportRequest = z.looseObject({
   version: z

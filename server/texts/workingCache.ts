@@ -1,20 +1,21 @@
 import type { Deps } from '../deps.ts'
 
 /**
- * Says which save of an update a working text is: a save may come again under its number with another text, so its time
- * (epoch milliseconds, never the same twice) distinguishes the two. Anyone who compares marks must make them here.
+ * Identifies the save that a working text belongs to: a save may be repeated with the same number and another text, so
+ * its time (epoch milliseconds, strictly increasing) distinguishes the two. All marks to be compared must be created
+ * here.
  */
 export const workingMark = (sequenceNumber: number | undefined, savedAt: number | null): string =>
   `${sequenceNumber ?? 0} at ${savedAt ?? 0}`
 
-/** A working text available, in parts, so that the next delta need not fetch it. `mark` says which save it is. */
+/** A cached working text, in parts, so that the next delta need not read it. `mark` identifies its save. */
 export type KnownWorking = {
   mark: string
   sequenceNumber: number
   kind: 'full' | 'verbatim' | 'delta'
   parts: readonly Uint8Array[]
   bytes: number
-  /** How many delta saves were patched onto the stored text, and how many bytes they have. */
+  /** Number of delta saves applied to the stored text, and their size in bytes. */
   patches: number
   patchBytes: number
 }
@@ -22,7 +23,8 @@ export type KnownWorking = {
 type Cached = Pick<Deps, 'caches'>
 
 export const knownWorking = ({ caches }: Cached, updateId: string, mark: string): KnownWorking | undefined => {
-  const working = caches.working.peek(updateId) // the least recently saved ones go first, anyone who reads them
+  // `peek`, so that the least recently saved texts are evicted first, whether they were read or not.
+  const working = caches.working.peek(updateId)
   return working?.mark === mark ? working : undefined
 }
 

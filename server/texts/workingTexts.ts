@@ -10,14 +10,14 @@ export const patchOf = (edits: readonly DeltaEdit[], hash: string): Patch => ({
   edits: encoder.encode(JSON.stringify(edits)),
 })
 
-/** A working text with everything that was patched onto it, in parts. */
+/** Returns a working text with all of its patches applied, in parts. */
 export const patchedParts = ({ bytes, patches }: Pick<PatchedWorking, 'bytes' | 'patches'>): Uint8Array[] =>
   applyDeltas(
     [bytes],
-    patches.map(({ edits }) => JSON.parse(decoder.decode(edits)) as DeltaEdit[]), // as `patchOf` wrote them
+    patches.map(({ edits }) => JSON.parse(decoder.decode(edits)) as DeltaEdit[]), // as written by `patchOf`
   )
 
-/** Those parts, compared with the hash that came with the last delta save. */
+/** Returns the parts; throws if they differ from the hash of the last delta save. */
 export async function verified(working: PatchedWorking, parts: Uint8Array[], jobs: TextJobs): Promise<Uint8Array[]> {
   const last = working.patches.at(-1)
   if (last !== undefined && (await jobs.hash(parts)) !== last.hash)
@@ -25,6 +25,6 @@ export async function verified(working: PatchedWorking, parts: Uint8Array[], job
   return parts
 }
 
-/** The same as one text. */
+/** The same as a single text. */
 export const workingText = async (working: PatchedWorking, jobs: TextJobs): Promise<Uint8Array> =>
   working.patches.length === 0 ? working.bytes : joined(await verified(working, patchedParts(working), jobs))

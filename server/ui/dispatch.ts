@@ -21,11 +21,12 @@ import { admitSecond } from './stacks/touchedStacks.ts'
 
 type Environment = { Variables: RequestVariables }
 
-/** An app that answers every endpoint of the contract with its handler. */
+/** Creates an app that answers every endpoint of the contract with its handler. */
 export function dispatchTo(deps: Deps, handlers: Handlers): Hono<Environment> {
   const app = new Hono<Environment>()
   for (const [name, endpoint] of Object.entries(api) as [keyof Handlers, Endpoint][]) {
-    // `Handlers` ties each handler to the parsed input of its own endpoint; a loop over all of them cannot say so.
+    // The type `Handlers` ties each handler to the input of its endpoint, which a loop over all endpoints cannot
+    // express.
     const handler = handlers[name] as (input: unknown, call: PublicCall) => unknown
     app.on(endpoint.method, endpoint.path, (context) =>
       answer(deps, context, async (headers) => {
@@ -37,7 +38,10 @@ export function dispatchTo(deps: Deps, handlers: Handlers): Hono<Environment> {
   return app
 }
 
-/** Checks and parses a request: identity, access, origin, parameters, query, body, access to a second stack. In this order, each once. */
+/**
+ * Checks and parses a request: identity, access, origin, parameters, query, body, access to a second stack; in this
+ * order, each once.
+ */
 async function open(
   deps: Deps,
   context: Context<Environment>,
@@ -49,7 +53,7 @@ async function open(
   const identity = await admit(deps, context, endpoint.access)
   if (endpoint.method !== 'GET') {
     const byCookie = identity === undefined ? sessionValue(deps, request) !== undefined : identity.via === 'cookie'
-    // Signing in needs no session: a leftover cookie must not prevent a script from it.
+    // Signing in requires no session: a leftover cookie must not prevent a script from it.
     const isSignIn = endpoint === (api.signIn as Endpoint)
     checkOrigin(deps, request, { byCookie: byCookie && !isSignIn, hasBody: endpoint.body !== undefined })
   }
@@ -58,7 +62,7 @@ async function open(
     query: endpoint.query && parse(endpoint.query, Object.fromEntries(new URL(request.url).searchParams)),
     body: endpoint.body && parse(endpoint.body, await readJson(deps, request, budgetOfEndpoint(endpoint))),
   }
-  // The loop over all endpoints parsed it with this one's own schemas, which the compiler cannot follow.
+  // The input was parsed with this endpoint's schemas, which the compiler cannot tell in a loop over all endpoints.
   if (identity) await admitSecond(deps, identity, name, input as never)
   const call = {
     user: identity?.user ?? null,

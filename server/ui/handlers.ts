@@ -5,12 +5,12 @@ import type { Actor } from '../core/access/actor.ts'
 import type { Rendered } from '../texts/rendered.ts'
 import type { SessionRow, TokenRow, UserRow } from '../store/port/access.ts'
 
-/** Who calls an endpoint of the console, and from where. */
+/** The caller of an endpoint of the console, and the request's origin. */
 export type Call = {
   user: UserRow
   /** The access token that was used; null for a browser session. */
   token: TokenRow | null
-  /** The token that bounds what they may do: also that with which a session was started. */
+  /** The token that limits the caller's rights; also set for a session that was started with a token. */
   bound: TokenRow | null
   /** The browser's session; null for an access token. */
   session: SessionRow | null
@@ -20,7 +20,7 @@ export type Call = {
   request: Request
 }
 
-/** What a handler of a public endpoint knows: perhaps no one has signed in. Headers it sets go with the answer. */
+/** What a handler of a public endpoint receives: the user may be null. Headers that it sets are added to the answer. */
 export type PublicCall = Omit<Call, 'user'> & { user: UserRow | null; headers: Headers }
 
 /** Endpoints whose access is `public`; a test compares this with the contract. */
@@ -28,10 +28,12 @@ export const PUBLIC = ['signIn', 'signOut'] as const satisfies (keyof Api)[]
 
 type CallOf<Name extends keyof Api> = Name extends (typeof PUBLIC)[number] ? PublicCall : Call
 
-/** What is answered, or the same as the body that is sent. */
+/** The reply, or its serialized form. */
 type Answer<Reply> = Reply | Rendered<Reply>
 
-/** One function for each endpoint: a handler without an endpoint, or an endpoint without a handler, does not compile. */
+/**
+ * One function for each endpoint: a handler without an endpoint, or an endpoint without a handler, does not compile.
+ */
 export type Handlers = {
   [Name in keyof Api]: (
     input: HandlerInput<Api[Name]>,
@@ -39,7 +41,7 @@ export type Handlers = {
   ) => Answer<ReplyOf<Api[Name]>> | Promise<Answer<ReplyOf<Api[Name]>>>
 }
 
-/** The caller as it is kept with updates, refusals and the audit log. */
+/** Returns the caller as stored with updates, refusals and the audit log. */
 export const actorOf = (call: Call): Actor => ({
   login: call.user.login,
   tokenName: ownTokenName(call),
@@ -47,5 +49,5 @@ export const actorOf = (call: Call): Actor => ({
   address: call.address,
 })
 
-/** The name of the token that someone came with; null for a link, also for one that someone else's token made. */
+/** Returns the name of the caller's token; null for a sign-in link, even one created with another user's token. */
 export const ownTokenName = ({ user, bound }: Bounded): string | null => (bound?.userId === user.id ? bound.name : null)

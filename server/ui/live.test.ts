@@ -88,7 +88,7 @@ describe('the event stream', () => {
     const { next } = await listen(harness)
     for (let i = 1; i < 1000; i++) harness.deps.bus.publish({ type: 'tokens' })
     expect(harness.deps.bus.listeners()).toBe(1)
-    stopping.abort() // an error in a listener of this signal would end the process
+    stopping.abort() // an error in a listener of this signal would terminate the process
     expect(harness.deps.bus.listeners()).toBe(0)
     let count = 0
     while ((await next()) !== undefined) count++

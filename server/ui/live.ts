@@ -3,20 +3,23 @@ import type { Deps } from '../deps.ts'
 import { authenticate } from '../http/auth.ts'
 
 const HEARTBEAT_MS = 15_000
-/** Events that wait for a reader that does not read; beyond, it is disconnected, comes back and fetches everything again. */
+/**
+ * Maximum number of events that wait for a slow reader; beyond it, the reader is disconnected, reconnects and reloads
+ * everything.
+ */
 const MOST_WAITING = 1000
 
 const encoder = new TextEncoder()
 const BYE = encoder.encode(': bye, the server stops\n\n')
 
 /**
- * The stream of news: `hello` with the number of the last event, then every event, and a heartbeat every 15 seconds with
- * the number of the last one: nothing in between takes the connection for dead, a page notices one that is, and learns
- * of what it missed. Ends with the request, when the session has ended, and when the server stops.
+ * Streams live events: `hello` with the number of the last event, then every event, and a heartbeat every 15 seconds
+ * with the number of the last one: so no proxy takes the connection for dead, a page notices one that is, and detects
+ * missed events. Ends with the request, when the session has ended, and when the server stops.
  */
 export async function liveStream(deps: Deps, request: Request): Promise<Response> {
   const now = await deps.store.now()
-  /** An event is the same bytes for everyone. */
+  /** Serializes an event; the bytes are shared by all streams. */
   const frame = (event: LiveEvent): Uint8Array => {
     const bytes = deps.caches.frames.get(event) ?? encoder.encode(`data: ${JSON.stringify(event)}\n\n`)
     deps.caches.frames.set(event, bytes)
@@ -32,7 +35,7 @@ export async function liveStream(deps: Deps, request: Request): Promise<Response
           else end()
         }
         const end = () => {
-          if (isOver) return // what was closed, or cancelled by its reader, cannot be closed again
+          if (isOver) return // a stream that was closed, or cancelled by its reader, cannot be closed again
           stop()
           controller.close()
         }

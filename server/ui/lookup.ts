@@ -9,31 +9,31 @@ import type { UpdateRow } from '../store/port/updates.ts'
 
 export const PAGE_SIZE = 100
 
-/** The rows of a page, counted from 1. */
+/** Returns the range of rows of a page, counted from 1. */
 export const pageRange = (page: number) => ({ limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE })
 
-/** The live stack that an address names, or `not_found`. */
+/** Returns the live stack at an address; throws `not_found`. */
 export async function findStack(reader: Reader, { org, project, stack }: StackRef): Promise<StackRow> {
   const row = await reader.stack({ org, project, name: stack })
   if (row !== undefined) return row
   throw new ApiError('not_found', `There is no stack ${org}/${project}/${stack}.`, { params: { org, project, stack } })
 }
 
-/** An update or preview of this stack by its id, or `not_found`. */
+/** Returns an update or preview of this stack by its id; throws `not_found`. */
 export async function findRun(reader: Reader, stack: StackRow, id: string): Promise<UpdateRow> {
   const update = await reader.update(id)
   if (update !== undefined && update.stackId === stack.id) return update
   throw new ApiError('not_found', `This stack has no update ${id}.`, { params: { update: id } })
 }
 
-/** An update of this stack by its version, or `not_found`. */
+/** Returns an update of this stack by its version; throws `not_found`. */
 export async function findVersion(reader: Reader, stack: StackRow, version: string): Promise<UpdateRow> {
   const update = /^\d{1,15}$/.test(version) ? await reader.updateByVersion(stack.id, Number(version)) : undefined
   if (update !== undefined) return update
   throw new ApiError('not_found', `This stack has no update with the version ${version}.`, { params: { version } })
 }
 
-/** The state to show: of one version, or the present one, which while an update runs is what arrived so far. */
+/** Returns the state to show: of one version, or the current one, which during an update is what has arrived so far. */
 export async function findState(
   deps: Deps,
   reader: Reader,

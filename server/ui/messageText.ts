@@ -1,5 +1,5 @@
 import { plainText } from '#words/plainText.ts'
 import { straightText } from '#words/visible.ts'
 
-/** What a client wrote for people, as a page shows it: without what a terminal obeys, and read in one direction. */
+/** Returns a client's message as a page shows it: without terminal control sequences and bidirectional overrides. */
 export const messageText = (text: string): string => straightText(plainText(text))

@@ -9,10 +9,10 @@ import type { StackRow } from '../store/port/stacks.ts'
 import type { StateRow } from '../store/port/states.ts'
 import type { UpdateRow } from '../store/port/updates.ts'
 
-/** The CLI sees an update that ended by expiry as failed; people are shown what happened. */
+/** The status as shown to users; the CLI sees an expired update as failed. */
 export const statusOf = (update: UpdateRow): UpdateStatus => (update.endReason === 'expiry' ? 'expired' : update.status)
 
-/** One row of the history; `state` is the state that the update left. */
+/** Returns a row of the history; `state` is the state that the update left. */
 export function toBrief(update: UpdateRow, state?: StateRow | null): UpdateBrief {
   const { environment, message } = update.request
   return {
@@ -39,11 +39,11 @@ export function toBrief(update: UpdateRow, state?: StateRow | null): UpdateBrief
   }
 }
 
-/** The same, with the state looked up. */
+/** The same; looks up the state. */
 export const briefOf = async (reader: Reader, update: UpdateRow): Promise<UpdateBrief> =>
   toBrief(update, update.stateId === null ? null : await reader.state(update.stateId))
 
-/** Where people open this stack in the console. */
+/** Returns the address of this stack in the console. */
 export function consoleUrlOf(deps: Deps, stack: StackRow): string {
   const { org, project, stack: name } = refOf(stack)
   return `${deps.settings.consoleUrls[0] ?? deps.settings.publicUrl}/${org}/${project}/${name}`

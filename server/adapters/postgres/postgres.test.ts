@@ -266,7 +266,7 @@ describe('a write', () => {
     const { store } = await world()
     const write = store.write(async (writer) => {
       await writer.setMeta('key', 'value')
-      await writer.insertUpdate(anUpdate()).catch(() => undefined) // a row with this id exists, and the error is swallowed
+      await writer.insertUpdate(anUpdate()).catch(() => undefined) // the id exists
     })
     await expect(write).rejects.toThrow('nothing of it was kept')
     expect(await store.read((reader) => reader.meta('key'))).toBeUndefined()
@@ -381,7 +381,7 @@ describe('frequent queries', () => {
       const rows = await ask<{ 'QUERY PLAN': string }>(url, `explain (generic_plan) ${sql}`)
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
       expect(plan, `${question}`).toContain('Index')
-      expect(plan, `${question}`).not.toMatch(/Seq Scan|Disabled: true|(^|-> +)Sort/m) // rows sorted except for ties may need a final sort
+      expect(plan, `${question}`).not.toMatch(/Seq Scan|Disabled: true|(^|-> +)Sort/m) // ties may be sorted
     }
   })
 })

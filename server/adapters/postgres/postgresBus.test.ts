@@ -55,7 +55,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 describe('events', () => {
   it('of every process reach all processes at once, in one order and numbered without gaps', async () => {
     const url = await server.createDatabase(template)
-    const buses = await Promise.all([openBus(url, 60_000), openBus(url, 60_000), openBus(url, 60_000)]) // woken by the notification, not by polling
+    const buses = await Promise.all([openBus(url, 60_000), openBus(url, 60_000), openBus(url, 60_000)]) // no polling
     for (let version = 0; version < 100; version++) for (const bus of buses) bus.publish(state(version))
     await expect.poll(() => buses.map(({ received }) => received.length), { timeout: 10_000 }).toEqual([300, 300, 300])
     expect(numbers(buses[0].received)).toEqual(upTo(300))

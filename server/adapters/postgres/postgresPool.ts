@@ -42,7 +42,7 @@ export function createPool({ url, max, patienceMs }: PoolOptions): pg.Pool {
     },
   })
   pool.on('error', () => undefined) // an idle connection was lost; the pool has already removed it
-  pool.on('connect', (client) => client.on('error', () => undefined)) // a connection in use was lost; its statements fail with it
+  pool.on('connect', (client) => client.on('error', () => undefined)) // its statements fail
   return pool
 }
 

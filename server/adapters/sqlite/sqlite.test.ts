@@ -148,7 +148,7 @@ describe('a database of another version or kind', () => {
     expect(versions).toEqual(Array.from({ length: SCHEMA_VERSION }, (_, index) => index + 1))
   })
 
-  it('distinguishes what a recovery resolved from what a person did, when an older version kept only a sentence', async () => {
+  it('distinguishes what a recovery resolved from what a user did, when an older version kept only a sentence', async () => {
     await olderDatabase('recovery that settled an update')
     const settled = (version: number | string) => `Its pending operations were settled in version ${version}.`
     inspect((database) => {

@@ -124,7 +124,7 @@ export async function openConnection(
       return { value }
     } catch (error) {
       session.end()
-      if (!database.inTransaction) throw error // SQLite rolled back the whole transaction, as it does when the disk fails
+      if (!database.inTransaction) throw error // SQLite rolled back the whole transaction
       savepoint.rollback.run()
       savepoint.release.run()
       return { error: asStoreError(error) }

@@ -32,7 +32,7 @@ export function createWrites(connection: Connection) {
     write: <T>(work: (session: Session) => Promise<T>): Promise<T> =>
       new Promise<T>((resolve, reject) => {
         const settle: Waiting['settle'] = (outcome) =>
-          'error' in outcome ? reject(outcome.error) : resolve(outcome.value as T) // the return value of this writer's work
+          'error' in outcome ? reject(outcome.error) : resolve(outcome.value as T) // this writer's result
         waiting.push({ work, settle })
         working ??= drain()
       }),

@@ -32,7 +32,7 @@ export async function listAuditLog(deps: Deps, org: string, query: Query, versio
     if (login && login !== SERVER.login && (await reader.userByLogin(login)) === undefined)
       throw notFound('there is no such user')
     const names = new Map((await reader.users()).map((user) => [user.login, user.name]))
-    const rows = await reader.audit({ ...filter, limit: PAGE + 1 }) // one extra row, to know whether there is another page
+    const rows = await reader.audit({ ...filter, limit: PAGE + 1 }) // one extra row: is there another page?
     const page = rows.slice(0, PAGE)
     const last = page.at(-1)
     return {

@@ -63,7 +63,7 @@ export async function makeToken(
  * owner may have been removed.
  */
 async function checkMaker(writer: Writer, { bound }: Maker, owner: Owner, now: number): Promise<void> {
-  const user = await writer.userByLogin(owner.login) // locked: of two concurrent tokens with one name, only one is created
+  const user = await writer.userByLogin(owner.login) // locked: names must stay unique
   if (user === undefined || user.removedAt !== null) throw new DomainError({ kind: 'noSuchUser' })
   const parent = bound && (await writer.tokenById(bound.id))
   if (parent && !isValid(parent, now)) throw new DomainError({ kind: 'notSignedIn' })

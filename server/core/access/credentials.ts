@@ -122,7 +122,7 @@ export async function codeOwner(deps: Deps, value: string): Promise<CodeOwner | 
 export async function byCode(deps: Deps, value: string): Promise<CodeOwner | undefined> {
   const now = await deps.store.now()
   const hash = hashSecret(value)
-  if ((await deps.store.read((reader) => reader.codeByHash(hash))) === undefined) return undefined // guesses cause no write
+  if ((await deps.store.read((reader) => reader.codeByHash(hash))) === undefined) return undefined // guesses write nothing
   return deps.store.write(async (writer) => {
     if (!(await writer.useCode(hash, now))) return undefined
     return ownerOf(writer, await writer.codeByHash(hash), now)

@@ -104,7 +104,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       expect(await cli.exportState(STACK)).toMatchObject({ version: 3 })
     })
 
-    it('can be recovered from the console by the owner of the lock and by no one else', async () => {
+    it('can be recovered from the console only by the owner of the lock', async () => {
       const { cli, take, deps, id, row, logged } = await ready()
       await cli.importState(STACK, { version: 3, deployment: { manifest: {} } })
       await take()

@@ -28,8 +28,9 @@ type Within = (writer: Writer, updates: UpdateRow[]) => Promise<void>
 
 /**
  * Writes a state from the console, as a new version and an entry of the history (docs/recovery.md, Rules of a write).
- * The stack is locked, no one may hold its lease nor, other than the caller, a maintenance lock, and the current state
- * must be the one that the user saw. Throws `leaseHeld`, `stackLocked` or `staleBasis` if nothing was written.
+ * Locks the stack and writes only if no one holds its lease nor, other than the caller, a maintenance lock, and if the
+ * current state is the one that the user saw. Throws `leaseHeld`, `stackLocked` or `staleBasis` otherwise; then nothing
+ * was written.
  */
 export async function writeRecovery(
   deps: Deps,

@@ -8,7 +8,7 @@ import { LARGE_BYTES, textJobsHere } from '../../texts/textJobs.ts'
 
 const decoder = new TextDecoder()
 
-/** `PATCH …/checkpoint`: the whole state (docs/protocol.md, Checkpoints). */
+/** Handles `PATCH …/checkpoint`: saves the whole state (docs/protocol.md, Checkpoints). */
 export async function saveFull(deps: Deps, call: LeaseCall, { version, features, text }: FullSave): Promise<void> {
   const bytes = await readied(deps, text)
   await save(
@@ -23,7 +23,7 @@ export async function saveFull(deps: Deps, call: LeaseCall, { version, features,
   )
 }
 
-/** `PATCH …/checkpointverbatim`: the exact bytes, which deltas then refer to. */
+/** Handles `PATCH …/checkpointverbatim`: saves the exact bytes, to which deltas then refer. */
 export async function saveVerbatim(
   deps: Deps,
   call: LeaseCall,
@@ -33,7 +33,7 @@ export async function saveVerbatim(
   const evidence = () => `${JSON.stringify(facts).slice(0, -1)},"untypedDeployment":${decoder.decode(bytes)}}`
   await save(deps, call, evidence, async (writer, { id }) => {
     const before = await writer.workingSequence(id)
-    // The same number again overwrites: after any failed delta the CLI sends the same state as verbatim.
+    // The same sequence number again overwrites: after any failed delta the CLI sends the same state verbatim.
     if (before !== undefined && facts.sequenceNumber < before) return undefined
     const kind = 'verbatim' as const
     await writer.putWorking(id, { ...facts, kind, bytes, features: null })
@@ -42,11 +42,11 @@ export async function saveVerbatim(
   })
 }
 
-/** Compressed before the transaction, where that takes long. */
+/** Compresses the text before the transaction if that takes long. */
 const readied = async (deps: Deps, bytes: Uint8Array): Promise<Uint8Array> =>
   bytes.length < LARGE_BYTES ? bytes : deps.store.ready(bytes, 'working')
 
-/** The body of `PATCH …/checkpointverbatim`, whose bytes are given away. */
+/** Extracts the state from the body of `PATCH …/checkpointverbatim`, whose bytes are transferred. */
 export async function cutOrRefuse({ jobs = textJobsHere }: Deps, body: Uint8Array): Promise<Verbatim> {
   let cut: Verbatim
   try {

@@ -8,10 +8,10 @@ import { addressed, callerOf, type LeaseCall, ownUpdate } from '../leases/leaseC
 import { isRevoked } from '../leases/leaseState.ts'
 import { keepLate } from './lateEvidence.ts'
 
-/** So long after a cancel, another one is a repeat of the same call and no error. */
+/** Within this time after a cancel, another one is a repetition of the same call, not an error; milliseconds. */
 const CANCEL_REPEAT_MS = 10 * 60_000
 
-/** The client's own end of its update; repeated by its retries, or too late (docs/protocol.md, Late calls). */
+/** Ends an update for its own client; the call may be a retry, or too late (docs/protocol.md, Late calls). */
 export async function completeByClient(
   deps: Deps,
   call: LeaseCall,
@@ -41,7 +41,7 @@ export async function completeByClient(
   throw new DomainError({ kind: update.endReason === 'cancel' ? 'updateCancelled' : 'leaseTokenInvalid' })
 }
 
-/** `pulumi cancel`. A repeated one changes nothing and is no error (docs/protocol.md, Cancel). */
+/** Handles `pulumi cancel`. A repetition changes nothing and is not an error (docs/protocol.md, Cancel). */
 export async function cancelByClient(deps: Deps, update: UpdateRow, by: Actor, requestId: string): Promise<void> {
   if (update.status === 'not started') throw new DomainError({ kind: 'updateNotStarted' })
   try {

@@ -9,20 +9,23 @@ import { audit } from '../access/audit.ts'
 import { storeEndEffects } from './endEffects.ts'
 import type { PreparedEnd } from './prepareEnd.ts'
 
-/** How and by whom an update ends. */
+/** How an update ends, and who ends it. */
 export type End = {
   status: Exclude<UpdateStatus, 'not started' | 'running'>
   reason: EndReason
   by: Actor
   detail: string
   requestId: string
-  /** What is recorded about it with the update, in the transaction of the end; asked with the update and the state as it leaves them. */
+  /**
+   * Returns a record to store with the update, in the transaction of the end; called with the update and the state that
+   * it leaves.
+   */
   record?: (ended: UpdateRow, state: StateRow | undefined) => unknown
 }
 
 const LOGGED = { complete: 'completed', cancel: 'released', expiry: 'expired' } as const
 
-/** Writes the end of an update that is held: state, free lease, effects, lease log and audit log. Returns it as it ended. */
+/** Writes the end of a locked update: state, free lease, effects, lease log and audit log. Returns the ended update. */
 export async function closeUpdate(
   deps: Deps,
   writer: Writer,
@@ -55,7 +58,7 @@ export async function closeUpdate(
   }
   if (how.record) patch.recovery = how.record({ ...update, ...patch }, row)
   await writer.patchUpdate(update.id, patch)
-  // A dry run held no lease.
+  // A dry run holds no lease.
   if (!update.dryRun) {
     await writer.appendLeaseLog({
       stackId: stack.id,

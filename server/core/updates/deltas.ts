@@ -24,15 +24,18 @@ export const DeltaRequest = z.object({
 })
 type DeltaRequest = z.output<typeof DeltaRequest>
 
-/** From here on the whole text is stored again: reading it must not mean going through thousands of saves. */
+/**
+ * Number of delta saves after which the whole text is stored again, so that reading it need not apply thousands of
+ * them.
+ */
 const MOST_PATCHES = 200
 const MOST_PATCH_BYTES = 256 * 1024
-/** Of a large text, this part of it. */
+/** The whole text is stored again once the delta saves exceed this fraction of it (1/8). */
 const PATCHED_SHARE = 8
 
 /**
- * `PATCH …/checkpointdelta`: byte edits of the last save of the same update; a wrong hash changes nothing. They are
- * applied, and the hash of the result compared, before the transaction, which only adds them to what is stored.
+ * Handles `PATCH …/checkpointdelta`: byte edits of the last save of the same update; a wrong hash changes nothing. The
+ * edits are applied and the hash compared before the transaction, which only appends them.
  */
 export async function saveDelta(deps: Deps, call: LeaseCall, request: DeltaRequest): Promise<void> {
   for (;;) {
@@ -68,7 +71,10 @@ const markOf = async (reader: Reader, update: UpdateRow): Promise<string> =>
 
 type Next = { known: Omit<KnownWorking, 'mark'>; patch: ReturnType<typeof patchOf>; whole: Uint8Array | undefined }
 
-/** What the save will store; nothing when it came before. Undefined when the call is going to be refused. */
+/**
+ * Returns what the save will store; `next` is undefined for a repeated save. Undefined if the call is going to be
+ * refused.
+ */
 async function applyAhead(
   deps: Deps,
   call: LeaseCall,

@@ -32,7 +32,7 @@ async function world() {
     puppet: cli,
     ledger,
     alarms: (isOpen = true) => deps.store.read((reader) => reader.alarms({ isOpen, limit: 100 })),
-    /** A stack that holds these, from an update that went well. */
+    /** Gives the stack these resources, by a successful update. */
     async holds(specs: Spec[]) {
       const run = await cli.start(STACK)
       await run.createsMany(specs)
@@ -44,7 +44,7 @@ async function world() {
     },
   }
 }
-/** A refresh that finds only those of these indexes. */
+/** A refresh that finds only the resources with these indexes. */
 async function refreshes(run: Run, finds: (index: number) => boolean): Promise<void> {
   const resources = run.base.deployment.resources ?? []
   await run.journal(
@@ -92,7 +92,7 @@ describe('alarms at the end of an update', () => {
     await run.journal([
       run.entry(0, { operationID: 901 }),
       run.entry(1, { operationID: 901, removeOld: 0, state: moved }),
-      // Created again before the old one is deleted.
+      // The replacement is created before the old resource is deleted.
       run.entry(0, { operationID: 902, operation: { type: 'creating', resource: { ...second, id: '' } } }),
       run.entry(1, { operationID: 902, deleteOld: 1, state: { ...second, id: 'b1-new' } }),
       run.entry(0, { operationID: 903, operation: { type: 'deleting', resource: second } }),
@@ -163,7 +163,7 @@ describe('the list of untracked resources', () => {
     ]
     expect(await ledger()).toMatchObject(expected)
     expect((await ledger())[1]?.intended.clues).toEqual([{ label: 'bucket', value: 'acme-made' }])
-    // The next run saves, and says nothing about what was made: it stays.
+    // The next run saves without mentioning what was created: the items stay.
     await holds([bucket('another')])
     expect(await ledger()).toMatchObject(expected)
   })
@@ -183,7 +183,7 @@ describe('the list of untracked resources', () => {
     await dies()
     expect(await ledger()).toMatchObject([{ name: 'invoices', isPending: true, source: 'pending', left: null }])
     const state = await puppet.exportState(STACK)
-    // `refresh --clear-pending-creates`: a state import of the CLI's own, which says nothing of what was found.
+    // `refresh --clear-pending-creates`: the CLI imports a state that says nothing about the resources found.
     await puppet.importState(STACK, { ...state, deployment: { ...state.deployment, pending_operations: [] } })
     const after = await ledger()
     expect(after).toMatchObject([{ name: 'invoices', isPending: false, left: { version: 2, kind: 'import' } }])
@@ -199,7 +199,7 @@ describe('the list of untracked resources', () => {
     const run = await puppet.start(STACK)
     await run.begin('creating', bucket('invoices'))
     await dies()
-    // Adopted in the terminal: the operation is cleared, and the entry has the physical name for an id.
+    // Adopted in the terminal: the operation is removed, and the entry's id is the physical name.
     const adopt = await puppet.start(STACK)
     await adopt.does('creating', bucket('invoices', { id: 'acme-invoices-7f3a' }))
     await adopt.complete()
@@ -244,7 +244,7 @@ describe('the list of untracked resources', () => {
     await dies()
     await puppet.call('POST', `${puppet.path(STACK)}/rename`, { body: { newName: 'live' } })
     expect(await ledger()).toMatchObject([{ urn: expect.stringContaining('urn:pulumi:live::shop::'), isPending: true }])
-    // And is known under it when the next state comes.
+    // And is known under the new name when the next state arrives.
     const renamed = { ...STACK, stack: 'live' }
     const next = await puppet.start(renamed)
     await next.does('creating', bucket('b'))

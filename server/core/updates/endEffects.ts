@@ -13,24 +13,24 @@ import { refOf } from '../stacks/names.ts'
 import { readOutline } from '../../texts/states.ts'
 import { areMany, inTurns, turnAfter } from '../../turns.ts'
 
-/** What the end of an update means beyond its state: alarms, and what it made without a record. */
+/** Effects of an update's end besides its state: alarms, and resources created without a record. */
 export type EndEffects = {
-  /** Undefined where the state cannot be read by the rules. */
+  /** Undefined if the rules cannot read the state. */
   deployment: Deployment | undefined
   alarms: Alarm[]
   made: Made[]
-  /** How many events were read for it; null when none were. */
+  /** Number of events read for it; null if none were read. */
   events: number | null
 }
 
-/** Entries of which an alarm keeps the names; the states have them all. */
+/** Number of entries that an alarm lists; the states contain all of them. */
 const MOST_ENTRIES = 500
-/** Most open alarms of a stack that are examined when a state might have ended them. */
+/** Number of a stack's open alarms examined when a state might have resolved them. */
 const MOST_ALARMS = 100
 
 /**
- * Works out what an update leaves. `isInOrder`: its own client ended it, so that what it made it has saved as well, unless it was configured not to
- * save before the end (`PULUMI_SKIP_CHECKPOINTS`).
+ * Computes the effects of an update's end. `isInOrder`: its own client ended it, so that everything created was also
+ * saved, unless the client was configured not to save before the end (`PULUMI_SKIP_CHECKPOINTS`).
  */
 export async function endEffectsOf(
   deps: Pick<Deps, 'log' | 'jobs' | 'caches'>,
@@ -45,7 +45,7 @@ export async function endEffectsOf(
     const alarms = deployment ? await alarmsAt(deps, reader, update, deployment, reported?.steps) : []
     return { deployment, alarms, made, events: reported?.events ?? null }
   } catch (error) {
-    // A strange base must not keep an update from ending.
+    // An unreadable base must not prevent an update from ending.
     deps.log.warn({ update: update.id, error: String(error) }, 'the effects of an update’s end could not be worked out')
     return { deployment, alarms: [], made, events: reported?.events ?? null }
   }
@@ -65,14 +65,14 @@ async function alarmsAt(
   if (base && !(await isReadable(base))) return []
   const input = { base: base?.deployment ?? {}, result, isOnPurpose: false }
   const first = await alarmsIn({ ...input, steps: noSteps(true) })
-  // Nothing has gone: then it need not be asked how.
+  // No entry has left the state, so how need not be determined.
   if (first.every(({ kind }) => kind === 'sameId')) return first
   if (!update.isJournal) {
     const reported = steps ?? (await readEventSteps(reader, update.id)).steps
     return alarmsIn({ ...input, steps: stepsOfEvents(reported) })
   }
   const rows = await reader.journal(update.id)
-  const entries = rows.map(({ text }) => JSON.parse(text) as JournalEntry) // validated when it was received
+  const entries = rows.map(({ text }) => JSON.parse(text) as JournalEntry) // validated on receipt
   return alarmsIn({ ...input, steps: stepsOfJournal(base, entries) })
 }
 
@@ -119,14 +119,17 @@ export async function storeEndEffects(
     deps.log.warn({ stack: refOf(stack), version, alarms: alarms.map(({ kind }) => kind) }, 'alarm')
 }
 
-/** Notes with the stack how many of its alarms are open: lists of stacks show it. To be done by anyone who changes one. */
+/** Stores the number of open alarms with the stack, for lists of stacks. Call after every change of an alarm. */
 export async function countAlarms(writer: Writer, stackId: string): Promise<void> {
   const stack = await writer.stackById(stackId)
   const open = await writer.alarms({ stackId, isOpen: true, limit: MOST_ALARMS })
   if (stack && stack.openAlarms !== open.length) await writer.patchStack(stackId, { openAlarms: open.length })
 }
 
-/** An alarm whose every entry is in the state again, or whose twins are apart, needs no attention any more. */
+/**
+ * Ends alarms that need no attention any more: all of their entries are in the state again, or their duplicates no
+ * longer share an object.
+ */
 async function endAlarms(
   writer: Writer,
   facts: { stack: StackRow; update: UpdateRow; deployment: Deployment; version: number; at: number },
@@ -139,7 +142,7 @@ async function endAlarms(
   }
 }
 
-/** The same for a state that a person or a tool put in place of another, on purpose. */
+/** The same for a state that a user or a tool replaced on purpose. */
 export async function storeReplacementEffects(
   deps: Deps,
   writer: Writer,

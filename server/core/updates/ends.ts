@@ -12,15 +12,18 @@ import { endLocks } from '../locks/lockEnds.ts'
 import { closeUpdate, type End } from './closeUpdate.ts'
 import { isStillCurrent, prepareEnd, prepareEndInTransaction, type PreparedEnd } from './prepareEnd.ts'
 
-/** How often an end is prepared before its transaction. Then it is prepared inside, where nothing can come between. */
+/**
+ * How often an end is prepared before its transaction. After that it is prepared inside, where no write can interfere.
+ */
 const OPTIMISTIC_TRIES = 3
 
 type MayEnd = (update: UpdateRow, now: number) => boolean
 
 /**
- * Ends a running update, once: replay, state version, lease freed, in one transaction (docs/protocol.md, Ends). The replay
- * of a large state is made before the transaction, and again if more arrived meanwhile. `mayEnd` is asked while the update
- * is held. Returns the update as it ended, or undefined when it was not running any more or might not end.
+ * Ends a running update, once: replay, new version and release of the lease, in one transaction (docs/protocol.md,
+ * Ends). The replay of a large state is computed before the transaction, and again if more arrived meanwhile. `mayEnd`
+ * is called while the update is locked. Returns the ended update, or undefined if it was no longer running or might not
+ * end.
  */
 async function end(
   deps: Deps,
@@ -49,13 +52,13 @@ async function end(
   return finish(deps, updateId, ended, undefined)
 }
 
-/** The update and its stack, held to the end of the transaction; undefined when it may not end, or has ended. */
+/** Locks the update and its stack until the end of the transaction; undefined if it may not end, or has ended. */
 async function holdRunning(writer: Writer, updateId: string, mayEnd: (update: UpdateRow) => boolean) {
   const held = await writer.holdUpdate(updateId)
   return held && held.update.status === 'running' && mayEnd(held.update) ? held : undefined
 }
 
-/** After the transaction: what was kept for the next save goes, and the consoles are notified. */
+/** Runs after the transaction: drops what was cached for the next save, and notifies the consoles. */
 async function finish(
   deps: Deps,
   updateId: string,
@@ -80,7 +83,7 @@ async function announce(deps: Deps, update: UpdateRow): Promise<void> {
   }
 }
 
-/** The client's own end. Returns undefined when the update was not running. */
+/** Ends an update for its own client. Returns undefined if it was not running. */
 export const completeUpdate = (
   deps: Deps,
   {
@@ -91,7 +94,7 @@ export const completeUpdate = (
   }: { updateId: string; status: 'succeeded' | 'failed'; by: Actor; requestId: string },
 ) => end(deps, updateId, { status, reason: 'complete', by, detail: status, requestId })
 
-/** Ends a running update on its holder's behalf. Refused as `updateEnded` when it is not running. */
+/** Ends a running update on its holder's behalf. Throws `updateEnded` if it is not running. */
 export async function cancelUpdate(
   deps: Deps,
   { updateId, ...how }: { updateId: string } & Pick<End, 'by' | 'requestId' | 'detail' | 'record'>,
@@ -101,7 +104,10 @@ export async function cancelUpdate(
   return ended
 }
 
-/** Closes every update whose lease ran out, and ends every lock that is over. Called by a timer, and before anything that a dead update would block. */
+/**
+ * Closes all updates whose lease expired, and ends all expired locks. Called by a timer, and before any action that a
+ * dead update would block.
+ */
 export async function closeExpired(deps: Deps, stackId?: string): Promise<number> {
   const now = await deps.store.now()
   await endLocks(deps, now, stackId)
@@ -113,7 +119,8 @@ export async function closeExpired(deps: Deps, stackId?: string): Promise<number
     try {
       if ((await end(deps, update.id, how, isExpired)) !== undefined) closed += 1
     } catch (error) {
-      // It takes no more writes, and is tried again: anyone who asks about another stack need not fail for it.
+      // The update accepts no more writes, and its end is retried: callers concerned with other stacks must not fail
+      // because of it.
       if (!(error instanceof TextJobError)) throw error
       deps.log.error({ update: update.id, error: error.message }, 'an expired update could not be closed')
     }

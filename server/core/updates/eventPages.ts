@@ -2,16 +2,17 @@ import type { Reader } from '../../store/port.ts'
 import type { EventRow, InSequence } from '../../store/port/events.ts'
 
 /**
- * How far a reader of events has come: it has all that was received up to `from`. Once the update has ended it also
- * reads on in the engine's order: of what was received after `from` and up to `upTo`, it has all up to sequence `after`.
+ * The position of a reader of events, who has everything received up to `from`. Once the update has ended, the reader
+ * continues in the engine's order: of what was received after `from` and up to `upTo`, they have everything up to
+ * sequence `after`.
  */
 export type Place = { from: number; inSequence?: { upTo: number; after: number } }
 
-/** Events, numbered by receipt: all of an update, or the lines of its log. */
+/** Events numbered by receipt: all of an update, or the lines of its log. */
 export type Numbered = {
   byReceipt(page: { after: number; limit: number }): Promise<EventRow[]>
   bySequence(page: InSequence): Promise<EventRow[]>
-  /** The number of the newest; 0 without any. */
+  /** Number of the newest event; 0 without any. */
   last(): Promise<number>
   numberOf(row: EventRow): number
 }
@@ -31,15 +32,15 @@ export const linesOf = (reader: Reader, updateId: string): Numbered => ({
 })
 
 /**
- * A page of events, sorted by the engine's sequence, and the place after it: null once the update has ended and all was
- * read. To be called with a consistent view of the events and of whether the update has ended.
+ * Returns a page of events, sorted by the engine's sequence, and the position after it: null once the update has ended
+ * and everything was read. Call it with a consistent view of the events and of whether the update has ended.
  *
- * - While the update runs, pages go by receipt. The engine sends batches in parallel, so they arrive in any order; only by
- *   receipt does nothing slip in before a reader's place.
- * - Once it has ended, pages go by sequence, so who begins then reads everything in the engine's order.
- * - Who was midway at the end has what was received up to its place and reads the rest, which was received after it, by
+ * - While the update runs, pages are in order of receipt. The engine sends batches in parallel, so they arrive in any
+ *   order; only by receipt does nothing slip in before a reader's position.
+ * - Once it has ended, pages are in order of sequence, so a reader who starts then gets the engine's order throughout.
+ * - A reader who was in the middle at the end has everything received up to their position and reads the rest by
  *   sequence: nothing is lost, nothing comes twice.
- * - What a late client adds while an ended update is read was received after `upTo`, so it belongs to no one's pages yet.
+ * - What a late client adds while an ended update is read was received after `upTo`, so it is not part of these pages.
  *   It comes after them, by sequence among itself.
  */
 export async function readPage(
@@ -54,7 +55,7 @@ export async function readPage(
   }
   const last = await events.last()
   const { upTo, after } = inSequence ?? { upTo: last, after: Number.MIN_SAFE_INTEGER }
-  const found = await events.bySequence({ from, upTo, after, limit: limit + 1 }) // one more, to know whether there is another page
+  const found = await events.bySequence({ from, upTo, after, limit: limit + 1 }) // one extra: is there another page?
   const rows = found.slice(0, limit)
   const end = rows.at(-1)
   if (end && found.length > limit) return { rows, next: { from, inSequence: { upTo, after: end.sequence } } }
@@ -63,11 +64,11 @@ export async function readPage(
 
 const bySequence = (a: EventRow, b: EventRow) => a.sequence - b.sequence
 
-/** A place as a token for the caller. */
+/** Encodes a position as a token for the caller. */
 export const placeToken = ({ from, inSequence }: Place): string =>
   inSequence ? `${from}.${inSequence.upTo}.${inSequence.after}` : String(from)
 
-/** The place that a token names, the beginning without one; undefined when it is not a token of this server. */
+/** Decodes a token into a position; without a token, the start. Undefined if it is not a token of this server. */
 export function placeOf(token: string | undefined): Place | undefined {
   if (token === undefined || token === '') return { from: 0 }
   const [, from, upTo, after] = /^(\d{1,15})(?:\.(\d{1,15})\.(-?\d{1,16}))?$/.exec(token) ?? []

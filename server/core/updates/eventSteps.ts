@@ -22,7 +22,7 @@ const Step = z.object({
   metadata: z.object({ op: z.string(), urn: z.string(), type: z.string().catch(''), old: State, new: State }),
 })
 
-/** What the events of an update report its steps, in the order in which the engine made them, each once. */
+/** Returns the steps that the events of an update report, in the order in which the engine made them, each once. */
 export async function readEventSteps(
   reader: Reader,
   updateId: string,
@@ -32,17 +32,17 @@ export async function readEventSteps(
   for (;;) {
     const rows = await reader.events(updateId, { after, limit: PAGE })
     for (const { sequence, text: event, receivedAt } of rows) {
-      // Most lines of a log are words of programs and providers.
+      // Most events are log lines of programs and providers, without a step.
       if (STEP.test(event)) found.push({ sequence, steps: eventSteps(JSON.parse(event), receivedAt) })
     }
     after = rows.at(-1)?.received ?? after
     if (rows.length < PAGE) break
   }
   const steps = found.toSorted((a, b) => a.sequence - b.sequence).flatMap((event) => event.steps)
-  return { steps, events: after } // events are numbered from 1 as they come
+  return { steps, events: after } // events are numbered from 1 in order of receipt
 }
 
-/** The step that one event reports; none for any other event, or one of another shape. */
+/** Returns the steps that one event reports; none for any other event, or one of another shape. */
 export function eventSteps(event: unknown, at: number): EventStep[] {
   if (typeof event !== 'object' || event === null) return []
   return Object.entries(WHAT).flatMap(([name, what]): EventStep[] => {

@@ -8,7 +8,9 @@ import { isFullOfLateEvents } from './lateEvidence.ts'
 import { madeByEvents, recordLate } from '../stacks/ledger.ts'
 import { refOf } from '../stacks/names.ts'
 
-/** Stores a batch of engine events, in any order and any number of times; after an end they are stored as late. */
+/**
+ * Stores a batch of engine events. They may arrive in any order and repeatedly; after the end they are stored as late.
+ */
 export async function appendEvents(deps: Deps, call: LeaseCall, { rows, summary, failure }: EventBatch): Promise<void> {
   const now = await deps.store.now()
   const outcome = await deps.store.write(async (writer) => {

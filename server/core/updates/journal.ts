@@ -7,13 +7,16 @@ import type { LeaseCall } from '../leases/leaseCall.ts'
 import { refOf } from '../stacks/names.ts'
 
 /**
- * A batch of several entries may have this part of what a body may: the CLI halves one that is refused with 413
- * (docs/protocol.md, Journal), and the rest of the stacks need not wait for a transaction of that size. One entry alone
- * cannot be halved (a rebuilt base is a whole state) and may be as large as any body.
+ * A batch of several entries may be at most this fraction of the largest body (1/16): the CLI halves one that is
+ * refused with 413 (docs/protocol.md, Journal), and the rest of the stacks need not wait for a transaction of that
+ * size. A single entry cannot be halved (a rebuilt base is a whole state) and may be as large as any body.
  */
 export const BATCH_SHARE = 16
 
-/** Stores a batch of so many bytes; when this resolves, its entries are durable. A repeated batch changes nothing. */
+/**
+ * Stores a batch of journal entries of `bytes` bytes; when this resolves, they are durable. A repeated batch changes
+ * nothing.
+ */
 export async function appendJournal(
   deps: Deps,
   call: LeaseCall,

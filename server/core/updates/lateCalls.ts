@@ -7,14 +7,14 @@ import { isExpired } from '../leases/leaseState.ts'
 import { isReturnKnown, keepLate } from './lateEvidence.ts'
 import { callerOf, type LeaseCall } from '../leases/leaseCall.ts'
 
-/** Notes that the client of an ended update called again. With the update only where the server had given it up. */
+/** Records that the client of an ended update called again; also with the update, if the server had closed it. */
 export async function noteReturn(
   writer: Writer,
   call: LeaseCall,
   update: UpdateRow,
   { at, detail }: { at: number; detail: string },
 ): Promise<void> {
-  if (update.dryRun) return // it held no lease
+  if (update.dryRun) return // a dry run held no lease
   const { id: updateId, stackId } = update
   if (!(await isReturnKnown(writer, update))) {
     await writer.appendLeaseLog({ stackId, updateId, at, what: 'came-back', ...callerOf(call, update), detail })
@@ -23,15 +23,15 @@ export async function noteReturn(
   if (isGivenUp && update.cameBackAt === null) await writer.patchUpdate(updateId, { cameBackAt: at })
 }
 
-/** What refused journal entries are called among the evidence. */
+/** The name of refused journal entries in the evidence. */
 export const JOURNAL = 'journal entries'
 
-/** A write that came too late: what it is called among the evidence, and what it said. */
+/** A write that came too late: its name in the evidence, and its content. */
 export type LateWrite = { what: string; text: () => string }
 
 /**
- * Keeps a write that came after the end as evidence: a cancelled client's creates in flight continue and report success, and
- * name the ids that people look for. Answers the stack if its list of untracked resources changed.
+ * Stores a write that came after the end as evidence: the creates in flight of a cancelled client complete, and report
+ * the ids that users look for. Returns the stack if its list of untracked resources changed.
  */
 export async function keepLateWrite(
   deps: Deps,

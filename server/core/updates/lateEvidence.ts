@@ -1,21 +1,21 @@
 import type { Writer } from '../../store/port.ts'
 import type { LateRow, UpdateRow } from '../../store/port/updates.ts'
 
-/** What is kept of one update's late reports, so that a client that does not stop cannot fill the database. */
+/** Maximum number of late reports kept for an update, so that a client that does not stop cannot fill the database. */
 export const MOST_ROWS = 1_000
 export const MOST_LENGTH = 16 * 1024 * 1024
-/** Late events are stored with the others; the last so many of an update may be late ones. */
+/** Maximum number of late events kept for an update; they are stored with its other events, as the last ones. */
 export const MOST_EVENTS = 5_000
 const MOST_RETURNS = 100
 
-/** The evidence entry that replaces everything that came after it was full. */
+/** The evidence entry that replaces everything received beyond the limit. */
 export const DROPPED = `sent more, which was not kept: of one update ${MOST_ROWS} late reports are`
 
 type Late = Pick<LateRow, 'receivedAt' | 'what' | 'text'>
 
 /**
- * Keeps what a client reported to an update that takes nothing any more. Answers whether it was kept: there is a bound on
- * rows and on their length, and the evidence says when something was left out.
+ * Stores what a client reported to an update that accepts nothing any more. Returns whether it was stored: the number
+ * of rows and their length are limited, and the evidence says if something was dropped.
  */
 export async function keepLate(writer: Writer, updateId: string, late: Late): Promise<boolean> {
   const { rows, length, last } = await writer.lateSize(updateId)
@@ -33,7 +33,7 @@ export async function keepLate(writer: Writer, updateId: string, late: Late): Pr
 /** The evidence entry for late events that were not kept. */
 export const EVENTS_DROPPED = `sent more engine events, which were not kept: of one update ${MOST_EVENTS} late ones are`
 
-/** Whether an update has so many late events that no more are kept. The evidence says that more came, from when on. */
+/** Whether an update has reached the limit of late events; records in the evidence that more came, and since when. */
 export async function isFullOfLateEvents(writer: Writer, updateId: string, receivedAt: number): Promise<boolean> {
   const newest = await writer.lastReceived(updateId)
   const [one] = await writer.events(updateId, { after: newest - MOST_EVENTS, limit: 1 })
@@ -43,7 +43,7 @@ export async function isFullOfLateEvents(writer: Writer, updateId: string, recei
   return true
 }
 
-/** Whether the log of leases says often enough that the client of an update came back after its end. */
+/** Whether the lease log says often enough that the client of an update came back after its end. */
 export async function isReturnKnown(
   writer: Writer,
   { id, stackId }: Pick<UpdateRow, 'id' | 'stackId'>,

@@ -9,8 +9,8 @@ import { keepLateWrite, type LateWrite } from './lateCalls.ts'
 import { holdOwn, type LeaseCall } from '../leases/leaseCall.ts'
 
 /**
- * Why an update takes no checkpoint and no journal entry, because it does not run (any more); undefined when it does
- * (docs/protocol.md, Late calls).
+ * Returns the reason why an update accepts no checkpoint and no journal entry, because it is not running; undefined if
+ * it accepts them (docs/protocol.md, Late calls).
  */
 export function writeRefusal(update: UpdateRow, now: number): DomainError | undefined {
   if (update.status === 'not started') return new DomainError({ kind: 'updateNotStarted' })
@@ -23,8 +23,9 @@ export function writeRefusal(update: UpdateRow, now: number): DomainError | unde
 }
 
 /**
- * Runs a write of the running update that a lease token proves, in one transaction with the check that it still may
- * write. What is refused because the update ended, or its access token was revoked, is kept as evidence.
+ * Runs a write of the running update that a lease token proves, in one transaction with the check that it may still
+ * write. A write that is refused because the update ended, or because its access token was revoked, is stored as
+ * evidence.
  */
 export async function writeWithLease<T>(
   deps: Deps,
@@ -35,12 +36,12 @@ export async function writeWithLease<T>(
   const now = await deps.store.now()
   let changed: StackRow | undefined
   const outcome = await deps.store.write(async (writer) => {
-    changed = undefined // a store may run a transaction again
-    // What is acknowledged here is in the replay at the update's end, or refused.
+    changed = undefined // a store may repeat a transaction
+    // The update is locked, so an acknowledged write is part of the replay at the update's end.
     const update = await holdOwn(writer, call)
     const refusal = writeRefusal(update, now)
     if (refusal === undefined) {
-      // A client that comes back was not gone.
+      // The client is back, so it was not gone.
       if (update.disconnected !== null) await writer.patchUpdate(update.id, { disconnected: null })
       return { value: await work(writer, update, now) }
     }

@@ -7,7 +7,7 @@ import { type EndEffects, endEffectsOf } from './endEffects.ts'
 
 type At = { now: number; reason: EndReason }
 
-/** What an end makes of an update, before it is written. Of a dry run nothing: it leaves no state. */
+/** The state that an update's end writes. Nothing for a dry run, which leaves no state. */
 export type PreparedEnd = Pick<Awaited<ReturnType<typeof materialise>>, 'mark' | 'hasUnknownEntries'> & {
   state: PreparedState | undefined
   effects: EndEffects | undefined
@@ -20,7 +20,7 @@ const OF_DRY_RUN: PreparedEnd = {
 }
 
 /**
- * Everything that can be done before the transaction, the cutting and compressing of the new state included; undefined when
+ * Prepares everything possible before the transaction, including cutting and compressing the new state; undefined if
  * the update is not running.
  */
 export async function prepareEnd(deps: Deps, updateId: string, at: At): Promise<PreparedEnd | undefined> {
@@ -35,7 +35,7 @@ export async function prepareEnd(deps: Deps, updateId: string, at: At): Promise<
   return { ...prepared, state: { ...found.prepared.state, text } }
 }
 
-/** The same of a running update, as this reader sees it. */
+/** The same for a running update, as this reader sees it. */
 export async function prepareEndInTransaction(
   deps: Deps,
   reader: Reader,
@@ -48,7 +48,7 @@ export async function prepareEndInTransaction(
   return { state, mark, hasUnknownEntries, effects: await endEffectsOf(deps, reader, update, facts) }
 }
 
-/** Whether nothing came since it was prepared: no entry, no save, and no event where events were read for it. */
+/** Whether nothing arrived since it was prepared: no entry, no save, and no event if events were read for it. */
 export async function isStillCurrent(
   reader: Reader,
   update: UpdateRow,

@@ -8,8 +8,8 @@ import { lockAt } from '../locks/lockEnds.ts'
 import { logRefusal } from './updates.ts'
 
 /**
- * The refusal of a write to a stack whose lease someone holds, or that is held for maintenance, even by the caller;
- * remembered for the lease card. Undefined when it is free.
+ * Returns the refusal of a write to a stack whose lease is held, or that is locked for maintenance, even by the caller;
+ * it is recorded for the lease card. Undefined if the stack is free.
  */
 export const forbidWhileHeld = async (
   writer: Writer,

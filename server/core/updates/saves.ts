@@ -7,8 +7,8 @@ import { refOf } from '../stacks/names.ts'
 import { forgetWorking, keepWorking, type KnownWorking, workingMark } from '../../texts/workingCache.ts'
 
 /**
- * Runs a save of a running update. `put` stores it and returns what the working text is then; nothing when the save came
- * before, and `moved` when it was made for another text than is there: then nothing is changed.
+ * Runs a save of a running update. `put` stores it and returns the new working text; undefined for a repeated save, and
+ * `moved` if it was prepared for another text than the current one: then nothing changes.
  */
 export async function save(
   deps: Deps,
@@ -19,7 +19,7 @@ export async function save(
   const outcome = await writeWithLease(deps, call, { what: 'checkpoint', text }, async (writer, update, now) => {
     const known = await put(writer, update)
     if (known === 'moved') return known
-    // Never the same moment twice: it distinguishes a save from one that came again under its number.
+    // Strictly increasing: it distinguishes a save from one that was repeated with the same number.
     const lastWriteAt = Math.max(now, (update.lastWriteAt ?? 0) + 1)
     await writer.patchUpdate(update.id, { lastWriteAt })
     return known && { ...known, mark: workingMark(known.sequenceNumber, lastWriteAt) }

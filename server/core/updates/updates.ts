@@ -56,11 +56,14 @@ export const CreateRequest = z.object({
 
 type Kind = 'update' | 'preview' | 'refresh' | 'destroy'
 
-/** The flag decides, not the route; only `pulumi preview` uses the preview route (docs/protocol.md, Updates). */
+/**
+ * Whether an update is a dry run. The flag decides, not the route; only `pulumi preview` uses the preview route
+ * (docs/protocol.md, Updates).
+ */
 export const isDryRun = (kind: Kind, { options }: Pick<z.output<typeof CreateRequest>, 'options'>): boolean =>
   kind === 'preview' || options['dryRun'] === true
 
-/** Registers an update. Takes no lock and is never refused for one (docs/protocol.md, Create and start). */
+/** Registers an update. Takes no lock and is never refused because of one (docs/protocol.md, Create and start). */
 export async function createUpdate(
   deps: Deps,
   stack: StackRow,
@@ -88,7 +91,7 @@ export async function createUpdate(
   return row
 }
 
-/** An update of which nothing is known yet; also for those that the server makes itself (import, rename, recovery). */
+/** A new update without any facts; also for those that the server makes itself (import, rename, recovery). */
 export const blankUpdate = (deps: Deps, stack: StackRow, by: Actor, now: number): UpdateRow => ({
   ...NOT_STARTED,
   id: deps.newId(),
@@ -104,7 +107,7 @@ export const blankUpdate = (deps: Deps, stack: StackRow, by: Actor, now: number)
   createdAt: now,
 })
 
-/** An update that the server made and finished at once. */
+/** An update that the server created and finished at once. */
 export const ended = (update: UpdateRow, now: number, version: number): UpdateRow => ({
   ...update,
   status: 'succeeded',
@@ -122,9 +125,9 @@ export const StartRequest = z.object({
 export type Started = { version: number; token: string; tokenExpiration: number; journalVersion?: number }
 
 /**
- * Starts an update: a real one takes the stack's lease, its next version and the frozen base, in one transaction.
- * Refused when someone holds the lease, or the stack for maintenance; a holder whose lease ran out is closed first
- * (docs/protocol.md, Create and start).
+ * Starts an update: unless it is a dry run, it takes the stack's lease, its next version and the base, in one
+ * transaction. Refused if the lease is held, or the stack is locked for maintenance; a holder with an expired lease is
+ * closed first (docs/protocol.md, Create and start).
  */
 export async function startUpdate(
   deps: Deps,
@@ -141,7 +144,8 @@ export async function startUpdate(
     await closeExpired(deps, stackId)
     const now = await deps.store.now()
     const outcome = await deps.store.write(async (writer) => {
-      // Before the stack, as anyone who revokes it or lowers a role does: what is started meanwhile is found and loses its lease.
+      // Locked before the stack, in the same order as a revocation of the token or a reduction of the role: either
+      // finds the update and revokes its lease.
       const used = accessToken && (await writer.tokenById(accessToken.id))
       if (used && used.revokedAt !== null) throw new DomainError({ kind: 'notSignedIn' })
       const stack = await writer.lockStack(stackId)
@@ -247,7 +251,7 @@ async function grant(
   return { update: { ...update, ...patch }, version }
 }
 
-/** Remembers someone who was refused, for the lease card. */
+/** Records a refused caller, for the lease card. */
 export async function logRefusal(
   writer: Writer,
   stack: StackRow,

@@ -1,4 +1,4 @@
-// People and what they sign in with: users, access tokens, sessions, one-time codes.
+// Users and their credentials: access tokens, sessions, one-time codes.
 
 import type { CredentialDeed } from '#contract/credentialChanges.ts'
 
@@ -7,19 +7,22 @@ export type UserRow = {
   login: string
   name: string
   role: UserRole
-  /** The role in the organizations named here, in place of `role`. */
+  /** Roles in individual organizations, which override `role`. */
   roles: Record<string, UserRole>
   createdAt: number
-  /** A removed user keeps their place in the history, and can do nothing. */
+  /** Time of the removal. A removed user stays in the history, and can do nothing. */
   removedAt: number | null
 }
 
 export type UserRole = 'reader' | 'operator' | 'admin'
 
-/** What a token may be used for, the most harmless first; each includes those before it. */
+/** The scopes of a token, in ascending order; each includes those before it. */
 export type TokenScope = 'metrics' | 'read' | 'preview' | 'operate' | 'admin'
 
-/** Tokens, sessions and one-time codes are known by the SHA-256 of their value (lower-case hex), never by the value. */
+/**
+ * A token. Tokens, sessions and one-time codes are identified by the SHA-256 of their value (lower-case hex); the value
+ * itself is never stored.
+ */
 export type TokenRow = {
   id: string
   userId: string
@@ -28,24 +31,30 @@ export type TokenRow = {
   hint: string
   source: 'console' | 'cli-login' | 'api' | 'terminal' | 'environment'
   scope: TokenScope
-  /** The token that it was made with, directly or in a session started with that one; revoking that one revokes this one. */
+  /**
+   * The token with which it was created, directly or in a session started with that token; revoking that one revokes
+   * this one.
+   */
   parentId: string | null
-  /** The `id` of the browser session that it was made in. */
+  /** The `id` of the browser session in which it was created. */
   sessionId: string | null
   createdAt: number
-  /** From then on it is worth nothing; null: never. */
+  /** When it expires; null: never. */
   expiresAt: number | null
   lastUsedAt: number | null
   revokedAt: number | null
 }
 
-/** A browser's session. How long it lasts follows from when it was started and when it was last used (`http/session.ts`). */
+/** A browser session. Its end depends on when it was started and last used (`http/session.ts`). */
 export type SessionRow = {
   hash: string
-  /** By which people name it. */
+  /** The id shown to users. */
   id: string
   userId: string
-  /** The token that it was started with, or that made the link it was started with: it can do no more, and ends with it. */
+  /**
+   * The token with which it was started, or that created the sign-in link: the session has no more rights, and ends
+   * with it.
+   */
   tokenId: string | null
   createdAt: number
   lastUsedAt: number
@@ -53,7 +62,7 @@ export type SessionRow = {
   address: string | null
 }
 
-/** `tokenId`: the token that it was made with; what it begins ends with that one. */
+/** `tokenId`: the token with which it was created; sessions started with the code end with that token. */
 export type CodeRow = {
   hash: string
   userId: string
@@ -62,7 +71,7 @@ export type CodeRow = {
   usedAt: number | null
 }
 
-/** Something that happened to a user's credentials. */
+/** A change of a user's credentials. */
 export type CredentialChangeRow = {
   id: number
   userId: string
@@ -70,33 +79,33 @@ export type CredentialChangeRow = {
   deed: CredentialDeed
   login: string
   address: string | null
-  /** The `id` of the browser session or access token that did it; null for the server and its terminal. */
+  /** The `id` of the browser session or access token that made it; null for the server and its command line. */
   byId: string | null
   /** When the user marked it as seen. */
   seenAt: number | null
 }
 
-/** Those of a user that they have not seen, without what one of their sessions or tokens did itself. */
+/** Selects the changes of a user that they have not seen, except those made by one of their own sessions or tokens. */
 export type CredentialChangesOf = { userId: string; notBy: string }
 
 export interface AccessReader {
   userByLogin(login: string): Promise<UserRow | undefined>
   userById(id: string): Promise<UserRow | undefined>
-  /** Removed ones too. */
+  /** Includes removed users. */
   users(): Promise<UserRow[]>
-  /** Not revoked ones only. */
+  /** Excludes revoked tokens. */
   tokenByHash(hash: string): Promise<TokenRow | undefined>
-  /** Newest first, revoked ones left out. */
+  /** Newest first, without revoked tokens. */
   tokens(userId: string): Promise<TokenRow[]>
-  /** A revoked one too. */
+  /** Includes revoked tokens. */
   tokenById(id: string): Promise<TokenRow | undefined>
-  /** Made with this one, newest first, revoked ones left out. */
+  /** Tokens created with this one, newest first, without revoked tokens. */
   childTokens(parentId: string): Promise<TokenRow[]>
   sessionByHash(hash: string): Promise<SessionRow | undefined>
-  /** Of a user, or started with a token; last used first. */
+  /** Sessions of a user, or started with a token; last used first. */
   sessions(of: { userId: string } | { tokenId: string }): Promise<SessionRow[]>
   codeByHash(hash: string): Promise<CodeRow | undefined>
-  /** Newest first, with how many there are in all. */
+  /** Newest first, with the total number. */
   credentialChanges(
     of: CredentialChangesOf & { limit: number },
   ): Promise<{ rows: CredentialChangeRow[]; total: number }>
@@ -108,21 +117,21 @@ export interface AccessWriter {
   insertToken(row: TokenRow): Promise<void>
   patchToken(id: string, patch: Partial<Pick<TokenRow, 'lastUsedAt' | 'revokedAt' | 'name'>>): Promise<void>
   insertSession(row: SessionRow): Promise<void>
-  /** Notes a use, if it is still there. */
+  /** Records a use of a session, if it still exists. */
   useSession(hash: string, lastUsedAt: number): Promise<void>
   deleteSession(hash: string): Promise<void>
-  /** Ends all sessions of a user, or all that were started with a token. */
+  /** Deletes all sessions of a user, or all that were started with a token. */
   deleteSessions(of: { userId: string } | { tokenId: string }): Promise<void>
   insertCode(row: CodeRow): Promise<void>
-  /** Marks a code as used; false when it was used before, is unknown, or expired at `now`. */
+  /** Marks a code as used; false if it was used before, is unknown, or expired at `now`. */
   useCode(hash: string, now: number): Promise<boolean>
-  /** Forgets the codes of a user. */
+  /** Deletes the codes of a user. */
   deleteCodes(userId: string): Promise<void>
   appendCredentialChange(row: Omit<CredentialChangeRow, 'id' | 'seenAt'>): Promise<void>
-  /** Marks them as seen, up to this id. */
+  /** Marks the changes up to this id as seen. */
   markCredentialChanges(of: CredentialChangesOf & { upTo: number; seenAt: number }): Promise<void>
-  /** Forgets sessions that were started, or last used, no later than these times. */
+  /** Deletes sessions that were started, or last used, at or before these times. */
   dropSessions(ended: { begunBy: number; usedBy: number }): Promise<void>
-  /** Forgets codes that were used, or expired by `now`. */
+  /** Deletes codes that were used, or expired by `now`. */
   dropCodes(now: number): Promise<void>
 }

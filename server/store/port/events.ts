@@ -1,6 +1,6 @@
 // The engine's events of an update.
 
-/** `line` counts those that may be a line of the log, from 1; null for all others. */
+/** An event; `line` counts the events that may be log lines, from 1; null for all others. */
 export type EventRow = {
   received: number
   sequence: number
@@ -11,28 +11,28 @@ export type EventRow = {
 }
 
 /**
- * A page in the engine's order: of the events received after `from` and up to `upTo`, those of a higher sequence than
- * `after`. For lines of a log, `from` and `upTo` are numbers of lines.
+ * A page in the engine's order: of the events received after `from` and up to `upTo`, those with a higher sequence than
+ * `after`. For log lines, `from` and `upTo` are line numbers.
  */
 export type InSequence = { from: number; upTo: number; after: number; limit: number }
 
 export interface EventReader {
-  /** Ascending by the order of receipt; `after` is a `received` number. */
+  /** Ascending by order of receipt; `after` is a `received` number. */
   events(updateId: string, options: { after: number; limit: number }): Promise<EventRow[]>
   /** Ascending by sequence. */
   eventsBySequence(updateId: string, page: InSequence): Promise<EventRow[]>
-  /** The number of the newest event; 0 without any. */
+  /** Number of the newest event; 0 without any. */
   lastReceived(updateId: string): Promise<number>
-  /** Events that may be lines of the log, in order of receipt, from the one after this `line` on. */
+  /** Events that may be log lines, in order of receipt, starting after this `line`. */
   logLines(updateId: string, options: { after: number; limit: number }): Promise<EventRow[]>
   /** The same events, ascending by sequence. */
   logLinesBySequence(updateId: string, page: InSequence): Promise<EventRow[]>
-  /** How many those are. */
+  /** The number of such events. */
   logLineCount(updateId: string): Promise<number>
 }
 
 export interface EventWriter {
-  /** Deduplicated by sequence. Returns how many were new. */
+  /** Stores events, deduplicated by sequence. Returns the number of new ones. */
   appendEvents(
     updateId: string,
     rows: { sequence: number; text: string; isLine?: boolean }[],

@@ -1,6 +1,6 @@
 /** Untracked resources and alarms, as every store keeps them. */
 
-/** The outcome of a resource, as a person reports it; `accounted` is what the server found by itself. */
+/** The outcome of a resource, as stated by a user; `accounted` if the server found it in a state. */
 export type LedgerOutcome = 'adopted' | 'deleted' | 'doesNotExist' | 'other' | 'recovery' | 'accounted'
 
 /** A create with an unknown outcome, or one made without a record (GR-35). */
@@ -9,25 +9,28 @@ export type LedgerRow = {
   stackId: string
   urn: string
   resourceType: string
-  /** What the provider calls it, once a client has said so. */
+  /** The provider's id of the resource, once a client has reported it. */
   resourceId: string | null
-  /** A pending operation of a state; a report that came after the end; an event of a run that never saved. */
+  /**
+   * `pending`: a pending operation of a state; `late`: a report after the end; `unrecorded`: an event of an update that
+   * never saved.
+   */
   source: 'pending' | 'late' | 'unrecorded'
-  /** When it was started, as far as is known. */
+  /** When the operation started, if known. */
   since: number
-  /** The update that began it, and the version of the state that it first was in. */
+  /** The update that started it, and the first version of the state that contained it. */
   updateId: string | null
   version: number
   /** Whether its operation is in the current state. */
   isPending: boolean
-  /** How it left the state without being resolved. */
+  /** How it left the state without being resolved; null if it did not. */
   left: { at: number; version: number; updateId: string; kind: string } | null
-  /** What it was to be, without any secret. */
+  /** The intended resource, without secrets. */
   intended: LedgerIntent
   settledAt: number | null
   settledBy: string | null
   outcome: LedgerOutcome | null
-  /** Where the person looked and what they found; or which entry accounts for it. */
+  /** Where the user looked and what they found; or the entry that accounts for it. */
   statement: string | null
 }
 export type LedgerIntent = { parent?: string; provider?: string; clues: { label: string; value: string }[] }
@@ -36,24 +39,24 @@ export type LedgerPatch = Partial<Omit<LedgerRow, 'id' | 'stackId' | 'source' | 
 export type LedgerFilter = {
   stackId?: string
   isOpen: boolean
-  /** Part of the URN or of the provider's id, in any case of letters. */
+  /** Part of the URN or of the provider's id; ignores case. */
   search?: string
 }
 
-/** What an update did to a state that someone should look at (GR-34). */
+/** A suspicious effect of an update on a state (GR-34). */
 export type AlarmRow = {
   id: string
   stackId: string
   updateId: string
   at: number
-  /** The state that it left, and the one before. */
+  /** The version that it left, and the one before. */
   version: number
   baseVersion: number
   kind: 'massLoss' | 'silentLoss' | 'sameId'
-  /** How many entries it is about, and of how many. */
+  /** Number of affected entries, and the total number. */
   count: number
   total: number
-  /** The first of them. */
+  /** The first affected entries. */
   entries: AlarmEntry[]
   acknowledgedAt: number | null
   acknowledgedBy: string | null
@@ -65,11 +68,11 @@ export type AlarmFilter = { stackId?: string; updateId?: string; isOpen?: boolea
 
 export interface LedgerReader {
   ledgerRow(id: string): Promise<LedgerRow | undefined>
-  /** Open ones by the time they were started, settled ones by the time they were settled; newest first, then as they came. */
+  /** Open items by start time, resolved ones by the time of resolution; newest first, then in order of insertion. */
   ledger(filter: LedgerFilter & { limit: number; offset: number }): Promise<LedgerRow[]>
   ledgerCount(filter: LedgerFilter): Promise<number>
   alarm(id: string): Promise<AlarmRow | undefined>
-  /** Newest first, in the order in which they were put among equals. */
+  /** Newest first, in order of insertion among equals. */
   alarms(filter: AlarmFilter): Promise<AlarmRow[]>
 }
 

@@ -1,6 +1,6 @@
-// What happened to leases, and what people did.
+// Logs: the lease log, and the audit log of users' actions.
 
-/** Something that happened to a lease: kept for the people who ask who held it and who was refused. */
+/** An event of a lease: shows users who held it and who was refused. */
 export type LeaseLogRow = {
   id: number
   stackId: string
@@ -35,15 +35,15 @@ export type AuditRow = {
   address: string | null
   action: string
   stackId: string | null
-  /** `org/project/name` as it was then. */
+  /** `org/project/name` at that time. */
   stack: string | null
   detail: string
   requestId: string
 }
 
 /**
- * Which rows of the audit log, by what they must be equal to; `before` and `after` are ids, `since` (inclusive) and
- * `until` (exclusive) times. `org` keeps what was done to its stacks and what was done to no stack.
+ * Selects rows of the audit log by equality; `before` and `after` are ids, `since` (inclusive) and `until` (exclusive)
+ * are times. `org` selects actions on its stacks and actions on no stack.
  */
 export type AuditFilter = {
   org?: string
@@ -55,15 +55,15 @@ export type AuditFilter = {
   after?: number
   since?: number
   until?: number
-  /** Newest first, if not said otherwise. */
+  /** Newest first by default. */
   order?: 'newest' | 'oldest'
   limit: number
 }
 
 export interface LogReader {
-  /** Ascending by time; at most `limit`, the newest of them. */
+  /** Ascending by time; the newest `limit` rows. */
   leaseLog(filter: { stackId: string; updateId?: string; limit: number }): Promise<LeaseLogRow[]>
-  /** Who was refused on any stack, newest first. */
+  /** Refusals on all stacks, newest first. */
   refusals(filter: { since: number; limit: number }): Promise<LeaseLogRow[]>
   audit(filter: AuditFilter): Promise<AuditRow[]>
 }

@@ -2,7 +2,7 @@ import type { Health, StackSort } from '#contract/stacks.ts'
 import type { StateRow } from './states.ts'
 import type { UpdateRow } from './updates.ts'
 
-// Stacks, lists of them, who holds one for maintenance and who waits for one.
+// Stacks, lists of them, maintenance locks and waiting clients.
 
 export type StackRow = {
   id: string
@@ -11,28 +11,28 @@ export type StackRow = {
   name: string
   tags: Record<string, string>
   createdAt: number
-  /** The last version number given out; numbers are never reused. */
+  /** The last version number assigned; numbers are never reused. */
   version: number
-  /** The current state; null before the first. */
+  /** The current state; null if there is none yet. */
   stateId: string | null
-  /** The most recently started real update, running or ended. */
+  /** The most recently started update other than a preview, running or ended. */
   latestUpdateId: string | null
-  /** The real update that holds the lease. */
+  /** The update that holds the lease. */
   holderId: string | null
-  /** Alarms that no one has acknowledged: resources left the state, or one object has two names. */
+  /** Number of alarms that no one has acknowledged: resources left the state, or two entries have one object. */
   openAlarms: number
-  /** Held for maintenance; past its `until` it holds nothing any more, even before it is removed. */
+  /** The maintenance lock; after its `until` it has no effect, even before it is removed. */
   lock: StackLock | null
   /** The stack's data key, wrapped by the master key and bound to the stack's id. */
   wrappedKey: string
   deletedAt: number | null
 }
 
-/** Who holds a stack for maintenance, why, and until when. */
+/** A maintenance lock: its holder, reason and end. */
 export type StackLock = {
   id: string
   login: string
-  /** Null for a person in a browser. */
+  /** Null for a user in a browser. */
   tokenName: string | null
   userAgent: string
   address: string | null
@@ -41,9 +41,9 @@ export type StackLock = {
   until: number
 }
 
-/** Someone who waits for a stack's lease. */
+/** A client that waits for a stack's lease. */
 export type WaiterRow = {
-  /** The ticket by which they ask again. */
+  /** The ticket with which the client asks again. */
   id: string
   stackId: string
   login: string
@@ -51,9 +51,9 @@ export type WaiterRow = {
   userAgent: string
   address: string | null
   since: number
-  /** When they are taken to have gone away, unless they ask again. */
+  /** When the client counts as gone, unless it asks again. */
   expiresAt: number
-  /** When they were notified of their turn; until they expire, no one behind them is. */
+  /** When the client was notified of its turn; until it expires, no client behind it is notified. */
   toldAt: number | null
 }
 
@@ -63,43 +63,43 @@ export type StackListing = StackRow & { state: StateRow | null; latest: UpdateRo
 
 export type StackListFilter = { org?: string; project?: string; includeDeleted?: boolean }
 
-/** A stack in a list; `orphanedUpdate` is its newest update that expired and no one settled, where that says something. */
+/** A stack in a list; `orphanedUpdate` is its newest expired, unsettled update, if it is relevant. */
 export type ListedStack = StackListing & { orphanedUpdate: UpdateRow | null }
 
-/** Which stacks the current state of one reads outputs of; null for states that were stored before this was kept. */
+/** The stacks of which a stack's current state reads outputs; null for states stored before references were. */
 export type ReferencesRow = { stackId: string; stateId: string; hash: string; names: string[] | null }
 
 export type TagFilter = { name: string; value?: string }
 
-/** Which live stacks, in which order; by name among equals. */
+/** Selects live stacks and their order; by name among equals. */
 export type StackPageFilter = {
   org?: string
   project?: string
   tag?: TagFilter
-  /** Each must occur in the name, in a tag (`name=value`) or in the health, in any case. */
+  /** Each word must occur in the name, in a tag (`name=value`) or in the health; ignores case. */
   words?: readonly string[]
   healths?: readonly Health[]
-  /** Only those that a real update was started of. */
+  /** Only stacks with a started update other than a preview. */
   wasUpdated?: boolean
-  /** Epoch milliseconds: whether a lease is suspect depends on it. */
+  /** The current time, epoch milliseconds: it decides whether a lease is suspect. */
   now: number
-  /** Stacks of a group are listed together; `sort` orders them within it. */
+  /** Lists stacks by group; `sort` orders them within it. */
   groupBy?: Grouping
   sort: StackSort
   limit: number
   offset: number
 }
-/** The same without a page. */
+/** A filter without paging. */
 export type StackTallyFilter = Omit<StackPageFilter, 'sort' | 'limit' | 'offset'>
-/** Lists in groups: by project, or by the value of a tag; stacks without the tag come last. */
+/** How stacks are grouped: by project, or by the value of a tag; stacks without the tag come last. */
 export type Grouping = 'project' | { tag: string }
-/** How many stacks of a group have a health; `group` is null for stacks without the tag, and where no group is asked for. */
+/** Number of stacks of a group with a health; `group` is null for stacks without the tag, and without grouping. */
 export type TallyRow = { group: string | null; health: Health; count: number }
 
-/** Which live stacks, by org, project and name; `after` is the last one of the page before. */
+/** Selects live stacks, by org, project and name; `after` is the last one of the page before. */
 export type StackLineFilter = { org?: string; project?: string; tag?: TagFilter; after?: StackName; limit: number }
 
-/** The little that `pulumi stack ls` shows. */
+/** The fields that `pulumi stack ls` shows. */
 export type StackLine = StackName & {
   id: string
   isHeld: boolean
@@ -114,40 +114,40 @@ export interface StackReader {
   /** Live (not deleted) stacks only. */
   stack(name: StackName): Promise<StackRow | undefined>
   stackById(id: string): Promise<StackRow | undefined>
-  /** With the current state and the latest real update, sorted by org, project, name. */
+  /** Each with the current state and the latest update other than a preview, sorted by org, project, name. */
   stacks(filter: StackListFilter): Promise<StackListing[]>
-  /** A page of the live stacks, and how many there are in all. */
+  /** A page of live stacks, and the total number. */
   stackPage(filter: StackPageFilter): Promise<{ stacks: ListedStack[]; total: number }>
-  /** How many stacks have which health, group by group; those that are none are left out. */
+  /** The number of stacks by group and health, without zeros. */
   stackTallies(filter: StackTallyFilter): Promise<TallyRow[]>
-  /** Of live ones. */
+  /** The number of live stacks. */
   stackCount(): Promise<number>
   stackLines(filter: StackLineFilter): Promise<StackLine[]>
-  /** The live ones of these, in no order. */
+  /** The live ones of these stacks, in no order. */
   listedStacks(ids: readonly string[]): Promise<ListedStack[]>
-  /** Of live stacks, in no order; of those that read nothing there is no row. */
+  /** References of live stacks, in no order; stacks without references have no row. */
   stackReferences(): Promise<ReferencesRow[]>
   /** Of live stacks, sorted. */
   projects(): Promise<string[]>
   /** Of live stacks, sorted. */
   organizations(): Promise<string[]>
-  /** Live stacks that have a lock, also one whose end has come, sorted by org, project, name. */
+  /** Live stacks with a lock, expired ones included, sorted by org, project, name. */
   lockedStacks(): Promise<StackRow[]>
-  /** In the order of their arrival, also those who have gone away. */
+  /** In order of arrival, including clients that are gone. */
   waiters(stackId: string): Promise<WaiterRow[]>
 }
 
 export interface StackWriter {
-  /** Waits until no other transaction holds this stack, then holds it to the end of this one. */
+  /** Locks a stack until the end of this transaction; waits while another transaction has it locked. */
   lockStack(id: string): Promise<StackRow | undefined>
-  /** An update and its stack, held too: all that a call inside an update decides by, in one question. */
+  /** Locks the stack of an update and returns both: everything that a call of an update needs, in one query. */
   holdUpdate(id: string): Promise<{ stack: StackRow; update: UpdateRow } | undefined>
-  /** Throws `TakenError` when a live stack has the name. */
+  /** Throws `TakenError` if a live stack has the name. */
   insertStack(row: StackRow): Promise<void>
   /** Throws `TakenError`, too. */
   patchStack(id: string, patch: Partial<Omit<StackRow, 'id'>>): Promise<void>
-  /** A new one, or in place of the one with this id. */
+  /** Inserts the row, or replaces the one with this id. */
   putWaiter(row: WaiterRow): Promise<void>
-  /** Forgets those of all stacks who expired by `now`. */
+  /** Deletes the waiting clients of all stacks that expired by `now`. */
   dropWaiters(now: number): Promise<void>
 }

@@ -3,7 +3,10 @@ import { utcDate } from '#words/time.ts'
 
 // States and their texts, byte for byte; the working text of an update that saves without a journal.
 
-/** A state that was current after some version. Its facts are stored with it, so that lists need not parse it. */
+/**
+ * A state that was current after some version. Facts derived from it are stored with it, so that lists need not parse
+ * it.
+ */
 export type StateRow = {
   id: string
   stackId: string
@@ -18,19 +21,19 @@ export type StateRow = {
   pendingCreates: number
   /** First finding of the verifier, or null. */
   finding: string | null
-  /** When its text was removed, by the retention of versions; everything else about it stays. Null: the text is there. */
+  /** When its text was removed by the retention of versions; everything else about it stays. Null: the text exists. */
   textRemovedAt: number | null
-  /** Names of the stacks that it reads outputs of; null for states that were stored before this was kept. */
+  /** Names of the stacks of which it reads outputs; null for states stored before references were. */
   stackReferences: string[] | null
 }
 
-/** A text part by part; may be read after the transaction. Throws at the latest before the last part if it is damaged. */
+/** A text in parts; may be read after the transaction. If it is damaged, throws before the last part at the latest. */
 export type TextParts = { bytes: number; parts: AsyncIterable<Uint8Array> }
 
 /** The texts of two states without resources that both have, and which those are. */
 export type StatesApart = { before: Uint8Array; after: Uint8Array; shared: SharedRun[] }
 
-/** Text of an update that checkpoints without a journal: what the next delta applies to. */
+/** The text of an update that saves checkpoints without a journal: the next delta applies to it. */
 export type Working = {
   sequenceNumber: number
   kind: 'full' | 'verbatim' | 'delta'
@@ -39,13 +42,13 @@ export type Working = {
   version: number
 }
 
-/** A delta save: byte edits (JSON), and the lower-case hex SHA-256 of the text that they lead to. */
+/** A delta save: byte edits (JSON), and the lower-case hex SHA-256 of the resulting text. */
 export type Patch = { hash: string; edits: Uint8Array }
 
-/** The text that was put, and in order what was patched onto it since. */
+/** A stored text, and the patches applied to it since, in order. */
 export type PatchedWorking = Working & { patches: Patch[] }
 
-/** The state is known, and its text was removed. The message is for a person. */
+/** The state is known, but its text was removed. The message is shown to the user. */
 export class TextRemovedError extends Error {
   readonly version: number
   constructor({ version, textRemovedAt }: Pick<StateRow, 'version' | 'textRemovedAt'>) {
@@ -58,9 +61,12 @@ export class TextRemovedError extends Error {
 export interface StateReader {
   state(id: string): Promise<StateRow | undefined>
   stateByVersion(stackId: string, version: number): Promise<StateRow | undefined>
-  /** Byte for byte what was put. Throws when the id is unknown, and `TextRemovedError` when the text was removed. */
+  /**
+   * Returns the text as stored, byte for byte. Throws if the id is unknown, and `TextRemovedError` if the text was
+   * removed.
+   */
   stateText(id: string): Promise<Uint8Array>
-  /** The same, without having all of it at once. */
+  /** The same in parts, without loading all of it at once. */
   stateParts(id: string): Promise<TextParts>
   /**
    * Two states of one stack without resources that both have, where the store knows them without reading them; undefined where
@@ -77,12 +83,12 @@ export interface StateReader {
 export interface StateWriter {
   putState(row: StateRow, text: Uint8Array): Promise<void>
   /**
-   * Removes the text of a state permanently, unless it is gone already; other states with the same text keep it. To be
-   * called while the state's stack is held.
+   * Permanently removes the text of a state, if it exists; other states with the same text keep it. Call it with the
+   * state's stack locked.
    */
   dropStateText(id: string, at: number): Promise<void>
   putWorking(updateId: string, working: Working): Promise<void>
-  /** Adds a delta save to the working text, which must be there. */
+  /** Adds a delta save to the working text, which must exist. */
   patchWorking(updateId: string, facts: Pick<Working, 'sequenceNumber' | 'version'>, patch: Patch): Promise<void>
   dropWorking(updateId: string): Promise<void>
 }

@@ -2,14 +2,14 @@ import type { Failure } from '#domain/events/failure.ts'
 import type { Disconnection } from '#domain/lease/lease.ts'
 import type { StateRow } from './states.ts'
 
-// Runs: updates, previews, and what the console writes; what came after their end, and what was made of their events.
+// Runs (updates, previews, and writes of the console), reports after their end, and the folds of their events.
 
 export type UpdateStatus = 'not started' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 
-/** How a running update ended. An expired one has status `failed`. */
+/** How a running update ended. An expired update has the status `failed`. */
 export type EndReason = 'complete' | 'cancel' | 'expiry'
 
-/** What a client said when it created the update: kept whole. */
+/** The request with which a client created the update, stored in full. */
 export type UpdateRequest = {
   name?: string
   runtime?: string
@@ -24,15 +24,17 @@ export type Lease = {
   /** SHA-256 of the lease token. */
   tokenHash: string
   grantedAt: number
-  /** Last grant or renewal. */
+  /** Time of the last grant or renewal. */
   renewedAt: number
   expiresAt: number
   durationS: number
-  /** The access token that the update was started with; not kept for updates that were started before it was. */
+  /** The access token with which the update was started; not set for updates older than this field. */
   accessTokenId?: string | null
-  /** When that token expires, if it does. */
+  /** When that token expires; null: never. */
   accessTokenExpiresAt?: number | null
-  /** When that token was revoked, or its user removed or given a lesser role: from then on nothing is written with the lease. */
+  /**
+   * When that token was revoked, or its user removed or given a lesser role: from then on the lease accepts no writes.
+   */
   revokedAt?: number | null
 }
 
@@ -55,10 +57,10 @@ export type UpdateRow = {
   createdAt: number
   startedAt: number | null
   endedAt: number | null
-  /** Who ended it, if not its own client. */
+  /** The user who ended it, if not its own client. */
   endedBy: string | null
   isJournal: boolean
-  /** The state that its journal indexes refer to. */
+  /** The state to which its journal's indexes refer. */
   baseStateId: string | null
   /** The state that it left. */
   stateId: string | null
@@ -68,7 +70,7 @@ export type UpdateRow = {
   lease: Lease | null
   lastWriteAt: number | null
   lastEventAt: number | null
-  /** When its client closed its last connection while it ran, and when it had called last. */
+  /** When its client closed its last connection during the update, and when it had last called. */
   disconnected: Disconnection | null
   hasUnknownEntries: boolean
   /** For an update that ended by expiry: when its own client came back. */
@@ -76,25 +78,28 @@ export type UpdateRow = {
   settledAt: number | null
   settledBy: string | null
   settledReason: string | null
-  /** The version of the recovery that settled it; null where a person did. An undo of that version opens it again. */
+  /** The version of the recovery that settled it; null if a user did. Undoing that version makes it orphaned again. */
   settledVersion: number | null
-  /** What a write of the console recorded about itself (JSON). */
+  /** The record of a write of the console (JSON). */
   recovery: unknown
 }
 
 export type LateRow = { id: number; updateId: string; receivedAt: number; what: string; text: string }
 
-/** What was made of an update's events up to the one of this `received`. */
+/** The result of folding an update's events up to the one with this `received`. */
 export type FoldRow = { received: number; data: Uint8Array }
 
-/** Which runs of all stacks. `before` is the place of a run: those older than it, or made in its moment with a smaller id. */
+/**
+ * Selects runs of all stacks. `before` is the position of a run: those older than it, or of the same time with a
+ * smaller id.
+ */
 export type ActivityFilter = {
   org?: string
   project?: string
   stack?: string
   kind?: UpdateRow['kind']
   dryRun?: boolean
-  /** A run that ended by expiry is `expired` here, not `failed`. */
+  /** An expired run is `expired` here, not `failed`. */
   result?: UpdateStatus | 'expired'
   requestedBy?: string
   before?: { createdAt: number; id: string }
@@ -106,34 +111,40 @@ export type HistoryFilter = { previews: 'no' | 'only' | 'also'; limit: number; o
 /** A run, and the state that it left. */
 export type HistoryRow = { update: UpdateRow; state: StateRow | null }
 
-/** A real update in short: what a strip of runs shows. */
+/** The facts of an update other than a preview that a strip of runs shows. */
 export type RunRow = Pick<
   UpdateRow,
   'id' | 'stackId' | 'kind' | 'status' | 'endReason' | 'createdAt' | 'startedAt' | 'endedAt'
 > & { version: number }
 
 export interface UpdateReader {
-  /** The last `each` versions of every one of these stacks, in no order. */
+  /** The last `each` versions of each of these stacks, in no order. */
   lastRuns(stackIds: readonly string[], each: number): Promise<RunRow[]>
-  /** How many real updates were started since then, by how they ended. */
+  /** The number of updates other than previews started since then, by result. */
   startedSince(since: number): Promise<{ status: UpdateStatus | 'expired'; count: number }[]>
   update(id: string): Promise<UpdateRow | undefined>
   updateByVersion(stackId: string, version: number): Promise<UpdateRow | undefined>
-  /** Real updates by version, newest first; with dry runs, by creation time, newest first. Never-started real ones are left out. */
+  /**
+   * Updates other than previews by version, newest first; with dry runs, by creation time, newest first. Updates that
+   * were created but never started are left out.
+   */
   updates(stackId: string, options: HistoryFilter): Promise<UpdateRow[]>
   /** The same, each with the state that it left. */
   history(stackId: string, options: HistoryFilter): Promise<HistoryRow[]>
   updateCount(stackId: string, options: { previews: 'no' | 'only' | 'also'; baseVersion?: number }): Promise<number>
-  /** Runs of all live stacks by creation, newest first, dry runs included; never-started real ones are left out. */
+  /**
+   * Runs of all live stacks by creation, newest first, dry runs included; updates that were created but never started
+   * are left out.
+   */
   activity(filter: ActivityFilter): Promise<UpdateRow[]>
-  /** Every running update that has a lease, dry runs included. */
+  /** All running updates with a lease, dry runs included. */
   runningUpdates(): Promise<UpdateRow[]>
-  /** Real updates that ended by expiry and are not settled. */
+  /** Expired and unsettled updates other than previews. */
   orphanedUpdates(): Promise<UpdateRow[]>
-  /** The newest real update of a stack that ended by expiry and is not settled. */
+  /** The newest expired and unsettled update of a stack, other than a preview. */
   orphanedUpdateOf(stackId: string): Promise<UpdateRow | undefined>
   late(updateId: string): Promise<LateRow[]>
-  /** How much there is of that: rows, characters of their texts, and what the last one is. */
+  /** The size of the late reports: rows, characters of their texts, and the name of the last one. */
   lateSize(updateId: string): Promise<{ rows: number; length: number; last: string | null }>
   fold(updateId: string): Promise<FoldRow | undefined>
 }
@@ -142,6 +153,6 @@ export interface UpdateWriter {
   insertUpdate(row: UpdateRow): Promise<void>
   patchUpdate(id: string, patch: Partial<Omit<UpdateRow, 'id' | 'stackId'>>): Promise<void>
   appendLate(updateId: string, row: { receivedAt: number; what: string; text: string }): Promise<void>
-  /** In place of the one before. */
+  /** Replaces the former fold. */
   putFold(updateId: string, fold: FoldRow): Promise<void>
 }

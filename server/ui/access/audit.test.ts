@@ -16,7 +16,7 @@ const lines = async (harness: Harness, query = '') =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as { id: number; action: string; at: string; login: string })
 
-/** What a team does in a day, and every secret that was in it. */
+/** A day of a team's actions, and every secret used in it. */
 async function day(harness: Harness) {
   const secrets = { config: 'planted-config-secret-4711', tag: 'planted-tag-4712', guess: 'hf_planted-guess-4713' }
   const given: string[] = [harness.token, ...Object.values(secrets)]
@@ -44,7 +44,7 @@ async function day(harness: Harness) {
   await send('POST', `${STACK}/tags`, { name: 'owner', value: secrets.tag })
   const { ciphertext } = await send('POST', `${STACK}/encrypt`, { plaintext: btoa(secrets.config) })
   await send('POST', `${STACK}/decrypt`, { ciphertext })
-  await send('POST', `${STACK}/decrypt`, { ciphertext: secrets.config }) // what a confused client sends
+  await send('POST', `${STACK}/decrypt`, { ciphertext: secrets.config }) // a mistake of a client
   const config = { 'shop:key': { string: String(ciphertext), secret: true } }
   const program = { name: 'shop', runtime: 'nodejs', config, metadata: { message: 'a change', environment: {} } }
   for (const end of ['complete', 'cancel']) {
@@ -120,11 +120,11 @@ describe('the audit log', () => {
     const text = [...rows.map((row) => JSON.stringify(row)), ...harness.logged].join('\n')
     expect(given.every((secret) => secret.length > 9)).toBe(true)
     for (const [index, secret] of given.entries()) expect(text.includes(secret), `secret ${index}`).toBe(false)
-    // That the search would find what is there: the names next to the secrets.
+    // Proves that the search works: it finds the names next to the secrets.
     expect(text).toContain('owner')
   })
 
-  it('is filtered by stack, person and action, and by all names of a renamed stack', async () => {
+  it('is filtered by stack, user and action, and by all names of a renamed stack', async () => {
     const harness = await createHarness()
     await harness.cli.createStack(STACK)
     await harness.cli.send(`${STACK}/rename`, { newName: 'live' })

@@ -7,7 +7,7 @@ import type { AuditFilter, AuditRow } from '../../store/port/logs.ts'
 import type { Handlers } from '../handlers.ts'
 import { PAGE_SIZE } from '../lookup.ts'
 
-/** The audit log, for people. */
+/** Handles the audit log of the console. */
 export function auditHandlers(deps: Deps): Pick<Handlers, 'auditLog'> {
   return {
     auditLog: ({ query: { stack, ...query } }) =>
@@ -26,7 +26,7 @@ const given = <T extends object>(query: T) =>
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 
-/** A live stack is found by its id, under its former names too; one that is gone by what it was called. */
+/** Finds a live stack's entries by its id, also under former names; those of a deleted stack by its name. */
 async function stackFilter(reader: Reader, text: string): Promise<Pick<AuditFilter, 'stackId' | 'stack'>> {
   if (text === '') return {}
   const [org = '', project = '', name = ''] = text.split('/')
@@ -41,8 +41,8 @@ const Since = z.union([z.coerce.number().int().min(0), z.iso.datetime({ offset: 
 const After = z.coerce.number().int().min(0)
 
 /**
- * `GET /api/ui/audit.jsonl`: oldest first, a line of JSON for each entry. `since` is a time, as epoch milliseconds or
- * ISO 8601; `after` the id of the last line that someone has, who wants what came later and no line twice.
+ * `GET /api/ui/audit.jsonl`: oldest first, one entry as JSON per line. `since` is a time, as epoch milliseconds or ISO
+ * 8601; `after` is the id of the last known line: only later lines are returned, none twice.
  */
 export function auditLines(deps: Deps, request: Request): Response {
   const search = new URL(request.url).searchParams

@@ -13,7 +13,7 @@ import { checkTaker } from '../../core/access/accessTokens.ts'
 
 const HOUR_MS = 3600_000
 
-/** Where the person who asks is signed in, and ending one of those. */
+/** Lists the caller's browser sessions, and ends one of them. */
 export function browserSessionHandlers(deps: Deps): Pick<Handlers, 'sessionList' | 'sessionEnd'> {
   return {
     async sessionList(_, { user, session: own }) {
@@ -54,7 +54,7 @@ export function browserSessionHandlers(deps: Deps): Pick<Handlers, 'sessionList'
 
 type Around = { now: number; user: UserRow; tokens: readonly TokenRow[]; own: SessionRow | null }
 
-/** Nothing for a session that is over: it is there until it is purged. */
+/** Empty for an expired session, which exists until it is purged. */
 async function viewOf(
   deps: Deps,
   reader: Reader,

@@ -14,7 +14,7 @@ const bearer = (value: string): Headers => ({ authorization: `token ${value}` })
 const json = async (response: Response | Promise<Response>): Promise<unknown> => (await response).json()
 const changesFor = async (harness: Harness, headers: Headers) =>
   CredentialChanges.parse(await json(harness.call('GET', '/credential-changes', { headers })))
-/** Who did what, newest first. */
+/** The changes and who made them, newest first. */
 const deeds = async (harness: Harness, headers: Headers) =>
   (await changesFor(harness, headers)).changes.map(({ login, deed }) => ({ by: login, ...deed }))
 const see = async (harness: Harness, headers: Headers, upTo: number) =>
@@ -27,7 +27,7 @@ const browser = async (harness: Harness, body: object, userAgent = FIREFOX): Pro
 const newToken = async (harness: Harness, headers: Headers, name: string, path = '/tokens') =>
   CreatedToken.parse(await json(harness.call('POST', path, { headers, body: { name, scope: 'read' } })))
 
-/** Ada, an operator, in a browser of hers that has seen what there was to see. */
+/** Creates Ada, an operator, with a browser in which she has marked all changes as seen. */
 async function withAda() {
   const harness = await createHarness()
   const body = { login: 'ada', name: 'Ada', role: 'operator' }

@@ -3,7 +3,7 @@ import { keyOf } from '../../core/access/credentialChanges.ts'
 import type { Deps } from '../../deps.ts'
 import type { Call, Handlers } from '../handlers.ts'
 
-/** What changed in the credentials of the person who asks, but for what the session or token that asks did itself. */
+/** Lists changes of the caller's credentials, except those made by the session or token that asks. */
 export function credentialChangeHandlers(deps: Deps): Pick<Handlers, 'credentialChanges' | 'credentialChangesSeen'> {
   const theirs = (call: Call) => ({ userId: call.user.id, notBy: keyOf(call) ?? '' })
   return {

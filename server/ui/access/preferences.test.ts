@@ -19,7 +19,7 @@ it('a favourite is stored, returned with its last runs, and can be removed', asy
   expect(await post(harness, '/favourites', { stackId: dev, isFavourite: true })).toMatchObject({
     favourites: [prod, dev],
   })
-  await post(harness, '/favourites', { stackId: prod, isFavourite: true }) // again: once anyway
+  await post(harness, '/favourites', { stackId: prod, isFavourite: true }) // repeated: stored only once
   const { stacks, runs } = Favourites.parse(await harness.get('/favourites'))
   expect(stacks.map(({ ref, health }) => [ref.stack, health])).toEqual([
     ['dev', 'empty'],
@@ -57,7 +57,7 @@ it('a view belongs to its list: each list may have one of the same name', async 
   expect(left.views.map(({ list }) => list)).toEqual(['stacks', 'audit'])
 })
 
-it('belong to one person each', async () => {
+it('belong to one user each', async () => {
   const harness = await createHarness()
   await post(harness, '/views', { name: 'Mine', search: '' })
   const headers = { authorization: `token ${await harness.addUser('grace', 'reader')}` }

@@ -7,12 +7,15 @@ import { marksOf } from '../stacks/dashboard.ts'
 import { toSummary } from '../stacks/summary.ts'
 
 const NOTHING: Preferences = { favourites: [], views: [] }
-/** Runs of each favourite: as many as the list of stacks shows. */
+/** Runs shown for each favourite, as in the list of stacks. */
 const RUNS = 10
 
 const keyOf = ({ user }: Pick<Call, 'user'>) => `preferences:${user.id}`
 
-/** What was kept; nothing where it cannot be read any more: it is worth little, and must not keep a page from coming. */
+/**
+ * Returns the stored preferences; defaults if they cannot be read: they are not important enough to prevent a page from
+ * loading.
+ */
 async function preferencesOf(reader: Reader, call: Pick<Call, 'user'>): Promise<Preferences> {
   const text = await reader.meta(keyOf(call))
   if (text === undefined) return NOTHING
@@ -23,7 +26,7 @@ async function preferencesOf(reader: Reader, call: Pick<Call, 'user'>): Promise<
   }
 }
 
-/** Favourites and saved views: each person's own, kept here so that they are there on every machine. */
+/** Handles each user's favourites and saved views, stored on the server so that they are available on every machine. */
 export function preferenceHandlers(
   deps: Deps,
 ): Pick<Handlers, 'preferences' | 'favouriteList' | 'favouriteChange' | 'viewSave' | 'viewRemove'> {

@@ -11,7 +11,7 @@ import { createHarness, type Harness } from '#testing/consoleHarness.ts'
 
 const ORIGIN = { origin: 'http://localhost:3000' }
 
-/** Signs in by code and returns the cookie that the browser would send. */
+/** Signs in with a code and returns the cookie that the browser would send. */
 async function browser(harness: Harness) {
   const admin = await harness.deps.store.read((reader) => reader.userByLogin('admin'))
   const code = await createCode(harness.deps, admin?.id ?? '')
@@ -94,7 +94,7 @@ describe('signing in with the printed link', () => {
 })
 
 describe('a session', () => {
-  it('belongs to the person who signed in', async () => {
+  it('belongs to the user who signed in', async () => {
     const harness = await createHarness()
     const { cookie } = await browser(harness)
     const response = await harness.call('GET', '/session', { headers: { cookie } })
@@ -166,7 +166,7 @@ describe('a session', () => {
     expect(await problem(await open({ code, changeUser: true }))).toMatchObject({ code: 'sign_in_failed' })
   })
 
-  it('ends when the person signs out', async () => {
+  it('ends when the user signs out', async () => {
     const harness = await createHarness()
     const { cookie } = await browser(harness)
     const out = await harness.call('DELETE', '/session', { headers: { cookie, ...ORIGIN } })

@@ -14,10 +14,13 @@ import type { Reader } from '../../store/port.ts'
 import type { UserRow } from '../../store/port/access.ts'
 import { actorOf, type Handlers, ownTokenName } from '../handlers.ts'
 
-/** The organization that self-managed backends have too, so that references between stacks survive a move. */
+/**
+ * The organization that self-managed backends have too, so that references between stacks remain valid after a
+ * migration.
+ */
 export const FIRST_ORGANIZATION = 'organization'
 
-/** Signing in and out, and how a CLI connects. */
+/** Handles signing in and out, and how to connect a CLI. */
 export function sessionHandlers(
   deps: Deps,
 ): Pick<Handlers, 'signIn' | 'session' | 'signOut' | 'signOutEverywhere' | 'connect'> {
@@ -98,7 +101,10 @@ const refusal = (isCode: boolean) =>
     ? 'This sign-in link was used before or has expired. Restart the server for a new one, or sign in with an access token.'
     : 'This access token is not known here, was revoked, or has expired.'
 
-/** A link that someone else sent must not make a browser become another person without a question. */
+/**
+ * Throws if another user is signed in: a link sent by someone else must not silently switch the browser to another
+ * user.
+ */
 async function checkSameUser(deps: Deps, code: string, user: UserRow | null): Promise<void> {
   const next = user && (await codeOwner(deps, code))
   if (!user || !next || next.user.id === user.id) return
@@ -129,9 +135,9 @@ const organizations = async (reader: Reader): Promise<string[]> => {
 const consoleUrl = ({ settings }: Deps): string => settings.consoleUrls[0] ?? settings.publicUrl
 
 /**
- * The line to type. The CLI derives the console's address from the API's in two cases
- * (docs/protocol.md, Console addresses); in any other it has to be configured, or it prints no links and cannot log in by
- * browser.
+ * Returns the login command to show. The CLI derives the console's address from the API's in two cases
+ * (docs/protocol.md, Console addresses); in any other it must be configured, or the CLI prints no links and cannot log
+ * in by browser.
  */
 function loginCommand(deps: Deps): string {
   const { publicUrl, consoleUrls } = deps.settings

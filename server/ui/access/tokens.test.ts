@@ -27,8 +27,8 @@ const workingOf = async (harness: Harness, callers: Record<string, Headers>): Pr
 const problem = async (response: Response | Promise<Response>) => Problem.parse(await (await response).json())
 
 /**
- * What grows out of a leaked token: a token, one made in a session that was started with it, one of `pulumi login`, one for
- * someone else, and a session started with a sign-in link.
+ * Everything created from a leaked token: a token, one created in a session started with it, one of `pulumi login`, one
+ * for another user, and a session started with a sign-in link.
  */
 async function grown(harness: Harness) {
   const admin = bearer(harness.token)
@@ -71,7 +71,7 @@ describe('revoking a token', () => {
       const users = await reader.users()
       return (await Promise.all(users.map(({ id }) => reader.sessions({ userId: id })))).flat()
     })
-    expect(sessions).toEqual([]) // not only refused: gone
+    expect(sessions).toEqual([]) // not only refused, but deleted
     expect(await works(harness, bearer(other.value))).toBe(true)
     expect(await works(harness, bearer(harness.token))).toBe(true)
   })
@@ -115,7 +115,7 @@ describe('revoking a token', () => {
     const { ada, callers } = await grown(harness)
     const bred = await made(harness, callers.hers, { name: 'bred' })
     const effect = RevocationEffect.parse(await harness.get(`/users/${ada.id}/removal`))
-    expect(effect).toMatchObject({ sessions: 1, endsThisSession: false, updates: [] }) // started with a link
+    expect(effect).toMatchObject({ sessions: 1, endsThisSession: false, updates: [] }) // started with a sign-in link
     expect(effect.tokens.map(({ name }) => name).toSorted()).toEqual(['bred', 'hers'])
     await harness.call('POST', `/users/${ada.id}`, { body: { role: 'admin' } })
     const body = { name: 'strong', scope: 'admin' }
@@ -123,7 +123,7 @@ describe('revoking a token', () => {
     const given = await made(harness, strong, { name: 'given' }, `/users/${await firstUserId(harness)}/tokens`)
     await harness.call('DELETE', `/users/${ada.id}`)
     expect(await works(harness, bearer(given.value))).toBe(false)
-    // Nor do they come back with the user.
+    // Nor are they restored with the user.
     await harness.call('POST', '/users', { body: { login: 'ada', name: 'Ada', role: 'admin' } })
     for (const headers of [bearer(bred.value), strong]) expect(await works(harness, headers)).toBe(false)
     await harness.call('DELETE', `/users/${ada.id}`)

@@ -12,7 +12,7 @@ const DAY_MS = 24 * 3600 * 1000
 
 type Names = 'tokenList' | 'tokenCreate' | 'tokenRevoke' | 'tokenRevocation' | 'cliLogin'
 
-/** Access tokens of the person who asks, `pulumi login` by browser included. */
+/** Handles the caller's access tokens, including `pulumi login` by browser. */
 export function tokenHandlers(deps: Deps): Pick<Handlers, Names> {
   return {
     tokenList: (_, { user }) => deps.store.read(async (reader) => ({ tokens: await tokensOf(reader, user.id) })),
@@ -26,10 +26,10 @@ export function tokenHandlers(deps: Deps): Pick<Handlers, Names> {
   }
 }
 
-/** The caller, as who makes and revokes tokens. */
+/** Returns the caller as the creator or revoker of tokens. */
 export const makerOf = (call: Call): Maker => ({ ...call, by: actorOf(call) })
 
-/** Makes a token as it was asked for on a page. */
+/** Creates a token as requested on a page. */
 export async function newToken(
   deps: Deps,
   call: Call,
@@ -45,7 +45,7 @@ async function withValue(deps: Deps, made: ReturnType<typeof makeToken>) {
   return { token: await deps.store.read((reader) => toToken(reader, row)), value }
 }
 
-/** What else would end with a token. */
+/** Returns what else would end with a token. */
 export const revocationEffect = (deps: Deps, call: Call, owner: Owner, id: string): Promise<RevocationEffect> =>
   deps.store.read(async (reader) => {
     const root = await tokenOf(reader, call, owner, id)
@@ -53,7 +53,7 @@ export const revocationEffect = (deps: Deps, call: Call, owner: Owner, id: strin
     return effectOf(reader, call, { ...tree, tokens: tree.tokens.filter((token) => token.id !== root.id) })
   })
 
-/** All of this, as shown before it ends. */
+/** Returns what ends with these tokens, as shown before the revocation. */
 export async function effectOf(reader: Reader, call: Call, tree: TokenTree): Promise<RevocationEffect> {
   const updates = tree.updates.map(async ({ stackId, kind, version }) => {
     const stack = await reader.stackById(stackId)
@@ -69,7 +69,7 @@ export async function effectOf(reader: Reader, call: Call, tree: TokenTree): Pro
   }
 }
 
-/** The tokens of a user that were not revoked, newest first. */
+/** Returns the tokens of a user that were not revoked, newest first. */
 export const tokensOf = async (reader: Reader, userId: string): Promise<AccessToken[]> =>
   Promise.all((await reader.tokens(userId)).map((row) => toToken(reader, row)))
 

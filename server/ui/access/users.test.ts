@@ -18,7 +18,7 @@ const tokenFor = async (harness: Harness, user: User, body: object = {}) => {
   return CreatedToken.parse(await response.json())
 }
 
-/** The cookie of a session that was started with `proof`. */
+/** Returns the cookie of a session started with `proof`. */
 const signIn = async (harness: Harness, proof: { code: string } | { token: string }) => {
   const response = await harness.call('POST', '/session', { headers: ORIGIN, body: proof })
   return { response, headers: { ...ORIGIN, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' } }

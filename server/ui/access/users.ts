@@ -28,7 +28,9 @@ type UserHandlers = Pick<
   | 'userTokenRevocation'
 >
 
-/** Who may use this server. There is always an administrator: the last one can be neither removed nor made less. */
+/**
+ * Handles the users of this server. There is always an administrator: the last one can be neither removed nor demoted.
+ */
 export function userHandlers(deps: Deps): UserHandlers {
   const find = (id: string) => deps.store.read((reader) => activeUser(reader, id))
 
@@ -106,7 +108,7 @@ export function userHandlers(deps: Deps): UserHandlers {
           const detail = `${user.login} has the token of HOLDFAST_ACCESS_TOKEN: take it out of the settings and restart the server first.`
           throw new ApiError('conflict', detail)
         }
-        await writer.userByLogin(user.login) // concurrent creation of a token for them is waited for
+        await writer.userByLogin(user.login) // waits for a concurrent creation of a token for them
         const tree = await revokeTree(writer, await writer.tokens(user.id), at)
         await writer.deleteSessions({ userId: user.id })
         await writer.deleteCodes(user.id)
@@ -122,7 +124,7 @@ export function userHandlers(deps: Deps): UserHandlers {
       deps.store.read(async (reader) => {
         const user = await activeUser(reader, params.id)
         const tree = await treeOf(reader, await reader.tokens(user.id))
-        const own = await reader.sessions({ userId: user.id }) // those started with a link too
+        const own = await reader.sessions({ userId: user.id }) // including those started with a link
         const sessions = new Map([...tree.sessions, ...own].map((session) => [session.id, session]))
         return effectOf(reader, call, { ...tree, sessions: [...sessions.values()] })
       }),
@@ -141,7 +143,7 @@ export function userHandlers(deps: Deps): UserHandlers {
 
     async userSignInLink({ params }, call) {
       const at = await deps.store.now()
-      // It lasts no longer than the token that it is made with, and so does the session that it begins.
+      // The link expires no later than the token with which it is created, and so does the session that it starts.
       const expiresAt = Math.min(at + CODE_TTL_MS, call.bound?.expiresAt ?? Infinity)
       const code = await deps.store.write(async (writer) => {
         const { id, login: detail } = await activeUser(writer, params.id)
@@ -170,7 +172,10 @@ async function activeUser(reader: Reader, id: string): Promise<UserRow> {
   return user
 }
 
-/** A user, with everyone's roles held to the end of the transaction: two administrators must not demote each other. */
+/**
+ * Returns a user, with everyone's roles locked to the end of the transaction: two administrators must not demote each
+ * other.
+ */
 async function heldUser(writer: Writer, id: string): Promise<{ user: UserRow; isLastAdmin: boolean }> {
   await writer.meta('roles')
   const user = await activeUser(writer, id)

@@ -20,7 +20,7 @@ import { editable, type InForce, notEditable } from './inForce.ts'
 type Request = z.output<typeof EditPlanRequest>
 type Run = z.output<typeof EditRunRequest>
 
-/** The state that the person read. Refused when it has changed since; who holds the stack is for the caller. */
+/** Returns the state that the user saw. Throws if it has changed since; the caller checks the lease. */
 export async function readBasis(
   deps: Deps,
   reader: Reader,
@@ -34,17 +34,23 @@ export async function readBasis(
   return present
 }
 
-/** The least level of any write, for what lies outside of the state (docs/recovery.md, Confirmation levels). */
+/**
+ * The minimum confirmation level of any write, for reasons outside the state (docs/recovery.md, Confirmation levels).
+ */
 export const leastLevel = async (reader: Reader, stack: StackRow): Promise<0 | 3> =>
   (await hasUnknownEntries(reader, stack)) ? 3 : 0
 
-/** From here on an edit is planned in the thread for texts: a state is read, changed, compared and verified twice. */
+/**
+ * Size from which on an edit is planned in the text thread: a state is parsed, changed, compared and verified twice.
+ */
 const LARGE_EDIT_BYTES = 128 * 1024
 
 const enteredBytes = (operation: Request['operation']): number =>
   'text' in operation ? operation.text.length : 'json' in operation ? (operation.json?.length ?? 0) : 0
 
-/** What an edit would do to the state that the person read; `isWritten`: and the state that it leaves, if it is possible. */
+/**
+ * Plans an edit of the state that the user saw; `isWritten`: returns the resulting state, too, if the edit is possible.
+ */
 export async function planEditOn(
   deps: Deps,
   reader: Reader,
@@ -69,7 +75,7 @@ export async function planEditOn(
   return first.asked.length === 0 ? first : plan([...(await opened(deps, stack, first.asked))])
 }
 
-/** Refuses what cannot be written, in the words of its first problem; and what was not confirmed as its level asks. */
+/** Throws if a plan cannot be written, with its first problem; or if it was not confirmed as its level requires. */
 export function checkPlan(
   stack: StackRow,
   plan: EditPlan,
@@ -85,7 +91,7 @@ export function checkPlan(
     throw new ApiError('not_confirmed', 'Enter what you checked.', { params: { items: 'statement' } })
 }
 
-/** What the history keeps of an edit. */
+/** Returns the record of an edit for the history. */
 export const noteOfPlan = (
   plan: EditPlan,
   changes: z.infer<typeof Effect>,
@@ -105,7 +111,7 @@ export const noteOfPlan = (
   }
 }
 
-/** Writes an edit: planned again on the state as it is, confirmed, a new version. */
+/** Writes an edit: plans it again on the current state, checks the confirmation, and writes a new version. */
 export async function runEdit(deps: Deps, stack: StackRow, request: Run, who: Who): Promise<UpdateRow> {
   const { plan, effect, prepared } = await deps.store.read((reader) =>
     planEditOn(deps, reader, stack, request, { isWritten: true }),

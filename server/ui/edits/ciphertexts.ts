@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { decrypt, encrypt } from '../../core/secrets/vault.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 
-/** Those of some ciphertexts that the stack's key opens. What they hold goes nowhere. */
+/** Returns the ciphertexts that the stack's key opens. Their content is discarded. */
 export async function opened(deps: Deps, stack: StackRow, ciphertexts: Iterable<string>): Promise<Set<string>> {
   const found = new Set<string>()
   for (const ciphertext of ciphertexts) {
@@ -14,7 +14,7 @@ export async function opened(deps: Deps, stack: StackRow, ciphertexts: Iterable<
   return found
 }
 
-/** Ciphertexts of one stack, re-encrypted for another; those that its key does not open are left out. */
+/** Re-encrypts ciphertexts of one stack for another; those that its key does not open are left out. */
 export async function encryptedAnew(
   deps: Deps,
   { from, to }: { from: StackRow; to: StackRow },

@@ -95,7 +95,7 @@ async function world() {
 }
 
 const edited = (text: string, change: (json: Json) => void): string => {
-  const json = JSON.parse(text) as Json // as the server gave it out
+  const json = JSON.parse(text) as Json // as sent by the server
   change(json)
   return JSON.stringify(json)
 }
@@ -157,7 +157,7 @@ describe('an edit', () => {
     expect(await it.exported()).toEqual(before)
     const { recoveries } = (await it.get(`/stacks/${REF}/recoveries`)) as {
       recoveries: { status: string; recovery: string }[]
-    } // parsed elsewhere
+    } // parsed by another caller
     expect(recoveries.map(({ status, recovery }) => [recovery, status])).toEqual([
       ['edit', 'done'],
       ['edit', 'undone'],
@@ -398,7 +398,7 @@ describe('a move to another stack', () => {
       await it.call('POST', '/users', {
         body: { login: 'ada', name: 'Ada', role: 'reader', roles: { organization: 'operator' } },
       })
-    ).json()) as { id: string } // as the endpoint promises
+    ).json()) as { id: string } // as the endpoint's contract says
     const { value } = (await (await it.call('POST', `/users/${id}/tokens`, { body: { name: 'ci' } })).json()) as {
       value: string
     } // the same
@@ -433,7 +433,7 @@ describe('a comparison', () => {
     const text = JSON.stringify(it.state([it.bucket('logs', { protect: true })]))
       .replaceAll('::shop::', '::shop2::')
       .replaceAll('shop-dev', 'shop2-dev')
-    const { secrets_providers: _key, ...twin } = JSON.parse(text) as Json // what was written just now
+    const { secrets_providers: _key, ...twin } = JSON.parse(text) as Json // the state that was just written
     await it.cli.import(OTHER, JSON.parse(JSON.stringify(twin).replaceAll(it.ciphertext, 'bm9uZQ==')) as Json) // the same
     const { isOtherStack, diff } = await it.compare(`of=${OTHER}`)
     expect(isOtherStack).toBe(true)

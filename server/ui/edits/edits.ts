@@ -17,14 +17,14 @@ import { findStack } from '../lookup.ts'
 import { refuseHeld, type Who } from '../recoveries/change.ts'
 import { recordOf } from '../recoveries/record.ts'
 
-/** More text than this is impractical in an editor on a page; it is downloaded, edited, and chosen as a file. */
+/** Maximum size of a text to edit on a page, in bytes; larger states are downloaded, edited, and chosen as a file. */
 const MOST_EDITED_BYTES = 2 * 1024 * 1024
 
 type Names = 'entrySource' | 'stateSource' | 'editPlan' | 'editRun' | 'movePlan' | 'moveRun'
 
 /**
- * Edits of a state by hand: what is to be edited, what an edit would do, and writing it
- * (docs/recovery.md, Rules of a write).
+ * Handles manual edits of a state: what can be edited, what an edit would change, and writing it (docs/recovery.md,
+ * Rules of a write).
  */
 export function editHandlers(deps: Deps): Pick<Handlers, Names> {
   const find = (ref: StackRef) => deps.store.read((reader) => findStack(reader, ref))
@@ -88,8 +88,8 @@ export function editHandlers(deps: Deps): Pick<Handlers, Names> {
 }
 
 /**
- * The whole state as a file to be edited and restored; of a version that is named, byte for byte as it is stored.
- * `sealed`: why the caller may not decrypt, if so.
+ * Returns the whole state as a file, to edit and restore; a named version byte for byte as stored. `sealed`: why the
+ * caller may not decrypt, if so.
  */
 export async function stateFile(
   deps: Deps,

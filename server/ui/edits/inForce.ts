@@ -7,14 +7,14 @@ import type { StateRow } from '../../store/port/states.ts'
 
 export type InForce = { source: StateSource; row: StateRow | null; basis: { version: number; hash: string } }
 
-/** The current state, which is what an edit is made on. */
+/** Returns the current state, on which edits are made. */
 export async function inForce(reader: Reader, stack: StackRow): Promise<InForce> {
   const row = stack.stateId === null ? null : ((await reader.state(stack.stateId)) ?? null)
   const source = row === null ? NO_STATE : storedState(reader, row)
   return { source, row, basis: { version: row?.version ?? 0, hash: row?.hash ?? '' } }
 }
 
-/** The same, refused when no rule here can read it. */
+/** The same; throws if no rule here can read it. */
 export async function editable(deps: Deps, reader: Reader, stack: StackRow): Promise<InForce> {
   const present = await inForce(reader, stack)
   const { problem } = await ask(deps, [present.source], 'unreadable', null)

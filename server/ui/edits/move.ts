@@ -19,7 +19,10 @@ type Stacks = { from: StackRow; to: StackRow }
 
 const NO_BASIS = { version: 0, hash: '' }
 
-/** What moving entries would do to both states that the person read (docs/state.md, Move); `isWritten`: and what it leaves of both. */
+/**
+ * Plans to move entries, on the states of both stacks that the user saw (docs/state.md, Move); `isWritten`: returns
+ * both resulting states, too.
+ */
 export async function planMoveOn(
   deps: Deps,
   reader: Reader,
@@ -48,7 +51,7 @@ export async function planMoveOn(
   return asked.length === 0 ? first : plan([...(await madeAnew(deps, { from, to }, asked))])
 }
 
-/** Ciphertexts of the one stack as ciphertexts of the other: all of them, or it is refused. */
+/** Re-encrypts ciphertexts of one stack for the other; throws unless all can be. */
 async function madeAnew(deps: Deps, stacks: Stacks, asked: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const made = await encryptedAnew(deps, stacks, asked)
   const missing = asked.length - made.size
@@ -59,7 +62,7 @@ async function madeAnew(deps: Deps, stacks: Stacks, asked: readonly string[]): P
   )
 }
 
-/** Writes both states, or none. Answers the source's update. */
+/** Writes both states, or none. Returns the source's update. */
 export async function runMove(
   deps: Deps,
   stacks: Stacks,

@@ -11,7 +11,7 @@ import type { UpdateRow } from '../../store/port/updates.ts'
 import type { Who } from '../recoveries/change.ts'
 import { type Note, noteOf } from '../recoveries/note.ts'
 
-/** Brings both states from before a move back, or none; undefined when the record is of no move. */
+/** Restores both states from before a move, or none; undefined if the record is not of a move. */
 export async function undoMove(
   deps: Deps,
   stack: StackRow,
@@ -53,7 +53,7 @@ export async function undoMove(
   return update
 }
 
-/** One side of a move as it is now and as it was before; refused when it has changed since. */
+/** Returns one side of a move as it is now and as it was before; throws if it has changed since. */
 async function sideOf(deps: Deps, reader: Reader, at: StackRow, update: UpdateRow) {
   const note = noteOf(update)
   const written = update.stateId === null ? undefined : await reader.state(update.stateId)
@@ -71,13 +71,13 @@ async function sideOf(deps: Deps, reader: Reader, at: StackRow, update: UpdateRo
 }
 
 async function formerState(deps: Deps, reader: Reader, at: StackRow, { basis }: Note) {
-  if (basis.version === 0) return emptyDocument() // it had no state yet
+  if (basis.version === 0) return emptyDocument() // the stack had no state yet
   const former = await reader.stateByVersion(at.id, basis.version)
   if (former && former.textRemovedAt === null) return storedAgain(deps, reader, former)
   throw new ApiError('conflict', `The state of version ${basis.version} is not kept any more.`)
 }
 
-/** Why a move cannot be undone because of its other side; null when it can, and for what is no move. */
+/** Returns why a move cannot be undone because of its other stack; null if it can, or if it is not a move. */
 export async function whyPartnerNotUndone(reader: Reader, { partner }: Note): Promise<string | null> {
   if (!partner) return null
   const other = await reader.stackById(partner.stackId)

@@ -12,14 +12,16 @@ import { waitersOf } from './lockView.ts'
 const HOUR_MS = 3600 * 1000
 const SPANS_MS = 24 * HOUR_MS
 const COLLISIONS_MS = 7 * 24 * HOUR_MS
-/** Runs that are examined for the last day, newest first; a fleet has more than can be read. */
+/** Maximum number of runs of the last day that are examined, newest first. */
 const MOST_RUNS = 400
 const MOST_REFUSALS = 1000
 const MOST_COLLISIONS = 100
-/** Stacks whose waiting line is asked for. */
+/** Maximum number of stacks whose queue is read. */
 const MOST_HELD = 100
 
-/** What happened to leases recently, and who blocked whom. Every part is bounded, whatever there is. */
+/**
+ * Handles the board of recent lease events, and of who blocked whom. Every part is bounded, however large the fleet.
+ */
 export const leaseBoardHandlers = (deps: Deps): Pick<Handlers, 'leaseBoard'> => ({
   async leaseBoard() {
     const now = await deps.store.now()
@@ -39,7 +41,7 @@ export const leaseBoardHandlers = (deps: Deps): Pick<Handlers, 'leaseBoard'> => 
 
 type Stacks = (id: string) => Promise<StackRow | undefined>
 
-/** Asks for each id once. */
+/** Memoizes a lookup by id. */
 function lookup<T>(find: (id: string) => Promise<T>): (id: string) => Promise<T> {
   const found = new Map<string, Promise<T>>()
   return (id) => {
@@ -84,7 +86,7 @@ async function waitingOf(reader: Reader, stacks: Stacks, now: number): Promise<L
   return waiting
 }
 
-/** Refusals of the same client by the same holder are one: how often, and until when the holder blocked it. */
+/** Groups refusals of the same client by the same holder: how many, and until when the holder blocked it. */
 async function collisionsOf(reader: Reader, stacks: Stacks, now: number): Promise<Collision[]> {
   const rows = await reader.refusals({ since: now - COLLISIONS_MS, limit: MOST_REFUSALS })
   const groups = Map.groupBy(rows, ({ stackId, login, tokenName, updateId }) =>
@@ -118,6 +120,6 @@ const heldBy = (holder: UpdateRow | undefined): Pick<Collision, 'holder' | 'vers
   kind: holder?.kind ?? null,
 })
 
-/** When the holder was out of the way; null while it is not, and the last refusal where a maintenance lock was in the way. */
+/** When the holder stopped blocking; null while it has not. For a maintenance lock, the time of the last refusal. */
 const untilOf = (holder: UpdateRow | undefined, last: LeaseLogRow): number | null =>
   holder === undefined ? last.at : holder.endedAt

@@ -11,12 +11,12 @@ import type { UpdateRow } from '../../store/port/updates.ts'
 import { toRefused } from './lockView.ts'
 import { inFlightOf, pendingOf } from '../updates/operations.ts'
 
-/** Most entries of a lease's log that are shown: a lease renewed for a day has about 500. */
+/** Maximum number of entries of a lease's log that are shown: a lease renewed for a day has about 500. */
 const MOST_LOG_ROWS = 2000
 
 /**
- * The lease card of a running update, or of one that ended by expiry and is not settled; null for any other. `stack`
- * is the update's own.
+ * Returns the lease card of a running update, or of one that is expired and not settled; null for any other. `stack` is
+ * the update's own.
  */
 export async function toLease(
   deps: Deps,
@@ -63,7 +63,7 @@ export async function toLease(
   }
 }
 
-/** Most harmful first: the order in which people should look. */
+/** Sorts by severity, worst first, which is the order in which users should look. */
 export const worstFirst = (a: Lease, b: Lease): number => rank(b.verdict) - rank(a.verdict) || a.since - b.since
 
 const rank = (verdict: LeaseVerdict) => LeaseVerdict.options.indexOf(verdict)

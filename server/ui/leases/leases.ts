@@ -6,7 +6,7 @@ import type { Handlers } from '../handlers.ts'
 import { toLease, worstFirst } from './leaseView.ts'
 import { toLock } from './lockView.ts'
 
-/** Every held lease, the ones to worry about first. Previews hold none. */
+/** Returns all held leases, the most severe first. Previews hold none. */
 export async function heldLeases(deps: Deps, reader: Reader, now: number): Promise<Lease[]> {
   const leases: Lease[] = []
   for (const update of await reader.runningUpdates()) {
@@ -17,10 +17,10 @@ export async function heldLeases(deps: Deps, reader: Reader, now: number): Promi
   return leases.toSorted(worstFirst)
 }
 
-/** More than fits one page. */
+/** Maximum number of orphaned updates returned; more than fits one page. */
 const MOST_ORPHANED = 100
 
-/** The last leases of stacks whose client disappeared, as far as no one has settled them. */
+/** Returns the leases of orphaned updates. */
 async function orphanedLeases(deps: Deps, reader: Reader, now: number): Promise<Lease[]> {
   const page = { healths: ['orphaned'], sort: 'health', offset: 0, limit: MOST_ORPHANED, now } as const
   const leases: Lease[] = []

@@ -12,7 +12,7 @@ import type { StackRow } from '../../store/port/stacks.ts'
 const MOST_LOG_ROWS = 2000
 const MOST_ENTRIES = 200
 
-/** The lock that holds a stack at `now`, as shown to people. */
+/** Returns the lock in force at `now`, as shown to users. */
 export function toLock(stack: StackRow, now: number): MaintenanceLock | null {
   const lock = lockAt(stack, now)
   if (lock === undefined) return null
@@ -23,7 +23,7 @@ export function toLock(stack: StackRow, now: number): MaintenanceLock | null {
 const cliVersionOf = (userAgent: string) =>
   clientFacts({ environment: {}, userAgent, address: null, tokenName: null }).cliVersion
 
-/** Who was refused since the lock was taken. */
+/** Returns the clients refused since the lock was taken. */
 export async function refusedByLock(reader: Reader, stack: StackRow, now: number): Promise<RefusedAttempt[]> {
   const lock = lockAt(stack, now)
   if (lock === undefined) return []
@@ -41,7 +41,7 @@ export const toRefused = (row: LeaseLogRow): RefusedAttempt => ({
   address: row.address,
 })
 
-/** Who waits in line at `now`, the next one first. */
+/** Returns the clients in the queue at `now`, the next one first. */
 export const waitersOf = async (reader: Reader, stack: StackRow, now: number): Promise<Waiter[]> =>
   stillWaiting(await reader.waiters(stack.id), now).map(({ login, tokenName, since, address, userAgent }) => ({
     actor: { login, tokenName },
@@ -76,7 +76,7 @@ export function toWaitReply({ stack, ticket, now, position, update, lock }: Turn
   return { now, free: false, ticket, position, holder: null, detail }
 }
 
-/** The log of a stack's lease, newest first, with the renewals of an update that follow each other as one. */
+/** Returns the log of a stack's lease, newest first; consecutive renewals of an update are one entry. */
 export async function leaseLogOf(reader: Reader, stack: StackRow): Promise<LeaseLog> {
   const rows = await reader.leaseLog({ stackId: stack.id, limit: MOST_LOG_ROWS })
   const entries = collapsed(rows).reverse()
@@ -91,7 +91,7 @@ export async function leaseLogOf(reader: Reader, stack: StackRow): Promise<Lease
   return { entries: shown, isCut: entries.length > MOST_ENTRIES || rows.length === MOST_LOG_ROWS }
 }
 
-/** Ascending. A refusal in between does not part renewals of the same update: it is listed separately. */
+/** Ascending. A refusal in between does not split renewals of the same update: it is listed separately. */
 function collapsed(rows: readonly LeaseLogRow[]): LeaseLogEntry[] {
   const entries: LeaseLogEntry[] = []
   const renewals = new Map<string, LeaseLogEntry>()

@@ -96,7 +96,7 @@ it('blocks others from resolving an orphaned update, and allows its owner to', a
 })
 
 describe('waiting in line', () => {
-  it('returns a token with the holder and the place in line, and people see who waits', async () => {
+  it('returns a token with the holder and the place in line, and users see the queue', async () => {
     const { cli, get, call, as, bob } = await ready()
     const run = await cli.start(PROD)
     const wait = async (ticket = '') =>
@@ -154,7 +154,7 @@ describe('waiting in line', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  it('is refused to a person with 100 waiting calls, and to no one else', async () => {
+  it('is refused only to a user with 100 waiting calls', async () => {
     const { call, deps, problem, as, bob, cli } = await ready()
     const stopping = new AbortController()
     deps.stopping = stopping.signal

@@ -12,7 +12,7 @@ import { leaseLogOf, toLock, toWaitReply } from './lockView.ts'
 
 type Names = 'stackLock' | 'stackLockExtend' | 'stackLockRelease' | 'stackLockBreak' | 'leaseWait' | 'leaseLog'
 
-/** Stacks held for maintenance, who waits for them, and what happened to their leases. */
+/** Handles maintenance locks, the queues for stacks, and the lease logs. */
 export function lockHandlers(deps: Deps): Pick<Handlers, Names> {
   const waiting = createWaitingCalls()
   const idOf = async (ref: StackRef) => (await deps.store.read((reader) => findStack(reader, ref))).id

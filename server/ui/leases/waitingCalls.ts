@@ -1,12 +1,15 @@
 import { ApiError } from '../../http/apiError.ts'
 
-/** Each waiting call looks at the database once a second: so many at once are no burden for a process. */
+/** Maximum number of waiting calls in a process; each polls the database once a second, so these are no burden. */
 export const MOST_CALLS = 500
-/** Of one person, with all their tokens: no one takes all the places of a process. */
+/** Maximum number of waiting calls of one user, with all their tokens, so that no one uses up the process's limit. */
 export const MOST_CALLS_OF_ONE = 100
 const RETRY_AFTER_S = 5
 
-/** Bounds the calls that wait at once in this process, those of one login too; beyond that they are refused with 429. */
+/**
+ * Limits the calls that wait at the same time in this process, and those of one login; further calls are refused with
+ * 429.
+ */
 export type WaitingCalls = { run<T>(login: string, work: () => Promise<T>): Promise<T> }
 
 export function createWaitingCalls(): WaitingCalls {

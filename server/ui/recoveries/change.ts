@@ -35,19 +35,19 @@ import { catalogue } from '#domain/recoveries/catalogue.ts'
 
 export type Who = { by: Actor; requestId: string }
 
-/** Refuses to plan on a stack that someone works on. A write is refused where it is made, and the attempt written down there. */
+/** Throws if a lease is held: no plans for a stack in use. A write checks this again, and records the attempt. */
 export function refuseHeld({ holderId }: StackRow): void {
   if (holderId !== null) throw new DomainError({ kind: 'leaseHeld', updateId: holderId, holder: null })
 }
 
-/** A recovery that can be carried out, and the state that it leaves, if that was wanted. */
+/** A recovery that can be carried out, and the resulting state, if requested. */
 export type PlannedRecovery = Extract<RecoveryAnswer, { ok: true }> & {
   state: StateDocument | PreparedState | undefined
 }
 
 /**
- * What a recovery would do to the state that the person read; `isWritten`: and the state that it leaves. Refused when the
- * state has moved; who holds it is for the caller.
+ * Plans a recovery on the state that the user saw; `isWritten`: returns the resulting state, too. Throws if the state
+ * has changed; the caller checks the lease.
  */
 export async function planOn(
   deps: Deps,
@@ -88,7 +88,7 @@ export async function planOn(
   return { ...answer, state: states[0] }
 }
 
-/** What a recovery of the common frame offers now. Throws `not_found` for one that has its own pages. */
+/** Returns what a recovery of the common kind offers now. Throws `not_found` for one with pages of its own. */
 export async function recoveryOptions(
   deps: Deps,
   reader: Reader,
@@ -122,13 +122,13 @@ export const toPlan = ({ recovery, basis }: z.infer<typeof PlanRequest>, planned
   return { recovery, basis, level, effect, integrityBefore, integrityAfter, stopAndAsk, terminal }
 }
 
-/** Refuses unless the person typed the stack's full name, from level 2 on (docs/recovery.md, Confirmation levels). */
+/** Throws unless the user typed the stack's full name, from level 2 on (docs/recovery.md, Confirmation levels). */
 export function checkConfirmed(stack: StackRow, level: ConfirmationLevel, confirm: string | undefined): void {
   const name = fullName(refOf(stack))
   if (level >= 2 && confirm !== name) throw new DomainError({ kind: 'notConfirmed', expected: name })
 }
 
-/** Carries a recovery out: planned again on the state as it is, confirmed, written as a new version. */
+/** Carries out a recovery: plans it again on the current state, checks the confirmation, and writes a new version. */
 export async function carryOut(
   deps: Deps,
   stack: StackRow,
@@ -187,7 +187,10 @@ export async function carryOut(
   })
 }
 
-/** Once nothing is pending, what was interrupted needs no attention any more (docs/protocol.md, Verdict of a lease). */
+/**
+ * Settles orphaned updates once no operation is pending: they need no attention any more (docs/protocol.md, Verdict of
+ * a lease).
+ */
 async function settleOrphanedUpdates(
   writer: Writer,
   stackId: string,
@@ -197,10 +200,13 @@ async function settleOrphanedUpdates(
     if (orphanedUpdate.stackId === stackId) await writer.patchUpdate(orphanedUpdate.id, settled)
 }
 
-/** Most entries of the history in which an orphaned update is looked for that an undo opens again. */
+/** Maximum number of history entries searched for an orphaned update that an undo reopens. */
 const MOST_UPDATES = 1000
 
-/** Brings the state from before a recovery back, as a new version. Refused when the state has changed since, or a lease is held. */
+/**
+ * Restores the state from before a recovery, as a new version. Throws if the state has changed since, or a lease is
+ * held.
+ */
 export async function undo(
   deps: Deps,
   stack: StackRow,

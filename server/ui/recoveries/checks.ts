@@ -11,11 +11,13 @@ import type { UpdateRow } from '../../store/port/updates.ts'
 import type { Note } from './note.ts'
 
 /**
- * What a record claims, looked up in the store each time it is asked for: a line is true because the rows say so now, not
- * because the code that wrote it got that far. A check that cannot be made any more answers null.
+ * The checks of a record, made against the store at each request: a check passes because the rows prove it now, not
+ * because the code that wrote them got that far. A check that is no longer possible returns null.
  */
 
-/** That a state was written on the state that was shown, with no other update between the two or since. */
+/**
+ * Checks that a state was written on top of the state that was shown, with no other update between the two or since.
+ */
 export async function checksOfWrite(
   reader: Reader,
   stack: StackRow,
@@ -34,8 +36,8 @@ export async function checksOfWrite(
 }
 
 /**
- * An update takes its version and its base when it starts, and leaves its state when it ends: two that overlapped would
- * not have the state of the one as the base of the other. No clock is asked.
+ * An update takes its version and its base when it starts, and writes its state when it ends: of two overlapping
+ * updates, neither would have the other's state as its base. Independent of clocks.
  */
 async function isUnbroken(reader: Reader, stack: StackRow, update: UpdateRow): Promise<boolean | null> {
   if (update.version === null) return null
@@ -49,7 +51,10 @@ async function isUnbroken(reader: Reader, stack: StackRow, update: UpdateRow): P
   return follows && (after === undefined || after.baseStateId === update.stateId)
 }
 
-/** That the lease of an ended update is free, and that nothing of what it had sent is missing; `left`: what it left pending. */
+/**
+ * Checks that the lease of an ended update is free, and that nothing it had sent is missing; `left`: the operations
+ * that it left pending.
+ */
 export async function checksOfRelease(
   reader: Reader,
   stack: StackRow,
@@ -70,14 +75,17 @@ export async function checksOfRelease(
   return [...checks, { what: `Each operation that was in flight is pending in it: ${inFlight.length}.`, ok }]
 }
 
-/** What the journal began and did not end; of an update without one, only its last save tells. */
+/**
+ * Returns the operations that the journal started and did not end; empty for an update without a journal, whose last
+ * save shows them.
+ */
 async function operationsInFlight(reader: Reader, update: UpdateRow): Promise<{ type: string; urn: string }[]> {
   if (!update.isJournal) return []
   const rows = await reader.journal(update.id)
-  return openOperations(rows.map(({ text }) => JSON.parse(text) as JournalEntry)) // its shape was checked when it was received
+  return openOperations(rows.map(({ text }) => JSON.parse(text) as JournalEntry)) // validated on receipt
 }
 
-/** A state read again from the store, whatever is kept in memory, and whether its text has the hash that it was given. */
+/** A state read from the store, bypassing the caches, and whether its text has the recorded hash. */
 export type ReadBack =
   | { isRemoved: false; source: StateSource | undefined; check: Check }
   | { isRemoved: true; check: Check }
@@ -99,6 +107,6 @@ export async function readBack(
     return { isRemoved: false, source: isSame ? textOfState(text, row.hash) : undefined, check: { what, ok: isSame } }
   } catch (error) {
     if (error instanceof StoreUnavailableError) throw error
-    return { isRemoved: false, source: undefined, check: { what, ok: false } } // the store says that it is damaged
+    return { isRemoved: false, source: undefined, check: { what, ok: false } } // the store reports damage
   }
 }

@@ -21,7 +21,10 @@ import { checkConfirmed, type Who } from './change.ts'
 import type { Note } from './note.ts'
 import { recordId } from './recordId.ts'
 
-/** Ends the running update on its holder's behalf: level 3 while it may be alive (GR-01), level 2 while it is probably gone (GR-02). */
+/**
+ * Ends the running update on its holder's behalf: level 3 while it may be alive (GR-01), level 2 once it is probably
+ * gone (GR-02).
+ */
 export async function releaseLease(
   deps: Deps,
   stack: StackRow,
@@ -63,7 +66,7 @@ export async function releaseLease(
   return recordId('release', ended.id)
 }
 
-/** GR-03: says when the last update ended and how, instead of an error that explains nothing. */
+/** GR-03: reports when and how the last update ended, instead of an unspecific error. */
 async function nothingRuns(deps: Deps, stack: StackRow): Promise<ApiError> {
   return deps.store.read(async (reader) => {
     const present = await reader.stackById(stack.id)
@@ -81,7 +84,7 @@ async function nothingRuns(deps: Deps, stack: StackRow): Promise<ApiError> {
   })
 }
 
-/** Declares that an orphaned update needs nothing more. Refused while unresolved operations are pending. */
+/** Marks an orphaned update as settled. Refused while unresolved operations are pending. */
 export async function settleOrphanedUpdate(
   deps: Deps,
   stack: StackRow,

@@ -18,7 +18,7 @@ import { factsOf } from './guided.ts'
 import { type LateReport, lateLines, lateReports } from './lateReports.ts'
 import { progressOf, readSteps } from './progress.ts'
 
-/** The current state with what is pending in it; `unreadable` says why nothing may be made of it. */
+/** The current state with its pending operations; `unreadable` is the reason why it cannot be used. */
 type Present = {
   source: StateSource
   row: StateRow | null
@@ -26,15 +26,15 @@ type Present = {
   unreadable: string | null
 }
 
-/** Most former runs that are examined to find what a recovery is about. */
+/** Maximum number of former runs examined to find the one that a recovery concerns. */
 const MOST_RUNS = 50
 
-/** The newest entries of a stack's history, newest first. */
+/** Returns the newest entries of a stack's history, newest first. */
 const recentUpdates = (reader: Reader, stack: StackRow): Promise<UpdateRow[]> =>
   reader.updates(stack.id, { previews: 'no', limit: MOST_RUNS, offset: 0 })
 
 /**
- * Whether writes from the console need level 3: since a run with unreadable entries, none succeeded
+ * Whether writes from the console require level 3: no update has succeeded since one with unreadable entries
  * (docs/protocol.md, Replay).
  */
 export const hasUnknownEntries = async (reader: Reader, stack: StackRow): Promise<boolean> =>
@@ -48,10 +48,10 @@ function leftUnknownEntries(updates: readonly UpdateRow[]): boolean {
   return false
 }
 
-/** What every answer about a stack in trouble is made from: its history, its state, and the last run, each read once. */
+/** The basis of every answer about a stack in trouble: its history, its state, and the last run, each read once. */
 export type Look = Present & {
   updates: UpdateRow[]
-  /** The last run of a CLI: what the console wrote since, and renames, only follow from it. */
+  /** The last run of a CLI; writes of the console and renames since only follow from it. */
   run: UpdateRow | undefined
   hasUnknownEntries: boolean
   stepsOf: StepsOf
@@ -75,7 +75,8 @@ export async function lookAt(deps: Deps, reader: Reader, stack: StackRow): Promi
 type LastRun = Pick<Look, 'run' | 'stepsOf'>
 
 async function presentOf(deps: Deps, reader: Reader, stack: StackRow, last: LastRun): Promise<Present> {
-  // The current state, not what a running update amounts to so far: what is in flight is the holder's, not interrupted.
+  // The current state, not the running update's state so far: operations in flight belong to the holder and are not
+  // interrupted.
   const row = stack.stateId === null ? null : ((await reader.state(stack.stateId)) ?? null)
   const source = row === null ? NO_STATE : storedState(reader, row)
   const hasPending = (row?.pendingCount ?? 0) > 0
@@ -91,14 +92,15 @@ async function lateOf(reader: Reader, updateIds: Set<string>, { run, stepsOf }: 
   for (const id of new Set([...updateIds, ...(run ? [run.id] : [])])) {
     const update = id === run?.id ? run : await reader.update(id)
     if (!update || update.status === 'running') continue
-    // What an update that ended cleanly reported, it saved as well; only an interrupted one's events say more than its state.
+    // An update that ended cleanly has saved everything that it reported; only an interrupted one's events say more
+    // than its state.
     const steps = update.endReason === 'complete' ? [] : (await stepsOf(id)).steps
     reports.push(...lateReports(await reader.late(id), steps))
   }
   return reports
 }
 
-/** Everything that is known about what is wrong with a stack. */
+/** Returns everything known about what is wrong with a stack. */
 export async function diagnosisOf(
   deps: Deps,
   reader: Reader,

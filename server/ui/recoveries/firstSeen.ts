@@ -6,12 +6,13 @@ import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { StateRow } from '../../store/port/states.ts'
 
-/** Most former states that are read to find where an operation comes from; beyond that it is not known. */
+/** Maximum number of former states read to find where an operation comes from; beyond it, that is unknown. */
 const MOST_VERSIONS = 25
 
 /**
- * Since which version each pending operation of the current state has been there; nothing of a state that no rule can read. States carry old operations on, so the
- * nth of a kind for a URN is taken to be the nth in the versions before as well.
+ * Returns the version since which each pending operation of the current state has existed; empty if no rule can read
+ * the state. States carry old operations on, so the nth of a kind for a URN is assumed to be the nth in the versions
+ * before, too.
  */
 export async function firstSeenOf(
   deps: Pick<Deps, 'jobs' | 'caches'>,

@@ -9,13 +9,18 @@ import { briefOf } from '../views.ts'
 import type { Look } from './facts.ts'
 import { trouble } from './runFacts.ts'
 
-/** Most former versions that are named, and most of which the entries are read. */
+/** Maximum number of former versions listed, and of those whose entries are read. */
 const MOST_VERSIONS = 50
 const MOST_EARLIER = 8
-/** Bytes of text of the former versions that are read together; each takes several times as much while it is examined. */
+/**
+ * Bytes of text of the former versions that are read together; each takes several times as much while it is examined.
+ */
 const MOST_EARLIER_BYTES = 48 * 1024 * 1024
 
-/** What the recoveries of the common frame decide by, in addition to the entries of the current and former states. */
+/**
+ * Returns the facts on which recoveries of the common kind depend, in addition to the entries of the current and former
+ * states.
+ */
 export async function factsOf(
   reader: Reader,
   stack: StackRow,
@@ -45,7 +50,7 @@ export async function factsOf(
 const formerStates = async (reader: Reader, stack: StackRow, row: StateRow | null): Promise<StateRow[]> =>
   (await reader.states(stack.id, { limit: MOST_VERSIONS, offset: 0 })).filter(({ id }) => id !== row?.id)
 
-/** The states of some former versions, those whose texts are kept. */
+/** Returns the states of some former versions, as far as their texts are kept. */
 export async function statesOfVersions(
   reader: Reader,
   stack: StackRow,
@@ -55,7 +60,7 @@ export async function statesOfVersions(
   return rows.flatMap((row) => (row && row.textRemovedAt === null ? [row] : []))
 }
 
-/** The newest former states, each different one once, and the newest that verified among them: newest first. */
+/** Returns the newest former states, newest first, each distinct one once, and the newest verified one among them. */
 export async function earlierStates(
   reader: Reader,
   stack: StackRow,

@@ -5,12 +5,12 @@ import { lateEvidence } from '../updates/lateEvidence.ts'
 import type { StepNews } from './progress.ts'
 
 /**
- * A client's own report on the outcome of a resource that its update left open: evidence, never applied
+ * A client's late report on the outcome of a resource that its update left open: evidence, never applied
  * (docs/protocol.md, Late calls).
  */
 export type LateReport = { urn: string; at: number; resourceId: string }
 
-/** Ids that refused journal entries, and events, name for what was made; each resource and id once. */
+/** Returns the ids of created resources that refused journal entries and events name; each resource and id once. */
 export function lateReports(late: LateRow[], steps: StepNews[]): LateReport[] {
   const made = steps.filter(({ what, op }) => what === 'ended' && op.startsWith('create'))
   const found = new Map<string, LateReport>()
@@ -24,7 +24,7 @@ export function lateReports(late: LateRow[], steps: StepNews[]): LateReport[] {
   return [...found.values()].toSorted((a, b) => a.at - b.at)
 }
 
-/** What came after the end, a line each. */
+/** Formats what came after the end, one line each. */
 export const lateLines = (late: UpdateDetail['lateEvidence']): { at: number; what: string }[] =>
   late.map(({ at, what, urn, resourceId }) => ({
     at,

@@ -9,10 +9,10 @@ import type { UpdateRow } from '../../store/port/updates.ts'
 
 type Step = { op: string; urn: string }
 
-/** How far an update had come. */
+/** The progress of an update. */
 export type Progress = { finished: Step[]; inFlight: Step[]; failed: Step[]; untouched: number | null }
 
-/** Most events that are read to find out; a longer log leaves the number of untouched resources unknown. */
+/** Maximum number of events read; with a longer log, the number of untouched resources is unknown. */
 const MOST_EVENTS = 30_000
 const PAGE = 2000
 
@@ -21,7 +21,7 @@ const StepEvent = z.object({
   metadata: z.object({ op: z.string(), urn: z.string(), new: z.object({ id: z.string().optional() }).nullish() }),
 })
 
-/** What an event says of a step; `id` is the one that the resource has afterwards. */
+/** A step as reported by an event; `id` is the resource's id after it. */
 export type StepNews = {
   what: (typeof STEPS)[keyof typeof STEPS]
   op: string
@@ -30,7 +30,10 @@ export type StepNews = {
   at: number
 }
 
-/** What the events of an update say of its steps; `isWhole` is false when there are more events than were read, or none. */
+/**
+ * Returns the steps that the events of an update report; `isWhole` is false if there are more events than were read, or
+ * none.
+ */
 export async function readSteps(reader: Reader, updateId: string): Promise<{ steps: StepNews[]; isWhole: boolean }> {
   const steps: StepNews[] = []
   for (let after = 0, read = 0; read < MOST_EVENTS;) {
@@ -55,8 +58,8 @@ function stepNews(event: unknown, at: number): StepNews[] {
 }
 
 /**
- * What an update finished, what failed, what it had started, and what it never came to: from its journal, else from its
- * events (docs/recovery.md, What counts as evidence).
+ * Returns the steps that an update finished, that failed, that were in flight, and that were never reached: from its
+ * journal, else from its events (docs/recovery.md, What counts as evidence).
  */
 export async function progressOf(
   deps: Pick<Deps, 'jobs' | 'caches'>,
@@ -65,7 +68,7 @@ export async function progressOf(
   { steps, isWhole }: Awaited<ReturnType<typeof readSteps>>,
 ): Promise<Progress> {
   const rows = update.isJournal ? await reader.journal(update.id) : []
-  const entries = rows.map(({ text }) => JSON.parse(text) as JournalEntry) // its shape was checked when it was received
+  const entries = rows.map(({ text }) => JSON.parse(text) as JournalEntry) // validated on receipt
   return {
     ...(update.isJournal ? fromJournal(entries) : fromEvents(steps)),
     untouched: isWhole ? await untouched(deps, reader, update, entries, steps) : null,
@@ -103,7 +106,9 @@ function fromEvents(steps: StepNews[]): Omit<Progress, 'untouched'> {
   return { finished, failed, inFlight: [...open.values()] }
 }
 
-/** Live entries of the base that neither journal nor events name. The engine says nothing of default providers. */
+/**
+ * Counts live entries of the base that neither journal nor events name. The engine does not report default providers.
+ */
 async function untouched(
   deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,

@@ -10,7 +10,7 @@ import { type Note, noteOf } from './note.ts'
 
 export type Proof = Check[]
 
-/** Reads the state that was written and the one before back from the store, and compares them. */
+/** Reads the written state and the one before back from the store, and compares them. */
 export async function proofOf(
   deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,
@@ -44,7 +44,10 @@ const sourceIn = (back: ReadBack | undefined): StateSource | undefined =>
 const claimOf = ({ recovery, changes }: Note): Claim | null =>
   changes && { kind: recovery === 'edit' ? 'edit' : 'recovery', changes }
 
-/** The state from before what was undone, which is current again entry by entry; or why that cannot be looked up. */
+/**
+ * Compares with the state from before the undone change, which must be current again entry by entry; or reports why
+ * that is not possible.
+ */
 async function undoneBy(
   deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,

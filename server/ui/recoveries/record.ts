@@ -15,12 +15,15 @@ import { type Note, noteOf } from './note.ts'
 import { type Proof, proofOf } from './proof.ts'
 import { parseRecordId, recordId } from './recordId.ts'
 
-/** Most entries of the history that are looked through for recoveries. */
+/** Maximum number of history entries searched for recoveries. */
 const MOST_UPDATES = 1000
 
 type Recorded = { stack: StackRow; update: UpdateRow; note: Note }
 
-/** Every recovery of a stack, newest first. The proof of each comes from facts kept with its state; the view of one reads the state. */
+/**
+ * Returns all recoveries of a stack, newest first. The list uses facts stored with each state; the page of a single one
+ * reads the state.
+ */
 export async function recordsOf(
   deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,
@@ -41,7 +44,7 @@ export async function recordsOf(
   return records.toSorted((a, b) => b.at - a.at)
 }
 
-/** One recovery by its id; see `recordId`. */
+/** Returns one recovery by its id; see `recordId`. */
 export async function recordOf(
   deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,
@@ -101,7 +104,7 @@ async function writeRecord(
   }
 }
 
-/** Why the former state cannot be restored; null when it can. */
+/** Returns why the former state cannot be restored; null if it can. */
 async function whyNotUndone(reader: Reader, stack: StackRow, update: UpdateRow, note: Note): Promise<string | null> {
   if (note.undoes !== null) return 'This was an undo itself: carry out the recovery again instead.'
   if (stack.holderId !== null) return 'An update holds the lease of this stack.'
@@ -115,7 +118,7 @@ async function whyNotUndone(reader: Reader, stack: StackRow, update: UpdateRow, 
   return whyPartnerNotUndone(reader, note)
 }
 
-/** A lease that was ended on its holder's behalf. */
+/** The record of a lease that was ended on its holder's behalf. */
 async function releaseRecord(
   deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,
@@ -153,7 +156,7 @@ async function releaseRecord(
   }
 }
 
-/** An orphaned update that someone, or a recovery, has declared to need nothing more. */
+/** The record of an orphaned update that a user, or a recovery, has settled. */
 async function settleRecord(reader: Reader, stack: StackRow, update: UpdateRow): Promise<RecoveryRecord> {
   const state = update.stateId === null ? undefined : await reader.state(update.stateId)
   const [listed] = await reader.listedStacks([stack.id])
@@ -185,7 +188,10 @@ async function settleRecord(reader: Reader, stack: StackRow, update: UpdateRow):
   }
 }
 
-/** What an update left: how much is pending in the current state, and facts about the state that it wrote. */
+/**
+ * Returns what an update left: the number of operations pending in the current state, and facts about the state that it
+ * wrote.
+ */
 async function leftOf(
   reader: Reader,
   stack: StackRow,
@@ -201,7 +207,7 @@ async function leftOf(
   return { pendingCount: present?.pendingCount ?? 0, facts: [{ what, ok: state.finding === null }] }
 }
 
-/** Most renamed resources that are named one by one. */
+/** Maximum number of renamed resources that are listed. */
 const MOST_NAMED = 20
 
 function renamedLines({ changes, undoes, partner }: Note): string[] {

@@ -45,13 +45,13 @@ async function world() {
   }
   const diagnosis = async () => parsed(Diagnosis, await call('GET', `${STACK}/recover`))
   const post = (path: string, body: Json) => call('POST', `${STACK}${path}`, { body })
-  /** The state as the CLI is given it. */
+  /** Returns the state as exported to the CLI. */
   const exported = async () => {
     const headers = { authorization: `token ${harness.token}` }
     const response = await createServiceApp(deps).request(`/api/stacks/${REF}/export`, { headers })
     return (await response.json()) as { deployment: Json; version: number } // the service's own answer
   }
-  /** Answers the pending operations by name, on the state as it is now. */
+  /** Answers the pending operations by name, on the current state. */
   const request = async (
     recovery: RecoveryId,
     answers: Record<string, { answer: PendingAnswer; statement?: string }>,
@@ -68,7 +68,7 @@ async function world() {
   return { ...harness, deps, diagnosis, post, request, run, problem, parsed, exported }
 }
 
-/** An update that made one bucket, began another, and died; its lease has run out. */
+/** An update that created one bucket, started another, and died; its lease has expired. */
 async function killed() {
   const it = await world()
   const update = await it.cli.start(REF)
@@ -127,7 +127,7 @@ describe('the diagnosis of an update that was killed', () => {
     const it = await killed()
     const whileAlive = await it.diagnosis()
     expect(whileAlive.findings[0]).toMatchObject({ recovery: 'cancel-update', level: 3 })
-    // What is in flight belongs to the holder: it is not interrupted, and no one is asked to resolve it.
+    // Operations in flight belong to the holder: they are not interrupted, and no one is asked to resolve them.
     expect(whileAlive.findings).toHaveLength(1)
     expect(whileAlive.pending).toEqual([])
     expect(whileAlive.findings.slice(1).every(({ blocked }) => blocked !== null)).toBe(true)
@@ -162,7 +162,7 @@ describe('the diagnosis of an update that was killed', () => {
       ['old', 'createLiveOlder', 2],
       ['later', 'createLiveNewer', 2],
     ])
-    expect(pending[1]?.lateEvidence).toEqual([]) // what the second run reported is no news of the first one's create
+    expect(pending[1]?.lateEvidence).toEqual([]) // reports of the second run say nothing about the first one's create
   })
 })
 
@@ -195,7 +195,7 @@ describe('a plan', () => {
 })
 
 describe('a recovery', () => {
-  it('removes the answered operations and nothing else, proves it, and is shown after a reload and to a second person', async () => {
+  it('removes the answered operations and nothing else, proves it, and is shown after a reload and to a second user', async () => {
     const it = await killed()
     await it.die()
     const before = await it.exported()
@@ -203,7 +203,7 @@ describe('a recovery', () => {
     const after = await it.exported()
     expect(after.deployment['pending_operations']).toHaveLength(1)
     expect({ ...after.deployment, pending_operations: [] }).toEqual({ ...before.deployment, pending_operations: [] })
-    expect(JSON.stringify(after)).toContain('never-show') // the ciphertext is where it was
+    expect(JSON.stringify(after)).toContain('never-show') // the ciphertext is unchanged
     expect(record).toMatchObject({
       recovery: 'clear-create',
       status: 'done',
@@ -319,7 +319,7 @@ describe('a recovery', () => {
 })
 
 describe('a statement for several problems', () => {
-  /** Entries that a replacement left to be deleted, and a provider that refers to nothing: two recoveries' worth. */
+  /** Entries that a replacement left to be deleted, and a provider reference to a missing provider: two recoveries. */
   async function manyOld() {
     const it = await world()
     const old = Array.from({ length: 120 }, (_, n) => bucket('old', { id: `old-${n}`, delete: true }))
@@ -370,7 +370,7 @@ describe('a statement for several problems', () => {
 })
 
 describe('the checks of a record', () => {
-  /** The record as it is read after someone has changed what the store holds. */
+  /** Returns the record as read after the store's content has changed. */
   const readAgain = async (it: Awaited<ReturnType<typeof killed>>, id: string) =>
     it.parsed(RecoveryRecord, await it.call('GET', `${STACK}/recoveries/${id}`))
   const failed = ({ steps, proof }: RecoveryRecord) =>
@@ -506,7 +506,7 @@ describe('an undo', () => {
     })
   })
 
-  it('reopens the orphaned update whatever the reason it was resolved with, and none that a person resolved', async () => {
+  it('reopens the orphaned update whatever the reason it was resolved with, and none that a user resolved', async () => {
     const it = await killed()
     await it.die()
     const byHand = await it.cli.start(REF)

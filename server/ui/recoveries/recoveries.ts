@@ -11,7 +11,7 @@ import { releaseLease, settleOrphanedUpdate } from './end.ts'
 import { diagnosisOf } from './facts.ts'
 import { recordOf, recordsOf } from './record.ts'
 
-/** What the console asks about a stack in trouble, and the options that it offers. */
+/** Handles the console's requests about a stack in trouble, and the recoveries that it offers. */
 export function recoveryHandlers(deps: Deps) {
   const find = (ref: StackRef) => deps.store.read((reader) => findStack(reader, ref))
   const view = (ref: StackRef, id: string): Promise<RecoveryRecord> =>

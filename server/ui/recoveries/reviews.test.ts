@@ -30,8 +30,8 @@ describe('open recoveries', () => {
       { login: 'admin', recovery: 'clear-create', step: 'confirm', since },
     ])
     expect(await it.seen('a')).toEqual([])
-    expect(await it.seen('another')).toHaveLength(1) // the same person, in another tab
-    expect(await it.seen('a', it.grace)).toHaveLength(1) // a page that calls itself the same
+    expect(await it.seen('another')).toHaveLength(1) // the same user, in another tab
+    expect(await it.seen('a', it.grace)).toHaveLength(1) // another page with the same id
   })
 
   it('are removed when the page is closed, and a minute after its last report', async () => {

@@ -8,25 +8,28 @@ import type { StackRow } from '../../store/port/stacks.ts'
 import type { Handlers } from '../handlers.ts'
 import { findStack } from '../lookup.ts'
 
-/** A page reports itself every 20 s: one that was not heard of for so long is gone. */
+/** Milliseconds without a report after which a page counts as closed; it reports every 20 s. */
 const KEPT_MS = 60_000
-/** Pages of one stack that are kept: more people than that do not repair one stack at once. */
+/** Maximum number of pages stored for a stack: more users do not repair one stack at the same time. */
 const MOST = 20
 
 const Kept = z.array(Review.extend({ page: z.string() }))
 type Kept = z.infer<typeof Kept>
 
-/** One small text for each stack that anyone ever recovered: what is in it is worth a minute, and needs no table. */
+/**
+ * Key of a small text in `meta` for each stack that was ever recovered: its content is valid for a minute, and not
+ * worth a table.
+ */
 const keyOf = ({ id }: StackRow): string => `reviews.${id}`
 
 async function keptOf(reader: Reader, stack: StackRow, now: number): Promise<Kept> {
   const text = await reader.meta(keyOf(stack))
   if (text === undefined) return []
-  const kept = Kept.safeParse(JSON.parse(text)) // another version may have written it in another form
+  const kept = Kept.safeParse(JSON.parse(text)) // another version may have used another format
   return (kept.data ?? []).filter(({ expiresAt }) => expiresAt > now)
 }
 
-/** Who has a recovery of a stack open: reported by their pages, for the pages of others. */
+/** Handles which users have a recovery of a stack open, as reported by their pages, for other users. */
 export function reviewHandlers(deps: Deps): Pick<Handlers, 'reviewList' | 'reviewTell'> {
   const stackOf = (reader: Reader, ref: StackRef) => findStack(reader, ref)
   return {
@@ -49,7 +52,7 @@ export function reviewHandlers(deps: Deps): Pick<Handlers, 'reviewList' | 'revie
         await writer.setMeta(keyOf(stack), JSON.stringify(after))
         return stepsOf(before) === stepsOf(after) ? undefined : stack
       })
-      // That someone is still there is no news.
+      // A repeated report changes nothing, so it is not published.
       if (changed) deps.bus.publish({ type: 'review', stack: refOf(changed) })
       return { ok: true }
     },

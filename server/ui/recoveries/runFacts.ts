@@ -4,7 +4,7 @@ import type { Facts } from '#domain/recoveries/guidedRecovery.ts'
 import type { Reader } from '../../store/port.ts'
 
 const PAGE = 2000
-/** Most events that are read, from the first: errors of a run that long are looked up on its own page. */
+/** Maximum number of events read, from the first: errors of a longer run are shown on its own page. */
 const MOST_EVENTS = 30_000
 const MOST_MESSAGES = 300
 const MOST_FAILED = 500
@@ -17,7 +17,7 @@ const EventText = z.object({
   resOpFailedEvent: Failed.optional().catch(undefined),
 })
 
-/** What a run said went wrong: its errors and warnings without colours, and the steps that failed. */
+/** Returns what went wrong in a run: its errors and warnings without colours, and the failed steps. */
 export async function trouble(reader: Reader, updateId: string): Promise<Pick<Facts, 'messages' | 'failed'>> {
   const messages: { severity: string; text: string; urn: string | null }[] = []
   const failed = new Map<string, { urn: string; op: string }>()

@@ -3,7 +3,7 @@ import { packageOf, urnOfIndexed } from '#domain/search/indexedResource.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { FoundResource as Found } from '../../store/port/search.ts'
 
-/** A resource as the console is reported about it. */
+/** Returns a resource as sent to the console. */
 export function toFound({ stack, name, type, resourceId, provider, isProtected, ...row }: Found): FoundResource {
   const ref = refOf(stack)
   return {

@@ -111,7 +111,7 @@ describe('the search over resources', () => {
 })
 
 describe('the search over runs', () => {
-  it('finds them by message and person', async () => {
+  it('finds them by message and user', async () => {
     await harness.cli.createStack('acme/shop/prod')
     const run = await harness.cli.start('acme/shop/prod', { metadata: { message: 'Raise limits', environment: {} } })
     await run.complete('succeeded')

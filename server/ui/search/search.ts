@@ -7,10 +7,10 @@ import type { Handlers } from '../handlers.ts'
 import { withStacks } from '../stacks/activity.ts'
 import { toFound } from './found.ts'
 
-/** How long a search waits for what has just changed to be indexed. */
+/** How long a search waits for recent changes to be indexed, in milliseconds. */
 const PATIENCE_MS = 50
 
-/** Search over all stacks. */
+/** Handles search over all stacks. */
 export const searchHandlers = (deps: Deps): Pick<Handlers, 'resourceSearch' | 'runSearch'> => ({
   async resourceSearch({ query: { query, near, limit } }) {
     const search = parseSearch(query)
@@ -33,7 +33,7 @@ export const searchHandlers = (deps: Deps): Pick<Handlers, 'resourceSearch' | 'r
   },
 })
 
-/** Whether all is indexed, as soon as it is or after a moment. */
+/** Resolves with true as soon as everything is indexed, or with false after a moment. */
 async function isIndexed(deps: Deps): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<boolean>((done) => (timer = setTimeout(() => done(false), PATIENCE_MS)))

@@ -7,7 +7,7 @@ import type { Handlers } from '../handlers.ts'
 import { PAGE_SIZE } from '../lookup.ts'
 import { briefOf } from '../views.ts'
 
-/** The runs of all stacks, newest first, a page at a time. */
+/** Handles the runs of all stacks, newest first, by page. */
 export const activityHandlers = (deps: Deps): Pick<Handlers, 'activity'> => ({
   activity: ({ query: { stack = '', kind, result, by, before } }) =>
     deps.store.read(async (reader) => {
@@ -30,7 +30,7 @@ export const activityHandlers = (deps: Deps): Pick<Handlers, 'activity'> => ({
     }),
 })
 
-/** As much of `organization/project/stack` as was given. */
+/** Parses as much of `organization/project/stack` as was given. */
 function named(text: string): Pick<ActivityFilter, 'org' | 'project' | 'stack'> {
   const [org = '', project = '', stack = ''] = text.split('/')
   return { ...(org && { org }), ...(project && { project }), ...(stack && { stack }) }
@@ -39,7 +39,7 @@ function named(text: string): Pick<ActivityFilter, 'org' | 'project' | 'stack'> 
 const kindOf = (kind: UpdateRow['kind'] | undefined): Pick<ActivityFilter, 'kind' | 'dryRun'> =>
   kind === undefined ? {} : kind === 'preview' ? { dryRun: true } : { kind, dryRun: false }
 
-/** Runs with the stacks that they are of. */
+/** Adds to each run its stack. */
 export async function withStacks(reader: Reader, rows: readonly UpdateRow[]): Promise<ActivityRun[]> {
   const ids = [...new Set(rows.map(({ stackId }) => stackId))]
   const stacks = new Map(await Promise.all(ids.map(async (id) => [id, await reader.stackById(id)] as const)))

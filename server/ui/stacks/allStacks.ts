@@ -3,7 +3,7 @@ import type { StackLine } from '../../store/port/stacks.ts'
 
 const AT_ONCE = 5_000
 
-/** Every live stack as the little that a list of names needs, by org, project and name; some 200 bytes each. */
+/** Returns the facts of all live stacks that a list of names needs, by org, project and name; some 200 bytes each. */
 export async function allStacks(reader: Reader): Promise<StackLine[]> {
   const all: StackLine[] = []
   for (;;) {

@@ -8,13 +8,13 @@ import { withStacks } from './activity.ts'
 import { toSummary } from './summary.ts'
 
 const DAY_MS = 24 * 3600 * 1000
-/** How far back the strips go. */
+/** Days shown in the strips of runs. */
 const STRIP_DAYS = 14
 const MOST_STACKS = 12
 const MOST_RUNS = 60
 const MOST_RECENT = 10
 
-/** What the home page shows in addition to *Needs attention*. Every part is bounded, whatever there is. */
+/** Handles the content of the home page besides *Needs attention*. Every part is bounded, however large the fleet. */
 export const dashboardHandlers = (deps: Deps): Pick<Handlers, 'dashboard'> => ({
   async dashboard() {
     const now = await deps.store.now()
@@ -58,7 +58,7 @@ export const dashboardHandlers = (deps: Deps): Pick<Handlers, 'dashboard'> => ({
   },
 })
 
-/** Runs as bars of a strip, stack by stack, oldest first. */
+/** Returns runs as bars of a strip, by stack, oldest first. */
 export function marksOf(rows: readonly RunRow[]): Map<string, RunMark[]> {
   const marks = new Map<string, RunMark[]>()
   for (const row of rows.toSorted((a, b) => a.version - b.version)) {

@@ -9,7 +9,7 @@ const NAME = 'organization/shop/prod'
 const DAY_S = 24 * 3600
 const SECRET = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270' }
 
-/** A stack with a secret, three versions and a tag, and what the CLI asks about it. */
+/** A stack with a secret, three versions and a tag, and the CLI's requests about it. */
 async function world() {
   const harness = await createHarness()
   const service = createServiceApp(harness.deps)
@@ -126,7 +126,7 @@ describe('a deleted stack', () => {
     expect(old).toContain('urn:pulumi:old::shop::x:y:Z::c')
     expect(old).not.toContain('urn:pulumi:prod')
     expect(await decrypted('organization/shop/old')).toBe(plaintext)
-    expect(await exported()).not.toContain('x:y:Z') // the new one is its own
+    expect(await exported()).not.toContain('x:y:Z') // the new stack has a state of its own
   })
 
   it('is restored once, in its own organization, and this is logged', async () => {

@@ -7,7 +7,7 @@ import type { StackListing } from '../../store/port/stacks.ts'
 import { actorOf, type Handlers } from '../handlers.ts'
 import { PAGE_SIZE, pageRange } from '../lookup.ts'
 
-/** Deleted stacks, and the way back. */
+/** Handles deleted stacks and their restoration. */
 export const deletedStackHandlers = (deps: Deps): Pick<Handlers, 'deletedStackList' | 'deletedStackRestore'> => ({
   async deletedStackList({ params: { org }, query: { search = '', page } }) {
     const now = await deps.store.now()

@@ -10,7 +10,7 @@ const NAME = 'organization/shop/prod'
 const DAY_S = 24 * 3600
 const ORG = '/orgs/organization'
 
-/** A stack with so many imported versions, one a day. */
+/** A stack with this number of imported versions, one a day. */
 async function world(versions: number, name = NAME, harness?: Harness) {
   const made = harness ?? (await createHarness())
   await made.cli.createStack(name)
@@ -56,7 +56,7 @@ describe('the retention of versions', () => {
     const harness = await world(6)
     await world(1, 'organization/shop/small', harness)
     const { stacks, versions, bytes, passedOver } = await preview(harness, 'keepNewest=2')
-    // The last import is what the last run started from and wrote; its base is kept as well.
+    // The last import is both the base and the result of the last run; its base is kept as well.
     expect(stacks).toMatchObject([{ ref: { stack: 'prod' }, versions: 4, from: 1, to: 4 }])
     expect({ versions, passedOver }).toEqual({ versions: 4, passedOver: [] })
     expect(bytes).toBeGreaterThan(4 * 60)
@@ -128,7 +128,7 @@ describe('the retention of versions', () => {
     })
     await harness.cli.import(NAME, stateWith('r5'))
     await runDue(harness.deps)
-    expect(await goneVersions(harness)).toEqual([2, 1]) // not twice a day
+    expect(await goneVersions(harness)).toEqual([2, 1]) // not twice on one day
     await setRule(harness, null)
     await harness.wait(3 * DAY_S)
     await runDue(harness.deps)

@@ -9,7 +9,7 @@ import { actorOf, type Handlers } from '../handlers.ts'
 
 type RetentionHandlers = Pick<Handlers, 'retentionView' | 'retentionChange' | 'retentionPreview' | 'retentionRun'>
 
-/** The retention of versions: what is set, what a rule would remove, and its removal. */
+/** Handles the retention of versions: its settings, what a rule would remove, and the removal. */
 export function retentionHandlers(deps: Deps): RetentionHandlers {
   async function view(org: string): Promise<Retention> {
     const setting = await deps.store.read((reader) => retentionOf(reader, org))

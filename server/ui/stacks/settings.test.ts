@@ -39,7 +39,7 @@ it('a stack moves to another organization', async () => {
   expect((await view('acme/shop/prod')).status).toBe(200)
 })
 
-it('is not renamed to a taken name, nor while someone holds it', async () => {
+it('is not renamed to a taken name, nor during an update', async () => {
   const { post, cli } = await arranged()
   await cli.createStack('organization/shop/dev')
   expect((await post('/rename', { stack: 'dev', project: 'shop' })).status).toBe(409)

@@ -8,7 +8,7 @@ import { replaceTags } from '../../core/stacks/tags.ts'
 import { actorOf, type Call, type Handlers } from '../handlers.ts'
 import { findStack } from '../lookup.ts'
 
-/** What the CLI does with `stack tag`, `stack rename` and `stack rm`, for a person in the console. */
+/** Handles in the console what `pulumi stack tag`, `stack rename` and `stack rm` do in the CLI. */
 export function stackSettingHandlers(
   deps: Deps,
 ): Pick<Handlers, 'stackTags' | 'stackRename' | 'stackTransfer' | 'stackRemove'> {

@@ -2,10 +2,10 @@ import { Health, type StackFilter } from '#contract/stacks.ts'
 import { harmOf } from '#domain/health/stackHealth.ts'
 import type { StackPageFilter, TagFilter } from '../../store/port/stacks.ts'
 
-/** Harmful enough to be on the home page. */
+/** Healths severe enough for the home page. */
 export const NEEDS_SOMEBODY: readonly Health[] = Health.options.filter((health) => harmOf(health) < harmOf('running'))
 
-/** A filter of the console as stores take it. */
+/** Converts a filter of the console to one of the store. */
 export function filterOf({
   org,
   project,
@@ -27,7 +27,7 @@ export function filterOf({
   }
 }
 
-/** `pulumi:project`, or with a value `env=prod`. */
+/** Parses a tag filter: `pulumi:project`, or with a value `env=prod`. */
 function tagOf(tag: string): TagFilter {
   const split = tag.indexOf('=')
   return split < 0 ? { name: tag } : { name: tag.slice(0, split), value: tag.slice(split + 1) }

@@ -10,10 +10,13 @@ import { allStacks } from './allStacks.ts'
 import type { Handlers } from '../handlers.ts'
 import { toSummary } from './summary.ts'
 
-/** States from before references were kept with them are read a few with each request, and remembered. */
+/** Number of states without stored references that are read per request; the result is stored. */
 const READ_AT_ONCE = 25
 
-/** Which stack reads outputs of which. Of all stacks only names are read; whole are those that have a part in it. */
+/**
+ * Handles the graph of references between stacks. Of all stacks only names are read; in full only those that are part
+ * of it.
+ */
 export const stackGraphHandlers = (deps: Deps): Pick<Handlers, 'stackGraph'> => ({
   async stackGraph() {
     const now = await deps.store.now()
@@ -48,7 +51,7 @@ const keyOf = ({ org, project, stack }: StackRef) => JSON.stringify([org, projec
 
 type Drawn = Pick<StackGraph, 'links' | 'elsewhere' | 'aloneCount'> & { linked: StackLine[] }
 
-/** The stacks that have a part in it, in the order of the list, and the lines between them. */
+/** Returns the stacks that are part of the graph, in the order of the list, and its edges. */
 function draw(all: readonly StackLine[], references: ReadonlyMap<string, readonly string[]>): Drawn {
   const byName = new Map(all.map((line, index) => [keyOf(refOf(line)), index]))
   const lines: { from: number; to: number }[] = []
@@ -64,7 +67,7 @@ function draw(all: readonly StackLine[], references: ReadonlyMap<string, readonl
   const ends = new Set([...lines.flatMap(({ from, to }) => [from, to]), ...unknown.map(({ from }) => from)])
   const kept = [...all.keys()].filter((index) => ends.has(index))
   const place = new Map(kept.map((index, at) => [index, at]))
-  const placed = (index: number) => place.get(index) ?? 0 // every end of a line is kept
+  const placed = (index: number) => place.get(index) ?? 0 // the ends of every edge are included
   return {
     linked: all.filter((_, index) => ends.has(index)),
     links: lines.map(({ from, to }) => ({ from: placed(from), to: placed(to) })),

@@ -8,10 +8,10 @@ import type { Handlers } from '../handlers.ts'
 import { findStack, findState } from '../lookup.ts'
 import { allStacks } from './allStacks.ts'
 
-/** Whole states are read for this: this many readers are examined, the others only counted. */
+/** Number of readers that are examined, which reads their whole states; others are only counted. */
 const MOST_READ = 25
 
-/** Who reads the outputs of a stack, and which of them were others when they were read last. */
+/** Handles which stacks read the outputs of a stack, and which outputs have changed since they were last read. */
 export const stackReaderHandlers = (deps: Deps): Pick<Handlers, 'stackReaders'> => ({
   stackReaders: ({ params }) =>
     deps.store.read(async (reader): Promise<StackReaders> => {

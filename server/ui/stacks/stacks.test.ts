@@ -15,7 +15,7 @@ const creating = (stack: string, name: string) => ({
 })
 const begins = (sequenceID: number, operation: object) => ({ kind: 0, sequenceID, operationID: sequenceID, operation })
 
-/** One stack for each kind of trouble, and two without. */
+/** Creates one stack for each kind of trouble, and two without. */
 async function arrange(harness: Harness) {
   const { cli, wait } = harness
   const names = ['orphaned', 'creates', 'pending', 'failed', 'broken', 'running', 'fine', 'empty']
@@ -103,7 +103,7 @@ describe('an orphaned update', () => {
     expect([view.health, view.leaseCard]).toEqual(['pendingCreates', null])
   })
 
-  it('is no longer a failure once someone resolved it', async () => {
+  it('is no longer a failure once it was resolved', async () => {
     const harness = await createHarness()
     const { cli, deps, wait } = harness
     await cli.createStack('organization/shop/prod')

@@ -20,10 +20,10 @@ import { filterOf, NEEDS_SOMEBODY } from './stackFilter.ts'
 import { toSummary } from './summary.ts'
 import { consoleUrlOf, toBrief } from '../views.ts'
 
-/** More than fits one page; how many there are in all is said next to it. */
+/** Maximum number of stacks returned; more than fits one page. The total number is shown next to them. */
 const MOST_NEEDS = 100
 
-/** Stacks: the home page, the list, one of them, its outputs. */
+/** Handles stacks: the home page, the list, single stacks, and outputs. */
 export function stackHandlers(
   deps: Deps,
 ): Pick<Handlers, 'attention' | 'stackList' | 'stackNames' | 'stackView' | 'stackOutputs'> {
@@ -98,7 +98,7 @@ export function stackHandlers(
   }
 }
 
-/** In the order of the list: by name, stacks of no group last. */
+/** In the order of the list: by name, stacks without a group last. */
 function groupsOf(rows: readonly TallyRow[]): StackPage['groups'] {
   const groups = Map.groupBy(rows, ({ group }) => group)
   return [...groups.keys()]
@@ -140,7 +140,7 @@ async function detail(
   }
 }
 
-/** The newest version, when it is a write of the console that can still be taken back: nothing was written since. */
+/** Returns the newest version if it is a write of the console that can still be undone: nothing was written since. */
 function undoOf({ latest, holderId, stateId }: StackListing): StackDetail['undo'] {
   if (latest?.kind !== 'recovery' || latest.version === null || holderId !== null || latest.stateId !== stateId)
     return null

@@ -11,7 +11,7 @@ import type { UpdateRow } from '../../store/port/updates.ts'
 import { toLock } from '../leases/lockView.ts'
 import { toBrief } from '../views.ts'
 
-/** One stack in a list: its health, why, and who holds it. */
+/** Returns a stack for a list: its health, the reason, and the lease's holder. */
 export function toSummary(
   listing: ListedStack,
   { now, silentAfterS }: { now: number; silentAfterS: number },

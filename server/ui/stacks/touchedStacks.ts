@@ -7,7 +7,7 @@ import { type Bounded, missingRight } from '../../core/access/rights.ts'
 import { refIn } from '../untracked/untracked.ts'
 import { noteOf } from '../recoveries/note.ts'
 
-/** A stack besides the one in the address: what the caller must be allowed to do there, and which one it is. */
+/** A second stack, besides the one in the address: the right that the caller needs there, and how to find it. */
 type Second<Name extends keyof Api> = {
   needs: 'read' | 'operate'
   find: (input: HandlerInput<Api[Name]>, deps: Deps) => StackOrg | undefined | Promise<StackOrg | undefined>
@@ -15,10 +15,10 @@ type Second<Name extends keyof Api> = {
 type StackOrg = Pick<StackRef, 'org'>
 
 /**
- * The stacks that each endpoint reads or writes. `none`: no stack at all. `all`: stacks of every organization, read only;
- * every role may read them. `address`: the stack, or the organization, that the address names. An object: that one and a
- * second one. Dispatch checks the address's organization against the endpoint's access, and the second stack against
- * `needs`, so a handler need not.
+ * The stacks that each endpoint reads or writes. `none`: no stack. `all`: stacks of all organizations, only read, which
+ * every role may. `address`: the stack, or the organization, in the address. An object: that one and a second one.
+ * Dispatch checks the address's organization against the endpoint's access, and the second stack against `needs`, so
+ * handlers need not.
  */
 export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' | Second<Name> } = {
   signIn: 'none',
@@ -121,7 +121,7 @@ export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' |
   recoveryUndo: { needs: 'operate', find: ({ params }, deps) => partnerOf(deps, params.id) },
 }
 
-/** The other stack of a move that is about to be undone, where it is now; undefined for what is no move. */
+/** Returns the other stack of a move to be undone, in its current organization; undefined if it is not a move. */
 const partnerOf = (deps: Deps, updateId: string): Promise<StackOrg | undefined> =>
   deps.store.read(async (reader) => {
     const update = await reader.update(updateId)
@@ -129,7 +129,7 @@ const partnerOf = (deps: Deps, updateId: string): Promise<StackOrg | undefined> 
     return partner ? reader.stackById(partner.stackId) : undefined
   })
 
-/** Refuses callers without the right to the second stack of a call. */
+/** Throws if the caller lacks the right to the second stack of a call. */
 export async function admitSecond<Name extends keyof Api>(
   deps: Deps,
   who: Bounded,

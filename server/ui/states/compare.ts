@@ -4,10 +4,10 @@ import { refOf } from '../../core/stacks/names.ts'
 import type { Handlers } from '../handlers.ts'
 import { findStack, findState } from '../lookup.ts'
 
-/** Most characters of values for one entry that is examined. */
+/** Maximum number of characters of values per entry that are compared. */
 const VALUES_OF_ONE = 5_000_000
 
-/** What differs between two states: of one stack, or of two. */
+/** Handles the comparison of two states, of one stack or of two. */
 export const compareHandlers = (deps: Deps): Pick<Handlers, 'compare'> => ({
   compare: ({ params, query: { from, to, of, urn } }) => {
     const [org = '', project = '', stack = ''] = of?.split('/') ?? [params.org, params.project, params.stack]

@@ -6,13 +6,13 @@ import { LARGE_BYTES } from '../../texts/textJobs.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 
 /**
- * Every endpoint of the contract is asked about a stack whose state is large, while what this thread parses and writes as
- * JSON is watched: whatever needs the state as a whole asks the thread for texts.
+ * Calls every endpoint of the contract for a stack with a large state, while watching what this thread parses and
+ * serializes as JSON: work on a whole state must be done by the text thread.
  */
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
-/** Beyond this, JSON that is read or written here would keep others waiting. */
+/** Maximum size of JSON that may be parsed or serialized on this thread; larger JSON would delay others. */
 const MOST_HERE = LARGE_BYTES / 8
 
 const REF = 'organization/shop/prod'
@@ -29,7 +29,7 @@ const BUCKETS = Array.from({ length: 9_000 }, (_, at) => ({
 }))
 const LARGE = { manifest: { time: '2026-01-05T09:00:00Z', magic: '', version: '' }, resources: BUCKETS }
 
-/** A journal entry that begins to make a bucket. */
+/** A journal entry that starts the creation of a bucket. */
 const began = (name: string) => ({
   version: 1,
   kind: 0,
@@ -60,7 +60,7 @@ function watch() {
 }
 afterEach(() => vi.restoreAllMocks())
 
-/** A stack with a large state and a version before it, whose last run was killed while it made a bucket. */
+/** A stack with a large state and a version before it, whose last run was killed while it created a bucket. */
 async function world() {
   const harness = await createHarness({ maxBodyBytes: 256 * 1024 * 1024 })
   const { cli, deps, wait } = harness
@@ -81,7 +81,7 @@ async function world() {
   return {
     ...harness,
     run,
-    /** The state that a person reads now. */
+    /** The state that a user sees now. */
     basis: async (name = 'prod') => {
       const id = (await stackOf(name))?.stateId
       const row = id ? await deps.store.read((reader) => reader.state(id)) : undefined
@@ -93,7 +93,7 @@ async function world() {
 }
 type World = Awaited<ReturnType<typeof world>>
 
-/** What is asked of an endpoint: parts of its address, its query, its body; the status is 200 unless it says so. */
+/** A request to an endpoint: parts of its address, its query, its body; the expected status is 200 unless set. */
 type Asked = {
   params?: Record<string, string>
   query?: Record<string, string>
@@ -118,7 +118,9 @@ const moved = async ({ basis }: World) => ({
   urns: [urnOf('bucket-8998')],
 })
 
-/** A request for each endpoint of a stack, in the order in which they are sent: an endpoint without one does not compile. */
+/**
+ * Requests for each endpoint of a stack, in the order in which they are sent: an endpoint without one does not compile.
+ */
 const REQUESTS: Record<StackEndpoint, (world: World) => Promise<Asked[]> | Asked[]> = {
   stackView: () => [{}],
   stackOutputs: () => [{}],
@@ -155,17 +157,17 @@ const REQUESTS: Record<StackEndpoint, (world: World) => Promise<Asked[]> | Asked
   recoveryList: () => [{}],
   reviewList: () => [{}],
   reviewTell: () => [{ body: { page: 'one', recovery: 'clear-create', step: 'known' } }],
-  // Refused before a state is examined: there is no such untracked resource, and no such alarm.
+  // Refused before a state is read: there is no such untracked resource, and no such alarm.
   untrackedAnswer: () => [{ body: { ids: ['none'], answer: 'other', statement: 'Looked.' }, status: 404 }],
   alarmAcknowledge: () => [{ params: { alarm: 'none' }, body: { reason: 'It is all right.' }, status: 404 }],
   stackTags: () => [{ body: { tags: { env: 'prod' } } }],
-  stackRename: () => [{ body: { stack: 'prod/2', project: 'shop' }, status: 400 }], // the others need it where it is
+  stackRename: () => [{ body: { stack: 'prod/2', project: 'shop' }, status: 400 }], // not renamed, because later requests need its address
   stackTransfer: () => [{ body: { org: 'no/org' }, status: 400 }],
   stackRemove: () => [{ body: { confirm: 'another' }, status: 400 }],
   stackLock: () => [{ body: { reason: 'Repairs.', durationS: 600 } }],
   stackLockExtend: () => [{ body: { durationS: 600 } }],
   stackLockRelease: () => [{}],
-  stackLockBreak: () => [{ body: { reason: 'It is forgotten.', confirm: REF }, status: 409 }], // it was released
+  stackLockBreak: () => [{ body: { reason: 'It is forgotten.', confirm: REF }, status: 409 }], // it was released before
   recoveryPlan: async (it) => [
     { body: await answered(it) },
     { body: { recovery: 'restore-version', basis: await it.basis(), choices: await choicesOf(it, 'restore-version') } },
@@ -177,11 +179,11 @@ const REQUESTS: Record<StackEndpoint, (world: World) => Promise<Asked[]> | Asked
   editRun: async ({ basis }) => [{ body: { basis: await basis(), operation: PROTECT, ...WHY } }],
   movePlan: async (it) => [{ body: await moved(it) }],
   moveRun: async (it) => [{ body: { ...(await moved(it)), ...WHY } }],
-  // What it is about is still pending.
+  // Its operation is still pending.
   orphanedUpdateSettle: ({ run }) => [{ body: { updateId: run.id, reason: 'Looked.' }, status: 409 }],
   leaseRelease: async ({ cli }) => [{ body: { updateId: (await cli.start(REF)).id, ...WHY } }],
 }
-/** The last problem that a recovery offers a way out of, with its last way. */
+/** Returns the last problem for which a recovery has choices, with its last choice. */
 async function choicesOf({ get }: World, recovery: string) {
   const { problems } = (await get(`${PATH}/recover/${recovery}`)) as {
     problems: { id: string; options: { id: string }[] }[]
@@ -195,7 +197,7 @@ const endpoints = Object.entries(api) as [keyof Api, Endpoint][]
 const isOfStack = (name: keyof Api): name is StackEndpoint => name in REQUESTS
 const order = Object.keys(REQUESTS) as StackEndpoint[]
 
-/** Sends a request and reads the answer to its end. */
+/** Sends a request and reads the whole answer. */
 async function send(
   { call }: World,
   { method, path }: { method: string; path: string },

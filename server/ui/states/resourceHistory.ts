@@ -5,13 +5,13 @@ import type { Handlers } from '../handlers.ts'
 import { findStack } from '../lookup.ts'
 import { createChanges, hasEnded } from '../updates/changes.ts'
 
-/** Runs that are examined, the newest; and events of all of them, which have to be read once. */
+/** Maximum number of runs examined, newest first, and of events of all of them, which have to be read once. */
 const MOST_RUNS = 30
 const MOST_EVENTS = 30_000
-/** These write a state, or other names into it, and no event shows what they changed. */
+/** Kinds of updates that change the state without events. */
 const SILENT: ReadonlySet<UpdateRow['kind']> = new Set(['import', 'rename', 'recovery'])
 
-/** By which runs the resources of a stack were created and last changed, as far back as events tell without a gap. */
+/** Handles which runs created and last changed the resources of a stack, as far back as events exist without a gap. */
 export function resourceHistoryHandlers(deps: Deps): Pick<Handlers, 'resourceHistory'> {
   const changesOf = createChanges(deps)
   return {
@@ -26,7 +26,7 @@ export function resourceHistoryHandlers(deps: Deps): Pick<Handlers, 'resourceHis
         if (SILENT.has(update.kind)) break
         const received = await deps.store.read((reader) => reader.lastReceived(update.id))
         events += received
-        // A run that did something and reported nothing leaves a gap.
+        // A run that did something but reported nothing leaves a gap.
         if (events > MOST_EVENTS || (received === 0 && hasEnded(update) && isTelling(update))) break
         runs.push({ version: update.version ?? 0, rows: (await changesOf(update)).rows })
       }

@@ -5,7 +5,7 @@ import { refOf } from '../../core/stacks/names.ts'
 import type { Handlers } from '../handlers.ts'
 import { findStack, findState } from '../lookup.ts'
 
-/** The entries of a state: the list, one of them, the graph. */
+/** Handles the entries of a state: the list, single ones, the graph. */
 export const resourceHandlers = (
   deps: Deps,
 ): Pick<Handlers, 'resourceList' | 'resourceView' | 'graph' | 'graphNotes'> => ({

@@ -7,7 +7,7 @@ import type { Handlers } from '../handlers.ts'
 import { findStack, PAGE_SIZE, pageRange } from '../lookup.ts'
 import { toBrief } from '../views.ts'
 
-/** The states that a stack went through. */
+/** Handles the versions of a stack's state. */
 export const versionHandlers = (deps: Deps): Pick<Handlers, 'versionList'> => ({
   versionList: ({ params, query }) =>
     deps.store.read(async (reader) => {
@@ -22,7 +22,7 @@ export const versionHandlers = (deps: Deps): Pick<Handlers, 'versionList'> => ({
     }),
 })
 
-/** One version; a state that a stack was created with has no update and is recorded as its first update's base. */
+/** Returns one version; an initial state has no update and is found as the base of the first update. */
 async function toVersion(reader: Reader, row: StateRow): Promise<z.infer<typeof StateVersion>[]> {
   const update = row.updateId === null ? undefined : await reader.update(row.updateId)
   if (update === undefined) return []

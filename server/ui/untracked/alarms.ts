@@ -13,10 +13,10 @@ import { nameOf } from '../../core/access/displayNames.ts'
 import { findStack } from '../lookup.ts'
 import { refIn } from './untracked.ts'
 
-/** Most alarms that are returned at once: an alarm is rare, and a flood of them is one thing. */
+/** Maximum number of alarms returned at once: alarms are rare, and a flood of them has one cause. */
 const MOST_ALARMS = 100
 
-/** Alarms of all stacks or of one, until someone has said that they are all right. */
+/** Handles the alarms of all stacks or of one, until they are acknowledged. */
 export function alarmHandlers(deps: Deps): Pick<Handlers, 'alarmList' | 'alarmAcknowledge'> {
   return {
     alarmList: ({ query: { stack, updateId, state } }) =>
@@ -55,7 +55,7 @@ export function alarmHandlers(deps: Deps): Pick<Handlers, 'alarmList' | 'alarmAc
   }
 }
 
-/** Alarms of live stacks: of a deleted one there is nothing to put back. */
+/** Only alarms of live stacks: a deleted one has nothing to restore. */
 async function toAlarms(reader: Reader, rows: readonly AlarmRow[]): Promise<Alarm[]> {
   const stacks = new Map<string, StackRow | undefined>()
   for (const { stackId } of rows) if (!stacks.has(stackId)) stacks.set(stackId, await reader.stackById(stackId))

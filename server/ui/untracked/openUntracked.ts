@@ -6,10 +6,13 @@ import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 
 const MOST_ALARMS = 20
-/** Most items that a recovery names; the ledger has them all. */
+/** Maximum number of items that a recovery lists; the ledger contains all of them. */
 const MOST_ITEMS = 5_000
 
-/** What recoveries decide by of a stack's alarms and of its ledger: what is open, and is in no pending operation. */
+/**
+ * Returns the facts from a stack's alarms and ledger on which recoveries depend: open items that are in no pending
+ * operation.
+ */
 export async function openOn(reader: Reader, stack: StackRow): Promise<Pick<Facts, 'alarms' | 'unanswered'>> {
   const rows = await reader.ledger({ stackId: stack.id, isOpen: true, limit: MOST_ITEMS, offset: 0 })
   return {

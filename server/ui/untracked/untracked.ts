@@ -13,7 +13,7 @@ import { actorOf, type Handlers } from '../handlers.ts'
 import { nameOf } from '../../core/access/displayNames.ts'
 import { findStack, PAGE_SIZE, pageRange } from '../lookup.ts'
 
-/** The untracked resources: resources with an unknown outcome, on every stack, deleted ones too. */
+/** Handles untracked resources: resources with an unknown outcome, on all stacks, deleted ones included. */
 export function untrackedHandlers(deps: Deps): Pick<Handlers, 'untrackedList' | 'untrackedCount' | 'untrackedAnswer'> {
   return {
     untrackedList: ({ query: { stack, state, search = '', page } }) =>
@@ -66,7 +66,10 @@ export function untrackedHandlers(deps: Deps): Pick<Handlers, 'untrackedList' | 
   }
 }
 
-/** What is still pending is answered where it is taken out of the state as well, or the two would say different things. */
+/**
+ * Pending operations are answered in the recovery that also removes them from the state, or the two would contradict
+ * each other.
+ */
 function whyNotAnswered(row: LedgerRow, stack: StackRow, settledBy: string): string | undefined {
   const name = urnName(row.urn)
   if (row.settledAt !== null) return `${settledBy} has already resolved ${name}.`
@@ -77,7 +80,7 @@ function whyNotAnswered(row: LedgerRow, stack: StackRow, settledBy: string): str
 
 const isSame = (a: StackRef, b: StackRef): boolean => a.org === b.org && a.project === b.project && a.stack === b.stack
 
-/** `org/project/stack` taken apart; what is no such name finds nothing. */
+/** Parses `org/project/stack`; an invalid name matches nothing. */
 export function refIn(text: string): StackRef {
   const [org = '', project = '', stack = ''] = text.split('/')
   return { org, project, stack }

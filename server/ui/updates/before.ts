@@ -8,10 +8,10 @@ import { findRun, findStack } from '../lookup.ts'
 import { briefOf } from '../views.ts'
 import { maskedConfig } from './config.ts'
 
-/** Versions that are examined for the run before of the same kind. */
+/** Number of versions searched for the previous run of the same kind. */
 const LOOKED_AT = 50
 
-/** What a run is compared with. */
+/** Handles what differs between a run and the previous one. */
 export const beforeHandlers = (deps: Deps): Pick<Handlers, 'runBefore'> => ({
   runBefore: ({ params }) =>
     deps.store.read(async (reader) => {
@@ -26,7 +26,7 @@ export const beforeHandlers = (deps: Deps): Pick<Handlers, 'runBefore'> => ({
     }),
 })
 
-/** The update before of the same kind; of a preview, the one that it was made on top of. */
+/** Returns the previous update of the same kind; for a preview, the one on top of which it was made. */
 async function runBefore(reader: Reader, update: UpdateRow): Promise<UpdateRow | undefined> {
   const kind = update.kind === 'preview' ? 'update' : update.kind
   const newest = update.version === null ? update.baseVersion : update.version - 1
@@ -37,7 +37,7 @@ async function runBefore(reader: Reader, update: UpdateRow): Promise<UpdateRow |
   return undefined
 }
 
-/** Secrets are compared as they are stored: the CLI re-encrypts one only when it is set again. */
+/** Compares secrets as ciphertext: the CLI re-encrypts one only when it is set again. */
 function configChanges(before: UpdateRequest['config'], after: UpdateRequest['config']): SettingChange[] {
   const [shownBefore, shownAfter] = [maskedConfig(before), maskedConfig(after)]
   return names(before, after).flatMap((name): SettingChange[] => {
@@ -54,7 +54,7 @@ function configChanges(before: UpdateRequest['config'], after: UpdateRequest['co
   })
 }
 
-/** What differs in every run is not listed: builds and commits. */
+/** Facts that differ in every run and are not listed: builds and commits. */
 const OF_EACH_RUN = /^(?:ci\.build\.|ci\.pr\.headSHA$|git\.)/
 
 function environmentChanges(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {

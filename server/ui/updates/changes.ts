@@ -6,27 +6,29 @@ import type { EventRow } from '../../store/port/events.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 
 const READ_AT_ONCE = 2000
-/** Resources of updates that are kept folded in memory, all together; the update that was asked for last always is. */
+/**
+ * Maximum number of resources, over all updates, whose folded events are cached; the last requested update always is.
+ */
 const MOST_ROWS = 10_000
-/** Updates of fewer events are folded as quickly as read. */
+/** Minimum number of events for storing the fold: fewer are folded as fast as the fold is read. */
 const WORTH_KEEPING = 1000
-/** Increment when events are folded in another way: what was kept before is folded again. */
+/** Increment when folding changes: stored folds are then computed again. */
 const FOLD_VERSION = 1
 
 type Kept = { folding: Folding; received: number }
 type Stored = { version: number; fold: EventFold }
 
 export const hasEnded = ({ status }: UpdateRow) => status !== 'running' && status !== 'not started'
-export const toEvent = (row: EventRow) => JSON.parse(row.text) as EngineEvent // its shape was checked when it was received
+export const toEvent = (row: EventRow) => JSON.parse(row.text) as EngineEvent // validated on receipt
 
 /**
- * What runs did to each resource, from their events. Each event is folded once: what was made of them is kept in memory
- * while someone looks, and in the store once the run has ended.
+ * Folds the events of runs into what they did to each resource. Each event is folded once: the result is cached while
+ * users look at the run, and stored once the run has ended.
  */
 export function createChanges(deps: Deps) {
   const known = new Map<string, Promise<Kept>>()
 
-  /** One after the other for each update: who comes second continues from what the first one made. */
+  /** One at a time for each update: a concurrent caller continues from the result of the first. */
   async function upToDate(update: UpdateRow): Promise<Kept> {
     const before = known.get(update.id)
     const work = carryOn(deps, update, await before?.catch(() => undefined))
@@ -46,7 +48,7 @@ export function createChanges(deps: Deps) {
     (await upToDate(update)).folding.changes({ ended: hasEnded(update) })
 }
 
-/** Releases what was asked for longest ago. */
+/** Evicts the least recently requested updates. */
 async function forget(known: Map<string, Promise<Kept>>): Promise<void> {
   let rows = 0
   const newestFirst = [...known].toReversed()
@@ -65,7 +67,7 @@ async function carryOn(deps: Deps, update: UpdateRow, before: Kept | undefined):
   return kept
 }
 
-/** Folds what arrived since; undefined when something belongs before what is folded already. */
+/** Folds events that arrived since; undefined if one of them belongs before those already folded. */
 async function added(deps: Deps, updateId: string, from: Kept, received: number): Promise<Kept | undefined> {
   const { folding } = from
   for (let after = from.received; after < received;) {
@@ -77,7 +79,7 @@ async function added(deps: Deps, updateId: string, from: Kept, received: number)
   return { folding, received }
 }
 
-/** Folds all events in their order. Read piece by piece, so that neither a snapshot nor the others wait for it. */
+/** Folds all events in order. Read in parts, so that neither a snapshot nor other requests wait for it. */
 async function anew(deps: Deps, updateId: string, received: number): Promise<Kept> {
   const folding = createFolding()
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
@@ -101,7 +103,7 @@ async function stored(deps: Deps, updateId: string): Promise<Kept | undefined> {
   return version === FOLD_VERSION ? { folding: createFolding(fold), received: row.received } : undefined
 }
 
-/** A page that was asked for is answered, whether it can be kept for the next one or not. */
+/** Stores a fold for the next request; a failure does not affect the current one. */
 async function keep(deps: Deps, updateId: string, { folding, received }: Kept): Promise<void> {
   const whole: Stored = { version: FOLD_VERSION, fold: folding.fold() }
   const data = await bytes(new TextEncoder().encode(JSON.stringify(whole)), new CompressionStream('gzip'))

@@ -2,7 +2,7 @@ import type { ConfigValue } from '#contract/updates.ts'
 import type { z } from 'zod'
 import type { UpdateRequest } from '../../store/port/updates.ts'
 
-/** The configuration that an update ran with, without a secret in it: not even as ciphertext. */
+/** Returns the configuration of an update without secrets, not even as ciphertext. */
 export const maskedConfig = (config: UpdateRequest['config']): Record<string, z.infer<typeof ConfigValue>> =>
   Object.fromEntries(
     Object.entries(config).map(([key, { string, secret, object }]) => [
@@ -12,8 +12,8 @@ export const maskedConfig = (config: UpdateRequest['config']): Record<string, z.
   )
 
 /**
- * Secret members of an object are `{"secure": ciphertext}` (docs/protocol.md, Create and start); what cannot be read is
- * not shown.
+ * Masks an object. Secret members are `{"secure": ciphertext}` (docs/protocol.md, Create and start); null if it cannot
+ * be read, so that it is not shown.
  */
 function maskedObject(text: string, isSecret: boolean): string | null {
   try {

@@ -18,13 +18,13 @@ const VERBS: ReadonlyMap<number, string> = new Map([
   [ENTRY_KIND.refreshSuccess, 'reported a refresh'],
 ])
 
-/** Events that are examined for late ones: those are the last that were received. */
+/** Number of events searched for late ones, which are the last received. */
 const LAST_EVENTS = 500
 
-/** Everything that a client sent after its update had ended. */
+/** Returns everything that a client sent after its update had ended. */
 export async function lateEvidenceOf(reader: Reader, update: UpdateRow): Promise<UpdateDetail['lateEvidence']> {
   const found = lateEvidence(await reader.late(update.id))
-  // The last events of a client that ended its own run may cross with the end: they say nothing that is not saved.
+  // The last events of a client that ended its own run may cross with the end: everything in them was saved.
   if (update.status === 'running' || update.endReason === 'complete') return found
   const after = Math.max(0, (await reader.lastReceived(update.id)) - LAST_EVENTS)
   const late = (await reader.events(update.id, { after, limit: LAST_EVENTS })).find((row) => row.late)
@@ -32,7 +32,10 @@ export async function lateEvidenceOf(reader: Reader, update: UpdateRow): Promise
   return found.toSorted((a, b) => a.at - b.at)
 }
 
-/** What a client sent after its update had ended, one row for each journal entry; anything else in the words of the call. */
+/**
+ * Formats what a client sent after its update had ended: one row for each journal entry; other calls by their
+ * description.
+ */
 export const lateEvidence = (rows: readonly LateRow[]): UpdateDetail['lateEvidence'] =>
   rows.flatMap(({ receivedAt: at, what, text }) => {
     const entries = z.array(Entry).safeParse(parsed(text))

@@ -13,7 +13,7 @@ import { progressHandlers } from './progress.ts'
 
 const PAGE = 1000
 
-/** What the engine reported about a run: its log, and what it did to each resource. */
+/** Handles what the engine reported about a run: its log, and what it did to each resource. */
 export function logHandlers(deps: Deps): Pick<Handlers, 'updateLog' | 'updateChanges' | 'runProgress'> {
   const changesOf = createChanges(deps)
   return {
@@ -54,7 +54,7 @@ function toLines(update: UpdateRow, rows: readonly EventRow[]): LogLine[] {
   const isCutOff = update.endReason !== 'complete'
   return logLines(rows.map(toEvent)).map(({ sequence, severity, urn, text }): LogLine => ({
     sequence,
-    // The server's clock, not the client's: the line may be next to the lease's times.
+    // By the server's clock, not the client's: the line may be shown next to the lease's times.
     at: received.get(sequence)?.receivedAt ?? 0,
     ...(isCutOff && received.get(sequence)?.late && { isLate: true }),
     severity: LogLine.shape.severity.catch('info').parse(severity),
@@ -63,7 +63,7 @@ function toLines(update: UpdateRow, rows: readonly EventRow[]): LogLine[] {
   }))
 }
 
-/** A row that still runs although the run has ended: its outcome is unknown. */
+/** A row that is still running after the run has ended: its outcome is unknown. */
 const toView = (row: ChangeRow, ended: boolean): ChangeView => ({
   urn: row.urn,
   parent: row.parent ?? null,

@@ -21,7 +21,7 @@ const ends = (sequenceID: number, operationID: number) => ({
   state: { urn: urnOf(operationID), type: TYPE, custom: true, id: `id-${operationID}` },
 })
 
-/** A run, with what is read of journals counted. */
+/** A run whose reads of the journal are counted. */
 async function running() {
   const harness = await createHarness()
   const { cli, deps } = harness
@@ -81,7 +81,7 @@ it('operations in flight are the same however late entries arrive', async () => 
   await run.journal(begins(3, 9))
   entriesRead()
   expect((await inFlight()).map(({ name }) => name)).toEqual(['r9'])
-  expect(entriesRead()).toBeGreaterThanOrEqual(5) // all of them: the new one is not the last
+  expect(entriesRead()).toBeGreaterThanOrEqual(5) // all entries are read, because the new one is not the last
 
   const random = seeded(11)
   const left = Array.from({ length: 300 }, (_, at) => at + 10)

@@ -17,12 +17,15 @@ const view = (type: string, urn: string, resourceType: string, since: number | n
 
 function follow(open: Map<number, OperationInFlight>, rows: readonly JournalRow[]): void {
   for (const { text, receivedAt } of rows) {
-    const entry = JSON.parse(text) as JournalEntry // its shape was checked when it was received
+    const entry = JSON.parse(text) as JournalEntry // validated on receipt
     followOperations(open, entry, ({ type, urn, resource }) => view(type, urn, resource.type, receivedAt))
   }
 }
 
-/** What a running update has started and not ended, from its journal. Clients without journal do not tell. */
+/**
+ * Returns the operations that a running update has started and not ended, from its journal; empty for clients without
+ * one.
+ */
 export async function inFlightOf(
   { caches }: Pick<Deps, 'caches'>,
   reader: Reader,
@@ -33,7 +36,7 @@ export async function inFlightOf(
   const { entries } = await reader.journalSpan(update.id)
   if (known?.entries === entries) return [...known.open.values()]
   const added = known && (await reader.journal(update.id, known.last))
-  // Entries may come late, with numbers between those that were read: then all are read in their order.
+  // Entries may arrive late, numbered between known ones: then all are read in order.
   const isNext = known !== undefined && known.entries + (added?.length ?? 0) === entries
   const rows = isNext ? (added ?? []) : await reader.journal(update.id)
   const open = new Map(isNext ? known.open : [])
@@ -42,7 +45,10 @@ export async function inFlightOf(
   return [...open.values()]
 }
 
-/** The pending operations in the state that an ended update left; since when is known where its journal began them. */
+/**
+ * Returns the pending operations in the state that an ended update left, with their start time if its journal contains
+ * it.
+ */
 export async function pendingOf(
   deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,

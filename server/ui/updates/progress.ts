@@ -11,15 +11,15 @@ import { findRun, findStack } from '../lookup.ts'
 import { statusOf } from '../views.ts'
 import { inFlightOf } from './operations.ts'
 
-/** Runs that are examined for what is usual, and how many of them count. */
+/** Number of runs searched for usual durations, and how many of them count. */
 const LOOKED_AT = 50
 const USUAL_OF = 10
-/** Operations that a page shows; a line in a list shows one. */
+/** Number of operations shown on a page; a line in a list shows one. */
 const MOST_RUNNING = 50
 
 type ChangesOf = (update: UpdateRow) => Promise<Changes>
 
-/** How far a run is. */
+/** Handles the progress of a run. */
 export const progressHandlers = (deps: Deps, changesOf: ChangesOf): Pick<Handlers, 'runProgress'> => ({
   async runProgress({ params }) {
     const { update, expected, usual, running } = await deps.store.read(async (reader) => {
@@ -50,10 +50,10 @@ export const progressHandlers = (deps: Deps, changesOf: ChangesOf): Pick<Handler
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0)
 
-/** `pulumi preview` and the preview of `pulumi up` look at the same program. */
+/** `pulumi preview` and the preview of `pulumi up` run the same program. */
 const kindOf = ({ kind }: UpdateRow): UpdateKind => (kind === 'preview' ? 'update' : kind)
 
-/** Successful runs of the same kind from before, newest first. */
+/** Returns earlier successful runs of the same kind, newest first. */
 async function runsAlike(reader: Reader, update: UpdateRow): Promise<UpdateRow[]> {
   const previews = update.dryRun ? 'only' : 'no'
   const rows = await reader.updates(update.stackId, { previews, limit: LOOKED_AT, offset: 0 })
@@ -78,7 +78,7 @@ async function expectedOf(
     if (count > 0) return { count, from: 'preview' }
   }
   const last = alike[0]?.resourceChanges
-  // What the last run deleted is gone: this one will not come to it.
+  // Resources deleted by the last run are gone: this run will not process them.
   const before = last ? sum(last) - (last['delete'] ?? 0) : 0
   if (before > 0 && update.kind !== 'destroy') return { count: before, from: 'run' }
   const base = update.baseStateId === null ? undefined : await reader.state(update.baseStateId)

@@ -1,4 +1,4 @@
-// How far a run is, when its steps began and ended, and what differs from the run before.
+// Progress of a run, times of its steps, and differences from the previous run.
 import { describe, expect, it } from 'vitest'
 import { RunBefore, RunProgress, Timeline } from '#contract/runCourse.ts'
 import { createHarness, type Harness } from '#testing/consoleHarness.ts'
@@ -43,7 +43,7 @@ const timelineOf = async (harness: Harness, id: string) =>
 const beforeOf = async (harness: Harness, id: string) =>
   RunBefore.parse(await harness.get(`/stacks/${PROD}/runs/${id}/before`))
 
-/** A run that took so many seconds. */
+/** A run with this duration in seconds. */
 async function ran(
   harness: Harness,
   seconds: number,

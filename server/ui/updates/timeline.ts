@@ -12,7 +12,7 @@ import type { Handlers } from '../handlers.ts'
 import { findRun, findStack } from '../lookup.ts'
 import { hasEnded } from './changes.ts'
 
-/** Timelines of ended runs that are kept: those that someone looks at, with the run before. */
+/** Number of cached timelines of ended runs: those in use, each with the previous run. */
 const KEPT = 8
 const READ_AT_ONCE = 2000
 const PARSED_AT_ONCE = 500
@@ -20,14 +20,14 @@ const STEP = /"(?:resourcePreEvent|resOutputsEvent|resOpFailedEvent)"/
 
 type Recorded = { source: Timeline['source']; steps: Step[]; batches: Batch[] }
 
-/** When each step of a run began and ended: from its journal, or from its events where it kept none. */
+/** Handles when each step of a run started and ended: from its journal, or from its events if it kept none. */
 export function timelineHandlers(deps: Deps): Pick<Handlers, 'runTimeline'> {
   const kept = new LRUCache<string, Timeline>({ max: KEPT })
   return {
     async runTimeline({ params }) {
       const { update, mark } = await deps.store.read(async (reader) => {
         const found = await findRun(reader, await findStack(reader, params), params.run)
-        // What a late client adds is another timeline.
+        // Entries added by a late client make another timeline.
         return { update: found, mark: `${found.id} ${await reader.lastReceived(found.id)}` }
       })
       const known = kept.get(mark)
@@ -56,7 +56,7 @@ async function recordedOf(deps: Deps, update: UpdateRow): Promise<Recorded> {
   return { source: 'journal', ...stepsFromJournal(received, (index) => base?.deployment.resources?.[index]?.urn) }
 }
 
-/** An entry without what is in its resource: a journal is 99 % inputs and outputs. Its shape was checked when it came. */
+/** An entry without its resource's content: a journal is 99 % inputs and outputs. Validated on receipt. */
 function light({ text, receivedAt }: JournalRow): ReceivedEntry {
   const { newSnapshot: _snapshot, extension: _extension, ...entry } = JSON.parse(text) as JournalEntry
   const bare = (resource: NonNullable<JournalEntry['state']>) => {
@@ -128,7 +128,7 @@ function timelineOf(update: UpdateRow, { source, steps, batches }: Recorded): Ti
   }
 }
 
-/** How long its client collects journal entries; null where it reported about another setting, and not which. */
+/** The period for which its client collects journal entries; null if it reported an unknown setting. */
 function periodOf({ request }: UpdateRow): number | null {
   const given = request.environment['pulumi.env.PULUMI_JOURNALING_BATCH_PERIOD']
   if (given === undefined) return JOURNAL_PERIOD_MS

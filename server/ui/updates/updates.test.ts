@@ -287,7 +287,7 @@ describe('the changes of a run', () => {
     await run.events(step(1001, 'resOutputsEvent', 'a'))
     await run.cancel()
     const ended = await changesOf(harness, run.id)
-    expect(ended.rows.map(({ name, state }) => [name, state])).toEqual([['a', 'done']]) // 1000 is missing: 1001 counts anyway
+    expect(ended.rows.map(({ name, state }) => [name, state])).toEqual([['a', 'done']]) // 1000 is missing, and 1001 counts nevertheless
     expect((await kept())?.received).toBe(1001)
     const restarted = createUiApp(harness.deps)
     const again = async () => {

@@ -13,7 +13,7 @@ import { findRun, findStack, findVersion, PAGE_SIZE, pageRange } from '../lookup
 import { inFlightOf, pendingOf } from './operations.ts'
 import { briefOf, consoleUrlOf, toBrief } from '../views.ts'
 
-/** The history of a stack and single runs. */
+/** Handles the history of a stack and single runs. */
 export const updateHandlers = (deps: Deps): Pick<Handlers, 'updateList' | 'updateView' | 'previewView'> => ({
   updateList: ({ params, query }) =>
     deps.store.read(async (reader) => {
@@ -61,7 +61,7 @@ async function toDetail(deps: Deps, reader: Reader, stack: StackRow, update: Upd
   }
 }
 
-/** The address that the CLI prints (docs/protocol.md, Console addresses). */
+/** Returns the address that the CLI prints (docs/protocol.md, Console addresses). */
 const permalink = (deps: Deps, stack: StackRow, { dryRun, version, id }: UpdateRow): string =>
   dryRun || version === null
     ? `${consoleUrlOf(deps, stack)}/previews/${id}`
