@@ -9,7 +9,51 @@ type Neighbours = { before: number[][]; after: number[][] }
  * Orders the children of each rank to reduce crossings: forward and backward sweeps by the mean or median position of
  * the neighbours, with transpositions after each; the best result is kept. The result is the reading order.
  */
-export function orderRanks(edges: LocalEdges, rank: Int32Array, members: readonly number[]): number[][] {
+export function orderRanks(given: LocalEdges, givenRank: Int32Array, members: readonly number[]): number[][] {
+  const { edges, rank, ways } = withWays(given, givenRank)
+  const order = orderAll(edges, rank, [...members, ...ways])
+  return order.map((list) => list.filter((v) => v < given.n)).filter((list) => list.length > 0)
+}
+
+/** More of these would take longer than the rest of a layout. */
+const MOST_WAYS = 600
+
+/**
+ * Edges over several ranks get a place in each rank between, one for each source, as its lines share a track: what they cross
+ * there counts, and what is there makes room.
+ */
+function withWays({ n, from, to, weight }: LocalEdges, rank: Int32Array) {
+  const edges: LocalEdges = { n, from: [], to: [], weight: [] }
+  const ranks = Array.from(rank)
+  const wayAt = new Map<string, number>()
+  const ways: number[] = []
+  from.forEach((a, e) => {
+    const b = to[e]! // e is an edge
+    const [low, high] = at(rank, a) < at(rank, b) ? [a, b] : [b, a]
+    let before = low
+    for (let r = at(rank, low) + 1; r < at(rank, high); r++) {
+      const key = `${low} ${r}`
+      let way = wayAt.get(key)
+      if (way === undefined) {
+        if (ways.length >= MOST_WAYS) break
+        way = edges.n++
+        ways.push(way)
+        ranks.push(r)
+        wayAt.set(key, way)
+        edges.from.push(before)
+        edges.to.push(way)
+        edges.weight.push(1)
+      }
+      before = way
+    }
+    edges.from.push(before)
+    edges.to.push(high)
+    edges.weight.push(weight[e]!) // e is an edge
+  })
+  return { edges, rank: Int32Array.from(ranks), ways }
+}
+
+function orderAll(edges: LocalEdges, rank: Int32Array, members: readonly number[]): number[][] {
   const ranks: number[][] = []
   for (const v of members) (ranks[at(rank, v)] ??= []).push(v)
   let order = ranks.filter((list) => list.length > 0)

@@ -8,7 +8,8 @@ export type Wire = { net: number; x0: number; y0: number; x1: number; y1: number
 
 const TRACK = 7
 
-type Span = { net: number; lo: number; hi: number; sort: number }
+/** What a net takes of a lane, and where it joins it on the side of the lower coordinates and on the other. */
+type Span = { net: number; lo: number; hi: number; sort: number; low: Set<number>; high: Set<number> }
 
 /** By lane and net: the position of the track. */
 type Places = Map<number, Map<number, number>>
@@ -65,6 +66,7 @@ const placeIn = (lanes: Lanes, places: Places, wire: Wire, i: number): number =>
 
 function collect(lanes: Lanes, wire: Wire, spans: Map<number, Map<number, Span>>, places: Places): void {
   const n = wire.lanes.length
+  /** Of lane i, or where the wire begins or ends. */
   const middle = (i: number, before: number, after: number) =>
     i < 0 ? before : i >= n ? after : placeIn(lanes, places, wire, i)
   for (let i = 0; i < n; i++) {
@@ -78,28 +80,73 @@ function collect(lanes: Lanes, wire: Wire, spans: Map<number, Map<number, Span>>
     // Among edges that go down, upper sources leave further right; among those that go up, further left: this reduces
     // crossings.
     const sort = end >= start ? -start : start
-    if (!span) nets.set(wire.net, { net: wire.net, lo: Math.min(start, end), hi: Math.max(start, end), sort })
-    else {
-      span.lo = Math.min(span.lo, start, end)
-      span.hi = Math.max(span.hi, start, end)
-    }
+    const known = span ?? { net: wire.net, lo: start, hi: start, sort, low: new Set(), high: new Set() }
+    if (!span) nets.set(wire.net, known)
+    known.lo = Math.min(known.lo, start, end)
+    known.hi = Math.max(known.hi, start, end)
+    const own = middleOf(lanes, lane)
+    const [from, to] = isVertical ? [wire.x0, wire.x1] : [wire.y0, wire.y1]
+    ;(middle(i - 2, from, to) < own ? known.low : known.high).add(start)
+    ;(middle(i + 2, from, to) < own ? known.low : known.high).add(end)
   }
 }
 
 function assign(lanes: Lanes, lane: number, spans: Span[]): Map<number, number> {
   spans.sort((a, b) => a.sort - b.sort || a.net - b.net)
-  const tracks: Span[][] = []
+  sift(spans)
   const trackOf = new Map<number, number>()
-  for (const span of spans) {
-    let t = tracks.findIndex((track) => track.every((other) => other.hi < span.lo - 4 || other.lo > span.hi + 4))
-    if (t < 0) t = tracks.push([]) - 1
-    tracks[t]?.push(span)
+  let last = 0
+  spans.forEach((span, i) => {
+    let t = 0
+    for (let k = 0; k < i; k++) {
+      const other = spans[k]! // k < i
+      if (touch(span, other)) t = Math.max(t, (trackOf.get(other.net) ?? 0) + 1)
+    }
     trackOf.set(span.net, t)
-  }
+    last = Math.max(last, t)
+  })
   const room = (lanes.hi[lane] ?? 0) - (lanes.lo[lane] ?? 0)
-  const step = tracks.length > 1 ? Math.min(TRACK, room / (tracks.length - 1)) : 0
-  const start = middleOf(lanes, lane) - (step * (tracks.length - 1)) / 2
+  const step = last > 0 ? Math.min(TRACK, room / last) : 0
+  const start = middleOf(lanes, lane) - (step * last) / 2
   return new Map([...trackOf].map(([net, t]) => [net, start + t * step]))
+}
+
+const touch = (a: Span, b: Span): boolean => a.hi >= b.lo - 4 && a.lo <= b.hi + 4
+
+const SIFTS = 3
+
+/** Moves each span to the place among the others at which it crosses the fewest of them. */
+function sift(spans: Span[]): void {
+  for (let round = 0; round < SIFTS; round++) {
+    let isBetter = false
+    for (const span of spans.slice()) {
+      const from = spans.indexOf(span)
+      let best = from
+      let least = 0
+      for (const step of [-1, 1]) {
+        let change = 0
+        for (let i = from + step; i >= 0 && i < spans.length; i += step) {
+          const other = spans[i]! // within the length
+          change += step * (crossings(other, span) - crossings(span, other))
+          if (change >= least) continue
+          least = change
+          best = i
+        }
+      }
+      if (best === from) continue
+      isBetter = true
+      spans.splice(best, 0, ...spans.splice(from, 1))
+    }
+    if (!isBetter) return
+  }
+}
+
+/** How often two spans cross when the first is on the side of the lower coordinates. */
+function crossings(a: Span, b: Span): number {
+  let n = 0
+  for (const y of a.high) if (y > b.lo && y < b.hi) n++
+  for (const y of b.low) if (y > a.lo && y < a.hi) n++
+  return n
 }
 
 /** Removes points on the straight line between their neighbours. */

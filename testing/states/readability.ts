@@ -10,6 +10,9 @@ export type Readability = {
   overForeignCards: number
   /** Share of lines that end neither right of nor below their start. */
   againstDirection: number
+  /** Places at which two lines without a common end cross; lines of one source that share a track cross once. */
+  crossings: number
+  bends: number
   cardOverlaps: number
   /** Titles of open groups covered by a card or another title. */
   titleOverlaps: number
@@ -68,6 +71,8 @@ export function readability(p: Positions, parentOf: (box: number) => number): Re
     lines,
     overForeignCards: lines ? over / lines : 0,
     againstDirection: lines ? against / lines : 0,
+    crossings: crossingsOf(p),
+    bends: shownLines(p).reduce((sum, e) => sum + at(p.pointStart, e + 1) - at(p.pointStart, e) - 2, 0),
     cardOverlaps,
     titleOverlaps,
     outside,
@@ -75,6 +80,33 @@ export function readability(p: Positions, parentOf: (box: number) => number): Re
     cardArea: cardArea / (at(p.w, 0) * at(p.h, 0)),
     fitZoom: Math.min(1400 / at(p.w, 0), 860 / at(p.h, 0)),
   }
+}
+
+const shownLines = (p: Positions): number[] =>
+  Array.from(p.edgeFrom.keys()).filter((e) => !(at(p.edgeFlags, e) & EDGE.hub))
+
+type Piece = { edge: number; x0: number; y0: number; x1: number; y1: number }
+
+function crossingsOf(p: Positions): number {
+  const level: Piece[] = []
+  const upright: Piece[] = []
+  for (const edge of shownLines(p)) {
+    for (let i = at(p.pointStart, edge); i + 1 < at(p.pointStart, edge + 1); i++) {
+      const [ax, ay, bx, by] = [0, 1, 2, 3].map((k) => at(p.points, 2 * i + k)) as [number, number, number, number]
+      const piece = { edge, x0: Math.min(ax, bx), y0: Math.min(ay, by), x1: Math.max(ax, bx), y1: Math.max(ay, by) }
+      if (piece.x1 - piece.x0 > piece.y1 - piece.y0) level.push(piece)
+      else upright.push(piece)
+    }
+  }
+  const places = new Set<string>()
+  for (const a of level) {
+    for (const b of upright) {
+      if (b.x0 <= a.x0 || b.x0 >= a.x1 || a.y0 <= b.y0 || a.y0 >= b.y1) continue
+      if (at(p.edgeFrom, a.edge) === at(p.edgeFrom, b.edge) || at(p.edgeTo, a.edge) === at(p.edgeTo, b.edge)) continue
+      places.add(`${Math.round(b.x0)} ${Math.round(a.y0)}`)
+    }
+  }
+  return places.size
 }
 
 /** Lines consist of vertical and horizontal pieces only, so each piece is a thin rectangle. */
