@@ -31,6 +31,24 @@ it('shows what an update did, from a link on its page, with the counts of the up
   expect(within(absent).getByText('exports-replica')).toBeTruthy()
 })
 
+it('says how many resources came and went since a past update', async () => {
+  const opened = await renderAt(`${BILLING}/graph?overlay=update.1`, 'pendingCreates')
+  const { diff } = await opened.ask<{ diff: { counts: { added: number; removed: number } } }>(
+    `${BILLING}/compare?from=1&to=2`,
+  )
+  expect(diff.counts).toMatchObject({ added: 1, removed: 0 })
+  const note = await screen.findByText(/Drawn over the current state, version 2\./)
+  expect(note.textContent).toBe('Drawn over the current state, version 2. Since version 1: 1 added (not marked).')
+  const link = within(note).getByRole('link', { name: '1 added (not marked)' })
+  expect(link.getAttribute('href')).toBe(`${BILLING}/compare?from=1&to=2`)
+})
+
+it('does not speak of later changes for the latest update', async () => {
+  await renderAt(`${BILLING}/graph?overlay=update.2`, 'pendingCreates')
+  expect(await entry('1 created')).toBeTruthy()
+  expect(screen.queryByText(/Drawn over the current state/)).toBeNull()
+})
+
 it('follows a running update, the latest one when no number is given', async () => {
   const opened = await renderAt('/organization/shop/prod/graph?overlay=update', 'midUpdate')
   const { updates } = await opened.ask<{ updates: { version: number | null; status: string }[] }>(
