@@ -143,6 +143,34 @@ test('from a resource to its dependents, its blast radius, the update that chang
   await expect(page).toHaveURL(/\/updates\/2/)
 })
 
+test('the protected resources of a blast radius are handed over to the recovery that unprotects them', async ({
+  server,
+  signedIn: page,
+}) => {
+  const { lost } = await updated(server, 300)
+  const guarded = new Set(resourcesOf(300).flatMap(({ urn, protect }) => (protect ? [urn] : [])))
+  const handed = lost.filter((urn) => guarded.has(urn))
+  expect(handed.length).toBeGreaterThan(1)
+  expect(handed.length).toBeLessThan(guarded.size)
+  const focus = encodeURIComponent(urnOf('aws:ec2/vpc:Vpc', 'shared-vpc'))
+  await page.goto(`${server.url}${GRAPH}?focus=${focus}&view=reach`)
+  await page.getByRole('button', { name: `Use these ${lost.length + 1}` }).click()
+  await page.getByRole('menuitem', { name: `Remove protection of ${handed.length} resources…` }).click()
+  await expect(page.getByText(`${handed.length} of ${guarded.size} chosen.`)).toBeVisible()
+  await expect(page.getByText(`Handed over from the graph: ${handed.length} resources.`)).toBeVisible()
+  const problems = page.getByRole('list', { name: 'Problems to decide about' })
+  await expect(problems.getByRole('heading')).toHaveCount(handed.length)
+  await page.getByRole('button', { name: `Show all ${guarded.size}` }).click()
+  await expect(problems.getByRole('heading')).toHaveCount(guarded.size)
+  // The set is in the address, so it survives a reload; the next step has just these.
+  await page.reload()
+  await expect(page.getByText(`${handed.length} of ${guarded.size} chosen.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'What will change' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `What changes in ${handed.length} entries` })).toBeVisible()
+  for (const urn of handed) await expect(page.getByTitle(urn, { exact: true })).toBeVisible()
+})
+
 /** Finds the network in the outline. Tab is not used: the number of stops in between is not under test. */
 async function toTheNetwork(page: Page): Promise<void> {
   const outline = page.getByRole('treegrid', { name: 'Resources' })

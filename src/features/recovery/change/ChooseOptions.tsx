@@ -7,6 +7,7 @@ import { begin, type Event, next } from './changeRecovery.ts'
 import { choicesOf, withChoices } from './choiceAddress.ts'
 import { asChoices, asRequest, type Choices, decided, NO_CHOICE, wantingNote, optionOf, whyNotNext } from './choices.ts'
 import { ChooseStep } from './ChooseStep.tsx'
+import { handedChoices, handedSet } from './handedSet.ts'
 import { readDraft, useKeptDraft } from '../wizard/drafts.ts'
 import { NothingWrong } from './NothingWrong.tsx'
 import { shownOf } from '../wizard/process.ts'
@@ -32,7 +33,9 @@ export function ChooseOptions({ stack, options: now, diagnosis, guide }: Props) 
   const [search, setSearch] = useSearchParams()
   const [state, dispatch] = useReducer(next, now, (read) => {
     const kept = readDraft(stack, recovery, read.basis.hash)
-    return begin(read, { choices: together(kept?.choices ?? {}, choicesOf(search, read)), reason: kept?.reason ?? '' })
+    // Once something was chosen here the address holds the choices, and the set only filters.
+    const linked = search.has('of') ? choicesOf(search, read) : handedChoices(search, read)
+    return begin(read, { choices: together(kept?.choices ?? {}, linked), reason: kept?.reason ?? '' })
   })
   useKeptDraft(stack, recovery, state)
 
@@ -79,6 +82,7 @@ export function ChooseOptions({ stack, options: now, diagnosis, guide }: Props) 
           problems={problems}
           left={now.left}
           choices={choices}
+          handed={handedSet(search)}
           filter={search.get('filter') ?? ''}
           onFilter={(text) => setSearch((old) => withFilter(old, text), { replace: true })}
           dispatch={say}

@@ -10,6 +10,7 @@ import { SearchField } from '#src/ui/SearchField.tsx'
 import { BulkChoice } from './BulkChoice.tsx'
 import type { Event } from './changeRecovery.ts'
 import { type Choices, decided, oneClick } from './choices.ts'
+import { isHanded } from './handedSet.ts'
 import { ProblemCard } from './ProblemCard.tsx'
 
 /** More cards than this are shown on request. */
@@ -25,15 +26,20 @@ type Props = {
   /** Number of further problems after these. */
   left: number
   choices: Choices
+  /** URNs that another page handed over; empty for none. */
+  handed: ReadonlySet<string>
   filter: string
   onFilter: (filter: string) => void
   dispatch: Dispatch<Extract<Event, { type: 'chosen' | 'entered' }>>
 }
 
 /** One card for each problem with its options; none is preselected. */
-export function ChooseStep({ stack, intro, problems, left, choices, filter, onFilter, dispatch }: Props) {
+export function ChooseStep({ stack, intro, problems, left, choices, handed, filter, onFilter, dispatch }: Props) {
   const [limit, setLimit] = useState(PAGE)
-  const shown = problems.filter((problem) => matches(problem, filter))
+  const [showsAll, setShowsAll] = useState(false)
+  const wanted = problems.filter((problem) => isHanded(problem, handed))
+  const isSet = wanted.length > 0
+  const shown = (isSet && !showsAll ? wanted : problems).filter((problem) => matches(problem, filter))
   const simple = oneClick(shown, choices)
   const chosen = decided(problems, choices).length
   return (
@@ -41,9 +47,19 @@ export function ChooseStep({ stack, intro, problems, left, choices, filter, onFi
       {intro}
       <p role="status" className="max-w-prose text-muted">
         {plural(problems.length, '', `${number(chosen)} of ${number(problems.length)} chosen. `)}
-        Nothing is preselected. Skipped problems stay unchanged.
+        {isSet
+          ? `Handed over from the graph: ${counted(wanted.length, 'resource')}. `
+          : handed.size > 0
+            ? 'None of the resources from the graph is among them. '
+            : 'Nothing is preselected. '}
+        Skipped problems stay unchanged.
         {left > 0 && ` ${number(left)} more will be shown once these are resolved.`}
       </p>
+      {isSet && wanted.length < problems.length && (
+        <Button size="sm" className="self-start" aria-pressed={showsAll} onClick={() => setShowsAll(!showsAll)}>
+          Show all {number(problems.length)}
+        </Button>
+      )}
       {(problems.length >= MANY || simple.length > 1) && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {problems.length >= MANY && (

@@ -46,7 +46,9 @@ export function ReachView({ stack, graph, relations, entries, focus, last, expor
     if (group) return group.members
     return only === undefined ? reached : reached.filter(({ index }) => entries.typeOf(index) === only)
   }, [groups, only, reached, entries])
-  const urns = [...roots, ...shown.map(({ index }) => index)].map(entries.urnOf)
+  const members = [...roots, ...shown.map(({ index }) => index)]
+  const urns = members.map(entries.urnOf)
+  const withFlag = (flag: number) => members.filter((index) => (graph.flags[index] ?? 0) & flag).map(entries.urnOf)
   const names = list(roots.map((root) => entries.names[root] ?? ''))
   const rootUrns = roots.map(entries.urnOf)
   const table = () =>
@@ -94,7 +96,8 @@ export function ReachView({ stack, graph, relations, entries, focus, last, expor
               stack={stack}
               roots={rootUrns}
               urns={urns}
-              protectedCount={groups.find(({ key }) => key === 'protected')?.members.length ?? 0}
+              protectedUrns={withFlag(GRAPH_FLAG.protect)}
+              oldUrns={withFlag(GRAPH_FLAG.delete)}
             />
           </span>
         </div>

@@ -1,10 +1,12 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import ClipboardCopy from 'lucide-react/icons/clipboard-copy'
+import PackageX from 'lucide-react/icons/package-x'
 import ShieldOff from 'lucide-react/icons/shield-off'
 import Terminal from 'lucide-react/icons/terminal'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 import { excludeFlags, targetFlags } from '#domain/commands.ts'
 import { copyText } from '#src/lib/clipboard.ts'
 import { isHarmfulInTerminal } from '#src/lib/unseen.ts'
@@ -23,11 +25,24 @@ type Props = {
   roots: readonly string[]
   /** The whole set, roots first. */
   urns: readonly string[]
-  protectedCount: number
+  /** Those of the set that a recovery is for. */
+  protectedUrns: readonly string[]
+  oldUrns: readonly string[]
+}
+
+/** Browsers and proxies take longer addresses only sometimes. */
+const LONGEST_ADDRESS = 6_000
+
+/** The recovery with these resources preselected; with all of its own where they are too many for an address. */
+function recoveryOf(stack: StackRef, id: RecoveryId, urns: readonly string[]): { to: string; isSet: boolean } {
+  const set = new URLSearchParams(urns.map((urn) => ['urn', urn]))
+  const path = paths.recovery(stack, id, { step: 'answer' })
+  const to = `${path}&${set}`
+  return to.length > LONGEST_ADDRESS ? { to: path, isSet: false } : { to, isSet: true }
 }
 
 /** The actions for a set of resources: copy for the terminal, or pass to an editor of the state. */
-export function SetMenu({ stack, roots, urns, protectedCount }: Props) {
+export function SetMenu({ stack, roots, urns, protectedUrns, oldUrns }: Props) {
   const [said, setSaid] = useState('')
   const copy = (what: string, text: string) => async () => {
     setSaid((await copyText(text)) ? `Copied ${what}` : 'Not copied: the browser refused')
@@ -41,6 +56,8 @@ export function SetMenu({ stack, roots, urns, protectedCount }: Props) {
       ? `Too long for a command line: ${number(Math.round(text.length / 1000))} kB. Use --target-dependents.`
       : undefined
   const [root] = roots
+  const unprotect = recoveryOf(stack, 'remove-protection', protectedUrns)
+  const forget = recoveryOf(stack, 'remove-old-entries', oldUrns)
   return (
     <>
       {said !== '' && <span className="text-sm text-muted">{said}</span>}
@@ -80,9 +97,16 @@ export function SetMenu({ stack, roots, urns, protectedCount }: Props) {
           Copy as --exclude flags
         </MenuItem>
         <MenuSeparator />
-        {protectedCount > 0 && (
-          <MenuLink to={paths.recovery(stack, 'remove-protection')} Icon={ShieldOff}>
-            Remove protection…
+        {protectedUrns.length > 0 && (
+          <MenuLink to={unprotect.to} Icon={ShieldOff}>
+            {unprotect.isSet
+              ? `Remove protection of ${counted(protectedUrns.length, 'resource')}…`
+              : 'Remove protection…'}
+          </MenuLink>
+        )}
+        {oldUrns.length > 0 && (
+          <MenuLink to={forget.to} Icon={PackageX}>
+            {forget.isSet ? `Remove ${counted(oldUrns.length, 'old entry', 'old entries')}…` : 'Remove old entries…'}
           </MenuLink>
         )}
         {root !== undefined && (
