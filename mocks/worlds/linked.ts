@@ -9,7 +9,12 @@ const READERS = [
   ['search/prod', ['cluster/prod', 'analytics/prod']],
 ] as const
 
-/** Stacks that read each other's outputs; one that is read has been renamed. */
+/** What a reader saw of another stack when it was updated last: outputs that are others by now. */
+const SEEN: Readonly<Record<string, Record<string, unknown>>> = {
+  'shop/staging cluster/prod': { url: 'https://cluster-1.prod.acme.example' },
+}
+
+/** Stacks that read each other's outputs; one of those that are read has another name by now, and one reader has old values. */
 export const linked = () =>
   runScenario('2026-01-05T06:00:00Z', async ({ cli, wait }) => {
     const ci = await cli('ci-runner', CI)
@@ -24,7 +29,7 @@ export const linked = () =>
           name: other.replace('/', '-'),
           id: `organization/${other}`,
           inputs: { name: `organization/${other}` },
-          outputs: { name: `organization/${other}`, outputs: {} },
+          outputs: { name: `organization/${other}`, outputs: SEEN[`${name} ${other}`] ?? {} },
         })
       }
       await run.complete('succeeded', 4)

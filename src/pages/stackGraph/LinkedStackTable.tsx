@@ -6,16 +6,25 @@ import { Card } from '#src/ui/Card.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { number } from '#words/counts.ts'
+import { Status } from '#src/ui/Status.tsx'
+import { fullName } from '#domain/stackName.ts'
 import type { Links } from './stackPicture.ts'
+import type { StaleStacks } from './useStaleReaders.ts'
 
-type Props = { graph: StackGraph; links: Links; selected: number; onSelect: (index: number) => void }
+type Props = {
+  graph: StackGraph
+  links: Links
+  stale: StaleStacks
+  selected: number
+  onSelect: (index: number) => void
+}
 
 /** Rows shown; to find others, search. */
 const SHOWN = 200
 const NAMED = 3
 
 /** The picture as a table, for screen readers, the keyboard and narrow screens. */
-export function LinkedStackTable({ graph, links, selected, onSelect }: Props) {
+export function LinkedStackTable({ graph, links, stale, selected, onSelect }: Props) {
   const [query, setQuery] = useState('')
   const names = useMemo(() => graph.stacks.map(({ ref }) => stackName(ref)), [graph])
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
@@ -67,6 +76,7 @@ export function LinkedStackTable({ graph, links, selected, onSelect }: Props) {
                   </Td>
                   <Td>
                     <HealthStatus health={stack.health} />
+                    {stale.names.has(fullName(stack.ref)) && <Status tone="attention">Older outputs</Status>}
                   </Td>
                   <Td className="min-w-44 wrap-anywhere">{named(links.reads[index] ?? [], links.elsewhere[index])}</Td>
                   <Td className="min-w-44 wrap-anywhere">{named(links.readBy[index] ?? [])}</Td>

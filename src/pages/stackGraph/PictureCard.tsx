@@ -16,14 +16,23 @@ import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Status } from '#src/ui/Status.tsx'
-import { type Links, reachMarks, stackPicture } from './stackPicture.ts'
+import { fullName } from '#domain/stackName.ts'
+import { number } from '#words/counts.ts'
+import { isStale, type Links, reachMarks, stackPicture } from './stackPicture.ts'
+import type { StaleStacks } from './useStaleReaders.ts'
 
 const NO_STACK: StackRef = { org: '', project: '', stack: '' }
 
-type Props = { graph: StackGraph; links: Links; selected: number; onSelect: (index: number) => void }
+type Props = {
+  graph: StackGraph
+  links: Links
+  stale: StaleStacks
+  selected: number
+  onSelect: (index: number) => void
+}
 
 /** The picture; the table below it has the same content. */
-export function PictureCard({ graph, links, selected, onSelect }: Props) {
+export function PictureCard({ graph, links, stale, selected, onSelect }: Props) {
   const [search, setSearch] = useSearchParams()
   const canvas = useRef<CanvasHandle>(null)
   const { model, frame, stackCount, awayCount } = useMemo(() => stackPicture(graph), [graph])
@@ -52,7 +61,10 @@ export function PictureCard({ graph, links, selected, onSelect }: Props) {
     ...activityQueries.stackReaders(chosen?.ref ?? NO_STACK),
     enabled: chosen !== undefined && (links.readBy[selected] ?? []).length > 0,
   })
-  const marks = useMemo(() => reachMarks(graph, links, selected, readers?.readers), [graph, links, selected, readers])
+  const marks = useMemo(() => {
+    const own = new Set(readers?.readers.filter(isStale).map(({ ref }) => fullName(ref)))
+    return reachMarks(graph, links, selected, chosen ? own : stale.names)
+  }, [graph, links, selected, chosen, readers, stale.names])
   const counts = overlayCounts(marks)
   const toggle = (group: number, isOpen: boolean): void =>
     setSearch(withChanges(search, toggled(changes, tree.key[group] ?? 0, isOpen)), {
@@ -99,7 +111,15 @@ export function PictureCard({ graph, links, selected, onSelect }: Props) {
               </span>
             ),
         )}
+        {!chosen && stale.sourceCount > 0 && <span className="ml-4">{comparedWords(stale)}</span>}
       </p>
     </Card>
   )
+}
+
+function comparedWords({ names, isPending, sourceCount, comparedCount }: StaleStacks): string {
+  if (isPending) return 'Comparing outputs with what was read …'
+  if (comparedCount < sourceCount)
+    return `Outputs of ${number(comparedCount)} of ${number(sourceCount)} stacks are compared: select another one for its readers.`
+  return names.size > 0 ? '' : 'All readers have the current values.'
 }

@@ -13,6 +13,7 @@ import { LinkedStackTable } from './LinkedStackTable.tsx'
 import { PictureCard } from './PictureCard.tsx'
 import { SelectedStack } from './SelectedStack.tsx'
 import { linksOf } from './stackPicture.ts'
+import { useStaleReaders } from './useStaleReaders.ts'
 
 export const loader = (client: QueryClient) => () => client.ensureQueryData(activityQueries.stackGraph())
 
@@ -22,6 +23,7 @@ export default function StackGraphPage() {
   const [search, setSearch] = useSearchParams()
   const isWide = useIsWide()
   const links = useMemo(() => linksOf(graph), [graph])
+  const stale = useStaleReaders(graph, links)
   const { stacks, aloneCount, unreadCount } = graph
   const named = search.get('stack')
   const selected = stacks.findIndex(({ ref }) => `${ref.org}/${ref.project}/${ref.stack}` === named)
@@ -42,6 +44,7 @@ export default function StackGraphPage() {
             <span>
               Which stack reads outputs of which, by the StackReferences in their states.{' '}
               {counted(stacks.length, 'stack')} linked; {counted(aloneCount, 'stack')} on their own.
+              {stale.names.size > 0 && ` ${counted(stale.names.size, 'stack')} with older outputs.`}
             </span>
           )
         }
@@ -63,8 +66,8 @@ export default function StackGraphPage() {
       ) : (
         <>
           {selected >= 0 && <SelectedStack graph={graph} links={links} index={selected} onSelect={select} />}
-          {isWide && <PictureCard graph={graph} links={links} selected={selected} onSelect={select} />}
-          <LinkedStackTable graph={graph} links={links} selected={selected} onSelect={select} />
+          {isWide && <PictureCard graph={graph} links={links} stale={stale} selected={selected} onSelect={select} />}
+          <LinkedStackTable graph={graph} links={links} stale={stale} selected={selected} onSelect={select} />
         </>
       )}
     </>

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { StackGraph } from '#contract/stackGraph.ts'
-import { linksOf, reachMarks, reachOf, stackPicture } from './stackPicture.ts'
+import { isStale, linksOf, reachMarks, reachOf, stackPicture } from './stackPicture.ts'
+import { MOST_COMPARED, sourcesOf } from './useStaleReaders.ts'
 
 const stack = (project: string, name: string): StackGraph['stacks'][number] => ({
   ref: { org: 'acme', project, stack: name },
@@ -43,13 +44,27 @@ it('shows how far a change of outputs reaches, and stops at cycles', () => {
 
 it('marks what a change of the selected stack reaches, and which readers have old values', () => {
   const links = linksOf(graph)
-  const differs = [{ output: 'vpc', how: 'changed' as const }]
-  const { of, classes } = reachMarks(graph, links, 0, [
-    { ref: { org: 'acme', project: 'dns', stack: 'prod' }, differs },
-  ])
+  const { of, classes } = reachMarks(graph, links, 0, new Set(['acme/dns/prod']))
   expect(Array.from(of, (place) => classes[place]?.id)).toEqual([undefined, 'stale', 'reached', 'reached'])
-  expect(reachMarks(graph, links, -1).classes).toEqual([])
-  const added = [{ output: 'zone', how: 'added' as const }]
-  const fresh = reachMarks(graph, links, 0, [{ ref: { org: 'acme', project: 'dns', stack: 'prod' }, differs: added }])
+  const fresh = reachMarks(graph, links, 0, new Set())
   expect(classes[fresh.of[1] ?? -1]?.id).toBe('reached')
+})
+
+it('marks every stack with old values while none is selected', () => {
+  const { of, classes } = reachMarks(graph, linksOf(graph), -1, new Set(['acme/shop/dev']))
+  expect(Array.from(of, (place) => classes[place]?.id)).toEqual([undefined, undefined, undefined, 'stale'])
+})
+
+it('takes a reader’s values for old when one has changed or is gone, not when one was added', () => {
+  expect(isStale({ differs: [{ output: 'vpc', how: 'changed' }] })).toBe(true)
+  expect(isStale({ differs: [{ output: 'vpc', how: 'removed' }] })).toBe(true)
+  expect(isStale({ differs: [{ output: 'zone', how: 'added' }] })).toBe(false)
+})
+
+it('compares the stacks with the most readers, and so many readers at the most', () => {
+  const links = linksOf(graph)
+  expect(sourcesOf(links)).toEqual({ all: [1, 0], compared: [1, 0] })
+  const readBy = Array.from({ length: 5 }, (_, i) => Array.from({ length: i === 3 ? 50 : 8 }, (_reader, r) => r))
+  expect(sourcesOf({ ...links, readBy })).toEqual({ all: [3, 0, 1, 2, 4], compared: [3, 0] })
+  expect(MOST_COMPARED).toBe(60)
 })

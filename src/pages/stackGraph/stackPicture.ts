@@ -1,5 +1,5 @@
 import type { StackGraph, StackReaders } from '#contract/stackGraph.ts'
-import { after, type Marks, NO_MARKS, type OverlayClass } from '#domain/overlays/overlay.ts'
+import { after, type Marks, type OverlayClass } from '#domain/overlays/overlay.ts'
 import { fullName } from '#domain/stackName.ts'
 import { modelOf } from '#src/features/graph/model.ts'
 
@@ -76,26 +76,18 @@ const REACHED: readonly OverlayClass[] = [
   { id: 'reached', sign: '→', look: 'kind-a', words: after('in reach') },
 ]
 
-/** For the selected stack: its readers or what it reads, and which readers saw former outputs. */
-export function reachMarks(
-  { stacks }: StackGraph,
-  links: Links,
-  chosen: number,
-  readers: readonly Reader[] = [],
-): Marks {
-  if (chosen < 0) return NO_MARKS
-  const stale = new Set(readers.filter(isStale).map(({ ref }) => fullName(ref)))
-  const reached = new Set(reachOf(links, chosen))
+/** Stacks with older values of outputs: readers of the selected stack, all without one; and what is in its reach. */
+export function reachMarks({ stacks }: StackGraph, links: Links, chosen: number, stale: ReadonlySet<string>): Marks {
+  const reached = new Set(chosen < 0 ? [] : reachOf(links, chosen))
   return {
     classes: REACHED,
     of: stacks.map(({ ref }, index) => (stale.has(fullName(ref)) ? 0 : reached.has(index) ? 1 : -1)),
   }
 }
 
-type Reader = Pick<StackReaders['readers'][number], 'ref' | 'differs'>
-
 /** A reader with outdated values. An output added since is not one that it uses. */
-export const isStale = ({ differs }: Pick<Reader, 'differs'>): boolean => differs.some(({ how }) => how !== 'added')
+export const isStale = ({ differs }: Pick<StackReaders['readers'][number], 'differs'>): boolean =>
+  differs.some(({ how }) => how !== 'added')
 
 const AWAY = 'not on this server'
 

@@ -1,0 +1,46 @@
+import { useQueries } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import type { StackGraph, StackReaders } from '#contract/stackGraph.ts'
+import { fullName } from '#domain/stackName.ts'
+import { activityQueries } from '#src/api/activity.ts'
+import { isStale, type Links } from './stackPicture.ts'
+
+/** The server reads the state of every reader for the comparison: so many are compared without being asked for. */
+export const MOST_COMPARED = 60
+
+/** Stacks that others read, those with the most readers first, until that is enough to compare. */
+export function sourcesOf({ readBy }: Links): { all: number[]; compared: number[] } {
+  const all = [...readBy.keys()]
+    .filter((index) => (readBy[index] ?? []).length > 0)
+    .toSorted((a, b) => (readBy[b] ?? []).length - (readBy[a] ?? []).length || a - b)
+  let readers = 0
+  const compared = all.filter((index) => (readers += (readBy[index] ?? []).length) <= MOST_COMPARED)
+  return { all, compared }
+}
+
+export type StaleStacks = {
+  /** Full names of stacks with values of outputs that have changed since. */
+  names: ReadonlySet<string>
+  isPending: boolean
+  /** Stacks that others read, and those of them whose readers were compared. */
+  sourceCount: number
+  comparedCount: number
+}
+
+/** Which stacks have older values of outputs that they read, whatever is selected. */
+export function useStaleReaders({ stacks }: StackGraph, links: Links): StaleStacks {
+  const { all, compared } = useMemo(() => sourcesOf(links), [links])
+  const refs = useMemo(() => compared.flatMap((index) => stacks[index]?.ref ?? []), [compared, stacks])
+  const combine = useCallback(
+    (answers: readonly { data: StackReaders | undefined; isPending: boolean }[]): StaleStacks => ({
+      names: new Set(
+        answers.flatMap(({ data }) => (data?.readers ?? []).filter(isStale).map(({ ref }) => fullName(ref))),
+      ),
+      isPending: answers.some(({ isPending }) => isPending),
+      sourceCount: all.length,
+      comparedCount: answers.filter(({ data }) => data !== undefined).length,
+    }),
+    [all],
+  )
+  return useQueries({ queries: refs.map((ref) => activityQueries.stackReaders(ref)), combine })
+}
