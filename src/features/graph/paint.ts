@@ -117,7 +117,10 @@ export function painterOf(
       const used = text(name, sharedBy(item), left, area.y + room / 2, width, px, palette.ink, true)
       if (used <= 0) return
       const beside = Math.max(SMALLEST, px - 1.5)
-      const words = `${sheet.p.needsOutside.length > 0 && label.kind ? `${label.kind} · ` : ''}${number(inside)}`
+      const count = number(inside)
+      const whole = sheet.p.needsOutside.length > 0 && label.kind ? `${label.kind} · ${count}` : count
+      // Of a kind nothing is told by the two or three letters that would be left.
+      const words = measure(whole, beside, false) <= width - used - 8 ? whole : count
       const shown = text(words, 0, left + used + 8, area.y + room / 2, width - used - 8, beside, palette.muted, false)
       const chips = chipsOf(item)
       const start = left + used + shown + 20
