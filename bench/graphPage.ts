@@ -74,7 +74,9 @@ export type Legibility = {
   medianPx: number
   /** Share of names that are complete, or keep at least 8 characters. */
   tellingNames: number
-  /** Extent of the drawing, as a share of the pane. */
+  /** The other names, as they are shown. */
+  cutNames: string[]
+  /** Extent of what is drawn, as a share of the pane. */
   paneUsed: number
   /** Texts that are ranges of numbers. */
   ranges: number
@@ -133,14 +135,14 @@ export const legibility = (page: Page): Promise<Legibility> =>
       if (width < pane.width * 0.9) grow(x, y, width, height) // the outermost frame shows nothing
     }
     const names = seen.filter(({ text }) => /[a-z]/i.test(text))
+    const tells = ({ text, chars }: Drawn) => (!text.includes('…') && chars >= text.length) || chars >= 8
     const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
     return {
       labels: seen.length,
       legible: seen.filter(({ px }) => px >= 9.95).length / Math.max(1, seen.length),
       medianPx: median(seen.map(({ px }) => px)),
-      tellingNames:
-        names.filter(({ text, chars }) => (!text.includes('…') && chars >= text.length) || chars >= 8).length /
-        Math.max(1, names.length),
+      tellingNames: names.filter(tells).length / Math.max(1, names.length),
+      cutNames: names.filter((name) => !tells(name)).map(({ text }) => text),
       paneUsed:
         (Math.max(0, extent.right - extent.left) * Math.max(0, extent.bottom - extent.top)) /
         (pane.width * pane.height),

@@ -9,12 +9,12 @@ const READERS = [
   ['search/prod', ['cluster/prod', 'analytics/prod']],
 ] as const
 
-/** What a reader saw of another stack when it was updated last: outputs that are others by now. */
+/** What a reader saw of another stack when it was updated last: outputs that have changed since. */
 const SEEN: Readonly<Record<string, Record<string, unknown>>> = {
   'shop/staging cluster/prod': { url: 'https://cluster-1.prod.acme.example' },
 }
 
-/** Stacks that read each other's outputs; one of those that are read has another name by now, and one reader has old values. */
+/** Stacks that read each other's outputs; one that is read has been renamed, and one reader has old values. */
 export const linked = () =>
   runScenario('2026-01-05T06:00:00Z', async ({ cli, wait }) => {
     const ci = await cli('ci-runner', CI)
