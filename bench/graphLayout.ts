@@ -37,7 +37,7 @@ type Sum = {
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } })
   const seed = Number(values.seed)
-  const elk = new ELK()
+  const elk = new ELK.default()
   await elk.layout({ id: 'warm', children: [{ id: 'a', width: 10, height: 10 }] })
   const results: { shape: Shape; size: number; own: Sum; elk: Sum }[] = []
   console.log('shape and size       | lines | crossings | bends      | over cards | ms         | zoom     (own, elkjs)')
