@@ -45,7 +45,7 @@ function recorder() {
 function paint(
   shape: Shape,
   size: number,
-  more: { marks?: Marks; hits?: Uint8Array; again?: boolean; selected?: number; zoomBy?: number; into?: number } = {},
+  more: { marks?: Marks; hits?: Uint8Array; again?: boolean; selected?: number; into?: number; wide?: number } = {},
 ) {
   const model = modelOf(generateGraph(shape, size))
   const { topology, tree } = model
@@ -58,7 +58,7 @@ function paint(
   const draw = painterOf(
     { model, reach: reachOf(topology, tree, more.selected ?? -1), marks: more.marks ?? NO_MARKS, hits: more.hits },
     {
-      measure: (text, px) => text.length * px * WIDE,
+      measure: (text, px) => text.length * px * (more.wide ?? WIDE),
       palette,
       density: 1,
       textures: new Map(),
@@ -132,6 +132,19 @@ it('shows marks when zoomed out, with their counts', () => {
   expect(shown).toContain(10)
   expect(shown.reduce((sum, count) => sum + count, 0)).toBe(20)
   expect(painted.texts.filter(({ text }) => text === '✕').length).toBe(shown.length)
+})
+
+it.each(shapes)('keeps at least eight letters of every name next to a sign, or all of it: %s', (shape) => {
+  for (const size of [300, 1_000, 10_000]) {
+    const { names } = generateGraph(shape, size)
+    const unhealthy = { id: 'bad', sign: '✕', look: 'danger', words: String } as const
+    const { painted } = paint(shape, size, {
+      marks: { classes: [unhealthy], of: names.map((_, i) => (i % 9 ? -1 : 0)) },
+      wide: 0.66, // as bold letters are,
+    })
+    const cut = painted.texts.filter(({ text, color }) => color === 'ink' && text.includes('…'))
+    expect(cut.filter(({ text }) => text.replace('…', '').length < 8).map(({ text }) => text)).toEqual([])
+  }
 })
 
 it('dims what a filter excludes, and shows the remaining count for each group', () => {

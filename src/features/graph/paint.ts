@@ -216,7 +216,7 @@ export function painterOf(
       // The name comes first: numbers are dropped to make room, signs are not.
       const room = right - pad - left
       const nameWidth = measure(name, px, true) + 6
-      const least = Math.min(nameWidth, Math.max(64, room * 0.55))
+      const least = Math.min(nameWidth, Math.max(EIGHT_LETTERS * px, room * 0.55))
       const widthOf = (some: readonly Chip[], isNumbered: boolean) => chipsWidth(some, isNumbered, small, measure)
       const hasNumbers = least + widthOf(chips, true) <= room
       const shown = chips.slice(0, hasNumbers ? chips.length : 1)
@@ -416,6 +416,9 @@ export function painterOf(
     }
   }
 }
+
+/** Width of a name that keeps eight letters and what is left out, for letters of one pixel. */
+const EIGHT_LETTERS = 7.6
 
 /** Cached results by key: moving a picture measures nothing again. */
 function keeper(most: number): (key: string, work: () => string) => string {
