@@ -97,6 +97,16 @@ it('opens the groups that hold the most resources first', () => {
   expect(positions.kind[box]).toBe(BOX.open)
 })
 
+it.each([1, 2, 3])('opens the group that holds nearly everything, seed %i', (seed) => {
+  const { tree, positions } = lay(generateGraph('aws', 30_000, seed))
+  const largest = Math.max(
+    ...Array.from(positions.item, (item, box) => (box > 0 && tree.parent[item] === 0 ? (tree.inside[item] ?? 0) : 0)),
+  )
+  const box = positions.item.findIndex((item, at) => at > 0 && tree.inside[item] === largest)
+  expect(largest).toBeGreaterThan(29_000)
+  expect(positions.kind[box]).toBe(BOX.open)
+})
+
 it('lays out the contents of a closed group separately, and counts the relations that leave it', () => {
   const graph = generateGraph('aws', 1_000)
   const { topology, tree, positions } = lay(graph)

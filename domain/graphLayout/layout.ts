@@ -41,10 +41,10 @@ export function layoutView(topology: Dependencies, tree: Tree, view: View): Posi
     for (let i = item; i > view.root; i = at(tree.parent, i)) isOpen[i] = 1
   }
   for (let item = view.root + 1; item < end; item++) if (view.shut.has(at(tree.key, item))) isOpen[item] = 0
-  const fits = (items: readonly number[], count: number) => {
+  const fits = (items: readonly number[], count: number, aspects = INNER_ASPECTS.slice(0, 2)) => {
     const trial = isOpen.slice()
     for (const item of items.slice(0, count)) trial[item] = 1
-    const plan = planOf(topology, tree, trial, view)
+    const plan = planOf(topology, tree, trial, view, aspects)
     return plan !== undefined && Math.min(view.width / at(plan.w, 0), view.height / at(plan.h, 0)) >= LEGIBLE
   }
   // A closed group with most of the resources would show little, so it is opened first.
@@ -55,7 +55,7 @@ export function layoutView(topology: Dependencies, tree: Tree, view: View): Posi
       if (largest < 0 || at(tree.inside, at(tree.child, c)) > at(tree.inside, largest)) largest = at(tree.child, c)
     }
     if (largest < 0 || at(tree.inside, largest) < half || view.shut.has(at(tree.key, largest))) break
-    if (!fits([largest], 1)) break
+    if (!fits([largest], 1, INNER_ASPECTS)) break
     isOpen[largest] = 1
     item = largest
   }
@@ -90,7 +90,7 @@ export function layout(
   isOpen: Uint8Array,
   window?: Pick<View, 'root' | 'width' | 'height'>,
 ): Positions {
-  const plan = planOf(topology, tree, isOpen, window, false)
+  const plan = planOf(topology, tree, isOpen, window)
   if (!plan) throw new Error('a plan without a limit') // only a limit makes it return undefined
   const { visible, kind, parent, local, scopes, w, h, hubs } = plan
   const n = visible.item.length
@@ -139,22 +139,22 @@ function planOf(
   tree: Tree,
   isOpen: Uint8Array,
   window?: Pick<View, 'root' | 'width' | 'height'>,
-  isTrial = true,
+  trial?: readonly number[],
 ) {
   const visible = visibleGraph(topology, tree, isOpen, window?.root)
   const n = visible.item.length
-  if (isTrial && n > MOST_BOXES) return undefined
+  if (trial && n > MOST_BOXES) return undefined
   const kind = Uint8Array.from(visible.item, (item, box) =>
     box === 0 || (isGroup(tree, item) && isOpen[item]) ? BOX.open : isGroup(tree, item) ? BOX.closed : BOX.card,
   )
   const parent = Int32Array.from(visible.item, (item, box) =>
     box === 0 ? -1 : at(visible.boxOf, at(tree.parent, item)),
   )
-  if (isTrial && window && areaOf(visible, tree, kind) * AIR > (window.width * window.height) / LEGIBLE ** 2)
+  if (trial && window && areaOf(visible, tree, kind) * AIR > (window.width * window.height) / LEGIBLE ** 2)
     return undefined
   const { children, local } = childrenOf(parent)
   const hubs = hubsAmong(visible, kind)
-  if (isTrial && linesOf(visible, hubs) > MOST_LINES) return undefined
+  if (trial && linesOf(visible, hubs) > MOST_LINES) return undefined
   const lifted = lift(visible, parent, local, children, hubs)
   const orders = children.map((inner, box) =>
     inner && at(kind, box) === BOX.open ? orderOf(lifted.edges[box], inner, lifted) : undefined,
@@ -162,12 +162,12 @@ function planOf(
   let best: { fit: number; w: Float32Array; h: Float32Array; scopes: (Scope | undefined)[] } | undefined
   // Nested boxes leave spare space: of several proportions for the inner ones, the one that fills the window best is
   // used.
-  for (const inner of !window ? [ASPECT] : isTrial ? INNER_ASPECTS.slice(0, 2) : INNER_ASPECTS) {
+  for (const inner of !window ? [ASPECT] : (trial ?? INNER_ASPECTS)) {
     const aspectOf = (box: number) => (box === 0 && window ? window.width / window.height : inner)
     const sized = sizesOf(visible, tree, kind, children, orders, aspectOf, window?.height)
     const fit = window ? Math.min(window.width / at(sized.w, 0), window.height / at(sized.h, 0)) : 1
     if (!best || fit > best.fit * 1.01) best = { fit, ...sized }
-    if (isTrial && fit >= LEGIBLE) break
+    if (trial && fit >= LEGIBLE) break
   }
   return best && { visible, kind, parent, local, hubs, scopes: best.scopes, w: best.w, h: best.h }
 }
