@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { layoutView } from '#domain/graphLayout/layout.ts'
-import type { Positions } from '#domain/graphLayout/positions.ts'
+import { labelOf } from '#domain/graphLayout/labels.ts'
+import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
 import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
 import { reachOf } from './emphasis.ts'
 import { modelOf } from './model.ts'
@@ -118,6 +119,21 @@ it('shows the contents of a group once they are legible, and nothing before', ()
   const near = paint('aws', 1_000, { into: large })
   expect(near.seen.some(({ boxes }) => boxes.some(({ item }) => isInside(item)))).toBe(true)
   expect(near.painted.texts.filter(({ px }) => px < 10)).toEqual([])
+})
+
+it('writes the title of a group at its upper border, however large the group is', () => {
+  for (const shape of shapes) {
+    const { root, model } = paint(shape, 1_000)
+    const closed = Array.from(root.p.item.keys()).filter((box) => root.p.kind[box] === BOX.closed)
+    for (const box of closed.filter((_, i) => i % 5 === 0)) {
+      const into = root.p.item[box] ?? 0
+      const { painted, fitted } = paint(shape, 1_000, { into })
+      const { y } = toScreen(areaIn(root, box), fitted)
+      const { name } = labelOf(model.topology, model.tree, into)
+      const [title] = painted.texts.filter(({ text, color }) => color === 'ink' && text === name)
+      expect(title && title.y + title.px / 2 - y, `${shape} ${name}`).toBeLessThanOrEqual(33)
+    }
+  }
 })
 
 it('shows marks when zoomed out, with their counts', () => {

@@ -212,7 +212,8 @@ export function painterOf(
       const small = Math.max(SMALLEST, Math.min(15, 10.5 * scale))
       const countWidth = measure(count, small, false)
       const chips = chipsOf(item)
-      const line = top + Math.min(area.h / 2, px * 0.95 + 2 * scale)
+      // Not lower, however large the group is: what is in it begins there.
+      const line = top + Math.min(area.h / 2, px * 0.95 + Math.min(4, 2 * scale))
       // The name comes first: numbers are dropped to make room, signs are not.
       const room = right - pad - left
       const nameWidth = measure(name, px, true) + 6
