@@ -15,9 +15,13 @@ export function handedChoices(search: URLSearchParams, { problems }: Read): Choi
   const handed = handedSet(search)
   return Object.fromEntries(
     problems.flatMap((problem) => {
-      const [way, ...others] = problem.ways
-      return way && others.length === 0 && !way.needsStatement && way.asks.length === 0 && isHanded(problem, handed)
-        ? [[problem.id, { ...NO_CHOICE, way: way.id }]]
+      const [option, ...others] = problem.options
+      return option &&
+        others.length === 0 &&
+        !option.needsStatement &&
+        option.asks.length === 0 &&
+        isHanded(problem, handed)
+        ? [[problem.id, { ...NO_CHOICE, option: option.id }]]
         : []
     }),
   )
