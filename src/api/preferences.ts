@@ -20,8 +20,12 @@ export const preferenceQueries = {
 
 /** Puts what the server stored into the cache. */
 async function kept(client: QueryClient, answer: Promise<Preferences>): Promise<void> {
-  client.setQueryData(preferenceQueries.mine().queryKey, await answer)
-  await client.invalidateQueries({ queryKey: preferenceQueries.favourites().queryKey })
+  const [mine, favourites] = [preferenceQueries.mine(), preferenceQueries.favourites()]
+  const stored = await answer
+  // Responses on the way may be older than the change, and a first one is not asked for again.
+  await Promise.all([mine, favourites].map(({ queryKey }) => client.cancelQueries({ queryKey })))
+  client.setQueryData(mine.queryKey, stored)
+  await client.invalidateQueries({ queryKey: favourites.queryKey })
 }
 
 export const changeFavourite = (client: QueryClient, stackId: string, isFavourite: boolean): Promise<void> =>

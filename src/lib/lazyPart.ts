@@ -12,9 +12,10 @@ const Nothing = () => null
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Missing: ComponentType<Props> = Nothing,
+  waits: readonly number[] = WAITS_MS,
 ): LazyExoticComponent<ComponentType<Props>> {
   return lazy(async () => {
-    for (const wait of WAITS_MS) {
+    for (const wait of waits) {
       try {
         return { default: await load() }
       } catch {

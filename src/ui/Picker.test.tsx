@@ -55,3 +55,23 @@ it('says when nothing matches, and Enter then does nothing', async () => {
   expect(screen.getByRole('status').textContent).toBe('Nothing is called “zebra”.')
   expect(onPick).not.toHaveBeenCalled()
 })
+
+it('keeps an option in place in the page while others arrive before it', () => {
+  const item = (key: string, group?: string) => ({ key, label: key, Icon: Layers, group })
+  const picker = (items: ReturnType<typeof item>[]) => (
+    <Picker label="Go to" query="" onQuery={vi.fn()} items={items} onPick={vi.fn()} nothing="" />
+  )
+  const { rerender } = render(picker([item('page', 'Pages'), item('everything', 'Search'), item('loose')]))
+  const before = ['everything', 'loose'].map((name) => screen.getByRole('option', { name }))
+  rerender(
+    picker([
+      item('a', 'Stacks'),
+      item('b', 'Stacks'),
+      item('page', 'Pages'),
+      item('everything', 'Search'),
+      item('loose'),
+    ]),
+  )
+  expect(['everything', 'loose'].map((name) => screen.getByRole('option', { name }))).toEqual(before)
+  for (const option of before) expect(option.isConnected).toBe(true)
+})

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { cx } from '#src/lib/cx.ts'
 import { boxClasses } from './Field.tsx'
 import type { Icon as IconType } from './icon.ts'
@@ -25,14 +25,18 @@ type Props<Item extends PickerItem> = {
   hints?: ReactNode
 }
 
-type Group<Item> = { name: string | undefined; from: number; items: Item[] }
+/** `key` does not depend on what is listed before it: results that arrive must not replace an option that is being clicked. */
+type Group<Item> = { key: string; name: string | undefined; from: number; items: Item[] }
 
 function grouped<Item extends PickerItem>(items: readonly Item[]): Group<Item>[] {
   const groups: Group<Item>[] = []
   for (const [index, item] of items.entries()) {
     const last = groups.at(-1)
     if (last && last.name === item.group) last.items.push(item)
-    else groups.push({ name: item.group, from: index, items: [item] })
+    else {
+      const nth = groups.filter(({ name }) => name === item.group).length
+      groups.push({ key: `${item.group} ${nth}`, name: item.group, from: index, items: [item] })
+    }
   }
   return groups
 }
@@ -111,11 +115,11 @@ export function Picker<Item extends PickerItem>({
         className={boxClasses(false)}
       />
       <div ref={list} id={`${id}-list`} role="listbox" aria-label={label} className="max-h-[50vh] overflow-y-auto">
-        {grouped(items).map(({ name, from, items: inside }) =>
+        {grouped(items).map(({ key, name, from, items: inside }) =>
           name === undefined ? (
-            inside.map((item, at) => option(item, from + at))
+            <Fragment key={key}>{inside.map((item, at) => option(item, from + at))}</Fragment>
           ) : (
-            <div key={`${name}-${from}`} role="group" aria-labelledby={`${id}-group-${from}`}>
+            <div key={key} role="group" aria-labelledby={`${id}-group-${from}`}>
               <div
                 id={`${id}-group-${from}`}
                 role="presentation"

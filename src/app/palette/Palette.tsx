@@ -20,6 +20,7 @@ import {
   resourceGoals,
   runGoals,
   stackGoals,
+  stillMatching,
 } from './goals.ts'
 import { useCurrentStack, useRecents } from './recents.ts'
 
@@ -108,7 +109,9 @@ function useGoals(query: string, login: string | undefined): { goals: Goal[]; is
 
   const here = actionGoals(query, stack)
   const pages = pageGoals(query)
-  const known = stackGoals(stacks.data?.stacks ?? [], current)
+  const isBehind = search !== query.trim()
+  const shown = (goals: Goal[], isOld: boolean) => (isBehind || isOld ? stillMatching(query, goals) : goals)
+  const known = shown(stackGoals(stacks.data?.stacks ?? [], current), stacks.isPlaceholderData)
   if (query.trim() === '') {
     const mine = places.filter((place) => place.login === login)
     const recents = recentGoals(mine, (to) => to === pathname)
@@ -118,13 +121,13 @@ function useGoals(query: string, login: string | undefined): { goals: Goal[]; is
       isSearching: false,
     }
   }
-  const found = isAsked ? resourceGoals(resources.data?.resources ?? [], current) : []
+  const found = isAsked ? shown(resourceGoals(resources.data?.resources ?? [], current), false) : []
   const goals = [
     ...here,
     ...known.slice(0, MOST_STACKS),
     ...pages,
     ...found,
-    ...(isAsked ? runGoals(runs.data?.runs ?? []) : []),
+    ...(isAsked ? shown(runGoals(runs.data?.runs ?? []), runs.isPlaceholderData) : []),
     ...problemGoals(query),
     ...loginGoals(query, connect?.loginCommand),
     ...(isAsked ? [everythingGoal(query.trim())] : []),

@@ -42,6 +42,14 @@ const matches = (query: string) => {
   return ({ label }: { label: string }) => words.every((word) => label.toLowerCase().includes(word))
 }
 
+/** Results of an earlier query that match this one too, so that Enter never opens what no longer matches. */
+export const stillMatching = (query: string, goals: readonly Goal[]): Goal[] => {
+  const isMatch = matches(query)
+  return goals.filter(({ label, detail }) =>
+    isMatch({ label: typeof detail === 'string' ? `${label} ${detail}` : label }),
+  )
+}
+
 /** Settings pages, which the header does not name. */
 const settingsPages = [
   { to: paths.settings.tokens(), label: 'Access tokens', Icon: KeyRound },

@@ -14,8 +14,8 @@ beforeEach(() => {
   usePreferences.setState({ singleKeys: true })
 })
 
-async function openAt(path: string, world: Parameters<typeof renderAt>[1]) {
-  const page = await renderAt(path, world)
+async function openAt(path: string, world: Parameters<typeof renderAt>[1], trouble?: Parameters<typeof renderAt>[2]) {
+  const page = await renderAt(path, world, trouble)
   await screen.findByRole('heading', { level: 1 })
   await userEvent.keyboard('{Control>}k{/Control}')
   return { ...page, box: await screen.findByRole('combobox', { name: 'Search or go to' }) }
@@ -77,6 +77,18 @@ it('leads to the search page with what was typed', async () => {
   await userEvent.click(await screen.findByRole('option', { name: /Search all resources for “zebra”/ }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/-/search'))
   expect(router.state.location.search).toBe('?q=zebra')
+})
+
+it('opens what matches with Enter, not an earlier result that does not, while the search is under way', async () => {
+  const never = new Promise<Response>(() => {})
+  const { box, router } = await openAt('/-/activity', 'healthy', (input) =>
+    /[?&]search=./.test(input) ? never : undefined,
+  )
+  await waitFor(() => expect(options('Stacks').length).toBeGreaterThan(1))
+  await userEvent.type(box, 'audit')
+  await waitFor(() => expect(options('Pages')).toEqual([expect.stringContaining('Audit log')]))
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/-/settings/audit'))
 })
 
 it('does not show one person’s recent entries to the next', async () => {

@@ -175,6 +175,23 @@ describe('stacks', () => {
     await userEvent.click((await star())[0] as HTMLElement)
     await waitFor(() => expect(screen.queryByRole('table', { name: 'Favourites' })).toBeNull())
   })
+  it('marked as favourites while the first lists of them are on their way are shown as such', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const held = new Set<string>()
+    const { requests } = await renderAt('/-/stacks', 'healthy', (input, answer) => {
+      if (!/\/(?:preferences|favourites)$/.test(input) || held.has(input)) return undefined
+      held.add(input)
+      const old = answer(input)
+      return released.then(() => old)
+    })
+    const star = () => screen.findAllByRole('button', { name: 'Favourite organization/website/prod' })
+    await userEvent.click((await star())[0] as HTMLElement)
+    await waitFor(() => expect(requests.some((each) => each.includes('"isFavourite":true'))).toBe(true))
+    const favourites = screen.findByRole('table', { name: 'Favourites' })
+    release()
+    expect(await favourites).toBeTruthy()
+    await waitFor(async () => expect((await star())[0]?.getAttribute('aria-pressed')).toBe('true'))
+  })
   it('with their filter can be saved under a name, and opened by it', async () => {
     const app = await renderAt('/-/stacks?search=web&group=project', 'healthy')
     await userEvent.click(await screen.findByRole('button', { name: 'Views' }))

@@ -1,4 +1,5 @@
 // Someone asks to be reported when a run ends: real routes, real client, real app in a world.
+import type { QueryClient } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -24,12 +25,21 @@ async function opened() {
   return { ...rendered, run }
 }
 
+/** Waits until the watcher, which is loaded late, has its first answer: a live event would wait for that too. */
+const watched = (client: QueryClient) =>
+  waitFor(() => {
+    expect(client.isFetching()).toBe(0)
+    expect(client.getQueryCache().findAll({ type: 'active', predicate: isProgress })).toHaveLength(1)
+  })
+const isProgress = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.includes('progress')
+
 it('reports the end once, in the console, when the browser has no notifications', async () => {
   vi.stubGlobal('Notification', undefined)
   const { run, client } = await opened()
   await userEvent.click(await screen.findByRole('button', { name: 'Notify me' }))
   expect(await screen.findByText('You’ll be notified here, in this console')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Watching' }).getAttribute('aria-pressed')).toBe('true')
+  await watched(client)
   await run.complete('failed', 5)
   await act(() => client.invalidateQueries())
   expect(await screen.findByText('Update 1 of shop/prod: failed')).toBeTruthy()
@@ -49,6 +59,7 @@ it('shows a notification when the browser allows it and the page is hidden', asy
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   const { run, client } = await opened()
   await userEvent.click(await screen.findByRole('button', { name: 'Notify me' }))
+  await watched(client)
   await run.complete()
   await act(() => client.invalidateQueries())
   await waitFor(() => expect(shown).toEqual([`Update 1 of shop/prod: succeeded (${run.id})`]))
