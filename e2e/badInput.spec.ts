@@ -197,6 +197,8 @@ test.describe('a connection lost in the middle of a recovery', () => {
       expect(dropped).toBe(1)
       await main.getByRole('button', { name: 'Review again' }).first().click()
       if (lost === 'the request') {
+        // The name confirms what was reviewed, so it is typed after that.
+        await expect(main.getByText('No response: it may or may not have been written')).toHaveCount(0)
         await expect(main.getByLabel('What did you check?')).toHaveValue('Looked in the account: nothing there')
         await main.getByLabel('Type organization/shop/prod to confirm').fill('organization/shop/prod')
         await main.getByRole('button', { name: 'Clear 3 operations' }).click()
