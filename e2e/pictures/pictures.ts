@@ -42,7 +42,10 @@ async function main(): Promise<void> {
       for (const theme of themes) {
         for (const width of widths) {
           count += 1
-          const problem = await take(browser, demo.url, { shot, theme, width })
+          // One page that does not load must not cost the pictures of the others.
+          const problem = await take(browser, demo.url, { shot, theme, width }).catch(
+            (error: unknown) => String(error).split('\n')[0],
+          )
           if (problem !== undefined) problems.push(`${fileOf(shot, theme, width)}: ${problem}`)
         }
       }
