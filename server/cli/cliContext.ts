@@ -29,6 +29,7 @@ import type { LeaseCall } from '../core/leases/leaseCall.ts'
 import { isName } from '../core/stacks/names.ts'
 import { TO_DECRYPT } from '../core/secrets/readableSecrets.ts'
 import { parseBody } from '../http/parse.ts'
+import { ROUTES } from './api/table.ts'
 import { NEEDS } from './scopes.ts'
 import { waitForStore } from './waiting.ts'
 
@@ -50,6 +51,7 @@ export type CliContext = ReturnType<typeof createCliContext>
 /** Wraps the routes of the CLI's API: resolves the caller, the stack, the update and the body. */
 export function createCliContext(deps: Deps) {
   const admit = createAdmission(deps)
+  const callers = new WeakMap<Request, Caller>()
   const connections = createConnectionWatch(deps)
   const caller = async (context: Ctx): Promise<Caller> => {
     const identity = await authenticate(deps, context.req.raw)
@@ -59,11 +61,13 @@ export function createCliContext(deps: Deps) {
     const by = { login: identity.user.login, tokenName: identity.token?.name ?? null, ...origin(context) }
     const need: Caller['need'] = (scope, org = context.req.param('org')) =>
       mustBeAllowed(identity, scope, org ?? undefined)
-    const needed = NEEDS[`${methodOf(context)} ${routePath(context)}`]
+    const needed = NEEDS[routeOf(context)]
     if (needed === undefined) throw forbidden('no one may use this route.')
     need(needed)
     const sealed = missingRight(identity, TO_DECRYPT, context.req.param('org'))
-    return { user: identity.user, token: identity.token, by, need, sealed }
+    const who = { user: identity.user, token: identity.token, by, need, sealed }
+    callers.set(context.req.raw, who)
+    return who
   }
   /** Throws 429 for an address that has sent too many wrong tokens. */
   const slowDown = async (context: Ctx): Promise<void> => {
@@ -83,8 +87,17 @@ export function createCliContext(deps: Deps) {
       gunzip: deps.gunzip,
       inFlight: inFlightOf(deps),
     })
-  const body = async <Schema extends z.ZodType>(context: Ctx, schema: Schema) =>
-    parseBody(deps, await rawBody(context), schema)
+  /** A parsed body, of a caller who has the right to the second stack that it names, if it names one. */
+  const body = async <Schema extends z.ZodType>(context: Ctx, schema: Schema) => {
+    const parsed = await parseBody(deps, await rawBody(context), schema)
+    const second = ROUTES[routeOf(context)]?.second
+    if (second !== undefined) {
+      const who = callers.get(context.req.raw)
+      if (who === undefined) throw unauthorized()
+      who.need(second.needs, second.org(parsed))
+    }
+    return parsed
+  }
   const document = async (text: TextParts) =>
     new Response(await bodyOf(text), {
       headers: { 'Content-Type': 'application/json', 'Content-Length': String(text.bytes) },
@@ -142,6 +155,9 @@ export function createCliContext(deps: Deps) {
 
 /** Hono routes HEAD to the handler of GET. */
 const methodOf = ({ req: { method } }: Ctx): string => (method === 'HEAD' ? 'GET' : method)
+
+/** As the table of routes names it. */
+const routeOf = (context: Ctx): string => `${methodOf(context)} ${routePath(context)}`
 
 const origin = (context: Ctx): Pick<Actor, 'userAgent' | 'address'> => ({
   userAgent: (context.req.header('user-agent') ?? '').slice(0, 500),

@@ -65,9 +65,8 @@ export function mountStacks(
   )
   app.post(
     `${S}/transfer`,
-    onStack(async (context, stack, by, need) => {
+    onStack(async (context, stack, by) => {
       const { toOrg } = await body(context, TransferRequest)
-      need('operate', toOrg)
       await transferStack(deps, stack.id, toOrg, by, requestIdOf(deps, context))
       return context.body(null, 204)
     }),

@@ -1,16 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { api } from '#contract/api.ts'
 import { StateSource } from '#contract/edits.ts'
 import { RecoveryRecord } from '#contract/recoveries.ts'
 import type { Role, Scope } from '#contract/session.ts'
+import { ROUTES } from '../cli/api/table.ts'
 import { createServiceApp } from '../cli/routes.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
+import { S } from './addresses.ts'
 import { TOUCHED_STACKS } from '../ui/stacks/touchedStacks.ts'
 import { createToken } from '../core/access/credentials.ts'
 
 const HERE = 'organization/shop/prod'
 const THERE = 'acme/shop/prod'
 const URN = 'urn:pulumi:prod::shop::random:index/randomId:RandomId::id'
+
+const CLI_TRANSFER = `POST ${S}/transfer`
 
 type Needs = 'read' | 'operate'
 /** The required scope in each of two stacks: duplicated here, so that a mistake in one place shows. */
@@ -20,7 +25,7 @@ const TABLE: Record<string, { here: Needs; there: Needs }> = {
   moveRun: { here: 'operate', there: 'operate' },
   stackTransfer: { here: 'operate', there: 'operate' },
   recoveryUndo: { here: 'operate', there: 'operate' },
-  'the CLI’s transfer': { here: 'operate', there: 'operate' },
+  [CLI_TRANSFER]: { here: 'operate', there: 'operate' },
 }
 
 const ROLES: Role[] = ['reader', 'operator', 'admin']
@@ -89,9 +94,54 @@ async function world() {
   return { harness, callers, send }
 }
 
-it('the table has a row for every endpoint that writes a second stack', () => {
-  const names = Object.entries(TOUCHED_STACKS).flatMap(([name, touched]) => (typeof touched === 'string' ? [] : [name]))
-  expect(Object.keys(TABLE).toSorted()).toEqual([...names, 'the CLI’s transfer'].toSorted())
+/** Endpoints and routes that declare a second stack. */
+const DECLARED = [
+  ...Object.entries(TOUCHED_STACKS).flatMap(([name, touched]) => (typeof touched === 'string' ? [] : [name])),
+  ...Object.entries(ROUTES).flatMap(([route, { second }]) => (second ? [route] : [])),
+]
+
+it('the table has a row for every endpoint and route that declares a second stack', () => {
+  expect(Object.keys(TABLE).toSorted()).toEqual(DECLARED.toSorted())
+})
+
+/** What a request may contain that names a stack or an organization. */
+const NAMING = /org|stack|project|destination|partner|^of$|^ref$/i
+/** Requests that contain such a name but touch no second stack, and why. */
+const ONE_STACK: Record<string, string> = {
+  'GET /api/user/stacks': 'a filter of a list that every role may read',
+  'POST /api/stacks/:org/:project': 'the name of the only stack',
+  [`POST ${S}/rename`]: 'the new name in the same organization',
+  stackRename: 'the new name in the same organization',
+  auditLog: 'a filter',
+  retentionRun: 'stacks of the organization in the address',
+  untrackedList: 'a filter',
+  untrackedCount: 'a filter',
+  alarmList: 'a filter',
+  stackList: 'a filter',
+  activity: 'a filter',
+  favouriteChange: 'only marks it for the caller',
+}
+
+const namesIn = (schema: unknown): string[] =>
+  typeof schema === 'object' && schema !== null
+    ? Object.entries(schema).flatMap(([key, value]) =>
+        key === 'properties' ? [...Object.keys(value), ...Object.values(value).flatMap(namesIn)] : namesIn(value),
+      )
+    : []
+const inputOf = (schema: z.ZodType | undefined) =>
+  schema ? namesIn(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' })) : []
+
+it('a request that names a stack or an organization declares it as the second one, or is known to touch only one', () => {
+  const requests: [string, { query?: z.ZodType; body?: z.ZodType }][] = [
+    ...Object.entries(api),
+    ...Object.entries(ROUTES),
+  ]
+  const naming = requests.flatMap(([name, { query, body }]) =>
+    [...inputOf(query), ...inputOf(body)].some((each) => NAMING.test(each)) ? [name] : [],
+  )
+  // An undo names the other stack by the update in the address.
+  const known = [...DECLARED.filter((name) => name !== 'recoveryUndo'), ...Object.keys(ONE_STACK)]
+  expect(naming.toSorted()).toEqual(known.toSorted())
 })
 
 it.each(Object.entries(api))('%s names the stack of its address', (name, { path }) => {

@@ -17,6 +17,8 @@ export type Route = {
   tag: string
   query?: z.ZodObject
   body?: z.ZodType
+  /** A stack besides the one in the address: the scope needed in its organization, and where the body names that. */
+  second?: { needs: TokenScope; org: (body: unknown) => string }
   /** The body of a success; undefined: 204 without a body. */
   reply?: z.ZodType
   /** The call is known, and always refused with this status. */

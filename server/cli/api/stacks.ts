@@ -75,6 +75,7 @@ export const stackRoutes: Routes = {
     summary: 'Move a stack to another organization.',
     tag: 'Stacks',
     body: TransferRequest,
+    second: { needs: 'operate', org: (body) => TransferRequest.parse(body).toOrg },
   },
   [`POST ${S}/rename`]: {
     needs: 'operate',
