@@ -7,7 +7,13 @@ import type { StateRow } from '#server/store/port/states.ts'
 import type { UpdateRow } from '#server/store/port/updates.ts'
 
 /** The setup of a store test: its own store, its clock, and if supported the same store reopened. */
-export type Bench = { store: Store; advance: (ms: number) => void; reopen?: () => Promise<Store> }
+export type Bench = {
+  store: Store
+  advance: (ms: number) => void
+  reopen?: () => Promise<Store>
+  /** Bytes that the journal takes in the database's own table, as they were sent to it. */
+  journalBytes?: () => Promise<number>
+}
 export type CurrentBench = () => Bench
 
 export const aUser = (row: Partial<UserRow> = {}): UserRow => ({

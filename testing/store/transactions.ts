@@ -245,6 +245,17 @@ export function transactionSuite(bench: CurrentBench): void {
 
 /** For stores that outlive their process. */
 export function durabilitySuite(bench: () => Required<Bench>): void {
+  it('stores journal entries compressed', async () => {
+    const { store, journalBytes } = bench()
+    await seed(store)
+    const text = JSON.stringify({ urn: 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::logs', tags: 'x'.repeat(900) })
+    const rows = Array.from({ length: 1_000 }, (_, index) => ({ sequenceID: index, operationID: index, kind: 0, text }))
+    await store.write((writer) => writer.appendJournal('update-1', rows, 1))
+    expect(await store.read((reader) => reader.journal('update-1'))).toHaveLength(rows.length)
+    expect(await journalBytes()).toBeLessThan((text.length * rows.length) / 20)
+    expect(await journalBytes()).toBeGreaterThan(0)
+  })
+
   it('keeps everything when it is opened again', async () => {
     const { store, reopen } = bench()
     await seed(store)

@@ -70,7 +70,11 @@ const open = async () => {
     await store.close()
     return openStore(url)
   }
-  return { store, advance: (ms: number) => void (ahead += ms), reopen }
+  const journalBytes = async () => {
+    const rows = await ask<{ bytes: string }>(url, 'select sum(octet_length(data)) as bytes from "journalBatches"')
+    return Number(rows[0]?.bytes)
+  }
+  return { store, advance: (ms: number) => void (ahead += ms), reopen, journalBytes }
 }
 
 storeSuite('the PostgreSQL store', open)

@@ -54,7 +54,11 @@ const open = async () => {
     await store.close()
     return openStore()
   }
-  return { store, advance: (ms: number) => void (now += ms), reopen }
+  const journalBytes = () =>
+    Promise.resolve(
+      inspect((database) => Number(database.prepare('select sum(length(data)) from journalBatches').pluck().get())),
+    )
+  return { store, advance: (ms: number) => void (now += ms), reopen, journalBytes }
 }
 
 it('compares two versions of a large state without reading what they share', async () => {
