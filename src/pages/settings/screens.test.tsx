@@ -62,7 +62,7 @@ const tree = async ({ deps, app, token }: World) => {
 /** Someone with two tokens, of which one made the other, a browser, and an update that runs. */
 const operator = async ({ app, token }: World) => {
   const ask = askAs(app)
-  const eve = User.parse(await ask('/api/ui/users', token, { login: 'eve', name: 'Ada', role: 'operator' }))
+  const eve = User.parse(await ask('/api/ui/users', token, { login: 'eve', name: 'Eve Park', role: 'operator' }))
   const root = CreatedToken.parse(await ask(`/api/ui/users/${eve.id}/tokens`, token, { name: 'ci' }))
   await ask('/api/ui/tokens', root.value, { name: 'branch' })
   await ask('/api/ui/session', root.value, { token: root.value })
@@ -76,11 +76,11 @@ describe('revoking a token', () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/tokens', healthyAfter(tree))
     const row = await rowOf('Your access tokens', 'branch')
-    expect(row.textContent).toContain('created with “root” of ada')
+    await vi.waitFor(() => expect(row.textContent).toContain('created with “root” of Ada Lovelace'))
     await user.click(screen.getByRole('button', { name: 'Revoke root' }))
     const dialog = await screen.findByRole('dialog', { name: 'Revoke “root”?' })
     expect(await within(dialog).findByText('Also ends 1 token and 1 session')).toBeTruthy()
-    expect(within(dialog).getByText('Tokens created with it: branch (ada).')).toBeTruthy()
+    expect(await within(dialog).findByText('Tokens created with it: branch (Ada Lovelace).')).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Revoke' }))
     const table = screen.getByRole('table', { name: 'Your access tokens', hidden: true })
     await vi.waitFor(() => expect(within(table).queryByText('branch')).toBeNull(), { timeout: 8_000 })
@@ -123,8 +123,8 @@ describe('users', () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/users', healthyAfter(operator))
     await user.click(await screen.findByRole('button', { name: 'Edit eve' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Edit eve' })
-    const words = /^Running updates of eve that the new role does not allow/
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Eve Park' })
+    const words = /^Running updates of Eve Park that the new role does not allow/
     await user.click(within(dialog).getByRole('radio', { name: 'Administrator' }))
     expect(within(dialog).queryByText(words)).toBeNull()
     await user.click(within(dialog).getByRole('radio', { name: 'Reader' }))
@@ -135,9 +135,10 @@ describe('users', () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/users', healthyAfter(operator))
     await user.click(await screen.findByRole('button', { name: 'Remove eve' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Remove eve?' })
+    const dialog = await screen.findByRole('dialog', { name: 'Remove Eve Park?' })
     expect(await within(dialog).findByText('Ends 2 tokens, 1 session and the lease of 1 running update')).toBeTruthy()
-    expect(within(dialog).getByText('Tokens, with those created with them: branch (eve), ci (eve).')).toBeTruthy()
+    const tokens = 'Tokens, with those created with them: branch (Eve Park), ci (Eve Park).'
+    expect(await within(dialog).findByText(tokens)).toBeTruthy()
     expect(
       within(dialog).getByText(/^Running: update of shop\/prod\. What was reported so far is saved\./),
     ).toBeTruthy()

@@ -15,6 +15,8 @@ import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { personName } from '#words/personName.ts'
+import { useNamesByLogin } from '#src/lib/personName.ts'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { SettingsTabs } from '../SettingsTabs.tsx'
 import { actionWords } from './actionWords.ts'
@@ -82,6 +84,9 @@ const Forbidden = ({ role }: { role: string }) => (
   </Card>
 )
 
+/** The login of actions that the server took by itself. */
+const SERVER = 'holdfast'
+
 function Log({ filter }: { filter: AuditFilter }) {
   const [, setSearch] = useSearchParams()
   const { data } = useSuspenseQuery(auditQueries.page(filter))
@@ -91,7 +96,8 @@ function Log({ filter }: { filter: AuditFilter }) {
     const asked = coming ? filterOf(new URLSearchParams(coming.search)) : filter
     setSearch(searchOf(asked, next), { replace: true, preventScrollReset: true })
   }
-  const people = [...new Set([...data.people, 'holdfast', ...(filter.login ? [filter.login] : [])])]
+  const names = { ...useNamesByLogin(), [SERVER]: 'Holdfast' }
+  const people = [...new Set([...data.people, SERVER, ...(filter.login ? [filter.login] : [])])]
   const isNarrowed = Boolean(filter.stack ?? filter.login ?? filter.action)
   return (
     <>
@@ -109,7 +115,10 @@ function Log({ filter }: { filter: AuditFilter }) {
           <SelectField
             label="Person"
             hideLabel
-            options={[{ value: ANY, label: 'Anyone' }, ...people.map((value) => ({ value, label: value }))]}
+            options={[
+              { value: ANY, label: 'Anyone' },
+              ...people.map((value) => ({ value, label: personName(value, names) })),
+            ]}
             value={filter.login ?? ANY}
             onChange={(login) => change({ login })}
           />

@@ -118,7 +118,7 @@ function Doer({ login, tokenName, onFilter }: DoerProps) {
       <span className="min-w-0 wrap-anywhere">
         <button
           type="button"
-          title={`Only what ${login} did`}
+          title={`Only what ${isServer ? 'Holdfast' : name} did`}
           onClick={() => onFilter({ login })}
           className="rounded-sm text-left hover:underline"
         >

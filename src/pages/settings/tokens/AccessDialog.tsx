@@ -44,7 +44,7 @@ export function AccessDialog({ user, most, onClose }: Props) {
         onOpenChange={(isOpen) => {
           if (!isOpen) onClose()
         }}
-        title={`Access of ${user.login}`}
+        title={`Access of ${user.name}`}
         actions={<Button onClick={onClose}>Done</Button>}
       >
         <div className="flex flex-col gap-5">
@@ -63,7 +63,7 @@ export function AccessDialog({ user, most, onClose }: Props) {
             )}
             {data && data.tokens.length > 0 && (
               <div className="rounded-md border border-line">
-                <TokenTable label={`Access tokens of ${user.login}`} tokens={data.tokens} onRevoke={setRevoked} />
+                <TokenTable label={`Access tokens of ${user.name}`} tokens={data.tokens} onRevoke={setRevoked} />
               </div>
             )}
           </section>
@@ -103,7 +103,7 @@ function Browsers({ user }: { user: User }) {
           </p>
         </Notice>
       )}
-      {leave.isSuccess && <Notice tone="ok" title={`${user.login} is signed out of every browser`} />}
+      {leave.isSuccess && <Notice tone="ok" title={`${user.name} is signed out of every browser`} />}
       {failed && (
         <Notice tone="danger" title="That did not work">
           {troubleOf(failed).detail}

@@ -1,4 +1,6 @@
 import type { RevocationEffect } from '#contract/session.ts'
+import { personName } from '#words/personName.ts'
+import { useNamesByLogin } from '#src/lib/personName.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { whatEnds } from './revocationWords.ts'
 
@@ -15,13 +17,14 @@ type Props = {
 /** What ends with a token or a user: tokens, sessions, and the leases of running updates. */
 export function RevocationNotice({ effect, verb, tokensAre, nothing }: Props) {
   const words = whatEnds(effect)
+  const people = useNamesByLogin()
   if (words === undefined) return <p className="text-muted">{nothing}</p>
   return (
     <Notice tone="attention" title={`${verb} ${words}`}>
       <div className="flex flex-col gap-2">
         {effect.tokens.length > 0 && (
           <p className="wrap-anywhere">
-            {tokensAre}: {effect.tokens.map(({ name, login }) => `${name} (${login})`).join(', ')}.
+            {tokensAre}: {effect.tokens.map(({ name, login }) => `${name} (${personName(login, people)})`).join(', ')}.
           </p>
         )}
         {effect.updates.length > 0 && (

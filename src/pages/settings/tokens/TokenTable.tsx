@@ -1,4 +1,5 @@
 import type { AccessToken } from '#contract/session.ts'
+import { usePersonName } from '#src/lib/personName.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Status } from '#src/ui/Status.tsx'
@@ -15,6 +16,8 @@ const sources = {
   terminal: 'in the server’s terminal',
   environment: 'by the server’s settings',
 } as const satisfies Record<AccessToken['source'], string>
+
+const PersonName = ({ login }: { login: string }) => <span title={login}>{usePersonName(login)}</span>
 
 type Props = { label: string; tokens: readonly AccessToken[]; onRevoke: (token: AccessToken) => void }
 
@@ -45,7 +48,7 @@ export const TokenTable = ({ label, tokens, onRevoke }: Props) => (
             {token.name}
             {token.madeWith !== null && (
               <span className="block text-xs font-normal text-muted">
-                created with “{token.madeWith.name}” of {token.madeWith.login}
+                created with “{token.madeWith.name}” of <PersonName login={token.madeWith.login} />
               </span>
             )}
             <span className="block text-xs font-normal text-muted sm:hidden">

@@ -24,7 +24,7 @@ export function RemoveUserDialog({ user, onClose }: { user: User; onClose: () =>
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose()
       }}
-      title={`Remove ${user.login}?`}
+      title={`Remove ${user.name}?`}
       actions={
         <>
           <Button onClick={onClose}>Keep</Button>

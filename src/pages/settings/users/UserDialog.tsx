@@ -48,7 +48,7 @@ export function UserDialog({ user, isLastAdmin = false, organizations, onClose }
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose()
       }}
-      title={user ? `Edit ${user.login}` : 'New user'}
+      title={user ? `Edit ${user.name}` : 'New user'}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -117,7 +117,7 @@ export function UserDialog({ user, isLastAdmin = false, organizations, onClose }
         </details>
         {user && mayRunLess(user, { role, roles }) && (
           <p className="text-muted">
-            Running updates of {user.login} that the new role does not allow take no more reports: what was reported so
+            Running updates of {user.name} that the new role does not allow take no more reports: what was reported so
             far is saved, later reports are kept as evidence.
           </p>
         )}
