@@ -162,6 +162,7 @@ export function GraphCanvas({
   }, [palette, size === undefined, model, frame, reach, marks, hits, textures])
 
   const minimap = useRef<MinimapHandle>(null)
+  const frameAsked = useRef(0)
   const windowNow = (): Window | undefined => {
     const view = flow.current?.getViewport()
     return view && size && { ...view, ...size }
@@ -169,6 +170,9 @@ export function GraphCanvas({
   const paint = (view = windowNow()) => {
     const context = canvas.current?.getContext('2d')
     if (!context || !view || !root || !canvas.current || !paintWith) return
+    // A frame that was asked for would paint the same again.
+    cancelAnimationFrame(frameAsked.current)
+    frameAsked.current = 0
     const density = window.devicePixelRatio || 1
     const [width, height] = [Math.round(view.width * density), Math.round(view.height * density)]
     if (canvas.current.width !== width || canvas.current.height !== height)
@@ -199,7 +203,6 @@ export function GraphCanvas({
     setTrail((known) => (known.join() === next.join() ? known : next))
   }
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const frameAsked = useRef(0)
   const latest = useRef({ paint, rest, report: () => {}, settle: () => {}, again: () => {} })
   const restSoon = useCallback((ms: number, isMoved: boolean) => {
     clearTimeout(resting.current)

@@ -28,20 +28,32 @@ export function measureBy(context: CanvasRenderingContext2D, family: string): Me
 export function fitName(name: string, shared: number, room: number, widthOf: (text: string) => number): string {
   if (widthOf(name) <= room) return name
   const letters = Array.from(name)
+  const cut = (head: number, tail: number) =>
+    `${letters.slice(0, head).join('')}…${letters.slice(letters.length - tail).join('')}`
+  const fits = (text: string) => widthOf(text) <= room
   const own = Array.from(name.slice(shared)).length
-  // As much of the end as distinguishes it, and as much of the beginning as fits.
-  if (shared > 2) {
-    for (let head = letters.length - own - 1; head >= 0; head--) {
-      const text = `${letters.slice(0, head).join('')}…${letters.slice(letters.length - own).join('')}`
-      if (widthOf(text) <= room) return text
-    }
+  // As much of the end as distinguishes it, and of the beginning as there is room for.
+  const distinct = shared > 2 ? longest(0, letters.length - own - 1, (head) => cut(head, own), fits) : ''
+  if (distinct !== '') return distinct
+  const headOf = (kept: number) => Math.floor(kept * 0.45)
+  return longest(3, letters.length - 1, (kept) => cut(headOf(kept), kept - headOf(kept)), fits)
+}
+
+/** The longest of texts that fits, by their lengths; empty if none does. Measuring is what costs. */
+function longest(
+  least: number,
+  most: number,
+  textOf: (length: number) => string,
+  fits: (text: string) => boolean,
+): string {
+  let found = ''
+  for (let [low, high] = [least, most]; low <= high;) {
+    const middle = (low + high) >> 1
+    const text = textOf(middle)
+    if (fits(text)) [found, low] = [text, middle + 1]
+    else high = middle - 1
   }
-  for (let kept = letters.length - 1; kept >= 3; kept--) {
-    const head = Math.floor(kept * 0.45)
-    const text = `${letters.slice(0, head).join('')}…${letters.slice(letters.length - (kept - head)).join('')}`
-    if (widthOf(text) <= room) return text
-  }
-  return ''
+  return found
 }
 
 /** For each item, the length of the prefix that all its siblings share, up to the end of a word. */

@@ -61,11 +61,12 @@ export function entriesOfGraph(graph: GraphColumns): Entries {
     graph.oddUrns[String(index)] ??
     `${graph.urnPrefix}${graph.qualifiedTypes[graph.qualified[index] ?? -1] ?? ''}::${graph.names[index] ?? ''}`
   return entries({
-    names: graph.names.map(visibleText),
+    count: graph.names.length,
+    names: () => graph.names.map(visibleText),
     typeOf: (index) => graph.types[graph.type[index] ?? -1] ?? '',
     urnOf,
     marksOf: (index) => FLAGGED.filter((mark) => ((graph.flags[index] ?? 0) & GRAPH_FLAG[mark]) !== 0),
-    outline: outlineOf(graph.parent),
+    outline: () => outlineOf(graph.parent),
   })
 }
 
@@ -77,7 +78,8 @@ export function entriesOfRows(rows: readonly ResourceRow[]): Entries {
     (i) => rows[i]?.flags.includes('delete') ?? false,
   )
   return entries({
-    names: rows.map((row) => row.name),
+    count: rows.length,
+    names: () => rows.map((row) => row.name),
     typeOf: (index) => rows[index]?.type ?? '',
     urnOf: (index) => rows[index]?.urn ?? '',
     marksOf: (index) => {
@@ -86,18 +88,28 @@ export function entriesOfRows(rows: readonly ResourceRow[]): Entries {
         mark === 'pending' ? row?.pending != null : row?.flags.some((flag) => flag === mark),
       )
     },
-    outline: outlineOf(rows.map((row) => (row.parent === null ? -1 : (place.get(row.parent) ?? -1)))),
+    outline: () => outlineOf(rows.map((row) => (row.parent === null ? -1 : (place.get(row.parent) ?? -1)))),
   })
 }
 
-function entries(given: Omit<Entries, 'count' | 'indexOf'>): Entries {
-  const count = given.names.length
-  let places: Map<string, number> | undefined // computed on first use: a page without a selection needs none
+/** Names, outline and places are computed on first use: the picture, which comes first, needs none of them. */
+function entries({
+  names,
+  outline,
+  ...given
+}: Omit<Entries, 'names' | 'outline' | 'indexOf'> & { names: () => string[]; outline: () => Outline }): Entries {
+  let [knownNames, knownOutline]: [string[]?, Outline?] = []
+  let places: Map<string, number> | undefined
   return {
     ...given,
-    count,
+    get names() {
+      return (knownNames ??= names())
+    },
+    get outline() {
+      return (knownOutline ??= outline())
+    },
     indexOf: (urn) =>
-      (places ??= placesOf(count, given.urnOf, (i) => given.marksOf(i).includes('delete'))).get(urn) ?? -1,
+      (places ??= placesOf(given.count, given.urnOf, (i) => given.marksOf(i).includes('delete'))).get(urn) ?? -1,
   }
 }
 

@@ -8,10 +8,16 @@ import type { useGraph } from './useGraph.ts'
 
 type Look = ReturnType<typeof useGraph>['look']
 
+/** Computed with the first row, after the picture. */
+function sumsOfRows(entries: Entries, overlay: Look['overlay']): ReturnType<typeof rowSums> {
+  let sums: ReturnType<typeof rowSums> | undefined
+  return (index) => (sums ??= rowSums(entries.outline, overlay))(index)
+}
+
 /** What the overlay says about rows of the outline: the same numbers as in the picture. */
 export function useRowOverlay({ overlay, choice: { kind } }: Look, entries: Entries): RowOverlay {
   return useMemo(() => {
-    const sums = rowSums(entries.outline, overlay)
+    const sums = sumsOfRows(entries, overlay)
     return {
       of: (index) => {
         const own = overlay.classes[overlay.of[index] ?? -1]

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { fitName } from './texts.ts'
+
+const WIDTHS: Record<string, number> = { i: 3, l: 3, '-': 4, '…': 11, m: 12, w: 12 }
+const widthOf = (text: string) => Array.from(text, (letter) => WIDTHS[letter] ?? 8).reduce((sum, w) => sum + w, 0)
+
+const NAMES = [
+  'media-bucket-7',
+  'shop-production-orders-subnet-group-west',
+  'wwwwwwwwwwwwwwww',
+  'illimitable-ümlaut-🚀-role',
+]
+const rooms = Array.from({ length: 60 }, (_, i) => i * 5)
+
+it('keeps as much of a name as there is room for', () => {
+  const cut = NAMES.flatMap((name) =>
+    rooms.map((room) => ({ name, room, kept: fitName(name, 0, room, widthOf) })),
+  ).filter(({ name, kept }) => kept !== name && kept !== '' && Array.from(kept).length < Array.from(name).length)
+  expect(cut.length).toBeGreaterThan(20)
+  for (const { name, room, kept } of cut) {
+    const letters = Array.from(name)
+    const count = Array.from(kept).length // with the ellipsis: one letter more than is kept
+    const head = Math.floor(count * 0.45)
+    const longer = `${letters.slice(0, head).join('')}…${letters.slice(letters.length - (count - head)).join('')}`
+    expect(widthOf(kept)).toBeLessThanOrEqual(room)
+    expect(widthOf(longer)).toBeGreaterThan(room)
+  }
+})
+
+it('keeps what tells a name from its siblings', () => {
+  const [name, shared] = ['shop-production-orders', 'shop-production-'.length]
+  const least = widthOf('…orders')
+  const cut = rooms
+    .filter((room) => room >= least && room < widthOf(name))
+    .map((room) => fitName(name, shared, room, widthOf))
+  expect(cut.filter((text) => !text.endsWith('…orders'))).toEqual([])
+  expect(cut.some((text) => text.startsWith('shop-'))).toBe(true)
+  expect(fitName(name, shared, 10, widthOf)).toBe('')
+})
+
+it('measures a few texts, not one for each letter', () => {
+  const name = 'a'.repeat(200)
+  let measured = 0
+  const text = fitName(name, 0, 300, (words) => {
+    measured++
+    return widthOf(words)
+  })
+  expect(widthOf(text)).toBeGreaterThan(300 - 9)
+  expect(measured).toBeLessThan(12)
+})
