@@ -6,7 +6,7 @@ import { AccessToken, Scope } from './session.ts'
 export const MOST_CREDENTIAL_CHANGES = 20
 
 /** A change to a user's credentials: what they sign in with, and what it permits. */
-export const CredentialDeed = z.discriminatedUnion('what', [
+export const CredentialAction = z.discriminatedUnion('what', [
   z.object({ what: z.literal('token-created'), name: z.string(), scope: Scope, source: AccessToken.shape.source }),
   /** `endedWith`: the revoked token that had created this one, if this one ended because of that. */
   z.object({ what: z.literal('token-revoked'), name: z.string(), endedWith: z.string().nullable() }),
@@ -16,7 +16,7 @@ export const CredentialDeed = z.discriminatedUnion('what', [
   z.object({ what: z.literal('sessions-ended'), count: Count }),
   z.object({ what: z.literal('role-changed'), before: z.string(), after: z.string() }),
 ])
-export type CredentialDeed = z.infer<typeof CredentialDeed>
+export type CredentialAction = z.infer<typeof CredentialAction>
 
 /** A change to credentials, with who made it, when and from where. */
 export const CredentialChange = z.object({
@@ -25,7 +25,7 @@ export const CredentialChange = z.object({
   /** `holdfast` for actions of the server itself. */
   login: z.string(),
   address: z.string().nullable(),
-  deed: CredentialDeed,
+  action: CredentialAction,
 })
 export type CredentialChange = z.infer<typeof CredentialChange>
 

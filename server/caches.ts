@@ -3,7 +3,7 @@ import type { LiveEvent } from '#contract/events.ts'
 import type { OperationInFlight } from '#contract/leases.ts'
 import type { Reading } from './metrics.ts'
 import type { Rendered } from './texts/rendered.ts'
-import type { Mark } from './texts/materialise.ts'
+import type { Mark } from './texts/stateOfUpdate.ts'
 import type { KnownWorking } from './texts/workingCache.ts'
 
 const KIB = 1024

@@ -5,7 +5,7 @@ import { growth, LINEAR } from '#testing/growth.ts'
 import { generateGraph } from '#testing/states/generateGraph.ts'
 import { type Random, randomState } from '#testing/states/randomState.ts'
 import { toColumns } from '../state/graph.ts'
-import { dependentsOf } from '../surgery/deleteResources.ts'
+import { dependentsOf } from '../edits/deleteResources.ts'
 import { kindCounts, neighbourhoodOf } from './neighbourhood.ts'
 import { byStake, countsByType, type Question, reachOf } from './reach.ts'
 import {

@@ -8,8 +8,8 @@ import { findRepairs } from '../repair/findRepairs.ts'
 import { suggestedChoices } from '#testing/states/suggestedChoices.ts'
 import { cliSummary, repairAsCli } from '#testing/states/repairAsCli.ts'
 import { SECRET_SIGNATURE, SIGNATURE } from '../state/secrets.ts'
-import { moveResources } from '../surgery/moveResources.ts'
-import { replaceEntry, replaceState } from '../surgery/replace.ts'
+import { moveResources } from '../edits/moveResources.ts'
+import { replaceEntry, replaceState } from '../edits/replace.ts'
 import { providerUrnFault } from '../state/urn.ts'
 
 // Answers of CLI 3.260 for small states; our own implementation once differed for each of them.

@@ -486,12 +486,12 @@ describe('a replay in progress', () => {
   it('can be read between entries', () => {
     const running = createReplay(undefined)
     expect(running.apply(first)).toBe('applied')
-    const early = running.materialise(stamp)
+    const early = running.state(stamp)
     expect(pendingOf(early)).toEqual(['creating A'])
     expect(running.apply(second)).toBe('applied')
     expect(running.apply(third)).toBe('applied')
     expect(running.openOperations().map(({ urn: open }) => open)).toEqual([urn('B')])
-    expect(running.materialise(stamp).document).toEqual(replay(undefined, entries, stamp).document)
+    expect(running.state(stamp).document).toEqual(replay(undefined, entries, stamp).document)
     expect(pendingOf(early)).toEqual(['creating A'])
   })
 
@@ -501,7 +501,7 @@ describe('a replay in progress', () => {
     running.apply(third)
     expect(running.apply(first)).toBe('repeated')
     expect(running.apply(second)).toBe('late')
-    expect(namesOf(running.materialise(stamp))).toEqual([])
+    expect(namesOf(running.state(stamp))).toEqual([])
   })
 
   it('lists operations in flight without a base, and drops them when the base is rebuilt', () => {

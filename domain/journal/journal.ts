@@ -23,7 +23,7 @@ export type ReplayStamp = { time: string; cliVersion: string }
 export type Replay = {
   apply(entry: JournalEntry): 'applied' | 'repeated' | 'late'
   /** The state as of the last entry; may be called repeatedly. */
-  materialise(stamp: ReplayStamp): Materialised
+  state(stamp: ReplayStamp): ReplayedState
   openOperations(): OpenOperation[]
   /** The kinds of skipped entries, unknown or malformed, each once. */
   unknownKinds(): number[]
@@ -33,7 +33,7 @@ export type Replay = {
  * A state, and the aliases claimed by two of its resources: the first one keeps them, as the engine would refuse the
  * state.
  */
-export type Materialised = { document: StateDocument; aliasConflicts: AliasConflict[] }
+export type ReplayedState = { document: StateDocument; aliasConflicts: AliasConflict[] }
 
 /** Starts a replay on `base`, which is not changed; untouched resources are shared by reference. */
 export function createReplay(base: StateDocument | undefined): Replay {
@@ -67,7 +67,7 @@ export function createReplay(base: StateDocument | undefined): Replay {
       apply(entry)
       return 'applied'
     },
-    materialise({ time, cliVersion }) {
+    state({ time, cliVersion }) {
       const { deployment, conflicts } = generate(steps, sawRefresh)
       const manifest = { time, magic: magicOf(cliVersion), version: cliVersion }
       return { document: toDocument({ ...deployment, manifest }, { byteString }), aliasConflicts: conflicts }
@@ -86,11 +86,11 @@ export function replay(
   base: StateDocument | undefined,
   entries: Iterable<JournalEntry>,
   stamp: ReplayStamp,
-): Materialised & { unknownKinds: number[]; openOperations: OpenOperation[] } {
+): ReplayedState & { unknownKinds: number[]; openOperations: OpenOperation[] } {
   const running = createReplay(base)
   for (const entry of [...entries].toSorted((a, b) => a.sequenceID - b.sequenceID)) running.apply(entry)
   return {
-    ...running.materialise(stamp),
+    ...running.state(stamp),
     unknownKinds: running.unknownKinds(),
     openOperations: running.openOperations(),
   }

@@ -4,7 +4,7 @@ import { counted, number } from '#words/counts.ts'
 import { diffStates } from '../diff/stateDiff.ts'
 import type { StateDocument } from '../state/checkpoint.ts'
 import { urnName } from '../state/urn.ts'
-import type { Changes } from '../surgery/edit.ts'
+import type { Changes } from '../edits/edit.ts'
 
 /** Maximum number of changed entries whose properties are listed. */
 const MOST_DIFFS = 500

@@ -12,10 +12,10 @@ import { findRepairs } from '../repair/findRepairs.ts'
 import { type PendingOperation, type Resource, type StateDocument, toDocument } from '../state/checkpoint.ts'
 import { verify } from '../state/integrity.ts'
 import { SECRET_SIGNATURE, SIGNATURE } from '../state/secrets.ts'
-import { applyOperation } from '../surgery/applyOperation.ts'
-import { planEdit, type PlannedEdit } from '../surgery/planEdit.ts'
-import { planOwnMove } from '../surgery/planOwnMove.ts'
-import { entryText, stateText } from '../surgery/replace.ts'
+import { applyOperation } from '../edits/applyOperation.ts'
+import { planEdit, type PlannedEdit } from '../edits/planEdit.ts'
+import { planOwnMove } from '../edits/planOwnMove.ts'
+import { entryText, stateText } from '../edits/replace.ts'
 import { planExport, type Wish } from './planExport.ts'
 
 const basis = { version: 7, hash: 'h' }
@@ -168,7 +168,7 @@ const byExport =
   (document, context = PLAIN) => {
     const { effect } = planExport(document, { ...wish(document), stack: stackOf(context) })
     return effect.refusal === undefined
-      ? { is: 'possible', level: null, stopAndAsk: effect.warnings, before: null, after: effect.objections }
+      ? { is: 'possible', level: null, stopAndAsk: effect.warnings, before: null, after: effect.integrityErrors }
       : { is: 'refused' }
   }
 
@@ -277,7 +277,7 @@ describe('making an invalid state better but not valid', () => {
 
 describe.each(mending(state({ b: { dependencies: [urnOf('elsewhere')] } })).slice(1))('%s', (_, write) => {
   it.each([
-    ['as many objections', dangling],
+    ['as many integrity errors', dangling],
     ['fewer', { dependencies: [urnOf('nowhere'), urnOf('gone')] }],
   ])('is refused when it leaves %s, and a new fault', (_how, b) => {
     expect(write(state({ b }))).toEqual({ is: 'refused' })

@@ -7,7 +7,7 @@ import { applyRepairs, type RepairEdit } from '../repair/applyRepairs.ts'
 import type { Choice, EarlierVersion } from '../repair/plan.ts'
 import type { StateDocument } from '../state/checkpoint.ts'
 import { migrate } from '../state/migration.ts'
-import { noChanges } from '../surgery/edit.ts'
+import { noChanges } from '../edits/edit.ts'
 import { planWrite } from './planWrite.ts'
 import { highest } from './stakes.ts'
 
@@ -38,8 +38,8 @@ export type ExportEffect = {
   /** Operations that stay pending; an import forgets them (docs/state.md, Pending operations). */
   operationsLeft: OperationName[]
   warnings: string[]
-  /** The engine's objections to the result. */
-  objections: string[]
+  /** The integrity errors of the result, in the engine's words. */
+  integrityErrors: string[]
   /** Why there is no file to download; undefined if there is one. */
   refusal: string | undefined
 }
@@ -89,7 +89,7 @@ export function planExport(
       operationsSettled: effect.operationsRemoved,
       operationsLeft: effect.operationsKept,
       warnings: [...said('warning'), ...stopAndAsk],
-      objections: verdict.after,
+      integrityErrors: verdict.after,
       refusal:
         said('error')[0] ??
         settled.refusal ??

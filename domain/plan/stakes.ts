@@ -2,9 +2,9 @@ import type { ConfirmationLevel } from '#contract/recoveries.ts'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { sameJson } from '../json/sameJson.ts'
 import { isProviderType } from '../state/urn.ts'
-import { listed } from '../surgery/deleteResources.ts'
-import type { Changes } from '../surgery/edit.ts'
-import { ciphertextsIn } from '../surgery/sealed.ts'
+import { listed } from '../edits/deleteResources.ts'
+import type { Changes } from '../edits/edit.ts'
+import { ciphertextsIn } from '../edits/sealed.ts'
 
 /**
  * The confirmation level of a change by itself, the reasons for it, and what to ask someone about first

@@ -9,17 +9,17 @@ import { verify } from '../state/integrity.ts'
  */
 export type Verdict = {
   is: 'valid' | 'better' | 'refused'
-  /** Objections to the state before and after, in the engine's words. */
+  /** Integrity errors of the state before and after, in the engine's words. */
   before: string[]
   after: string[]
-  /** The engine can work with the state after: at most the verifier that runs on a write objects to it. */
+  /** The engine can work with the state after: at most only the verifier that runs on a write rejects it. */
   isReadable: boolean
   /** Why it is refused. `invalidState`: it is as broken as before; `wouldBreak`: something breaks. */
   refusal?: { code: 'invalidState' | 'wouldBreak'; message: string }
 }
 
 /** A reason for which the engine refuses a state. Equal keys mean the same reason in two states. */
-type Objection = { key: string; message: string; isFatal: boolean }
+type Reason = { key: string; message: string; isFatal: boolean }
 
 /** The rule for all manual writes, for all callers (docs/recovery.md, Rules of a write, 5). */
 export function verdictOf(
@@ -28,8 +28,8 @@ export function verdictOf(
   urnsChanged: readonly { from: string; to: string }[] = [],
 ): Verdict {
   const renamed = new Map(urnsChanged.map(({ from, to }) => [from, to]))
-  const was = objections(before, renamed)
-  const is = after === before ? was : objections(after)
+  const was = integrityErrors(before, renamed)
+  const is = after === before ? was : integrityErrors(after)
   const common = { before: messages(was), after: messages(is), isReadable: !is.some(({ isFatal }) => isFatal) }
   if (is.length === 0) return { ...common, is: 'valid' }
   const broken = firstNew(was, is)
@@ -42,12 +42,12 @@ export function verdictOf(
   return { ...common, is: 'refused', refusal: { code: 'invalidState', message } }
 }
 
-/** In the engine's words: what it cannot decode, then the objections of its verifiers. */
-export const objectionsTo = (document: StateDocument): string[] => messages(objections(document))
+/** In the engine's words: decoding errors, then those of its verifiers. */
+export const integrityErrorsOf = (document: StateDocument): string[] => messages(integrityErrors(document))
 
-const messages = (found: readonly Objection[]): string[] => found.map(({ message }) => message)
+const messages = (found: readonly Reason[]): string[] => found.map(({ message }) => message)
 
-function objections({ deployment }: StateDocument, renamed?: ReadonlyMap<string, string>): Objection[] {
+function integrityErrors({ deployment }: StateDocument, renamed?: ReadonlyMap<string, string>): Reason[] {
   const now = (urn: string) => renamed?.get(urn) ?? urn
   return [
     ...decodingFaults(deployment).map(({ urn, message }) => ({
@@ -63,8 +63,8 @@ function objections({ deployment }: StateDocument, renamed?: ReadonlyMap<string,
   ]
 }
 
-/** The first objection that is new. Of several with the same key, as many as before are not new. */
-function firstNew(was: readonly Objection[], is: readonly Objection[]): Objection | undefined {
+/** The first reason that is new. Of several with the same key, as many as before are not new. */
+function firstNew(was: readonly Reason[], is: readonly Reason[]): Reason | undefined {
   const counts = new Map<string, number>()
   for (const { key } of was) counts.set(key, (counts.get(key) ?? 0) + 1)
   return is.find(({ key }) => {

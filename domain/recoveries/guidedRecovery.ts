@@ -6,9 +6,9 @@ import type { UntrackedResource } from '#contract/untracked.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import type { AlarmedEntry, AlarmKind } from '../health/alarms.ts'
 import type { StateDocument } from '../state/checkpoint.ts'
-import type { Finding as IntegrityFinding } from '../state/integrity.ts'
+import type { IntegrityError } from '../state/integrity.ts'
 import type { EarlierVersion } from '../repair/plan.ts'
-import type { StateEdit } from '../surgery/edit.ts'
+import type { StateEdit } from '../edits/edit.ts'
 import type { Recovery } from './recovery.ts'
 
 /** A failed step of the last run, with the messages about its resource. */
@@ -42,7 +42,7 @@ export type Facts = {
   /** The current state; empty if there is none. */
   document: StateDocument
   /** Findings of both verifiers; empty if the state cannot be read at all. */
-  integrity: readonly IntegrityFinding[]
+  integrity: readonly IntegrityError[]
   /** Why the state cannot be edited; null if it can. */
   unreadable: string | null
   pending: readonly PendingItem[]

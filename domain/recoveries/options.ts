@@ -1,6 +1,6 @@
 import type { ConfirmationLevel, Option, OptionInput } from '#contract/recoveries.ts'
 import type { StateDocument } from '../state/checkpoint.ts'
-import { applyDraft, draftOf, hasError, type Problem, refused, type StateEdit } from '../surgery/edit.ts'
+import { applyDraft, draftOf, hasError, type Problem, refused, type StateEdit } from '../edits/edit.ts'
 
 type Essential = { id: string; title: string; risk: string; level: ConfirmationLevel }
 

@@ -2,7 +2,7 @@ import type { ConfirmationLevel, Effect, OptionChoice } from '#contract/recoveri
 import { type About, planWrite } from '../plan/planWrite.ts'
 import { highest } from '../plan/stakes.ts'
 import { statementsWanted } from '../plan/statements.ts'
-import { hasError } from '../surgery/edit.ts'
+import { hasError } from '../edits/edit.ts'
 import type { StateDocument } from '../state/checkpoint.ts'
 import type { Chosen, Facts, FactsWithEarlier, GuidedRecovery, Weighed } from './guidedRecovery.ts'
 import { named } from './named.ts'

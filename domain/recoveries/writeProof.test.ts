@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Resource, type StateDocument, toDocument } from '../state/checkpoint.ts'
-import { entryText } from '../surgery/replace.ts'
-import { planEdit } from '../surgery/planEdit.ts'
+import { entryText } from '../edits/replace.ts'
+import { planEdit } from '../edits/planEdit.ts'
 import { writeProof } from './writeProof.ts'
 
 const stack = { org: 'acme', project: 'shop', stack: 'dev' }

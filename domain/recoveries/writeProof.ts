@@ -3,19 +3,19 @@ import { counted, number, plural } from '#words/counts.ts'
 import type { Deployment, Resource, StateDocument } from '../state/checkpoint.ts'
 import { objectIdentityOf } from '../state/entryKeys.ts'
 import { sameJson } from '../json/sameJson.ts'
-import { objectionsTo } from '../plan/verdict.ts'
+import { integrityErrorsOf } from '../plan/verdict.ts'
 
 /** What a write claims to have changed; `undo`: the state equals the one that it is compared with. */
 export type Claim = { kind: 'edit' | 'recovery'; changes: Effect } | { kind: 'undo'; what: string }
 
-/** Verifies a written state: objections to it, and whether it differs from the one before as claimed. */
+/** Verifies a written state: its integrity errors, and whether it differs from the one before as claimed. */
 export function writeProof(
   [written, former]: readonly (StateDocument | undefined)[],
   { claim }: { claim: Claim | null },
-): { objection: string | null; checks: Check[] } {
-  if (!written) return { objection: null, checks: [] }
+): { integrityError: string | null; checks: Check[] } {
+  if (!written) return { integrityError: null, checks: [] }
   return {
-    objection: objectionsTo(written)[0] ?? null,
+    integrityError: integrityErrorsOf(written)[0] ?? null,
     checks: claim && former ? checksOf(former, written, claim) : [],
   }
 }

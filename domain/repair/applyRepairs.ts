@@ -1,12 +1,12 @@
 import type { ConfirmationLevel } from '#contract/recoveries.ts'
 import { type Deployment, magicOf, type Resource, type StateDocument } from '../state/checkpoint.ts'
-import { type Finding, verify } from '../state/integrity.ts'
+import { type IntegrityError, verify } from '../state/integrity.ts'
 import { migrate } from '../state/migration.ts'
 import { highest } from '../plan/stakes.ts'
 import { type Verdict, verdictOf } from '../plan/verdict.ts'
-import { dependentsOf, listed } from '../surgery/deleteResources.ts'
-import { applyDraft, type Draft, error, type Problem, refused, type StateEdit, warning } from '../surgery/edit.ts'
-import { edgesOf, isEdge, mapEdges, renameBeside, renameMentions } from '../surgery/references.ts'
+import { dependentsOf, listed } from '../edits/deleteResources.ts'
+import { applyDraft, type Draft, error, type Problem, refused, type StateEdit, warning } from '../edits/edit.ts'
+import { edgesOf, isEdge, mapEdges, renameBeside, renameMentions } from '../edits/references.ts'
 import { isProviderType } from '../state/urn.ts'
 import { findRepairs } from './findRepairs.ts'
 import type { Choice, EarlierVersion, RepairAction } from './plan.ts'
@@ -15,7 +15,7 @@ import { sortExactly } from './sort.ts'
 /** `valid`: both verifiers accept it; `better`: still invalid, but strictly less so; `refused`: nothing was changed. */
 export type RepairEdit = StateEdit & {
   verdict: Verdict['is']
-  left: Finding[]
+  left: IntegrityError[]
   /** The highest level of the chosen options. */
   level: ConfirmationLevel
 }

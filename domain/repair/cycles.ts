@@ -1,7 +1,7 @@
 import { number, plural } from '#words/counts.ts'
 import type { Resource } from '../state/checkpoint.ts'
-import { type Finding, isAccepted, verify } from '../state/integrity.ts'
-import { type Edge, edgesOf } from '../surgery/references.ts'
+import { type IntegrityError, isAccepted, verify } from '../state/integrity.ts'
+import { type Edge, edgesOf } from '../edits/references.ts'
 import { ROOT_STACK_TYPE, urnName } from '../state/urn.ts'
 import { names, repointOption } from './dangling.ts'
 import { type RepairOption, type Context, type EarlierIndex, type RepairProblem } from './plan.ts'
@@ -17,18 +17,18 @@ const SHOWN = 50
  */
 export function cycleProblems(
   context: Context,
-  findings: Finding[],
-): { problems: RepairProblem[]; explained: Set<Finding> } {
+  findings: IntegrityError[],
+): { problems: RepairProblem[]; explained: Set<IntegrityError> } {
   const suspects = findings.filter(
     ({ rule, kind, urn, target }) => /^R(7|8|9|10|11|12)$/.test(rule) && (kind === 'order' || urn === target),
   )
-  const explained = new Set<Finding>()
+  const explained = new Set<IntegrityError>()
   if (suspects.length === 0) return { problems: [], explained }
   const { resources } = context
   const lookup = lookupAmongStuck(resources)
   const linksOf = (at: number) => linksFrom(resources[at], at, lookup)
   const knotOf = knotsIn(resources.length, (at) => linksOf(at).map(({ to }) => to))
-  const byKnot = new Map<number, Finding[]>()
+  const byKnot = new Map<number, IntegrityError[]>()
   for (const finding of suspects) {
     const { rule, index = -1, target = '' } = finding
     const to = lookup(rule === 'R7' ? providerName(target) : target)
@@ -59,7 +59,7 @@ function cycleProblem(
   context: Context,
   entries: number[],
   links: Link[],
-  findings: Finding[],
+  findings: IntegrityError[],
   sound: EarlierIndex | undefined,
 ): RepairProblem {
   const hard = links.filter(isHard)

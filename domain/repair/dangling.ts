@@ -1,10 +1,10 @@
 import { counted, plural } from '#words/counts.ts'
 import type { Resource } from '../state/checkpoint.ts'
-import type { Finding } from '../state/integrity.ts'
-import { dependentsOf, listed } from '../surgery/deleteResources.ts'
-import { type Edge, edgesOf } from '../surgery/references.ts'
-import { aliasLine } from '../surgery/renameResource.ts'
-import { closestUrns } from '../surgery/targets.ts'
+import type { IntegrityError } from '../state/integrity.ts'
+import { dependentsOf, listed } from '../edits/deleteResources.ts'
+import { type Edge, edgesOf } from '../edits/references.ts'
+import { aliasLine } from '../edits/renameResource.ts'
+import { closestUrns } from '../edits/targets.ts'
 import { childQualifiedType, isUrn, makeUrn, parseUrn, ROOT_STACK_TYPE, urnName, urnType } from '../state/urn.ts'
 import {
   type RepairOption,
@@ -17,7 +17,7 @@ import {
 } from './plan.ts'
 
 /** References to a URN that no entry has (GR-11). */
-export function danglingProblem(context: Context, target: string, findings: Finding[]): RepairProblem {
+export function danglingProblem(context: Context, target: string, findings: IntegrityError[]): RepairProblem {
   const entries = [...new Set(findings.flatMap(({ index }) => index ?? []))]
   const base = { kind: 'dangling', recovery: 'fix-references', findings, entries } as const
   if (target === '') {

@@ -1,8 +1,8 @@
 import { number, plural } from '#words/counts.ts'
 import type { Resource } from '../state/checkpoint.ts'
-import type { Finding } from '../state/integrity.ts'
-import { edgesOf } from '../surgery/references.ts'
-import { aliasLine } from '../surgery/renameResource.ts'
+import type { IntegrityError } from '../state/integrity.ts'
+import { edgesOf } from '../edits/references.ts'
+import { aliasLine } from '../edits/renameResource.ts'
 import { childQualifiedType, isProviderType, makeUrn, parseUrn, urnName, urnType } from '../state/urn.ts'
 import { type RepairOption, type Context, type RepairProblem } from './plan.ts'
 
@@ -12,7 +12,7 @@ const SHOWN = 50
  * Several live entries with one URN (GR-13). Entries with the same ID are one object recorded twice: all but one are
  * removed, and never marked for deletion, as the next update would then delete the object.
  */
-export function duplicateProblem(context: Context, urn: string, finding: Finding): RepairProblem {
+export function duplicateProblem(context: Context, urn: string, finding: IntegrityError): RepairProblem {
   const entries = (context.byUrn.get(urn) ?? []).filter((at) => !context.resources[at]?.delete)
   const byId = Map.groupBy(entries, (at) => context.resources[at]?.id ?? '')
   const best = [...byId.values()].map((same) => bestRecord(context, same))

@@ -1,6 +1,6 @@
 import type { StateDocument } from '../state/checkpoint.ts'
 import { decodingFaults } from '../state/decoding.ts'
-import { type Finding, verify } from '../state/integrity.ts'
+import { type IntegrityError, verify } from '../state/integrity.ts'
 import { migrate } from '../state/migration.ts'
 import { cycleProblems } from './cycles.ts'
 import { danglingProblem, names } from './dangling.ts'
@@ -26,7 +26,9 @@ export function findRepairs(document: StateDocument, earlier: readonly EarlierVe
     topicOf,
   )
   const byTopic = (topic: Topic) => rest.get(topic) ?? []
-  const grouped = <Key>(topic: Topic, keyOf: (finding: Finding) => Key) => [...Map.groupBy(byTopic(topic), keyOf)]
+  const grouped = <Key>(topic: Topic, keyOf: (finding: IntegrityError) => Key) => [
+    ...Map.groupBy(byTopic(topic), keyOf),
+  ]
   return {
     findings,
     problems: [
@@ -49,7 +51,7 @@ export function findRepairs(document: StateDocument, earlier: readonly EarlierVe
 
 type Topic = 'magic' | 'malformed' | 'dangling' | 'provider' | 'duplicate' | 'snippet' | 'order'
 
-function topicOf({ rule, kind }: Finding): Topic {
+function topicOf({ rule, kind }: IntegrityError): Topic {
   if (kind === 'order') return 'order'
   if (rule === 'R1') return 'magic'
   if (rule === 'R6' || rule === 'R7') return 'provider'
@@ -59,7 +61,7 @@ function topicOf({ rule, kind }: Finding): Topic {
 }
 
 /** Sorting loses nothing, so it is part of any repair. */
-function orderProblem(context: Context, findings: Finding[]): RepairProblem[] {
+function orderProblem(context: Context, findings: IntegrityError[]): RepairProblem[] {
   if (findings.length === 0) return []
   const entries = [...new Set(findings.flatMap(({ index }) => index ?? []))]
   return [

@@ -1,15 +1,15 @@
 import type { Resource } from '../state/checkpoint.ts'
 import { decodingFaults } from '../state/decoding.ts'
-import type { Finding } from '../state/integrity.ts'
+import type { IntegrityError } from '../state/integrity.ts'
 import { sameJson } from '../json/sameJson.ts'
 import { signatureOf } from '../state/secrets.ts'
-import { aliasLine } from '../surgery/renameResource.ts'
+import { aliasLine } from '../edits/renameResource.ts'
 import { childQualifiedType, makeUrn, parseUrn, urnAssertion, urnName, urnType } from '../state/urn.ts'
 import { names, removeOption } from './dangling.ts'
 import { type RepairOption, type Context, inEarlier, liveFirst, type RepairProblem } from './plan.ts'
 
 /** `manifest.magic` does not match `manifest.version` (GR-14). */
-export function magicProblem(context: Context, finding: Finding): RepairProblem {
+export function magicProblem(context: Context, finding: IntegrityError): RepairProblem {
   const version = context.document.deployment.manifest?.version ?? ''
   return {
     id: 'magic',
@@ -32,7 +32,7 @@ export function magicProblem(context: Context, finding: Finding): RepairProblem 
 }
 
 /** An entry with an invalid URN, type or ID (R2 to R5). */
-export function malformedProblem(context: Context, at: number, findings: Finding[]): RepairProblem {
+export function malformedProblem(context: Context, at: number, findings: IntegrityError[]): RepairProblem {
   const entry = context.resources[at] ?? { urn: '', type: '' }
   const rules = new Set(findings.map(({ rule }) => rule))
   const options: RepairOption[] = []
@@ -212,7 +212,7 @@ const valueAt = (entry: unknown, path: Path): unknown =>
   )
 
 /** A snippet without a UUID, or with that of another one (R14, R15). */
-export function snippetProblem(context: Context, finding: Finding): RepairProblem {
+export function snippetProblem(context: Context, finding: IntegrityError): RepairProblem {
   const index = finding.index ?? -1
   const snippet = context.document.deployment.snippets?.[index]
   const withoutUuid = { ...snippet, uuid: undefined }

@@ -1,6 +1,6 @@
 import type { Deployment, Resource, StateDocument } from '../state/checkpoint.ts'
-import type { Finding } from '../state/integrity.ts'
-import type { Edge } from '../surgery/references.ts'
+import type { IntegrityError } from '../state/integrity.ts'
+import type { Edge } from '../edits/references.ts'
 import { isProviderType, parseUrn, urnType } from '../state/urn.ts'
 
 /** A former version of the same stack's state, as a source for lost entries, providers and values. Schema 3 or 4. */
@@ -18,7 +18,7 @@ export type RepairProblem = {
   /** In a sentence. */
   title: string
   /** The engine's findings; empty for values that it cannot decode. */
-  findings: Finding[]
+  findings: IntegrityError[]
   /** The affected entries, by index. */
   entries: number[]
   options: RepairOption[]
@@ -75,8 +75,8 @@ export type RepairAction =
   | { do: 'snippet'; index: number; uuid?: string }
 
 export type RepairPlan = {
-  /** All objections of the engine, in its order. */
-  findings: Finding[]
+  /** All integrity errors, in the engine's order. */
+  findings: IntegrityError[]
   problems: RepairProblem[]
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { growth, LINEAR } from '#testing/growth.ts'
 import { integrityCases } from '#testing/load.ts'
-import { surgeryCommands } from '#testing/states/loadSurgery.ts'
+import { stateCommands } from '#testing/states/loadStateCommands.ts'
 import { FUTURE_KEY, pick, type Random, randomState, seeded } from '#testing/states/randomState.ts'
 import { type Deployment, readState, type Resource, type StateDocument } from '../state/checkpoint.ts'
 import { decodingFaults } from '../state/decoding.ts'
@@ -41,7 +41,7 @@ describe('a repair with the recommended fixes', () => {
 
   it('fixes much of what the CLI cannot, and almost all of it with an earlier version available', () => {
     const given = recorded.filter(({ document }) => repairAsCli(document).verdict === 'cannotRepair')
-    const earlier = [{ version: 1, deployment: surgeryCommands().base.deployment }]
+    const earlier = [{ version: 1, deployment: stateCommands().base.deployment }]
     const mended = (history: EarlierVersion[]) =>
       given
         .filter(

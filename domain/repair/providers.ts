@@ -1,6 +1,6 @@
 import { list } from '#words/counts.ts'
 import type { Resource } from '../state/checkpoint.ts'
-import type { Finding } from '../state/integrity.ts'
+import type { IntegrityError } from '../state/integrity.ts'
 import { sameJson } from '../json/sameJson.ts'
 import { maskProperties } from '../state/secrets.ts'
 import { isProviderType, parseProviderReference, urnName, urnType } from '../state/urn.ts'
@@ -15,7 +15,7 @@ import {
 } from './plan.ts'
 
 /** A provider reference that matches no entry or is invalid, and all its users (GR-12, GR-14). */
-export function providerProblem(context: Context, reference: string, findings: Finding[]): RepairProblem {
+export function providerProblem(context: Context, reference: string, findings: IntegrityError[]): RepairProblem {
   const entries = [...new Set(findings.flatMap(({ index }) => index ?? []))]
   const parsed = parseProviderReference(reference)
   const wanted = 'error' in parsed ? undefined : parsed

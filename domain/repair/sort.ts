@@ -1,6 +1,6 @@
 import type { Resource } from '../state/checkpoint.ts'
 import { referenceTo } from '../state/integrity.ts'
-import { edgesOf } from '../surgery/references.ts'
+import { edgesOf } from '../edits/references.ts'
 import { isProviderType } from '../state/urn.ts'
 
 const CYCLIC = 'snapshot has cyclic dependencies'

@@ -9,14 +9,14 @@ export type Rule =
  * The kind of fault: `order` is repaired by sorting, `missing` by pruning, `otherId` by referring to the existing
  * provider.
  */
-export type FindingKind = 'order' | 'missing' | 'otherId' | 'malformed' | 'duplicate' | 'tampered'
+export type IntegrityErrorKind = 'order' | 'missing' | 'otherId' | 'malformed' | 'duplicate' | 'tampered'
 
 /** A reason for which an engine refuses the state. */
-export type Finding = {
+export type IntegrityError = {
   rule: Rule
   /** Which of the engine's two verifiers objects: A on reading or importing a state, B on writing one. */
   verifier: 'both' | 'A' | 'B'
-  kind: FindingKind
+  kind: IntegrityErrorKind
   /** Index into the resources, or into the snippets for R14 and R15. */
   index?: number
   urn?: string
@@ -33,8 +33,8 @@ export type Finding = {
  * stops at the first. Property dependencies are checked in sorted order, in the engine in random order. Linear in the
  * size of the state.
  */
-export function verify(deployment: Deployment): Finding[] {
-  const findings: Finding[] = []
+export function verify(deployment: Deployment): IntegrityError[] {
+  const findings: IntegrityError[] = []
   const { magic = '', version = '' } = deployment.manifest ?? {}
   if (magic !== magicOf(version)) {
     const says = (mark: string) => `magic cookie mismatch${mark} possible tampering/corruption detected`
@@ -50,7 +50,8 @@ export function verify(deployment: Deployment): Finding[] {
 }
 
 /** Whether verifier A, which reads states, accepts the state: the condition for an update, an import, a repair. */
-export const isAccepted = (findings: readonly Finding[]): boolean => findings.every(({ verifier }) => verifier === 'B')
+export const isAccepted = (findings: readonly IntegrityError[]): boolean =>
+  findings.every(({ verifier }) => verifier === 'B')
 
 type Known = {
   seen: Set<string>
@@ -61,7 +62,7 @@ type Known = {
   providerUrns: Set<string>
 }
 
-type Report = (finding: Omit<Finding, 'index' | 'urn'>) => void
+type Report = (finding: Omit<IntegrityError, 'index' | 'urn'>) => void
 
 function indexed(resources: Resource[]): Known {
   const lastAt = new Map<string, number>()
@@ -180,7 +181,7 @@ const propertyWords: Record<'order' | 'missing' | 'empty', Words> = {
 const byKey = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** At most one entry per URN may be live (R13). */
-function duplicates(resources: Resource[]): Finding[] {
+function duplicates(resources: Resource[]): IntegrityError[] {
   const live = new Map<string, number[]>()
   for (const [index, resource] of resources.entries()) {
     if (resource.delete) continue
@@ -204,9 +205,9 @@ function duplicates(resources: Resource[]): Finding[] {
   )
 }
 
-function snippetFindings({ snippets }: Deployment): Finding[] {
+function snippetFindings({ snippets }: Deployment): IntegrityError[] {
   const firstAt = new Map<string, number>()
-  return (snippets ?? []).flatMap(({ uuid }, index): Finding[] => {
+  return (snippets ?? []).flatMap(({ uuid }, index): IntegrityError[] => {
     if (!uuid) {
       const message = `snippet at index ${index} missing required 'uuid' field`
       return [{ rule: 'R14', verifier: 'both', kind: 'malformed', index, message }]

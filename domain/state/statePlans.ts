@@ -9,8 +9,8 @@ import { planChange, type Planned, type Refused } from '../recoveries/planChange
 import { guidedRecovery } from '../recoveries/registry.ts'
 import { type FactsBeside, factsWithEarlier } from '../recoveries/stateFacts.ts'
 import type { About } from '../plan/planWrite.ts'
-import type { PlannedEdit } from '../surgery/planEdit.ts'
-import { type MoveFacts, planOwnMove } from '../surgery/planOwnMove.ts'
+import type { PlannedEdit } from '../edits/planEdit.ts'
+import { type MoveFacts, planOwnMove } from '../edits/planOwnMove.ts'
 import type { EditPlan } from '#contract/edits.ts'
 
 type Documents = readonly StateDocument[]

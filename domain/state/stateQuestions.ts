@@ -14,7 +14,7 @@ import { outputReads } from '../overlays/outputReads.ts'
 import { type AlikeEntries, cutAlike } from '../diff/cutAlike.ts'
 import { type SharedRun, WholeNeededError, withRuns } from '../diff/sharedRuns.ts'
 import { diffStates } from '../diff/stateDiff.ts'
-import { entryText, stateText } from '../surgery/replace.ts'
+import { entryText, stateText } from '../edits/replace.ts'
 
 type Documents = readonly StateDocument[]
 type Version = { stack: StackRef; version: number }

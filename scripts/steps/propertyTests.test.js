@@ -20,6 +20,6 @@ it('a test with random cases is found wherever it is, and no other one', () => {
 })
 
 it('the long form runs the random repairs, edits and pictures', () => {
-  expect(propertyTests()).toContain('domain/surgery/randomEdits.test.ts')
+  expect(propertyTests()).toContain('domain/edits/randomEdits.test.ts')
   expect(propertyTests().length).toBeGreaterThan(2)
 })

@@ -60,9 +60,9 @@ async function create({ store, user, options }: Context, given: string): Promise
       throw new RefusedError(`There is a token called ${printable(facts.name)} already: choose another name.`)
     }
     const made = await createToken(deps, writer, facts)
-    await audit(writer, deedOf('token.create', made.row, user, made.row.createdAt))
-    const deed = { what: 'token-created', name: facts.name, scope: facts.scope, source: facts.source } as const
-    await tellOwner(writer, user.id, deed, doerOf(user, made.row.createdAt))
+    await audit(writer, auditRecordOf('token.create', made.row, user, made.row.createdAt))
+    const action = { what: 'token-created', name: facts.name, scope: facts.scope, source: facts.source } as const
+    await tellOwner(writer, user.id, action, doerOf(user, made.row.createdAt))
     return made
   })
   process.stderr.write(`Created the token ${printable(row.name)} (${row.id}). Its value is shown only now:\n`)
@@ -102,14 +102,14 @@ async function revoke({ store, user }: Context, id: string): Promise<void> {
     }
     const tree = await revokeTree(writer, [known], at)
     const also = alsoEnded(tree, { named: 1 })
-    await audit(writer, deedOf('token.revoke', known, user, at, also))
+    await audit(writer, auditRecordOf('token.revoke', known, user, at, also))
     await tellOfTree(writer, { roots: [known], tree }, doerOf(user, at))
     return { name: known.name, also }
   })
   process.stderr.write(`Revoked the token ${printable(token.name)}${token.also}.\n`)
 }
 
-const deedOf = (
+const auditRecordOf = (
   action: 'token.create' | 'token.revoke',
   { name, hint, scope }: TokenRow,
   { login }: UserRow,

@@ -5,7 +5,7 @@ import type { StackRow } from '../store/port/stacks.ts'
 import type { StateRow, TextParts } from '../store/port/states.ts'
 import type { UpdateRow } from '../store/port/updates.ts'
 import { NO_STATE, type StateSource, storedState, textOfState } from './askStates.ts'
-import { markOf, materialise } from './materialise.ts'
+import { markOf, stateOfUpdate } from './stateOfUpdate.ts'
 import { EMPTY_TEXT } from './stateText.ts'
 
 type Replay = { text: Uint8Array; hash: string }
@@ -69,7 +69,7 @@ async function replayedState(deps: Deps, reader: Reader, stack: StackRow): Promi
   const mark = await markOf(reader, holder)
   const known = deps.caches.replays.peek(holder.id) // `peek` keeps the order of eviction: the last ones replayed stay
   if (known && known.mark.journal === mark.journal && known.mark.working === mark.working) return known
-  const { prepared } = await materialise(deps, reader, holder, { now: await deps.store.now(), isEnd: false })
+  const { prepared } = await stateOfUpdate(deps, reader, holder, { now: await deps.store.now(), isEnd: false })
   const replay = { mark, text: prepared.text, hash: prepared.facts.hash }
   deps.caches.replays.set(holder.id, replay)
   return replay

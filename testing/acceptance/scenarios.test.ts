@@ -259,7 +259,7 @@ describe('every recorded broken state', () => {
   )('%s: shows the fault, and the recommended fixes never make it worse', async (name) => {
     const { console, exported } = await broken(name)
     const { integrity, findings } = await console.diagnosis()
-    const objections = async () => (await console.diagnosis()).integrity.length
+    const integrityErrors = async () => (await console.diagnosis()).integrity.length
     const ids = findings.flatMap(({ recovery }) => (recovery !== null && FAMILY.includes(recovery) ? [recovery] : []))
     expect(
       integrity.length === 0 || ids.length > 0 || findings.some(({ recovery }) => recovery === 'upgrade-cli'),
@@ -273,7 +273,7 @@ describe('every recorded broken state', () => {
     const before = await exported()
     if (choices.length > 0) await console.run(id, choices)
     const after = await exported()
-    expect(await objections()).toBeLessThanOrEqual(integrity.length)
+    expect(await integrityErrors()).toBeLessThanOrEqual(integrity.length)
     expect(after.deployment.pending_operations).toEqual(before.deployment.pending_operations)
   })
 })

@@ -1,7 +1,7 @@
 import { lookupIn, sortBy, type Sorted } from '#domain/repair/sort.ts'
 import type { Resource } from '#domain/state/checkpoint.ts'
 import { parseProviderReference } from '#domain/state/urn.ts'
-import { edgesOf } from '#domain/surgery/references.ts'
+import { edgesOf } from '#domain/edits/references.ts'
 
 /**
  * The order in which every entry follows what it refers to, as computed by `state repair`: depth first over the current

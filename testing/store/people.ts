@@ -121,18 +121,18 @@ export function peopleSuite(bench: CurrentBench): void {
           ['d', { userId: 'user-2' }],
           ['e', {}],
         ] as const)
-          await writer.appendCredentialChange({ ...change, ...row, deed: revoked(name) })
+          await writer.appendCredentialChange({ ...change, ...row, action: revoked(name) })
       })
       const read = async (userId: string, notBy: string, limit = 10) => {
         const { rows, total } = await store.read((reader) => reader.credentialChanges({ userId, notBy, limit }))
-        return { names: rows.map(({ deed }) => ('name' in deed ? deed.name : '')), total, rows }
+        return { names: rows.map(({ action }) => ('name' in action ? action.name : '')), total, rows }
       }
       expect(await read('user-1', 'session-1')).toMatchObject({ names: ['e', 'c', 'a'], total: 3 })
       expect(await read('user-1', '')).toMatchObject({ names: ['e', 'c', 'b', 'a'], total: 4 })
       expect(await read('user-2', 'session-1')).toMatchObject({ names: ['d'], total: 1 })
       const { names, total, rows } = await read('user-1', 'session-1', 2)
       expect({ names, total }).toEqual({ names: ['e', 'c'], total: 3 })
-      const third = { ...change, byId: 'session-2', address: '10.0.0.1', deed: revoked('c'), seenAt: null }
+      const third = { ...change, byId: 'session-2', address: '10.0.0.1', action: revoked('c'), seenAt: null }
       expect(rows[1]).toEqual({ ...third, id: rows[1]?.id })
       const upTo = rows[1]?.id ?? 0
       const mark = { userId: 'user-1', notBy: 'session-1', upTo, seenAt: 9 }
@@ -144,7 +144,7 @@ export function peopleSuite(bench: CurrentBench): void {
 
     it('need their user', async () => {
       const { store } = bench()
-      const append = store.write((writer) => writer.appendCredentialChange({ ...change, deed: revoked('a') }))
+      const append = store.write((writer) => writer.appendCredentialChange({ ...change, action: revoked('a') }))
       await expect(append).rejects.toThrow(Error)
     })
   })

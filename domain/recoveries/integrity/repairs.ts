@@ -3,7 +3,7 @@ import { stateRepair } from '../../commands.ts'
 import { applyRepairs } from '../../repair/applyRepairs.ts'
 import { findRepairs } from '../../repair/findRepairs.ts'
 import type { RepairOption, RepairPlan, RepairProblem } from '../../repair/plan.ts'
-import { listed } from '../../surgery/deleteResources.ts'
+import { listed } from '../../edits/deleteResources.ts'
 import type { Facts, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
 import type { Recovery } from '../recovery.ts'
 

@@ -2,7 +2,7 @@ import { counted, number, plural } from '#words/counts.ts'
 import type { GuidedRecovery } from '../guidedRecovery.ts'
 import { repairRecovery } from './repairs.ts'
 import { isSameObject, keepOne, sameObjectProblems } from './sameObject.ts'
-import { error, refused } from '../../surgery/edit.ts'
+import { error, refused } from '../../edits/edit.ts'
 
 const ofOneUrn = repairRecovery(
   {

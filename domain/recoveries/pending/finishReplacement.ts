@@ -1,7 +1,7 @@
 import { counted, number, plural } from '#words/counts.ts'
 import type { Resource } from '../../state/checkpoint.ts'
 import { preview, refreshTarget, up } from '../../commands.ts'
-import { editValid, error, type Problem as EditProblem, type StateEdit, warning } from '../../surgery/edit.ts'
+import { editValid, error, type Problem as EditProblem, type StateEdit, warning } from '../../edits/edit.ts'
 import { urnName } from '../../state/urn.ts'
 import type { Chosen, Facts, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
 import { ask, option } from '../options.ts'

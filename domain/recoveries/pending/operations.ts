@@ -1,5 +1,5 @@
 import type { StateDocument } from '../../state/checkpoint.ts'
-import { editValid, type StateEdit } from '../../surgery/edit.ts'
+import { editValid, type StateEdit } from '../../edits/edit.ts'
 
 /** Returns the state without the pending operations at these indexes; everything else is unchanged. */
 export const withoutOperations = (document: StateDocument, gone: ReadonlySet<number>): StateEdit =>

@@ -1,7 +1,7 @@
 import { plural } from '#words/counts.ts'
 import type { Resource } from '../../state/checkpoint.ts'
 import { urnName } from '../../state/urn.ts'
-import { dependentsOf, listed } from '../../surgery/deleteResources.ts'
+import { dependentsOf, listed } from '../../edits/deleteResources.ts'
 
 /**
  * Removes the entries of pending deletes, like `pulumi state delete`: the cloud is not touched. From the end of the

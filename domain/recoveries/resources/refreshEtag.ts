@@ -1,7 +1,7 @@
 import type { Resource } from '../../state/checkpoint.ts'
 import { preview, refreshTarget } from '../../commands.ts'
 import { shell } from '../../shell.ts'
-import { setProperty } from '../../surgery/setProperty.ts'
+import { setProperty } from '../../edits/setProperty.ts'
 import { urnName } from '../../state/urn.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { messageEvidence, recognisedFor } from './recognised.ts'

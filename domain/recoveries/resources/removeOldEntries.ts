@@ -1,7 +1,7 @@
 import type { StateDocument } from '../../state/checkpoint.ts'
 import { counted, plural } from '#words/counts.ts'
 import { preview, stateDelete, up } from '../../commands.ts'
-import { deleteResources } from '../../surgery/deleteResources.ts'
+import { deleteResources } from '../../edits/deleteResources.ts'
 import { urnName } from '../../state/urn.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { option } from '../options.ts'

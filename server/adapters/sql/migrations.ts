@@ -337,6 +337,10 @@ const MIGRATIONS: readonly Migration[] = [
       'create index "credentialChangesUnseen" on "credentialChanges" ("userId", "id") where "seenAt" is null',
     ],
   },
+  {
+    name: 'what was done to credentials is an action',
+    statements: () => ['alter table "credentialChanges" rename column "deed" to "action"'],
+  },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

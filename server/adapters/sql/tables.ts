@@ -95,7 +95,7 @@ export const credentialChanges = codec<CredentialChangeRow>({
   id: 'plain',
   userId: 'plain',
   at: 'plain',
-  deed: 'json',
+  action: 'json',
   login: 'plain',
   address: 'plain',
   byId: 'plain',

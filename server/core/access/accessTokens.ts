@@ -50,8 +50,8 @@ export async function makeToken(
     const free = isAsked ? name : await freeName(writer, owner.id, name, at)
     const token = await createToken(deps, writer, { ...facts, ...made, name: free, userId: owner.id })
     await auditToken(writer, maker, owner, token.row, { at, action: 'token.create' })
-    const deed = { what: 'token-created', name: free, scope: token.row.scope, source } as const
-    await tellOwner(writer, owner.id, deed, { at, by: maker.by, byId: keyOf(maker) })
+    const action = { what: 'token-created', name: free, scope: token.row.scope, source } as const
+    await tellOwner(writer, owner.id, action, { at, by: maker.by, byId: keyOf(maker) })
     return token
   })
   deps.bus.publish({ type: 'tokens' })

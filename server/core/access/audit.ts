@@ -10,7 +10,7 @@ const MOST_DETAIL = 2_000
 export const SERVER: Actor = { login: 'holdfast', tokenName: null, userAgent: '', address: null }
 
 /** An entry about one action. `detail` is shown to users, and contains no value of a secret, a token or a tag. */
-export type Deed = {
+export type AuditRecord = {
   at: number
   by: Pick<Actor, 'login' | 'tokenName' | 'address'>
   action: AuditAction
@@ -20,7 +20,7 @@ export type Deed = {
 }
 
 /** Writes an entry of the audit log, in the transaction of the action: both are written, or neither. */
-export const audit = (writer: Writer, { at, by, action, stack, detail = '', requestId }: Deed): Promise<void> =>
+export const audit = (writer: Writer, { at, by, action, stack, detail = '', requestId }: AuditRecord): Promise<void> =>
   writer.appendAudit({
     at,
     login: by.login,

@@ -1,4 +1,4 @@
-import type { CredentialDeed } from '#contract/credentialChanges.ts'
+import type { CredentialAction } from '#contract/credentialChanges.ts'
 import type { Writer } from '../../store/port.ts'
 import type { SessionRow, TokenRow } from '../../store/port/access.ts'
 import type { Actor } from './actor.ts'
@@ -23,9 +23,9 @@ export const keyOf = ({
 export const tellOwner = (
   writer: Writer,
   userId: string,
-  deed: CredentialDeed,
+  action: CredentialAction,
   { at, by, byId }: Doer,
-): Promise<void> => writer.appendCredentialChange({ userId, at, deed, login: by.login, address: by.address, byId })
+): Promise<void> => writer.appendCredentialChange({ userId, at, action, login: by.login, address: by.address, byId })
 
 /** Notifies all users whose tokens or sessions ended when `roots` were revoked, but not `except`, who was removed. */
 export async function tellOfTree(

@@ -63,7 +63,7 @@ export async function useEnvironmentToken(
     })
     const [before] = await writer.audit({ login: user.login, limit: 1 })
     if (before === undefined) return // the first start: there is no one to notify
-    const deed = { what: 'token-created', name: ENVIRONMENT_TOKEN, scope: 'admin', source: 'environment' } as const
-    await tellOwner(writer, user.id, deed, doer)
+    const action = { what: 'token-created', name: ENVIRONMENT_TOKEN, scope: 'admin', source: 'environment' } as const
+    await tellOwner(writer, user.id, action, doer)
   })
 }

@@ -57,6 +57,6 @@ export async function auditDecryption(
   requestId: string,
 ): Promise<void> {
   const at = await deps.store.now()
-  const deed = { at, by, action: 'secrets.decrypt', stack, detail: `${count}`, requestId } as const
-  await deps.store.write((writer) => audit(writer, deed))
+  const record = { at, by, action: 'secrets.decrypt', stack, detail: `${count}`, requestId } as const
+  await deps.store.write((writer) => audit(writer, record))
 }

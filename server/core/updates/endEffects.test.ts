@@ -316,7 +316,7 @@ describe('recordings of a real CLI', () => {
       ),
     }))
   })
-  // Creates, replacements both ways, aliases, removals, refreshes, targets, state surgery, moves, destroys, failures.
+  // Creates, replacements both ways, aliases, removals, refreshes, targets, edits of the state, moves, destroys, failures.
   it('raise no alarm', () => expect(raised.alarms).toEqual([]))
   it('leave no unknown outcome', () => expect(raised.ledger).toEqual([]))
 })

@@ -1,14 +1,14 @@
 import type { Deps } from '../../deps.ts'
 import type { Reader } from '../../store/port.ts'
 import type { EndReason, UpdateRow } from '../../store/port/updates.ts'
-import { markOf, materialise } from '../../texts/materialise.ts'
+import { markOf, stateOfUpdate } from '../../texts/stateOfUpdate.ts'
 import type { PreparedState } from '../../texts/stateText.ts'
 import { type EndEffects, endEffectsOf } from './endEffects.ts'
 
 type At = { now: number; reason: EndReason }
 
 /** The state that an update's end writes. Nothing for a dry run, which leaves no state. */
-export type PreparedEnd = Pick<Awaited<ReturnType<typeof materialise>>, 'mark' | 'hasUnknownEntries'> & {
+export type PreparedEnd = Pick<Awaited<ReturnType<typeof stateOfUpdate>>, 'mark' | 'hasUnknownEntries'> & {
   state: PreparedState | undefined
   effects: EndEffects | undefined
 }
@@ -43,7 +43,7 @@ export async function prepareEndInTransaction(
   { now, reason }: At,
 ): Promise<PreparedEnd> {
   if (update.dryRun) return OF_DRY_RUN
-  const { prepared: state, mark, hasUnknownEntries } = await materialise(deps, reader, update, { now, isEnd: true })
+  const { prepared: state, mark, hasUnknownEntries } = await stateOfUpdate(deps, reader, update, { now, isEnd: true })
   const facts = { document: state.document, isInOrder: reason === 'complete' }
   return { state, mark, hasUnknownEntries, effects: await endEffectsOf(deps, reader, update, facts) }
 }

@@ -1,6 +1,6 @@
 // Users and their credentials: access tokens, sessions, one-time codes.
 
-import type { CredentialDeed } from '#contract/credentialChanges.ts'
+import type { CredentialAction } from '#contract/credentialChanges.ts'
 
 export type UserRow = {
   id: string
@@ -76,7 +76,7 @@ export type CredentialChangeRow = {
   id: number
   userId: string
   at: number
-  deed: CredentialDeed
+  action: CredentialAction
   login: string
   address: string | null
   /** The `id` of the browser session or access token that made it; null for the server and its command line. */

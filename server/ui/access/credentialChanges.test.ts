@@ -15,8 +15,8 @@ const json = async (response: Response | Promise<Response>): Promise<unknown> =>
 const changesFor = async (harness: Harness, headers: Headers) =>
   CredentialChanges.parse(await json(harness.call('GET', '/credential-changes', { headers })))
 /** The changes and who made them, newest first. */
-const deeds = async (harness: Harness, headers: Headers) =>
-  (await changesFor(harness, headers)).changes.map(({ login, deed }) => ({ by: login, ...deed }))
+const actions = async (harness: Harness, headers: Headers) =>
+  (await changesFor(harness, headers)).changes.map(({ login, action }) => ({ by: login, ...action }))
 const see = async (harness: Harness, headers: Headers, upTo: number) =>
   harness.call('POST', '/credential-changes/seen', { headers: { ...ORIGIN, ...headers }, body: { upTo } })
 
@@ -49,7 +49,7 @@ describe('changes of credentials', () => {
     await newToken(harness, other, 'laptop')
     await harness.call('DELETE', `/users/${ada.id}/tokens/${token.token.id}`)
     await harness.call('POST', `/users/${ada.id}`, { body: { role: 'reader', roles: { acme: 'operator' } } })
-    expect(await deeds(harness, home)).toEqual([
+    expect(await actions(harness, home)).toEqual([
       { by: 'admin', what: 'role-changed', before: 'operator', after: 'reader, operator in acme' },
       { by: 'admin', what: 'token-revoked', name: 'ci', endedWith: null },
       { by: 'ada', what: 'token-created', name: 'laptop', scope: 'read', source: 'console' },
@@ -59,7 +59,7 @@ describe('changes of credentials', () => {
     ])
     await harness.call('DELETE', `/users/${ada.id}/sessions`)
     const back = await browser(harness, await link())
-    expect((await deeds(harness, back)).slice(0, 2)).toEqual([
+    expect((await actions(harness, back)).slice(0, 2)).toEqual([
       { by: 'admin', what: 'link-created' },
       { by: 'admin', what: 'sessions-ended', count: 2 },
     ])
@@ -68,10 +68,10 @@ describe('changes of credentials', () => {
   it('are not shown to the session or token that made them', async () => {
     const { harness, home, link } = await withAda()
     const made = await newToken(harness, home, 'laptop')
-    expect(await deeds(harness, home)).toEqual([])
+    expect(await actions(harness, home)).toEqual([])
     await newToken(harness, bearer(made.value), 'by a token')
     const names = async (headers: Headers) =>
-      (await deeds(harness, headers)).flatMap((deed) => ('name' in deed ? deed.name : []))
+      (await actions(harness, headers)).flatMap((action) => ('name' in action ? action.name : []))
     expect(await names(bearer(made.value))).toEqual(['laptop'])
     expect(await names(home)).toEqual(['by a token'])
     expect(await names(await browser(harness, await link()))).toEqual(['by a token', 'laptop'])
@@ -83,7 +83,7 @@ describe('changes of credentials', () => {
     const eve = bearer(await harness.addUser('eve', 'admin'))
     expect(await changesFor(harness, eve)).toEqual({ changes: [], older: 0 })
     expect((await see(harness, eve, 1_000)).status).toBe(200)
-    expect(await deeds(harness, home)).toHaveLength(1)
+    expect(await actions(harness, home)).toHaveLength(1)
   })
 
   it('are shown until they are seen, on every machine, and newer ones stay', async () => {
@@ -94,7 +94,7 @@ describe('changes of credentials', () => {
     await newToken(harness, bearer(harness.token), 'second', path)
     await see(harness, home, changes[0]?.id ?? 0)
     const elsewhere = await browser(harness, await link())
-    expect((await deeds(harness, elsewhere)).filter(({ what }) => what === 'token-created')).toMatchObject([
+    expect((await actions(harness, elsewhere)).filter(({ what }) => what === 'token-created')).toMatchObject([
       { name: 'second' },
     ])
   })
@@ -104,7 +104,7 @@ describe('changes of credentials', () => {
     const stolen = await browser(harness, await link(), SAFARI)
     await newToken(harness, stolen, 'backdoor')
     await see(harness, stolen, 1_000)
-    expect(await deeds(harness, home)).toEqual([
+    expect(await actions(harness, home)).toEqual([
       { by: 'ada', what: 'token-created', name: 'backdoor', scope: 'read', source: 'console' },
       { by: 'ada', what: 'signed-in', device: 'Safari on macOS', tokenName: null },
     ])
@@ -114,7 +114,7 @@ describe('changes of credentials', () => {
     const { harness, ada, home } = await withAda()
     for (let n = 1; n <= 32; n++) await newToken(harness, bearer(harness.token), `t${n}`, `/users/${ada.id}/tokens`)
     const { changes, older } = await changesFor(harness, home)
-    expect(changes.map(({ deed }) => ('name' in deed ? deed.name : ''))).toEqual(
+    expect(changes.map(({ action }) => ('name' in action ? action.name : ''))).toEqual(
       Array.from({ length: 20 }, (_, index) => `t${32 - index}`),
     )
     expect(older).toBe(12)
@@ -122,7 +122,7 @@ describe('changes of credentials', () => {
 
   it('include a sign-in once per browser and address', async () => {
     const { harness, home, link } = await withAda()
-    const signIns = async () => (await deeds(harness, home)).filter(({ what }) => what === 'signed-in')
+    const signIns = async () => (await actions(harness, home)).filter(({ what }) => what === 'signed-in')
     await browser(harness, await link())
     expect(await signIns()).toEqual([])
     await browser(harness, await link(), SAFARI)
@@ -137,7 +137,7 @@ describe('changes of credentials', () => {
     )
     await newToken(harness, bearer(admin.value), 'hers', `/users/${ada.id}/tokens`)
     await harness.call('DELETE', `/tokens/${admin.token.id}`)
-    expect((await deeds(harness, home))[0]).toEqual({
+    expect((await actions(harness, home))[0]).toEqual({
       by: 'admin',
       what: 'token-revoked',
       name: 'hers',
@@ -153,8 +153,8 @@ describe('changes of credentials', () => {
     }
     const mine = sessions.find(({ isThis }) => isThis)?.id ?? ''
     await harness.call('DELETE', `/sessions/${mine}`, { headers: other })
-    expect((await deeds(harness, other)).map(({ what }) => what)).not.toContain('sessions-ended')
-    expect((await deeds(harness, await browser(harness, await link())))[1]).toEqual({
+    expect((await actions(harness, other)).map(({ what }) => what)).not.toContain('sessions-ended')
+    expect((await actions(harness, await browser(harness, await link())))[1]).toEqual({
       by: 'ada',
       what: 'sessions-ended',
       count: 1,
@@ -165,7 +165,7 @@ describe('changes of credentials', () => {
     const harness = await createHarness()
     const user = await firstUser(harness.deps)
     const tokens = async () =>
-      (await deeds(harness, bearer(harness.token))).filter(({ what }) => what.startsWith('token'))
+      (await actions(harness, bearer(harness.token))).filter(({ what }) => what.startsWith('token'))
     await useEnvironmentToken(harness.deps, user, 'first-4f1c9b7d2e8a6035')
     expect(await tokens()).toEqual([])
     await newToken(harness, bearer(harness.token), 'something')

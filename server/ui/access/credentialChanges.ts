@@ -10,7 +10,7 @@ export function credentialChangeHandlers(deps: Deps): Pick<Handlers, 'credential
     async credentialChanges(_, call) {
       const asked = { ...theirs(call), limit: MOST_CREDENTIAL_CHANGES }
       const { rows, total } = await deps.store.read((reader) => reader.credentialChanges(asked))
-      const changes = rows.map(({ id, at, login, address, deed }) => ({ id, at, login, address, deed }))
+      const changes = rows.map(({ id, at, login, address, action }) => ({ id, at, login, address, action }))
       return { changes, older: total - changes.length }
     },
     async credentialChangesSeen({ body: { upTo } }, call) {

@@ -1,5 +1,5 @@
 import type { StackRef } from '#contract/common.ts'
-import { stateText } from '#domain/surgery/replace.ts'
+import { stateText } from '#domain/edits/replace.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/apiError.ts'
 import type { MissingRight } from '../../errors.ts'

@@ -31,11 +31,11 @@ export async function proofOf(
       ? { source: hadNone ? NO_STATE : sourceIn(kept), claim: claimOf(note), checks: [] }
       : await undoneBy(deps, reader, stack, note.undoes)
   const compared = await ask(deps, [writtenSource, ...(source ? [source] : [])], 'writeProof', { claim })
-  const { objection } = compared
-  const what = objection
-    ? `Version ${update.version} does not verify: ${objection}.`
+  const { integrityError } = compared
+  const what = integrityError
+    ? `Version ${update.version} does not verify: ${integrityError}.`
     : `Version ${update.version} verifies with both verifiers.`
-  return [written.check, { what, ok: objection === null }, ...keptCheck, ...checks, ...compared.checks]
+  return [written.check, { what, ok: integrityError === null }, ...keptCheck, ...checks, ...compared.checks]
 }
 
 const sourceIn = (back: ReadBack | undefined): StateSource | undefined =>

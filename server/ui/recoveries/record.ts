@@ -1,6 +1,6 @@
 import type { RecoveryRecord } from '#contract/recoveries.ts'
 import { preview, refreshPreview, up } from '#domain/commands.ts'
-import { aliasLine } from '#domain/surgery/renameResource.ts'
+import { aliasLine } from '#domain/edits/renameResource.ts'
 import { urnName } from '#domain/state/urn.ts'
 import { number, plural } from '#words/counts.ts'
 import type { Deps } from '../../deps.ts'

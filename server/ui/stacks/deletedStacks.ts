@@ -31,13 +31,13 @@ type Deleted = StackListing & { deletedAt: number }
 const isDeleted = (stack: StackListing): stack is Deleted => stack.deletedAt !== null
 
 async function toDeleted(reader: Reader, stack: Deleted): Promise<DeletedStack> {
-  const [deed] = await reader.audit({ stackId: stack.id, action: 'stack.delete', limit: 1 })
+  const [deletion] = await reader.audit({ stackId: stack.id, action: 'stack.delete', limit: 1 })
   const { id, deletedAt, version, state, latest } = stack
   return {
     id,
     ref: refOf(stack),
     deletedAt,
-    deletedBy: deed?.login ?? '',
+    deletedBy: deletion?.login ?? '',
     keptUntil: deletedAt + KEPT_FOR_CERTAIN_MS,
     resourceCount: state?.resourceCount ?? 0,
     pendingCount: state?.pendingCount ?? 0,

@@ -1,4 +1,4 @@
-import { distance } from '#domain/surgery/targets.ts'
+import { distance } from '#domain/edits/targets.ts'
 
 /** By how many letters a similar name may differ. */
 const MOST_AWAY = 4

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import type { CredentialDeed } from '#contract/credentialChanges.ts'
+import type { CredentialAction } from '#contract/credentialChanges.ts'
 import { tellOwner } from '#server/core/access/credentialChanges.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 import type { World } from '#mocks/story.ts'
@@ -20,17 +20,17 @@ const linesOf = (box: HTMLElement) =>
     .getAllByRole('listitem')
     .map((line) => line.textContent.replace(line.querySelector('time')?.textContent ?? '', '…'))
 
-const runScenario = async ({ deps }: World, deeds: readonly CredentialDeed[]): Promise<void> => {
+const runScenario = async ({ deps }: World, actions: readonly CredentialAction[]): Promise<void> => {
   const at = await deps.store.now()
   const by = { login: 'grace', address: '10.0.0.7' }
   await deps.store.write(async (writer) => {
     const ada = await writer.userByLogin('ada')
-    for (const deed of deeds) await tellOwner(writer, ada?.id ?? '', deed, { at, by, byId: null })
+    for (const action of actions) await tellOwner(writer, ada?.id ?? '', action, { at, by, byId: null })
   })
 }
-const healthyWith = (deeds: readonly CredentialDeed[]) => async () => {
+const healthyWith = (actions: readonly CredentialAction[]) => async () => {
   const world = await worlds.healthy()
-  await runScenario(world, deeds)
+  await runScenario(world, actions)
   return world
 }
 

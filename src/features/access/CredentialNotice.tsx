@@ -72,9 +72,9 @@ export function CredentialNotice() {
 }
 
 function ChangeLine({ change, ownLogin }: { change: CredentialChange; ownLogin: string }) {
-  const { login, address, at, deed } = change
+  const { login, address, at, action } = change
   const name = usePersonName(login)
-  const { before, subject, after } = changeWords(deed, login === ownLogin ? undefined : name)
+  const { before, subject, after } = changeWords(action, login === ownLogin ? undefined : name)
   return (
     <>
       {before}

@@ -1,14 +1,14 @@
 import { match } from 'ts-pattern'
-import type { CredentialDeed } from '#contract/credentialChanges.ts'
+import type { CredentialAction } from '#contract/credentialChanges.ts'
 import { counted, plural } from '#words/counts.ts'
 
 /** A sentence without its end, which says when and from where; `subject` is emphasised. */
 export type ChangeWords = { before: string; subject?: string; after: string }
 
 /** A change of the user's credentials in words. `by`: who made it; undefined if it was made in the user's own name. */
-export function changeWords(deed: CredentialDeed, by: string | undefined): ChangeWords {
+export function changeWords(action: CredentialAction, by: string | undefined): ChangeWords {
   const byWhom = by === undefined ? '' : ` by ${by}`
-  return match(deed)
+  return match(action)
     .with({ what: 'token-created' }, ({ name, scope, source }) => ({
       before: 'A new token ',
       subject: name,
@@ -49,4 +49,4 @@ const SOURCES = {
   api: 'through the API',
   terminal: 'in the server’s terminal',
   environment: 'in the server’s settings',
-} as const satisfies Record<Extract<CredentialDeed, { what: 'token-created' }>['source'], string>
+} as const satisfies Record<Extract<CredentialAction, { what: 'token-created' }>['source'], string>

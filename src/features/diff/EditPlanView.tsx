@@ -103,8 +103,8 @@ function Integrity({ plan: { integrityBefore, integrityAfter, isPossible }, leve
   return (
     <Card title="State integrity" level={level}>
       <div className="grid gap-x-8 gap-y-3 md:grid-cols-2">
-        <Verdict title="Before" objections={integrityBefore} />
-        {isPossible && <Verdict title="After" objections={integrityAfter} />}
+        <Verdict title="Before" integrityErrors={integrityBefore} />
+        {isPossible && <Verdict title="After" integrityErrors={integrityAfter} />}
       </div>
     </Card>
   )
@@ -112,22 +112,24 @@ function Integrity({ plan: { integrityBefore, integrityAfter, isPossible }, leve
 
 const SHOWN = 20
 
-const Verdict = ({ title, objections }: { title: string; objections: readonly string[] }) => (
+const Verdict = ({ title, integrityErrors }: { title: string; integrityErrors: readonly string[] }) => (
   <div className="min-w-0">
     <p className="text-sm text-muted">{title}</p>
-    {objections.length === 0 ? (
+    {integrityErrors.length === 0 ? (
       <Status tone="ok">Valid</Status>
     ) : (
       <>
-        <Status tone="danger">{counted(objections.length, 'error')}</Status>
+        <Status tone="danger">{counted(integrityErrors.length, 'error')}</Status>
         <ul className="list-disc pl-4">
-          {objections.slice(0, SHOWN).map((objection, index) => (
+          {integrityErrors.slice(0, SHOWN).map((integrityError, index) => (
             <li key={index} className="wrap-anywhere">
-              {objection}
+              {integrityError}
             </li>
           ))}
         </ul>
-        {objections.length > SHOWN && <p className="text-sm text-muted">and {objections.length - SHOWN} more</p>}
+        {integrityErrors.length > SHOWN && (
+          <p className="text-sm text-muted">and {integrityErrors.length - SHOWN} more</p>
+        )}
       </>
     )}
   </div>

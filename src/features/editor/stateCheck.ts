@@ -1,10 +1,10 @@
 import { readState } from '#domain/state/checkpoint.ts'
 import { parseJsonText } from '#domain/json/jsonText.ts'
-import { objectionsTo } from '#domain/plan/verdict.ts'
+import { integrityErrorsOf } from '#domain/plan/verdict.ts'
 
 /** Checks that need only the text of a whole state, not the state it is to replace. */
 export type StateCheck =
-  | { ok: true; entries: number; pending: number; objections: string[] }
+  | { ok: true; entries: number; pending: number; integrityErrors: string[] }
   | { ok: false; message: string; line?: number; column?: number }
 
 /** Parses and verifies a state that was edited by hand. Quotes nothing from it. */
@@ -18,6 +18,6 @@ export function checkStateText(text: string): StateCheck {
     ok: true,
     entries: resources?.length ?? 0,
     pending: pending_operations?.length ?? 0,
-    objections: objectionsTo(read.document),
+    integrityErrors: integrityErrorsOf(read.document),
   }
 }

@@ -5,14 +5,14 @@ import type { PendingItem } from '#contract/recoveries.ts'
 import type { Resource, StateDocument } from '#domain/state/checkpoint.ts'
 import { type DecodingFault, decodingFaults } from '#domain/state/decoding.ts'
 import { toColumns } from '#domain/state/graph.ts'
-import { type Finding, isAccepted } from '#domain/state/integrity.ts'
+import { type IntegrityError, isAccepted } from '#domain/state/integrity.ts'
 import { pendingItems } from '#domain/journal/pending.ts'
 import { findRepairs } from '#domain/repair/findRepairs.ts'
 import type { RepairOption, EarlierVersion, RepairProblem } from '#domain/repair/plan.ts'
 import { maskResource, maskValue } from '#domain/state/secrets.ts'
 import { diffStates } from '#domain/diff/stateDiff.ts'
-import { planEdit } from '#domain/surgery/planEdit.ts'
-import { entryText } from '#domain/surgery/replace.ts'
+import { planEdit } from '#domain/edits/planEdit.ts'
+import { entryText } from '#domain/edits/replace.ts'
 import { newFacts, readText, type TextFacts } from '#src/lib/fileText.ts'
 import type { Bucket } from './bucket.ts'
 import { factsOf, type StateFacts } from './facts.ts'
@@ -24,7 +24,7 @@ import { type BucketSurvey, surveyBucket } from './surveyBucket.ts'
 export type ShownOption = Omit<RepairOption, 'action'>
 export type ShownProblem = Omit<RepairProblem, 'options' | 'findings'> & {
   options: ShownOption[]
-  findings: Finding[]
+  findings: IntegrityError[]
 }
 
 /** What a file is: known before anything in it is verified. */
@@ -33,7 +33,7 @@ export type FileFacts = { text: TextFacts; facts: StateFacts }
 /** Everything that is shown of an open state. Secrets are masked: ciphertexts and plain values stay with the state. */
 export type OpenedState = FileFacts & {
   columns: GraphColumns
-  findings: Finding[]
+  findings: IntegrityError[]
   isAccepted: boolean
   unreadable: DecodingFault[]
   problems: ShownProblem[]

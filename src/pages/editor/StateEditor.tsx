@@ -210,12 +210,12 @@ function Checked({ check }: { check: StateCheck | undefined }) {
       </Status>
     )
   }
-  const { entries, pending, objections } = check
+  const { entries, pending, integrityErrors } = check
   return (
-    <Status tone={objections.length === 0 ? 'ok' : 'danger'} className="whitespace-normal! wrap-anywhere">
-      {objections.length === 0
+    <Status tone={integrityErrors.length === 0 ? 'ok' : 'danger'} className="whitespace-normal! wrap-anywhere">
+      {integrityErrors.length === 0
         ? `Valid: ${counted(entries, 'resource')}, ${counted(pending, 'pending operation')}`
-        : `${counted(objections.length, 'error')}, first: ${objections[0]}`}
+        : `${counted(integrityErrors.length, 'error')}, first: ${integrityErrors[0]}`}
     </Status>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import { fullName, parseFullName } from '#domain/stackName.ts'
-import { aliasLine } from '#domain/surgery/renameResource.ts'
+import { aliasLine } from '#domain/edits/renameResource.ts'
 import { downloadName, importCommands } from '#src/features/offline/commands.ts'
 import type { ExportEffect, Wish } from '#domain/plan/planExport.ts'
 import { type OpenSession, offlineQueries } from '#src/features/offline/queries.ts'
@@ -66,8 +66,18 @@ export function ExportCard({ session, wish, stack, onStack, isLocked, edits }: P
 }
 
 function Effect({ effect }: { effect: ExportEffect }) {
-  const { isChanged, added, removed, changed, moved, urnsChanged, operationsSettled, warnings, objections, refusal } =
-    effect
+  const {
+    isChanged,
+    added,
+    removed,
+    changed,
+    moved,
+    urnsChanged,
+    operationsSettled,
+    warnings,
+    integrityErrors,
+    refusal,
+  } = effect
   return (
     <section aria-label="What will change" className="flex flex-col gap-3">
       <div role="status" className="flex flex-col gap-1">
@@ -76,11 +86,11 @@ function Effect({ effect }: { effect: ExportEffect }) {
             ? `The state as it would be: ${counted(added.length, 'entry', 'entries')} added, ${number(removed.length)} removed, ${number(changed.length)} changed, ${number(moved)} moved in the list, ${counted(operationsSettled.length, 'pending operation')} settled. Everything else stays as it is.`
             : `Nothing is chosen, so nothing would change${refusal === undefined ? ': the download is this state, as an export.' : '.'}`}
         </p>
-        {objections.length === 0 ? (
+        {integrityErrors.length === 0 ? (
           <Status tone="ok">Valid: checked against the CLI’s rules and Holdfast’s stricter ones</Status>
         ) : (
           <Status tone={refusal === undefined ? 'attention' : 'danger'} className="whitespace-normal! wrap-anywhere">
-            {counted(objections.length, 'error')} left, the first: {objections[0]}
+            {counted(integrityErrors.length, 'error')} left, the first: {integrityErrors[0]}
           </Status>
         )}
       </div>

@@ -49,7 +49,7 @@ export function VerificationCard({ opened: { findings, isAccepted, unreadable, f
         ))}
         {findings.length > 0 && (
           <Disclosure summary={`CLI messages (${number(findings.length)})`}>
-            <Table label="Objections" maxHeight="24rem">
+            <Table label="Integrity errors" maxHeight="24rem">
               <THead>
                 <Tr>
                   <Th align="right">Entry</Th>

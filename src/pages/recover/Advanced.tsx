@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
-import { HoldButton } from '#src/features/lease/maintenance/TakeLock.tsx'
+import { TakeLockButton } from '#src/features/lease/maintenance/TakeLock.tsx'
 import { Ticks } from '#src/features/recovery/effect/Ticks.tsx'
 import { InterruptedRun } from '#src/features/recovery/pending/InterruptedRun.tsx'
 import { runTitle } from '#src/features/updates/words.ts'
@@ -41,7 +41,7 @@ export function Advanced({ stack, diagnosis, parts, canHold }: Props) {
         {canHold && (
           <Part title="Lock">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-              <HoldButton stack={stack} />
+              <TakeLockButton stack={stack} />
               <p className="min-w-48 flex-1 text-sm text-muted">
                 Blocks updates while you investigate. Previews still work.
               </p>

@@ -150,14 +150,14 @@ describe('the audit log', () => {
     const user = userEvent.setup()
     const { router } = await renderAt('/-/settings/audit?action=stack.create', 'healthy')
     const table = await screen.findByRole('table', { name: 'Audit log' })
-    const deeds = () =>
+    const actions = () =>
       new Set(
         within(table)
           .getAllByRole('row')
           .filter((row) => within(row).queryAllByRole('cell').length > 0) // days are rows too
           .map((row) => row.children[2]?.textContent),
       )
-    expect(deeds()).toEqual(new Set(['created a stack']))
+    expect(actions()).toEqual(new Set(['created a stack']))
     expect(within(table).getByRole('rowheader', { name: 'Monday 5 January' })).toBeTruthy()
     await user.selectOptions(screen.getByLabelText('Person'), 'holdfast')
     expect(await screen.findByText('No matching events')).toBeTruthy()

@@ -13,7 +13,7 @@ import { FreeLeaseCard } from '#src/features/lease/FreeLeaseCard.tsx'
 import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
 import { LeaseHistory } from '#src/features/lease/history/LeaseHistory.tsx'
 import { MaintenanceCard } from '#src/features/lease/maintenance/MaintenanceCard.tsx'
-import { HoldButton } from '#src/features/lease/maintenance/TakeLock.tsx'
+import { TakeLockButton } from '#src/features/lease/maintenance/TakeLock.tsx'
 import { OpenAlarms } from '#src/features/untracked/OpenAlarms.tsx'
 import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
 import { RunStrip } from '#src/features/stacks/runs/RunStrip.tsx'
@@ -77,7 +77,7 @@ export default function OverviewPage() {
           <LeaseCard lease={leaseCard} waiters={waiters} />
         ) : (
           !stack.lock && (
-            <FreeLeaseCard stack={ref} lastUpdate={lastUpdate} actions={<HoldButton stack={ref} size="sm" />} />
+            <FreeLeaseCard stack={ref} lastUpdate={lastUpdate} actions={<TakeLockButton stack={ref} size="sm" />} />
           )
         )}
         <LeaseHistory stack={ref} />

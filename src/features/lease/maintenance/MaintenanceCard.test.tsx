@@ -10,7 +10,7 @@ import { observeServerTime, useServerClock } from '#src/lib/serverClock.ts'
 import { LeaseCard } from '../LeaseCard.tsx'
 import { LeaseHistory } from '../history/LeaseHistory.tsx'
 import { MaintenanceCard } from './MaintenanceCard.tsx'
-import { HoldButton } from './TakeLock.tsx'
+import { TakeLockButton } from './TakeLock.tsx'
 import { isBlocked, press } from '#testing/screens/steps.ts'
 import { sampleLease, sampleNow } from '#testing/samples/sampleLease.ts'
 
@@ -110,7 +110,7 @@ describe('the card of a locked stack', () => {
 describe('locking a stack', () => {
   it('asks for a reason and a duration, and sends both', async () => {
     answerWith(200, LOCK)
-    show(<HoldButton stack={STACK} />)
+    show(<TakeLockButton stack={STACK} />)
     await press('Lock for maintenance…')
     expect(isBlocked('Lock')).toBe(true)
     await userEvent.type(screen.getByLabelText('Reason'), 'Moving the ledger')
@@ -123,7 +123,7 @@ describe('locking a stack', () => {
   it('shows why the server refused, and keeps what was entered', async () => {
     const detail = 'admin is running update 12, and a lock does not touch it.'
     answerWith(409, { status: 409, code: 'lease_held', detail, requestId: 'r' })
-    show(<HoldButton stack={STACK} />)
+    show(<TakeLockButton stack={STACK} />)
     await press('Lock for maintenance…')
     await userEvent.type(screen.getByLabelText('Reason'), 'Moving the ledger')
     await press('Lock')

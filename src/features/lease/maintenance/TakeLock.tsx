@@ -6,7 +6,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { DEFAULT_SPAN_S, LockDialog, SpanField } from './LockDialog.tsx'
 
 /** Locks a free stack for maintenance: reason and duration. */
-export function HoldButton({ stack, size }: { stack: StackRef; size?: ButtonSize }) {
+export function TakeLockButton({ stack, size }: { stack: StackRef; size?: ButtonSize }) {
   const [reason, setReason] = useState('')
   const [durationS, setDuration] = useState(DEFAULT_SPAN_S)
   return (

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { surgeryCommands } from '#testing/states/loadSurgery.ts'
+import { stateCommands } from '#testing/states/loadStateCommands.ts'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { deleteResources } from './deleteResources.ts'
 import type { StateEdit } from './edit.ts'
 import { protect, taint, unprotect } from './flags.ts'
 import { renameResource } from './renameResource.ts'
 
-const { base, commands } = surgeryCommands()
+const { base, commands } = stateCommands()
 
 function run([, verb = '', urn = '', ...rest]: string[]): StateEdit {
   switch (verb) {

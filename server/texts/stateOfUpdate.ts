@@ -32,7 +32,7 @@ export async function markOf(reader: Reader, update: UpdateRow): Promise<Mark> {
  * checkpoint, or its base if nothing arrived. The same on success, failure, cancel and expiry: no started operation is
  * lost. For an end, the cached working text is released.
  */
-export async function materialise(
+export async function stateOfUpdate(
   deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,
   update: UpdateRow,
