@@ -4,6 +4,7 @@ import {
   type ReactNode,
   type Ref,
   startTransition,
+  Suspense,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -18,13 +19,14 @@ import type { Changes } from '#domain/graphLayout/open.ts'
 import { HEADER } from '#domain/graphLayout/sizes.ts'
 import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
+import { lazyPart } from '#src/lib/lazyPart.ts'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { asExpected, expectSize, type Size } from './aside/expected.ts'
 import { reachOf } from './emphasis.ts'
 import type { GraphModel } from './model.ts'
 import { type Marks, NO_MARKS } from '#domain/overlays/overlay.ts'
-import { Minimap, type MinimapHandle } from './overlays/Minimap.tsx'
+import type { MinimapHandle } from './overlays/Minimap.tsx'
 import { readPlace, writtenPlace } from './overlays/place.ts'
 import { type Frame, painterOf, type Textures } from './paint.ts'
 import { onThemeChange, paletteOf } from './palette.ts'
@@ -45,6 +47,8 @@ import { measureBy } from './texts.ts'
 import { ToggleContext } from './toggle.ts'
 import { useSheets } from './useSheets.ts'
 import { type Area, areaOf, viewportFor, type Zooms } from './viewport.ts'
+
+const Minimap = lazyPart(async () => (await import('./overlays/Minimap.tsx')).Minimap)
 
 const nodeTypes: NodeTypes = { near: ResourceNode }
 const MOVE_MS = 260
@@ -167,6 +171,15 @@ export function GraphCanvas({
     const view = flow.current?.getViewport()
     return view && size && { ...view, ...size }
   }
+  // It is loaded after the picture, which may have moved by then.
+  const onMinimap = useCallback(
+    (handle: MinimapHandle | null) => {
+      minimap.current = handle
+      const view = flow.current?.getViewport()
+      if (view && size) handle?.show({ ...view, ...size })
+    },
+    [size],
+  )
   const paint = (view = windowNow()) => {
     const context = canvas.current?.getContext('2d')
     if (!context || !view || !root || !canvas.current || !paintWith) return
@@ -425,17 +438,19 @@ export function GraphCanvas({
         />
       </ToggleContext>
       {positions && palette && (
-        <Minimap
-          ref={minimap}
-          positions={positions}
-          tree={tree}
-          marks={marks}
-          palette={palette}
-          onMove={(x, y) => {
-            isFitted.current = false
-            void flow.current?.setCenter(x, y, { zoom: flow.current.getZoom() })
-          }}
-        />
+        <Suspense fallback={null}>
+          <Minimap
+            ref={onMinimap}
+            positions={positions}
+            tree={tree}
+            marks={marks}
+            palette={palette}
+            onMove={(x, y) => {
+              isFitted.current = false
+              void flow.current?.setCenter(x, y, { zoom: flow.current.getZoom() })
+            }}
+          />
+        </Suspense>
       )}
       {trail.length > 0 && (
         <p className="absolute bottom-2 left-2 flex max-w-[90%] items-center gap-1 truncate rounded-md border border-line bg-surface px-2 py-1 text-sm text-muted">
