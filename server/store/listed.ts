@@ -1,7 +1,6 @@
 import { Health } from '#contract/stacks.ts'
-import { type LeaseFacts, suspectFrom } from '#domain/lease/lease.ts'
-import { openOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
-import { harmOf, stackHealth } from '#domain/health/stackHealth.ts'
+import { lastingHealth } from '#domain/health/lastingHealth.ts'
+import { harmOf } from '#domain/health/stackHealth.ts'
 import type { StackListing, StackPageFilter, StackRow } from './port/stacks.ts'
 import type { UpdateRow } from './port/updates.ts'
 
@@ -31,28 +30,12 @@ export type Listed = {
   suspectFrom: number | null
 }
 
-/** The severity of a suspect lease. */
-export const SUSPECT_HARM = harmOf('suspect')
-
 /** The time of the latest change of an update. */
 export const activityOf = (update: UpdateRow): number => update.endedAt ?? update.startedAt ?? update.createdAt
-
-/** The update that holds a stack's lease. */
-export const holderOf = ({ holderId, latest }: Pick<StackListing, 'holderId' | 'latest'>): UpdateRow | undefined =>
-  holderId !== null && latest?.id === holderId ? latest : undefined
 
 /** `orphanedUpdate` is the stack's newest orphaned update, if it is relevant. */
 export function listed(stack: StackListing, orphanedUpdate: UpdateRow | null): Listed {
   const { id, org, project, name, state, latest } = stack
-  const holder = holderOf(stack)
-  const { health } = stackHealth({
-    state,
-    latest,
-    orphanedUpdate: stack.holderId === null ? openOrphanedUpdate(latest, orphanedUpdate) : undefined,
-    holder,
-    openAlarms: stack.openAlarms,
-    judged: undefined, // the verdict changes with time, without any change of a row: see `suspectFrom`
-  })
   return {
     stackId: id,
     org,
@@ -65,13 +48,9 @@ export function listed(stack: StackListing, orphanedUpdate: UpdateRow | null): L
     isHeld: stack.holderId === null ? 0 : 1,
     lastStartedAt: latest?.startedAt ?? null,
     resourceCount: state?.resourceCount ?? 0,
-    harm: harmOf(health),
-    suspectFrom: holder === undefined ? null : suspicion(holder),
+    ...lastingHealth({ ...stack, orphanedUpdate }),
   }
 }
-
-const suspicion = (facts: LeaseFacts): number | null =>
-  facts.status === 'running' && facts.lease !== null ? suspectFrom({ ...facts, lease: facts.lease }) : null
 
 /** Replaces lone surrogates as a database does: every store compares the same text. */
 const searchText = ({ org, project, name, tags }: StackRow): string => {

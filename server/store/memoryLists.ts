@@ -1,6 +1,7 @@
 import { Health } from '#contract/stacks.ts'
 import { asksForOrphanedUpdate, isOrphaned } from '#domain/lease/orphanedUpdate.ts'
-import { activityOf, harmsOf, type Listed, listed, SUSPECT_HARM, searchWords } from './listed.ts'
+import { SUSPECT_HARM } from '#domain/health/lastingHealth.ts'
+import { activityOf, harmsOf, type Listed, listed, searchWords } from './listed.ts'
 import { byText, copy } from './memoryRows.ts'
 import type { Tables } from './memoryTables.ts'
 import type { ListReader } from './port.ts'

@@ -22,7 +22,7 @@ const waiter = (id: string, row: Partial<WaiterRow> = {}): WaiterRow => ({
   address: null,
   since: 100,
   expiresAt: 1_000,
-  toldAt: null,
+  notifiedAt: null,
   ...row,
 })
 
@@ -60,11 +60,11 @@ export function lockSuite(bench: CurrentBench): void {
         await writer.putWaiter(waiter('c', { since: 100 }))
         await writer.putWaiter(waiter('a', { since: 200 }))
         await writer.putWaiter(waiter('elsewhere', { stackId: 'stack-2' }))
-        await writer.putWaiter(waiter('c', { since: 100, expiresAt: 9_000, toldAt: 300 }))
+        await writer.putWaiter(waiter('c', { since: 100, expiresAt: 9_000, notifiedAt: 300 }))
       })
       const rows = await store.read((reader) => reader.waiters('stack-1'))
       expect(rows.map(({ id }) => id)).toEqual(['c', 'a', 'b'])
-      expect(rows[0]).toEqual(waiter('c', { since: 100, expiresAt: 9_000, toldAt: 300 }))
+      expect(rows[0]).toEqual(waiter('c', { since: 100, expiresAt: 9_000, notifiedAt: 300 }))
     })
 
     it('removes expired entries, on every stack, and no others', async () => {

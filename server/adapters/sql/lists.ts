@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
-import { SUSPECT_HARM } from '#server/store/listed.ts'
+import { SUSPECT_HARM } from '#domain/health/lastingHealth.ts'
 import type { StackPageFilter } from '#server/store/port/stacks.ts'
 import type { RunRow } from '#server/store/port/updates.ts'
 import { isOrphanedRow } from './orphaned.ts'

@@ -341,6 +341,10 @@ const MIGRATIONS: readonly Migration[] = [
     name: 'what was done to credentials is an action',
     statements: () => ['alter table "credentialChanges" rename column "deed" to "action"'],
   },
+  {
+    name: 'when a client in a queue was notified',
+    statements: () => ['alter table "waiters" rename column "toldAt" to "notifiedAt"'],
+  },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -128,7 +128,7 @@ export const waiters = codec<WaiterRow>({
   address: 'plain',
   since: 'plain',
   expiresAt: 'plain',
-  toldAt: 'plain',
+  notifiedAt: 'plain',
 })
 
 export const updates = codec<UpdateRow>({

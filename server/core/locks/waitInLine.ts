@@ -32,7 +32,7 @@ export type Turn = {
 
 /** Clients still waiting at `now`, in the order of notification. */
 export const stillWaiting = (waiters: readonly WaiterRow[], now: number): WaiterRow[] =>
-  waiters.filter(({ expiresAt, toldAt }) => toldAt === null && now < expiresAt)
+  waiters.filter(({ expiresAt, notifiedAt }) => notifiedAt === null && now < expiresAt)
 
 /**
  * Waits until the stack is free and it is the caller's turn, for at most `timeoutS` seconds. A user in a browser, or an
@@ -92,19 +92,20 @@ async function ask(
   const now = await deps.store.now()
   const seen = await deps.store.read((reader) => look(reader, stackId, by, now))
   const known = seen.mine
-  if (known !== undefined && (known.toldAt !== null || (!isJoining && !seen.isTurn))) return toTurn(seen, known.id, now)
+  if (known !== undefined && (known.notifiedAt !== null || (!isJoining && !seen.isTurn)))
+    return toTurn(seen, known.id, now)
   return deps.store.write(async (writer) => {
     await writer.lockStack(stackId)
     await writer.dropWaiters(now)
     const { mine, ...fresh } = await look(writer, stackId, by, now)
-    if (mine !== undefined && mine.toldAt !== null) return toTurn(fresh, mine.id, now)
+    if (mine !== undefined && mine.notifiedAt !== null) return toTurn(fresh, mine.id, now)
     const place = mine ?? newPlace(deps, stackId, by, now, now + staysMs)
     if (mine === undefined && fresh.places >= MOST_PLACES) throw lineIsFull(fresh.stack)
     const stays = isJoining ? Math.max(place.expiresAt, now + staysMs) : place.expiresAt
     await writer.putWaiter({
       ...place,
       expiresAt: fresh.isTurn ? now + HEAD_START_MS : stays,
-      toldAt: fresh.isTurn ? now : null,
+      notifiedAt: fresh.isTurn ? now : null,
     })
     return toTurn(fresh, place.id, now)
   })
@@ -116,7 +117,7 @@ const newPlace = (deps: Deps, stackId: string, by: Actor, now: number, expiresAt
   ...by,
   since: now,
   expiresAt,
-  toldAt: null,
+  notifiedAt: null,
 })
 
 const lineIsFull = (stack: StackRow) =>
@@ -142,7 +143,7 @@ async function look(
   const there = (await reader.waiters(stackId)).filter(({ expiresAt }) => now < expiresAt)
   const place = there.findIndex((row) => isSameClient(row, by))
   const mine = there[place]
-  const before = mine === undefined || mine.toldAt !== null ? there : there.slice(0, place)
+  const before = mine === undefined || mine.notifiedAt !== null ? there : there.slice(0, place)
   const lock = lockAt(stack, now)
   return {
     stack,

@@ -54,7 +54,7 @@ export type WaiterRow = {
   /** When the client counts as gone, unless it asks again. */
   expiresAt: number
   /** When the client was notified of its turn; until it expires, no client behind it is notified. */
-  toldAt: number | null
+  notifiedAt: number | null
 }
 
 export type StackName = { org: string; project: string; name: string }

@@ -144,7 +144,7 @@ describe('waiting in line', () => {
       const { id: stackId } = (await writer.stack({ org: 'organization', project: 'shop', name: 'prod' })) ?? { id: '' }
       for (let count = 1; count < 100; count++) {
         const who = { login: `user-${count}`, tokenName: null, userAgent: '', address: null }
-        const place = { id: who.login, stackId, since: now(), expiresAt: now() + 60_000, toldAt: null }
+        const place = { id: who.login, stackId, since: now(), expiresAt: now() + 60_000, notifiedAt: null }
         await writer.putWaiter({ ...place, ...who })
       }
     })

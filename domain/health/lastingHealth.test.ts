@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { lastingHealth } from './lastingHealth.ts'
+import { harmOf } from './stackHealth.ts'
+
+type Rows = Parameters<typeof lastingHealth>[0]
+type Run = NonNullable<Rows['latest']>
+
+const lease = { grantedAt: 1_000, renewedAt: 1_000, expiresAt: 301_000, durationS: 300 }
+const run = (more: Partial<Run> = {}): Run => ({
+  id: 'run',
+  kind: 'update',
+  status: 'succeeded',
+  requestedBy: 'deb',
+  endedBy: null,
+  settledAt: null,
+  dryRun: false,
+  endReason: null,
+  baseStateId: null,
+  stateId: null,
+  lease: null,
+  disconnected: null,
+  startedAt: 1_000,
+  lastWriteAt: null,
+  lastEventAt: null,
+  ...more,
+})
+const state = { resourceCount: 3, pendingCount: 0, pendingCreates: 0, finding: null }
+const rows = (more: Partial<Rows> = {}): Rows => ({
+  state,
+  holderId: null,
+  latest: run(),
+  orphanedUpdate: null,
+  openAlarms: 0,
+  ...more,
+})
+const held = run({ status: 'running', lease })
+const expired = run({ status: 'failed', endReason: 'expiry' })
+
+describe('the health that lasts until a row changes', () => {
+  it.each([
+    ['of a quiet stack', rows(), 'ok'],
+    ['of one with an alarm', rows({ openAlarms: 1 }), 'alarm'],
+    ['of a held one, whose lease is not judged', rows({ holderId: 'run', latest: held }), 'running'],
+    ['of one whose client disappeared', rows({ latest: expired, orphanedUpdate: expired }), 'orphaned'],
+    [
+      'of one that is held again after a client disappeared',
+      rows({ holderId: 'run', latest: held, orphanedUpdate: { ...expired, id: 'old' } }),
+      'running',
+    ],
+    ['of one that ran since a client disappeared', rows({ orphanedUpdate: { ...expired, id: 'old' } }), 'ok'],
+  ] as const)('%s', (_, of, health) => {
+    expect(lastingHealth(of).harm).toBe(harmOf(health))
+  })
+
+  it('ends when the renewal of the lease is overdue', () => {
+    const { suspectFrom } = lastingHealth(rows({ holderId: 'run', latest: held }))
+    expect(suspectFrom).toBeGreaterThan(lease.renewedAt)
+    expect(suspectFrom).toBeLessThanOrEqual(lease.expiresAt)
+  })
+
+  it('does not end by time when no one holds the lease', () => {
+    expect(lastingHealth(rows({ latest: held })).suspectFrom).toBeNull()
+  })
+})

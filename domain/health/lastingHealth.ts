@@ -1,0 +1,49 @@
+import { type LeaseFacts, suspectFrom } from '../lease/lease.ts'
+import { openOrphanedUpdate } from '../lease/orphanedUpdate.ts'
+import { harmOf, stackHealth, type HealthFacts } from './stackHealth.ts'
+
+type Run = NonNullable<HealthFacts['latest']> &
+  NonNullable<HealthFacts['holder']> &
+  NonNullable<Parameters<typeof openOrphanedUpdate>[0]> &
+  LeaseFacts
+
+/** The rows of a stack that decide its health; `orphanedUpdate` is its newest one. */
+type Rows = {
+  state: HealthFacts['state']
+  holderId: string | null
+  latest: Run | null
+  orphanedUpdate: Run | null
+  openAlarms: number
+}
+
+/** The update that holds a stack's lease. */
+export const holderOf = <R extends { id: string }>(stack: {
+  holderId: string | null
+  latest: R | null
+}): R | undefined => (stack.holderId !== null && stack.latest?.id === stack.holderId ? stack.latest : undefined)
+
+/**
+ * The health of a stack as long as none of its rows changes: its severity, and the time from which its lease is suspect
+ * unless it is renewed (epoch ms); null without a lease.
+ */
+export function lastingHealth({ state, holderId, latest, orphanedUpdate, openAlarms }: Rows): {
+  harm: number
+  suspectFrom: number | null
+} {
+  const holder = holderOf({ holderId, latest })
+  const { health } = stackHealth({
+    state,
+    latest,
+    orphanedUpdate: holderId === null ? openOrphanedUpdate(latest, orphanedUpdate) : undefined,
+    holder,
+    openAlarms,
+    judged: undefined, // the verdict changes with time, without any change of a row: see `suspectFrom`
+  })
+  return { harm: harmOf(health), suspectFrom: holder === undefined ? null : suspicion(holder) }
+}
+
+const suspicion = (facts: LeaseFacts): number | null =>
+  facts.status === 'running' && facts.lease !== null ? suspectFrom({ ...facts, lease: facts.lease }) : null
+
+/** The severity of a suspect lease. */
+export const SUSPECT_HARM = harmOf('suspect')
