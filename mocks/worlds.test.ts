@@ -69,6 +69,7 @@ async function found(name: WorldName): Promise<Record<string, string[]>> {
 /** The findings of each stack, for worlds with more than an interrupted update. */
 const WRONG = [
   ['healthy', {}],
+  ['secrets', {}],
   [
     'brokenIntegrity',
     {

@@ -1,6 +1,6 @@
 import { createToken } from '#server/core/access/credentials.ts'
 import { tellOwner } from '#server/core/access/credentialChanges.ts'
-import { bucket, CI, deployed } from '../scenes.ts'
+import { bucket, CI, deployed, urnsBefore } from '../scenes.ts'
 import { ref, runScenario, type Stage } from '../story.ts'
 
 const SECRET = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270' }
@@ -28,6 +28,7 @@ export const secrets = () =>
         },
       },
     })
+    await run.keeps(...urnsBefore(run))
     const { parent, provider = '' } = bucket(run, 'secrets')
     const common = { parent, provider }
     await run.does('creating', {

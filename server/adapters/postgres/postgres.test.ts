@@ -169,7 +169,7 @@ describe('two processes on one database', () => {
 
   it('wait for each other on one stack, and time out', async () => {
     const { url, store } = await world()
-    const other = await openStore(url, { patienceMs: 100 })
+    const other = await openStore(url, { patienceMs: 3_000 })
     const [locked, release] = [gate(), gate()]
     const holding = store.write(async (writer) => {
       await writer.lockStack('stack-1')

@@ -9,6 +9,7 @@ import { fullName } from '#domain/stackName.ts'
 import { editQueries } from '#src/api/edits.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { stackQueries } from '#src/api/stacks.ts'
+import { versionQueries } from '#src/api/versions.ts'
 import { DiffLayout, fittingLayout, layouts } from '#src/features/diff/diffLayout.ts'
 import { DiffView } from '#src/features/diff/DiffView.tsx'
 import { PropertyChanges } from '#src/features/diff/PropertyChanges.tsx'
@@ -38,12 +39,17 @@ function sidesOf(search: URLSearchParams): { from?: number; to?: number; of?: st
 
 export const loader =
   (client: QueryClient) =>
-  ({ params, request }: LoaderFunctionArgs) => {
+  async ({ params, request }: LoaderFunctionArgs) => {
     const stack = stackOf(params)
     const sides = sidesOf(new URL(request.url).searchParams)
     // Comparing takes longest, so it starts before the page's other data is there, if the address is complete.
     if (sides.from !== undefined || sides.of !== undefined) void client.prefetchQuery(editQueries.compare(stack, sides))
-    return client.ensureQueryData(stackQueries.detail(stack))
+    await Promise.all([
+      client.ensureQueryData(stackQueries.detail(stack)),
+      // Suggestions at the top, which would shift the layout later; failures do not block the page.
+      client.prefetchQuery(versionQueries.list(stack)),
+      client.prefetchQuery(stackQueries.names()),
+    ])
   }
 
 /** The differences between two states: versions of this stack, or of another stack. */
