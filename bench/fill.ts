@@ -166,6 +166,6 @@ function event(sequence: number): { sequence: number; text: string; isLine: bool
   const metadata = { op: 'update', urn, type: state.type, old: state, new: state, diffs: ['byteLength'] }
   const step = sequence % 8 === 3 ? { resourcePreEvent: { metadata } } : { resOutputsEvent: { metadata } }
   const message = `line ${sequence} of what a provider has to say about its work\n`
-  const said = { diagnosticEvent: { urn, message, color: 'raw', severity: sequence % 400 === 0 ? 'warning' : 'info' } }
-  return { sequence, text: JSON.stringify({ sequence, timestamp: 1, ...(isLine ? said : step) }), isLine }
+  const line = { diagnosticEvent: { urn, message, color: 'raw', severity: sequence % 400 === 0 ? 'warning' : 'info' } }
+  return { sequence, text: JSON.stringify({ sequence, timestamp: 1, ...(isLine ? line : step) }), isLine }
 }

@@ -80,10 +80,10 @@ export async function startServer(options: StartOptions = {}): Promise<ServerPro
 
 function listening(child: ChildProcess): Promise<void> {
   return new Promise((done, failed) => {
-    let [said, errors] = ['', '']
+    let [output, errors] = ['', '']
     child.stdout?.on('data', (bytes: Buffer) => {
-      said += bytes.toString('utf8')
-      if (/^Holdfast +http/m.test(said)) done()
+      output += bytes.toString('utf8')
+      if (/^Holdfast +http/m.test(output)) done()
     })
     child.stderr?.on('data', (bytes: Buffer) => void (errors += bytes.toString('utf8')))
     child.once('error', failed)

@@ -11,14 +11,14 @@ export async function serveDemo(): Promise<{ url: string; stop(): void }> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const url = await new Promise<string>((found, failed) => {
-    let said = ''
+    let output = ''
     child.stdout.on('data', (bytes: Buffer) => {
       // eslint-disable-next-line no-control-regex -- the colours of a terminal
-      said += bytes.toString('utf8').replaceAll(/\u001b\[[0-9;]*m/g, '')
-      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0]
+      output += bytes.toString('utf8').replaceAll(/\u001b\[[0-9;]*m/g, '')
+      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]
       if (address !== undefined) found(address)
     })
-    child.once('exit', () => failed(new Error(`the demo was not served: ${said}`)))
+    child.once('exit', () => failed(new Error(`the demo was not served: ${output}`)))
   })
   return { url, stop: () => void child.kill() }
 }

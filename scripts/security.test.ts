@@ -84,8 +84,8 @@ describe('the requirements of ASVS', () => {
   it('have no empty cell, one of four verdicts, and a test', () => {
     const verdict = /^(?:pass|pass, with the operator|not applicable|fails)$/
     const odd = requirements.filter(
-      ([, what = '', said = '', why = '', test = '', ...more]) =>
-        more.length > 0 || what.length < 8 || !verdict.test(said) || why.length < 8 || !/^`[^`]+` “/.test(test),
+      ([, what = '', result = '', why = '', test = '', ...more]) =>
+        more.length > 0 || what.length < 8 || !verdict.test(result) || why.length < 8 || !/^`[^`]+` “/.test(test),
     )
     expect(odd).toEqual([])
   })
@@ -102,7 +102,7 @@ describe('the requirements of ASVS', () => {
   })
 
   it('that fail are listed again, with what to do until then', () => {
-    const failing = requirements.filter(([, , said]) => said === 'fails').map(([number]) => number)
+    const failing = requirements.filter(([, , result]) => result === 'fails').map(([number]) => number)
     const section = /\n## What fails today\n([^]*?)\n## /.exec(text)?.[1] ?? ''
     expect([...section.matchAll(/\*\*(\d+\.\d+\.\d+)\*\*/g)].map(([, number]) => number)).toEqual(failing)
   })

@@ -41,23 +41,23 @@ function start(settings: Record<string, string> = {}) {
       ...settings,
     },
   })
-  const said = { out: '', errors: '' }
-  child.stdout.on('data', (bytes: Buffer) => void (said.out += bytes.toString('utf8')))
-  child.stderr.on('data', (bytes: Buffer) => void (said.errors += bytes.toString('utf8')))
+  const output = { out: '', errors: '' }
+  child.stdout.on('data', (bytes: Buffer) => void (output.out += bytes.toString('utf8')))
+  child.stderr.on('data', (bytes: Buffer) => void (output.errors += bytes.toString('utf8')))
   const ended = new Promise<number | null>((done) => child.once('close', done))
   const listening = new Promise<string>((found, failed) => {
     child.stdout.on('data', () => {
-      const url = /^Holdfast +(\S+)\n[^]*^CLI .*\n/m.exec(said.out)?.[1]
+      const url = /^Holdfast +(\S+)\n[^]*^CLI .*\n/m.exec(output.out)?.[1]
       if (url !== undefined) found(url)
     })
-    void ended.then((code) => failed(new Error(`it ended with ${code}: ${said.errors}`)))
+    void ended.then((code) => failed(new Error(`it ended with ${code}: ${output.errors}`)))
   })
   listening.catch(() => undefined) // callers that await the exit do not await this
   const kill = async (signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL') => {
     child.kill(signal)
     return ended
   }
-  const server = { said, ended, listening, kill }
+  const server = { output, ended, listening, kill }
   running.push(server)
   return server
 }
@@ -66,10 +66,10 @@ function start(settings: Record<string, string> = {}) {
 async function refusal(settings: Record<string, string> = {}): Promise<string> {
   const server = start(settings)
   expect(await server.ended).toBe(1)
-  expect(server.said.out).toBe('')
-  expect(server.said.errors).toMatch(/^Holdfast cannot start: .+\n$/) // `.` matches no line end: it is one line
-  expect(server.said.errors).not.toContain(TOKEN)
-  return server.said.errors
+  expect(server.output.out).toBe('')
+  expect(server.output.errors).toMatch(/^Holdfast cannot start: .+\n$/) // `.` matches no line end: it is one line
+  expect(server.output.errors).not.toContain(TOKEN)
+  return server.output.errors
 }
 
 describe('an invalid setting stops the start with a line that says what to write instead', () => {
@@ -151,7 +151,7 @@ describe('its data directory and keys', () => {
     await fetch(`${url}/api/stacks/organization/${TOKEN}`, { method: 'POST', body: TOKEN })
     expect(await server.kill('SIGTERM')).toBe(0)
     const key = (await readFile(path.join(data, 'master.key'), 'utf8')).trim()
-    for (const secret of [TOKEN, key]) expect(server.said.out + server.said.errors).not.toContain(secret)
+    for (const secret of [TOKEN, key]) expect(server.output.out + server.output.errors).not.toContain(secret)
   })
 })
 

@@ -45,20 +45,20 @@ async function start(settings: Record<string, string>) {
       ...settings,
     },
   })
-  const said = { out: '', errors: '' }
-  child.stdout.on('data', (bytes: Buffer) => void (said.out += bytes.toString('utf8')))
-  child.stderr.on('data', (bytes: Buffer) => void (said.errors += bytes.toString('utf8')))
+  const output = { out: '', errors: '' }
+  child.stdout.on('data', (bytes: Buffer) => void (output.out += bytes.toString('utf8')))
+  child.stderr.on('data', (bytes: Buffer) => void (output.errors += bytes.toString('utf8')))
   const ended = new Promise<number | null>((done) => child.once('close', done))
   const listening = new Promise<void>((found, failed) => {
-    child.stdout.on('data', () => said.out.includes('\nCLI ') && found())
-    void ended.then((code) => failed(new Error(`it ended with ${code}: ${said.errors}`)))
+    child.stdout.on('data', () => output.out.includes('\nCLI ') && found())
+    void ended.then((code) => failed(new Error(`it ended with ${code}: ${output.errors}`)))
   })
   listening.catch(() => undefined) // callers that await the exit do not await this
   const kill = async (signal: NodeJS.Signals = 'SIGKILL') => {
     child.kill(signal)
     return ended
   }
-  const server = { url: `http://127.0.0.1:${port}`, said, ended, listening, kill }
+  const server = { url: `http://127.0.0.1:${port}`, output, ended, listening, kill }
   running.push(server)
   return server
 }
@@ -140,7 +140,7 @@ it('a start without a reachable database ends with one line, without the passwor
   await server.listening
   await fetch(`${server.url}/api/user`, { headers: { authorization: `token ${TOKEN}` } })
   expect(await server.kill('SIGTERM')).toBe(0)
-  expect(server.said.out + server.said.errors).not.toContain(secret)
+  expect(server.output.out + server.output.errors).not.toContain(secret)
   expect(await readFile(path.join(directory, new URL(server.url).port, 'master.key'), 'utf8').catch(() => 'none')).toBe(
     'none',
   )
@@ -148,6 +148,6 @@ it('a start without a reachable database ends with one line, without the passwor
   url.password = 'wrong-password-of-someone'
   const refused = await start({ HOLDFAST_DATABASE_URL: url.href })
   expect(await refused.ended).toBe(1)
-  expect(refused.said.errors).toMatch(/^Holdfast cannot start: .*refuses this user or password.*\n$/)
-  expect(refused.said.out + refused.said.errors).not.toContain(url.password)
+  expect(refused.output.errors).toMatch(/^Holdfast cannot start: .*refuses this user or password.*\n$/)
+  expect(refused.output.out + refused.output.errors).not.toContain(url.password)
 })

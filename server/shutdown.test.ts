@@ -48,7 +48,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     expect(await answered).toBe(200)
     expect(await ended).toBe(0)
     expect(performance.now() - since).toBeLessThan(5_000)
-    expect(server.said.errors).not.toMatch(/"level":(?:50|60)/)
+    expect(server.output.errors).not.toMatch(/"level":(?:50|60)/)
   },
 )
 

@@ -148,8 +148,8 @@ const REGION = /^[a-z]{2}(-[a-z]+)+-\d$/
 /** The resource's region: by its own properties, its ARN, or its provider. */
 function regionOf({ id, inputs, outputs, place }: Linkable): string | undefined {
   const arn = [id ?? '', textOf(outputs, 'arn') ?? ''].find((text) => text.startsWith('arn:'))
-  const said = textOf(outputs, 'region') ?? textOf(inputs, 'region') ?? (arn?.split(':')[3] || place?.region)
-  return said !== undefined && REGION.test(said) ? said : undefined
+  const known = textOf(outputs, 'region') ?? textOf(inputs, 'region') ?? (arn?.split(':')[3] || place?.region)
+  return known !== undefined && REGION.test(known) ? known : undefined
 }
 
 /** The page of a resource in the AWS console, or the list of its kind if its ID is not known yet. */

@@ -70,8 +70,8 @@ const nameOf = ({ id, inputs }: Linkable): string | undefined => (id ? id.split(
 
 function placeOf({ id, inputs, outputs }: Linkable): string | undefined {
   const inId = WHERE.flatMap((word) => after(id ?? '', word) ?? [])[0]
-  const said = ['zone', 'location', 'region'].flatMap((key) => textOf(outputs, key) ?? textOf(inputs, key) ?? [])[0]
-  return inId ?? said?.split('/').at(-1)
+  const place = ['zone', 'location', 'region'].flatMap((key) => textOf(outputs, key) ?? textOf(inputs, key) ?? [])[0]
+  return inId ?? place?.split('/').at(-1)
 }
 
 /** The page of a resource in the Google Cloud console, or the list of its kind if its ID is not known yet. */

@@ -104,11 +104,11 @@ describe('an entry edited as text', () => {
 
   it('is not quoted in an error: it may hold a secret', () => {
     const text = '{"password": "hunter2" "x"}'
-    const said = JSON.stringify(
+    const answer = JSON.stringify(
       plan(document, { do: 'replaceEntry', urn: urnOf('logs'), index: 2, text }).plan.problems,
     )
-    expect(said).not.toContain('hunter2')
-    expect(said).toContain('a comma is missing')
+    expect(answer).not.toContain('hunter2')
+    expect(answer).toContain('a comma is missing')
   })
 
   it('is refused when another entry is now in its place', () => {

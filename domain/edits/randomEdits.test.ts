@@ -125,9 +125,11 @@ describe('random states', () => {
       if (hasError(edit.problems)) {
         return hasReason(edit.problems) && edit.document === document ? undefined : shown(document)
       }
-      const said = new Set(edit.problems.flatMap(({ code, urns = [] }) => (code === 'leftInCloud' ? urns : [])))
-      const isSaid = edit.changed.removed.every((each) => !isInCloud(each) || each.external || said.has(each.urn))
-      return isValid(edit.document) && isSaid ? undefined : shown(document)
+      const reported = new Set(edit.problems.flatMap(({ code, urns = [] }) => (code === 'leftInCloud' ? urns : [])))
+      const isReported = edit.changed.removed.every(
+        (each) => !isInCloud(each) || each.external || reported.has(each.urn),
+      )
+      return isValid(edit.document) && isReported ? undefined : shown(document)
     })
     expect(fault).toBeUndefined()
   })

@@ -118,12 +118,12 @@ export function createFolding(from?: EventFold) {
 }
 export type Folding = ReturnType<typeof createFolding>
 
-function heard(talk: Messages | undefined, { sequence, diagnosticEvent: said }: EngineEvent): Messages {
+function heard(talk: Messages | undefined, { sequence, diagnosticEvent: diagnostic }: EngineEvent): Messages {
   const before = talk ?? { warnings: [], others: [], leftOut: 0, hasError: false, status: null }
-  if (!said) return before
-  const { severity } = said
-  const message = { sequence, severity, text: diagnosticText(said) }
-  if (said.ephemeral) return { ...before, status: message }
+  if (!diagnostic) return before
+  const { severity } = diagnostic
+  const message = { sequence, severity, text: diagnosticText(diagnostic) }
+  if (diagnostic.ephemeral) return { ...before, status: message }
   const isWarning = severity === 'error' || severity === 'warning'
   const hasError = before.hasError || severity === 'error'
   if (isWarning && before.warnings.length >= MOST_MESSAGES) return { ...before, hasError, leftOut: before.leftOut + 1 }
@@ -172,7 +172,7 @@ function attachTalks(
     const row = rows.get(urn) ?? stack
     byRow.set(row, [...(byRow.get(row) ?? []), talk])
   }
-  const inTurn = (said: Reported[]) => said.toSorted((a, b) => a.sequence - b.sequence)
+  const inTurn = (diagnostic: Reported[]) => diagnostic.toSorted((a, b) => a.sequence - b.sequence)
   for (const row of rows.values()) {
     const own = byRow.get(row) ?? []
     row.messages = inTurn(own.flatMap(({ warnings, others }) => [...warnings, ...others])).map(withoutPlace)

@@ -90,9 +90,9 @@ export function reconcile(
     byUrn.set(urn, [...(byUrn.get(urn) ?? []), { resourceId, learn }])
   for (const { id, urn, resourceId } of open) {
     if (changes.get(id)?.settled) continue
-    track(urn, changes.get(id)?.resourceId ?? resourceId, (said) => change(id, { resourceId: said }))
+    track(urn, changes.get(id)?.resourceId ?? resourceId, (reported) => change(id, { resourceId: reported }))
   }
-  for (const item of found) track(item.urn, item.resourceId, (said) => (item.resourceId = said))
+  for (const item of found) track(item.urn, item.resourceId, (reported) => (item.resourceId = reported))
   const live = facts.made.length > 0 ? liveIds(deployment) : new Set<string>()
   for (const made of facts.made) {
     if (isProviderType(made.type) || (made.id !== null && live.has(`${made.urn} ${made.id}`))) continue
@@ -106,7 +106,7 @@ export function reconcile(
     } else {
       const item = fromReport(made, facts.source, providers)
       found.push(item)
-      track(item.urn, item.resourceId, (said) => (item.resourceId = said))
+      track(item.urn, item.resourceId, (reported) => (item.resourceId = reported))
     }
   }
 

@@ -22,7 +22,7 @@ function parseUserAgent(userAgent: string) {
  */
 const hostOfToken = (tokenName: string | null) => / on (\S+) at /.exec(tokenName ?? '')?.[1]
 
-const said = (...texts: (string | undefined)[]): string | null =>
+const firstText = (...texts: (string | undefined)[]): string | null =>
   texts.find((text) => text !== undefined && text !== '') ?? null
 
 /**
@@ -40,26 +40,26 @@ export function clientFacts({
   tokenName: string | null
 }): ClientFacts {
   const agent = parseUserAgent(userAgent)
-  const os = said(environment['pulumi.os'], agent.os)
-  const arch = said(environment['pulumi.arch'])
+  const os = firstText(environment['pulumi.os'], agent.os)
+  const arch = firstText(environment['pulumi.arch'])
   return {
-    cliVersion: said(environment['pulumi.version'], agent.version),
-    command: said(agent.command),
+    cliVersion: firstText(environment['pulumi.version'], agent.version),
+    command: firstText(agent.command),
     os: os !== null && arch !== null ? `${os}/${arch}` : os,
     address,
-    host: said(hostOfToken(tokenName)),
+    host: firstText(hostOfToken(tokenName)),
     ci: ciFacts(environment),
-    agent: said(agent.agent, environment['exec.agent']),
+    agent: firstText(agent.agent, environment['exec.agent']),
   }
 }
 
 /** The CI job, if the client reports one (`ci.*`; docs/protocol.md, Create and start). */
 export function ciFacts(environment: Environment): UpdateBrief['ci'] {
-  const system = said(environment['ci.system'])
+  const system = firstText(environment['ci.system'])
   if (system === null) return null
   return {
     system,
-    build: said(environment['ci.build.number'], environment['ci.build.id']),
+    build: firstText(environment['ci.build.number'], environment['ci.build.id']),
     url: webUrl(environment['ci.build.url']),
     pullRequest: pullRequestOf(environment),
   }
@@ -73,7 +73,7 @@ const PULL_REQUESTS: Readonly<Record<string, string>> = {
 
 /** The pull request of a CI job (`ci.pr.*`, `vcs.*`), with its address for known forges. */
 function pullRequestOf(environment: Environment): { number: string; url: string | null } | null {
-  const number = said(environment['ci.pr.number'])
+  const number = firstText(environment['ci.pr.number'])
   if (number === null || !/^\d{1,12}$/.test(number)) return null
   const { 'vcs.kind': kind = '', 'vcs.owner': owner, 'vcs.repo': repo } = environment
   const at = Object.hasOwn(PULL_REQUESTS, kind) ? PULL_REQUESTS[kind] : undefined
@@ -84,9 +84,9 @@ function pullRequestOf(environment: Environment): { number: string; url: string 
 
 /** The commit that was deployed (`git.*`; docs/protocol.md, Create and start). */
 export function gitFacts(environment: Environment): UpdateBrief['git'] {
-  const head = said(environment['git.head'])
+  const head = firstText(environment['git.head'])
   if (head === null) return null
-  const branch = said(environment['git.headName'])
+  const branch = firstText(environment['git.headName'])
   return { head, branch: branch?.replace(/^refs\/heads\//, '') ?? null, dirty: environment['git.dirty'] === 'true' }
 }
 

@@ -66,7 +66,7 @@ export function planExport(
     { stack: wish.stack, tags: {}, least: 0 },
     { level: highest([repaired.level, settled.level]), because: [], stopAndAsk: settled.stopAndAsk },
   )
-  const said = (wanted: 'error' | 'warning') =>
+  const messagesOf = (wanted: 'error' | 'warning') =>
     repaired.problems.filter(({ severity }) => severity === wanted).map(({ message }) => message)
   const entries = (...kinds: string[]) =>
     diff.entries
@@ -88,10 +88,10 @@ export function planExport(
       urnsChanged: effect.urnsChanged,
       operationsSettled: effect.operationsRemoved,
       operationsLeft: effect.operationsKept,
-      warnings: [...said('warning'), ...stopAndAsk],
+      warnings: [...messagesOf('warning'), ...stopAndAsk],
       integrityErrors: verdict.after,
       refusal:
-        said('error')[0] ??
+        messagesOf('error')[0] ??
         settled.refusal ??
         (isChanged ? verdict.refusal?.message : undefined) ??
         (verdict.isReadable ? undefined : `The engine would refuse the result: ${verdict.after[0]}.`),

@@ -62,7 +62,11 @@ const facts = (document: StateDocument, more: Partial<FactsWithEarlier> = {}): F
   ...more,
 })
 
-const said = (text: string, urn: string | null = null): Facts['messages'][number] => ({ severity: 'error', text, urn })
+const errorMessage = (text: string, urn: string | null = null): Facts['messages'][number] => ({
+  severity: 'error',
+  text,
+  urn,
+})
 
 const recovery = (id: RecoveryId) => {
   const found = guidedRecovery(id)
@@ -323,7 +327,7 @@ describe('install-plugin', () => {
   it('gives the install command for the plugin in the state, and another version only as the last resort', () => {
     const message =
       "no resource plugin 'pulumi-resource-aws' found in the workspace at version v6.72.0 or on your $PATH"
-    const base = facts(state([bucket('web')]), { messages: [said(message)] })
+    const base = facts(state([bucket('web')]), { messages: [errorMessage(message)] })
     expect(recovery('install-plugin').finding(base)?.items).toEqual(['aws 6.72.0, used by 1'])
     expect(recovery('install-plugin').guide?.(base).steps[0]?.commands).toEqual([
       'pulumi plugin install resource aws v6.72.0',
@@ -349,7 +353,7 @@ describe('remove-protection', () => {
     const message =
       'resource "urn:pulumi:prod::shop::aws:s3/bucket:Bucket::web" cannot be deleted\nbecause it is protected.'
     const base = facts(state([bucket('web', { protect: true }), bucket('data', { protect: true })]), {
-      messages: [said(message)],
+      messages: [errorMessage(message)],
     })
     expect(recovery('remove-protection').finding(base)?.items).toHaveLength(2)
     const { document } = planned('remove-protection', base, [choose(`protect:${at(BUCKET, 'web')}`, 'unprotect')])
@@ -362,7 +366,7 @@ describe('finish-destroy', () => {
   const base = (message: string) =>
     facts(state([bucket('web'), bucket('log', { dependencies: [web] })]), {
       failed: [{ urn: web, op: 'delete', messages: [message] }],
-      messages: [said(message, web)],
+      messages: [errorMessage(message, web)],
     })
 
   it.each([
@@ -439,7 +443,7 @@ describe('refresh-etag', () => {
     const message =
       "PreconditionFailed: The request failed because it didn't meet the preconditions in one or more request-header fields."
     const base = facts(state([cdn, bucket('web')]), {
-      messages: [said(message, cdn.urn)],
+      messages: [errorMessage(message, cdn.urn)],
       failed: [{ urn: cdn.urn, op: 'update', messages: [message] }],
     })
     const [problem, ...more] = problemsOf('refresh-etag', base)
@@ -486,7 +490,7 @@ describe('guides without a wizard', () => {
       state([bucket('web', { inputs: { password: secret } })], {
         secrets_providers: { type: 'passphrase', state: { salt: 'v1:c2FsdA==:v1:bm9uY2U=:Y2lwaGVy' } },
       }),
-      { messages: [said('error: incorrect passphrase')] },
+      { messages: [errorMessage('error: incorrect passphrase')] },
     )
     const found = recovery('fix-secrets').finding(base)
     const guide = recovery('fix-secrets').guide?.(base)
@@ -506,11 +510,13 @@ describe('guides without a wizard', () => {
 
   it('fix-step-error distinguishes a failed self-check from storage and network errors', () => {
     const network = facts(state([]), {
-      messages: [said('post-step event returned an error: failed to save snapshot: [503] Service Unavailable')],
+      messages: [errorMessage('post-step event returned an error: failed to save snapshot: [503] Service Unavailable')],
     })
     const selfCheck = facts(state([]), {
       messages: [
-        said('post-step event returned an error: failed to verify snapshot: resource x refers to missing resource'),
+        errorMessage(
+          'post-step event returned an error: failed to verify snapshot: resource x refers to missing resource',
+        ),
       ],
     })
     expect(recovery('fix-step-error').finding(network)?.explanation).toMatch(/Saving failed/)

@@ -113,10 +113,10 @@ function pick(
     if (chosen.some((other) => other.problem === problem))
       return { code: 'bad_request', reason: `Two fixes were chosen for one problem: ${problem.title}` }
     for (const { name, label, options } of option.asks) {
-      const said = (choice.inputs[name] ?? '').trim()
-      if (said === '') return { code: 'bad_request', reason: `Say what it is: ${label} (${problem.title})` }
-      if (options.length > 0 && !options.some(({ value }) => value === said))
-        return { code: 'bad_request', reason: `${label} cannot be "${said}".` }
+      const input = (choice.inputs[name] ?? '').trim()
+      if (input === '') return { code: 'bad_request', reason: `Say what it is: ${label} (${problem.title})` }
+      if (options.length > 0 && !options.some(({ value }) => value === input))
+        return { code: 'bad_request', reason: `${label} cannot be "${input}".` }
     }
     chosen.push({ problem, option, choice: { ...choice, statement: choice.statement || undefined } })
   }

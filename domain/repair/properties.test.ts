@@ -128,8 +128,8 @@ describe.each(Array.from({ length: 60 }, (_, index) => index + 1))('a randomly b
     expect(edit.verdict !== 'refused' || edit.document === broken).toBe(true)
     expect(verify(edit.document.deployment).length).toBeLessThanOrEqual(verify(broken.deployment).length)
     const gone = [...objects(broken)].filter((object) => !objects(edit.document).has(object))
-    const said = edit.problems.flatMap(({ urns = [] }) => urns)
-    expect(edit.changed.removed.every(({ urn }) => said.includes(urn))).toBe(true)
+    const reported = edit.problems.flatMap(({ urns = [] }) => urns)
+    expect(edit.changed.removed.every(({ urn }) => reported.includes(urn))).toBe(true)
     expect(gone.length > 0).toBe(edit.problems.some(({ code }) => code === 'forgotten'))
     const secrets = (document: StateDocument) =>
       new Map(

@@ -108,11 +108,11 @@ describe('any broken state', () => {
       const isRefused = edit.verdict === 'refused'
       const hasReason = edit.problems.some(({ severity, message }) => severity === 'error' && message !== '')
       if (hasReason !== isRefused || (isRefused && edit.document !== document)) return shown(document)
-      const said = new Set(edit.problems.flatMap(({ urns = [] }) => urns))
+      const reported = new Set(edit.problems.flatMap(({ urns = [] }) => urns))
       const newUrn = new Map(edit.changed.urnsChanged.map(({ from, to }) => [from, to]))
       const left = new Set(resourcesOf(edit.document).map(({ urn, id }) => `${urn} ${id}`))
       const lost = objects(document).find(
-        ({ urn, id }) => !left.has(`${urn} ${id}`) && !left.has(`${newUrn.get(urn)} ${id}`) && !said.has(urn),
+        ({ urn, id }) => !left.has(`${urn} ${id}`) && !left.has(`${newUrn.get(urn)} ${id}`) && !reported.has(urn),
       )
       return lost ? `${lost.urn} ${lost.id}${shown(document)}` : undefined
     })

@@ -1,5 +1,5 @@
 import { createToken } from '#server/core/access/credentials.ts'
-import { tellOwner } from '#server/core/access/credentialChanges.ts'
+import { notifyOwner } from '#server/core/access/credentialChanges.ts'
 import { bucket, CI, deployed, urnsBefore } from '../scenes.ts'
 import { ref, runScenario, type Stage } from '../story.ts'
 
@@ -85,6 +85,6 @@ async function madeElsewhere(deps: Stage['deps']): Promise<void> {
     const { row } = await createToken(deps, writer, facts)
     const { name, scope, source } = row
     const by = { login: 'ada', address: '10.1.2.3' }
-    await tellOwner(writer, row.userId, { what: 'token-created', name, scope, source }, { at, by, byId: null })
+    await notifyOwner(writer, row.userId, { what: 'token-created', name, scope, source }, { at, by, byId: null })
   })
 }

@@ -150,9 +150,9 @@ describe('keys -- rotate, on PostgreSQL', () => {
     expect(errors).toContain('HOLDFAST_MASTER_KEY is still the former one')
     const again = playground.run('main.ts', [], env)
     expect(await again.ended).toBe(1)
-    expect(again.said.errors).toContain(`but this database needs ${fingerprint(keyOf())}`)
+    expect(again.output.errors).toContain(`but this database needs ${fingerprint(keyOf())}`)
     await playground.serve({ HOLDFAST_DATABASE_URL: url })
-    for (const text of [errors, again.said.errors]) expect(text).not.toContain(former)
+    for (const text of [errors, again.output.errors]) expect(text).not.toContain(former)
   })
 })
 

@@ -7,7 +7,7 @@ import { NewerDatabaseError } from '../adapters/sql/migrations.ts'
 import { openStore } from '../adapters/openStore.ts'
 import { createToken } from '../core/access/credentials.ts'
 import { audit } from '../core/access/audit.ts'
-import { tellOfTree, tellOwner } from '../core/access/credentialChanges.ts'
+import { notifyOfTree, notifyOwner } from '../core/access/credentialChanges.ts'
 import { alsoEnded, revokeTree } from '../core/access/revocation.ts'
 import { isNameTaken } from '../core/access/tokenNames.ts'
 import { parseSettings, SettingsError } from '../settings.ts'
@@ -62,7 +62,7 @@ async function create({ store, user, options }: Context, given: string): Promise
     const made = await createToken(deps, writer, facts)
     await audit(writer, auditRecordOf('token.create', made.row, user, made.row.createdAt))
     const action = { what: 'token-created', name: facts.name, scope: facts.scope, source: facts.source } as const
-    await tellOwner(writer, user.id, action, doerOf(user, made.row.createdAt))
+    await notifyOwner(writer, user.id, action, doerOf(user, made.row.createdAt))
     return made
   })
   process.stderr.write(`Created the token ${printable(row.name)} (${row.id}). Its value is shown only now:\n`)
@@ -103,7 +103,7 @@ async function revoke({ store, user }: Context, id: string): Promise<void> {
     const tree = await revokeTree(writer, [known], at)
     const also = alsoEnded(tree, { named: 1 })
     await audit(writer, auditRecordOf('token.revoke', known, user, at, also))
-    await tellOfTree(writer, { roots: [known], tree }, doerOf(user, at))
+    await notifyOfTree(writer, { roots: [known], tree }, doerOf(user, at))
     return { name: known.name, also }
   })
   process.stderr.write(`Revoked the token ${printable(token.name)}${token.also}.\n`)

@@ -73,9 +73,9 @@ describe('the documented limits', () => {
     ['Calls that wait', [`| ${MOST_CALLS_OF_ONE}; ${MOST_CALLS} |`]],
     ['Late reports', [`| ${number(late.MOST_ROWS)}, and ${size(late.MOST_LENGTH)} |`]],
     ['Late events', [`| ${number(late.MOST_EVENTS)} |`]],
-  ])('%s', (limit, said) => {
+  ])('%s', (limit, expected) => {
     const row = rows.find(([name]) => name?.startsWith(limit))
-    for (const words of said) expect(row?.join(' | ')).toContain(words)
+    for (const words of expected) expect(row?.join(' | ')).toContain(words)
   })
 
   it('for parsing between other requests', () => {

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { requestIdOf } from '../http/requestId.ts'
-import { makeToken, takeBack, type Maker } from '../core/access/accessTokens.ts'
+import { makeToken, revokeToken, type Maker } from '../core/access/accessTokens.ts'
 import { badRequest } from './cliError.ts'
 import type { Caller, Ctx, CliContext } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
@@ -33,7 +33,7 @@ export function mountTokens(app: ServiceApp, deps: Deps, { signedIn, body }: Cli
   app.delete(
     '/api/user/tokens/:tokenId',
     signedIn(async (context, caller) => {
-      await takeBack(deps, makerOf(context, caller), caller.user, context.req.param('tokenId') ?? '')
+      await revokeToken(deps, makerOf(context, caller), caller.user, context.req.param('tokenId') ?? '')
       return context.body(null, 204)
     }),
   )

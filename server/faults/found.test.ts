@@ -18,8 +18,8 @@ it.each([
   ['a summary that counts in words', { summaryEvent: { resourceChanges: { create: 'two' } } }],
   ['a diagnostic that is a list', { diagnosticEvent: [null] }],
 ])('%s does not prevent reading the other engine events', (_what, payload) => {
-  const said = { sequence: 2, timestamp: 5, diagnosticEvent: { message: 'all is well', severity: 'info' } }
-  const events = [{ sequence: 1, timestamp: 5, ...(payload as object) }, said]
+  const diagnostic = { sequence: 2, timestamp: 5, diagnosticEvent: { message: 'all is well', severity: 'info' } }
+  const events = [{ sequence: 1, timestamp: 5, ...(payload as object) }, diagnostic]
   expect(foldEvents(events, { ended: true })).toMatchObject({
     rows: [],
     totals: {},

@@ -180,8 +180,8 @@ export function historyPoints(world: () => World): void {
     const latest = async () => (await cli.call<{ info: samples.Listed }>('GET', `${AT}/updates/latest`)).info
     expect(await latest()).toMatchObject({ config, environment })
     await cli.importState(STACK, documentOf(bucketState('one')))
-    const { kind, config: carried, environment: said } = await latest()
-    expect([kind, carried, said]).toEqual(['import', config, { 'stack.environments': '[{"id":"e"}]' }])
+    const { kind, config: carried, environment: sent } = await latest()
+    expect([kind, carried, sent]).toEqual(['import', config, { 'stack.environments': '[{"id":"e"}]' }])
   })
 
   it('53 destroy outside a project: configuration of the last update, and project data from the tags', async () => {

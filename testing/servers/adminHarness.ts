@@ -18,10 +18,10 @@ export async function createPlayground() {
     const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../server', file), ...args], {
       env: { PATH: process.env['PATH'], ...serviceEnvironment, HOLDFAST_DATA: data, HOLDFAST_LOG: 'trace', ...env },
     })
-    const said = { out: '', errors: '' }
+    const output = { out: '', errors: '' }
     const readers = new Set<() => void>()
     const note = (stream: 'out' | 'errors') => (bytes: Buffer) => {
-      said[stream] += bytes.toString('utf8')
+      output[stream] += bytes.toString('utf8')
       for (const reader of readers) reader()
     }
     child.stdout.on('data', note('out'))
@@ -29,17 +29,17 @@ export async function createPlayground() {
     const ended = new Promise<number | null>((done) => child.once('close', done))
     const one: Child = {
       pid: child.pid ?? 0,
-      said,
+      output,
       ended,
       says: (pattern) =>
         new Promise((found, failed) => {
           const look = () => {
-            const match = pattern.exec(said.out) ?? pattern.exec(said.errors)
+            const match = pattern.exec(output.out) ?? pattern.exec(output.errors)
             if (match !== null) found(match[1] ?? match[0])
           }
           readers.add(look)
           look()
-          void ended.then((code) => failed(new Error(`it ended with ${code}: ${said.errors}`)))
+          void ended.then((code) => failed(new Error(`it ended with ${code}: ${output.errors}`)))
         }),
       kill: (signal = 'SIGKILL') => {
         child.kill(signal)
@@ -66,7 +66,7 @@ export async function createPlayground() {
     /** Runs a command to its end. */
     async command(file: string, args: string[], env: Record<string, string> = {}): Promise<Ran> {
       const child = run(file, args, env)
-      return { code: await child.ended, ...child.said }
+      return { code: await child.ended, ...child.output }
     },
     async clear() {
       await Promise.all([...running].map((child) => child.kill()))
@@ -79,7 +79,7 @@ export type Playground = Awaited<ReturnType<typeof createPlayground>>
 
 export type Child = {
   pid: number
-  said: { out: string; errors: string }
+  output: { out: string; errors: string }
   ended: Promise<number | null>
   /** Waits for this output; returns the first group. */
   says(pattern: RegExp): Promise<string>

@@ -94,7 +94,7 @@ function problem({ document, versions }: FactsWithEarlier, { version, deployment
   const about = versions.find((each) => each.version === version)
   const { gone, back, otherId } = compare(document.deployment.resources ?? [], deployment.resources ?? [])
   const forgotten = gone.filter(({ custom, id }) => custom && id)
-  const said = (what: string) => ({ what, source: 'state', at: null }) as const
+  const fact = (what: string) => ({ what, source: 'state', at: null }) as const
   const stop = [
     ...(otherId.length > 0
       ? [`IDs differ for ${listed(otherId.map(({ is }) => is.urn))}: today’s resources would become untracked.`]
@@ -132,12 +132,12 @@ function problem({ document, versions }: FactsWithEarlier, { version, deployment
     explanation: `${counted(deployment.resources?.length ?? 0, 'resource')} then, ${number(document.deployment.resources?.length ?? 0)} now.`,
     urns: [],
     evidence: [
-      ...(gone.length > 0 ? [said(`${counted(gone.length, 'resource')} only now: ${listed(urns(gone))}.`)] : []),
-      ...(back.length > 0 ? [said(`${counted(back.length, 'resource')} only then: ${listed(urns(back))}.`)] : []),
+      ...(gone.length > 0 ? [fact(`${counted(gone.length, 'resource')} only now: ${listed(urns(gone))}.`)] : []),
+      ...(back.length > 0 ? [fact(`${counted(back.length, 'resource')} only then: ${listed(urns(back))}.`)] : []),
       ...otherId
         .slice(0, 20)
         .map(({ was, is }) =>
-          said(`${urnName(is.urn)} had the ID ${was.id || '(none)'} then and has ${is.id || '(none)'} now.`),
+          fact(`${urnName(is.urn)} had the ID ${was.id || '(none)'} then and has ${is.id || '(none)'} now.`),
         ),
     ],
     clues: about ? [{ label: 'Written', value: utcTime(about.at) }] : [],

@@ -462,7 +462,7 @@ describe('several writers', () => {
         const stack = await writer.lockStack('stack-1')
         await writer.patchStack('stack-1', { version: (stack?.version ?? 0) + 1 })
       })
-    await child.said(1)
+    await child.printed(1)
     for (let times = 0; times < 100; times++) await raise()
     expect(await child.ended).toBe(0)
     expect((await store.read((reader) => reader.stackById('stack-1')))?.version).toBe(200)
@@ -475,7 +475,7 @@ describe('a process that is killed', () => {
     await seed(store)
     await store.close()
     const child = startChild('append')
-    await child.said(150)
+    await child.printed(150)
     child.kill()
     await child.ended
     const again = await openStore()
@@ -582,12 +582,12 @@ function startChild(task: 'append' | 'raise') {
   const lines: string[] = []
   const reader = createInterface({ input: child.stdout })
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-  const said = (count: number) =>
+  const printed = (count: number) =>
     new Promise<void>((resolve, reject) => {
       if (lines.length >= count) resolve()
       reader.on('line', () => lines.length >= count && resolve())
       void ended.then(() => reject(new Error('the other process ended early')))
     })
   reader.on('line', (line) => lines.push(line))
-  return { lines, said, ended, kill: () => child.kill('SIGKILL') }
+  return { lines, printed, ended, kill: () => child.kill('SIGKILL') }
 }

@@ -6,7 +6,7 @@ import type { Reader, Writer } from '../../store/port.ts'
 import type { SessionRow, TokenRow, TokenScope } from '../../store/port/access.ts'
 import type { Actor } from './actor.ts'
 import { audit } from './audit.ts'
-import { keyOf, tellOfTree, tellOwner } from './credentialChanges.ts'
+import { keyOf, notifyOfTree, notifyOwner } from './credentialChanges.ts'
 import { alsoEnded, revokeTree } from './revocation.ts'
 import { freeName, isNameTaken } from './tokenNames.ts'
 
@@ -51,7 +51,7 @@ export async function makeToken(
     const token = await createToken(deps, writer, { ...facts, ...made, name: free, userId: owner.id })
     await auditToken(writer, maker, owner, token.row, { at, action: 'token.create' })
     const action = { what: 'token-created', name: free, scope: token.row.scope, source } as const
-    await tellOwner(writer, owner.id, action, { at, by: maker.by, byId: keyOf(maker) })
+    await notifyOwner(writer, owner.id, action, { at, by: maker.by, byId: keyOf(maker) })
     return token
   })
   deps.bus.publish({ type: 'tokens' })
@@ -81,22 +81,22 @@ const otherThan = ({ user }: Pick<Maker, 'user'>, owner: Owner): string | null =
   owner.id === user.id ? null : owner.login
 
 /** Throws if the caller could not have granted the token. */
-export function checkTaker({ bound }: Pick<Maker, 'bound'>, token: TokenRow): void {
+export function checkRevoker({ bound }: Pick<Maker, 'bound'>, token: TokenRow): void {
   const has = bound?.scope ?? 'admin'
   if (includes(has, token.scope)) return
   throw new DomainError({ kind: 'tokenScopeAbove', scope: token.scope, has })
 }
 
 /** Revokes a token, and everything that was created with it. */
-export async function takeBack(deps: Deps, maker: Maker, owner: Owner, id: string): Promise<{ ok: true }> {
+export async function revokeToken(deps: Deps, maker: Maker, owner: Owner, id: string): Promise<{ ok: true }> {
   const at = await deps.store.now()
   await deps.store.write(async (writer) => {
     const token = await tokenOf(writer, maker, owner, id)
     if (token.source === 'environment') throw new DomainError({ kind: 'environmentToken' })
-    checkTaker(maker, token)
+    checkRevoker(maker, token)
     const tree = await revokeTree(writer, [token], at)
     await auditToken(writer, maker, owner, token, { at, action: 'token.revoke' }, alsoEnded(tree, { named: 1 }))
-    await tellOfTree(writer, { roots: [token], tree }, { at, by: maker.by, byId: keyOf(maker) })
+    await notifyOfTree(writer, { roots: [token], tree }, { at, by: maker.by, byId: keyOf(maker) })
   })
   deps.bus.publish({ type: 'tokens' })
   return { ok: true }

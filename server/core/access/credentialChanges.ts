@@ -20,7 +20,7 @@ export const keyOf = ({
 }): string | null => session?.id ?? bound?.id ?? null
 
 /** Stores a change for the user whose credentials it concerns, in the same transaction, until they have seen it. */
-export const tellOwner = (
+export const notifyOwner = (
   writer: Writer,
   userId: string,
   action: CredentialAction,
@@ -28,7 +28,7 @@ export const tellOwner = (
 ): Promise<void> => writer.appendCredentialChange({ userId, at, action, login: by.login, address: by.address, byId })
 
 /** Notifies all users whose tokens or sessions ended when `roots` were revoked, but not `except`, who was removed. */
-export async function tellOfTree(
+export async function notifyOfTree(
   writer: Writer,
   { roots, tree, except }: { roots: readonly TokenRow[]; tree: TokenTree; except?: string },
   doer: Doer,
@@ -43,11 +43,11 @@ export async function tellOfTree(
     if (token.userId === except) continue
     const root = rootOf(token)
     const endedWith = root.id === token.id ? null : root.name
-    await tellOwner(writer, token.userId, { what: 'token-revoked', name: token.name, endedWith }, doer)
+    await notifyOwner(writer, token.userId, { what: 'token-revoked', name: token.name, endedWith }, doer)
   }
   const ended = tree.sessions.filter(({ userId }) => userId !== except)
   for (const userId of new Set(ended.map((session) => session.userId))) {
-    await tellOfSessions(
+    await notifyOfSessions(
       writer,
       ended.filter((session) => session.userId === userId),
       doer,
@@ -56,11 +56,11 @@ export async function tellOfTree(
 }
 
 /** Notifies users of sessions of theirs that were ended, but not the session that ended itself. */
-export async function tellOfSessions(writer: Writer, ended: readonly SessionRow[], doer: Doer): Promise<void> {
+export async function notifyOfSessions(writer: Writer, ended: readonly SessionRow[], doer: Doer): Promise<void> {
   const others = ended.filter(({ id }) => id !== doer.byId)
   const [first] = others
   if (first === undefined) return
-  await tellOwner(writer, first.userId, { what: 'sessions-ended', count: others.length }, doer)
+  await notifyOwner(writer, first.userId, { what: 'sessions-ended', count: others.length }, doer)
 }
 
 /** Number of browsers and addresses remembered for a user. */

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { hashSecret } from '../../secretValue.ts'
 import { SERVER } from './audit.ts'
-import { tellOfTree, tellOwner } from './credentialChanges.ts'
+import { notifyOfTree, notifyOwner } from './credentialChanges.ts'
 import { revokeTree } from './revocation.ts'
 import type { UserRow } from '../../store/port/access.ts'
 
@@ -43,7 +43,7 @@ export async function useEnvironmentToken(
     const known = all.flat().filter((token) => token.source === 'environment')
     const former = known.filter((token) => token.hash !== hash)
     const doer = { at: now, by: SERVER, byId: null }
-    await tellOfTree(writer, { roots: former, tree: await revokeTree(writer, former, now) }, doer)
+    await notifyOfTree(writer, { roots: former, tree: await revokeTree(writer, former, now) }, doer)
     if (hash === undefined || value === undefined || known.some((token) => token.hash === hash)) return
     await writer.insertToken({
       id: deps.newId(),
@@ -64,6 +64,6 @@ export async function useEnvironmentToken(
     const [before] = await writer.audit({ login: user.login, limit: 1 })
     if (before === undefined) return // the first start: there is no one to notify
     const action = { what: 'token-created', name: ENVIRONMENT_TOKEN, scope: 'admin', source: 'environment' } as const
-    await tellOwner(writer, user.id, action, doer)
+    await notifyOwner(writer, user.id, action, doer)
   })
 }

@@ -4,12 +4,12 @@ import { isValid } from '../../core/access/credentials.ts'
 import { ApiError } from '../../http/apiError.ts'
 import { endOf } from '../../http/session.ts'
 import { audit } from '../../core/access/audit.ts'
-import { keyOf, tellOfSessions, tellOfTree } from '../../core/access/credentialChanges.ts'
+import { keyOf, notifyOfSessions, notifyOfTree } from '../../core/access/credentialChanges.ts'
 import { revokeTree } from '../../core/access/revocation.ts'
 import type { Reader } from '../../store/port.ts'
 import type { SessionRow, TokenRow, UserRow } from '../../store/port/access.ts'
 import { actorOf, type Handlers, ownTokenName } from '../handlers.ts'
-import { checkTaker } from '../../core/access/accessTokens.ts'
+import { checkRevoker } from '../../core/access/accessTokens.ts'
 
 const HOUR_MS = 3600_000
 
@@ -35,12 +35,12 @@ export function browserSessionHandlers(deps: Deps): Pick<Handlers, 'sessionList'
         if (session === undefined) throw new ApiError('not_found', 'You have no such session.')
         await writer.deleteSession(session.hash)
         const doer = { at, by: actorOf(call), byId: keyOf(call) }
-        await tellOfSessions(writer, [session], doer)
+        await notifyOfSessions(writer, [session], doer)
         const made = (await writer.tokens(call.user.id)).filter(({ sessionId }) => sessionId === session.id)
         const isWhole = query.tokens === 'revoke' && made.length > 0
         if (isWhole) {
-          for (const token of made) checkTaker(call, token)
-          await tellOfTree(writer, { roots: made, tree: await revokeTree(writer, made, at) }, doer)
+          for (const token of made) checkRevoker(call, token)
+          await notifyOfTree(writer, { roots: made, tree: await revokeTree(writer, made, at) }, doer)
         }
         const revoked = isWhole ? `; revoked ${made.map(({ name }) => name).join(', ')}` : ''
         const detail = `begun ${new Date(session.createdAt).toISOString()}${revoked}`

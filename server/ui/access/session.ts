@@ -8,7 +8,7 @@ import { ApiError } from '../../http/apiError.ts'
 import { type Bounded, includes, mostRight } from '../../core/access/rights.ts'
 import { endSession, noCookie, startSession } from '../../http/session.ts'
 import { audit } from '../../core/access/audit.ts'
-import { isNewPlace, keyOf, tellOfSessions, tellOwner } from '../../core/access/credentialChanges.ts'
+import { isNewPlace, keyOf, notifyOfSessions, notifyOwner } from '../../core/access/credentialChanges.ts'
 
 import type { Reader } from '../../store/port.ts'
 import type { UserRow } from '../../store/port/access.ts'
@@ -46,7 +46,12 @@ export function sessionHandlers(
         const id = deps.newId()
         const device = deviceName(userAgent)
         if (await isNewPlace(writer, user.id, { device, address })) {
-          await tellOwner(writer, user.id, { what: 'signed-in', device, tokenName: by.tokenName }, { at, by, byId: id })
+          await notifyOwner(
+            writer,
+            user.id,
+            { what: 'signed-in', device, tokenName: by.tokenName },
+            { at, by, byId: id },
+          )
         }
         const session = { id, userId: user.id, tokenId: bound?.id ?? null, userAgent, address }
         return startSession(deps, writer, session, at)
@@ -78,7 +83,7 @@ export function sessionHandlers(
         else for (const { hash } of others) await writer.deleteSession(hash)
         const detail = `${call.user.login}${keep === undefined ? '' : ', all but the one that asked'}`
         await audit(writer, { at, by: actorOf(call), action: 'signout.everywhere', detail, requestId: call.requestId })
-        await tellOfSessions(writer, others, { at, by: actorOf(call), byId: keyOf(call) })
+        await notifyOfSessions(writer, others, { at, by: actorOf(call), byId: keyOf(call) })
       })
       return { ok: true }
     },

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { AccessToken, NewToken, RevocationEffect } from '#contract/session.ts'
 import type { Deps } from '../../deps.ts'
-import { makeToken, takeBack, tokenOf, type Maker, type Owner } from '../../core/access/accessTokens.ts'
+import { makeToken, revokeToken, tokenOf, type Maker, type Owner } from '../../core/access/accessTokens.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import { type TokenTree, treeOf } from '../../core/access/revocation.ts'
 import type { Reader } from '../../store/port.ts'
@@ -21,7 +21,7 @@ export function tokenHandlers(deps: Deps): Pick<Handlers, Names> {
       const given = { name: body.description || 'pulumi login', expiresAt: null, source: 'cli-login' } as const
       return withValue(deps, makeToken(deps, makerOf(call), call.user, given))
     },
-    tokenRevoke: ({ params }, call) => takeBack(deps, makerOf(call), call.user, params.id),
+    tokenRevoke: ({ params }, call) => revokeToken(deps, makerOf(call), call.user, params.id),
     tokenRevocation: ({ params }, call) => revocationEffect(deps, call, call.user, params.id),
   }
 }

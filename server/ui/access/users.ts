@@ -2,9 +2,9 @@ import type { User } from '#contract/users.ts'
 import type { Deps } from '../../deps.ts'
 import { CODE_TTL_MS, insertCode } from '../../core/access/credentials.ts'
 import { ApiError } from '../../http/apiError.ts'
-import { takeBack } from '../../core/access/accessTokens.ts'
+import { revokeToken } from '../../core/access/accessTokens.ts'
 import { audit } from '../../core/access/audit.ts'
-import { keyOf, tellOfSessions, tellOfTree, tellOwner } from '../../core/access/credentialChanges.ts'
+import { keyOf, notifyOfSessions, notifyOfTree, notifyOwner } from '../../core/access/credentialChanges.ts'
 import { alsoEnded, revokeLeases, revokeTree, treeOf } from '../../core/access/revocation.ts'
 import { isAdmin } from '../../core/access/firstUser.ts'
 import type { Reader, Writer } from '../../store/port.ts'
@@ -90,7 +90,7 @@ export function userHandlers(deps: Deps): UserHandlers {
         const [before, after] = [rolesText(user), rolesText(changed)]
         const detail = `${user.login}: ${before} → ${after}${alsoEnded({ updates })}`
         if (before !== after)
-          await tellOwner(writer, user.id, { what: 'role-changed', before, after }, doerOf(call, at))
+          await notifyOwner(writer, user.id, { what: 'role-changed', before, after }, doerOf(call, at))
         await audit(writer, { at, by: actorOf(call), action: 'user.change', detail, requestId: call.requestId })
         return viewOf(writer, changed, call)
       })
@@ -114,7 +114,7 @@ export function userHandlers(deps: Deps): UserHandlers {
         await writer.deleteCodes(user.id)
         await writer.patchUser(user.id, { removedAt: at })
         const detail = `${user.login}${alsoEnded(tree)}`
-        await tellOfTree(writer, { roots: tokens, tree, except: user.id }, doerOf(call, at))
+        await notifyOfTree(writer, { roots: tokens, tree, except: user.id }, doerOf(call, at))
         await audit(writer, { at, by: actorOf(call), action: 'user.remove', detail, requestId: call.requestId })
       })
       return { ok: true }
@@ -133,7 +133,7 @@ export function userHandlers(deps: Deps): UserHandlers {
       const at = await deps.store.now()
       await deps.store.write(async (writer) => {
         const { id, login: detail } = await activeUser(writer, params.id)
-        await tellOfSessions(writer, await writer.sessions({ userId: id }), doerOf(call, at))
+        await notifyOfSessions(writer, await writer.sessions({ userId: id }), doerOf(call, at))
         await writer.deleteSessions({ userId: id })
         await audit(writer, { at, by: actorOf(call), action: 'signout.everywhere', detail, requestId: call.requestId })
       })
@@ -148,7 +148,7 @@ export function userHandlers(deps: Deps): UserHandlers {
       const code = await deps.store.write(async (writer) => {
         const { id, login: detail } = await activeUser(writer, params.id)
         await audit(writer, { at, by: actorOf(call), action: 'user.signin-link', detail, requestId: call.requestId })
-        await tellOwner(writer, id, { what: 'link-created' }, doerOf(call, at))
+        await notifyOwner(writer, id, { what: 'link-created' }, doerOf(call, at))
         return insertCode(deps, writer, { userId: id, tokenId: call.bound?.id ?? null, expiresAt })
       })
       deps.bus.publish({ type: 'tokens' })
@@ -159,7 +159,7 @@ export function userHandlers(deps: Deps): UserHandlers {
     userTokenList: ({ params }) =>
       deps.store.read(async (reader) => ({ tokens: await tokensOf(reader, (await activeUser(reader, params.id)).id) })),
     userTokenCreate: async ({ params, body }, call) => newToken(deps, call, await find(params.id), body),
-    userTokenRevoke: async ({ params }, call) => takeBack(deps, makerOf(call), await find(params.id), params.token),
+    userTokenRevoke: async ({ params }, call) => revokeToken(deps, makerOf(call), await find(params.id), params.token),
     userTokenRevocation: async ({ params }, call) => revocationEffect(deps, call, await find(params.id), params.token),
   }
 }

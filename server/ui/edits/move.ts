@@ -48,11 +48,11 @@ export async function planMoveOn(
     planStates(deps, sources, 'move', { ...sides, urns, includeParents, made }, isWritten)
   const first = await plan(null)
   const { asked } = first.answer
-  return asked.length === 0 ? first : plan([...(await madeAnew(deps, { from, to }, asked))])
+  return asked.length === 0 ? first : plan([...(await recreated(deps, { from, to }, asked))])
 }
 
 /** Re-encrypts ciphertexts of one stack for the other; throws unless all can be. */
-async function madeAnew(deps: Deps, stacks: Stacks, asked: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function recreated(deps: Deps, stacks: Stacks, asked: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const made = await encryptedAnew(deps, stacks, asked)
   const missing = asked.length - made.size
   if (missing === 0) return made

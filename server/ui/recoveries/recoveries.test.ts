@@ -58,8 +58,8 @@ async function world() {
   ) => {
     const { basis, pending } = await diagnosis()
     const choices = pending.flatMap(({ key: problem, name }) => {
-      const { answer, ...said } = answers[name] ?? {}
-      return answer ? [{ problem, option: answer, ...said }] : []
+      const { answer, ...rest } = answers[name] ?? {}
+      return answer ? [{ problem, option: answer, ...rest }] : []
     })
     return { recovery, basis, choices, reason: 'The runner was killed.', confirm: REF }
   }

@@ -27,9 +27,9 @@ export async function trouble(reader: Reader, updateId: string): Promise<Pick<Fa
       if (!/"(?:diagnosticEvent|errorEvent|resOpFailedEvent)"/.test(text)) continue
       const event = EventText.safeParse(JSON.parse(text))
       if (!event.success) continue
-      const { diagnosticEvent: said, errorEvent, resOpFailedEvent } = event.data
-      if (said && /^(error|warning)$/.test(said.severity) && messages.length < MOST_MESSAGES)
-        messages.push({ severity: said.severity, text: plain(said.message), urn: said.urn ?? null })
+      const { diagnosticEvent: diagnostic, errorEvent, resOpFailedEvent } = event.data
+      if (diagnostic && /^(error|warning)$/.test(diagnostic.severity) && messages.length < MOST_MESSAGES)
+        messages.push({ severity: diagnostic.severity, text: plain(diagnostic.message), urn: diagnostic.urn ?? null })
       if (errorEvent && messages.length < MOST_MESSAGES)
         messages.push({ severity: 'error', text: plain(errorEvent.error), urn: null })
       if (resOpFailedEvent && failed.size < MOST_FAILED) {

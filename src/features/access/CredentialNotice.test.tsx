@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import type { CredentialAction } from '#contract/credentialChanges.ts'
-import { tellOwner } from '#server/core/access/credentialChanges.ts'
+import { notifyOwner } from '#server/core/access/credentialChanges.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 import type { World } from '#mocks/story.ts'
 import { worlds } from '#mocks/worlds.ts'
@@ -25,7 +25,7 @@ const runScenario = async ({ deps }: World, actions: readonly CredentialAction[]
   const by = { login: 'grace', address: '10.0.0.7' }
   await deps.store.write(async (writer) => {
     const ada = await writer.userByLogin('ada')
-    for (const action of actions) await tellOwner(writer, ada?.id ?? '', action, { at, by, byId: null })
+    for (const action of actions) await notifyOwner(writer, ada?.id ?? '', action, { at, by, byId: null })
   })
 }
 const healthyWith = (actions: readonly CredentialAction[]) => async () => {

@@ -131,8 +131,8 @@ describe('a large log of engine events', () => {
   })
 
   it('is searched to the end, however the chunks fall', async () => {
-    const said = { sequence: 3_000, timestamp: 1, stdoutEvent: { message: `<{%reset%}>${CONFLICT}`, color: 'raw' } }
-    const { known } = await log(text([...run(1_000), said]))
+    const output = { sequence: 3_000, timestamp: 1, stdoutEvent: { message: `<{%reset%}>${CONFLICT}`, color: 'raw' } }
+    const { known } = await log(text([...run(1_000), output]))
     expect(known.map(({ id }) => id)).toEqual(['update-in-progress'])
   })
 

@@ -9,13 +9,13 @@ const LONGEST_KEPT = 2_000
  * Inputs and outputs, 99 % of a log of 200 MB, are dropped. Undefined if nothing is left.
  */
 export function lightEvent(event: EngineEvent): EngineEvent | undefined {
-  const { sequence, timestamp, diagnosticEvent: said, summaryEvent } = event
+  const { sequence, timestamp, diagnosticEvent: diagnostic, summaryEvent } = event
   for (const kind of ['resourcePreEvent', 'resOutputsEvent', 'resOpFailedEvent'] as const) {
     const step = lightStep(event[kind])
     if (step) return { sequence, timestamp, [kind]: step }
   }
-  if (isObject(said) && typeof said.message === 'string' && !said.ephemeral) {
-    const { severity, prefix = '', message, urn } = said
+  if (isObject(diagnostic) && typeof diagnostic.message === 'string' && !diagnostic.ephemeral) {
+    const { severity, prefix = '', message, urn } = diagnostic
     if (severity !== 'error' && severity !== 'warning') return undefined
     const text = `${prefix ?? ''}${message}`.slice(0, LONGEST_KEPT)
     return {

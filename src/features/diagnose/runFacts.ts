@@ -46,7 +46,7 @@ const BATCH = 500
  * Reads a log of engine events piece by piece, line by line. Messages go to `hear`, as does the first part of each URN
  * once, which names the stack even if no message does. Only what the facts need is kept.
  */
-export function createEventReader(hear: (said: string) => void) {
+export function createEventReader(hear: (message: string) => void) {
   let folding = createFolding()
   let last = -1
   const stacks = new Set<string>()
@@ -75,8 +75,8 @@ export function createEventReader(hear: (said: string) => void) {
     ;[from, to] = [Math.min(from, at), Math.max(to, at)]
     const stepped = steps.length < MOST_STEP_EVENTS ? stepEvent(event, at) : undefined
     if (stepped) steps.push(stepped)
-    const said = saidIn(event)
-    if (said !== '') hear(`${said}\n`)
+    const message = textIn(event)
+    if (message !== '') hear(`${message}\n`)
     const light = lightEvent(event)
     if (!light) return
     const step = light.resourcePreEvent ?? light.resOutputsEvent ?? light.resOpFailedEvent
@@ -145,7 +145,7 @@ export function createEventReader(hear: (said: string) => void) {
 }
 
 /** The message of an event; transient status texts are not one. */
-function saidIn({ diagnosticEvent, stdoutEvent }: EngineEvent): string {
+function textIn({ diagnosticEvent, stdoutEvent }: EngineEvent): string {
   if (isObject(stdoutEvent) && typeof stdoutEvent.message === 'string')
     return stripDirectives(stdoutEvent.message).trimEnd()
   if (!isObject(diagnosticEvent) || typeof diagnosticEvent.message !== 'string' || diagnosticEvent.ephemeral) return ''

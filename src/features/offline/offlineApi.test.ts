@@ -70,8 +70,8 @@ describe('what is shown of a state', () => {
       ...state,
       deployment: { ...state.deployment, resources: [root, { ...bucket, unheardOf: { deep: [SECRET] } }] },
     })
-    const said = JSON.stringify([view, await api.entry(1), await api.effect(wish()), await api.compare(json(state))])
-    expect(said).not.toContain('hunter2')
+    const answers = JSON.stringify([view, await api.entry(1), await api.effect(wish()), await api.compare(json(state))])
+    expect(answers).not.toContain('hunter2')
     expect(await (await api.download(wish())).text()).toContain('hunter2')
   })
 })

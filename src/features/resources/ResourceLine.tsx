@@ -169,7 +169,7 @@ function noteOf(entries: Entries, overlay: RowOverlay | undefined, index: number
 function CardCells({ row: { index }, entries, facts, isTree, row }: LineProps) {
   const type = entries.typeOf(index)
   const [mark] = entries.marksOf(index)
-  const said = [facts?.idOf(index), facts?.changeOf(index)?.label].filter(Boolean).join(' · ')
+  const details = [facts?.idOf(index), facts?.changeOf(index)?.label].filter(Boolean).join(' · ')
   return (
     <>
       <span role="gridcell" className="flex min-w-0 items-center">
@@ -182,7 +182,7 @@ function CardCells({ row: { index }, entries, facts, isTree, row }: LineProps) {
         title={type}
       >
         {shortType(type)}
-        {said && ` · ${said}`}
+        {details && ` · ${details}`}
       </span>
     </>
   )

@@ -24,7 +24,7 @@ export function AcknowledgeDialog({ alarm, isOpen, onOpenChange }: Props) {
     onSuccess: () => onOpenChange(false),
     onSettled: refetch,
   })
-  const said = reason.trim()
+  const trimmed = reason.trim()
   return (
     <Dialog
       sticky
@@ -37,8 +37,8 @@ export function AcknowledgeDialog({ alarm, isOpen, onOpenChange }: Props) {
           <Button
             look="primary"
             busy={isPending}
-            blocked={said === '' ? 'Add a reason to continue.' : undefined}
-            onClick={() => mutate(said)}
+            blocked={trimmed === '' ? 'Add a reason to continue.' : undefined}
+            onClick={() => mutate(trimmed)}
           >
             Acknowledge
           </Button>

@@ -24,7 +24,7 @@ type Props = {
   plan: EditPlan
   /** Why it cannot be written, whatever the input. */
   blocked: string | undefined
-  run: (said: Confirmation) => Promise<RecoveryRecord>
+  run: (confirmation: Confirmation) => Promise<RecoveryRecord>
   /** Refreshes the state. */
   onReview: () => void
 }
@@ -131,7 +131,7 @@ const Because = ({ reasons }: { reasons: readonly string[] }): ReactNode => (
 
 function useWrite(
   stack: StackRef,
-  run: (said: Confirmation) => Promise<RecoveryRecord>,
+  run: (confirmation: Confirmation) => Promise<RecoveryRecord>,
 ): UseMutationResult<RecoveryRecord, Error, Confirmation> {
   const client = useQueryClient()
   const navigate = useNavigate()

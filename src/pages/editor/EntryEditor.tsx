@@ -99,7 +99,7 @@ export function EntryEditor({ stack, source, action, blocked, onReview }: Props)
         isAsked={settled !== undefined && operation !== undefined && !isMoved}
         withoutProblems={isSyntax}
         blocked={blocked ?? (isSettled ? undefined : 'The preview is not ready yet.')}
-        run={(said) => runEdit(stack, { ...request, ...said })}
+        run={(confirmation) => runEdit(stack, { ...request, ...confirmation })}
         onReview={review}
       />
     </div>

@@ -111,7 +111,7 @@ export function MoveEditor({ stack, source, blocked, onReview }: Props) {
               stack={stack}
               plan={plan.data.source}
               blocked={blocked}
-              run={(said) => runMove(stack, { ...request, ...said })}
+              run={(confirmation) => runMove(stack, { ...request, ...confirmation })}
               onReview={review}
             />
           )}

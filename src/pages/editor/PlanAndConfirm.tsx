@@ -16,7 +16,7 @@ type Props = {
   /** The problems are shown next to the text that has them. */
   withoutProblems?: boolean
   blocked: string | undefined
-  run: (said: Confirmation) => Promise<RecoveryRecord>
+  run: (confirmation: Confirmation) => Promise<RecoveryRecord>
   onReview: () => void
 }
 

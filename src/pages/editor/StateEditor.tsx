@@ -174,7 +174,7 @@ function Loaded({ stack, source, blocked, onReview }: Props & { source: StateSou
         plan={plan}
         isAsked={entered !== undefined && turn > 0 && !isMoved}
         blocked={blocked}
-        run={(said) => runEdit(stack, { ...body(), ...said })}
+        run={(confirmation) => runEdit(stack, { ...body(), ...confirmation })}
         onReview={review}
       />
     </>

@@ -67,6 +67,6 @@ export function FactsCard({ opened: { facts, text } }: { opened: FileFacts }) {
 
 function secretsText({ encrypted, plain }: { encrypted: number; plain: number }): string {
   if (encrypted + plain === 0) return 'none'
-  const said = encrypted > 0 ? [`${number(encrypted)} encrypted`] : []
-  return [...said, ...(plain > 0 ? [`${number(plain)} in plain text: keep this file safe`] : [])].join(', ')
+  const parts = encrypted > 0 ? [`${number(encrypted)} encrypted`] : []
+  return [...parts, ...(plain > 0 ? [`${number(plain)} in plain text: keep this file safe`] : [])].join(', ')
 }

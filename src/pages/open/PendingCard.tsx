@@ -19,11 +19,11 @@ type Props = { items: readonly PendingItem[]; answers: Answers; onChange: (answe
 /** Operations without a recorded end: what is known, and the possible answers. */
 export function PendingCard({ items, answers, onChange }: Props) {
   const [limit, setLimit] = useState(PAGE)
-  const said = items.filter(({ index }) => answers[index] !== undefined).length
+  const answered = items.filter(({ index }) => answers[index] !== undefined).length
   return (
     <Card title={`Pending operations (${number(items.length)})`}>
       <p role="status" className="mb-4 max-w-prose text-muted">
-        {number(said)} of {number(items.length)} resolved. Nothing is preselected. An answered one leaves the state;{' '}
+        {number(answered)} of {number(items.length)} resolved. Nothing is preselected. An answered one leaves the state;{' '}
         <Mono>pulumi stack import</Mono> drops the others too, so check them before you import.
       </p>
       <ul aria-label="Pending operations" className="flex flex-col gap-6">

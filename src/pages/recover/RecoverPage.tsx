@@ -50,20 +50,20 @@ export default function RecoverPage() {
   const { data: history } = useSuspenseQuery(recoveryQueries.list(ref))
   const path = onePath(diagnosis)
   const names = useNamesByLogin()
-  const said = headline(diagnosis, names)
+  const summary = headline(diagnosis, names)
   return (
     <>
       <Reviewers stack={ref} />
       {path === undefined ? (
-        <Hero tone="ok" title={said.title} text={said.text}>
+        <Hero tone="ok" title={summary.title} text={summary.text}>
           <div className="px-4 py-3">
             <Ticks items={diagnosis.fine} />
           </div>
         </Hero>
       ) : path.kind === 'operations' ? (
         <Hero
-          tone={said.warning === undefined ? 'attention' : 'danger'}
-          {...said}
+          tone={summary.warning === undefined ? 'attention' : 'danger'}
+          {...summary}
           action={
             <LinkButton look="primary" to={paths.recovery(ref, allOf(diagnosis.pending))}>
               Resolve {counted(diagnosis.pending.length, 'operation')}
@@ -76,10 +76,10 @@ export default function RecoverPage() {
       ) : (
         <Hero
           tone={path.first.tone}
-          title={lease ? said.title : path.first.title}
+          title={lease ? summary.title : path.first.title}
           text={
             <>
-              {lease ? said.text : path.first.explanation} <LearnMore finding={path.first} stack={ref} />
+              {lease ? summary.text : path.first.explanation} <LearnMore finding={path.first} stack={ref} />
             </>
           }
           action={<FindingAction stack={ref} finding={path.first} diagnosis={diagnosis} isFirst />}

@@ -46,9 +46,9 @@ describe('a missing provider', () => {
   it('may be replaced by another one only with its other region or account shown', async () => {
     await renderAt(`${GR12}?step=answer`, 'brokenIntegrity')
     const other = await screen.findByRole('radio', { name: /^Use provider “us” instead/ })
-    const said = document.getElementById(other.getAttribute('aria-describedby') ?? '')
-    expect(said?.textContent).toContain('Another region: us-east-1 instead of eu-central-1')
-    expect(said?.textContent).toContain('Check first: Different region and profile.')
+    const description = document.getElementById(other.getAttribute('aria-describedby') ?? '')
+    expect(description?.textContent).toContain('Another region: us-east-1 instead of eu-central-1')
+    expect(description?.textContent).toContain('Check first: Different region and profile.')
     await userEvent.click(other)
     const table = screen.getByRole('table', { name: 'What differs' })
     expect(within(table).getByText('eu-central-1')).toBeTruthy()

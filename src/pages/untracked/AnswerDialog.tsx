@@ -24,13 +24,13 @@ export function AnswerDialog({ resources, onClose }: Props) {
   const [answer, setAnswer] = useState<UntrackedAnswer>()
   const [statement, setStatement] = useState('')
   const stacks = Map.groupBy(resources, ({ stack }) => stackName(stack))
-  const said = statement.trim()
+  const trimmed = statement.trim()
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (chosen: UntrackedAnswer) => {
       for (const [first, ...more] of stacks.values()) {
         if (!first) continue
         const ids = [first, ...more].map(({ id }) => id)
-        await answerUntracked(first.stack, { ids, answer: chosen, statement: said })
+        await answerUntracked(first.stack, { ids, answer: chosen, statement: trimmed })
       }
     },
     onSuccess: () => onClose(true),
@@ -59,7 +59,7 @@ export function AnswerDialog({ resources, onClose }: Props) {
             busy={isPending}
             blocked={
               whyNot ??
-              (answer === undefined ? 'Choose an outcome.' : said === '' ? 'Enter what you checked.' : undefined)
+              (answer === undefined ? 'Choose an outcome.' : trimmed === '' ? 'Enter what you checked.' : undefined)
             }
             onClick={() => answer && mutate(answer)}
           >

@@ -33,15 +33,15 @@ const TEXTS = [
 
 /** Saves the graph in common file formats. None contains properties of resources. */
 export function ExportMenu({ stack, view, all, more = [] }: Props) {
-  const [said, setSaid] = useState('')
+  const [status, setStatus] = useState('')
   const fileName = (what: string, ending: string) =>
     `${stack.project}-${stack.stack}-${what.replaceAll(/[^\w.-]+/g, '_').slice(0, 80)}.${ending}`
   const save = async (making: () => Promise<void>) => {
-    setSaid('')
+    setStatus('')
     try {
       await making()
     } catch (error) {
-      setSaid(`Not saved: ${error instanceof Error ? error.message : String(error)}`)
+      setStatus(`Not saved: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
   const picture = (what: Exportable, ending: 'svg' | 'png') =>
@@ -79,8 +79,8 @@ export function ExportMenu({ stack, view, all, more = [] }: Props) {
   )
   return (
     <>
-      {said !== '' && <span className="text-sm text-danger">{said}</span>}
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      {status !== '' && <span className="text-sm text-danger">{status}</span>}
+      <VisuallyHidden role="status">{status}</VisuallyHidden>
       <Menu
         trigger={
           <Button size="sm" look="plain">

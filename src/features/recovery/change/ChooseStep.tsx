@@ -89,7 +89,7 @@ export function ChooseStep({ stack, intro, problems, left, choices, handed, filt
       <ul aria-label="Problems to decide about" className="flex flex-col gap-4">
         {shown.slice(0, limit).map((problem) => (
           <li key={problem.id} className="min-w-0">
-            <ProblemCard stack={stack} problem={problem} said={choices[problem.id]} dispatch={dispatch} />
+            <ProblemCard stack={stack} problem={problem} choice={choices[problem.id]} dispatch={dispatch} />
           </li>
         ))}
       </ul>

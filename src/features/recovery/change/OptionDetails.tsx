@@ -15,12 +15,12 @@ type Props = {
   /** The id of the problem. */
   id: string
   option: Option
-  said: Choice | undefined
+  choice: Choice | undefined
   dispatch: Dispatch<Extract<Event, { type: 'entered' }>>
 }
 
 /** The input of the chosen option, and everything it does. */
-export function OptionDetails({ id, option, said, dispatch }: Props) {
+export function OptionDetails({ id, option, choice, dispatch }: Props) {
   const { asks, removes, urnsChanged, differences, terminal } = option
   if (asks.length + removes.length + urnsChanged.length + differences.length + terminal.length === 0) return null
   return (
@@ -29,7 +29,7 @@ export function OptionDetails({ id, option, said, dispatch }: Props) {
         const field = {
           label: ask.label,
           hint: ask.hint === '' ? undefined : ask.hint,
-          value: inputOf(said, option, ask),
+          value: inputOf(choice, option, ask),
           onChange: (value: string) => dispatch({ type: 'entered', id, option: option.id, name: ask.name, value }),
         }
         return ask.options.length > 0 ? (

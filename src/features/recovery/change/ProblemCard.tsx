@@ -24,14 +24,14 @@ const FEW_OPTIONS = 6
 type Props = {
   stack: StackRef
   problem: Problem
-  said: Choice | undefined
+  choice: Choice | undefined
   dispatch: Dispatch<Extract<Event, { type: 'chosen' | 'entered' }>>
 }
 
 /** One problem: what is known of it, and its options with what each could lose. */
-export function ProblemCard({ stack, problem, said, dispatch }: Props) {
+export function ProblemCard({ stack, problem, choice, dispatch }: Props) {
   const { id, title, explanation, evidence, clues, urns, options, suggested, advice } = problem
-  const chosen = options.find((option) => option.id === said?.option)
+  const chosen = options.find((option) => option.id === choice?.option)
   return (
     <Card
       level={3}
@@ -39,7 +39,7 @@ export function ProblemCard({ stack, problem, said, dispatch }: Props) {
       actions={
         chosen ? (
           <Status tone="ok">Chosen</Status>
-        ) : said?.option === LEAVE ? (
+        ) : choice?.option === LEAVE ? (
           <Status tone="unknown">Skipped</Status>
         ) : (
           <Status tone="attention">Not chosen</Status>
@@ -86,10 +86,10 @@ export function ProblemCard({ stack, problem, said, dispatch }: Props) {
             <Options
               options={options}
               suggested={suggested}
-              value={said?.option}
+              value={choice?.option}
               onChoose={(option) => dispatch({ type: 'chosen', choices: [{ id, option }] })}
             />
-            {chosen && <OptionDetails id={id} option={chosen} said={said} dispatch={dispatch} />}
+            {chosen && <OptionDetails id={id} option={chosen} choice={choice} dispatch={dispatch} />}
           </div>
         )}
       </div>

@@ -141,18 +141,18 @@ describe('pending operations', () => {
   const receipts = decidable()
   const ledger = decidable(pendingItem({ index: 1, name: 'ledger' }))
   const pending: Read = { basis: { version: 2, hash: 'two' }, problems: [receipts, ledger], onlyOne: false }
-  const said = (...events: Event[]): State => events.reduce(next, begin(pending))
+  const afterAnswers = (...events: Event[]): State => events.reduce(next, begin(pending))
 
   it('must each be answered when all are resolved together; "not sure" is an answer that changes nothing', () => {
     expect(whyNotNext(pending.problems, {}, ALL)).toBe('Unresolved: receipts (creating), ledger (creating).')
-    const one = draftOf(said(choose([receipts.id, 'doesNotExist']))).choices
+    const one = draftOf(afterAnswers(choose([receipts.id, 'doesNotExist']))).choices
     expect(whyNotNext(pending.problems, one, ALL)).toBe('Unresolved: ledger (creating).')
     expect(whyNotNext(pending.problems, one, ANY)).toBeUndefined()
-    const none = draftOf(said(choose([receipts.id, 'keep'], [ledger.id, 'keep']))).choices
+    const none = draftOf(afterAnswers(choose([receipts.id, 'keep'], [ledger.id, 'keep']))).choices
     expect(whyNotNext(pending.problems, none, ALL)).toBe('So far nothing would change.')
   })
   it('require one note at the highest level, whatever the single answers require; "not sure" never does', () => {
-    const { choices } = draftOf(said(choose([receipts.id, 'checked'], [ledger.id, 'keep'])))
+    const { choices } = draftOf(afterAnswers(choose([receipts.id, 'checked'], [ledger.id, 'keep'])))
     expect(wantingNote(pending.problems, choices, 1)).toEqual([])
     expect(wantingNote(pending.problems, choices, 3)).toEqual([receipts])
   })
@@ -161,7 +161,7 @@ describe('pending operations', () => {
     const later = decidable(
       pendingItem({ index: 1, situation: 'createLiveNewer', meaning: 'A later update created the tracked resource.' }),
     )
-    const state = said(choose([receipts.id, 'doesNotExist'], [ledger.id, 'keep']), {
+    const state = afterAnswers(choose([receipts.id, 'doesNotExist'], [ledger.id, 'keep']), {
       type: 'reviewed',
       read: { basis: { version: 3, hash: 'three' }, problems: [moved, later], onlyOne: false },
     })
@@ -172,7 +172,7 @@ describe('pending operations', () => {
     ])
   })
   it('list those no longer pending and those pending since', () => {
-    const state = said({
+    const state = afterAnswers({
       type: 'reviewed',
       read: { ...pending, problems: [receipts, decidable(pendingItem({ index: 1, name: 'new' }))] },
     })

@@ -29,14 +29,14 @@ export const next = (state: State, event: Event): State =>
       edited(state, (draft) =>
         choices.reduce(
           (soFar, { id, option }) =>
-            said(alone(soFar, id), id, ({ options }) => (isWay(options, option) ? { option } : undefined)),
+            withChoice(alone(soFar, id), id, ({ options }) => (isOffered(options, option) ? { option } : undefined)),
           draft,
         ),
       ),
     )
     .with({ type: 'entered' }, ({ id, option, name, value }) =>
       edited(state, (draft) =>
-        said(draft, id, ({ options }, { inputs }) =>
+        withChoice(draft, id, ({ options }, { inputs }) =>
           options.some((each) => each.id === option)
             ? { inputs: { ...inputs, [inputKey({ id: option }, name)]: value } }
             : undefined,
@@ -64,13 +64,13 @@ function alone(draft: Draft, id: string): Draft {
   return { ...draft, choices: Object.fromEntries(others) }
 }
 
-const isWay = (options: Problem['options'], id: string): boolean =>
+const isOffered = (options: Problem['options'], id: string): boolean =>
   id === LEAVE || options.some((option) => option.id === id)
 
-function said(
+function withChoice(
   draft: Draft,
   id: string,
-  change: (problem: Problem, said: Choice) => Partial<Choice> | undefined,
+  change: (problem: Problem, choice: Choice) => Partial<Choice> | undefined,
 ): Draft {
   const problem = draft.read.problems.find((each) => each.id === id)
   const before = draft.choices[id] ?? NO_CHOICE

@@ -30,8 +30,11 @@ export const optionOf = ({ id, options }: Problem, choices: Choices): Option | u
   options.find((option) => option.id === choices[id]?.option)
 
 /** The input for a question of an option, or its default. */
-export const inputOf = (said: Choice | undefined, option: Option, { name, initial }: Option['asks'][number]): string =>
-  said?.inputs[inputKey(option, name)] ?? initial
+export const inputOf = (
+  choice: Choice | undefined,
+  option: Option,
+  { name, initial }: Option['asks'][number],
+): string => choice?.inputs[inputKey(option, name)] ?? initial
 
 /** Options may use the same name for different questions. */
 export const inputKey = (option: Pick<Option, 'id'>, name: string): string => `${option.id} ${name}`
@@ -75,8 +78,8 @@ export const asChoices = (problems: readonly Problem[], choices: Choices): z.inp
   problems.flatMap((problem) => {
     const option = optionOf(problem, choices)
     if (!option) return []
-    const said = choices[problem.id]
-    const inputs = Object.fromEntries(option.asks.map((ask) => [ask.name, inputOf(said, option, ask).trim()]))
+    const choice = choices[problem.id]
+    const inputs = Object.fromEntries(option.asks.map((ask) => [ask.name, inputOf(choice, option, ask).trim()]))
     return [{ problem: problem.id, option: option.id, inputs }]
   })
 
@@ -145,7 +148,7 @@ export function carriedOver(old: Read, choices: Choices, now: Read): { kept: Cho
   for (const problem of old.problems) {
     const at = left.findIndex((each) => identityOf(each) === identityOf(problem))
     const same = left[at]
-    const said = choices[problem.id]
+    const choice = choices[problem.id]
     if (!same) {
       changed.push(`${problem.item ? 'No longer pending' : 'No longer so'}: ${problem.title}`)
       continue
@@ -153,12 +156,12 @@ export function carriedOver(old: Read, choices: Choices, now: Read): { kept: Cho
     left.splice(at, 1)
     const stands = standingOf(same) === standingOf(problem)
     if (!stands) changed.push(`It has changed: ${same.item ? `${same.title}. ${same.explanation}` : same.title}`)
-    if (!said) continue
+    if (!choice) continue
     const chosen = optionOf(problem, choices)
     const isOffered = !chosen || same.options.some(({ id, title }) => id === chosen.id && title === chosen.title)
-    if (isOffered && stands) kept[same.id] = said
+    if (isOffered && stands) kept[same.id] = choice
     else {
-      kept[same.id] = { inputs: said.inputs }
+      kept[same.id] = { inputs: choice.inputs }
       if (!isOffered && stands) changed.push(`The chosen fix is no longer offered: ${same.title}`)
     }
   }

@@ -69,7 +69,7 @@ export function AnswerStep({ stack, problems, choices, needsAll, filter, onFilte
           <ul aria-label="Operations to answer" className="flex flex-col divide-y divide-line">
             {shown.slice(0, limit).map(({ id, item }) => (
               <li key={id} className="min-w-0">
-                {item && <OperationRow stack={stack} item={item} said={choices[id]} dispatch={dispatch} />}
+                {item && <OperationRow stack={stack} item={item} choice={choices[id]} dispatch={dispatch} />}
               </li>
             ))}
           </ul>

@@ -17,14 +17,14 @@ import { SideBySide } from './SideBySide.tsx'
 type Props = {
   stack: StackRef
   item: PendingItem
-  said: Choice | undefined
+  choice: Choice | undefined
   dispatch: Dispatch<Extract<Event, { type: 'chosen' }>>
 }
 
 /** One pending operation: what it is, where to look, the possible answers; details on request. */
-export function OperationRow({ stack, item, said, dispatch }: Props) {
+export function OperationRow({ stack, item, choice, dispatch }: Props) {
   const { key, name, answers } = item
-  const chosen = answers.find(({ answer }) => answer === said?.option)
+  const chosen = answers.find(({ answer }) => answer === choice?.option)
   return (
     <div className="flex min-w-0 flex-col gap-0.5 px-4 py-2">
       <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-6 gap-y-1.5">

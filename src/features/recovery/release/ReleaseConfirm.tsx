@@ -52,8 +52,8 @@ export function ReleaseConfirm({ stack, lease, effect, state, blocked, dispatch,
       verb={`End ${name}’s update`}
       onBack={onBack}
       onSubmit={() => {
-        const said = statement.trim()
-        onSubmit({ updateId, reason: reason.trim(), confirm: typed, ...(said !== '' && { statement: said }) })
+        const trimmed = statement.trim()
+        onSubmit({ updateId, reason: reason.trim(), confirm: typed, ...(trimmed !== '' && { statement: trimmed }) })
       }}
     >
       {wantsHolder && (

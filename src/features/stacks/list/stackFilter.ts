@@ -17,8 +17,8 @@ export function stackFilterOf(search: URLSearchParams): StackFilter {
 
 /** The same as an address, without defaults. */
 export function searchOf(filter: StackFilter): Record<string, string> {
-  const { runs: _, ...said } = filter // the number of rows is not part of the filter
-  const kept = Object.entries(said).filter(
+  const { runs: _, ...rest } = filter // the number of rows is not part of the filter
+  const kept = Object.entries(rest).filter(
     ([name, value]) => value !== undefined && value !== '' && value !== defaults[name as keyof StackFilter],
   )
   return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]))

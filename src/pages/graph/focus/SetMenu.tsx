@@ -43,9 +43,9 @@ function recoveryOf(stack: StackRef, id: RecoveryId, urns: readonly string[]): {
 
 /** The actions for a set of resources: copy for the terminal, or pass to an editor of the state. */
 export function SetMenu({ stack, roots, urns, protectedUrns, oldUrns }: Props) {
-  const [said, setSaid] = useState('')
+  const [status, setStatus] = useState('')
   const copy = (what: string, text: string) => async () => {
-    setSaid((await copyText(text)) ? `Copied ${what}` : 'Not copied: the browser refused')
+    setStatus((await copyText(text)) ? `Copied ${what}` : 'Not copied: the browser refused')
   }
   const all = counted(urns.length, 'resource')
   const lines = urns.join('\n')
@@ -60,8 +60,8 @@ export function SetMenu({ stack, roots, urns, protectedUrns, oldUrns }: Props) {
   const forget = recoveryOf(stack, 'remove-old-entries', oldUrns)
   return (
     <>
-      {said !== '' && <span className="text-sm text-muted">{said}</span>}
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      {status !== '' && <span className="text-sm text-muted">{status}</span>}
+      <VisuallyHidden role="status">{status}</VisuallyHidden>
       <Menu
         trigger={
           <Button size="sm">
