@@ -15,7 +15,7 @@ import { quietSeconds } from './leaseTime.ts'
 type Look = { label: string; tone: Tone; Icon: Icon }
 
 /** The look of each verdict; a new verdict does not compile without one. */
-const verdictLooks = {
+export const verdictLooks = {
   alive: { label: 'Alive', tone: 'ok', Icon: HeartPulse },
   silent: { label: 'Silent', tone: 'attention', Icon: VolumeX },
   suspect: { label: 'Suspect', tone: 'attention', Icon: HeartCrack },

@@ -232,6 +232,20 @@ describe('leases', () => {
     expect(screen.getByText('1 orphaned')).toBeTruthy()
     expect(screen.queryByText('No update is running')).toBeNull()
   })
+  it('are listed under their verdicts if there are many, the worst first', async () => {
+    await renderAt('/-/leases', 'fleet')
+    const orphaned = await screen.findByRole('region', { name: 'Orphaned' })
+    const heads = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+    const counts = heads.map((head) => Number(/\d+$/.exec(head)?.[0]))
+    expect(heads.map((head) => /^[A-Z][a-z]+/.exec(head)?.[0])).toEqual([
+      'Orphaned',
+      'Disconnected',
+      'Suspect',
+      'Silent',
+      'Alive',
+    ])
+    expect(within(orphaned).getAllByRole('article')).toHaveLength(counts[0] ?? 0)
+  })
   it('are drawn on a time axis, with refused attempts, and described in text', async () => {
     const app = await renderAt('/-/leases', 'refused')
     const table = await screen.findByRole('table', { name: 'Leases on a time axis' })

@@ -1,8 +1,10 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import LockOpen from 'lucide-react/icons/lock-open'
 import type { Lease, LeaseVerdict } from '#contract/leases.ts'
+import type { MaintenanceLock } from '#contract/locks.ts'
 import { leaseQueries } from '#src/api/leases.ts'
 import { LeaseLine } from '#src/features/lease/LeaseLine.tsx'
+import { verdictLooks } from '#src/features/lease/VerdictStatus.tsx'
 import { MaintenanceCardLine } from '#src/features/lease/maintenance/MaintenanceLine.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -57,18 +59,7 @@ export default function LeasesPage() {
               stack and no one else can change it. Previews take none.
             </EmptyState>
           ) : (
-            <ul className="divide-y divide-line" aria-label="Leases">
-              {[...orphaned, ...leases].toSorted(byUrgency).map((lease) => (
-                <li key={lease.updateId}>
-                  <LeaseLine lease={lease} />
-                </li>
-              ))}
-              {locks.map((lock) => (
-                <li key={lock.id}>
-                  <MaintenanceCardLine lock={lock} />
-                </li>
-              ))}
-            </ul>
+            <LeaseGroups leases={[...orphaned, ...leases].toSorted(byUrgency)} locks={locks} />
           )}
         </Card>
         <Collisions collisions={board.collisions} />
@@ -76,3 +67,50 @@ export default function LeasesPage() {
     </>
   )
 }
+
+/** A longer list has a head for each verdict. */
+const FEW = 10
+
+type Groups = { leases: readonly Lease[]; locks: readonly MaintenanceLock[] }
+
+/** The leases in the order given; many of them under their verdicts. */
+function LeaseGroups({ leases, locks }: Groups) {
+  if (leases.length + locks.length <= FEW)
+    return (
+      <ul className="divide-y divide-line" aria-label="Leases">
+        <LeaseItems leases={leases} locks={locks} />
+      </ul>
+    )
+  const groups = [...Map.groupBy(leases, ({ verdict }) => verdict)].map(([verdict, of]) => ({
+    title: verdictLooks[verdict].label,
+    leases: of,
+    locks: [],
+  }))
+  const all: (Groups & { title: string })[] =
+    locks.length > 0 ? [...groups, { title: 'Locked for maintenance', leases: [], locks }] : groups
+  return all.map((group) => (
+    <section key={group.title} aria-label={group.title} className="border-b border-line last:border-b-0">
+      <h3 className="border-b border-line bg-sunken px-4 py-1.5 text-sm font-medium text-muted">
+        {group.title} <span className="tabular-nums">{number(group.leases.length + group.locks.length)}</span>
+      </h3>
+      <ul className="divide-y divide-line">
+        <LeaseItems leases={group.leases} locks={group.locks} />
+      </ul>
+    </section>
+  ))
+}
+
+const LeaseItems = ({ leases, locks }: Groups) => (
+  <>
+    {leases.map((lease) => (
+      <li key={lease.updateId}>
+        <LeaseLine lease={lease} />
+      </li>
+    ))}
+    {locks.map((lock) => (
+      <li key={lock.id}>
+        <MaintenanceCardLine lock={lock} />
+      </li>
+    ))}
+  </>
+)

@@ -49,7 +49,7 @@ export function LinkedStackTable({ graph, links, stale, selected, onSelect }: Pr
         </div>
       }
     >
-      <Table label="Linked stacks" maxHeight="32rem">
+      <Table label="Linked stacks" maxHeight="32rem" narrow="cards">
         <THead>
           <Tr>
             <Th>Stack</Th>
@@ -64,7 +64,7 @@ export function LinkedStackTable({ graph, links, stale, selected, onSelect }: Pr
             return (
               stack && (
                 <Tr key={index} selected={index === selected}>
-                  <Td className="min-w-44 wrap-anywhere">
+                  <Td className="min-w-44 wrap-anywhere max-sm:order-1">
                     <button
                       type="button"
                       aria-pressed={index === selected}
@@ -74,12 +74,12 @@ export function LinkedStackTable({ graph, links, stale, selected, onSelect }: Pr
                       {names[index]}
                     </button>
                   </Td>
-                  <Td>
+                  <Td className="max-sm:order-2 max-sm:text-right">
                     <HealthStatus health={stack.health} />
                     {stale.names.has(fullName(stack.ref)) && <Status tone="attention">Older outputs</Status>}
                   </Td>
-                  <Td className="min-w-44 wrap-anywhere">{named(links.reads[index] ?? [], links.elsewhere[index])}</Td>
-                  <Td className="min-w-44 wrap-anywhere">{named(links.readBy[index] ?? [])}</Td>
+                  <Linked label="Reads">{named(links.reads[index] ?? [], links.elsewhere[index])}</Linked>
+                  <Linked label="Read by">{named(links.readBy[index] ?? [])}</Linked>
                 </Tr>
               )
             )
@@ -97,3 +97,17 @@ export function LinkedStackTable({ graph, links, stale, selected, onSelect }: Pr
     </Card>
   )
 }
+
+/** The stacks on one side; on a phone, where the heads are hidden, under its label. */
+const Linked = ({ label, children }: { label: string; children: string }) => (
+  <Td className="min-w-44 wrap-anywhere max-sm:order-3 max-sm:col-span-2 max-sm:empty:hidden">
+    {children !== '' && (
+      <>
+        <span className="text-muted sm:hidden" aria-hidden>
+          {label}{' '}
+        </span>
+        {children}
+      </>
+    )}
+  </Td>
+)
