@@ -19,7 +19,7 @@ const RESOURCES = 100
 const STACKS_AT_ONCE = 50
 const TIMES = 50
 const WARM = 3
-const MOST_MS = 100
+const MAX_MS = 100
 
 const TYPES = [
   'aws:s3/bucket:Bucket',
@@ -73,13 +73,13 @@ export async function measure(backend: Backend): Promise<Figure[]> {
     for (const { what, query } of CALLS) {
       const path = `/api/ui/search/resources?query=${encodeURIComponent(query)}`
       const { ms, found, cpuMs } = await timed(server, client, path)
-      figures.push({ what: `${what}: ${found} found`, value: median(ms), unit: 'ms', bound: { most: MOST_MS } })
+      figures.push({ what: `${what}: ${found} found`, value: median(ms), unit: 'ms', bound: { most: MAX_MS } })
       figures.push({ what: `${what}: 99 of 100`, value: percentile(ms, 0.99), unit: 'ms' })
       figures.push({ what: `${what}: CPU of the server`, value: cpuMs, unit: 'ms' })
     }
     for (const query of ['deploy', 'f6bb4ba', 'nobody']) {
       const { ms } = await timed(server, client, `/api/ui/search/runs?query=${query}`)
-      figures.push({ what: `runs, ${query}`, value: median(ms), unit: 'ms', bound: { most: MOST_MS } })
+      figures.push({ what: `runs, ${query}`, value: median(ms), unit: 'ms', bound: { most: MAX_MS } })
     }
     return figures
   } finally {

@@ -3,7 +3,7 @@ import { Count, Instant } from './common.ts'
 import { AccessToken, Scope } from './session.ts'
 
 /** Maximum number of changes in one notification, newest first; the others are only counted. */
-export const MOST_CREDENTIAL_CHANGES = 20
+export const MAX_CREDENTIAL_CHANGES = 20
 
 /** A change to a user's credentials: what they sign in with, and what it permits. */
 export const CredentialAction = z.discriminatedUnion('what', [
@@ -31,7 +31,7 @@ export type CredentialChange = z.infer<typeof CredentialChange>
 
 export const CredentialChanges = z.object({
   /** Newest first; without changes made by the requesting browser or token itself. */
-  changes: z.array(CredentialChange).max(MOST_CREDENTIAL_CHANGES),
+  changes: z.array(CredentialChange).max(MAX_CREDENTIAL_CHANGES),
   /** Number of older changes that are not listed. */
   older: Count,
 })

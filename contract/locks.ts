@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { Actor, Count, Instant, StackRef } from './common.ts'
 
 /** Maximum duration of a maintenance lock, in seconds. */
-export const MOST_LOCK_S = 7 * 24 * 3600
+export const MAX_LOCK_S = 7 * 24 * 3600
 /** Maximum time that one call waits for a lease, in seconds: proxies time out after a minute. */
-const MOST_WAIT_S = 55
+const MAX_WAIT_S = 55
 
 const Reason = z.string().trim().min(1, 'say why: colleagues read it').max(300)
-const Duration = z.number().int().min(60, 'at least a minute').max(MOST_LOCK_S, 'at most 7 days')
+const Duration = z.number().int().min(60, 'at least a minute').max(MAX_LOCK_S, 'at most 7 days')
 
 /** A maintenance lock on a stack: updates are refused, previews are not (docs/protocol.md, What is refused). */
 export const MaintenanceLock = z.object({
@@ -43,7 +43,7 @@ export const Waiter = z.object({
 export type Waiter = z.infer<typeof Waiter>
 
 export const WaitRequest = z.object({
-  timeout: z.coerce.number().min(0).max(MOST_WAIT_S).default(MOST_WAIT_S),
+  timeout: z.coerce.number().min(0).max(MAX_WAIT_S).default(MAX_WAIT_S),
   /** The ticket of the previous reply. Optional: the place in the queue belongs to the requesting client. */
   ticket: z.string().max(100).optional(),
 })

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { RunMark } from './runs.ts'
 import { StackSummary } from './stacks.ts'
 
-export const MOST_FAVOURITES = 200
-export const MOST_VIEWS = 50
+export const MAX_FAVOURITES = 200
+export const MAX_VIEWS = 50
 
 /** The lists that have saved views. */
 export const ViewedList = z.enum(['stacks', 'activity', 'audit'])
@@ -20,9 +20,9 @@ export type SavedView = z.infer<typeof SavedView>
 /** A user's favourites and saved views, the same on every machine. */
 export const Preferences = z.object({
   /** Stack ids, in the order in which they were added. */
-  favourites: z.array(z.string()).max(MOST_FAVOURITES),
+  favourites: z.array(z.string()).max(MAX_FAVOURITES),
   /** Sorted by name; names are unique within each list. */
-  views: z.array(SavedView).max(MOST_VIEWS),
+  views: z.array(SavedView).max(MAX_VIEWS),
 })
 export type Preferences = z.infer<typeof Preferences>
 

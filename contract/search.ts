@@ -3,14 +3,14 @@ import { ActivityRun } from './activity.ts'
 import { StackRef } from './common.ts'
 
 /** Maximum number of results in one answer. */
-export const MOST_FOUND = 5_000
+export const MAX_FOUND = 5_000
 
 export const ResourceSearch = z.object({
   /** Words, and filters as `type:…`, `stack:…`, `provider:…`, `id:…`, `protected:yes`; or a URN. */
   query: z.string().max(2_000),
   /** A stack as `organization/project/name` whose resources come first. */
   near: z.string().optional(),
-  limit: z.coerce.number().int().min(1).max(MOST_FOUND).default(100),
+  limit: z.coerce.number().int().min(1).max(MAX_FOUND).default(100),
 })
 export type ResourceSearch = z.infer<typeof ResourceSearch>
 

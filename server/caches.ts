@@ -26,10 +26,10 @@ export const CACHE_BUDGET = {
 export type CacheName = keyof typeof CACHE_BUDGET
 
 /** Maximum number of replays kept: one for each running update that users look at. */
-const MOST_REPLAYS = 4
-const MOST_REFERENCES = 20_000
-const MOST_READABLE = 10_000
-const MOST_DATA_KEYS = 500
+const MAX_REPLAYS = 4
+const MAX_REFERENCES = 20_000
+const MAX_READABLE = 10_000
+const MAX_DATA_KEYS = 500
 /** Approximate overhead of an entry. */
 const ENTRY_BYTES = 100
 /** Approximate size of an imported key with its wrapped text. */
@@ -64,10 +64,10 @@ export type Caches = ReturnType<typeof createCaches>
 export function createCaches() {
   const states = cache<Made>('states', ({ bytes }) => bytes)
   const working = cache<KnownWorking>('working', ({ bytes }) => bytes)
-  const replays = cache<Replayed>('replays', ({ text }) => text.length, { max: MOST_REPLAYS, mayExceed: true })
-  const references = cache<string[]>('references', namesBytes, { max: MOST_REFERENCES })
-  const readable = cache<boolean>('readable', () => ENTRY_BYTES, { max: MOST_READABLE })
-  const dataKeys = cache<Promise<CryptoKey>>('dataKeys', () => KEY_BYTES, { max: MOST_DATA_KEYS })
+  const replays = cache<Replayed>('replays', ({ text }) => text.length, { max: MAX_REPLAYS, mayExceed: true })
+  const references = cache<string[]>('references', namesBytes, { max: MAX_REFERENCES })
+  const readable = cache<boolean>('readable', () => ENTRY_BYTES, { max: MAX_READABLE })
+  const dataKeys = cache<Promise<CryptoKey>>('dataKeys', () => KEY_BYTES, { max: MAX_DATA_KEYS })
   const inFlight = cache<InFlight>('inFlight', inFlightBytes)
   const all = { states, working, replays, references, readable, dataKeys, inFlight } as const satisfies Record<
     CacheName,

@@ -43,7 +43,7 @@ const PURGE_MS = 10 * 60_000
 const INDEX_MS = 2_000
 const SILENT_AFTER_S = 15 * 60
 const HOUR_MS = 3600_000
-const MOST_STOPPING_MS = 4_500
+const MAX_STOPPING_MS = 4_500
 const ROOT = resolve(import.meta.dirname, '..')
 
 /** Starts the service. The only place where settings, store and clock are put together for production. */
@@ -133,9 +133,9 @@ async function main(): Promise<void> {
   const consoleUrl = consoleNote === undefined ? consoleUrlOf(settings) : undefined
   if (consoleUrl !== undefined) addresses.consoleUrls.push(consoleUrl)
 
-  /** Requests in flight finish and open consoles are notified, within `MOST_STOPPING_MS` whatever hangs. */
+  /** Requests in flight finish and open consoles are notified, within `MAX_STOPPING_MS` whatever hangs. */
   const stop = () => {
-    setTimeout(() => process.exit(0), MOST_STOPPING_MS).unref()
+    setTimeout(() => process.exit(0), MAX_STOPPING_MS).unref()
     stopping.abort()
     for (const timer of timers) clearInterval(timer)
     void Promise.all(listening.map((server) => server.close()))

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { isStrongToken, LEAST_LENGTH } from './tokenStrength.ts'
+import { isStrongToken, MIN_LENGTH } from './tokenStrength.ts'
 
 const DEFAULT_PORT = 8080
 const CLI_CONSOLE_PORT = 3000
 export const DEFAULT_STATE_MB = 512
 /** The largest supported state: a text is parsed as one string, and V8 does not support longer ones. */
-const MOST_STATE_MB = 512
+const MAX_STATE_MB = 512
 
 const port = (fallback?: number) =>
   z
@@ -24,16 +24,16 @@ const optional = z
   .optional()
   .transform((text) => (text === '' ? undefined : text))
 
-const MOST_HOURS = 90 * 24
+const MAX_HOURS = 90 * 24
 
 const hours = (fallback: number) =>
   optional.transform((text, context) => {
     if (text === undefined) return fallback
     const number = Number(text)
-    if (Number.isInteger(number) && number >= 1 && number <= MOST_HOURS) return number
+    if (Number.isInteger(number) && number >= 1 && number <= MAX_HOURS) return number
     context.addIssue({
       code: 'custom',
-      message: `is not a number of hours from 1 to ${MOST_HOURS}, for example ${fallback}`,
+      message: `is not a number of hours from 1 to ${MAX_HOURS}, for example ${fallback}`,
     })
     return z.NEVER
   })
@@ -58,8 +58,8 @@ const Settings = z.object({
   HOLDFAST_ACCESS_TOKEN: optional.superRefine((token, context) => {
     if (token === undefined || isStrongToken(token)) return
     const problem =
-      token.length < LEAST_LENGTH
-        ? `is shorter than ${LEAST_LENGTH} characters`
+      token.length < MIN_LENGTH
+        ? `is shorter than ${MIN_LENGTH} characters`
         : 'is too easily guessed: it repeats itself, or is a simple series'
     context.addIssue({ code: 'custom', message: `${problem}; a good one is printed by: openssl rand -hex 32` })
   }),
@@ -87,8 +87,8 @@ const Settings = z.object({
   }),
   HOLDFAST_MAX_STATE_MB: optional.transform((text, context) => {
     const megabytes = Number(text ?? DEFAULT_STATE_MB)
-    if (Number.isInteger(megabytes) && megabytes >= 1 && megabytes <= MOST_STATE_MB) return megabytes * 1024 * 1024
-    context.addIssue({ code: 'custom', message: `is not a whole number from 1 to ${MOST_STATE_MB}, for example 512` })
+    if (Number.isInteger(megabytes) && megabytes >= 1 && megabytes <= MAX_STATE_MB) return megabytes * 1024 * 1024
+    context.addIssue({ code: 'custom', message: `is not a whole number from 1 to ${MAX_STATE_MB}, for example 512` })
     return z.NEVER
   }),
   HOLDFAST_LOG: optional.pipe(

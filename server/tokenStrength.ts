@@ -1,5 +1,5 @@
-const LEAST_BITS = 36
-export const LEAST_LENGTH = 16
+const MIN_BITS = 36
+export const MIN_LENGTH = 16
 
 /**
  * A conservative estimate of the entropy of a token chosen by the operator, in bits: repetitions count once, a
@@ -13,5 +13,4 @@ export function estimatedBits(token: string): number {
   return [...counts.values()].reduce((bits, same) => bits + same.length * Math.log2(counted.length / same.length), 0)
 }
 
-export const isStrongToken = (token: string): boolean =>
-  token.length >= LEAST_LENGTH && estimatedBits(token) >= LEAST_BITS
+export const isStrongToken = (token: string): boolean => token.length >= MIN_LENGTH && estimatedBits(token) >= MIN_BITS

@@ -121,7 +121,7 @@ function urnIn(text: Uint8Array, start: number): string {
 }
 
 /** Maximum number of resources with the same mark that are compared: in a crafted state, all may have the same. */
-const MOST_COMPARED = 8
+const MAX_COMPARED = 8
 
 /**
  * Finds the resources of another text in this one, in any order, each once. Usually the next resource follows the last
@@ -157,7 +157,7 @@ function createFinder(text: Uint8Array, spans: readonly number[]) {
       if (from === undefined) {
         byMark ??= marks()
         const alike = byMark.get(markOf(other, start, end - start)) ?? []
-        for (let index = 0; index < Math.min(alike.length, MOST_COMPARED) && from === undefined; index++) {
+        for (let index = 0; index < Math.min(alike.length, MAX_COMPARED) && from === undefined; index++) {
           const place = alike[index] ?? 0
           if (!taken.has(place) && lengthOf(place) === end - start && isAt(place, other, start)) from = place
         }

@@ -23,10 +23,10 @@ export type DiffOptions = {
 
 const VALUE_BUDGET = 1_000_000
 /** Maximum number of properties listed for one entry. */
-const MOST_PROPERTIES = 200
-const MOST_MOVED = 1000
+const MAX_PROPERTIES = 200
+const MAX_MOVED = 1000
 /** Maximum number of added or removed entries whose properties are listed. */
-const MOST_DETAILED = 20
+const MAX_DETAILED = 20
 
 /**
  * Differences between two states, by entries and properties. Entries that share a URN are distinguished by being old
@@ -63,7 +63,7 @@ export function diffStates(before: StateDocument, after: StateDocument, options:
   }
   const gone = [...left.values()].filter((at) => !leaving.has(at))
   const come = added.filter((at) => !arriving.has(at))
-  const isDetailed = options.only !== undefined || gone.length + come.length <= MOST_DETAILED
+  const isDetailed = options.only !== undefined || gone.length + come.length <= MAX_DETAILED
   const wholes = (change: 'added' | 'removed', entry: Resource | undefined): EntryChange[] =>
     entry && isListed(entry.urn) ? [whole(change, entry, isDetailed ? writer : undefined)] : []
   counts.same += options.alike?.pairs.length ?? 0
@@ -75,7 +75,7 @@ export function diffStates(before: StateDocument, after: StateDocument, options:
       ...entries,
     ],
     counts: { added: come.length, removed: gone.length, ...counts, moved: moved.length },
-    moved: moved.slice(0, MOST_MOVED),
+    moved: moved.slice(0, MAX_MOVED),
     ...diffOperations(before.deployment.pending_operations ?? [], after.deployment.pending_operations ?? []),
     providers: pairs.flatMap(({ from, to }) => providerVersion(was[from], is[to])),
     beside: collectChanges(besideOf(before), besideOf(after)).map((each) => maskedBeside(each)),
@@ -172,7 +172,7 @@ function changed(
 ): EntryChange {
   let isCut = false
   const secretKeys = new Set(entry.additionalSecretOutputs ?? [])
-  const shown = properties.slice(0, MOST_PROPERTIES).map((each): PropertyChange => {
+  const shown = properties.slice(0, MAX_PROPERTIES).map((each): PropertyChange => {
     const [side, key] = each.segments
     const isSecret = side === 'outputs' && typeof key === 'string' && secretKeys.has(key)
     const written = write(isSecret ? masked(each) : each.segments.length === 1 ? maskedOutputs(each, secretKeys) : each)

@@ -21,12 +21,12 @@ export type Changes = {
  * Maximum number of messages per resource: the first warnings and errors, and the last of the others. The log has all
  * of them.
  */
-const MOST_MESSAGES = 25
+const MAX_MESSAGES = 25
 /**
  * Maximum number of events held back for a missing one before them: a batch may be seconds late, a lost one never
  * arrives.
  */
-const MOST_WAITING = 5000
+const MAX_WAITING = 5000
 
 type Reported = RowMessage & { sequence: number }
 /** The messages of one URN; '' for those without a resource. */
@@ -93,7 +93,7 @@ export function createFolding(from?: EventFold) {
       for (const event of waiting) {
         // Clients count from 0 or from 1.
         const isNext = last === null ? event.sequence <= 1 : event.sequence === last + 1
-        if (!isNext && waiting.length - taken <= MOST_WAITING) break
+        if (!isNext && waiting.length - taken <= MAX_WAITING) break
         take(event)
         taken += 1
       }
@@ -126,9 +126,9 @@ function heard(talk: Messages | undefined, { sequence, diagnosticEvent: diagnost
   if (diagnostic.ephemeral) return { ...before, status: message }
   const isWarning = severity === 'error' || severity === 'warning'
   const hasError = before.hasError || severity === 'error'
-  if (isWarning && before.warnings.length >= MOST_MESSAGES) return { ...before, hasError, leftOut: before.leftOut + 1 }
+  if (isWarning && before.warnings.length >= MAX_MESSAGES) return { ...before, hasError, leftOut: before.leftOut + 1 }
   if (isWarning) return { ...before, hasError, warnings: [...before.warnings, message] }
-  const isFull = before.others.length >= MOST_MESSAGES
+  const isFull = before.others.length >= MAX_MESSAGES
   const others = isFull ? before.others.slice(1) : before.others
   return { ...before, others: [...others, message], leftOut: before.leftOut + (isFull ? 1 : 0) }
 }

@@ -5,7 +5,7 @@ import { stripDirectives } from './engineEvents.ts'
 export type Failure = { sequence: number; urn: string | null; text: string }
 
 /** Maximum length of a stored message; the log has the rest. */
-const MOST_TEXT = 4_000
+const MAX_TEXT = 4_000
 /** The engine's closing line after the actual error. */
 const EPILOGUE = /^(?:error: )?(?:update|preview|refresh|destroy) failed\s*$/
 
@@ -18,7 +18,7 @@ export function failureOf(event: Record<string, unknown>): Failure | undefined {
   if (typeof sequence !== 'number' || !isObject(diagnosticEvent)) return undefined
   const { severity, message, urn, ephemeral } = diagnosticEvent
   if (severity !== 'error' || ephemeral === true || typeof message !== 'string') return undefined
-  const text = stripDirectives(message).trim().slice(0, MOST_TEXT)
+  const text = stripDirectives(message).trim().slice(0, MAX_TEXT)
   if (text === '' || EPILOGUE.test(text)) return undefined
   return { sequence, urn: typeof urn === 'string' && urn !== '' ? urn : null, text }
 }

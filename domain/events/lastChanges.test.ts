@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { lastChanges, type ToldRun } from './lastChanges.ts'
+import { lastChanges, type ReportedRun } from './lastChanges.ts'
 
-type Row = ToldRun['rows'][number]
+type Row = ReportedRun['rows'][number]
 const did = (urn: string, op: string, more: Partial<Row> = {}): Row => ({ urn, op, state: 'done', diffs: [], ...more })
 
 it('finds the latest run that changed a resource, and the one that created it', () => {

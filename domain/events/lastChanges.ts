@@ -1,7 +1,7 @@
 import type { ChangeRow } from './changeRow.ts'
 
 /** A run and its effect on each resource, as far as its events tell. */
-export type ToldRun = { version: number; rows: readonly Pick<ChangeRow, 'urn' | 'op' | 'state' | 'diffs'>[] }
+export type ReportedRun = { version: number; rows: readonly Pick<ChangeRow, 'urn' | 'op' | 'state' | 'diffs'>[] }
 
 /** Which run created a resource, and which last changed it. */
 export type LastChange = {
@@ -17,7 +17,7 @@ const CALM = new Set(['same', 'read', 'discard', 'read-discard', 'refresh'])
 const CREATES = new Set(['create', 'import'])
 
 /** For each resource in the runs (newest first): the newest run that changed it, and the last one that created it. */
-export function lastChanges(runs: readonly ToldRun[]): LastChange[] {
+export function lastChanges(runs: readonly ReportedRun[]): LastChange[] {
   const found = new Map<string, LastChange>()
   for (const { version, rows } of runs) {
     for (const { urn, op, state, diffs } of rows) {

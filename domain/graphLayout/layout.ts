@@ -3,7 +3,7 @@ import { addLanes, type Lanes, type ScopeLanes } from './lanes.ts'
 import { drawLines, hubsAmong } from './lines.ts'
 import { orderRanks } from './order.ts'
 import { childCount } from './open.ts'
-import { ASPECT, CLOSED_GROWTH, closedSize, type Grid, isLarge, MOST_GROWTH, pack, type Part, stretch } from './pack.ts'
+import { ASPECT, CLOSED_GROWTH, closedSize, type Grid, isLarge, MAX_GROWTH, pack, type Part, stretch } from './pack.ts'
 import { CARD_H, CARD_W } from './sizes.ts'
 import { BOX, type Positions } from './positions.ts'
 import { type LocalEdges, ranksOf } from './ranks.ts'
@@ -29,7 +29,7 @@ const DOMINANT = 0.5
 /** Maximum scale for filling a window. */
 const LARGEST = 1.25
 /** Maximum number of boxes that can be legible in any window. */
-const MOST_BOXES = 260
+const MAX_BOXES = 260
 
 /** Lays out an item, with groups open as far as the whole layout stays legible in the window. */
 export function layoutView(topology: Dependencies, tree: Tree, view: View): Positions {
@@ -109,7 +109,7 @@ export function layout(
     // From the outside in: spare space in a scope enlarges its large groups.
     const { grid, children, parts } = scope
     const growth = (i: number) =>
-      at(kind, children[i] ?? 0) === BOX.open ? MOST_GROWTH : isLarge(parts[i]!) ? CLOSED_GROWTH : 1 // a child
+      at(kind, children[i] ?? 0) === BOX.open ? MAX_GROWTH : isLarge(parts[i]!) ? CLOSED_GROWTH : 1 // a child
     if (window) stretch(grid, at(w, box), at(h, box), parts, growth)
     scope.children.forEach((c, i) => {
       w[c] = scope.parts[i]?.w ?? CARD_W
@@ -143,7 +143,7 @@ function planOf(
 ) {
   const visible = visibleGraph(topology, tree, isOpen, window?.root)
   const n = visible.item.length
-  if (trial && n > MOST_BOXES) return undefined
+  if (trial && n > MAX_BOXES) return undefined
   const kind = Uint8Array.from(visible.item, (item, box) =>
     box === 0 || (isGroup(tree, item) && isOpen[item]) ? BOX.open : isGroup(tree, item) ? BOX.closed : BOX.card,
   )
@@ -154,7 +154,7 @@ function planOf(
     return undefined
   const { children, local } = childrenOf(parent)
   const hubs = hubsAmong(visible, kind)
-  if (trial && linesOf(visible, hubs) > MOST_LINES) return undefined
+  if (trial && linesOf(visible, hubs) > MAX_LINES) return undefined
   const lifted = lift(visible, parent, local, children, hubs)
   const orders = children.map((inner, box) =>
     inner && at(kind, box) === BOX.open ? orderOf(lifted.edges[box], inner, lifted) : undefined,
@@ -173,7 +173,7 @@ function planOf(
 }
 
 /** Maximum number of edges that can be told apart, however large the window. */
-const MOST_LINES = 90
+const MAX_LINES = 90
 
 const linesOf = ({ from }: Visible, hubs: Uint8Array): number =>
   from.reduce((sum, box) => sum + (at(hubs, box) ? 0 : 1), 0)

@@ -16,7 +16,7 @@ export function orderRanks(given: LocalEdges, givenRank: Int32Array, members: re
 }
 
 /** More of these would take longer than the rest of a layout. */
-const MOST_WAYS = 600
+const MAX_WAYS = 600
 
 /**
  * Edges over several ranks get a place in each rank between, one for each source, as its lines share a track: what they cross
@@ -35,7 +35,7 @@ function withWays({ n, from, to, weight }: LocalEdges, rank: Int32Array) {
       const key = `${low} ${r}`
       let way = wayAt.get(key)
       if (way === undefined) {
-        if (ways.length >= MOST_WAYS) break
+        if (ways.length >= MAX_WAYS) break
         way = edges.n++
         ways.push(way)
         ranks.push(r)

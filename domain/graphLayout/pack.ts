@@ -246,10 +246,10 @@ function placeBlock(grid: Grid, block: Draft, left: number, top: number, parts: 
 }
 
 /** Maximum growth of a gap between rows: cards further apart do not look like a column. */
-const MOST_ROW_GAP = 44
+const MAX_ROW_GAP = 44
 
 /** Maximum growth of a group by spare space: the content of an open one would drift apart. */
-export const MOST_GROWTH = 1.5
+export const MAX_GROWTH = 1.5
 /** Maximum growth of a closed group: a wider one would look half empty. */
 export const CLOSED_GROWTH = 1.25
 
@@ -303,7 +303,7 @@ export function stretch(
       }
       const used = block.rows.reduce((sum, row) => sum + row.bottom - row.top, 0)
       const gaps = block.rows.length - 1
-      const gap = gaps > 0 ? Math.min(ROW_GAP + MOST_ROW_GAP, Math.max(ROW_GAP, (bottom - top - used) / gaps)) : 0
+      const gap = gaps > 0 ? Math.min(ROW_GAP + MAX_ROW_GAP, Math.max(ROW_GAP, (bottom - top - used) / gaps)) : 0
       let y = Math.round(top + (bottom - top - used - gap * gaps) / 2)
       for (const row of block.rows) {
         const h = row.bottom - row.top
@@ -333,7 +333,7 @@ export function stretch(
 
 function grow(part: Part, row: Row, width: number, height: number): void {
   part.w = Math.max(part.w, width)
-  part.h = Math.max(part.h, Math.min(height, part.h * MOST_GROWTH))
+  part.h = Math.max(part.h, Math.min(height, part.h * MAX_GROWTH))
   row.bottom = row.top + part.h
 }
 

@@ -12,9 +12,9 @@ export type Ways = {
 }
 
 /** Maximum number of paths; more are not useful. */
-const MOST_WAYS = 50
+const MAX_WAYS = 50
 /** Limit of the search, for dense graphs of hundreds of resources. */
-const MOST_TRIES = 20_000
+const MAX_TRIES = 20_000
 
 /**
  * Paths between two resources, in the direction of the first one's needs, or else of its dependents. Undefined if there
@@ -53,10 +53,10 @@ function waysTo(
       const last = way.at(-1) ?? start
       if (last === end) {
         ways.push(way)
-        if (ways.length > MOST_WAYS) return { ways: ways.slice(0, MOST_WAYS), isWhole: false }
+        if (ways.length > MAX_WAYS) return { ways: ways.slice(0, MAX_WAYS), isWhole: false }
         continue
       }
-      if (++tries > MOST_TRIES) return { ways, isWhole: false }
+      if (++tries > MAX_TRIES) return { ways, isWhole: false }
       const known = way
       eachNeighbour(needs, last, kinds, (other) => {
         if (at(distance, other) >= 0 && !known.includes(other)) push([...known, other], other)

@@ -7,7 +7,7 @@ import { urnName } from '../state/urn.ts'
 import type { Changes } from '../edits/edit.ts'
 
 /** Maximum number of changed entries whose properties are listed. */
-const MOST_DIFFS = 500
+const MAX_DIFFS = 500
 
 /**
  * The effect of a write, computed from the two states: as a difference, and as the effect that is shown before and kept
@@ -31,7 +31,7 @@ export function effectOf(
     entriesAdded: of('added').map(({ urn }) => urn),
     entriesChanged: of('changed', 'renamed').map(({ urn }) => urn),
     diffs: of('changed', 'renamed')
-      .slice(0, MOST_DIFFS)
+      .slice(0, MAX_DIFFS)
       .map(({ urn, properties }) => ({
         urn,
         properties: properties.map(({ path, was = null, is = null }) => ({ path, was, is })),

@@ -15,7 +15,7 @@ export type FactsBeside = Omit<Facts, 'document' | 'integrity'>
 type WithFormer = { facts: FactsBeside; now: number; versions: readonly number[] }
 
 /** Maximum number of problems shown at once; the others follow once these are settled. */
-const MOST_PROBLEMS = 200
+const MAX_PROBLEMS = 200
 
 /** Facts that every recovery needs first: why the state cannot be edited, if so, and its pending operations. */
 export function firstLook(
@@ -65,8 +65,8 @@ export function recoveryOptions(
     recovery: id,
     basis,
     finding,
-    problems: problems.slice(0, MOST_PROBLEMS),
-    left: Math.max(0, problems.length - MOST_PROBLEMS),
+    problems: problems.slice(0, MAX_PROBLEMS),
+    left: Math.max(0, problems.length - MAX_PROBLEMS),
     onlyOne: recovery.onlyOne ?? false,
     guide: recovery.guide?.(facts) ?? null,
   }

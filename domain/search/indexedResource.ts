@@ -17,7 +17,7 @@ export type IndexedResource = {
 }
 
 /** Maximum length of an indexed name: longer ones are found by their beginning. */
-const MOST_CHARACTERS = 1_000
+const MAX_CHARACTERS = 1_000
 
 /**
  * Version of the indexing rules. Increment it when the same state leads to other rows: all states are then indexed
@@ -48,7 +48,7 @@ export function indexedResources(deployment: Deployment): IndexedResource[] {
 }
 
 /** A text that every database can store: cut, well-formed, without NUL. */
-const text = (value: string): string => value.slice(0, MOST_CHARACTERS).toWellFormed().replaceAll('\0', '\ufffd')
+const text = (value: string): string => value.slice(0, MAX_CHARACTERS).toWellFormed().replaceAll('\0', '\ufffd')
 
 const isShort = (value: string): boolean => text(value) === value
 

@@ -38,11 +38,11 @@ export const holds = (text: string, needles: readonly Needle[]): boolean =>
 export type Grams = { of: 'all' | 'any'; grams: string[] }
 
 /** Enough to leave few candidates, which are then compared in full. */
-const MOST_GRAMS = 24
+const MAX_GRAMS = 24
 
 export function gramsOf(needles: readonly Needle[]): Grams | undefined {
   const certain = needles.flatMap((needle) => (needle.length === 1 ? needle : [])).filter(isLong)
-  if (certain.length > 0) return { of: 'all', grams: [...new Set(certain.flatMap(gramsIn))].slice(0, MOST_GRAMS) }
+  if (certain.length > 0) return { of: 'all', grams: [...new Set(certain.flatMap(gramsIn))].slice(0, MAX_GRAMS) }
   const some = needles.find((needle) => needle.length > 1 && needle.every((each) => each.length === GRAM))
   return some && { of: 'any', grams: [...some] }
 }

@@ -2,7 +2,7 @@ import type { Deployment } from './checkpoint.ts'
 
 const REFERENCE_TYPE = 'pulumi:pulumi:StackReference'
 /** Limits for the number and length of names, against crafted states. */
-const MOST = 500
+const MAX = 500
 const LONGEST = 300
 
 /**
@@ -14,7 +14,7 @@ export function stackReferences({ resources }: Deployment): string[] {
   for (const { type, delete: isOld, inputs, outputs, id } of resources ?? []) {
     if (type !== REFERENCE_TYPE || isOld === true) continue
     const name = [inputs?.['name'], outputs?.['name'], id].find((each) => typeof each === 'string' && each !== '')
-    if (typeof name === 'string' && name.length <= LONGEST && names.size < MOST) names.add(name)
+    if (typeof name === 'string' && name.length <= LONGEST && names.size < MAX) names.add(name)
   }
   return [...names].toSorted()
 }

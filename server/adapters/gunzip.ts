@@ -19,8 +19,8 @@ export async function gunzip(packed: Uint8Array, limit: number): Promise<Uint8Ar
 }
 
 /** The largest ratio at which gzip can compress. */
-const MOST_RATIO = 1_032
-const LEAST_PIECE = 64 * 1024
+const MAX_RATIO = 1_032
+const MIN_PIECE = 64 * 1024
 
 /**
  * Size of one buffer for the whole output, which saves joining chunks and thereby a second copy. A gzip claims its size
@@ -28,5 +28,5 @@ const LEAST_PIECE = 64 * 1024
  */
 function inOnePiece(packed: Uint8Array, limit: number): number {
   const stated = new DataView(packed.buffer, packed.byteOffset + packed.byteLength - 4, 4).getUint32(0, true)
-  return Math.max(LEAST_PIECE, Math.min(stated, limit, packed.byteLength * MOST_RATIO) + 1)
+  return Math.max(MIN_PIECE, Math.min(stated, limit, packed.byteLength * MAX_RATIO) + 1)
 }

@@ -26,7 +26,7 @@ const HASHED_AT_ONCE = 4_000_000
  * An upper bound: a job takes three to four times the size of its text, so that a text of 300 MB fits with room to
  * spare.
  */
-const MOST_HEAP_MB = 4_096
+const MAX_HEAP_MB = 4_096
 /** Size of the young generation in MB; with Node's default, an empty heap would take 150 MB. */
 const YOUNG_HEAP_MB = 24
 
@@ -61,7 +61,7 @@ export function createTextWorker(
   options: { largeBytes?: number; idleMs?: number; mostHeapMB?: number } = {},
 ): TextWorker {
   const { largeBytes = LARGE_BYTES, idleMs = IDLE_MS } = options
-  const mostHeapMB = options.mostHeapMB ?? Math.min(MOST_HEAP_MB, Math.floor(totalmem() / 2 / 1_048_576))
+  const mostHeapMB = options.mostHeapMB ?? Math.min(MAX_HEAP_MB, Math.floor(totalmem() / 2 / 1_048_576))
   const waiting: Job[] = []
   let worker: Worker | undefined
   let current: Job | undefined

@@ -5,7 +5,7 @@ import type { LeaseCall } from '../core/leases/leaseCall.ts'
 import { fullName } from '../core/stacks/names.ts'
 
 /** Number of leases remembered; an update makes hundreds of calls. */
-const MOST_KNOWN = 1_000
+const MAX_KNOWN = 1_000
 
 /**
  * Refuses, before any other work, a call whose token is not that of the addressed update. All refusals are alike, so
@@ -19,7 +19,7 @@ export function createAdmission({ store }: Pick<Deps, 'store'>): (call: LeaseCal
     if (known.get(call.tokenHash) === address) return
     if (!(await store.read((reader) => isItsOwn(reader, call)))) throw new DomainError({ kind: 'leaseTokenInvalid' })
     const [oldest] = known.keys()
-    if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest)
+    if (known.size >= MAX_KNOWN && oldest !== undefined) known.delete(oldest)
     known.set(call.tokenHash, address)
   }
 }

@@ -4,16 +4,16 @@ import { api } from '#contract/api.ts'
 import { number } from '#words/counts.ts'
 import { HEADERS_MS, REQUEST_MS } from '../listen.ts'
 import { DEFAULT_STATE_MB } from '../settings.ts'
-import { MOST_FAILURES } from '../http/attempts.ts'
+import { MAX_FAILURES } from '../http/attempts.ts'
 import * as budgets from '../http/budgets.ts'
-import { MOST_PLACES } from '../core/locks/waitInLine.ts'
-import { MOST_VALUES } from '../core/secrets/secrets.ts'
-import { BYTES_AN_ENTERED, FREE_ENTERED, MOST_DEPTH } from '../texts/limits.ts'
-import { MOST_EVENTS } from '../texts/eventRows.ts'
+import { MAX_PLACES } from '../core/locks/waitInLine.ts'
+import { MAX_VALUES } from '../core/secrets/secrets.ts'
+import { BYTES_AN_ENTERED, FREE_ENTERED, MAX_DEPTH } from '../texts/limits.ts'
+import { MAX_EVENTS } from '../texts/eventRows.ts'
 import { BATCH_SHARE } from '../core/updates/journal.ts'
 import * as late from '../core/updates/lateEvidence.ts'
-import { MOST_CALLS, MOST_CALLS_OF_ONE } from '../ui/leases/waitingCalls.ts'
-import { MOST_ENTRIES } from '../texts/journalRows.ts'
+import { MAX_CALLS, MAX_CALLS_OF_ONE } from '../ui/leases/waitingCalls.ts'
+import { MAX_ENTRIES } from '../texts/journalRows.ts'
 
 const MIB = 1024 * 1024
 const text = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8')
@@ -46,17 +46,17 @@ describe('the documented limits', () => {
       `Values in a state entered as text in the console, beyond ${number(FREE_ENTERED)}`,
       [`one for ${BYTES_AN_ENTERED} bytes`],
     ],
-    ['Nesting of objects and lists', [String(MOST_DEPTH)]],
+    ['Nesting of objects and lists', [String(MAX_DEPTH)]],
     [
       `Decompressed size of a gzip, beyond ${size(budgets.FREE_INFLATED_BYTES)}`,
-      [`${budgets.MOST_RATIO} times its size`],
+      [`${budgets.MAX_RATIO} times its size`],
     ],
-    ['One gzip', [size(budgets.MOST_PACKED_BYTES)]],
-    ['Journal entries', [`${number(MOST_ENTRIES)}, and a ${BATCH_SHARE}th of the largest state`]],
-    ['Events in one batch', [number(MOST_EVENTS)]],
-    ['Values in one batch', [number(MOST_VALUES)]],
+    ['One gzip', [size(budgets.MAX_PACKED_BYTES)]],
+    ['Journal entries', [`${number(MAX_ENTRIES)}, and a ${BATCH_SHARE}th of the largest state`]],
+    ['Events in one batch', [number(MAX_EVENTS)]],
+    ['Values in one batch', [number(MAX_VALUES)]],
     [`Bodies up to ${size(budgets.SMALL_BYTES)} in memory`, [size(budgets.SMALL_IN_FLIGHT_BYTES)]],
-    ['Larger gzips', [size(budgets.MOST_PACKED_BYTES), `after waiting ${budgets.TURN_MS / 1000} s`]],
+    ['Larger gzips', [size(budgets.MAX_PACKED_BYTES), `after waiting ${budgets.TURN_MS / 1000} s`]],
     [
       'Larger bodies',
       [
@@ -67,12 +67,12 @@ describe('the documented limits', () => {
     ],
     ['Headers of a request', [`within ${HEADERS_MS / 1000} s`]],
     ['A whole request', [`${REQUEST_MS / 1000} s`]],
-    ['Wrong access tokens', [`| ${MOST_FAILURES['token.failed']} a minute`]],
-    ['Failed sign-ins', [`| ${MOST_FAILURES['signin.failed']} a minute`]],
-    ['Clients in the waiting line', [`| ${MOST_PLACES} |`]],
-    ['Calls that wait', [`| ${MOST_CALLS_OF_ONE}; ${MOST_CALLS} |`]],
-    ['Late reports', [`| ${number(late.MOST_ROWS)}, and ${size(late.MOST_LENGTH)} |`]],
-    ['Late events', [`| ${number(late.MOST_EVENTS)} |`]],
+    ['Wrong access tokens', [`| ${MAX_FAILURES['token.failed']} a minute`]],
+    ['Failed sign-ins', [`| ${MAX_FAILURES['signin.failed']} a minute`]],
+    ['Clients in the waiting line', [`| ${MAX_PLACES} |`]],
+    ['Calls that wait', [`| ${MAX_CALLS_OF_ONE}; ${MAX_CALLS} |`]],
+    ['Late reports', [`| ${number(late.MAX_ROWS)}, and ${size(late.MAX_LENGTH)} |`]],
+    ['Late events', [`| ${number(late.MAX_EVENTS)} |`]],
   ])('%s', (limit, expected) => {
     const row = rows.find(([name]) => name?.startsWith(limit))
     for (const words of expected) expect(row?.join(' | ')).toContain(words)

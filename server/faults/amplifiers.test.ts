@@ -20,11 +20,11 @@ import type { Run } from '#mocks/cli.ts'
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
 
 /** Maximum time for an answer. */
-const MOST_MS = 1_000
+const MAX_MS = 1_000
 /** Maximum time that other requests are delayed by it. */
-const MOST_HELD_MS = 250
+const MAX_HELD_MS = 250
 /** Maximum memory of the process. */
-const MOST_RSS_MB = 600
+const MAX_RSS_MB = 600
 
 /** Time to wait for a body that does not arrive, in milliseconds. */
 const LONG_MS = 15_000
@@ -183,7 +183,7 @@ async function sendOne({ route, name, body }: Job, { authorization, patienceMs, 
 async function sendAll(jobs: readonly Job[], sending: Sending): Promise<Job[]> {
   const slow: Job[] = []
   await inParallel(jobs, async (job) => {
-    if ((await sendOne(job, sending)).ms >= MOST_MS) slow.push(job)
+    if ((await sendOne(job, sending)).ms >= MAX_MS) slow.push(job)
   })
   return slow
 }
@@ -192,9 +192,9 @@ async function sendAll(jobs: readonly Job[], sending: Sending): Promise<Job[]> {
 async function sendAlone(jobs: readonly Job[], sending: Sending): Promise<void> {
   for (const job of jobs) {
     let least = Infinity
-    for (let tries = 0; tries < TRIES && least >= MOST_MS; tries++)
+    for (let tries = 0; tries < TRIES && least >= MAX_MS; tries++)
       least = Math.min(least, (await sendOne(job, sending)).ownMs)
-    expect(least, `${job.route.method} ${job.route.path}: ${job.name}, in ms`).toBeLessThan(MOST_MS)
+    expect(least, `${job.route.method} ${job.route.path}: ${job.name}, in ms`).toBeLessThan(MAX_MS)
   }
 }
 
@@ -224,14 +224,14 @@ async function inParallel<T>(jobs: readonly T[], work: (job: T) => Promise<void>
 async function attack(jobs: readonly Job[], sending: Sending): Promise<void> {
   let slow: Job[] = []
   let heldMs = Infinity
-  for (let tries = 0; tries < TRIES && heldMs >= MOST_HELD_MS; tries++) {
+  for (let tries = 0; tries < TRIES && heldMs >= MAX_HELD_MS; tries++) {
     const looks = await probing(async () => void (slow = await sendAll(jobs, sending)))
     expect(looks.length).toBeGreaterThan(10) // everything may be over in a third of a second
     heldMs = Math.min(heldMs, Math.max(...looks.map(({ ms }) => ms)))
   }
-  expect(heldMs).toBeLessThan(MOST_HELD_MS)
+  expect(heldMs).toBeLessThan(MAX_HELD_MS)
   await sendAlone(slow, sending)
-  expect(peakMB(pid())).toBeLessThan(MOST_RSS_MB)
+  expect(peakMB(pid())).toBeLessThan(MAX_RSS_MB)
 }
 
 async function probing(work: () => Promise<void>): Promise<Probe[]> {
@@ -284,7 +284,7 @@ describe.skipIf(process.platform !== 'linux')('amplifying bodies, sent to every 
     await run.renew() // the lease is still held
     await attack(
       jobsOf((route) => (takesBody(route) ? undefined : UNREAD)),
-      { authorization: credentials(), patienceMs: MOST_MS / 4, check: isAnswered },
+      { authorization: credentials(), patienceMs: MAX_MS / 4, check: isAnswered },
     )
   })
 

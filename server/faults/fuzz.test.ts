@@ -23,22 +23,22 @@ const BY_HAND_S = Number(process.env['HOLDFAST_FUZZ_S'] ?? 0)
 const BUDGET_MS = BY_HAND_S > 0 ? BY_HAND_S * 1000 : isLong ? 4_000 : 500
 vi.setConfig({ testTimeout: 60_000 + BUDGET_MS })
 
-const LEAST = 50
-const MOST_MS_EACH = 5_000
-const MOST_BYTES = 500 * 1024 * 1024
+const MIN = 50
+const MAX_MS_EACH = 5_000
+const MAX_BYTES = 500 * 1024 * 1024
 
 /** Runs `input` with seeds from 1 on. The error contains the seed that found something; add a test for it. */
 async function fuzz(input: (random: Random) => unknown): Promise<void> {
   const until = performance.now() + BUDGET_MS
   let seed = 1
-  for (; seed <= LEAST || performance.now() < until; seed++) {
+  for (; seed <= MIN || performance.now() < until; seed++) {
     const since = performance.now()
     try {
       await input(seeded(seed))
     } catch (error) {
       throw new Error(`seed ${seed}`, { cause: error })
     }
-    expect(performance.now() - since, `seed ${seed}`).toBeLessThan(MOST_MS_EACH)
+    expect(performance.now() - since, `seed ${seed}`).toBeLessThan(MAX_MS_EACH)
   }
   const peakMb = Math.round(process.resourceUsage().maxRSS / 1024)
   const { currentTestName } = expect.getState()
@@ -123,7 +123,7 @@ describe('parsers answer or refuse any input', () => {
       const body = mutatedBytes(random, gzipSync(text))
       const request = () =>
         new Request('http://test/', { method: 'POST', body, headers: { 'content-encoding': 'gzip' } })
-      const inFlight = createInFlight(MOST_BYTES)
+      const inFlight = createInFlight(MAX_BYTES)
       for (const inflate of [undefined, gunzip]) {
         const budget = { bytes: 1_000 + random(100_000), elements: 100_000 }
         const read = await readBody(request(), budget, { gunzip: inflate, inFlight }).catch((error: unknown) => error)
@@ -132,7 +132,7 @@ describe('parsers answer or refuse any input', () => {
     }))
 
   it('and none of it takes more than 500 MB', () => {
-    expect(process.memoryUsage.rss() - rss).toBeLessThan(MOST_BYTES)
+    expect(process.memoryUsage.rss() - rss).toBeLessThan(MAX_BYTES)
   })
 })
 

@@ -16,7 +16,7 @@ const KILLS = isLong ? 60 : 4
  * more of them.
  */
 const LATER = 1.5
-const MOST_ROUNDS = 4 * KILLS
+const MAX_ROUNDS = 4 * KILLS
 const SHOP = { org: 'organization', project: 'shop', stack: 'prod' }
 const BUCKET = 'aws:s3/bucket:Bucket'
 const urn = (name: string) => `urn:pulumi:prod::shop::${BUCKET}::${name}`
@@ -74,7 +74,7 @@ it(`kill -9 of the server in ${KILLS} repairs and undos: each is written complet
   let usual = Math.ceil((performance.now() - begun) / 2)
 
   let written = 0
-  for (let round = 0; round < KILLS || (written === 0 && round < MOST_ROUNDS); round++) {
+  for (let round = 0; round < KILLS || (written === 0 && round < MAX_ROUNDS); round++) {
     const before = await now()
     const last = (await records())[0]
     const click = before.isMended ? undo(last?.id ?? '') : repair()
@@ -116,7 +116,7 @@ it(`kill -9 of the server in ${KILLS} releases of a lease: the update is still r
   let usual = 0
   let released = 0
   // The first round is not interrupted: the kills come within twice its duration.
-  for (let round = 0; round <= KILLS || (released < 2 && round < MOST_ROUNDS); round++) {
+  for (let round = 0; round <= KILLS || (released < 2 && round < MAX_ROUNDS); round++) {
     const update = await cli.start(stack)
     await update.begin('creating', { type: BUCKET, name: `new-${round}` })
     const statement = `Asked in round ${round}.`

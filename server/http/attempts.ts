@@ -7,14 +7,14 @@ const WINDOW_MS = 60_000
  * Failures allowed within a minute: users who sign in make few mistakes; a machine with an old token makes as many as
  * it makes calls.
  */
-export const MOST_FAILURES = { 'signin.failed': 10, 'token.failed': 100 } as const
-type Failing = keyof typeof MOST_FAILURES
+export const MAX_FAILURES = { 'signin.failed': 10, 'token.failed': 100 } as const
+type Failing = keyof typeof MAX_FAILURES
 /** Entries in the audit log within a minute: of one address, and of all addresses. */
-const MOST_RECORDED = { ofOne: 10, ofAll: 100 }
+const MAX_RECORDED = { ofOne: 10, ofAll: 100 }
 /**
  * Number of addresses remembered; beyond it the oldest are forgotten, so that many addresses cannot fill the memory.
  */
-const MOST_ADDRESSES = 10_000
+const MAX_ADDRESSES = 10_000
 
 /**
  * Counts wrong tokens and links by address: after ten sign-ins or a hundred calls within a minute, failures are
@@ -37,17 +37,17 @@ export function createAttempts(): Attempts {
       const key = `${what} ${networkOf(address)}`
       const past = (failures.get(key) ?? []).filter((at) => now - at < WINDOW_MS)
       const oldest = past[0]
-      if (oldest !== undefined && past.length >= MOST_FAILURES[what]) {
+      if (oldest !== undefined && past.length >= MAX_FAILURES[what]) {
         return { waitS: Math.max(1, Math.ceil((oldest + WINDOW_MS - now) / 1000)), isRecorded: false }
       }
       failures.delete(key)
       failures.set(key, [...past, now])
       for (const eldest of failures.keys()) {
-        if (failures.size <= MOST_ADDRESSES) break
+        if (failures.size <= MAX_ADDRESSES) break
         failures.delete(eldest)
       }
       recorded = recorded.filter((at) => now - at < WINDOW_MS)
-      const isRecorded = past.length < MOST_RECORDED.ofOne && recorded.length < MOST_RECORDED.ofAll
+      const isRecorded = past.length < MAX_RECORDED.ofOne && recorded.length < MAX_RECORDED.ofAll
       if (isRecorded) recorded.push(now)
       return { waitS: undefined, isRecorded }
     },

@@ -4,11 +4,11 @@ import {
   BYTES_AN_ELEMENT,
   FREE_ELEMENTS,
   FREE_INFLATED_BYTES,
-  MOST_PACKED_BYTES,
-  MOST_RATIO,
+  MAX_PACKED_BYTES,
+  MAX_RATIO,
   SMALL_BYTES,
 } from './budgets.ts'
-import { MOST_DEPTH } from '../texts/limits.ts'
+import { MAX_DEPTH } from '../texts/limits.ts'
 import type { Gunzip } from '../deps.ts'
 import { DomainError } from '../errors.ts'
 import { RequestError } from './requestError.ts'
@@ -31,7 +31,7 @@ export async function readBody(request: Request, budget: Budget, host: Host): Pr
   HOLDS.set(request, hold)
   const isGzip = isPacked(request)
   try {
-    const sent = await readSent(request, isGzip ? Math.min(budget.bytes, MOST_PACKED_BYTES) : budget.bytes, {
+    const sent = await readSent(request, isGzip ? Math.min(budget.bytes, MAX_PACKED_BYTES) : budget.bytes, {
       hold,
       pool: isGzip ? 'packed' : 'large',
     })
@@ -121,10 +121,10 @@ async function inflated(
   limit: number,
   { gunzip, hold }: Host & { hold: Hold },
 ): Promise<Uint8Array> {
-  const fair = FREE_INFLATED_BYTES + packed.byteLength * MOST_RATIO
+  const fair = FREE_INFLATED_BYTES + packed.byteLength * MAX_RATIO
   const most = Math.min(limit, fair)
   const beyond = () =>
-    limit <= fair ? tooLarge(limit) : new RequestError({ kind: 'gzipTooDense', mostRatio: MOST_RATIO })
+    limit <= fair ? tooLarge(limit) : new RequestError({ kind: 'gzipTooDense', mostRatio: MAX_RATIO })
   if (packed[0] !== GZIP[0] || packed[1] !== GZIP[1]) throw notGzip()
   const size = saidSize(packed)
   if (size > most) throw beyond()
@@ -152,11 +152,11 @@ const SCANNED_AT_ONCE = 1024 * 1024
 
 async function elementsWithin(bytes: Uint8Array, budget: Budget): Promise<number> {
   const elements = Math.min(budget.elements, FREE_ELEMENTS + Math.ceil(bytes.length / BYTES_AN_ELEMENT))
-  const scan = createJsonScan({ depth: MOST_DEPTH, elements })
+  const scan = createJsonScan({ depth: MAX_DEPTH, elements })
   for (let at = 0; at < bytes.length; at += SCANNED_AT_ONCE) {
     if (at > 0) await new Promise((resolve) => setTimeout(resolve))
     const exceeded = scan.take(bytes.subarray(at, at + SCANNED_AT_ONCE))
-    if (exceeded === 'depth') throw new DomainError({ kind: 'tooDeep', of: 'body', most: MOST_DEPTH })
+    if (exceeded === 'depth') throw new DomainError({ kind: 'tooDeep', of: 'body', most: MAX_DEPTH })
     if (exceeded === 'elements') throw new DomainError({ kind: 'tooManyValues', of: 'body', most: elements })
   }
   return scan.elements()

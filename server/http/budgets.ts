@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { MOST_VALUES } from '../core/secrets/secrets.ts'
+import { MAX_VALUES } from '../core/secrets/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { S, U } from './addresses.ts'
 
@@ -21,7 +21,7 @@ export const BUDGETS = {
   /** One secret, or the configuration of an update, in which a value may have a megabyte. */
   config: { bytes: 4 * MIB, elements: 40_000 },
   /** Batches of secrets. */
-  values: { bytes: 16 * MIB, elements: MOST_VALUES + 100 },
+  values: { bytes: 16 * MIB, elements: MAX_VALUES + 100 },
   /** Engine events: the CLI sends up to 50 at once, each with a resource before and after the step. */
   events: { bytes: 32 * MIB, elements: 200_000 },
   /** The text of a state inside JSON: many bytes, few elements. */
@@ -73,9 +73,9 @@ export const BYTES_AN_ELEMENT = 10
  * 1,000 times.
  */
 export const FREE_INFLATED_BYTES = MIB
-export const MOST_RATIO = 200
+export const MAX_RATIO = 200
 /** Maximum size of one gzip, and of all gzips larger than 1 MiB that are in flight at the same time. */
-export const MOST_PACKED_BYTES = 128 * MIB
+export const MAX_PACKED_BYTES = 128 * MIB
 
 /** Bytes in flight of all requests of a process: bodies up to 1 MiB, as sent and inflated. */
 export const SMALL_BYTES = MIB

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { LARGE_IN_FLIGHT_SHARE, MOST_PACKED_BYTES, SMALL_BYTES, SMALL_IN_FLIGHT_BYTES, TURN_MS } from './budgets.ts'
+import { LARGE_IN_FLIGHT_SHARE, MAX_PACKED_BYTES, SMALL_BYTES, SMALL_IN_FLIGHT_BYTES, TURN_MS } from './budgets.ts'
 import { RequestError } from './requestError.ts'
 
 /** A limited number of bytes that requests may hold at the same time. */
@@ -20,7 +20,7 @@ export type InFlight = { small: Pool; packed: Pool; large: Pool }
 export function createInFlight(maxBodyBytes: number, turnMs = TURN_MS): InFlight {
   return {
     small: createPool(SMALL_IN_FLIGHT_BYTES, turnMs),
-    packed: createPool(MOST_PACKED_BYTES, turnMs),
+    packed: createPool(MAX_PACKED_BYTES, turnMs),
     large: createPool(maxBodyBytes * LARGE_IN_FLIGHT_SHARE, turnMs),
   }
 }

@@ -5,7 +5,7 @@ import type { Identity } from '../core/access/credentials.ts'
 const REFUSALS = new Set([400, 401, 403, 405, 413, 415, 429])
 const WINDOW_MS = 60_000
 /** Log lines per minute, so that a million bad requests do not fill a disk: the rest are counted. */
-const MOST_LINES = 120
+const MAX_LINES = 120
 
 export type AnsweredRequest = {
   requestId: string
@@ -39,10 +39,10 @@ export function createRefusedRequests(log: Log, now: () => number): (answered: A
     if (!REFUSALS.has(answered.status)) return
     const at = now()
     if (at - since >= WINDOW_MS) {
-      if (lines > MOST_LINES) log.warn({ count: lines - MOST_LINES }, 'more requests were refused than are logged')
+      if (lines > MAX_LINES) log.warn({ count: lines - MAX_LINES }, 'more requests were refused than are logged')
       since = at
       lines = 0
     }
-    if (++lines <= MOST_LINES) log.info(answered, 'request refused')
+    if (++lines <= MAX_LINES) log.info(answered, 'request refused')
   }
 }

@@ -5,7 +5,7 @@ import type { EditFacts } from '#domain/edits/planEdit.ts'
 import { createJsonScan } from '#domain/json/jsonBounds.ts'
 import { planOwnEdit } from '#domain/edits/planOwnEdit.ts'
 import type { z } from 'zod'
-import { BYTES_AN_ENTERED, FREE_ENTERED, MOST_DEPTH } from './limits.ts'
+import { BYTES_AN_ENTERED, FREE_ENTERED, MAX_DEPTH } from './limits.ts'
 import { DomainError } from '../errors.ts'
 import { type HashOf, parseDocument, prepareDocument, type PreparedState } from './stateText.ts'
 
@@ -30,8 +30,8 @@ function checkEntered(operation: EditOperation): void {
   if (!('text' in operation)) return
   const bytes = new TextEncoder().encode(operation.text)
   const elements = FREE_ENTERED + Math.ceil(bytes.length / BYTES_AN_ENTERED)
-  const exceeded = createJsonScan({ depth: MOST_DEPTH, elements }).take(bytes)
-  if (exceeded === 'depth') throw new DomainError({ kind: 'tooDeep', of: 'text', most: MOST_DEPTH })
+  const exceeded = createJsonScan({ depth: MAX_DEPTH, elements }).take(bytes)
+  if (exceeded === 'depth') throw new DomainError({ kind: 'tooDeep', of: 'text', most: MAX_DEPTH })
   if (exceeded === 'elements') throw new DomainError({ kind: 'tooManyValues', of: 'text', most: elements })
 }
 

@@ -11,7 +11,7 @@ const Event = z.looseObject({
 export const EventsRequest = z.object({ events: z.array(Event).nullish() })
 
 /** The CLI sends at most 50 events at once (docs/protocol.md, Events). */
-export const MOST_EVENTS = 2_000
+export const MAX_EVENTS = 2_000
 
 export type EventBatch = {
   rows: { sequence: number; text: string; isLine: boolean }[]
@@ -29,7 +29,7 @@ export const eventRow = (body: Uint8Array): EventBatch => rowsOf([fitted(jsonOf(
 
 function rowsOf(events: z.output<typeof Event>[]): EventBatch {
   if (events.length === 0) throw new DomainError({ kind: 'noEvents' })
-  if (events.length > MOST_EVENTS) throw new DomainError({ kind: 'tooManyEvents', most: MOST_EVENTS })
+  if (events.length > MAX_EVENTS) throw new DomainError({ kind: 'tooManyEvents', most: MAX_EVENTS })
   const summary = events.findLast((event) => event.summaryEvent?.resourceChanges)?.summaryEvent?.resourceChanges
   return {
     rows: events.map((event) => ({

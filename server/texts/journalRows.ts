@@ -16,14 +16,14 @@ export const JournalRequest = z.object({ entries: z.array(Entry).nullish() })
 /**
  * The CLI sends at most 100 entries at once, and halves a batch that is refused with 413 (docs/protocol.md, Journal).
  */
-export const MOST_ENTRIES = 2_000
+export const MAX_ENTRIES = 2_000
 
 export type JournalRow = Omit<StoredRow, 'receivedAt'>
 
 /** Parses a batch of journal entries into the rows to store. */
 export function journalRows(body: Uint8Array): JournalRow[] {
   const entries = fitted(jsonOf(body), JournalRequest).entries ?? []
-  if (entries.length > MOST_ENTRIES) throw new DomainError({ kind: 'tooManyEntries', most: MOST_ENTRIES })
+  if (entries.length > MAX_ENTRIES) throw new DomainError({ kind: 'tooManyEntries', most: MAX_ENTRIES })
   return entries.map((entry) => {
     // Entries of kinds defined by newer clients are not validated: they are stored, and skipped by the replay.
     const problem = KNOWN_KINDS.has(entry.kind) ? entryProblem(entry) : undefined

@@ -8,7 +8,7 @@ const worker = createTextWorker()
 afterAll(() => worker.close())
 
 /** Maximum size of a text that may be parsed on this thread; a larger one would delay others. */
-const MOST_PARSED = LARGE_BYTES / 8
+const MAX_PARSED = LARGE_BYTES / 8
 /** Counts only this thread; the text thread has a `JSON` of its own. */
 let longestParsed = 0
 beforeEach(() => {
@@ -55,7 +55,7 @@ describe.each(Object.entries(saves))('a large %s save', (kind, save) => {
     const world = await started()
     await save(world)
     expect(TEXT.length).toBeGreaterThan(LARGE_BYTES)
-    expect({ kind, isBounded: longestParsed < MOST_PARSED }).toEqual({ kind, isBounded: true })
+    expect({ kind, isBounded: longestParsed < MAX_PARSED }).toEqual({ kind, isBounded: true })
     await world.run.complete()
     vi.restoreAllMocks()
     expect(JSON.stringify(await world.puppet.exportState(STACK))).toBe(TEXT)

@@ -6,4 +6,4 @@ export const BYTES_AN_ENTERED = 30
  * Maximum nesting; a state has some ten levels. A journal entry that could be parsed and stored, but not serialized as
  * part of a state, would prevent its update from ending.
  */
-export const MOST_DEPTH = 500
+export const MAX_DEPTH = 500

@@ -7,7 +7,7 @@ const HEARTBEAT_MS = 15_000
  * Maximum number of events that wait for a slow reader; beyond it, the reader is disconnected, reconnects and reloads
  * everything.
  */
-const MOST_WAITING = 1000
+const MAX_WAITING = 1000
 
 const encoder = new TextEncoder()
 const BYE = encoder.encode(': bye, the server stops\n\n')
@@ -66,7 +66,7 @@ export async function liveStream(deps: Deps, request: Request): Promise<Response
       },
       cancel: () => stop(),
     },
-    new CountQueuingStrategy({ highWaterMark: MOST_WAITING }),
+    new CountQueuingStrategy({ highWaterMark: MAX_WAITING }),
   )
   return new Response(body, {
     headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },

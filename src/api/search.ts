@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { searchEndpoints } from '#contract/endpoints/search.ts'
-import { type FoundResources, MOST_FOUND } from '#contract/search.ts'
+import { type FoundResources, MAX_FOUND } from '#contract/search.ts'
 import { call } from './http/client.ts'
 import { keys } from './http/keys.ts'
 
@@ -27,4 +27,4 @@ export const searchQueries = {
 
 /** All results, as far as one answer goes. */
 export const findAll = (query: string): Promise<FoundResources> =>
-  call(searchEndpoints.resourceSearch, { query: { query, limit: MOST_FOUND } })
+  call(searchEndpoints.resourceSearch, { query: { query, limit: MAX_FOUND } })

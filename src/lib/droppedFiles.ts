@@ -2,11 +2,11 @@
 export type ChosenFile = { path: string; file: File }
 
 /** Files beyond this number are ignored: a dropped folder was more than a backend's. */
-const MOST_FILES = 5_000
+const MAX_FILES = 5_000
 
 /** Files chosen in a dialog, including folders. */
 export const chosenFiles = (list: FileList | null): ChosenFile[] =>
-  [...(list ?? [])].slice(0, MOST_FILES).map((file) => ({ path: file.webkitRelativePath || file.name, file }))
+  [...(list ?? [])].slice(0, MAX_FILES).map((file) => ({ path: file.webkitRelativePath || file.name, file }))
 
 /**
  * Dropped files, including the content of folders. Must be called during the event: the browser forgets them
@@ -21,7 +21,7 @@ export async function droppedFiles({ items, files }: DataTransfer): Promise<Chos
 }
 
 async function collect(entry: FileSystemEntry, found: ChosenFile[]): Promise<void> {
-  if (found.length >= MOST_FILES) return
+  if (found.length >= MAX_FILES) return
   if (isFile(entry)) {
     const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
     found.push({ path: entry.fullPath.replace(/^\//, ''), file })

@@ -2,7 +2,7 @@
 import { number } from '#words/counts.ts'
 
 /** More bytes than this (uncompressed) might exhaust the tab's memory. The largest known state has 85 MB. */
-export const MOST_BYTES = 200_000_000
+export const MAX_BYTES = 200_000_000
 
 /** Why a file cannot be read, in a sentence. Never contains any of its content. */
 export class UnreadableFile extends Error {
@@ -27,7 +27,7 @@ const tooLarge = (bytes: number, most: number): UnreadableFile =>
  * Reads a file piece by piece. Gzip is detected by its first bytes, UTF-16 (as written by PowerShell's `>`) by its byte
  * order mark. Throws `UnreadableFile`; `facts` are complete after the last piece.
  */
-export async function* textPieces(file: Blob, facts: TextFacts, mostBytes = MOST_BYTES): AsyncGenerator<string> {
+export async function* textPieces(file: Blob, facts: TextFacts, mostBytes = MAX_BYTES): AsyncGenerator<string> {
   if (file.size > mostBytes) throw tooLarge(file.size, mostBytes)
   const isGzip = startsWith(await firstBytes(file), [0x1f, 0x8b])
   facts.isPacked = isGzip
@@ -47,7 +47,7 @@ export async function* textPieces(file: Blob, facts: TextFacts, mostBytes = MOST
 }
 
 /** The whole text at once. Throws `UnreadableFile`. */
-export async function readText(file: Blob, mostBytes = MOST_BYTES): Promise<FileText> {
+export async function readText(file: Blob, mostBytes = MAX_BYTES): Promise<FileText> {
   const facts = newFacts()
   const parts: string[] = []
   for await (const part of textPieces(file, facts, mostBytes)) parts.push(part)

@@ -16,8 +16,8 @@ const useWidths = create<Widths>()(
   ),
 )
 
-const LEAST = 280
-const MOST = 900
+const MIN = 280
+const MAX = 900
 const FIRST = 416
 const STEP = 24
 
@@ -34,17 +34,17 @@ type Props = {
 /** Two panes side by side; the edge between them can be dragged, or moved with arrow keys. */
 export function SplitPane({ name, label, children, side }: Props) {
   const { widths, setWidth } = useWidths()
-  const width = Math.min(MOST, Math.max(LEAST, widths[name] ?? FIRST))
+  const width = Math.min(MAX, Math.max(MIN, widths[name] ?? FIRST))
   const from = useRef<{ x: number; width: number }>(undefined)
   const isOpen = side !== undefined && side !== null && side !== false
 
-  const move = (to: number) => setWidth(name, Math.round(Math.min(MOST, Math.max(LEAST, to))))
+  const move = (to: number) => setWidth(name, Math.round(Math.min(MAX, Math.max(MIN, to))))
   const onKeyDown = (event: KeyboardEvent): void => {
     const to = {
       ArrowLeft: width + STEP,
       ArrowRight: width - STEP,
-      Home: LEAST,
-      End: MOST,
+      Home: MIN,
+      End: MAX,
     }[event.key]
     if (to === undefined) return
     event.preventDefault()
@@ -73,8 +73,8 @@ export function SplitPane({ name, label, children, side }: Props) {
             aria-orientation="vertical"
             aria-label={label}
             aria-valuenow={width}
-            aria-valuemin={LEAST}
-            aria-valuemax={MOST}
+            aria-valuemin={MIN}
+            aria-valuemax={MAX}
             tabIndex={0}
             onKeyDown={onKeyDown}
             onPointerDown={onPointerDown}

@@ -11,7 +11,7 @@ import { byPrefix } from './prefixes.ts'
 export const FAN_OUT = 60
 
 /** Maximum number of groups side by side that can be told apart. */
-const MOST_GROUPS = 24
+const MAX_GROUPS = 24
 
 /** Minimum number of members of a group: smaller ones hide more than they explain. */
 const SMALLEST_GROUP = 3
@@ -76,7 +76,7 @@ const PARTITIONS: Record<(typeof WAYS)[number], (siblings: Siblings, topology: T
       type,
       types.map((text) => capital(manyOf(kindOf(text)))),
     )
-    return byType.titles.length <= MOST_GROUPS ? [byType] : [partitionBy(members, type, types.map(familyOf))]
+    return byType.titles.length <= MAX_GROUPS ? [byType] : [partitionBy(members, type, types.map(familyOf))]
   },
   provider: ({ members }, { type, types, names, provider }) => [
     partitionBy(
@@ -89,7 +89,7 @@ const PARTITIONS: Record<(typeof WAYS)[number], (siblings: Siblings, topology: T
   name: ({ members }, { names }) => [
     byPrefix(
       Array.from(members, (member) => names[member] ?? ''),
-      MOST_GROUPS,
+      MAX_GROUPS,
     ),
   ],
   links: byLinks,
@@ -127,7 +127,7 @@ function partitionBy(members: Int32Array, numbers: Int32Array, titles: readonly 
 function byLinks({ members, from, to }: Siblings, { names }: Topology): Partition[] {
   const n = members.length
   if (from.length < n / 4) return []
-  const part = communities({ n, from, to }, MOST_GROUPS)
+  const part = communities({ n, from, to }, MAX_GROUPS)
   const needed = new Int32Array(n)
   for (let e = 0; e < to.length; e++) {
     const target = at(to, e)
@@ -145,14 +145,14 @@ function byLinks({ members, from, to }: Siblings, { names }: Topology): Partitio
     if (at(centreOf, p) >= 0) numbers[p] = centres.push(names[at(members, at(centreOf, p))] ?? '') - 1
   for (let v = 0; v < n; v++) if (at(part, v) >= 0) part[v] = at(numbers, at(part, v))
   const plain: Partition = { part, titles: centres }
-  if (centres.length <= MOST_GROUPS) return [plain]
-  const upper = byPrefix(centres, MOST_GROUPS)
+  if (centres.length <= MAX_GROUPS) return [plain]
+  const upper = byPrefix(centres, MAX_GROUPS)
   return [plain, { part: part.map((p) => (p < 0 ? -1 : at(upper.part, p))), titles: upper.titles }]
 }
 
 /** Used if nothing distinguishes the members: consecutive ones in the order of the state, named after the first. */
 function inOrder({ members }: Siblings, { names }: Topology): Partition {
-  const size = Math.ceil(members.length / Math.min(MOST_GROUPS, Math.ceil(members.length / FAN_OUT)))
+  const size = Math.ceil(members.length / Math.min(MAX_GROUPS, Math.ceil(members.length / FAN_OUT)))
   const part = Int32Array.from(members, (_, i) => Math.floor(i / size))
   const count = Math.ceil(members.length / size)
   return {
@@ -207,7 +207,7 @@ function scoreOf({ part, titles }: Partition, { members, from, to }: Siblings): 
   }
   const explained = from.length > n / 4 ? (kept - 2 * mutual) / from.length - chance : 0
   const even = entropy / Math.log(Math.max(8, groups))
-  const fit = Math.min(1, MOST_GROUPS / groups)
+  const fit = Math.min(1, MAX_GROUPS / groups)
   return Math.max(1e-6, (1 + explained + 0.5 * even - rest / n) * fit)
 }
 

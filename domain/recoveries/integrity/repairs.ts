@@ -16,7 +16,7 @@ export type RepairWords = Pick<Finding, 'couldBeLost' | 'level'> & {
 }
 
 /** Maximum number of problems examined when a stack's health is computed. */
-const MOST_ITEMS = 50
+const MAX_ITEMS = 50
 
 /**
  * A recovery of a state that does not verify (GR-11 to GR-15; docs/state.md, Repair). Its own problems come first,
@@ -38,7 +38,7 @@ export const repairRecovery = (recovery: Recovery & { id: RepairId }, words: Rep
       })),
       couldBeLost: words.couldBeLost,
       level: words.level,
-      items: own.slice(0, MOST_ITEMS).map(({ title }) => title),
+      items: own.slice(0, MAX_ITEMS).map(({ title }) => title),
     }
   },
   problems: (facts) => {

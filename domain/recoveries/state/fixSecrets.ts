@@ -83,14 +83,14 @@ function providerLines({ document }: Facts): string[] {
   return [provider.type]
 }
 
-const MOST_PROPERTIES = 30
+const MAX_PROPERTIES = 30
 
 /** Properties that would have to be set again, as comment lines: names, never values. */
 function secretProperties({ document }: Facts): string[] {
   const found: string[] = []
   for (const { urn, inputs } of document.deployment.resources ?? []) {
     for (const [key, value] of Object.entries(inputs ?? {})) {
-      if (found.length < MOST_PROPERTIES && JSON.stringify(value)?.includes('"ciphertext"'))
+      if (found.length < MAX_PROPERTIES && JSON.stringify(value)?.includes('"ciphertext"'))
         found.push(shell`# ${urn}: ${key}`)
     }
   }

@@ -39,7 +39,7 @@ export const restoreLostEntries: GuidedRecovery = {
       evidence: alarms.map((alarm) => ({ what: `${alarmWords(alarm).title}.`, source: 'history', at: alarm.at })),
       couldBeLost: 'Live resources stay untracked, and pulumi up would create duplicates.',
       level: 3,
-      items: first.entries.slice(0, MOST_ITEMS).map(({ urn, type }) => `${urnName(urn)} (${type})`),
+      items: first.entries.slice(0, MAX_ITEMS).map(({ urn, type }) => `${urnName(urn)} (${type})`),
     }
   },
   problems: (facts) => losses(facts).flatMap((alarm) => problem(facts, alarm) ?? []),
@@ -97,7 +97,7 @@ export const restoreLostEntries: GuidedRecovery = {
   }),
 }
 
-const MOST_ITEMS = 50
+const MAX_ITEMS = 50
 
 const losses = (facts: Parameters<typeof openAlarms>[0]): KnownAlarm[] =>
   openAlarms(facts).filter(({ kind }) => kind !== 'sameId')

@@ -32,8 +32,8 @@ type Options = {
  * Separate pools for readers and writers: a writer that also reads outside its transaction waits for readers, who never
  * wait for writers.
  */
-const MOST_READERS = 8
-const MOST_WRITERS = 8
+const MAX_READERS = 8
+const MAX_WRITERS = 8
 const START_PAUSE_MS = 250
 /** Key of the advisory lock under which the schema is migrated; an arbitrary number that never changes. */
 const MIGRATION_LOCK = 4_019_735_126
@@ -52,8 +52,8 @@ export async function openPostgresStore({
   const db = compileOnly()
   const queries = createQueries(db)
   const commands = createCommands(db, { locksRows: true })
-  const readers = createPool({ url, max: MOST_READERS, patienceMs })
-  const writers = createPool({ url, max: MOST_WRITERS, patienceMs })
+  const readers = createPool({ url, max: MAX_READERS, patienceMs })
+  const writers = createPool({ url, max: MAX_WRITERS, patienceMs })
   const clock = createDatabaseClock(() => readClock(readers))
   const verdict = (id: string) => wasCommitted(readers, id)
 

@@ -21,7 +21,7 @@ const KEPT = 5_000
  * Maximum number of events that wait while the database is away. Beyond it, only their number is kept: a gap, with the
  * same effect.
  */
-const MOST_WAITING = 1_000
+const MAX_WAITING = 1_000
 
 /** Events that a running update sends many times a second; the delay of batching them is not noticeable. */
 const GATHERED: ReadonlySet<LiveNews['type']> = new Set(['progress', 'log'])
@@ -178,7 +178,7 @@ export async function openPostgresBus({
       const text = JSON.stringify(news)
       const isGathered = GATHERED.has(news.type)
       if (isGathered && waiting.includes(text)) return // one pending message is enough to mark data stale
-      if (waiting.length >= MOST_WAITING) {
+      if (waiting.length >= MAX_WAITING) {
         waiting.shift()
         skipped += 1
       }

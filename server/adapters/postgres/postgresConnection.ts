@@ -87,7 +87,7 @@ export async function wasCommitted(pool: pg.Pool, id: string): Promise<boolean> 
 }
 
 /** More than the number of idle connections that a pool keeps. */
-const MOST_DEAD = 20
+const MAX_DEAD = 20
 
 /**
  * Returns a connection with an open transaction. An idle connection may have died unnoticed; nothing was done on it
@@ -101,7 +101,7 @@ async function begin(pool: pg.Pool, statement: string): Promise<{ client: pg.Poo
       return { client, answer: await client.query(statement) }
     } catch (error) {
       client?.release(true)
-      if (client === undefined || tries >= MOST_DEAD || !isLost(error)) throw asStoreError(error)
+      if (client === undefined || tries >= MAX_DEAD || !isLost(error)) throw asStoreError(error)
     }
   }
 }

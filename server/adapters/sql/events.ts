@@ -46,7 +46,7 @@ const READ = ['firstReceived', 'receivedAt', 'late', 'highest', 'data'] as const
  * Maximum number of events in a batch, so that reading one event unpacks no more than these, however many a client
  * sends together.
  */
-const MOST_PACKED = 200
+const MAX_PACKED = 200
 /** Number of batches read at once, until a page is full. */
 const BATCHES = 16
 
@@ -205,8 +205,8 @@ const numberOf = (row: EventRow, by: By): number => (by === 'received' ? row.rec
 const bySequence = (a: EventRow, b: EventRow) => a.sequence - b.sequence
 
 const parts = <T>(rows: T[]): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / MOST_PACKED) }, (_, index) =>
-    rows.slice(index * MOST_PACKED, (index + 1) * MOST_PACKED),
+  Array.from({ length: Math.ceil(rows.length / MAX_PACKED) }, (_, index) =>
+    rows.slice(index * MAX_PACKED, (index + 1) * MAX_PACKED),
   )
 
 const NUMBERS = ['sequence', 'line'] as const

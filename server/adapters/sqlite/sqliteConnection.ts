@@ -35,7 +35,7 @@ const RETRY_MS = 5
  * Number of pages in the write-ahead log (32 MB) from which SQLite empties it inside a commit, whose caller waits for
  * it. The store empties it earlier, whenever there are no writes.
  */
-const MOST_LOGGED_PAGES = 8_000
+const MAX_LOGGED_PAGES = 8_000
 
 export async function openConnection(
   file: string,
@@ -58,7 +58,7 @@ export async function openConnection(
     try {
       opened.pragma('journal_mode = WAL')
       opened.pragma(`synchronous = ${synchronous}`)
-      opened.pragma(`wal_autocheckpoint = ${MOST_LOGGED_PAGES}`)
+      opened.pragma(`wal_autocheckpoint = ${MAX_LOGGED_PAGES}`)
       opened.pragma('foreign_keys = ON')
       return opened
     } catch (error) {

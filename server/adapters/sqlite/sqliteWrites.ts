@@ -3,7 +3,7 @@ import type { Session } from '../sql/session.ts'
 import type { Connection, Work } from './sqliteConnection.ts'
 
 /** Maximum number of writes in one commit, so that none waits long for the others. */
-const MOST_TOGETHER = 64
+const MAX_TOGETHER = 64
 
 /**
  * Runs one writer at a time, in order of arrival. Writers that arrived while the last commit waited for the disk are
@@ -18,8 +18,8 @@ export function createWrites(connection: Connection) {
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
       await nextTurn() // lets the event loop read waiting calls, which then join this commit
-      const group = waiting.slice(0, MOST_TOGETHER)
-      waiting = waiting.slice(MOST_TOGETHER)
+      const group = waiting.slice(0, MAX_TOGETHER)
+      waiting = waiting.slice(MAX_TOGETHER)
       const outcomes = await connection
         .together(group.map(({ work }) => work))
         .catch((error: unknown) => group.map(() => ({ error })))

@@ -7,7 +7,7 @@ import { badRequest } from '../cliError.ts'
 import { seconds } from '../stackViews.ts'
 
 const DEFAULT_PAGE = 100
-const MOST = 1000
+const MAX = 1000
 const FILTERS = ['active', 'expired', 'all'] as const
 
 /** The request in the format of the published API: `expires` in seconds since 1970, 0 for never. */
@@ -24,8 +24,8 @@ export async function listTokens(deps: Deps, user: UserRow, query: Record<string
   const { filter = 'active', maxResults, continuationToken } = query
   if (!FILTERS.some((known) => known === filter)) throw badRequest('filter must be active, expired or all.')
   const limit = maxResults ? Number(maxResults) : DEFAULT_PAGE
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST)
-    throw badRequest(`maxResults must be a whole number from 1 to ${MOST}.`)
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX)
+    throw badRequest(`maxResults must be a whole number from 1 to ${MAX}.`)
   const after = continuationToken ? placeOf(continuationToken) : undefined
   const now = await deps.store.now()
   return deps.store.read(async (reader) => {

@@ -4,7 +4,7 @@ import type { StackRow } from '../../store/port/stacks.ts'
 import type { Actor } from './actor.ts'
 import { fullName } from '../stacks/names.ts'
 
-const MOST_DETAIL = 2_000
+const MAX_DETAIL = 2_000
 
 /** The actor of what the server does by itself. */
 export const SERVER: Actor = { login: 'holdfast', tokenName: null, userAgent: '', address: null }
@@ -29,6 +29,6 @@ export const audit = (writer: Writer, { at, by, action, stack, detail = '', requ
     action,
     stackId: stack?.id ?? null,
     stack: stack === undefined ? null : fullName(stack),
-    detail: detail.slice(0, MOST_DETAIL),
+    detail: detail.slice(0, MAX_DETAIL),
     requestId,
   })

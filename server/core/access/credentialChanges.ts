@@ -64,7 +64,7 @@ export async function notifyOfSessions(writer: Writer, ended: readonly SessionRo
 }
 
 /** Number of browsers and addresses remembered for a user. */
-const MOST_PLACES = 50
+const MAX_PLACES = 50
 type Place = { device: string; address: string | null }
 
 /** Whether a user signs in from a browser or an address not used lately; remembers it. */
@@ -72,6 +72,6 @@ export async function isNewPlace(writer: Writer, userId: string, { device, addre
   const key = `places:${userId}`
   const place = `${device} ${address ?? ''}`
   const kept = JSON.parse((await writer.meta(key)) ?? '[]') as string[] // as written below
-  await writer.setMeta(key, JSON.stringify([place, ...kept.filter((each) => each !== place)].slice(0, MOST_PLACES)))
+  await writer.setMeta(key, JSON.stringify([place, ...kept.filter((each) => each !== place)].slice(0, MAX_PLACES)))
   return !kept.includes(place)
 }

@@ -11,7 +11,7 @@ const GRACE_MS = 2_000
  */
 const NEVER_IDLE_MS = 3_000
 /** Below the 90 s after which the CLI itself closes idle connections; milliseconds. */
-const MOST_IDLE_MS = 80_000
+const MAX_IDLE_MS = 80_000
 
 type Client = {
   open: Set<ClientConnection>
@@ -39,7 +39,7 @@ export function createConnectionWatch(
     clients.delete(updateId)
     const closedAt = monotonic()
     const gapMs = closedAt - client.lastCallAt
-    const isTelling = gapMs <= Math.min(MOST_IDLE_MS, Math.max(NEVER_IDLE_MS, client.longestIdleMs))
+    const isTelling = gapMs <= Math.min(MAX_IDLE_MS, Math.max(NEVER_IDLE_MS, client.longestIdleMs))
     if (by === 'server' || !client.isDirect || !isTelling) return
     setTimeout(() => {
       if (clients.has(updateId)) return // the client is back

@@ -1,4 +1,4 @@
-import { MOST_LOCK_S } from '#contract/locks.ts'
+import { MAX_LOCK_S } from '#contract/locks.ts'
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
 import type { Writer } from '../../store/port.ts'
@@ -60,7 +60,7 @@ export const extendLock = (
   change(deps, stackId, async (writer, stack, now) => {
     const lock = ownLock(stack, by, now)
     const until = lock.until + durationS * 1000
-    if (until > now + MOST_LOCK_S * 1000) throw new DomainError({ kind: 'lockTooLong', mostDays: MOST_LOCK_S / DAY_S })
+    if (until > now + MAX_LOCK_S * 1000) throw new DomainError({ kind: 'lockTooLong', mostDays: MAX_LOCK_S / DAY_S })
     const detail = `until ${iso(until)}`
     await logLock(writer, stack, { by, at: now, what: 'lock-extended', action: 'lock.extend', detail, requestId })
     return { ...lock, until }

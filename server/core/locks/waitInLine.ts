@@ -13,7 +13,7 @@ const GONE_AFTER_MS = 15_000
 /** Time that a notified client has to start before the next one is notified too; milliseconds. */
 export const HEAD_START_MS = 10_000
 /** Maximum number of clients in the queue of a stack; further clients are refused. */
-export const MOST_PLACES = 100
+export const MAX_PLACES = 100
 /** After how many seconds a client refused because of a full queue may try again. */
 const RETRY_AFTER_S = 5
 /** Polling interval in milliseconds, for changes by other processes and for turns that depend on the time. */
@@ -100,7 +100,7 @@ async function ask(
     const { mine, ...fresh } = await look(writer, stackId, by, now)
     if (mine !== undefined && mine.notifiedAt !== null) return toTurn(fresh, mine.id, now)
     const place = mine ?? newPlace(deps, stackId, by, now, now + staysMs)
-    if (mine === undefined && fresh.places >= MOST_PLACES) throw lineIsFull(fresh.stack)
+    if (mine === undefined && fresh.places >= MAX_PLACES) throw lineIsFull(fresh.stack)
     const stays = isJoining ? Math.max(place.expiresAt, now + staysMs) : place.expiresAt
     await writer.putWaiter({
       ...place,
@@ -121,7 +121,7 @@ const newPlace = (deps: Deps, stackId: string, by: Actor, now: number, expiresAt
 })
 
 const lineIsFull = (stack: StackRow) =>
-  new DomainError({ kind: 'queueFull', stack: nameOf(stack), most: MOST_PLACES, retryAfterS: RETRY_AFTER_S })
+  new DomainError({ kind: 'queueFull', stack: nameOf(stack), most: MAX_PLACES, retryAfterS: RETRY_AFTER_S })
 
 type Look = {
   stack: StackRow

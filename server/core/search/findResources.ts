@@ -6,7 +6,7 @@ import type { Reader } from '../../store/port.ts'
 import type { FoundResource, ResourceFilter } from '../../store/port/search.ts'
 
 /** Maximum number of results of the stack `near`, which come before those of all others. */
-const MOST_NEAR = 20
+const MAX_NEAR = 20
 
 /**
  * Finds resources, best match first: exact names, then names with that prefix, then names that contain the word; within
@@ -30,7 +30,7 @@ export async function findResources(
   }
   const ask = async (more: readonly Needle[], narrower: Partial<ResourceFilter> = {}) =>
     take(await reader.findResources({ ...filter, limit, ...narrower, needles: [...more, ...filter.needles] }))
-  if (near !== undefined && filter.stack === undefined) await ask([], { stack: { id: near }, limit: MOST_NEAR })
+  if (near !== undefined && filter.stack === undefined) await ask([], { stack: { id: near }, limit: MAX_NEAR })
   for (const needle of best) if (found.size < limit) await ask([needle])
   if (found.size < limit) await ask([])
   return [...found.values()].slice(0, limit)

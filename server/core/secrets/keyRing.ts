@@ -6,7 +6,7 @@
 export type KeyRing = { masterKey: string | null; wrapped: string[] }
 
 /** Maximum number of data keys: the version is one byte of a ciphertext. */
-export const MOST_KEYS = 255
+export const MAX_KEYS = 255
 
 export function parseRing(text: string): KeyRing {
   const [before = '', after] = text.split(':', 2)

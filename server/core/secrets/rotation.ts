@@ -4,7 +4,7 @@ import { FINGERPRINT, fingerprint, NEXT_FINGERPRINT, WrongMasterKeyError } from 
 import type { Writer } from '../../store/port.ts'
 import type { StackName, StackRow } from '../../store/port/stacks.ts'
 import { audit, SERVER } from '../access/audit.ts'
-import { MOST_KEYS, parseRing } from './keyRing.ts'
+import { MAX_KEYS, parseRing } from './keyRing.ts'
 import { openRing, rewrap, withNewKey } from './vault.ts'
 
 /** Storage of master keys. Each step is durable when it returns, and atomic. */
@@ -126,7 +126,7 @@ export async function rotateDataKey(
     if (((await writer.meta(NEXT_FINGERPRINT)) ?? '') !== '')
       throw new RotationError('The master key is being rotated.')
     const version = parseRing(stack.wrappedKey).wrapped.length + 1
-    if (version > MOST_KEYS) throw new RotationError(`A stack has at most ${MOST_KEYS} data keys.`)
+    if (version > MAX_KEYS) throw new RotationError(`A stack has at most ${MAX_KEYS} data keys.`)
     await openRing(deps.masterKey, stack)
     await writer.patchStack(stack.id, { wrappedKey: await withNewKey(deps, stack) })
     const detail = `data key ${version}, from the terminal`

@@ -7,7 +7,7 @@ import { DomainError } from '../../errors.ts'
 import { decrypt, encrypt } from './vault.ts'
 
 /** Maximum number of values in one call; the CLI sends 1,000. */
-export const MOST_VALUES = 10_000
+export const MAX_VALUES = 10_000
 
 export const EncryptRequest = z.object({ plaintext: z.string() })
 export const DecryptRequest = z.object({ ciphertext: z.string() })
@@ -15,8 +15,7 @@ export const BatchEncryptRequest = z.object({ plaintexts: z.array(z.string()).nu
 export const BatchDecryptRequest = z.object({ ciphertexts: z.array(z.string()).nullish() })
 
 const bounded = (values: string[] | null | undefined): string[] => {
-  if ((values?.length ?? 0) > MOST_VALUES)
-    throw new DomainError({ kind: 'tooManyValues', of: 'call', most: MOST_VALUES })
+  if ((values?.length ?? 0) > MAX_VALUES) throw new DomainError({ kind: 'tooManyValues', of: 'call', most: MAX_VALUES })
   return values ?? []
 }
 

@@ -8,7 +8,7 @@ import type { StateRow } from '../../store/port/states.ts'
 import { refOf } from './names.ts'
 
 /** Maximum number of history entries examined for states that are still needed. */
-const MOST_UPDATES = 50
+const MAX_UPDATES = 50
 const STATES_AT_ONCE = 1000
 /** Texts removed in one transaction, which limits how long others wait for the database. */
 const REMOVED_AT_ONCE = 50
@@ -56,7 +56,7 @@ async function whyPassedOver(reader: Reader, stack: StackRow, at: number): Promi
  */
 async function neededOf(reader: Reader, stack: StackRow): Promise<Set<string>> {
   const needed = new Set<string | null>([stack.stateId])
-  for (const update of await reader.updates(stack.id, { previews: 'no', limit: MOST_UPDATES, offset: 0 })) {
+  for (const update of await reader.updates(stack.id, { previews: 'no', limit: MAX_UPDATES, offset: 0 })) {
     needed.add(update.baseStateId).add(update.stateId)
     if (update.kind !== 'recovery' && update.kind !== 'rename') break
   }

@@ -28,8 +28,8 @@ type DeltaRequest = z.output<typeof DeltaRequest>
  * Number of delta saves after which the whole text is stored again, so that reading it need not apply thousands of
  * them.
  */
-const MOST_PATCHES = 200
-const MOST_PATCH_BYTES = 256 * 1024
+const MAX_PATCHES = 200
+const MAX_PATCH_BYTES = 256 * 1024
 /** The whole text is stored again once the delta saves exceed this fraction of it (1/8). */
 const PATCHED_SHARE = 8
 
@@ -121,7 +121,7 @@ async function applied(deps: Deps, before: KnownWorking, request: DeltaRequest):
   const patchBytes = before.patchBytes + patch.edits.length
   const bytes = sizeOf(parts)
   const known = { sequenceNumber: request.sequenceNumber, kind: 'delta' as const, bytes }
-  if (before.patches < MOST_PATCHES && patchBytes < MOST_PATCH_BYTES + bytes / PATCHED_SHARE)
+  if (before.patches < MAX_PATCHES && patchBytes < MAX_PATCH_BYTES + bytes / PATCHED_SHARE)
     return { known: { ...known, parts, patches: before.patches + 1, patchBytes }, patch, whole: undefined }
   const whole = await store.ready(joined(parts), 'working')
   return { known: { ...known, parts: [whole], patches: 0, patchBytes: 0 }, patch, whole }

@@ -24,9 +24,9 @@ export type EndEffects = {
 }
 
 /** Number of entries that an alarm lists; the states contain all of them. */
-const MOST_ENTRIES = 500
+const MAX_ENTRIES = 500
 /** Number of a stack's open alarms examined when a state might have resolved them. */
-const MOST_ALARMS = 100
+const MAX_ALARMS = 100
 
 /**
  * Computes the effects of an update's end. `isInOrder`: its own client ended it, so that everything created was also
@@ -108,7 +108,7 @@ export async function storeEndEffects(
       kind,
       count: entries.length,
       total,
-      entries: entries.slice(0, MOST_ENTRIES),
+      entries: entries.slice(0, MAX_ENTRIES),
       acknowledgedAt: null,
       acknowledgedBy: null,
       reason: null,
@@ -122,7 +122,7 @@ export async function storeEndEffects(
 /** Stores the number of open alarms with the stack, for lists of stacks. Call after every change of an alarm. */
 export async function countAlarms(writer: Writer, stackId: string): Promise<void> {
   const stack = await writer.stackById(stackId)
-  const open = await writer.alarms({ stackId, isOpen: true, limit: MOST_ALARMS })
+  const open = await writer.alarms({ stackId, isOpen: true, limit: MAX_ALARMS })
   if (stack && stack.openAlarms !== open.length) await writer.patchStack(stackId, { openAlarms: open.length })
 }
 
@@ -135,7 +135,7 @@ async function endAlarms(
   facts: { stack: StackRow; update: UpdateRow; deployment: Deployment; version: number; at: number },
 ): Promise<void> {
   const { stack, update, deployment, version, at } = facts
-  for (const alarm of await writer.alarms({ stackId: stack.id, isOpen: true, limit: MOST_ALARMS })) {
+  for (const alarm of await writer.alarms({ stackId: stack.id, isOpen: true, limit: MAX_ALARMS })) {
     if (alarm.count > alarm.entries.length || !isOver(alarm, deployment)) continue
     const reason = alarm.kind === 'sameId' ? `Apart since version ${version}.` : `Put back in version ${version}.`
     await writer.acknowledgeAlarm(alarm.id, { at, login: update.requestedBy, reason })

@@ -2,14 +2,14 @@ import type { Writer } from '../../store/port.ts'
 import type { LateRow, UpdateRow } from '../../store/port/updates.ts'
 
 /** Maximum number of late reports kept for an update, so that a client that does not stop cannot fill the database. */
-export const MOST_ROWS = 1_000
-export const MOST_LENGTH = 16 * 1024 * 1024
+export const MAX_ROWS = 1_000
+export const MAX_LENGTH = 16 * 1024 * 1024
 /** Maximum number of late events kept for an update; they are stored with its other events, as the last ones. */
-export const MOST_EVENTS = 5_000
-const MOST_RETURNS = 100
+export const MAX_EVENTS = 5_000
+const MAX_RETURNS = 100
 
 /** The evidence entry that replaces everything received beyond the limit. */
-export const DROPPED = `sent more, which was not kept: of one update ${MOST_ROWS} late reports are`
+export const DROPPED = `sent more, which was not kept: of one update ${MAX_ROWS} late reports are`
 
 type Late = Pick<LateRow, 'receivedAt' | 'what' | 'text'>
 
@@ -20,8 +20,8 @@ type Late = Pick<LateRow, 'receivedAt' | 'what' | 'text'>
 export async function keepLate(writer: Writer, updateId: string, late: Late): Promise<boolean> {
   const { rows, length, last } = await writer.lateSize(updateId)
   if (last === DROPPED) return false
-  const isFull = rows >= MOST_ROWS
-  const isLong = length + late.text.length > MOST_LENGTH
+  const isFull = rows >= MAX_ROWS
+  const isLong = length + late.text.length > MAX_LENGTH
   const { receivedAt } = late
   if (isFull) await writer.appendLate(updateId, { receivedAt, what: DROPPED, text: '' })
   else if (isLong)
@@ -31,13 +31,13 @@ export async function keepLate(writer: Writer, updateId: string, late: Late): Pr
 }
 
 /** The evidence entry for late events that were not kept. */
-export const EVENTS_DROPPED = `sent more engine events, which were not kept: of one update ${MOST_EVENTS} late ones are`
+export const EVENTS_DROPPED = `sent more engine events, which were not kept: of one update ${MAX_EVENTS} late ones are`
 
 /** Whether an update has reached the limit of late events; records in the evidence that more came, and since when. */
 export async function isFullOfLateEvents(writer: Writer, updateId: string, receivedAt: number): Promise<boolean> {
   const newest = await writer.lastReceived(updateId)
-  const [one] = await writer.events(updateId, { after: newest - MOST_EVENTS, limit: 1 })
-  if (newest < MOST_EVENTS || one?.late !== true) return false
+  const [one] = await writer.events(updateId, { after: newest - MAX_EVENTS, limit: 1 })
+  if (newest < MAX_EVENTS || one?.late !== true) return false
   const { last } = await writer.lateSize(updateId)
   if (last !== EVENTS_DROPPED) await keepLate(writer, updateId, { receivedAt, what: EVENTS_DROPPED, text: '' })
   return true
@@ -48,6 +48,6 @@ export async function isReturnKnown(
   writer: Writer,
   { id, stackId }: Pick<UpdateRow, 'id' | 'stackId'>,
 ): Promise<boolean> {
-  const recent = await writer.leaseLog({ stackId, updateId: id, limit: MOST_RETURNS })
-  return recent.length === MOST_RETURNS && recent.every(({ what }) => what === 'came-back')
+  const recent = await writer.leaseLog({ stackId, updateId: id, limit: MAX_RETURNS })
+  return recent.length === MAX_RETURNS && recent.every(({ what }) => what === 'came-back')
 }

@@ -1,4 +1,4 @@
-import { MOST_CREDENTIAL_CHANGES } from '#contract/credentialChanges.ts'
+import { MAX_CREDENTIAL_CHANGES } from '#contract/credentialChanges.ts'
 import { keyOf } from '../../core/access/credentialChanges.ts'
 import type { Deps } from '../../deps.ts'
 import type { Call, Handlers } from '../handlers.ts'
@@ -8,7 +8,7 @@ export function credentialChangeHandlers(deps: Deps): Pick<Handlers, 'credential
   const theirs = (call: Call) => ({ userId: call.user.id, notBy: keyOf(call) ?? '' })
   return {
     async credentialChanges(_, call) {
-      const asked = { ...theirs(call), limit: MOST_CREDENTIAL_CHANGES }
+      const asked = { ...theirs(call), limit: MAX_CREDENTIAL_CHANGES }
       const { rows, total } = await deps.store.read((reader) => reader.credentialChanges(asked))
       const changes = rows.map(({ id, at, login, address, action }) => ({ id, at, login, address, action }))
       return { changes, older: total - changes.length }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Favourites, MOST_VIEWS, Preferences } from '#contract/preferences.ts'
+import { Favourites, MAX_VIEWS, Preferences } from '#contract/preferences.ts'
 import { createHarness, type Harness } from '#testing/consoleHarness.ts'
 import { StackPage } from '#contract/stacks.ts'
 
@@ -67,7 +67,7 @@ it('belong to one user each', async () => {
 
 it('are limited in number', async () => {
   const harness = await createHarness()
-  for (let n = 0; n < MOST_VIEWS; n++) await post(harness, '/views', { name: `View ${n}`, search: '' })
+  for (let n = 0; n < MAX_VIEWS; n++) await post(harness, '/views', { name: `View ${n}`, search: '' })
   expect((await harness.call('POST', '/views', { body: { name: 'One more', search: '' } })).status).toBe(400)
 })
 

@@ -1,4 +1,4 @@
-import { MOST_FAVOURITES, MOST_VIEWS, Preferences, type SavedView } from '#contract/preferences.ts'
+import { MAX_FAVOURITES, MAX_VIEWS, Preferences, type SavedView } from '#contract/preferences.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/apiError.ts'
 import type { Reader } from '../../store/port.ts'
@@ -58,16 +58,16 @@ export function preferenceHandlers(
     favouriteChange: ({ body: { stackId, isFavourite } }, call) =>
       change(call, ({ favourites, ...rest }) => {
         const others = favourites.filter((id) => id !== stackId)
-        if (isFavourite && others.length >= MOST_FAVOURITES)
-          throw new ApiError('bad_request', `There are ${MOST_FAVOURITES} favourites already: remove one first.`)
+        if (isFavourite && others.length >= MAX_FAVOURITES)
+          throw new ApiError('bad_request', `There are ${MAX_FAVOURITES} favourites already: remove one first.`)
         return { ...rest, favourites: isFavourite ? [...others, stackId] : others }
       }),
 
     viewSave: ({ body }, call) =>
       change(call, ({ views, ...rest }) => {
         const others = views.filter((view) => !isSame(view, body))
-        if (others.length >= MOST_VIEWS)
-          throw new ApiError('bad_request', `There are ${MOST_VIEWS} saved views already: remove one first.`)
+        if (others.length >= MAX_VIEWS)
+          throw new ApiError('bad_request', `There are ${MAX_VIEWS} saved views already: remove one first.`)
         return { ...rest, views: [...others, body].toSorted((a, b) => (a.name < b.name ? -1 : 1)) }
       }),
 

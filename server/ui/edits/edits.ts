@@ -18,7 +18,7 @@ import { refuseHeld, type Who } from '../recoveries/change.ts'
 import { recordOf } from '../recoveries/record.ts'
 
 /** Maximum size of a text to edit on a page, in bytes; larger states are downloaded, edited, and chosen as a file. */
-const MOST_EDITED_BYTES = 2 * 1024 * 1024
+const MAX_EDITED_BYTES = 2 * 1024 * 1024
 
 type Names = 'entrySource' | 'stateSource' | 'editPlan' | 'editRun' | 'movePlan' | 'moveRun'
 
@@ -58,7 +58,7 @@ export function editHandlers(deps: Deps): Pick<Handlers, Names> {
           basis: row && basis,
           bytes,
           resourceCount: row?.resourceCount ?? 0,
-          text: row && bytes <= MOST_EDITED_BYTES ? stateText(await source.document(deps), basis) : null,
+          text: row && bytes <= MAX_EDITED_BYTES ? stateText(await source.document(deps), basis) : null,
         }
       }),
     editPlan: ({ params, body }) =>

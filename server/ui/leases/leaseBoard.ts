@@ -13,11 +13,11 @@ const HOUR_MS = 3600 * 1000
 const SPANS_MS = 24 * HOUR_MS
 const COLLISIONS_MS = 7 * 24 * HOUR_MS
 /** Maximum number of runs of the last day that are examined, newest first. */
-const MOST_RUNS = 400
-const MOST_REFUSALS = 1000
-const MOST_COLLISIONS = 100
+const MAX_RUNS = 400
+const MAX_REFUSALS = 1000
+const MAX_COLLISIONS = 100
 /** Maximum number of stacks whose queue is read. */
-const MOST_HELD = 100
+const MAX_HELD = 100
 
 /**
  * Handles the board of recent lease events, and of who blocked whom. Every part is bounded, however large the fleet.
@@ -53,7 +53,7 @@ function lookup<T>(find: (id: string) => Promise<T>): (id: string) => Promise<T>
 
 async function spansOf(reader: Reader, stacks: Stacks, since: number): Promise<HeldSpan[]> {
   const spans: HeldSpan[] = []
-  for (const update of await reader.activity({ dryRun: false, limit: MOST_RUNS })) {
+  for (const update of await reader.activity({ dryRun: false, limit: MAX_RUNS })) {
     const { endedAt, startedAt } = update
     if (endedAt === null || startedAt === null || endedAt < since || update.lease === null) continue
     const stack = await stacks(update.stackId)
@@ -78,7 +78,7 @@ async function waitingOf(reader: Reader, stacks: Stacks, now: number): Promise<L
   const held = (await reader.runningUpdates()).filter(({ dryRun }) => !dryRun).map(({ stackId }) => stackId)
   const locked = (await reader.lockedStacks()).map(({ id }) => id)
   const waiting: LeaseBoard['waiting'] = []
-  for (const id of [...new Set([...held, ...locked])].slice(0, MOST_HELD)) {
+  for (const id of [...new Set([...held, ...locked])].slice(0, MAX_HELD)) {
     const stack = await stacks(id)
     const waiters = stack ? await waitersOf(reader, stack, now) : []
     if (stack && waiters.length > 0) waiting.push({ stack: refOf(stack), waiters })
@@ -88,13 +88,13 @@ async function waitingOf(reader: Reader, stacks: Stacks, now: number): Promise<L
 
 /** Groups refusals of the same client by the same holder: how many, and until when the holder blocked it. */
 async function collisionsOf(reader: Reader, stacks: Stacks, now: number): Promise<Collision[]> {
-  const rows = await reader.refusals({ since: now - COLLISIONS_MS, limit: MOST_REFUSALS })
+  const rows = await reader.refusals({ since: now - COLLISIONS_MS, limit: MAX_REFUSALS })
   const groups = Map.groupBy(rows, ({ stackId, login, tokenName, updateId }) =>
     JSON.stringify([stackId, login, tokenName, updateId]),
   )
   const updates = lookup((id: string) => reader.update(id))
   const collisions: Collision[] = []
-  for (const group of [...groups.values()].slice(0, MOST_COLLISIONS)) {
+  for (const group of [...groups.values()].slice(0, MAX_COLLISIONS)) {
     const [last] = group
     const first = group.at(-1)
     const stack = last && (await stacks(last.stackId))

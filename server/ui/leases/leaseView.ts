@@ -12,7 +12,7 @@ import { toRefused } from './lockView.ts'
 import { inFlightOf, pendingOf } from '../updates/operations.ts'
 
 /** Maximum number of entries of a lease's log that are shown: a lease renewed for a day has about 500. */
-const MOST_LOG_ROWS = 2000
+const MAX_LOG_ROWS = 2000
 
 /**
  * Returns the lease card of a running update, or of one that is expired and not settled; null for any other. `stack` is
@@ -28,7 +28,7 @@ export async function toLease(
   const judged = leaseVerdict(update, now, deps.settings.silentAfterS)
   if (judged === undefined || update.lease === null) return null
   const { lease } = update
-  const log = await reader.leaseLog({ stackId: stack.id, updateId: update.id, limit: MOST_LOG_ROWS })
+  const log = await reader.leaseLog({ stackId: stack.id, updateId: update.id, limit: MAX_LOG_ROWS })
   const { environment, message } = update.request
   const isRunning = update.status === 'running'
   const renewals = log.filter((row) => row.what === 'renewed').map((row) => row.at)

@@ -18,11 +18,11 @@ export async function heldLeases(deps: Deps, reader: Reader, now: number): Promi
 }
 
 /** Maximum number of orphaned updates returned; more than fits one page. */
-const MOST_ORPHANED = 100
+const MAX_ORPHANED = 100
 
 /** Returns the leases of orphaned updates. */
 async function orphanedLeases(deps: Deps, reader: Reader, now: number): Promise<Lease[]> {
-  const page = { healths: ['orphaned'], sort: 'health', offset: 0, limit: MOST_ORPHANED, now } as const
+  const page = { healths: ['orphaned'], sort: 'health', offset: 0, limit: MAX_ORPHANED, now } as const
   const leases: Lease[] = []
   for (const { orphanedUpdate, latest, ...stack } of (await reader.stackPage(page)).stacks) {
     const update = openOrphanedUpdate(latest, orphanedUpdate)

@@ -9,8 +9,8 @@ import type { Reader } from '../../store/port.ts'
 import type { LeaseLogRow } from '../../store/port/logs.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 
-const MOST_LOG_ROWS = 2000
-const MOST_ENTRIES = 200
+const MAX_LOG_ROWS = 2000
+const MAX_ENTRIES = 200
 
 /** Returns the lock in force at `now`, as shown to users. */
 export function toLock(stack: StackRow, now: number): MaintenanceLock | null {
@@ -27,7 +27,7 @@ const cliVersionOf = (userAgent: string) =>
 export async function refusedByLock(reader: Reader, stack: StackRow, now: number): Promise<RefusedAttempt[]> {
   const lock = lockAt(stack, now)
   if (lock === undefined) return []
-  const log = await reader.leaseLog({ stackId: stack.id, limit: MOST_LOG_ROWS })
+  const log = await reader.leaseLog({ stackId: stack.id, limit: MAX_LOG_ROWS })
   return log
     .filter(({ what, at, updateId }) => what === 'refused' && updateId === null && at >= lock.since)
     .map(toRefused)
@@ -78,17 +78,17 @@ export function toWaitReply({ stack, ticket, now, position, update, lock }: Turn
 
 /** Returns the log of a stack's lease, newest first; consecutive renewals of an update are one entry. */
 export async function leaseLogOf(reader: Reader, stack: StackRow): Promise<LeaseLog> {
-  const rows = await reader.leaseLog({ stackId: stack.id, limit: MOST_LOG_ROWS })
+  const rows = await reader.leaseLog({ stackId: stack.id, limit: MAX_LOG_ROWS })
   const entries = collapsed(rows).reverse()
   const versions = new Map<string, number | null>()
   const shown: LeaseLogEntry[] = []
-  for (const entry of entries.slice(0, MOST_ENTRIES)) {
+  for (const entry of entries.slice(0, MAX_ENTRIES)) {
     const { updateId } = entry
     if (updateId !== null && !versions.has(updateId))
       versions.set(updateId, (await reader.update(updateId))?.version ?? null)
     shown.push({ ...entry, version: updateId === null ? null : (versions.get(updateId) ?? null) })
   }
-  return { entries: shown, isCut: entries.length > MOST_ENTRIES || rows.length === MOST_LOG_ROWS }
+  return { entries: shown, isCut: entries.length > MAX_ENTRIES || rows.length === MAX_LOG_ROWS }
 }
 
 /** Ascending. A refusal in between does not split renewals of the same update: it is listed separately. */

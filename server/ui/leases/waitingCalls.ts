@@ -1,9 +1,9 @@
 import { ApiError } from '../../http/apiError.ts'
 
 /** Maximum number of waiting calls in a process; each polls the database once a second, so these are no burden. */
-export const MOST_CALLS = 500
+export const MAX_CALLS = 500
 /** Maximum number of waiting calls of one user, with all their tokens, so that no one uses up the process's limit. */
-export const MOST_CALLS_OF_ONE = 100
+export const MAX_CALLS_OF_ONE = 100
 const RETRY_AFTER_S = 5
 
 /**
@@ -18,8 +18,8 @@ export function createWaitingCalls(): WaitingCalls {
   return {
     async run(login, work) {
       const own = byLogin.get(login) ?? 0
-      if (all >= MOST_CALLS || own >= MOST_CALLS_OF_ONE) {
-        const whose = own >= MOST_CALLS_OF_ONE ? `of ${login} wait` : 'wait here'
+      if (all >= MAX_CALLS || own >= MAX_CALLS_OF_ONE) {
+        const whose = own >= MAX_CALLS_OF_ONE ? `of ${login} wait` : 'wait here'
         const detail = `Too many calls ${whose} already; try again in ${RETRY_AFTER_S} s.`
         throw new ApiError('too_many_requests', detail, { headers: { 'retry-after': String(RETRY_AFTER_S) } })
       }

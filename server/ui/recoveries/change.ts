@@ -201,7 +201,7 @@ async function settleOrphanedUpdates(
 }
 
 /** Maximum number of history entries searched for an orphaned update that an undo reopens. */
-const MOST_UPDATES = 1000
+const MAX_UPDATES = 1000
 
 /**
  * Restores the state from before a recovery, as a new version. Throws if the state has changed since, or a lease is
@@ -221,7 +221,7 @@ export async function undo(
     if (!former || !written || !present) throw new ApiError('conflict', 'The state from before is not kept any more.')
     if (written.hash !== present.hash)
       throw new DomainError({ kind: 'staleBasis', current: { version: present.version, hash: present.hash } })
-    const updates = await reader.updates(stack.id, { previews: 'no', limit: MOST_UPDATES, offset: 0 })
+    const updates = await reader.updates(stack.id, { previews: 'no', limit: MAX_UPDATES, offset: 0 })
     return {
       document: await storedAgain(deps, reader, former),
       basis: { version: present.version, hash: present.hash },

@@ -27,11 +27,11 @@ type Present = {
 }
 
 /** Maximum number of former runs examined to find the one that a recovery concerns. */
-const MOST_RUNS = 50
+const MAX_RUNS = 50
 
 /** Returns the newest entries of a stack's history, newest first. */
 const recentUpdates = (reader: Reader, stack: StackRow): Promise<UpdateRow[]> =>
-  reader.updates(stack.id, { previews: 'no', limit: MOST_RUNS, offset: 0 })
+  reader.updates(stack.id, { previews: 'no', limit: MAX_RUNS, offset: 0 })
 
 /**
  * Whether writes from the console require level 3: no update has succeeded since one with unreadable entries

@@ -7,7 +7,7 @@ import type { StackRow } from '../../store/port/stacks.ts'
 import type { StateRow } from '../../store/port/states.ts'
 
 /** Maximum number of former states read to find where an operation comes from; beyond it, that is unknown. */
-const MOST_VERSIONS = 25
+const MAX_VERSIONS = 25
 
 /**
  * Returns the version since which each pending operation of the current state has existed; empty if no rule can read
@@ -36,7 +36,7 @@ export async function firstSeenOf(
       found.set(key, { version, update: updateId ?? '', at: createdAt, liveId: live ? (live.id ?? '') : null })
     }
   }
-  const states = await reader.states(stack.id, { limit: MOST_VERSIONS, offset: 0 })
+  const states = await reader.states(stack.id, { limit: MAX_VERSIONS, offset: 0 })
   for (const row of states.filter(({ version }) => version < current.version)) {
     if (open.size === 0) return found
     if (row.pendingCount === 0) {
@@ -49,7 +49,7 @@ export async function firstSeenOf(
     settle([...open].filter(([, { name, ordinal }]) => (counts.get(name) ?? 0) <= ordinal).map(([key]) => key))
     newer = { row, deployment: older }
   }
-  if (states.length < MOST_VERSIONS) settle([...open.keys()])
+  if (states.length < MAX_VERSIONS) settle([...open.keys()])
   return found
 }
 

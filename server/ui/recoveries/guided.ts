@@ -10,12 +10,12 @@ import type { Look } from './facts.ts'
 import { trouble } from './runFacts.ts'
 
 /** Maximum number of former versions listed, and of those whose entries are read. */
-const MOST_VERSIONS = 50
-const MOST_EARLIER = 8
+const MAX_VERSIONS = 50
+const MAX_EARLIER = 8
 /**
  * Bytes of text of the former versions that are read together; each takes several times as much while it is examined.
  */
-const MOST_EARLIER_BYTES = 48 * 1024 * 1024
+const MAX_EARLIER_BYTES = 48 * 1024 * 1024
 
 /**
  * Returns the facts on which recoveries of the common kind depend, in addition to the entries of the current and former
@@ -48,7 +48,7 @@ export async function factsOf(
 }
 
 const formerStates = async (reader: Reader, stack: StackRow, row: StateRow | null): Promise<StateRow[]> =>
-  (await reader.states(stack.id, { limit: MOST_VERSIONS, offset: 0 })).filter(({ id }) => id !== row?.id)
+  (await reader.states(stack.id, { limit: MAX_VERSIONS, offset: 0 })).filter(({ id }) => id !== row?.id)
 
 /** Returns the states of some former versions, as far as their texts are kept. */
 export async function statesOfVersions(
@@ -72,14 +72,14 @@ export async function earlierStates(
     ({ hash }, at) => hash !== row?.hash && states.findIndex((s) => s.hash === hash) === at,
   )
   const sound = different.find(({ finding }) => finding === null)
-  const wanted = [...different.slice(0, MOST_EARLIER), ...(sound ? [sound] : [])]
+  const wanted = [...different.slice(0, MAX_EARLIER), ...(sound ? [sound] : [])]
   const alarmed = new Set(alarms.map(({ baseVersion }) => baseVersion))
   wanted.unshift(...states.filter(({ version, textRemovedAt }) => alarmed.has(version) && textRemovedAt === null))
   const earlier: StateRow[] = []
   let bytes = 0
   for (const state of new Set([...(sound ? [sound] : []), ...wanted])) {
     bytes += state.bytes
-    if (bytes > MOST_EARLIER_BYTES && earlier.length > 0) break
+    if (bytes > MAX_EARLIER_BYTES && earlier.length > 0) break
     earlier.push(state)
   }
   return earlier.toSorted((a, b) => b.version - a.version)

@@ -13,7 +13,7 @@ type Step = { op: string; urn: string }
 export type Progress = { finished: Step[]; inFlight: Step[]; failed: Step[]; untouched: number | null }
 
 /** Maximum number of events read; with a longer log, the number of untouched resources is unknown. */
-const MOST_EVENTS = 30_000
+const MAX_EVENTS = 30_000
 const PAGE = 2000
 
 const STEPS = { resourcePreEvent: 'begun', resOutputsEvent: 'ended', resOpFailedEvent: 'failed' } as const
@@ -36,7 +36,7 @@ export type StepNews = {
  */
 export async function readSteps(reader: Reader, updateId: string): Promise<{ steps: StepNews[]; isWhole: boolean }> {
   const steps: StepNews[] = []
-  for (let after = 0, read = 0; read < MOST_EVENTS;) {
+  for (let after = 0, read = 0; read < MAX_EVENTS;) {
     const rows = await reader.events(updateId, { after, limit: PAGE })
     for (const { text, receivedAt } of rows) steps.push(...stepNews(JSON.parse(text), receivedAt))
     read += rows.length

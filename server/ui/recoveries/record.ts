@@ -16,7 +16,7 @@ import { type Proof, proofOf } from './proof.ts'
 import { parseRecordId, recordId } from './recordId.ts'
 
 /** Maximum number of history entries searched for recoveries. */
-const MOST_UPDATES = 1000
+const MAX_UPDATES = 1000
 
 type Recorded = { stack: StackRow; update: UpdateRow; note: Note }
 
@@ -29,7 +29,7 @@ export async function recordsOf(
   reader: Reader,
   stack: StackRow,
 ): Promise<RecoveryRecord[]> {
-  const updates = await reader.updates(stack.id, { previews: 'no', limit: MOST_UPDATES, offset: 0 })
+  const updates = await reader.updates(stack.id, { previews: 'no', limit: MAX_UPDATES, offset: 0 })
   const records: RecoveryRecord[] = []
   for (const update of updates) {
     if (update.settledAt !== null) records.push(await settleRecord(reader, stack, update))
@@ -58,7 +58,7 @@ export async function recordOf(
   const note = noteOf(update)
   if (!note || (kind === 'release') === (update.kind === 'recovery')) return undefined
   if (kind === 'release') return releaseRecord(deps, reader, { stack, update, note }, 'state')
-  const updates = await reader.updates(stack.id, { previews: 'no', limit: MOST_UPDATES, offset: 0 })
+  const updates = await reader.updates(stack.id, { previews: 'no', limit: MAX_UPDATES, offset: 0 })
   return writeRecord(deps, reader, { stack, update, note }, updates, 'state')
 }
 
@@ -208,12 +208,12 @@ async function leftOf(
 }
 
 /** Maximum number of renamed resources that are listed. */
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 function renamedLines({ changes, undoes, partner }: Note): string[] {
   if (partner && undoes === null) return [`Move its declaration to the other program, too: see ${partner.stack}.`]
   return (undoes === null ? (changes?.urnsChanged ?? []) : [])
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ from, to }) => `Call it ${urnName(to)} in the program, or give it the alias: ${aliasLine(from)}`)
 }
 

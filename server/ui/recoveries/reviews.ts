@@ -11,7 +11,7 @@ import { findStack } from '../lookup.ts'
 /** Milliseconds without a report after which a page counts as closed; it reports every 20 s. */
 const KEPT_MS = 60_000
 /** Maximum number of pages stored for a stack: more users do not repair one stack at the same time. */
-const MOST = 20
+const MAX = 20
 
 const Kept = z.array(Review.extend({ page: z.string() }))
 type Kept = z.infer<typeof Kept>
@@ -67,7 +67,7 @@ function withTold(
   const isIt = (review: Kept[number]) => review.page === page && review.login === login
   const known = before.find(isIt)
   const others = before.filter((review) => !isIt(review))
-  if (step === null || (known === undefined && others.length >= MOST)) return others
+  if (step === null || (known === undefined && others.length >= MAX)) return others
   const since = known?.recovery === recovery ? known.since : now
   const review = { page, login, recovery, step, since, expiresAt: now + KEPT_MS }
   return [...others, review].toSorted((a, b) => a.since - b.since)

@@ -5,9 +5,9 @@ import type { Reader } from '../../store/port.ts'
 
 const PAGE = 2000
 /** Maximum number of events read, from the first: errors of a longer run are shown on its own page. */
-const MOST_EVENTS = 30_000
-const MOST_MESSAGES = 300
-const MOST_FAILED = 500
+const MAX_EVENTS = 30_000
+const MAX_MESSAGES = 300
+const MAX_FAILED = 500
 
 const Diagnostic = z.object({ severity: z.string(), message: z.string(), urn: z.string().optional() })
 const Failed = z.object({ metadata: z.object({ op: z.string(), urn: z.string() }) })
@@ -21,18 +21,18 @@ const EventText = z.object({
 export async function trouble(reader: Reader, updateId: string): Promise<Pick<Facts, 'messages' | 'failed'>> {
   const messages: { severity: string; text: string; urn: string | null }[] = []
   const failed = new Map<string, { urn: string; op: string }>()
-  for (let after = 0, read = 0; read < MOST_EVENTS;) {
+  for (let after = 0, read = 0; read < MAX_EVENTS;) {
     const rows = await reader.events(updateId, { after, limit: PAGE })
     for (const { text } of rows) {
       if (!/"(?:diagnosticEvent|errorEvent|resOpFailedEvent)"/.test(text)) continue
       const event = EventText.safeParse(JSON.parse(text))
       if (!event.success) continue
       const { diagnosticEvent: diagnostic, errorEvent, resOpFailedEvent } = event.data
-      if (diagnostic && /^(error|warning)$/.test(diagnostic.severity) && messages.length < MOST_MESSAGES)
+      if (diagnostic && /^(error|warning)$/.test(diagnostic.severity) && messages.length < MAX_MESSAGES)
         messages.push({ severity: diagnostic.severity, text: plain(diagnostic.message), urn: diagnostic.urn ?? null })
-      if (errorEvent && messages.length < MOST_MESSAGES)
+      if (errorEvent && messages.length < MAX_MESSAGES)
         messages.push({ severity: 'error', text: plain(errorEvent.error), urn: null })
-      if (resOpFailedEvent && failed.size < MOST_FAILED) {
+      if (resOpFailedEvent && failed.size < MAX_FAILED) {
         const { op, urn } = resOpFailedEvent.metadata
         failed.set(urn, { op, urn })
       }

@@ -10,9 +10,9 @@ import { toSummary } from './summary.ts'
 const DAY_MS = 24 * 3600 * 1000
 /** Days shown in the strips of runs. */
 const STRIP_DAYS = 14
-const MOST_STACKS = 12
-const MOST_RUNS = 60
-const MOST_RECENT = 10
+const MAX_STACKS = 12
+const MAX_RUNS = 60
+const MAX_RECENT = 10
 
 /** Handles the content of the home page besides *Needs attention*. Every part is bounded, however large the fleet. */
 export const dashboardHandlers = (deps: Deps): Pick<Handlers, 'dashboard'> => ({
@@ -25,13 +25,13 @@ export const dashboardHandlers = (deps: Deps): Pick<Handlers, 'dashboard'> => ({
         now,
         wasUpdated: true,
         sort: 'activity',
-        limit: MOST_STACKS,
+        limit: MAX_STACKS,
         offset: 0,
       })
       const runs = marksOf(
         await reader.lastRuns(
           stacks.map(({ id }) => id),
-          MOST_RUNS,
+          MAX_RUNS,
         ),
       )
       const started = await reader.startedSince(now - DAY_MS)
@@ -52,7 +52,7 @@ export const dashboardHandlers = (deps: Deps): Pick<Handlers, 'dashboard'> => ({
           health: toSummary(stack, { now, silentAfterS: deps.settings.silentAfterS }).health,
           runs: (runs.get(stack.id) ?? []).filter(({ at }) => at >= since),
         })),
-        recent: await withStacks(reader, await reader.activity({ limit: MOST_RECENT })),
+        recent: await withStacks(reader, await reader.activity({ limit: MAX_RECENT })),
       }
     })
   },

@@ -9,7 +9,7 @@ import { findStack, findState } from '../lookup.ts'
 import { allStacks } from './allStacks.ts'
 
 /** Number of readers that are examined, which reads their whole states; others are only counted. */
-const MOST_READ = 25
+const MAX_READ = 25
 
 /** Handles which stacks read the outputs of a stack, and which outputs have changed since they were last read. */
 export const stackReaderHandlers = (deps: Deps): Pick<Handlers, 'stackReaders'> => ({
@@ -29,7 +29,7 @@ export const stackReaderHandlers = (deps: Deps): Pick<Handlers, 'stackReaders'> 
         return line && line.id !== stack.id && names.some((name) => isThis(name, line)) ? [{ ...row, line }] : []
       })
       const readers: StackReaders['readers'] = []
-      for (const { stateId, line } of rows.slice(0, MOST_READ)) {
+      for (const { stateId, line } of rows.slice(0, MAX_READ)) {
         const row = await reader.state(stateId)
         const reads = row ? await ask(deps, [storedState(reader, row)], 'outputReads', null) : []
         const own = reads.find(({ name }) => isThis(name, line))

@@ -21,7 +21,7 @@ import { toSummary } from './summary.ts'
 import { consoleUrlOf, toBrief } from '../views.ts'
 
 /** Maximum number of stacks returned; more than fits one page. The total number is shown next to them. */
-const MOST_NEEDS = 100
+const MAX_NEEDS = 100
 
 /** Handles stacks: the home page, the list, single stacks, and outputs. */
 export function stackHandlers(
@@ -37,7 +37,7 @@ export function stackHandlers(
           ...page,
           healths: NEEDS_SOMEBODY,
           sort: 'health',
-          limit: MOST_NEEDS,
+          limit: MAX_NEEDS,
         })
         const newest = await reader.stackPage({ ...page, wasUpdated: true, sort: 'activity', limit: 1 })
         return {

@@ -13,7 +13,7 @@ import { createHarness } from '#testing/consoleHarness.ts'
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 /** Maximum size of JSON that may be parsed or serialized on this thread; larger JSON would delay others. */
-const MOST_HERE = LARGE_BYTES / 8
+const MAX_HERE = LARGE_BYTES / 8
 
 const REF = 'organization/shop/prod'
 const OTHER = 'organization/shop/other'
@@ -216,7 +216,7 @@ async function send(
   vi.restoreAllMocks()
   const expected = status ?? 200
   const surprise = response.status === expected ? '' : answer
-  return { status: response.status, isBounded: longest < MOST_HERE, surprise }
+  return { status: response.status, isBounded: longest < MAX_HERE, surprise }
 }
 
 let large: World
@@ -263,7 +263,7 @@ it('is not read on the main thread when a stack is renamed or restored under ano
   const { cli, deps } = large
   watch()
   await cli.send(`${REF}/rename`, { newName: 'renamed' })
-  expect(longest).toBeLessThan(MOST_HERE)
+  expect(longest).toBeLessThan(MAX_HERE)
   vi.restoreAllMocks()
   const name = { org: 'organization', project: 'shop', name: 'renamed' }
   const { id } = (await deps.store.read((reader) => reader.stack(name))) ?? {}

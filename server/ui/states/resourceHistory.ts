@@ -1,4 +1,4 @@
-import { lastChanges, type ToldRun } from '#domain/events/lastChanges.ts'
+import { lastChanges, type ReportedRun } from '#domain/events/lastChanges.ts'
 import type { Deps } from '../../deps.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import type { Handlers } from '../handlers.ts'
@@ -6,8 +6,8 @@ import { findStack } from '../lookup.ts'
 import { createChanges, hasEnded } from '../updates/changes.ts'
 
 /** Maximum number of runs examined, newest first, and of events of all of them, which have to be read once. */
-const MOST_RUNS = 30
-const MOST_EVENTS = 30_000
+const MAX_RUNS = 30
+const MAX_EVENTS = 30_000
 /** Kinds of updates that change the state without events. */
 const SILENT: ReadonlySet<UpdateRow['kind']> = new Set(['import', 'rename', 'recovery'])
 
@@ -18,16 +18,16 @@ export function resourceHistoryHandlers(deps: Deps): Pick<Handlers, 'resourceHis
     async resourceHistory({ params }) {
       const updates = await deps.store.read(async (reader) => {
         const stack = await findStack(reader, params)
-        return reader.updates(stack.id, { previews: 'no', limit: MOST_RUNS, offset: 0 })
+        return reader.updates(stack.id, { previews: 'no', limit: MAX_RUNS, offset: 0 })
       })
-      const runs: ToldRun[] = []
+      const runs: ReportedRun[] = []
       let events = 0
       for (const update of updates) {
         if (SILENT.has(update.kind)) break
         const received = await deps.store.read((reader) => reader.lastReceived(update.id))
         events += received
         // A run that did something but reported nothing leaves a gap.
-        if (events > MOST_EVENTS || (received === 0 && hasEnded(update) && isTelling(update))) break
+        if (events > MAX_EVENTS || (received === 0 && hasEnded(update) && isTelling(update))) break
         runs.push({ version: update.version ?? 0, rows: (await changesOf(update)).rows })
       }
       const since = runs.at(-1)?.version ?? null

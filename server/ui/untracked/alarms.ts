@@ -14,7 +14,7 @@ import { findStack } from '../lookup.ts'
 import { refIn } from './untracked.ts'
 
 /** Maximum number of alarms returned at once: alarms are rare, and a flood of them has one cause. */
-const MOST_ALARMS = 100
+const MAX_ALARMS = 100
 
 /** Handles the alarms of all stacks or of one, until they are acknowledged. */
 export function alarmHandlers(deps: Deps): Pick<Handlers, 'alarmList' | 'alarmAcknowledge'> {
@@ -25,7 +25,7 @@ export function alarmHandlers(deps: Deps): Pick<Handlers, 'alarmList' | 'alarmAc
           ...(stack && { stackId: (await findStack(reader, refIn(stack))).id }),
           ...(updateId && { updateId }),
           ...(state === 'open' && { isOpen: true }),
-          limit: MOST_ALARMS,
+          limit: MAX_ALARMS,
         })
         return { alarms: await toAlarms(reader, rows) }
       }),

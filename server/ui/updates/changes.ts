@@ -9,7 +9,7 @@ const READ_AT_ONCE = 2000
 /**
  * Maximum number of resources, over all updates, whose folded events are cached; the last requested update always is.
  */
-const MOST_ROWS = 10_000
+const MAX_ROWS = 10_000
 /** Minimum number of events for storing the fold: fewer are folded as fast as the fold is read. */
 const WORTH_KEEPING = 1000
 /** Increment when folding changes: stored folds are then computed again. */
@@ -54,7 +54,7 @@ async function forget(known: Map<string, Promise<Kept>>): Promise<void> {
   const newestFirst = [...known].toReversed()
   for (const [index, [id, work]] of newestFirst.entries()) {
     rows += (await work.catch(() => undefined))?.folding.size() ?? 0
-    if (index > 0 && rows > MOST_ROWS && known.get(id) === work) known.delete(id)
+    if (index > 0 && rows > MAX_ROWS && known.get(id) === work) known.delete(id)
   }
 }
 

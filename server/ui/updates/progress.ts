@@ -15,7 +15,7 @@ import { inFlightOf } from './operations.ts'
 const LOOKED_AT = 50
 const USUAL_OF = 10
 /** Number of operations shown on a page; a line in a list shows one. */
-const MOST_RUNNING = 50
+const MAX_RUNNING = 50
 
 type ChangesOf = (update: UpdateRow) => Promise<Changes>
 
@@ -41,7 +41,7 @@ export const progressHandlers = (deps: Deps, changesOf: ChangesOf): Pick<Handler
       done: sum(counts),
       expected,
       usual,
-      running: running.toSorted((a, b) => (a.since ?? 0) - (b.since ?? 0)).slice(0, MOST_RUNNING),
+      running: running.toSorted((a, b) => (a.since ?? 0) - (b.since ?? 0)).slice(0, MAX_RUNNING),
       runningCount: running.length,
     }
   },

@@ -22,7 +22,7 @@ import { Time } from '#src/ui/Time.tsx'
 import { list, plural } from '#words/counts.ts'
 import { closestStacks } from './closestStacks.ts'
 
-const MOST = 5
+const MAX = 5
 
 /**
  * Shown when a stack, update or organization does not exist or may not be seen: what was asked for, and ways to find
@@ -116,7 +116,7 @@ function Meant({ stack, isThere }: { stack: StackRef; isThere: boolean }): React
     return last ? <TextLink to={paths.update(stack, last)}>Update {last}, the last one</TextLink> : 'It has no updates'
   }
   if (!known) return 'Looking…'
-  const close = closestStacks(known.names, fullName(stack), MOST)
+  const close = closestStacks(known.names, fullName(stack), MAX)
   if (close.length === 0) return 'No stack here has a similar name'
   return (
     <ul aria-label="Stacks with similar names" className="flex flex-col">

@@ -1,7 +1,7 @@
 import { distance } from '#domain/edits/targets.ts'
 
 /** By how many letters a similar name may differ. */
-const MOST_AWAY = 4
+const MAX_AWAY = 4
 
 /**
  * Names of stacks (`org/project/stack`) that may have been meant, best first: the same project and stack in another
@@ -12,10 +12,10 @@ export function closestStacks(names: readonly string[], wanted: string, most: nu
   const rank = (name: string): number => {
     const [itsOrg = '', itsProject = '', itsStack = ''] = name.toLowerCase().split('/')
     if (itsProject === project && itsStack === stack) return 0
-    const away = distance(`${itsOrg}/${itsProject}/${itsStack}`, `${org}/${project}/${stack}`, MOST_AWAY)
-    if (away <= MOST_AWAY) return away
-    if (itsProject === project) return MOST_AWAY + 1
-    return itsStack === stack && distance(itsProject, project, MOST_AWAY) <= MOST_AWAY ? MOST_AWAY + 2 : Infinity
+    const away = distance(`${itsOrg}/${itsProject}/${itsStack}`, `${org}/${project}/${stack}`, MAX_AWAY)
+    if (away <= MAX_AWAY) return away
+    if (itsProject === project) return MAX_AWAY + 1
+    return itsStack === stack && distance(itsProject, project, MAX_AWAY) <= MAX_AWAY ? MAX_AWAY + 2 : Infinity
   }
   return names
     .map((name) => ({ name, rank: rank(name) }))

@@ -24,9 +24,9 @@ import {
 } from './goals.ts'
 import { useCurrentStack, useRecents } from './recents.ts'
 
-const MOST_STACKS = 6
-const MOST_RESOURCES = 8
-const MOST_RUNS = 5
+const MAX_STACKS = 6
+const MAX_RESOURCES = 8
+const MAX_RUNS = 5
 
 /** Finds pages and actions by name, ID, message, commit or person. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -98,11 +98,11 @@ function useGoals(query: string, login: string | undefined): { goals: Goal[]; is
   })
   const near = current && fullName(current)
   const resources = useQuery({
-    ...searchQueries.resources(search, { near, limit: MOST_RESOURCES }),
+    ...searchQueries.resources(search, { near, limit: MAX_RESOURCES }),
     enabled: isAsked,
   })
   const runs = useQuery({
-    ...searchQueries.runs(search, MOST_RUNS),
+    ...searchQueries.runs(search, MAX_RUNS),
     placeholderData: keepPreviousData,
     enabled: isAsked,
   })
@@ -115,7 +115,7 @@ function useGoals(query: string, login: string | undefined): { goals: Goal[]; is
   if (query.trim() === '') {
     const mine = places.filter((place) => place.login === login)
     const recents = recentGoals(mine, (to) => to === pathname)
-    const others = known.filter(({ to }) => !recents.some((recent) => recent.to === to)).slice(0, MOST_STACKS)
+    const others = known.filter(({ to }) => !recents.some((recent) => recent.to === to)).slice(0, MAX_STACKS)
     return {
       goals: [...recents, ...here, ...pages, ...others, ...loginGoals('', connect?.loginCommand)],
       isSearching: false,
@@ -124,7 +124,7 @@ function useGoals(query: string, login: string | undefined): { goals: Goal[]; is
   const found = isAsked ? shown(resourceGoals(resources.data?.resources ?? [], current), false) : []
   const goals = [
     ...here,
-    ...known.slice(0, MOST_STACKS),
+    ...known.slice(0, MAX_STACKS),
     ...pages,
     ...found,
     ...(isAsked ? shown(runGoals(runs.data?.runs ?? []), runs.isPlaceholderData) : []),

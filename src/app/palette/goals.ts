@@ -35,7 +35,7 @@ export type Goal = PickerItem & { label: string } & (
   )
 
 /** More entries would hide what comes after them. */
-const MOST_PROBLEMS = 5
+const MAX_PROBLEMS = 5
 
 const matches = (query: string) => {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
@@ -67,7 +67,7 @@ export const pageGoals = (query: string): Goal[] =>
 
 export const problemGoals = (query: string): Goal[] =>
   findProblems(query)
-    .slice(0, query.trim() === '' ? 0 : MOST_PROBLEMS)
+    .slice(0, query.trim() === '' ? 0 : MAX_PROBLEMS)
     .map(({ id, title }) => ({
       key: `problem ${id}`,
       to: paths.problem(id),

@@ -5,7 +5,7 @@ const RESTORE_MS = 1_000
 const ATTEMPT_MS = 50
 const STORAGE_KEY = `${TAB_PREFIX}places`
 /** Pages remembered per tab. */
-const MOST_PAGES = 50
+const MAX_PAGES = 50
 
 /** What is open on a page, and how far its inner lists are scrolled. */
 type Places = { open: string[]; inner: [place: string, top: number][] }
@@ -46,7 +46,7 @@ export function rememberPlaces(page: string): void {
     scrollTop > 0 ? [[name, scrollTop]] : [],
   )
   const { [page]: _, ...others } = readAll()
-  const kept = Object.entries(others).slice(1 - MOST_PAGES)
+  const kept = Object.entries(others).slice(1 - MAX_PAGES)
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries([...kept, [page, { open, inner }]])))
   } catch {

@@ -34,7 +34,7 @@ const FORMS: readonly { pattern: RegExp; read: (groups: string[]) => Mention }[]
 ]
 
 /** More mentions than this in one text come from a combined log of many stacks. */
-const MOST = 200
+const MAX = 200
 
 /** Collects the stacks named in a text that is given piece by piece. */
 export function createMentions() {
@@ -43,7 +43,7 @@ export function createMentions() {
     push(text: string): void {
       for (const { pattern, read } of FORMS) {
         for (const [, ...groups] of text.matchAll(pattern)) {
-          if (found.size >= MOST) return
+          if (found.size >= MAX) return
           const mention = read(groups)
           found.set([mention.org, mention.project, mention.stack].join('/'), mention)
         }

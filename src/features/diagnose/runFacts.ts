@@ -25,9 +25,9 @@ export type RunFacts = {
   course: Course
 }
 
-const MOST_SHOWN = 50
-const MOST_MESSAGES = 3
-const MOST_STEP_EVENTS = 100_000
+const MAX_SHOWN = 50
+const MAX_MESSAGES = 3
+const MAX_STEP_EVENTS = 100_000
 
 /** Whether a text is a log of engine events (`--event-log`; docs/protocol.md, Events): its first whole line is one. */
 export function isEventLog(head: string): boolean {
@@ -73,7 +73,7 @@ export function createEventReader(hear: (message: string) => void) {
     last = event.sequence
     const at = event.timestamp * 1000
     ;[from, to] = [Math.min(from, at), Math.max(to, at)]
-    const stepped = steps.length < MOST_STEP_EVENTS ? stepEvent(event, at) : undefined
+    const stepped = steps.length < MAX_STEP_EVENTS ? stepEvent(event, at) : undefined
     if (stepped) steps.push(stepped)
     const message = textIn(event)
     if (message !== '') hear(`${message}\n`)
@@ -88,7 +88,7 @@ export function createEventReader(hear: (message: string) => void) {
   function nameStack(urn: string): void {
     const [stack, project] = urn.split('::', 2)
     const beginning = `${stack}::${project}::`
-    if (stacks.has(beginning) || stacks.size >= MOST_SHOWN) return
+    if (stacks.has(beginning) || stacks.size >= MAX_SHOWN) return
     stacks.add(beginning)
     hear(`${urn}\n`)
   }
@@ -121,13 +121,13 @@ export function createEventReader(hear: (message: string) => void) {
         isPreview,
         isCutOff: partial,
         totals,
-        failed: failed.slice(0, MOST_SHOWN).map(({ urn, op, messages }) => ({
+        failed: failed.slice(0, MAX_SHOWN).map(({ urn, op, messages }) => ({
           urn,
           op,
-          messages: messages.slice(0, MOST_MESSAGES).map(({ text }) => text),
+          messages: messages.slice(0, MAX_MESSAGES).map(({ text }) => text),
         })),
         failedCount: failed.length,
-        inFlight: inFlight.slice(0, MOST_SHOWN).map(({ urn, op }) => ({ urn, op })),
+        inFlight: inFlight.slice(0, MAX_SHOWN).map(({ urn, op }) => ({ urn, op })),
         inFlightCount: inFlight.length,
         course: {
           source: 'log',

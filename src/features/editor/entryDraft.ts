@@ -23,7 +23,7 @@ export type DraftEvent =
 export const beginDraft = (text: string): EntryDraft => ({ text, past: [], future: [], isTyping: false, turn: 0 })
 
 /** Undo steps beyond this number are dropped, oldest first. */
-const MOST_STEPS = 200
+const MAX_STEPS = 200
 
 /** Total: an impossible event changes nothing. */
 export function nextDraft(draft: EntryDraft, event: DraftEvent): EntryDraft {
@@ -56,7 +56,7 @@ export function nextDraft(draft: EntryDraft, event: DraftEvent): EntryDraft {
 const stepped = (draft: EntryDraft, text: string): EntryDraft =>
   text === draft.text
     ? draft
-    : { text, past: [...draft.past, draft.text].slice(-MOST_STEPS), future: [], isTyping: false, turn: draft.turn + 1 }
+    : { text, past: [...draft.past, draft.text].slice(-MAX_STEPS), future: [], isTyping: false, turn: draft.turn + 1 }
 
 /** The entry in the text; undefined while the text is not one. */
 export function entryOf(text: string): Record<string, unknown> | undefined {

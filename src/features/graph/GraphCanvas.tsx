@@ -55,7 +55,7 @@ const MOVE_MS = 260
 /** After this long without a move, visible boxes get elements, and the page reports the view. */
 const REST_MS = 140
 /** With more boxes than this, elements would cost more than they help. */
-const MOST_NEAR = 160
+const MAX_NEAR = 160
 /** Scale from which the words of a status are legible. */
 const STATED = 0.9
 /** Maximum zoom when everything is shown. */
@@ -505,7 +505,7 @@ function nearNodes(
   const boxes: Seen[] = seen.flatMap((each) => (each.scale >= READABLE || each.sheet.scale === 1 ? each.boxes : []))
   return boxes
     .filter(({ box, item, inner, area }) => (box > 0 || item === 0) && !inner && area.w < view.width * 4)
-    .slice(0, MOST_NEAR)
+    .slice(0, MAX_NEAR)
     .map(({ sheet, box, item, kind }): NearNode => {
       const resource = at(tree.resource, item)
       const { x, y } = areaIn(sheet, box)

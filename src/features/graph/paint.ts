@@ -49,7 +49,7 @@ type Texture = { image: HTMLCanvasElement; width: number; marks: Marks; hits: Ui
 export type Textures = Map<number, Texture>
 
 /** At most this many dots are repainted per frame. */
-const MOST_DOTS = 4_000
+const MAX_DOTS = 4_000
 
 /** Paints a picture on each move of the view. Work that needs a pass over all resources is done once, here. */
 export function painterOf(
@@ -371,7 +371,7 @@ export function painterOf(
         Math.abs(known.image.height / known.image.width - area.h / area.w) <= 0.12
       const isCurrent = fits && known.marks === marks && known.hits === hits && known.palette === palette
       let texture = known
-      if (!isCurrent && dotsPainted > MOST_DOTS) again()
+      if (!isCurrent && dotsPainted > MAX_DOTS) again()
       else if (!isCurrent) {
         const width = fits ? known.image.width : Math.ceil(Math.min(1_024, wanted * 1.4))
         const height = fits ? known.image.height : Math.max(2, Math.ceil((width * area.h) / area.w))

@@ -14,8 +14,8 @@ import { Time } from '#src/ui/Time.tsx'
 import { number } from '#words/counts.ts'
 
 /** As many as stand beside each other on a wide screen. */
-const MOST_CHANGES = 4
-const MOST_STACKS = 4
+const MAX_CHANGES = 4
+const MAX_STACKS = 4
 
 type Props = { stack: StackRef; request: z.output<typeof CompareRequest>; newest: number }
 
@@ -25,7 +25,7 @@ export function Suggestions({ stack, request, newest }: Props) {
   const { data: known } = useQuery(stackQueries.names())
   const present = (data?.versions ?? []).filter(({ removedAt }) => removedAt === null)
   const pairs = present
-    .slice(0, MOST_CHANGES)
+    .slice(0, MAX_CHANGES)
     .flatMap((to, index) => (present[index + 1] ? [{ from: present[index + 1]?.version ?? 0, to }] : []))
   const isSibling = (name: string) => {
     const ref = parseFullName(name)
@@ -54,7 +54,7 @@ export function Suggestions({ stack, request, newest }: Props) {
       {siblings.length > 0 && (
         <nav aria-label="Other stacks of the project" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <span className="text-muted">Compare with</span>
-          {siblings.slice(0, MOST_STACKS).map((name) => (
+          {siblings.slice(0, MAX_STACKS).map((name) => (
             <Link key={name} to={paths.compare(stack, { of: name })} title={name} className="wrap-anywhere">
               {parseFullName(name)?.stack}
             </Link>

@@ -75,13 +75,13 @@ function OnStack({ entry, stack }: { entry: ProblemEntry; stack: StackRef }) {
   )
 }
 
-const MOST = 5
+const MAX = 5
 
 /** Resources with a pending operation; those in the state link to the graph's Focus. */
 const Concerned = ({ stack, pending }: { stack: StackRef; pending: Diagnosis['pending'] }) =>
   pending.length > 0 && (
     <ul aria-label="Resources concerned" className="flex flex-col gap-1">
-      {pending.slice(0, MOST).map(({ key, urn, name, type, live }) => (
+      {pending.slice(0, MAX).map(({ key, urn, name, type, live }) => (
         <li key={key} className="flex flex-wrap items-center gap-x-3">
           <span className="wrap-anywhere">
             {type} <strong className="font-semibold">{name}</strong>
@@ -93,8 +93,8 @@ const Concerned = ({ stack, pending }: { stack: StackRef; pending: Diagnosis['pe
           )}
         </li>
       ))}
-      {pending.length > MOST && (
-        <li className="text-sm text-muted">and {counted(pending.length - MOST, 'more', 'more')}</li>
+      {pending.length > MAX && (
+        <li className="text-sm text-muted">and {counted(pending.length - MAX, 'more', 'more')}</li>
       )}
     </ul>
   )
@@ -104,7 +104,7 @@ function Stacks({ entry: { healths } }: { entry: ProblemEntry }) {
   const answers = useQueries({ queries: healths.map((health) => stackQueries.list({ health })) })
   if (answers.some(({ data }) => data === undefined)) return null
   const total = answers.reduce((sum, { data }) => sum + (data?.total ?? 0), 0)
-  const shown = answers.flatMap(({ data }) => data?.stacks ?? []).slice(0, MOST)
+  const shown = answers.flatMap(({ data }) => data?.stacks ?? []).slice(0, MAX)
   if (total === 0) {
     return (
       <Status tone="ok" className="whitespace-normal!">
@@ -120,7 +120,7 @@ function Stacks({ entry: { healths } }: { entry: ProblemEntry }) {
         ))}
       </ul>
       <p className="flex flex-wrap gap-x-4 text-sm text-muted">
-        {total > MOST && <span>{counted(total - MOST, 'stack')} more:</span>}
+        {total > MAX && <span>{counted(total - MAX, 'stack')} more:</span>}
         {healths.map((health, index) =>
           (answers[index]?.data?.total ?? 0) > 0 ? (
             <TextLink key={health} to={paths.stacks({ health })}>

@@ -6,7 +6,7 @@ import { useGoing } from '#src/lib/useGoing.ts'
 const quiet = { replace: true, preventScrollReset: true } as const
 
 /** Number of views kept for undo. */
-const MOST_KEPT = 50
+const MAX_KEPT = 50
 /**
  * A change that follows this soon belongs to the one before: the view moves to the selection, a word is being typed.
  */
@@ -41,7 +41,7 @@ export function useAddress() {
       if (hasLeft((at) => at === before.toString() || asked.current.has(at))) return
       const now = performance.now()
       if (!(now - changedAt.current < SAME_STEP_MS && isMinor(before, after)))
-        former.current = [...former.current, before.toString()].slice(-MOST_KEPT)
+        former.current = [...former.current, before.toString()].slice(-MAX_KEPT)
       changedAt.current = now
       wanted.current = after
       asked.current.add(after.toString())

@@ -29,7 +29,7 @@ const LazyRunningNow = lazyPart(async () => (await import('./RunningNow.tsx')).R
 const LazyNotices = lazyPart(async () => (await import('./Notices.tsx')).Notices, PartMissing)
 
 /** Number of stacks shown; more would push everything else off the page, and are a click away. */
-const MOST_NEEDS = 12
+const MAX_NEEDS = 12
 
 export const loader = (client: QueryClient) => async () => {
   const [{ lastActivity }] = await Promise.all([
@@ -138,13 +138,13 @@ function NeedsAttention({ attention: { needs, needsCount }, hideOrg }: { attenti
   return (
     <Card title="Needs attention" padding="none" actions={<span className="text-muted">{counted(all, 'stack')}</span>}>
       <ul className="divide-y divide-line" aria-label="Stacks that need attention">
-        {needs.slice(0, MOST_NEEDS).map((stack) => (
+        {needs.slice(0, MAX_NEEDS).map((stack) => (
           <li key={stack.id}>
             <AttentionItem stack={stack} hideOrg={hideOrg} />
           </li>
         ))}
       </ul>
-      {all > MOST_NEEDS && (
+      {all > MAX_NEEDS && (
         <p className="border-t border-line px-4 py-3 text-muted">
           These are the most urgent.{' '}
           <TextLink to={paths.stacks({ health: 'attention', sort: 'health' })}>All {number(all)}</TextLink>

@@ -11,7 +11,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { counted, number } from '#words/counts.ts'
 
 /** Number of runs shown; all are on the page of leases. */
-const MOST = 6
+const MAX = 6
 
 type Props = { leases: readonly Lease[]; hideOrg: boolean }
 
@@ -23,15 +23,15 @@ export const RunningNow = ({ leases, hideOrg }: Props) => (
     actions={<TextLink to={paths.leases()}>{counted(leases.length, 'lease')}</TextLink>}
   >
     <ul className="divide-y divide-line">
-      {leases.slice(0, MOST).map((lease) => (
+      {leases.slice(0, MAX).map((lease) => (
         <li key={lease.updateId}>
           <Run lease={lease} hideOrg={hideOrg} />
         </li>
       ))}
     </ul>
-    {leases.length > MOST && (
+    {leases.length > MAX && (
       <p className="border-t border-line px-4 py-2 text-sm">
-        <TextLink to={paths.leases()}>{number(leases.length - MOST)} more</TextLink>
+        <TextLink to={paths.leases()}>{number(leases.length - MAX)} more</TextLink>
       </p>
     )}
   </Card>

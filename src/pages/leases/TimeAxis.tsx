@@ -22,7 +22,7 @@ export type Range = keyof typeof RANGES
 const HOUR_MS = 3600 * 1000
 const HEIGHT = 24
 /** Minimum width of a bar. */
-const LEAST_PX = 4
+const MIN_PX = 4
 const TICKS = 6
 
 type Props = { leases: Leases; board: LeaseBoard; range: Range }
@@ -117,7 +117,7 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
   const { held, lock, spans, refusals } = lane
   const place = (at: number) => `${Math.min(1, Math.max(0, (at - since) / (now - since))) * 100}%`
   const width = (from: number, to: number) =>
-    `max(${LEAST_PX}px, ${((Math.min(to, now) - Math.max(from, since)) / (now - since)) * 100}%)`
+    `max(${MIN_PX}px, ${((Math.min(to, now) - Math.max(from, since)) / (now - since)) * 100}%)`
   return (
     <svg
       role="img"

@@ -23,7 +23,7 @@ import { loadGraphView } from './loadGraphView.ts'
 const GraphView = lazyPart(async () => (await loadGraphView()).GraphView, PartMissing)
 
 /** With more resources than this, a picture says less than the tree. */
-const MOST_DRAWN = 4_000
+const MAX_DRAWN = 4_000
 
 type Props = { opened: OpenedState; session: OpenSession; onChanged: (opened: OpenedState) => void }
 
@@ -66,7 +66,7 @@ export function ResourcesCard({ opened: { columns }, session, onChanged }: Props
             aria-pressed={view === 'graph'}
             className={cx('max-md:hidden', pressed(view === 'graph'))}
             onClick={() => setView('graph')}
-            blocked={entries.count > MOST_DRAWN ? `Too many to draw here: more than ${number(MOST_DRAWN)}.` : undefined}
+            blocked={entries.count > MAX_DRAWN ? `Too many to draw here: more than ${number(MAX_DRAWN)}.` : undefined}
           >
             <Workflow aria-hidden /> Graph
           </Button>

@@ -9,7 +9,7 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { Menu, MenuLink, MenuSeparator } from '#src/ui/Menu.tsx'
 
 /** Number of stacks shown; the list has all. */
-const MOST = 20
+const MAX = 20
 
 /** A menu of the other stacks of the project. */
 export const StackSwitcher = ({ stack }: { stack: StackRef }) => (
@@ -21,7 +21,7 @@ export const StackSwitcher = ({ stack }: { stack: StackRef }) => (
 /** Fetched when the menu opens. */
 function Siblings({ stack: { org, project, stack } }: { stack: StackRef }) {
   const { data, isPending } = useQuery(stackQueries.list({ org, project, sort: 'name' }))
-  const others = (data?.stacks ?? []).filter(({ ref }) => ref.stack !== stack).slice(0, MOST)
+  const others = (data?.stacks ?? []).filter(({ ref }) => ref.stack !== stack).slice(0, MAX)
   return (
     <>
       {others.map(({ id, ref, health }) => (

@@ -101,11 +101,11 @@ export function SelectedStack({ graph, links, index, onSelect }: Props) {
   )
 }
 
-const MOST = 30
+const MAX = 30
 
 const StackList = ({ graph, places, onSelect }: Pick<Props, 'graph' | 'onSelect'> & { places: readonly number[] }) => (
   <ul className="flex flex-wrap gap-x-4 gap-y-1">
-    {places.slice(0, MOST).map((place) => {
+    {places.slice(0, MAX).map((place) => {
       const stack = graph.stacks[place]
       return (
         stack && (
@@ -121,6 +121,6 @@ const StackList = ({ graph, places, onSelect }: Pick<Props, 'graph' | 'onSelect'
         )
       )
     })}
-    {places.length > MOST && <li className="text-muted">and {number(places.length - MOST)} more</li>}
+    {places.length > MAX && <li className="text-muted">and {number(places.length - MAX)} more</li>}
   </ul>
 )

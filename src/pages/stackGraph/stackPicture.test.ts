@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { StackGraph } from '#contract/stackGraph.ts'
 import { isStale, linksOf, reachMarks, reachOf, stackPicture } from './stackPicture.ts'
-import { MOST_COMPARED, sourcesOf } from './useStaleReaders.ts'
+import { MAX_COMPARED, sourcesOf } from './useStaleReaders.ts'
 
 const stack = (project: string, name: string): StackGraph['stacks'][number] => ({
   ref: { org: 'acme', project, stack: name },
@@ -66,5 +66,5 @@ it('compares the stacks with the most readers, and so many readers at the most',
   expect(sourcesOf(links)).toEqual({ all: [1, 0], compared: [1, 0] })
   const readBy = Array.from({ length: 5 }, (_, i) => Array.from({ length: i === 3 ? 50 : 8 }, (_reader, r) => r))
   expect(sourcesOf({ ...links, readBy })).toEqual({ all: [3, 0, 1, 2, 4], compared: [3, 0] })
-  expect(MOST_COMPARED).toBe(60)
+  expect(MAX_COMPARED).toBe(60)
 })

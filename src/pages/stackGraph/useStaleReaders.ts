@@ -6,7 +6,7 @@ import { activityQueries } from '#src/api/activity.ts'
 import { isStale, type Links } from './stackPicture.ts'
 
 /** The server reads the state of every reader for the comparison: so many are compared without being asked for. */
-export const MOST_COMPARED = 60
+export const MAX_COMPARED = 60
 
 /** Stacks that others read, those with the most readers first, until that is enough to compare. */
 export function sourcesOf({ readBy }: Links): { all: number[]; compared: number[] } {
@@ -14,7 +14,7 @@ export function sourcesOf({ readBy }: Links): { all: number[]; compared: number[
     .filter((index) => (readBy[index] ?? []).length > 0)
     .toSorted((a, b) => (readBy[b] ?? []).length - (readBy[a] ?? []).length || a - b)
   let readers = 0
-  const compared = all.filter((index) => (readers += (readBy[index] ?? []).length) <= MOST_COMPARED)
+  const compared = all.filter((index) => (readers += (readBy[index] ?? []).length) <= MAX_COMPARED)
   return { all, compared }
 }
 

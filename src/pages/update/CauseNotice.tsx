@@ -13,7 +13,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
 /** Maximum number of recoveries named next to an error. */
-const MOST_WAYS = 2
+const MAX_WAYS = 2
 
 /** The error that made the run fail, first on the page: its first line, the resource, the explanation. */
 export function CauseNotice({ run }: { run: UpdateDetail }) {
@@ -25,7 +25,7 @@ export function CauseNotice({ run }: { run: UpdateDetail }) {
   // Errors of a destroy are reported for creates as well.
   const ways = (known?.recoveries ?? [])
     .filter((id) => id !== 'finish-destroy' || run.kind === 'destroy')
-    .slice(0, MOST_WAYS)
+    .slice(0, MAX_WAYS)
   const hasMore = text.trim() !== line
   return (
     <Notice

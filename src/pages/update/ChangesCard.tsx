@@ -108,12 +108,12 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
 }
 
 const FEWEST_ROWS = 6
-const MOST_ROWS = 30
+const MAX_ROWS = 30
 
 /** About as many rows as the list will have, at most a window full, so that nothing below moves. */
 const rowsOf = ({ resourceChanges }: UpdateDetail): number =>
   Math.min(
-    MOST_ROWS,
+    MAX_ROWS,
     Object.entries(resourceChanges ?? {}).reduce(
       (sum, [op, count]) => (op === 'same' ? sum : sum + count),
       FEWEST_ROWS,

@@ -12,7 +12,7 @@ type Cut = { piece: number; from: number; to: number }
 export type Apart = { before: Cut[]; after: Cut[]; shared: SharedRun[] }
 
 /** When more of the texts is left than this, it is not worth it. */
-const MOST_LEFT = 0.6
+const MAX_LEFT = 0.6
 
 /**
  * Which resources two texts have in common, by their pieces: those that lie within the same pieces in a row are the same byte
@@ -40,11 +40,11 @@ export function apart(before: Recipe, after: Recipe): Apart | undefined {
   left.before.push(...cutsOf(before, doneBefore, start(before.pieces.length)))
   left.after.push(...cutsOf(after, doneAfter, start(after.pieces.length)))
   const rest = bytesOf(left.before) + bytesOf(left.after)
-  return rest > MOST_LEFT * (lengthOf(before) + lengthOf(after)) ? undefined : left
+  return rest > MAX_LEFT * (lengthOf(before) + lengthOf(after)) ? undefined : left
 }
 
 /** Frames that are kept while pieces are taken from them: those in a row are mostly in the same few. */
-const MOST_INFLATED = 16
+const MAX_INFLATED = 16
 
 /** The bytes of these cuts in a row. What is read was compared with the hash of its piece. */
 export function textOfCuts(recipe: Recipe, cuts: readonly Cut[], frames: ReadonlyMap<number, Uint8Array>): Uint8Array {
@@ -54,7 +54,7 @@ export function textOfCuts(recipe: Recipe, cuts: readonly Cut[], frames: Readonl
     const known = inflated.get(frame) ?? inflate(frames.get(frame), frame)
     inflated.delete(frame)
     inflated.set(frame, known)
-    for (const oldest of inflated.keys()) if (inflated.size > MOST_INFLATED) inflated.delete(oldest)
+    for (const oldest of inflated.keys()) if (inflated.size > MAX_INFLATED) inflated.delete(oldest)
     return known
   }
   let end = 0

@@ -1,7 +1,7 @@
 import { resourceStarts } from '#domain/diff/cutAlike.ts'
 
 /** Below this, a text is read and compared sooner than it is worth to know where its resources are. */
-const LEAST_MARKED_BYTES = 4 * 1024 * 1024
+const MIN_MARKED_BYTES = 4 * 1024 * 1024
 
 /** Of a piece in which no resource begins. */
 export const NONE = 0xffffffff
@@ -10,7 +10,7 @@ export const NONE = 0xffffffff
 export type Marks = { firsts: Uint32Array; counts: Uint32Array }
 
 /** `ends`: where each piece of the text ends. Undefined for small texts, and those that are not what the CLI sends. */
-export function marksOf(text: Uint8Array, ends: readonly number[], least = LEAST_MARKED_BYTES): Marks | undefined {
+export function marksOf(text: Uint8Array, ends: readonly number[], least = MIN_MARKED_BYTES): Marks | undefined {
   const starts = text.length < least ? undefined : resourceStarts(text)
   if (starts === undefined) return undefined
   const firsts = new Uint32Array(ends.length).fill(NONE)

@@ -31,7 +31,7 @@ export function textReader(session: Session, queries: Queries) {
     const runs: { from: number; to: number }[] = []
     for (const id of ids) {
       const run = runs.at(-1)
-      if (run && id - run.to <= MOST_BETWEEN) run.to = id
+      if (run && id - run.to <= MAX_BETWEEN) run.to = id
       else runs.push({ from: id, to: id })
     }
     const found = await Promise.all(runs.map((run) => session.rows(queries.texts.frames(), { stackId, ...run })))
@@ -97,7 +97,7 @@ export function textReader(session: Session, queries: Queries) {
 }
 
 /** Unneeded frames that are read between two needed ones, to save a query. */
-const MOST_BETWEEN = 4
+const MAX_BETWEEN = 4
 
 /** Length of the hash, in hex, at the end of a state's key. */
 const HASH_LENGTH = 64

@@ -8,13 +8,13 @@ import { type Packed, unpacked } from './packed.ts'
 /** The models that layouts need, latest last, kept on this thread so that a request only names one. */
 type Held = { dependencies: Dependencies; tree: Tree }
 const held = new Map<string, Held>()
-const MOST_HELD = 3
+const MAX_HELD = 3
 
 /** Keeps a model for later layouts. */
 export function hold(hash: string, model: Held): void {
   held.delete(hash)
   held.set(hash, model)
-  for (const oldest of held.keys()) if (held.size > MOST_HELD) held.delete(oldest)
+  for (const oldest of held.keys()) if (held.size > MAX_HELD) held.delete(oldest)
 }
 
 export type GroupedAside = { tree: Tree; hash: string; positions: Positions | undefined }

@@ -7,7 +7,7 @@ import { visibleText } from '#words/visible.ts'
 import { OverlaySign } from './OverlaySign.tsx'
 
 /** Further rows are only counted. */
-const MOST = 300
+const MAX = 300
 
 type Props = {
   overlay: Overlay
@@ -27,7 +27,7 @@ export function AbsentList({ overlay: { classes, absent }, chosen }: Props) {
     <div className="border-t border-line px-3 py-1.5 text-sm">
       <Disclosure summary={`Not in the current state: ${list(counts)}`}>
         <ul aria-label="Not in the current state" className="max-h-48 overflow-auto">
-          {shown.slice(0, MOST).map(({ urn, type, of }) => {
+          {shown.slice(0, MAX).map(({ urn, type, of }) => {
             const mark = classes[of]
             return (
               <li key={urn} className="flex min-w-0 items-center gap-2 py-0.5" title={urn}>
@@ -39,7 +39,7 @@ export function AbsentList({ overlay: { classes, absent }, chosen }: Props) {
             )
           })}
         </ul>
-        {shown.length > MOST && <p className="text-muted">and {number(shown.length - MOST)} more</p>}
+        {shown.length > MAX && <p className="text-muted">and {number(shown.length - MAX)} more</p>}
       </Disclosure>
     </div>
   )

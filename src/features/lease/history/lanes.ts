@@ -15,7 +15,7 @@ export type HolderLane = {
 }
 
 /** Older holders are in the list below the picture. */
-const MOST = 12
+const MAX = 12
 
 const isEnd = (what: LeaseLogEntry['what']): what is NonNullable<HolderLane['end']> =>
   what === 'completed' || what === 'released' || what === 'expired'
@@ -36,5 +36,5 @@ export function holderLanes(entries: readonly LeaseLogEntry[]): HolderLane[] {
     else if (what === 'refused') lane.refusals.push({ at, actor })
     else if (isEnd(what)) Object.assign(lane, { to: at, end: what } satisfies Partial<HolderLane>)
   }
-  return [...lanes.values()].toReversed().slice(0, MOST)
+  return [...lanes.values()].toReversed().slice(0, MAX)
 }

@@ -101,7 +101,7 @@ export function wantingNote(
 }
 
 /** Most problems that one statement may cover (contract/recoveries.ts). */
-const MOST_COVERED = 500
+const MAX_COVERED = 500
 
 /** The request to carry out: the choices, and one note for all that need a written confirmation. */
 export function asRequest(
@@ -115,8 +115,8 @@ export function asRequest(
   const sent = asChoices(problems, choices)
   if (ids.length === 1)
     return { choices: sent.map((each) => (each.problem === only ? { ...each, statement: note } : each)) }
-  const shared = Array.from({ length: Math.ceil(ids.length / MOST_COVERED) }, (_, at) => ({
-    problems: ids.slice(at * MOST_COVERED, (at + 1) * MOST_COVERED),
+  const shared = Array.from({ length: Math.ceil(ids.length / MAX_COVERED) }, (_, at) => ({
+    problems: ids.slice(at * MAX_COVERED, (at + 1) * MAX_COVERED),
     statement: note,
   }))
   return { choices: sent, shared }

@@ -101,15 +101,15 @@ export function WizardFrame({
 }
 
 /** With more changes than this, only their number is shown. */
-const MOST = 12
+const MAX = 12
 
 const Changed = ({ changed }: { changed: readonly string[] }) => (
   <Notice tone="attention" announce="status" title="What has changed">
     <ul className="list-disc pl-4">
-      {changed.slice(0, MOST).map((what) => (
+      {changed.slice(0, MAX).map((what) => (
         <li key={what}>{what}</li>
       ))}
-      {changed.length > MOST && <li>and {changed.length - MOST} more</li>}
+      {changed.length > MAX && <li>and {changed.length - MAX} more</li>}
     </ul>
   </Notice>
 )

@@ -2,7 +2,7 @@ import { list, number } from '#words/counts.ts'
 import { ownTags } from './grouping.ts'
 
 /** A second line would make every row taller; the rest is named on hover, and the stack's page has them all. */
-const MOST = 2
+const MAX = 2
 
 type Props = { tags: Readonly<Record<string, string>>; onTag: (tag: string) => void }
 
@@ -10,10 +10,10 @@ type Props = { tags: Readonly<Record<string, string>>; onTag: (tag: string) => v
 export function TagChips({ tags, onTag }: Props) {
   const own = ownTags(tags)
   if (own.length === 0) return null
-  const rest = own.slice(MOST).map(([name, value]) => `${name}: ${value}`)
+  const rest = own.slice(MAX).map(([name, value]) => `${name}: ${value}`)
   return (
     <span className="flex max-w-72 items-center gap-1">
-      {own.slice(0, MOST).map(([name, value]) => (
+      {own.slice(0, MAX).map(([name, value]) => (
         <button
           key={name}
           type="button"

@@ -4,7 +4,7 @@ import { toneClasses } from '#src/ui/tone.ts'
 import { heightsOf, runTones, runWords, stripWords } from './runs.ts'
 
 const HEIGHT = 26
-const LEAST = 5
+const MIN = 5
 /** Minimum width of a bar, however short the run was. */
 const BAR = 4
 
@@ -14,7 +14,7 @@ type Props = { runs: readonly RunMark[]; since: number; now: number; days: numbe
 export function RunCalendar({ runs, since, now, days }: Props) {
   const heights = heightsOf(runs)
   const bars = runs
-    .map((run, index) => ({ run, height: LEAST + (heights[index] ?? 0) * (HEIGHT - LEAST) }))
+    .map((run, index) => ({ run, height: MIN + (heights[index] ?? 0) * (HEIGHT - MIN) }))
     .toSorted((a, b) => Number(a.run.status !== 'succeeded') - Number(b.run.status !== 'succeeded'))
   return (
     <svg

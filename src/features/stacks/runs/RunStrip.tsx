@@ -7,7 +7,7 @@ const BAR = 5
 const GAP = 2
 const HEIGHT = 22
 /** Minimum height, for a run that took no time. */
-const LEAST = 5
+const MIN = 5
 
 type Props = {
   /** Oldest first. */
@@ -42,7 +42,7 @@ export function RunStrip({ runs, places = 10, className }: Props) {
         />
       ))}
       {shown.map((run, index) => {
-        const height = LEAST + (heights[index] ?? 0) * (HEIGHT - LEAST)
+        const height = MIN + (heights[index] ?? 0) * (HEIGHT - MIN)
         return (
           <rect
             key={run.id}

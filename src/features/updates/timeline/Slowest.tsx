@@ -7,7 +7,7 @@ import { counted } from '#words/counts.ts'
 import { useMemo } from 'react'
 import { spanText } from './words.ts'
 
-const MOST = 8
+const MAX = 8
 
 type Props = {
   course: Course
@@ -18,8 +18,8 @@ type Props = {
 
 /** The slowest resources, and the slowest types in total. */
 export function Slowest({ course, now, onSelect, spansBefore }: Props) {
-  const steps = useMemo(() => slowestSteps(course, now, MOST).filter(({ ms }) => ms > 0), [course, now])
-  const types = useMemo(() => slowestTypes(course, now, MOST).filter(({ totalMs }) => totalMs > 0), [course, now])
+  const steps = useMemo(() => slowestSteps(course, now, MAX).filter(({ ms }) => ms > 0), [course, now])
+  const types = useMemo(() => slowestTypes(course, now, MAX).filter(({ totalMs }) => totalMs > 0), [course, now])
   if (steps.length === 0) return null
   const mostStep = Math.max(1, ...steps.map(({ ms }) => ms))
   const mostType = Math.max(1, ...types.map(({ totalMs }) => totalMs))

@@ -12,14 +12,14 @@ type WatchedRuns = {
 }
 
 /** More would need a list, and there is one: Activity. */
-const MOST = 20
+const MAX = 20
 
 /** The watched runs of this browser, shared by all its tabs. */
 export const useWatchedRuns = create<WatchedRuns>()(
   persist(
     (set) => ({
       runs: [],
-      watch: (run) => set(({ runs }) => ({ runs: [...runs.filter(({ id }) => id !== run.id), run].slice(-MOST) })),
+      watch: (run) => set(({ runs }) => ({ runs: [...runs.filter(({ id }) => id !== run.id), run].slice(-MAX) })),
       forget: (id) => set(({ runs }) => ({ runs: runs.filter((run) => run.id !== id) })),
     }),
     { name: 'holdfast.watchedRuns', partialize: ({ runs }) => ({ runs }) },

@@ -26,14 +26,14 @@ export function WaysView(props: Props) {
   return end < 0 ? <ChooseEnd {...props} /> : <WaysTo {...props} end={end} />
 }
 
-const MOST = 30
+const MAX = 30
 
 function ChooseEnd({ entries, focus, root }: Props) {
   const [query, setQuery] = useState('')
   const items = useMemo(() => {
     const isHit = matcher(entries, query)
     const found: { key: string; label: string; detail: string; Icon: ReturnType<typeof iconOf> }[] = []
-    for (let i = 0; i < entries.count && found.length < MOST; i++) {
+    for (let i = 0; i < entries.count && found.length < MAX; i++) {
       if (i === root || (isHit && !isHit(i))) continue
       const type = entries.typeOf(i)
       found.push({ key: entries.urnOf(i), label: entries.names[i] ?? '', detail: shortType(type), Icon: iconOf(type) })
