@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { cx } from '#src/lib/cx.ts'
 import type { Entries } from './entries.ts'
 import type { RowFacts } from './facts.ts'
@@ -86,7 +86,8 @@ export function ResourceTree({
   }, [selectedPlace, virtual])
 
   const wantsFocus = useRef(false)
-  useEffect(() => {
+  // With the rows, not after the paint: an effect that is still due from the rows before would take the wish for them.
+  useLayoutEffect(() => {
     if (!wantsFocus.current) return
     wantsFocus.current = false
     scroller.current

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
 import { heldBy } from '#domain/graphQueries/stateful.ts'
 import type { Question, Reached, Stake } from '#domain/graphQueries/reach.ts'
@@ -63,7 +63,8 @@ export function ReachList(props: Props) {
         .sort((a, b) => a - b),
   })
   const wantsFocus = useRef(false)
-  useEffect(() => {
+  // With the rows, not after the paint: an effect that is still due from the rows before would take the wish for them.
+  useLayoutEffect(() => {
     if (!wantsFocus.current) return
     wantsFocus.current = false
     scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${at + 2}"]`)?.focus({ preventScroll: true })
