@@ -260,6 +260,19 @@ describe('pending operations', () => {
     await renderAt(`${STACK}/recover/clear-create`, 'healthy')
     expect(await screen.findByText('Nothing to resolve')).toBeTruthy()
   })
+  it('are asked about once the update has ended, on a page that was opened before', async () => {
+    const { client, ask } = await renderAt(`${STACK}/recover/resolve-operations`, 'stuckLease')
+    expect(await screen.findByText('Nothing to resolve')).toBeTruthy()
+    const { lease } = await ask<{ lease: { updateId: string } }>(`${STACK}/recover`)
+    await ask(`${STACK}/lease/release`, {
+      updateId: lease.updateId,
+      reason: 'The runner died.',
+      confirm: STACK.slice(1),
+    })
+    await client.invalidateQueries() // as the live events do
+    expect((await screen.findAllByRole('group', { name: /^What happened to/ })).length).toBeGreaterThan(0)
+    expect(screen.queryByText('Nothing to resolve')).toBeNull()
+  })
   it('cannot be resolved while the server is down, with the reason; a lost answer asks for another review', async () => {
     let isAway = false
     const { view } = await renderAt(`${STACK}/recover/clear-operations`, 'pendingCreates', (input) =>

@@ -20,7 +20,7 @@ import {
   whyNotNext,
 } from '../change/choices.ts'
 import { readDraft, useKeptDraft } from '../wizard/drafts.ts'
-import { shownOf } from '../wizard/process.ts'
+import { hasMoved, shownOf } from '../wizard/process.ts'
 import { RecoveryWizard } from '../wizard/RecoveryWizard.tsx'
 import { ANSWER_STEPS } from '../wizard/steps.ts'
 import { useReview } from '../wizard/useReview.ts'
@@ -37,6 +37,9 @@ export function AnswerOperations({ stack, recovery, diagnosis }: Props) {
   const now = readOf(diagnosis, recovery)
   const [state, dispatch] = useReducer(next, now, (read) => begin(read, readDraft(stack, recovery, read.basis.hash)))
   useKeptDraft(stack, recovery, state)
+  // Opened before the update had ended, it had nothing to ask, so nothing is lost by continuing with what there is now.
+  const hadNothing = state.phase === 'open' && state.draft.read.problems.length === 0 && state.changed.length === 0
+  if (hadNothing && hasMoved(state, now.basis)) dispatch({ type: 'reviewed', read: now })
 
   const { problems } = shownOf(state, now)
   const choices = state.phase === 'done' ? {} : state.draft.choices
