@@ -75,8 +75,10 @@ export function LinkedStackTable({ graph, links, stale, selected, onSelect }: Pr
                     </button>
                   </Td>
                   <Td className="max-sm:order-2 max-sm:text-right">
-                    <HealthStatus health={stack.health} />
-                    {stale.names.has(fullName(stack.ref)) && <Status tone="attention">Older outputs</Status>}
+                    <span className="flex flex-wrap gap-x-3 max-sm:flex-col max-sm:items-end">
+                      <HealthStatus health={stack.health} />
+                      {stale.names.has(fullName(stack.ref)) && <Status tone="attention">Older outputs</Status>}
+                    </span>
                   </Td>
                   <Linked label="Reads">{named(links.reads[index] ?? [], links.elsewhere[index])}</Linked>
                   <Linked label="Read by">{named(links.readBy[index] ?? [])}</Linked>
