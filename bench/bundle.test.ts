@@ -39,7 +39,7 @@ const bytes: Record<string, number> = {
 }
 const sizes = bundleSizes(manifest, (file) => bytes[file] ?? NaN)
 
-it('the first screen is the entry, the home page and all their imports, each counted once', () => {
+it('counts the entry, the home page and all their imports once each as the first screen', () => {
   expect(sizes.firstScreen).toBe(123.45)
 })
 
@@ -47,7 +47,7 @@ it('the graph chunk is loaded by pages with a graph and no others', () => {
   expect(sizes.graph).toBe(0.013)
 })
 
-it('a page that was moved is reported, not counted as empty', () => {
+it('reports a page that was moved instead of counting it as empty', () => {
   const { 'src/pages/home/HomePage.tsx': _, ...without } = manifest
   expect(() => bundleSizes(without, () => 0)).toThrow('the build has no src/pages/home/HomePage.tsx')
 })

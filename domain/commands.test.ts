@@ -58,7 +58,7 @@ describe('an import command for an existing resource', () => {
 describe('flags for a set of resources', () => {
   const [plain, odd] = ['urn:pulumi:prod::shop::a:b:C::x', "urn:pulumi:prod::shop::my:Net$a:b:C::it's"]
 
-  it('are one line, each URN quoted', () => {
+  it('are on one line, with each URN quoted', () => {
     expect(targetFlags([plain, odd])).toBe(`--target ${plain} --target 'urn:pulumi:prod::shop::my:Net$a:b:C::it'\\''s'`)
     expect(targetFlags([plain], true)).toBe(`--target ${plain} --target-dependents`)
     expect(excludeFlags([plain])).toBe(`--exclude ${plain}`)
@@ -68,7 +68,7 @@ describe('flags for a set of resources', () => {
     expect(targetFlags([plain, 'urn:pulumi:prod::shop::a:b:C::\0'])).toMatch(/^# No command/)
   })
 
-  it('ask the engine and change nothing', () => {
+  it('are passed to previews, which change nothing', () => {
     expect(destroyPreview(stack, [plain])).toBe(
       `pulumi destroy --preview-only --stack acme/shop/prod --target ${plain} --target-dependents`,
     )

@@ -66,11 +66,11 @@ describe('an argument', () => {
     ).toEqual(visible)
   })
 
-  it('that is not valid UTF-8 is what Go reads', () => {
+  it('has a replacement character for a lone surrogate, as in Go', () => {
     expect(quote('a\ud800b')).toBe("'a\ufffdb'")
   })
 
-  it('shows its contents', () => {
+  it('keeps its contents readable', () => {
     expect(quote("x\u0003\n\u001b[201~\u202e'!\\")).toBe(String.raw`$'x\003\n\033[201~\342\200\256\047\041\\'`)
     expect(quote('plain')).toBe('plain')
     expect(quote('two words')).toBe("'two words'")

@@ -6,7 +6,7 @@ const link = (type: string, id: string | null, more: Partial<Linkable> = {}) => 
 const urlOf = (...given: Parameters<typeof link>) => link(...given)?.url
 const FRANKFURT = { place: { region: 'eu-central-1' } }
 
-describe('AWS', () => {
+describe('links to the AWS console', () => {
   it.each([
     [
       'aws:s3/bucket:Bucket',
@@ -56,10 +56,10 @@ describe('AWS', () => {
       'arn:aws:ecs:eu-west-1:1:task-definition/checkout:7',
       'https://eu-west-1.console.aws.amazon.com/ecs/v2/task-definitions/checkout?region=eu-west-1',
     ],
-  ])('%s %s', (type, id, url) => {
+  ])('open the page of %s %s', (type, id, url) => {
     expect(link(type, id, FRANKFURT)).toEqual({ console: 'AWS', shows: 'one', url })
   })
-  it('finds a resource that is not created yet by its future name, and lists the type when there is no name', () => {
+  it('search by the planned name for a resource that is not created yet, or list its type when there is no name', () => {
     expect(link('aws:rds/instance:Instance', null, { inputs: { identifier: 'ledger-5d1' }, ...FRANKFURT })).toEqual({
       console: 'AWS',
       shows: 'one',
@@ -71,7 +71,7 @@ describe('AWS', () => {
       url: 'https://eu-central-1.console.aws.amazon.com/ec2/home?region=eu-central-1#Instances:',
     })
   })
-  it('prefers the region of the resource over that of its provider, and knows the partitions', () => {
+  it('prefer the region of the resource to that of its provider, and use the domain of the partition', () => {
     const own = { outputs: { arn: 'arn:aws-cn:lambda:cn-north-1:1:function:mail' }, ...FRANKFURT }
     expect(urlOf('aws:lambda/function:Function', 'mail', own)).toMatch(
       /^https:\/\/cn-north-1\.console\.amazonaws\.cn\//,
@@ -81,16 +81,16 @@ describe('AWS', () => {
       /^https:\/\/us-gov-west-1\.console\.amazonaws-us-gov\.com\//,
     )
   })
-  it('returns no link when the region is unknown or invalid: a wrong region would look empty', () => {
+  it('are omitted when the region is unknown or invalid, because the wrong region shows an empty list', () => {
     expect(link('aws:ec2/instance:Instance', 'i-1')).toBeUndefined()
     expect(link('aws:ec2/instance:Instance', 'i-1', { place: { region: 'evil.example/' } })).toBeUndefined()
     expect(urlOf('aws:s3/bucket:Bucket', 'acme')).toBe('https://console.aws.amazon.com/s3/buckets/acme')
   })
 })
 
-describe('Azure', () => {
+describe('links to the Azure portal', () => {
   const ID = '/subscriptions/1a2b/resourceGroups/shop/providers/Microsoft.Storage/storageAccounts/receipts'
-  it('opens any ID that is a path, in its tenant when that is known', () => {
+  it('open any ID that is a path, in its tenant when that is known', () => {
     expect(link('azure-native:storage:StorageAccount', ID)).toEqual({
       console: 'Azure',
       shows: 'one',
@@ -100,13 +100,13 @@ describe('Azure', () => {
       `https://portal.azure.com/#@acme.example/resource${ID}`,
     )
   })
-  it('returns no link for other IDs', () => {
+  it('are omitted for other IDs', () => {
     expect(link('azure-native:storage:StorageAccount', 'receipts')).toBeUndefined()
     expect(link('azure-native:storage:StorageAccount', null)).toBeUndefined()
   })
 })
 
-describe('Google Cloud', () => {
+describe('links to the Google Cloud console', () => {
   it.each([
     [
       'gcp:compute/instance:Instance',
@@ -119,14 +119,14 @@ describe('Google Cloud', () => {
       'run/detail/europe-west1/web/metrics?project=shop',
     ],
     ['gcp:pubsub/topic:Topic', 'projects/shop/topics/orders', 'cloudpubsub/topic/detail/orders?project=shop'],
-  ])('%s %s', (type, id, path) => {
+  ])('open the page of %s %s', (type, id, path) => {
     expect(link(type, id)).toEqual({
       console: 'Google Cloud',
       shows: 'one',
       url: `https://console.cloud.google.com/${path}`,
     })
   })
-  it('takes project and name from elsewhere when the ID lacks them, and lists the type when the zone is missing', () => {
+  it('take project and name from other properties when the ID lacks them, and list the type when the zone is missing', () => {
     const place = { project: 'shop' }
     expect(urlOf('gcp:storage/bucket:Bucket', null, { inputs: { name: 'receipts' }, place })).toBe(
       'https://console.cloud.google.com/storage/browser/receipts?project=shop',
@@ -138,10 +138,10 @@ describe('Google Cloud', () => {
   })
 })
 
-describe('Kubernetes', () => {
+describe('links to the Kubernetes dashboard', () => {
   const dashboardAt = (url: string) => ({ place: { tags: { 'kubernetes:dashboard': url } } })
   const given = dashboardAt('https://k8s.acme.example/')
-  it('opens the dashboard named by the stack, by namespace and name', () => {
+  it('open the dashboard in the tag of the stack, by namespace and name', () => {
     expect(link('kubernetes:apps/v1:Deployment', 'shop/web', given)).toEqual({
       console: 'Kubernetes',
       shows: 'one',
@@ -149,12 +149,12 @@ describe('Kubernetes', () => {
     })
     expect(urlOf('kubernetes:core/v1:Namespace', 'shop', given)).toBe('https://k8s.acme.example/#/namespace/shop')
   })
-  it.each(['', 'javascript:alert(1)', 'https://x.example/#/'])('returns no link with the dashboard %s', (dashboard) => {
+  it.each(['', 'javascript:alert(1)', 'https://x.example/#/'])('are omitted when the tag is: %s', (dashboard) => {
     expect(link('kubernetes:apps/v1:Deployment', 'shop/web', dashboardAt(dashboard))).toBeUndefined()
   })
 })
 
-it('returns no link for unknown types, and never follows an address from an ID', () => {
+it('returns no link for unknown types, and never uses an address in an ID', () => {
   expect(link('random:index/randomId:RandomId', 'x')).toBeUndefined()
   expect(link('pulumi:pulumi:Stack', null)).toBeUndefined()
   expect(urlOf('aws:s3/bucket:Bucket', '../../evil?x#y')).toBe(

@@ -55,7 +55,7 @@ const edited = (entry: Resource, change: (json: Record<string, unknown>) => void
 const replace = (document: StateDocument, index: number, change: (json: Record<string, unknown>) => void) =>
   ({ do: 'replaceEntry', urn: at(document, index).urn, index, text: edited(at(document, index), change) }) as const
 
-describe('an entry edited as text', () => {
+describe('editing an entry as text', () => {
   const document = state([bucket('logs'), bucket('data', { dependencies: [urnOf('logs')] })])
 
   it('applies the changed values, and leaves every other value identical', () => {
@@ -75,7 +75,7 @@ describe('an entry edited as text', () => {
     expect(result.document['wrapperKey']).toBe('kept')
   })
 
-  it('with the same content is not an edit, whatever its whitespace and key order', () => {
+  it('is no edit when only whitespace or key order differ', () => {
     const { urn, ...rest } = at(document, 2)
     const text = JSON.stringify({ ...rest, urn }, undefined, 7)
     const result = plan(document, { do: 'replaceEntry', urn, index: 2, text })
@@ -83,7 +83,7 @@ describe('an entry edited as text', () => {
     expect(result.plan).toMatchObject({ isPossible: false, problems: [{ code: 'nothing' }] })
   })
 
-  it('is refused when the state would be invalid: a URN with references is renamed, not typed over', () => {
+  it('is refused when the state would become invalid, for example by changing a URN that others refer to', () => {
     const result = plan(
       document,
       replace(document, 2, (json) => void (json['urn'] = urnOf('other'))),
@@ -102,7 +102,7 @@ describe('an entry edited as text', () => {
     expect(result.plan.problems[0]).toMatchObject({ code, ...place })
   })
 
-  it('is not quoted in an error: it may hold a secret', () => {
+  it('does not quote the entry in an error, because it may hold a secret', () => {
     const text = '{"password": "hunter2" "x"}'
     const answer = JSON.stringify(
       plan(document, { do: 'replaceEntry', urn: urnOf('logs'), index: 2, text }).plan.problems,
@@ -111,7 +111,7 @@ describe('an entry edited as text', () => {
     expect(answer).toContain('a comma is missing')
   })
 
-  it('is refused when another entry is now in its place', () => {
+  it('is refused when another entry is now at that position', () => {
     expect(errors(plan(document, { do: 'replaceEntry', urn: urnOf('logs'), index: 3, text: '{}' }))).toEqual([
       'unknownUrn',
     ])
@@ -119,19 +119,19 @@ describe('an entry edited as text', () => {
 
   it.each<[string, (json: Record<string, unknown>) => void, number]>([
     ['another ID', (json) => (json['id'] = 'other'), 2],
-    ['no ID any more', (json) => delete json['id'], 2],
-    ['a mark that it is to be deleted', (json) => (json['delete'] = true), 3],
-    ['that it is only read', (json) => (json['external'] = true), 2],
-    ['a taint', (json) => (json['taint'] = true), 2],
-    ['a guard', (json) => (json['protect'] = true), 1],
-    ['another place in the tree', (json) => delete json['parent'], 1],
-    ['a secret taken away', (json) => (json['inputs'] = { bucket: 'data' }), 2],
-  ])('requires a higher level for a larger impact: %s', (_what, change, level) => {
+    ['the ID removed', (json) => delete json['id'], 2],
+    ['marked as pending deletion', (json) => (json['delete'] = true), 3],
+    ['marked as external', (json) => (json['external'] = true), 2],
+    ['marked as tainted', (json) => (json['taint'] = true), 2],
+    ['marked as protected', (json) => (json['protect'] = true), 1],
+    ['another parent', (json) => delete json['parent'], 1],
+    ['a secret removed', (json) => (json['inputs'] = { bucket: 'data' }), 2],
+  ])('requires a higher confirmation level for a larger impact: %s', (_what, change, level) => {
     expect(plan(document, replace(document, 3, change)).plan).toMatchObject({ isPossible: true, level })
   })
 })
 
-describe('secrets in a text', () => {
+describe('secrets in edited text', () => {
   const plain = { [SECRET]: IS_SECRET, plaintext: '"hunter2"' }
   const document = state([
     bucket('logs', {
@@ -163,7 +163,7 @@ describe('secrets in a text', () => {
     expect(at(result.document, 3)).toEqual({ ...at(document, 3), id: 'data-2' })
   })
 
-  it('cannot be typed in', () => {
+  it('cannot be entered as text', () => {
     const result = plan(
       document,
       replace(document, 3, (json) => void (json['inputs'] = { password: { [SECRET]: IS_SECRET, plaintext: '"new"' } })),
@@ -178,7 +178,7 @@ describe('secrets in a text', () => {
     expect(plan(document, cut, () => true).plan).toMatchObject({ isPossible: true, level: 2 })
   })
 
-  it('show as secrets on both sides of a diff', () => {
+  it('are shown as secrets on both sides of a diff', () => {
     const { diff } = plan(
       document,
       replace(document, 3, (json) => void (json['inputs'] = { bucket: 'data', tags: { 'a.b': 1 } })),
@@ -189,7 +189,7 @@ describe('secrets in a text', () => {
   })
 })
 
-describe('the whole state as text', () => {
+describe('editing the whole state as text', () => {
   const pending = { pending_operations: [{ type: 'creating', resource: bucket('new') }] }
   const document = state([bucket('a'), bucket('b'), bucket('c'), bucket('d'), bucket('e')], {
     ...pending,
@@ -201,7 +201,7 @@ describe('the whole state as text', () => {
     return { do: 'replaceState', text: JSON.stringify(json) }
   }
 
-  it('unchanged is not an edit', () => {
+  it('is no edit when nothing was changed', () => {
     const result = plan(
       document,
       text(() => undefined),
@@ -209,14 +209,14 @@ describe('the whole state as text', () => {
     expect(result.document).toBe(document)
   })
 
-  it('is refused when it was taken from another version', () => {
+  it('is refused when the text was taken from another version', () => {
     const old = JSON.stringify({ ...document, holdfastBasis: { version: 3, hash: 'old' } })
     const result = plan(document, { do: 'replaceState', text: old })
     expect(errors(result)).toEqual(['staleText'])
     expect(result.plan.problems[0]?.message).toContain('taken from version 3')
   })
 
-  it('is refused when it belongs to another stack, or changes the secrets provider', () => {
+  it('is refused when the state belongs to another stack, or has another secrets provider', () => {
     const foreign = text(
       ({ resources }) =>
         void resources?.push({ ...bucket('x'), urn: 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::x' }),
@@ -263,7 +263,7 @@ describe('the whole state as text', () => {
 describe('an invalid state', () => {
   const document = state([bucket('a', { dependencies: [urnOf('gone'), urnOf('gone2')] }), bucket('b')])
 
-  it('is only written when it improves, and then with a statement', () => {
+  it('is written only if it has fewer errors than before, and only with a statement', () => {
     expect(errors(plan(document, { do: 'protect', urns: [urnOf('a')] }))).toEqual(['invalidState'])
     const same = replace(document, 3, (json) => void (json['protect'] = true))
     expect(errors(plan(document, same))).toEqual(['invalidState'])
@@ -284,18 +284,18 @@ describe('an invalid state', () => {
 describe('named edits', () => {
   const document = state([bucket('logs', { protect: true }), bucket('data', { dependencies: [urnOf('logs')] })])
 
-  it('delete nothing that is protected, and say how to unprotect it', () => {
+  it('refuse to delete a protected entry, and say how to unprotect it', () => {
     const result = plan(document, { do: 'delete', targets: [{ urn: urnOf('logs') }], withDependents: true })
     expect(errors(result)).toEqual(['protected'])
   })
 
-  it('delete with the stack’s name typed, and show the CLI command for it', () => {
+  it('require the stack’s name for a delete, and show the CLI command for it', () => {
     const result = plan(document, { do: 'delete', targets: [{ urn: urnOf('data') }], withDependents: false })
     expect(result.plan).toMatchObject({ isPossible: true, level: 2, diff: { counts: { removed: 1 } } })
     expect(result.plan.terminal).toEqual([`pulumi state delete --stack organization/shop/dev ${urnOf('data')}`])
   })
 
-  it('rename with the line for the program, and distinguish a rename from remove and add', () => {
+  it('give the alias for the program when an entry is renamed, and list the change as a rename', () => {
     const result = plan(document, { do: 'rename', urn: urnOf('logs'), name: "it's" })
     expect(result.plan).toMatchObject({
       isPossible: true,
@@ -317,13 +317,13 @@ describe('named edits', () => {
     expect(gone.plan.diff.entries[0]?.properties).toMatchObject([{ path: 'inputs.bucket', kind: 'removed' }])
   })
 
-  it('warn before a lower major version of a plugin', () => {
+  it('warn when a plugin would get a lower major version', () => {
     const result = plan(document, { do: 'setProviderVersion', target: { urn: PROVIDER }, version: '5.0.0' })
     expect(result.plan).toMatchObject({ level: 2, diff: { providers: [{ was: '6.1.0', is: '5.0.0' }] } })
     expect(result.plan.stopAndAsk.join()).toContain('lower major version')
   })
 
-  it('warn on a production stack, and respect a minimum level', () => {
+  it('warn on a production stack, and require at least the given level', () => {
     const operation: EditOperation = { do: 'taint', urns: [urnOf('data')] }
     const result = planEdit(document, operation, { stack: STACK, basis: BASIS, tags: { env: 'production' }, least: 3 })
     expect(result.plan.stopAndAsk).toEqual(['This stack is marked as production.'])
@@ -332,7 +332,7 @@ describe('named edits', () => {
 })
 
 describe.each([1, 2, 3, 4, 5])('random values, seed %i', (seed) => {
-  it('written as text and read back change nothing', () => {
+  it('are unchanged after they were written as text and read back', () => {
     const document = randomState(seeded(seed), 40)
     const [first] = document.deployment.resources ?? []
     const [stack = '', project = ''] = (first?.urn ?? '').replace('urn:pulumi:', '').split('::')

@@ -42,7 +42,7 @@ const codes = ({ problems }: { problems: StateEdit['problems'] }) =>
 const secret = (ciphertext: string) => ({ [SIGNATURE]: SECRET_SIGNATURE, ciphertext })
 
 describe('every edit', () => {
-  it('is refused on an invalid state, with the finding', () => {
+  it('is refused on an invalid state, and names the integrity error', () => {
     const base = state([custom('x', { parent: urn('gone') })])
     const edit = protect(base, [urn('x')])
     expect(edit.document).toBe(base)
@@ -50,7 +50,7 @@ describe('every edit', () => {
     expect(edit.problems[0]?.message).toContain('refers to missing parent')
   })
 
-  it('is all or nothing, with a suggestion for each missing URN', () => {
+  it('changes nothing when a URN is missing, and suggests a similar one for each', () => {
     const base = state([custom('bucket'), custom('x')])
     const edit = protect(base, [urn('x'), urn('buckets'), urn('nothing-like-it-at-all-whatsoever')])
     expect(edit.document).toBe(base)
@@ -58,7 +58,7 @@ describe('every edit', () => {
     expect(edit.problems[0]?.message).toContain(`Did you mean: ${urn('bucket')}, `)
   })
 
-  it('suggests by edit distance, ignoring case, three at most', () => {
+  it('suggests at most three URNs, by edit distance and ignoring case', () => {
     expect(
       closestUrns(
         [urn('far-away-name-of-another'), urn('BUCKET'), urn('bucke'), urn('ucke'), urn('cke')],
@@ -86,8 +86,8 @@ describe('every edit', () => {
   })
 })
 
-describe('delete', () => {
-  it('of several needs no order: dependents that are deleted too do not block it', () => {
+describe('deleting entries', () => {
+  it('needs no order: dependents that are deleted too do not block it', () => {
     const base = state([
       root,
       custom('a', { parent: root.urn }),
@@ -112,7 +112,7 @@ describe('delete', () => {
     expect(urns(deleteResources(base, [{ urn: urn('a'), id: 'id-a' }], { withDependents: true }))).toEqual([urn('a')])
   })
 
-  it('of a duplicate is allowed when the other one stays before its dependents', () => {
+  it('is allowed for a duplicate when the other one is listed before its dependents', () => {
     const base = state([
       custom('a', { id: 'old', delete: true }),
       custom('a'),
@@ -121,7 +121,7 @@ describe('delete', () => {
     expect(urns(deleteResources(base, [{ urn: urn('a'), id: 'id-a' }]))).toEqual([urn('a'), urn('b')])
   })
 
-  it('of one of two equal providers counts only the users of that one', () => {
+  it('counts only the users of one of two equal providers', () => {
     const use = (name: string, id: string) => custom(name, { provider: `${urn('default', PROVIDER)}::${id}` })
     const base = state([provider('1', { delete: true }), provider('2'), use('x', '1'), use('y', '2')])
     const edit = deleteResources(base, [{ urn: urn('default', PROVIDER), id: '1' }], { withDependents: true })
@@ -144,7 +144,7 @@ describe('delete', () => {
   })
 })
 
-describe('rename', () => {
+describe('renaming an entry', () => {
   const reference = { [SIGNATURE]: RESOURCE_REFERENCE_SIGNATURE, urn: urn('a'), id: '1' }
   const base = state(
     [
@@ -164,7 +164,7 @@ describe('rename', () => {
     },
   )
 
-  it('changes every reference, also those that the CLI misses or duplicates, and not the aliases', () => {
+  it('changes every reference, including those that the CLI misses or duplicates, but not the aliases', () => {
     const edit = renameResource(base, urn('a'), 'z')
     const b = entry(edit, 'b')
     expect(b).toMatchObject({
@@ -192,8 +192,8 @@ describe('rename', () => {
   it.each([
     ['a name that is taken', urn('a'), 'b', 'taken'],
     ['no name', urn('a'), '', 'emptyName'],
-    ['what is no URN', 'a', 'b', 'notUrn'],
-    ['what is not there', urn('q'), 'b', 'unknownUrn'],
+    ['an invalid URN', 'a', 'b', 'notUrn'],
+    ['a missing entry', urn('q'), 'b', 'unknownUrn'],
   ])('refuses %s', (_, of, name, code) => {
     const edit = renameResource(base, of, name)
     expect(codes(edit)).toEqual([`error ${code}`])
@@ -212,7 +212,7 @@ describe('protect and taint', () => {
     expect(codes(protect(state([custom('a', { delete: true })]), [urn('a')]))).toEqual(['error unknownUrn'])
   })
 
-  it('change nothing when nothing needs to change', () => {
+  it('leave the state unchanged when the flag is already set', () => {
     const base = state([custom('a', { protect: true })])
     expect(protect(base, [urn('a')])).toMatchObject({ document: base, problems: [] })
     expect(codes(protect(base, []))).toEqual(['error noTarget'])
@@ -226,13 +226,13 @@ describe('protect and taint', () => {
   })
 })
 
-describe('one property', () => {
+describe('setting one property', () => {
   const base = state([
     custom('a', { outputs: { etag: 'E1', list: [1, { x: 2 }], password: secret('v1:x'), ['__proto__x']: 1 } }),
     custom('b'),
   ])
 
-  it('is the only thing that changes', () => {
+  it('changes nothing else', () => {
     const edit = setProperty(base, urn('a'), ['outputs', 'etag'], 'E2')
     expect(entry(edit, 'a')?.outputs).toEqual({ ...base.deployment.resources?.[0]?.outputs, etag: 'E2' })
     expect(entry(edit, 'b')).toBe(base.deployment.resources?.[1])
@@ -249,16 +249,16 @@ describe('one property', () => {
   it.each([
     ['a secret', ['outputs', 'password'], 'x', 'marked'],
     ['the inside of a secret', ['outputs', 'password', 'ciphertext'], 'x', 'marked'],
-    ['a place that is not there', ['outputs', 'no', 'where'], 1, 'noPath'],
-    ['the inside of a text', ['outputs', 'etag', 'x'], 1, 'noPath'],
-    ['a hole in a list', ['outputs', 'list', 7], 1, 'noPath'],
+    ['a missing path', ['outputs', 'no', 'where'], 1, 'noPath'],
+    ['a path inside a string', ['outputs', 'etag', 'x'], 1, 'noPath'],
+    ['an index beyond the end of a list', ['outputs', 'list', 7], 1, 'noPath'],
     ['everything', ['outputs'], {}, 'noPath'],
-    ['a value that no CLI could read', ['outputs', 'etag'], { [SIGNATURE]: 'unheard-of' }, 'unreadable'],
+    ['a value that the CLI cannot read', ['outputs', 'etag'], { [SIGNATURE]: 'unheard-of' }, 'unreadable'],
   ] as const)('is refused for %s', (_, path, value, code) => {
     expect(codes(setProperty(base, urn('a'), path, value))).toEqual([`error ${code}`])
   })
 
-  it('may be the version of a provider, which keeps its URN and ID', () => {
+  it('can change the version of a provider, which keeps its URN and ID', () => {
     const document = state([provider('1')])
     const edit = setProviderVersion(document, urn('default', PROVIDER), '5.9.0')
     expect(edit.document.deployment.resources).toEqual([
@@ -273,7 +273,7 @@ describe('one property', () => {
   })
 })
 
-describe('move', () => {
+describe('moving entries to another stack', () => {
   const reference = `${urn('default', PROVIDER)}::1`
   const group: Resource = { urn: urn('group', 'a:b:Group'), type: 'a:b:Group', custom: false, parent: root.urn }
   const source = state([
@@ -321,7 +321,7 @@ describe('move', () => {
     expect(urns(together.destination)).toContain(there('group', 'a:b:Group'))
   })
 
-  it('uses an existing provider, by ID or by equal inputs', () => {
+  it('uses a provider of the destination with the same ID or equal inputs', () => {
     const same = state([provider('9', { urn: there('default', PROVIDER) })])
     const move = moveResources(source, same, [urn('outside')], { destination })
     expect(entry(move.destination, 'outside')?.provider).toBe(`${there('default', PROVIDER)}::9`)
@@ -332,12 +332,12 @@ describe('move', () => {
   it.each([
     ['a provider', [urn('default', PROVIDER)], 'provider'],
     ['nothing', [], 'nothing'],
-    ['what is not there', [urn('gone')], 'nothing'],
+    ['a missing entry', [urn('gone')], 'nothing'],
   ])('refuses %s', (_, which, code) => {
     expect(codes(moveResources(source, state([]), which, { destination }))).toContain(`error ${code}`)
   })
 
-  it('refuses a taken name or an invalid state, and leaves both stacks unchanged', () => {
+  it('is refused for a name that is taken or an invalid state, and leaves both stacks unchanged', () => {
     const taken = state([custom('x', { urn: there('outside') })])
     const move = moveResources(source, taken, [urn('outside')], { destination })
     expect(codes(move)).toContain('error taken')
@@ -346,7 +346,7 @@ describe('move', () => {
     expect(codes(moveResources(source, broken, [urn('outside')], { destination }))).toEqual(['error invalidState'])
   })
 
-  it('never copies a ciphertext into a stack with another key, except re-encrypted', () => {
+  it('copies a ciphertext into a stack with another key only after encrypting it again', () => {
     const secrets = { secrets_providers: { type: 'passphrase', state: { salt: 'a' } } }
     const from = state([custom('a', { inputs: { p: secret('old') } })], secrets)
     const to = state([], { secrets_providers: { type: 'passphrase', state: { salt: 'b' } } })

@@ -78,7 +78,7 @@ describe.each(Array.from({ length: 20 }, (_, index) => index + 1))('random edits
     expect(document.version).toBe(isVersion4 ? 4 : 3)
   })
 
-  it('followed by their inverse restore the same bytes', () => {
+  it('restore the same bytes when they are followed by their inverse', () => {
     const random = seeded(seed)
     const document = randomState(random, 40)
     const text = JSON.stringify(document)

@@ -80,7 +80,7 @@ const hasItsBlobs = (document: StateDocument): boolean =>
   )
 
 describe('random states', () => {
-  it('are moved so that both sides verify, no resource is lost, and every refusal has a reason', () => {
+  it('stay valid on both sides of a move, lose no resource, and give a reason for every refusal', () => {
     let moved = 0
     const fault = firstFault(600, (random) => {
       const [source, destination] = [oddState(random), oddState(random)]
@@ -107,7 +107,7 @@ describe('random states', () => {
     expect(moved).toBeGreaterThan(100)
   })
 
-  it('stay valid under every command, and removed resources are reported', () => {
+  it('stay valid after every command, which reports the removed resources', () => {
     const fault = firstFault(600, (random) => {
       const document = oddState(random)
       const entry = document && pick(random, resourcesOf(document))

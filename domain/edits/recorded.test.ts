@@ -46,13 +46,13 @@ const meaning = ({ propertyDependencies, ...rest }: Resource): unknown => {
 const resourcesOf = (document: StateDocument) => document.deployment.resources ?? []
 
 describe('the 98 recorded state commands', () => {
-  it('are all there', () => {
+  it('are complete', () => {
     expect(commands).toHaveLength(98)
   })
 
   const titled = commands.map((each) => ({ ...each, title: each.command.join(' ') }))
 
-  it.each(titled.filter(({ code }) => code !== 0))('$title: refused for the same reason', ({ command, text }) => {
+  it.each(titled.filter(({ code }) => code !== 0))('$title: is refused for the same reason', ({ command, text }) => {
     const edit = run(command)
     const [problem, ...others] = edit.problems.filter(({ severity }) => severity === 'error')
     expect([problem?.code]).toEqual(FAMILIES.filter(([, words]) => words.test(text)).map(([code]) => code))
@@ -64,22 +64,25 @@ describe('the 98 recorded state commands', () => {
     expect(problem?.urns).toEqual(named)
   })
 
-  it.each(titled.filter(({ code }) => code === 0))('$title: the same entries in the same order', (recorded) => {
-    const edit = run(recorded.command)
-    expect(edit.problems.filter(({ severity }) => severity === 'error')).toEqual([])
-    const after = resourcesOf(edit.document)
-    expect(after.map(({ urn }) => urn)).toEqual(recorded.order)
-    const theirs = new Map(
-      [...resourcesOf(base), ...recorded.changed, ...recorded.added].map((each) => [each.urn, each]),
-    )
-    for (const urn of recorded.removed) theirs.delete(urn)
-    expect(after.map(meaning)).toEqual(after.map(({ urn }) => meaning(theirs.get(urn) ?? { urn: '', type: '' })))
-    expect(edit.problems.some(({ code }) => code === 'protected')).toBe(
-      recorded.text.includes('due to presence of --force'),
-    )
-  })
+  it.each(titled.filter(({ code }) => code === 0))(
+    '$title: results in the same entries in the same order',
+    (recorded) => {
+      const edit = run(recorded.command)
+      expect(edit.problems.filter(({ severity }) => severity === 'error')).toEqual([])
+      const after = resourcesOf(edit.document)
+      expect(after.map(({ urn }) => urn)).toEqual(recorded.order)
+      const theirs = new Map(
+        [...resourcesOf(base), ...recorded.changed, ...recorded.added].map((each) => [each.urn, each]),
+      )
+      for (const urn of recorded.removed) theirs.delete(urn)
+      expect(after.map(meaning)).toEqual(after.map(({ urn }) => meaning(theirs.get(urn) ?? { urn: '', type: '' })))
+      expect(edit.problems.some(({ code }) => code === 'protected')).toBe(
+        recorded.text.includes('due to presence of --force'),
+      )
+    },
+  )
 
-  it('leave every other entry the same object', () => {
+  it('share all other entries by reference', () => {
     for (const { command, removed, changed, added } of commands) {
       const touched = new Set([...removed, ...added.map(({ urn }) => urn), ...changed.map(({ urn }) => urn)])
       const before = new Map(resourcesOf(base).map((each) => [each.urn, each]))

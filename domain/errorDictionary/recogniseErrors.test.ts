@@ -225,8 +225,8 @@ const texts: readonly (readonly [text: string, id: string, found?: Record<string
 
 const idsOf = (text: string) => recogniseErrors(text).map(({ id }) => id)
 
-describe('every text of the dictionary', () => {
-  it.each(texts.map(([text, id, found]) => ({ text, id, found })))('$text', ({ text, id, found }) => {
+describe('every message in the error dictionary', () => {
+  it.each(texts.map(([text, id, found]) => ({ text, id, found })))('is recognised: $text', ({ text, id, found }) => {
     const recognised = recogniseErrors(text).find((each) => each.id === id)
     expect(recognised).toMatchObject({ id, ...(found && { found }) })
   })
@@ -278,15 +278,15 @@ const disguises: [name: string, disguise: (text: string) => string][] = [
   ['in a CI log', (text) => text.replace(/^/gm, 'deploy\tRun pulumi up\t2026-01-05T09:00:00.1Z ##[error]')],
 ]
 
-describe.each(disguises)('each text %s', (_, disguise) => {
+describe.each(disguises)('each message %s', (_, disguise) => {
   it('is still recognised', () => {
     const missed = texts.filter(([text, id]) => !idsOf(disguise(text)).includes(id)).map(([text]) => disguise(text))
     expect(missed).toEqual([])
   })
 })
 
-describe('a log', () => {
-  it('without known messages returns nothing', () => {
+describe('searching a log', () => {
+  it('finds nothing when it has no known message', () => {
     expect(recogniseErrors('')).toEqual([])
     expect(
       recogniseErrors('@ updating....\n + aws:s3:Bucket logs created (1s)\nResources:\n    + 3 created\nDuration: 4s'),
@@ -295,7 +295,7 @@ describe('a log', () => {
     expect(recogniseErrors('Resources:\n    + 12 to create\n    - 2 to delete')).toEqual([])
   })
 
-  it('with several messages returns all, in triage order, the most specific first', () => {
+  it('finds several known messages, in triage order with the most specific first', () => {
     const log = [
       'error: resource plugin trouble: 403 HTTP error fetching plugin',
       `  * ${URN}, interrupted while creating`,
@@ -322,13 +322,13 @@ describe('a log', () => {
     })
   })
 
-  it('returns only the more specific message when one contains the other', () => {
+  it('finds only the more specific message when one contains the other', () => {
     expect(idsOf('[403] The provided update token has expired')).toEqual(['token-expired'])
     expect(idsOf('could not deserialize deployment: [503]')).toEqual(['server-error'])
     expect(idsOf('[409] snapshot has cyclic dependencies, you are using')).toEqual(['cycle', 'stack-limit']) // only next to
   })
 
-  it('may arrive in pieces of any size', () => {
+  it('accepts a log in pieces of any size', () => {
     const whole = texts.map(([text]) => text).join('\n')
     const expected = recogniseErrors(whole)
     for (const size of [1, 7, 1000]) {
@@ -338,7 +338,7 @@ describe('a log', () => {
     }
   })
 
-  it('reports the line number, even far down', () => {
+  it('gives the line number of a message, even far down', () => {
     const [first] = recogniseErrors(`${'nothing to see here\n\n'.repeat(20_000)}snapshot has cyclic dependencies`)
     expect(first).toMatchObject({ id: 'cycle', places: [{ line: 40_001 }] })
   })
@@ -356,7 +356,7 @@ describe('a log', () => {
     '│',
     '\r',
     'a\t',
-  ])('built to be slow takes no longer than any other: %j', (evil) => {
+  ])('takes linear time when a log repeats %j', (evil) => {
     const reading = (length: number) => {
       const text = evil.repeat(Math.ceil(length / evil.length))
       return () => recogniseErrors(text)

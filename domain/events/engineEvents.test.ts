@@ -43,7 +43,7 @@ describe('recorded updates', () => {
   // In 49 the engine sends no events for resources left out by --target, but counts them.
   const counted = recorded.filter(({ name }) => name !== '49-up-target')
 
-  it.each(counted)('$name: rows alone give the totals in the summary', ({ events }) => {
+  it.each(counted)('$name: the rows add up to the totals in the summary', ({ events }) => {
     const whole = foldEvents(events, { ended: true })
     const cut = foldEvents(
       events.filter(({ summaryEvent }) => !summaryEvent),
@@ -62,7 +62,7 @@ describe('recorded updates', () => {
     expect(logLines(jumbled)).toEqual(logLines(events))
   })
 
-  it('a replacement is one row with its reason', () => {
+  it('show a replacement as one row with its reason', () => {
     const shelf = foldEvents(eventsOf('43-up-replace'), { ended: true }).rows.find(
       ({ name }) => name === 'south-shelf1',
     )
@@ -70,19 +70,19 @@ describe('recorded updates', () => {
     expect(shelf?.new?.outputs).toMatchObject({ name: 'south-shelf1' })
   })
 
-  it('a rejected resource is a failed row with its reason', () => {
+  it('show a rejected resource as a failed row with its reason', () => {
     const refused = foldEvents(eventsOf('09-up-fails'), { ended: true }).rows.filter(({ state }) => state === 'failed')
     expect(refused.map(({ name }) => name)).toEqual(['thing-6'])
     expect(refused[0]?.messages[0]?.severity).toBe('error')
   })
 
-  it('outputs are the last outputs of the stack, with secrets masked', () => {
+  it('give the last outputs of the stack, with secrets masked', () => {
     const { outputs: shown } = foldEvents(eventsOf('41-up'), { ended: true })
     expect(shown).toMatchObject({ code: { [SIGNATURE]: SECRET_SIGNATURE }, door: 'Frame-north-frame-10' })
     expect(JSON.stringify(shown)).not.toContain('ciphertext')
   })
 
-  it('log lines have no colour directives', () => {
+  it('give log lines without colour directives', () => {
     const texts = recorded.flatMap(({ events }) => logLines(events)).map(({ text }) => text)
     expect(texts.length).toBeGreaterThan(50)
     expect(texts.filter((text) => text.includes('<{%') || text.endsWith('\n'))).toEqual([])
@@ -110,7 +110,7 @@ describe('a row', () => {
     })
   })
 
-  it('of a replacement shows its strongest step, in either order', () => {
+  it('shows the strongest step of a replacement, in either order', () => {
     const created = { new: { id: 'new' }, old: { id: 'old' }, keys: ['size'] }
     const steps = [
       pre('create-replacement', urn('x'), created),
@@ -145,7 +145,7 @@ describe('a row', () => {
     expect(row(pre('refresh', urn('x')), pre('delete', urn('x'), { old: {} }))).toMatchObject({ op: 'delete' })
   })
 
-  it('that failed stays failed', () => {
+  it('stays failed once it has failed', () => {
     expect(
       row(pre('create', urn('x')), failed('create', urn('x')), outputs('create', urn('x')), summary()),
     ).toMatchObject({ state: 'failed', endedAt: 1002 })
@@ -253,7 +253,7 @@ describe('the log', () => {
     ['a <{% of text, kept', 'a  of text, kept'],
     ['<{%fg 1 unclosed <{%bold%}>b', 'fg 1 unclosed b'],
     ['100% <{a}> {%b%}', '100% <{a}> {%b%}'],
-  ])('%j is shown as %j', (raw, shown) => {
+  ])('shows %j as %j', (raw, shown) => {
     expect(stripDirectives(raw)).toBe(shown)
   })
 })

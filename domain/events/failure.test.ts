@@ -19,8 +19,8 @@ describe('the error that an event reports', () => {
 
   it.each([
     ['a warning', says('slow', { severity: 'warning' })],
-    ['a status that comes and goes', says('waiting', { ephemeral: true })],
-    ['what the engine says in the end', says('update failed', { urn: '' })],
+    ['an ephemeral status message', says('waiting', { ephemeral: true })],
+    ['the final message of the engine', says('update failed', { urn: '' })],
     ['nothing', says('  ')],
     ['another event', { sequence: 1, stdoutEvent: { message: 'error' } }],
     ['a message of another shape', says('x', { message: { text: 'x' } })],
@@ -29,13 +29,13 @@ describe('the error that an event reports', () => {
   })
 })
 
-it('a source location is not part of the first line', () => {
+it('the first line of an error omits its source location', () => {
   expect(
     firstLine('  sdk-v2/provider2.go:572: sdk.helper_schema: creating S3 Bucket (x): denied\n1 error occurred:'),
   ).toBe('creating S3 Bucket (x): denied')
 })
 
-it('the cause is the first error of a resource, else the first error', () => {
+it('the cause of a failure is the first error of a resource, or else the first error', () => {
   const general = { sequence: 1, urn: null, text: 'general' }
   const first = { sequence: 5, urn: 'urn:a', text: 'first' }
   const second = { sequence: 9, urn: 'urn:b', text: 'second' }

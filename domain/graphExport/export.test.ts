@@ -67,7 +67,7 @@ const picture: Picture = {
   lines: [{ points: [0, 0, 10, 0, 10, 20], isCurved: false, isDashed: true }],
 }
 
-describe('what is exported', () => {
+describe('an exported graph', () => {
   it('contains the names of resources and their dependencies, and nothing else', () => {
     expect(Object.keys(all)).toEqual(['stack', 'version', 'resources', 'relations'])
     expect(all.resources[2]).toEqual({
@@ -84,7 +84,7 @@ describe('what is exported', () => {
     ])
   })
 
-  it('may be a part of the graph, with the relations inside it', () => {
+  it('can be a part of the graph, with the relations inside it', () => {
     const some = exportedGraph(graph, relations, urnOf, [2, 1, 2])
     expect(some.resources.map(({ id }) => id)).toEqual(['r1', 'r2'])
     expect(some.relations.map(({ from, to }) => `${from} ${to}`)).toEqual(['r2 r1'])
@@ -144,7 +144,7 @@ function faultOfTags(text: string): string | undefined {
   return open.length > 0 ? `${open.join(', ')} stays open` : undefined
 }
 
-describe('a picture', () => {
+describe('an exported picture', () => {
   const svg = asSvg(picture, 'shop "prod" <&>', COLORS, (text) => text)
 
   it('is well-formed XML without scripts, with invisible characters shown', () => {
@@ -183,7 +183,7 @@ it.each<Shape>(['aws', 'k8s', 'chain', 'flat'])(
   },
 )
 
-it('a neighbourhood becomes an SVG with all its boxes and no extra space', () => {
+it('the focus view becomes an SVG with all its boxes and no extra space', () => {
   const columns = generateGraph('aws', 200)
   const own = relationsOf(columns)
   const neighbourhood = neighbourhoodOf(own, 2, { depth: 2 })

@@ -10,7 +10,7 @@ const SHAPES: readonly Shape[] = ['aws', 'k8s', 'chain', 'flat', 'serverless']
 const firstView = { root: 0, width: 1040, height: 480, opened: new Set<number>(), shut: new Set<number>() }
 
 // Checks counts and growth rather than times, so that it holds on any machine.
-it.each(SHAPES)('grouping and layout time grows with the number of resources, not faster: %s', (shape) => {
+it.each(SHAPES)('the time for grouping and layout grows only in proportion to the number of resources: %s', (shape) => {
   const grows = growth(2_500, (size) => {
     const topology = topologyOf(generateGraph(shape, size))
     return () => layoutView(topology, buildTree(topology), firstView)
@@ -18,7 +18,7 @@ it.each(SHAPES)('grouping and layout time grows with the number of resources, no
   expect(grows).toBeLessThan(LINEAR)
 })
 
-it('every line can be followed, at every size and shape', () => {
+it('every line in a layout can be followed, at every size and shape', () => {
   let [right, asked] = [0, 0]
   for (const shape of SHAPES) {
     for (const size of [60, 300, 1_000, 10_000]) {
@@ -35,7 +35,7 @@ it('every line can be followed, at every size and shape', () => {
   expect(right / asked).toBeGreaterThanOrEqual(0.97)
 })
 
-it.each(SHAPES)('fills most of its window, at every size: %s', (shape) => {
+it.each(SHAPES)('a layout fills most of its window, at every size: %s', (shape) => {
   for (const size of [60, 300, 1_000, 10_000, 30_000]) {
     const topology = topologyOf(generateGraph(shape, size))
     const tree = buildTree(topology)

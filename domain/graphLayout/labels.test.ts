@@ -39,7 +39,7 @@ describe('names of generated groups', () => {
   })
 })
 
-it('lists the contents of a group, the most frequent first', () => {
+it('lists the contents of a group, with the most frequent type first', () => {
   const { topology, tree } = namesOf('flat', 1_000, 'type')
   const group =
     Array.from({ length: tree.size }, (_, i) => i).find((i) => labelOf(topology, tree, i).name === 'Log groups') ?? 0
@@ -56,4 +56,6 @@ it.each([
   ['kubernetes:networking.k8s.io/v1:Ingress', 3, '3 ingresses'],
   ['aws:ec2/vpc:Vpc', 1, '1 vpc'],
   ['aws:wafv2/webACL:WebACL', 2, '2 web ACLs'],
-])('%s, %i: %s', (type, count, words) => expect(countedKind(count, type)).toBe(words))
+])('a group of type %s with %i resources is labelled %s', (type, count, words) =>
+  expect(countedKind(count, type)).toBe(words),
+)

@@ -97,7 +97,7 @@ it('opens the groups that hold the most resources first', () => {
   expect(positions.kind[box]).toBe(BOX.open)
 })
 
-it.each([1, 2, 3])('opens the group that holds nearly everything, seed %i', (seed) => {
+it.each([1, 2, 3])('opens the group that contains almost all resources, seed %i', (seed) => {
   const { tree, positions } = lay(generateGraph('aws', 30_000, seed))
   const largest = Math.max(
     ...Array.from(positions.item, (item, box) => (box > 0 && tree.parent[item] === 0 ? (tree.inside[item] ?? 0) : 0)),
@@ -185,25 +185,28 @@ it('begins every line at the right or lower side of a box, and ends it at the le
   }
 })
 
-it.each([1, 2, 3])('joins boxes below each other by straight lines, in groups of a handful, seed %i', (seed) => {
-  const { positions: p } = lay(generateGraph('k8s', 300, seed))
-  const middle = (box: number) => (p.x[box] ?? 0) + (p.w[box] ?? 0) / 2
-  const bottom = (box: number) => (p.y[box] ?? 0) + (p.h[box] ?? 0)
-  const isBetween = (box: number, from: number, to: number) =>
-    p.kind[box] !== BOX.open &&
-    Math.abs(middle(box) - middle(from)) < (p.w[box] ?? 0) / 2 &&
-    (p.y[box] ?? 0) >= bottom(from) &&
-    bottom(box) <= (p.y[to] ?? 0)
-  const stacked = Array.from(p.edgeFrom.keys()).filter((e) => {
-    const [from, to] = [p.edgeFrom[e] ?? 0, p.edgeTo[e] ?? 0]
-    const isBelow = Math.abs(middle(from) - middle(to)) < 1 && (p.y[to] ?? 0) >= bottom(from)
-    return isBelow && !Array.from(p.item.keys()).some((box) => isBetween(box, from, to))
-  })
-  expect(stacked.length).toBeGreaterThan(3)
-  expect(stacked.map((e) => (p.pointStart[e + 1] ?? 0) - (p.pointStart[e] ?? 0))).toEqual(stacked.map(() => 2))
-})
+it.each([1, 2, 3])(
+  'connects boxes below each other by straight lines in groups of a few resources, seed %i',
+  (seed) => {
+    const { positions: p } = lay(generateGraph('k8s', 300, seed))
+    const middle = (box: number) => (p.x[box] ?? 0) + (p.w[box] ?? 0) / 2
+    const bottom = (box: number) => (p.y[box] ?? 0) + (p.h[box] ?? 0)
+    const isBetween = (box: number, from: number, to: number) =>
+      p.kind[box] !== BOX.open &&
+      Math.abs(middle(box) - middle(from)) < (p.w[box] ?? 0) / 2 &&
+      (p.y[box] ?? 0) >= bottom(from) &&
+      bottom(box) <= (p.y[to] ?? 0)
+    const stacked = Array.from(p.edgeFrom.keys()).filter((e) => {
+      const [from, to] = [p.edgeFrom[e] ?? 0, p.edgeTo[e] ?? 0]
+      const isBelow = Math.abs(middle(from) - middle(to)) < 1 && (p.y[to] ?? 0) >= bottom(from)
+      return isBelow && !Array.from(p.item.keys()).some((box) => isBetween(box, from, to))
+    })
+    expect(stacked.length).toBeGreaterThan(3)
+    expect(stacked.map((e) => (p.pointStart[e + 1] ?? 0) - (p.pointStart[e] ?? 0))).toEqual(stacked.map(() => 2))
+  },
+)
 
-it('leads lines back to the beginning of a line of boxes without a detour around either', () => {
+it('draws lines back to the start of a row of boxes with four points at most', () => {
   const { positions: p } = lay(generateGraph('chain', 1_000))
   for (let e = 0; e < p.edgeFrom.length; e++)
     expect((p.pointStart[e + 1] ?? 0) - (p.pointStart[e] ?? 0)).toBeLessThanOrEqual(4)
@@ -240,7 +243,7 @@ function readingOrder(tree: Tree, picture: Positions, other: Positions) {
   return Object.fromEntries(order)
 }
 
-describe('a state that needs repair', () => {
+describe('the layout of a state that needs repair', () => {
   /** Resources named a, b, c … with the given parents and edges. */
   const broken = (parent: number[], edges: [number, number][] = []): GraphColumns => ({
     ...generateGraph('chain', 2),
@@ -260,11 +263,11 @@ describe('a state that needs repair', () => {
   }
 
   it.each([
-    ['parents in a circle', broken([1, 2, 0, 2])],
-    ['its own parent', broken([0, 0, 1, -1])],
+    ['a cycle of parents', broken([1, 2, 0, 2])],
+    ['a resource that is its own parent', broken([0, 0, 1, -1])],
     ['parents that do not exist', broken([99, -7, 0, 1])],
     [
-      'dependencies in a circle',
+      'a cycle of dependencies',
       broken(
         [-1, -1, -1, -1],
         [
@@ -296,7 +299,7 @@ describe('a state that needs repair', () => {
       ),
     ],
     [
-      'a dependency on what is inside',
+      'a dependency on a child',
       broken(
         [-1, 0, 1, -1],
         [
@@ -305,7 +308,7 @@ describe('a state that needs repair', () => {
         ],
       ),
     ],
-  ])('is drawn completely: %s', (_, graph) => expect(shown(graph)).toEqual(['a', 'b', 'c', 'd']))
+  ])('is complete: %s', (_, graph) => expect(shown(graph)).toEqual(['a', 'b', 'c', 'd']))
 
   it('marks the lines that close a cycle, and draws a mutual dependency as one line', () => {
     const circle = lay(
@@ -331,7 +334,7 @@ describe('a state that needs repair', () => {
     expect([...mutual.edgeFlags]).toEqual([EDGE.twoWay])
   })
 
-  it('places cards next to an open group in the same rank', () => {
+  it('places cards next to an open group in the same rank as the group', () => {
     const { tree, positions } = lay(
       broken(
         [-1, 0, -1, -1],
@@ -364,7 +367,7 @@ describe('a state that needs repair', () => {
     expect(positions.edgeFlags.filter((flags) => flags & EDGE.hub)).toHaveLength(hidden)
   })
 
-  it('is drawn when it is empty', () => expect(shown(broken([]))).toEqual([]))
+  it('is possible when the state is empty', () => expect(shown(broken([]))).toEqual([]))
 })
 
 it('groups the children of a component when there are too many to read, and loses none', () => {

@@ -72,7 +72,7 @@ function linksBetween({ needs }: Relations, a: FocusBox, b: FocusBox): number {
   }, 0)
 }
 
-describe('the picture of a neighbourhood', () => {
+describe('the focus view', () => {
   it('shows everything once, legible, inside the pane, without overlapping cards, with lines in the gaps', () => {
     expect(
       firstFault(150, (random) => {
@@ -83,7 +83,7 @@ describe('the picture of a neighbourhood', () => {
     ).toBeUndefined()
   })
 
-  it('is wider than a pane without room for three columns, and still complete', () => {
+  it('is wider than a pane without room for three columns, and is still complete', () => {
     const made = pictureOf('chain', { focus: 20, depth: 2, size: { width: 300, height: 300 } })
     expect(faultIn(made, false)).toBeUndefined()
     expect(new Set(made.picture.boxes.map(({ column }) => column))).toEqual(new Set([-1, 0, 1]))
@@ -110,14 +110,14 @@ describe('the picture of a neighbourhood', () => {
   })
 })
 
-describe('bundles', () => {
+describe('groups of dependents in the focus view', () => {
   const typeOf = (index: number) => `t${index % 3}`
 
-  it('are not made while there is room', () => {
+  it('are not needed while there is room', () => {
     expect(bundled([4, 5], 2, typeOf).map(({ members }) => members)).toEqual([[4], [5]])
   })
 
-  it('are made of the largest types, and of the remaining types when there are too many', () => {
+  it('hold the largest types, and one holds the remaining types when there are too many', () => {
     expect(bundled([0, 3, 6, 1, 2], 3, typeOf).map(({ key, members }) => [key, members])).toEqual([
       ['t0', [0, 3, 6]],
       ['1', [1]],

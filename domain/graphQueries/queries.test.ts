@@ -172,21 +172,21 @@ describe('the effect of a replacement', () => {
   }
 
   it.each<[string, Given, string[], number]>([
-    ['its properties are used', { links: [[1, 0]] }, ['1 may'], 0],
-    ['it is waited for', { links: [[1, 0, 'dependency']] }, [], 1],
-    ['it is the parent', { parent: { 1: 0 } }, [], 0],
-    ['it is the provider', { provider: { 1: 0 } }, ['1 certain'], 0],
+    ['its properties are used by another', { links: [[1, 0]] }, ['1 may'], 0],
+    ['another only waits for it', { links: [[1, 0, 'dependency']] }, [], 1],
+    ['it is a parent', { parent: { 1: 0 } }, [], 0],
+    ['it is a provider', { provider: { 1: 0 } }, ['1 certain'], 0],
     ['it is the provider of a component', { provider: { 1: 0 }, flags: { 1: 0 } }, [], 0],
     [
-      'it is the provider of what is only read',
+      'it is the provider of an external resource',
       { provider: { 1: 0 }, flags: { 1: GRAPH_FLAG.custom | GRAPH_FLAG.external } },
       [],
       0,
     ],
-    ['they are replaced together', { links: [[1, 0, 'replaceWith']] }, ['1 certain'], 0],
-    ['they are deleted together', { links: [[1, 0, 'deletedWith']] }, ['1 may'], 0],
+    ['another is replaced together with it', { links: [[1, 0, 'replaceWith']] }, ['1 certain'], 0],
+    ['another is deleted together with it', { links: [[1, 0, 'deletedWith']] }, ['1 may'], 0],
     [
-      'it goes on from what is certain',
+      'a certain replacement causes others',
       {
         links: [
           [1, 0, 'replaceWith'],
@@ -198,7 +198,7 @@ describe('the effect of a replacement', () => {
       0,
     ],
     [
-      'nothing is certain behind what may be',
+      'a possible replacement could cause others',
       {
         links: [
           [1, 0],
@@ -209,7 +209,7 @@ describe('the effect of a replacement', () => {
       0,
     ],
     [
-      'it is certain in one way and may be in another',
+      'it is certain by one path and possible by another',
       {
         links: [
           [1, 0],
@@ -220,7 +220,7 @@ describe('the effect of a replacement', () => {
       0,
     ],
     [
-      'what waits for one is changed by another',
+      'a waiting resource is affected through another path',
       {
         links: [
           [1, 0],
@@ -231,7 +231,7 @@ describe('the effect of a replacement', () => {
       ['1 may', '2 may'],
       0,
     ],
-  ])('when %s', (_, given, answer, waiting) => {
+  ])('reaches the right resources when %s', (_, given, answer, waiting) => {
     expect(reach(given)).toEqual({ answer, waiting })
   })
 
@@ -276,7 +276,7 @@ it.each<Question>(['delete', 'replace', 'needs'])(
   },
 )
 
-describe('a neighbourhood', () => {
+describe('the neighbourhood of a resource', () => {
   it('has each resource once, by distance, on its nearer side', () => {
     expect(
       firstFault(200, (random) => {
@@ -411,6 +411,6 @@ it.each([
   ['digitalocean:index/databaseCluster:DatabaseCluster', 'database'],
   ['shop:platform:database', 'database'],
   ['constructor', undefined],
-])('a %s holds data: %s', (type, held) => {
+])('a %s holds data of this kind: %s', (type, held) => {
   expect(heldBy(type)).toBe(held)
 })

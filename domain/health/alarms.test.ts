@@ -35,7 +35,7 @@ describe('a refresh that removes entries', () => {
     [10, 4, [{ kind: 'massLoss', count: 4, total: 10 }]],
     [4, 4, [{ kind: 'massLoss', count: 4, total: 4 }]],
     [3, 3, []],
-  ])('of %d resources loses %d', (count, lost, expected) => {
+  ])('with %d resources raises an alarm only for too many lost ones: %d', (count, lost, expected) => {
     const base = buckets(count)
     expect(alarms(base, base.slice(lost), steps({ gone: all(base.slice(0, lost)) }))).toEqual(expected)
   })
@@ -56,7 +56,7 @@ describe('a refresh that removes entries', () => {
     ])
   })
 
-  it('explains why each is missing', () => {
+  it('raises an alarm that explains why each entry is missing', () => {
     const base = buckets(5)
     const [alarm] = alarmsOf({
       base: { resources: base },
@@ -78,15 +78,15 @@ describe('a resource that left the state without a step', () => {
     ['found gone by a refresh', steps({ gone: all([bucket('a')]) }), [bucket('b')]],
     ['renamed by an alias', steps(), [bucket('b'), bucket('z', { id: 'a-1' })]],
     ['given another type by an alias', steps({ moved: all([bucket('a')]) }), [bucket('b')]],
-    ['waiting for its deletion', steps(), [bucket('b'), bucket('a', { delete: true }), bucket('a', { id: 'a-2' })]],
-    ['perhaps deleted, where nothing tells of steps', steps({ isKnown: false }), [bucket('b')]],
+    ['pending deletion', steps(), [bucket('b'), bucket('a', { delete: true }), bucket('a', { id: 'a-2' })]],
+    ['possibly deleted, when the steps are unknown', steps({ isKnown: false }), [bucket('b')]],
   ])('raises no alarm when it was %s', (_, facts, result) => {
     expect(alarms(base, result, facts)).toEqual([])
   })
   it.each([
-    ['an import or a recovery, which are on purpose', bucket('a'), true],
-    ['what was gone before: the second half of a replacement', bucket('a', { pendingReplacement: true }), false],
-    ['what was only read', bucket('a', { external: true }), false],
+    ['an import or a recovery, which are intended', bucket('a'), true],
+    ['the second half of a replacement, which was deleted before', bucket('a', { pendingReplacement: true }), false],
+    ['an external resource', bucket('a', { external: true }), false],
     ['a provider', bucket('a', { type: 'pulumi:providers:aws' }), false],
     ['a view of another resource', bucket('a', { viewOf: urn('b') }), false],
   ])('raises no alarm for %s', (_, lost, isOnPurpose) => {
@@ -123,13 +123,13 @@ describe('one ID under two URNs', () => {
   })
   it.each([
     ['types differ, as a bucket and its policy do', {}, { type: 'aws:s3/bucketPolicy:BucketPolicy' }],
-    ['one is only read', {}, { external: true }],
-    ['one waits for its deletion', {}, { delete: true }],
-    ['the id says nothing', { id: 'none' }, {}],
-    ['the id is the time at which it was made', { id: '2026-01-05 06:00:00 +0000 UTC' }, {}],
-    ['it exists in the state only', { type: 'random:index/randomInteger:RandomInteger' }, {}],
-    ['its exact names differ', { outputs: { arn: 'arn:a' } }, { outputs: { arn: 'arn:b' } }],
-    ['it counts within a container', { inputs: { function: 'f' } }, { inputs: { function: 'g' } }],
+    ['one is external', {}, { external: true }],
+    ['one is pending deletion', {}, { delete: true }],
+    ['the ID is not specific', { id: 'none' }, {}],
+    ['the ID is a creation time', { id: '2026-01-05 06:00:00 +0000 UTC' }, {}],
+    ['the resource exists in the state only', { type: 'random:index/randomInteger:RandomInteger' }, {}],
+    ['exact names differ', { outputs: { arn: 'arn:a' } }, { outputs: { arn: 'arn:b' } }],
+    ['the ID is unique only within a container', { inputs: { function: 'f' } }, { inputs: { function: 'g' } }],
     [
       'providers differ',
       { provider: `${urn('p1', 'pulumi:providers:aws')}::1` },
@@ -146,8 +146,8 @@ describe('one ID under two URNs', () => {
   const by = (name: string) => `${urn(name, 'pulumi:providers:aws')}::${name}`
   it.each([
     ['version', { region: 'eu', version: '1' }, { region: 'eu', version: '2' }, 1],
-    ['place', { region: 'eu' }, { region: 'us' }, 0],
-  ])('is detected across providers that differ by %s', (_, one, other, count) => {
+    ['region', { region: 'eu' }, { region: 'us' }, 0],
+  ])('is compared across providers that differ by %s', (_, one, other, count) => {
     const result = [
       provider('p1', one),
       provider('p2', other),

@@ -110,7 +110,7 @@ describe('triage', () => {
     ['silent', 'cancel-update', 3],
     ['suspect', 'release-lease', 2],
     ['disconnected', 'release-lease', 2],
-  ] as const)('a holder that is %s gets %s at level %d', (verdict, recovery, level) => {
+  ] as const)('suggests for a holder that is %s the recovery %s at level %d', (verdict, recovery, level) => {
     expect(diagnose(facts({ lease: lease(verdict) })).findings[0]).toMatchObject({ recovery, level })
   })
 
@@ -125,7 +125,7 @@ describe('triage', () => {
     ])
   })
 
-  it('does not offer pending operations while someone holds the lease, and says who does', () => {
+  it('does not offer to resolve pending operations while someone holds the lease, and says who does', () => {
     const blocked = (verdict: LeaseVerdict) =>
       diagnose(facts({ lease: lease(verdict), pending: pendingOf('creating') })).findings.find(
         ({ recovery }) => recovery === 'clear-create',
@@ -135,7 +135,7 @@ describe('triage', () => {
     expect(blocked('orphaned')).toBeNull()
   })
 
-  it('does not offer pending operations while the state is invalid', () => {
+  it('does not offer to resolve pending operations while the state is invalid', () => {
     const { findings } = diagnose(facts({ integrity: ['child comes after it'], pending: pendingOf('creating') }))
     expect(findings.map(({ blocked }) => blocked)).toEqual([null, 'Repair the state first.'])
   })
@@ -154,7 +154,7 @@ describe('triage', () => {
     )
   })
 
-  it('explains pending operations with the right plural', () => {
+  it('explains pending operations in the right number', () => {
     const explained = (...types: string[]) =>
       diagnose(facts({ pending: pendingOf(...types) })).findings.map(({ explanation }) => explanation)
     expect(explained('updating')[0]).toMatch(/^This operation was/)
@@ -172,34 +172,39 @@ describe('triage', () => {
   })
 })
 
-describe('a conflict on start', () => {
+describe('a conflict when an update starts', () => {
   it.each([
-    ['a colleague at work', lease('alive'), 'grace', /^ada’s update on laptop holds the lease/],
+    ['a colleague’s running update', lease('alive'), 'grace', /^ada’s update on laptop holds the lease/],
     [
-      'a CI job at work',
+      'a running CI job',
       lease('alive', { client: { ...lease('alive').client, ci } }),
       'grace',
       /^A GitHub Actions job holds the lease/,
     ],
     [
-      'one’s own run in another terminal',
+      'the user’s own update in another terminal',
       lease('alive'),
       'ada',
       /^Your own update on laptop, in another terminal, holds the lease/,
     ],
-    ['one’s own run that hangs', lease('silent'), 'ada', /^Your own update.*hung process/],
-    ['one’s own run that died', lease('suspect'), 'ada', /^Your update.*stopped sending heartbeats.*killed/],
+    ['the user’s own update that has stopped responding', lease('silent'), 'ada', /^Your own update.*hung process/],
     [
-      'a CI job that was cancelled',
+      'the user’s own update whose process died',
+      lease('suspect'),
+      'ada',
+      /^Your update.*stopped sending heartbeats.*killed/,
+    ],
+    [
+      'a cancelled CI job',
       lease('orphaned', { client: { ...lease('alive').client, ci } }),
       'ada',
       /^The CI job.*job cancelled/,
     ],
-  ])('%s is recognised', (_, held, login, words) => {
+  ])('is recognised as %s', (_, held, login, words) => {
     expect(causeOf(held, { login })).toMatch(words)
   })
 
-  it('warns about production, a person, and a delete in flight', () => {
+  it('warns about a production stack, a person who is working, and a delete in flight', () => {
     const deleting = [{ type: 'deleting', urn: 'u', name: 'ledger', resourceType: 't', since: null }]
     expect(cancelCautions(lease('alive', { inFlight: deleting }), null, {}).join(' ')).toMatch(
       /production.*ask ada.*ledger/,
@@ -218,7 +223,7 @@ describe('a conflict on start', () => {
     expect(evidence?.map(({ what }) => what)).toContain('Check first: the holder is a person: ask ada first.')
   })
 
-  it('requires how the holder was reached before a run is force-ended', () => {
+  it('asks how the holder was reached before an update is force-ended', () => {
     expect(missingHolderStatement(undefined)).toBeDefined()
     expect(missingHolderStatement('Called Ada, her laptop is broken.')).toBeUndefined()
   })

@@ -36,29 +36,29 @@ const rows = (more: Partial<Rows> = {}): Rows => ({
 const held = run({ status: 'running', lease })
 const expired = run({ status: 'failed', endReason: 'expiry' })
 
-describe('the health that lasts until a row changes', () => {
+describe('the stored health', () => {
   it.each([
-    ['of a quiet stack', rows(), 'ok'],
-    ['of one with an alarm', rows({ openAlarms: 1 }), 'alarm'],
-    ['of a held one, whose lease is not judged', rows({ holderId: 'run', latest: held }), 'running'],
-    ['of one whose client disappeared', rows({ latest: expired, orphanedUpdate: expired }), 'orphaned'],
+    ['a stack where nothing runs', rows(), 'ok'],
+    ['a stack with an alarm', rows({ openAlarms: 1 }), 'alarm'],
+    ['a stack with a held lease, whatever its verdict', rows({ holderId: 'run', latest: held }), 'running'],
+    ['a stack whose client disappeared', rows({ latest: expired, orphanedUpdate: expired }), 'orphaned'],
     [
-      'of one that is held again after a client disappeared',
+      'a stack that is updated again after a client disappeared',
       rows({ holderId: 'run', latest: held, orphanedUpdate: { ...expired, id: 'old' } }),
       'running',
     ],
-    ['of one that ran since a client disappeared', rows({ orphanedUpdate: { ...expired, id: 'old' } }), 'ok'],
-  ] as const)('%s', (_, of, health) => {
+    ['a stack that was updated since a client disappeared', rows({ orphanedUpdate: { ...expired, id: 'old' } }), 'ok'],
+  ] as const)('is correct for %s', (_, of, health) => {
     expect(lastingHealth(of).harm).toBe(harmOf(health))
   })
 
-  it('ends when the renewal of the lease is overdue', () => {
+  it('expires when the renewal of the lease is overdue', () => {
     const { suspectFrom } = lastingHealth(rows({ holderId: 'run', latest: held }))
     expect(suspectFrom).toBeGreaterThan(lease.renewedAt)
     expect(suspectFrom).toBeLessThanOrEqual(lease.expiresAt)
   })
 
-  it('does not end by time when no one holds the lease', () => {
+  it('does not expire when no one holds the lease', () => {
     expect(lastingHealth(rows({ latest: held })).suspectFrom).toBeNull()
   })
 })

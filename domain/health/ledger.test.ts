@@ -56,7 +56,7 @@ const kept = (open: OpenItem[], given: LedgerFacts): OpenItem[] => {
 }
 
 describe('interrupted creates', () => {
-  it('are recorded with clues, with the right stack, and without secrets', () => {
+  it('are recorded with their stack and clues for a search, without secrets', () => {
     const provider = bucket('aws', {
       type: 'pulumi:providers:aws',
       urn: urn('aws', 'pulumi:providers:aws'),
@@ -95,7 +95,7 @@ describe('interrupted creates', () => {
     ])
   })
 
-  it('are one item each, also for two of one URN, and are not recorded twice', () => {
+  it('become one item each, also two with the same URN, and are not recorded twice', () => {
     const given = facts({ pending: [creating('a'), creating('a'), creating('b')] })
     const once = kept([], given)
     expect(once.map((row) => row.urn)).toEqual([urn('a'), urn('a'), urn('b')])
@@ -117,7 +117,7 @@ describe('interrupted creates', () => {
     ])
   })
 
-  it('answered with refresh’s "import" keep the given ID, and stay open when that entry is dropped', () => {
+  it('keep the ID given to the “import” choice of a refresh, and stay open when that entry is dropped', () => {
     const importing: PendingOperation = { type: 'importing', resource: bucket('a', { id: 'acme-a' }) }
     const [open] = kept([item('a')], facts({ pending: [importing] }))
     expect(open).toMatchObject({ id: 'a', resourceId: 'acme-a', isPending: true })
@@ -130,17 +130,17 @@ describe('interrupted creates', () => {
   })
 })
 
-describe('an item resolved by an entry', () => {
+describe('an untracked resource', () => {
   const left = (more: Partial<OpenItem>) => item('a', { isPending: false, ...more })
   it.each([
-    ['with its URN and id', left({ resourceId: 'x' }), bucket('a', { id: 'x' })],
-    ['of its type with its id under another URN', left({ resourceId: 'x' }), bucket('b', { id: 'x' })],
+    ['with its URN and ID', left({ resourceId: 'x' }), bucket('a', { id: 'x' })],
+    ['of its type with its ID under another URN', left({ resourceId: 'x' }), bucket('b', { id: 'x' })],
     [
-      'with its URN, whose id is the physical name',
+      'with its URN, whose ID is the physical name',
       left({ intended: { clues: [{ label: 'bucket', value: 'x' }] } }),
       bucket('a', { id: 'x' }),
     ],
-  ])('%s, and names it', (_, open, entry) => {
+  ])('is resolved by an entry %s, and names it', (_, open, entry) => {
     const [change] = reconcile([open], facts({ resources: [entry] })).changes
     expect(change?.settled).toEqual({
       outcome: 'accounted',
@@ -148,21 +148,21 @@ describe('an item resolved by an entry', () => {
     })
   })
   it.each([
-    ['with another id', left({ resourceId: 'x' }), bucket('a', { id: 'y' })],
+    ['with another ID', left({ resourceId: 'x' }), bucket('a', { id: 'y' })],
     [
-      'of another type with its id',
+      'of another type with its ID',
       left({ resourceId: 'x' }),
       bucket('b', { id: 'x', type: 'aws:s3/bucketPolicy:BucketPolicy' }),
     ],
-    ['that waits for its deletion', left({ resourceId: 'x' }), bucket('a', { id: 'x', delete: true })],
+    ['that is pending deletion', left({ resourceId: 'x' }), bucket('a', { id: 'x', delete: true })],
     ['while its operation is still pending', item('a', { resourceId: 'x' }), bucket('a', { id: 'x' })],
-  ])('not by one %s', (_, open, entry) => {
+  ])('is not resolved by an entry %s', (_, open, entry) => {
     const pending = open.isPending ? [creating('a')] : []
     expect(reconcile([open], facts({ resources: [entry], pending })).changes).toEqual([])
   })
 })
 
-describe('a client report', () => {
+describe('a creation reported by a client', () => {
   it('becomes an item when the state lacks the resource', () => {
     const resources = [bucket('kept', { id: 'k' })]
     const given = facts({ resources, made: [made('kept', 'k'), made('lost', 'l'), made('begun', null)] })
@@ -190,7 +190,7 @@ describe('a client report', () => {
     expect(found.map(({ resourceId }) => resourceId)).toEqual(['a-2'])
   })
 
-  it('is ignored for providers, which are not cloud resources', () => {
+  it('is ignored for providers, because they are not cloud resources', () => {
     expect(reconcile([], facts({ made: [made('p', '1', { type: 'pulumi:providers:aws' })] })).found).toEqual([])
   })
 })
@@ -205,7 +205,7 @@ const step = (what: EventStep['what'], op: string, name: string, id = '', custom
   at: 7,
 })
 
-it('events show what a run created, what it started, and what it reverted or failed to create', () => {
+it('engine events show what an update created, what it started, and what it reverted or failed to create', () => {
   const steps = [
     step('begun', 'create', 'a'),
     step('ended', 'create', 'a', 'a-1'),
@@ -226,7 +226,7 @@ it('events show what a run created, what it started, and what it reverted or fai
   ])
 })
 
-it('handles 5,000 items on a state of 30,000 resources', () => {
+it('the list of untracked resources handles 5,000 items on a state of 30,000 resources', () => {
   const resources = Array.from({ length: 30_000 }, (_, n) => bucket(`r${n}`, { id: `r${n}` }))
   const reports = Array.from({ length: 5_000 }, (_, n) => made(`m${n}`, `m${n}`))
   const open = kept([], facts({ resources, made: reports }))

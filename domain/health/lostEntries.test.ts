@@ -25,7 +25,7 @@ describe('the entries missing from a later state', () => {
   it('are listed in their old order, without those pending deletion', () => {
     expect(names(lostEntries(former, of()).map(({ resource }) => resource))).toEqual(['a', 'b'])
   })
-  it('exclude a resource that has another name', () => {
+  it('exclude a resource that now has another name', () => {
     expect(lostEntries(former, of(bucket('b'), bucket('z', { id: 'a-1' })))).toEqual([])
   })
   it('name the URN that now refers to another resource', () => {
@@ -82,10 +82,10 @@ describe('restored entries', () => {
   })
 })
 
-describe('for any state', () => {
+describe('for any valid state', () => {
   const cases = Array.from({ length: 60 }, (_, seed) => seed)
 
-  it.each(cases)('%d: losing entries in a refresh and restoring them changes nothing', (seed) => {
+  it.each(cases)('seed %d: restoring the entries lost in a refresh results in the same state', (seed) => {
     const random = seeded(seed)
     const { deployment } = randomState(random, 40)
     const former = deployment.resources ?? []
@@ -108,37 +108,40 @@ describe('for any state', () => {
     expect(resources.filter((entry) => !isWhole(entry))).toEqual([])
   })
 
-  it.each(cases)('%d: an alarm counts the entries a refresh lost; order, renames and deletes raise none', (seed) => {
-    const random = seeded(seed)
-    const { deployment } = randomState(random, 40)
-    const base = deployment.resources ?? []
-    const isManaged = (entry: Resource) =>
-      entry.custom === true &&
-      !entry.delete &&
-      !entry.pendingReplacement &&
-      !entry.viewOf &&
-      entry.id &&
-      !entry.type.startsWith('pulumi:providers')
-    const managed = base.filter(isManaged)
-    const gone = managed.filter(() => random(100) < 30)
-    const rest = base.filter((entry) => !gone.includes(entry))
-    const facts = { deleted: new Set<string>(), gone: new Set<string>(), moved: new Set<string>(), isKnown: true }
-    const loss = (steps: typeof facts, result: Resource[]) =>
-      alarmsOf({ base: deployment, result: { resources: result }, steps, isOnPurpose: false }).filter(
-        ({ kind }) => kind !== 'sameId',
-      )
-    const keys = new Set(gone.map(entryKey))
-    const isMany = gone.length > Math.max(3, managed.length * 0.2)
-    const alarms = loss({ ...facts, gone: keys }, rest).map(({ kind, entries }) => [kind, entries.length])
-    expect(alarms).toEqual(isMany ? [['massLoss', gone.length]] : [])
-    expect(loss({ ...facts, deleted: keys }, rest)).toEqual([])
-    expect(loss(facts, base.toReversed())).toEqual([])
-    expect(
-      loss(
-        facts,
-        base.map((entry) => ({ ...entry, urn: `${entry.urn}-renamed` })),
-      ),
-    ).toEqual([])
-    expect(loss(facts, rest).flatMap(({ entries }) => entries)).toHaveLength(gone.length)
-  })
+  it.each(cases)(
+    'seed %d: an alarm counts the entries a refresh lost; a new order, renames and deletes raise none',
+    (seed) => {
+      const random = seeded(seed)
+      const { deployment } = randomState(random, 40)
+      const base = deployment.resources ?? []
+      const isManaged = (entry: Resource) =>
+        entry.custom === true &&
+        !entry.delete &&
+        !entry.pendingReplacement &&
+        !entry.viewOf &&
+        entry.id &&
+        !entry.type.startsWith('pulumi:providers')
+      const managed = base.filter(isManaged)
+      const gone = managed.filter(() => random(100) < 30)
+      const rest = base.filter((entry) => !gone.includes(entry))
+      const facts = { deleted: new Set<string>(), gone: new Set<string>(), moved: new Set<string>(), isKnown: true }
+      const loss = (steps: typeof facts, result: Resource[]) =>
+        alarmsOf({ base: deployment, result: { resources: result }, steps, isOnPurpose: false }).filter(
+          ({ kind }) => kind !== 'sameId',
+        )
+      const keys = new Set(gone.map(entryKey))
+      const isMany = gone.length > Math.max(3, managed.length * 0.2)
+      const alarms = loss({ ...facts, gone: keys }, rest).map(({ kind, entries }) => [kind, entries.length])
+      expect(alarms).toEqual(isMany ? [['massLoss', gone.length]] : [])
+      expect(loss({ ...facts, deleted: keys }, rest)).toEqual([])
+      expect(loss(facts, base.toReversed())).toEqual([])
+      expect(
+        loss(
+          facts,
+          base.map((entry) => ({ ...entry, urn: `${entry.urn}-renamed` })),
+        ),
+      ).toEqual([])
+      expect(loss(facts, rest).flatMap(({ entries }) => entries)).toHaveLength(gone.length)
+    },
+  )
 })

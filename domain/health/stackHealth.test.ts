@@ -47,7 +47,7 @@ const ladder = [
 ] as const satisfies [Partial<HealthFacts>, Health, string][]
 
 it.each(ladder.map(([, health, reason], index) => ({ health, reason, index })))(
-  'is $health when that is the worst: $reason',
+  'a stack is $health when its worst problem is: $reason',
   ({ health, reason, index }) => {
     const facts: HealthFacts = Object.assign({ ...healthy }, ...ladder.slice(0, index + 1).map(([trouble]) => trouble))
     const found = stackHealth(facts)
@@ -55,7 +55,7 @@ it.each(ladder.map(([, health, reason], index) => ({ health, reason, index })))(
   },
 )
 
-it('has a row for each health', () => {
+it('every health has a row in the table', () => {
   expect(ladder.map(([, health]) => health).toSorted()).toEqual(Health.options.toSorted())
 })
 
@@ -63,12 +63,17 @@ it.each([
   ['nothing was ever deployed', { state: null, latest: null }, null, 'Nothing has been deployed yet.'],
   ['the cause of a failure is known', { latest: failed }, 'Bucket is taken', 'Bucket is taken'],
   [
-    'someone cancelled',
+    'another client cancelled the update',
     { latest: { ...failed, status: 'cancelled', endedBy: 'ada' } },
     null,
     'The last update was cancelled by ada.',
   ],
-  ['its client cancelled', { latest: { ...failed, status: 'cancelled' } }, null, 'The last update was cancelled.'],
+  [
+    'its own client cancelled the update',
+    { latest: { ...failed, status: 'cancelled' } },
+    null,
+    'The last update was cancelled.',
+  ],
   [
     'nothing was in flight',
     { orphanedUpdate: { kind: 'update' } },
@@ -76,6 +81,6 @@ it.each([
     'The last update was interrupted with nothing in flight.',
   ],
   ['an update runs', { holder: { ...holder, kind: 'update' } }, null, 'ada is running an update.'],
-] as const)('is explained when %s', (_, facts, cause, reason) => {
+] as const)('the health is explained when %s', (_, facts, cause, reason) => {
   expect(healthReason(stackHealth({ ...healthy, ...facts }), cause)).toBe(reason)
 })

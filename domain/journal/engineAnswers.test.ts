@@ -39,7 +39,7 @@ const state = (resources: Resource[], more: Partial<Deployment> = {}): StateDocu
 const repaired = (document: StateDocument) => applyRepairs(document, suggestedChoices(findRepairs(document)))
 const entries = ({ document }: { document: StateDocument }) => document.deployment.resources ?? []
 
-describe('a URN without `urn:pulumi:`', () => {
+describe('a URN without the prefix `urn:pulumi:`', () => {
   const nonsense = bucket('x', { urn: 'nonsense', parent: root.urn })
   const document = state([root, nonsense])
 
@@ -54,7 +54,7 @@ describe('a URN without `urn:pulumi:`', () => {
     })
   })
 
-  it('is repaired from an earlier version, or from type and parent, and not by itself', () => {
+  it('is repaired from an earlier version, or from type and parent, but not from the URN alone', () => {
     const earlier = [{ version: 3, deployment: { resources: [root, bucket('x', { parent: root.urn })] } }]
     expect(applyRepairs(document, suggestedChoices(findRepairs(document, earlier)), earlier)).toMatchObject({
       verdict: 'valid',
@@ -72,7 +72,7 @@ describe('a URN without `urn:pulumi:`', () => {
   })
 })
 
-it('an empty property dependency: `refers to missing property dependency` when the state is written', () => {
+it('an empty property dependency fails with `refers to missing property dependency` when the state is written', () => {
   const document = state([bucket('x', { propertyDependencies: { size: ['', ''], name: [] } })])
   const [finding] = verify(document.deployment)
   expect(finding).toMatchObject({
@@ -102,7 +102,7 @@ describe('a secret', () => {
     [{ plaintext: 'hunter2' }, 'malformed secret value: `plaintext` must be JSON'],
     [{ plaintext: JSON.stringify({ deep: [{ [SIGNATURE]: 'x' }] }) }, "unrecognized signature 'x' in property map"],
     [{ plaintext: JSON.stringify(secret({ ciphertext: '{"a":' })) }, 'unexpected end of JSON input'],
-  ])('%j: %s', (more, words) => {
+  ])('with the value %j is an error: %s', (more, words) => {
     expect(faults(more)).toEqual([words])
   })
 
@@ -111,11 +111,11 @@ describe('a secret', () => {
     [{ plaintext: '5', ciphertext: 5 }],
     [{ ciphertext: 'v1:x' }],
     [{ plaintext: JSON.stringify(secret({ ciphertext: '"inner"' })) }],
-  ])('%j: can be read', (more) => {
+  ])('with the value %j can be read', (more) => {
     expect(faults(more)).toEqual([])
   })
 
-  it('is never quoted', () => {
+  it('is never quoted in an error', () => {
     expect(faults({ plaintext: 'hunter2' }).join()).not.toContain('hunter2')
   })
 })
@@ -152,13 +152,13 @@ describe('the summary of state repair', () => {
   })
 })
 
-describe('of two entries with one ID', () => {
+describe('repairing two entries with one ID', () => {
   const document = state([
     bucket('x', { type: 'aws:s3:BucketV2', outputs: { size: 5 } }),
     bucket('x', { dependencies: [] }),
   ])
 
-  it('the one whose type matches its URN is kept, and nothing is lost', () => {
+  it('keeps the one whose type matches its URN, and loses nothing', () => {
     const edit = repaired(document)
     expect(edit.verdict).toBe('valid')
     expect(entries(edit)).toEqual([document.deployment.resources?.[1]])
@@ -258,7 +258,7 @@ describe('a malformed URN in a state', () => {
   const rules = { stack: { project: 'shop', stack: 'dev' } }
 
   it.each(['urn:pulumi:dev', 'urn:pulumi:other::shop::aws:s3:Bucket::y', 'nonsense'])(
-    '%s: belongs to another stack, as import reports',
+    '%s is reported as belonging to another stack, as import does',
     (strange) => {
       const text = JSON.stringify(state([root, bucket('x'), bucket('y', { urn: strange })]))
       expect(replaceState(document, text, rules).problems.map(({ code }) => code)).toContain('foreignStack')

@@ -85,7 +85,7 @@ describe('the worked example in the protocol', () => {
   })
 })
 
-describe('an entry of kind', () => {
+describe('a journal entry of kind', () => {
   const base = based(entryOf('A'), entryOf('B'))
 
   it('0, begin: stays open until its end; nothing is pending without an operation', () => {
@@ -203,7 +203,7 @@ describe('an entry of kind', () => {
     expect(ended.document.deployment.extensions).toEqual({ x: { name: 'e' } })
   })
 
-  it('8, extension: is collected, and those of the base still count', () => {
+  it('8, extension: is added to those of the base', () => {
     const document: StateDocument = { version: 3, deployment: { extensions: { a: { name: 'base' } } } }
     const ended = after(
       document,
@@ -216,7 +216,7 @@ describe('an entry of kind', () => {
     ])
   })
 
-  it('9, snippets: replaces them, and removes them when empty', () => {
+  it('9, snippets: replaces the snippets, and removes them when it is empty', () => {
     const document: StateDocument = {
       version: 4,
       features: ['snippets-prototype'],
@@ -241,17 +241,17 @@ describe('an entry of kind', () => {
 })
 
 it.each([
-  ['a state that is none', { kind: 1, state: 'x' as unknown as Resource }],
-  ['a state whose URN is no text', { kind: 1, state: entryOf('N', { urn: 7 as unknown as string }) }],
+  ['a state that is not an object', { kind: 1, state: 'x' as unknown as Resource }],
+  ['a state whose URN is not a string', { kind: 1, state: entryOf('N', { urn: 7 as unknown as string }) }],
   [
-    'a state with a broken list',
+    'a state with an invalid list',
     { kind: 4, removeOld: 0, state: entryOf('N', { dependencies: 'A' as unknown as string[] }) },
   ],
-  ['an operation without resource', { kind: 0, operation: { type: 'creating' } as unknown as PendingOperation }],
-  ['a broken reference', { kind: 1, removeOld: '0' as unknown as number }],
-  ['a broken snapshot', { kind: 5, newSnapshot: { resources: [null] } as unknown as Deployment }],
-  ['snippets that are none', { kind: 9, snippets: {} as unknown as Snippet[] }],
-])('an entry with %s is skipped and reported, and does not block the end of the update', (_name, entry) => {
+  ['an operation without a resource', { kind: 0, operation: { type: 'creating' } as unknown as PendingOperation }],
+  ['an invalid reference', { kind: 1, removeOld: '0' as unknown as number }],
+  ['an invalid snapshot', { kind: 5, newSnapshot: { resources: [null] } as unknown as Deployment }],
+  ['snippets that are not a list', { kind: 9, snippets: {} as unknown as Snippet[] }],
+])('an entry with %s is skipped and reported, and the update can still end', (_name, entry) => {
   const ended = after(
     based(entryOf('A')),
     { operationID: 1, ...entry },
@@ -264,7 +264,7 @@ it.each([
 })
 
 describe('the generated state', () => {
-  it('ignores references to missing operations and entries', () => {
+  it('ignores references to missing operations and to missing entries', () => {
     const ended = after(based(entryOf('A')), {
       kind: 1,
       operationID: 1,
@@ -276,7 +276,7 @@ describe('the generated state', () => {
     expect(ended.document.deployment.resources).toEqual([entryOf('A')])
   })
 
-  it('keeps only the creates among earlier pending operations', () => {
+  it('keeps only creates of the operations that were pending before', () => {
     const document: StateDocument = {
       version: 3,
       deployment: {
@@ -332,7 +332,7 @@ describe('the generated state', () => {
     expect(after(based(entryOf('A')), { kind: 7, requiresByteString: true }).document.features).toEqual(['byteString'])
   })
 
-  it('of an old schema is migrated to version 3', () => {
+  it('is migrated to version 3 when the base has an old schema', () => {
     const old: StateDocument = {
       version: 1,
       deployment: {
@@ -351,7 +351,7 @@ describe('the generated state', () => {
   })
 })
 
-describe('after a refresh', () => {
+describe('references in the generated state', () => {
   const dangling = entryOf('D', {
     parent: urn('gone'),
     dependencies: [urn('A'), urn('gone')],
@@ -362,7 +362,7 @@ describe('after a refresh', () => {
   const last = entryOf('L', { dependencies: [urn('D')], propertyDependencies: { a: [urn('D')] } })
   const base = based(entryOf('A'), entryOf('gone'), dangling, last)
 
-  it('references to removed entries are dropped, with the lists this leaves empty', () => {
+  it('to removed entries are dropped after a refresh, with the lists this leaves empty', () => {
     const { document } = after(base, { kind: 3, operationID: 1, removeOld: 1 })
     expect(document.deployment.resources).toEqual([
       entryOf('A'),
@@ -372,7 +372,7 @@ describe('after a refresh', () => {
     expect(document.deployment.resources?.[2]).toBe(last)
   })
 
-  it('forward references are dropped too, except to a parent', () => {
+  it('to later entries are dropped after a refresh too, except to a parent', () => {
     const forward = based(
       entryOf('A', { dependencies: [urn('B')], parent: urn('B'), propertyDependencies: { a: [] } }),
       entryOf('B'),
@@ -383,11 +383,11 @@ describe('after a refresh', () => {
     ])
   })
 
-  it('nothing is dropped without a refresh', () => {
+  it('are all kept without a refresh', () => {
     expect(after(base, { kind: 1, operationID: 1, removeOld: 1 }).document.deployment.resources?.[1]).toBe(dangling)
   })
 
-  it('also when the base was rebuilt in between', () => {
+  it('are dropped after a refresh also when the base was rebuilt in between', () => {
     const ended = after(
       base,
       { kind: 3, operationID: 1, removeOld: 1 },
@@ -452,7 +452,7 @@ describe('aliases', () => {
     expect(aliasConflicts).toEqual([])
   })
 
-  it('of the root stack do not rename its children', () => {
+  it('do not rename the children when they are aliases of the root stack', () => {
     const stack = 'pulumi:pulumi:Stack'
     const base = based(
       entryOf('S', { urn: urn('new', stack), type: stack, aliases: [urn('old', stack)] }),
@@ -463,7 +463,7 @@ describe('aliases', () => {
     )
   })
 
-  it('claimed by two resources stay with the first, and are reported', () => {
+  it('stay with the first of two resources that claim them, and are reported', () => {
     const base = based(
       entryOf('A', { aliases: [urn('old'), urn('old')] }),
       entryOf('B', { aliases: [urn('old')] }),
@@ -495,7 +495,7 @@ describe('a replay in progress', () => {
     expect(pendingOf(early)).toEqual(['creating A'])
   })
 
-  it('applies an entry once, and reports one that came too late for its place', () => {
+  it('applies an entry once, and reports one that arrived too late for its place', () => {
     const running = createReplay(undefined)
     running.apply(first)
     running.apply(third)
@@ -512,7 +512,7 @@ describe('a replay in progress', () => {
   })
 })
 
-it('replays over 30,000 resources without copying them', () => {
+it('a replay over 30,000 resources does not copy them', () => {
   const base = based(...Array.from({ length: 30_000 }, (_, index) => entryOf(`r${index}`)))
   const { document } = after(base, { kind: 1, operationID: 1, state: entryOf('N'), removeOld: 0 })
   const resources = document.deployment.resources ?? []

@@ -70,7 +70,7 @@ describe('the decision table', () => {
     ['reading', 'clear-operations', 'reading', [], seen],
     ['importing', 'clear-operations', 'importing', [], seen],
     ['unknownType', 'clear-operations', 'transmogrifying', [], seen],
-  ])('%s is answered by %s', (situation, recovery, type, live, firstSeen) => {
+  ])('suggests for %s the recovery %s', (situation, recovery, type, live, firstSeen) => {
     expect(itemOf(deploymentWith(type, live), firstSeen)).toMatchObject({ situation, recovery })
   })
 
@@ -88,11 +88,11 @@ describe('the decision table', () => {
     ['createLiveOlder', ['doesNotExist', 'deletedInCloud', 'adopted', 'keep']],
     ['createLiveNewer', ['sameObject', 'doesNotExist', 'deletedInCloud', 'adopted', 'keep']],
     ['deleting', ['checked', 'gone', 'keep']],
-  ])('%s may be answered with %s', (situation, answers) => {
+  ])('allows for %s the answers %s', (situation, answers) => {
     expect(situations[situation].answers.map(({ answer }) => answer)).toEqual(answers)
   })
 
-  it('can always be left open, and never drops a create without a statement', () => {
+  it('always allows an operation to stay open, and never drops a create without a statement', () => {
     const all = Object.values(situations)
     expect(all.map(({ answers }) => answers.at(-1)?.answer)).toEqual(all.map(() => 'keep'))
     const ofCreates = all.filter(({ recovery }) => recovery !== 'clear-operations').flatMap(({ answers }) => answers)

@@ -32,14 +32,14 @@ const replayed = expectedStates().flatMap((name) => {
   return journal ? [{ name, ...journal }] : []
 })
 
-describe('a replayed update ends in the state that the engine itself wrote', () => {
-  it('for all recordings with a journal', () => {
+describe('a replayed update', () => {
+  it('is checked for all recordings with a journal', () => {
     expect(replayed.map(({ name }) => name.slice(0, 2)).join(' ')).toBe(
       '41 42 43 44 45 46 47 48 49 52 53 59 61 62 63 64 65',
     )
   })
 
-  it.each(replayed)('$name', ({ name, base, entries }) => {
+  it.each(replayed)('ends in the state that the engine wrote: $name', ({ name, base, entries }) => {
     const before = structuredClone(base)
     const { document, unknownKinds, openOperations } = replay(base, entries, stamp)
     expect(normaliseState(document, decrypt)).toEqual(normaliseState(read(expectedState(name)), decrypt))
@@ -50,7 +50,7 @@ describe('a replayed update ends in the state that the engine itself wrote', () 
     expect(JSON.stringify(normaliseState(document, decrypt))).not.toContain('undecrypted')
   })
 
-  it.each(replayed)('$name, received in any order and twice', ({ base, entries }) => {
+  it.each(replayed)('ends in that state when its entries arrive in any order and twice: $name', ({ base, entries }) => {
     const jumbled = [...entries, ...entries].toSorted(
       (a, b) => (a.sequenceID % 7) - (b.sequenceID % 7) || b.sequenceID - a.sequenceID,
     )
@@ -59,7 +59,7 @@ describe('a replayed update ends in the state that the engine itself wrote', () 
 })
 
 describe('an update whose client was killed', () => {
-  it('has its started creates as pending operations', () => {
+  it('leaves the creates it started as pending operations', () => {
     const journal = journalOf(recording('21-up-killed'))
     const { document, openOperations } = replay(journal?.base, journal?.entries ?? [], stamp)
     expect(openOperations.length).toBeGreaterThan(0)
@@ -103,18 +103,18 @@ describe('comparing states', () => {
     normaliseState(read(JSON.parse(change(JSON.stringify(expectedState(name))))), decrypt)
   const same = normaliseState(read(expectedState(name)), decrypt)
 
-  it('tolerates times', () => {
+  it('ignores times', () => {
     expect(changed((text) => text.replaceAll(/"modified":"[^"]*"/g, '"modified":"2027-01-01T00:00:00Z"'))).toEqual(same)
   })
 
   it.each([
-    ['an id', /"id":"Shelf-[^"]*"/, '"id":"other"'],
+    ['an ID', /"id":"Shelf-[^"]*"/, '"id":"other"'],
     ['a dependency', /"dependencies":\["[^"]*"/, '"dependencies":["urn:pulumi:other"'],
     ['a secret', /"plaintext":"[^,}]*"/, '"plaintext":"\\"other\\""'],
     ['a parent', /"parent":"[^"]*"/, '"parent":"urn:pulumi:other"'],
     ['the URN of a provider', /"provider":"urn:pulumi:main/, '"provider":"urn:pulumi:other'],
-    ['a field that no one knows', /"custom":true/, '"custom":true,"later":1'],
-  ])('does not tolerate %s', (_name, pattern, other) => {
+    ['an unknown field', /"custom":true/, '"custom":true,"later":1'],
+  ])('reports a difference in %s', (_name, pattern, other) => {
     expect(changed((text) => text.replace(pattern, other))).not.toEqual(same)
   })
 })

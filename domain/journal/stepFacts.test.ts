@@ -116,7 +116,7 @@ describe('the steps in events', () => {
     expect([...steps.moved]).toEqual([key('old', 'x')])
   })
 
-  it('are unknown without events', () => {
+  it('are unknown when there are no events', () => {
     expect(stepsOfEvents([]).isKnown).toBe(false)
     expect(stepsOfEvents([step('begun', 'same', 'a')]).isKnown).toBe(true)
   })

@@ -5,7 +5,7 @@ const NONE = { depth: Infinity, elements: Infinity }
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const exceeded = (text: string, most: Partial<JsonBounds>) => createJsonScan({ ...NONE, ...most }).take(bytesOf(text))
 
-describe('the depth of a text', () => {
+describe('the depth of a JSON text', () => {
   it('counts nested objects and lists', () => {
     expect(exceeded('{"a":[{"b":1},{"c":2}]}', { depth: 3 })).toBeUndefined()
     expect(exceeded('{"a":[{"b":1},{"c":2}]}', { depth: 2 })).toBe('depth')
@@ -19,14 +19,14 @@ describe('the depth of a text', () => {
   })
 })
 
-describe('the elements of a text', () => {
+describe('the elements of a JSON text', () => {
   it.each([
     ['{}', 1],
     ['[[],[],[]]', 6],
     ['{"entries":[{},{},{}]}', 7],
     ['{"a":1,"b":[true,null],"c":"x,y,[{"}', 5],
     ['"a,b"', 0],
-  ])('%s: %d', (text, count) => {
+  ])('are counted in %s: %d', (text, count) => {
     expect(elementsIn(bytesOf(text))).toBe(count)
     expect(exceeded(text, { elements: count })).toBeUndefined()
     expect(exceeded(text, { elements: count - 1 })).toBe(count > 0 ? 'elements' : undefined)
@@ -41,12 +41,12 @@ describe('the elements of a text', () => {
   })
 })
 
-it('leaves invalid JSON to the parser', () => {
+it('invalid JSON is left to the parser', () => {
   expect(exceeded('"never ends [[[[[[', { depth: 2 })).toBeUndefined()
   expect(exceeded(']]]]]]]]]]]]]', { depth: 2 })).toBeUndefined()
 })
 
-it('is the same wherever the text is split', () => {
+it('the result is the same wherever the text is split', () => {
   const texts = [
     JSON.stringify({ a: '[[,,[[', b: '"[[,[[', c: '\\', d: '\\"[[,[[', '[[[': [1, [2]] }),
     '{"a":"\\\\","b":[[[]]]}',

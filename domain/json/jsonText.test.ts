@@ -18,7 +18,7 @@ describe('a JSON text written by hand', () => {
     ['{} x', 'after its end', 1, 4],
     ['{"a": 01}', 'a comma is missing', 1, 8],
     ['nul', 'a value belongs here', 1, 1],
-  ])('%j: reports the fault and its position', (text, what, line, column) => {
+  ])('is reported with the error and its position: %j', (text, what, line, column) => {
     expect(parseJsonText(text)).toMatchObject({
       fault: { message: expect.stringContaining(what) as string, line, column },
     })

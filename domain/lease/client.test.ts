@@ -15,7 +15,7 @@ describe('where a client runs', () => {
     expect(facts).toMatchObject({ cliVersion: 'v3.1.0', os: 'darwin/arm64', command: null })
   })
 
-  it('is unknown rather than empty: a CLI built from source has no version', () => {
+  it('is unknown, not empty, when a CLI built from source sends no version', () => {
     const facts = clientFacts({
       ...nothing,
       environment: { 'pulumi.version': '' },
@@ -54,7 +54,7 @@ describe('the CI job', () => {
   })
 })
 
-it('names the commit by its branch', () => {
+it('a commit is described by its branch', () => {
   const environment = { 'git.head': 'ed55f61', 'git.headName': 'refs/heads/main', 'git.dirty': 'true' }
   expect(gitFacts(environment)).toEqual({ head: 'ed55f61', branch: 'main', dirty: true })
   expect(gitFacts({ 'git.headName': 'refs/heads/main' })).toBeNull()
@@ -77,6 +77,6 @@ it.each([
   expect(ciFacts(environment)?.pullRequest).toEqual({ number: '58', url })
 })
 
-it('an invalid pull request number is ignored', () => {
+it('an invalid number of a pull request is ignored', () => {
   expect(ciFacts({ 'ci.system': 'CI', 'ci.pr.number': '58/../..' })?.pullRequest).toBeNull()
 })

@@ -75,7 +75,7 @@ describe('the verdict on an update that ended', () => {
   })
 
   it.each([
-    ['was settled', { ...ended, settledAt: at(400) }],
+    ['was resolved', { ...ended, settledAt: at(400) }],
     ['was completed by its client', { ...ended, endReason: 'complete' }],
     ['was cancelled', { ...ended, status: 'cancelled', endReason: 'cancel' }],
     ['never had a lease', { ...running({}), lease: null }],

@@ -17,7 +17,7 @@ describe('a lock file', () => {
     [' \n', 'empty'],
     ['{"pid":281', 'cut'],
     ['[]', 'cut'],
-  ])('%j is %s', (broken, why) => {
+  ])('with the content %j is %s', (broken, why) => {
     expect(readLock(broken)).toEqual({ ok: false, why })
   })
 
@@ -35,16 +35,16 @@ describe('a lock file', () => {
   })
 })
 
-describe('whether its holder may be alive', () => {
+describe('the warning about a lock file', () => {
   const at = (writtenAt: number | null, now: number, of = lock) => assessLock(of, writtenAt, now)
 
-  it('warns most when the checkpoint was written after the lock', () => {
+  it('is strongest when the checkpoint was written after the lock', () => {
     expect(at(TAKEN + 5 * HOUR, TAKEN + 5 * HOUR + MINUTE)).toMatchObject({ verdict: 'writes', tone: 'danger' })
     expect(at(TAKEN + MINUTE, TAKEN + 5 * HOUR)).toMatchObject({ verdict: 'wrote', tone: 'danger' })
     expect(at(TAKEN - MINUTE, TAKEN + 5 * HOUR)).toMatchObject({ verdict: 'silent', tone: 'attention', stopAndAsk: [] })
   })
 
-  it('warns about a recent lock without writes, and says when that is unknown', () => {
+  it('is given for a recent lock without writes, and says when that is unknown', () => {
     expect(at(TAKEN - MINUTE, TAKEN + 59 * MINUTE)).toMatchObject({ verdict: 'silent', tone: 'danger' })
     expect(at(null, TAKEN + 5 * HOUR)).toMatchObject({ verdict: 'unknown' })
     expect(at(TAKEN, TAKEN, { ...lock, at: null }).verdict).toBe('unknown')
@@ -55,7 +55,7 @@ describe('whether its holder may be alive', () => {
     [{ pid: 28144, hostname: '4f2a9c0d1e3b' }, true],
     [{ pid: 28144, hostname: 'runner-7c9d8f6b54-x2k4p' }, true],
     [{ pid: 28144, hostname: 'laptop' }, false],
-  ])('%j is a container: %s', (where, expected) => {
+  ])('considers whether the holder %j is a container: %s', (where, expected) => {
     expect(isContainer({ ...lock, ...where })).toBe(expected)
     expect(at(TAKEN - MINUTE, TAKEN + 5 * HOUR, { ...lock, ...where }).stopAndAsk.length > 0).toBe(expected)
   })

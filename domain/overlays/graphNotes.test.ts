@@ -22,7 +22,7 @@ const deployment = {
   pending_operations: [{ type: 'creating', resource: bucket('new') }],
 } as unknown as Deployment
 
-it('has a time for each entry that has one in the state', () => {
+it('has a time for each entry whose time is in the state', () => {
   expect(graphNotes(4, deployment).modified).toEqual([1767603600, 1767517200, -1, -1])
 })
 

@@ -53,7 +53,7 @@ const row = (urn: string, op: string, state: ChangeRow['state'] = 'done') => ({
   state,
 })
 
-it('lists what is not in the state, marks what is, and omits unchanged resources', () => {
+it('lists resources that are not in the state, marks those that are, and omits unchanged ones', () => {
   const rows = [row('a', 'create'), row('b', 'delete'), row('c', 'same'), row('d', 'update', 'failed')]
   const { of, classes, absent } = updateOverlay(rows, placesOf(['a', 'c', 'd']))
   expect(Array.from(of, (place) => classes[place]?.id)).toEqual(['create', undefined, 'failed'])

@@ -14,7 +14,7 @@ const places = { count: 3, indexOf: (each: string) => ['a', 'b', 'c'].map(urn).i
 const marked = ({ of, classes }: Pick<Overlay, 'of' | 'classes'>) => Array.from(of, (place) => classes[place]?.id)
 const type = 'aws:s3/bucket:Bucket'
 
-it('two versions: differences are marked, removed resources are listed', () => {
+it('the overlay of two versions marks differences and lists removed resources', () => {
   const overlay = diffOverlay(
     [
       { change: 'changed', urn: urn('a'), type },
@@ -27,7 +27,7 @@ it('two versions: differences are marked, removed resources are listed', () => {
   expect(overlay.absent.map((each) => each.urn)).toEqual([urn('x')])
 })
 
-it('pending operations: those of live entries are marked, a create is listed', () => {
+it('the overlay of pending operations marks those of live entries and lists creates', () => {
   const row = { index: 0, name: '', resourceType: type, isLive: true }
   const overlay = pendingOverlay(
     [
@@ -41,7 +41,7 @@ it('pending operations: those of live entries are marked, a create is listed', (
   expect(overlay.absent).toMatchObject([{ urn: urn('new'), of: 0 }])
 })
 
-it('alarms: the more serious of two counts, and unlisted ones are counted', () => {
+it('the overlay of alarms shows the more serious of two, and counts those that it does not list', () => {
   const entry = (name: string) => ({ urn: urn(name), type, id: '', why: '' })
   const overlay = alarmOverlay(
     [
@@ -54,7 +54,7 @@ it('alarms: the more serious of two counts, and unlisted ones are counted', () =
   expect(overlay.unlisted).toBe(38)
 })
 
-it('status and integrity: the most serious one counts', () => {
+it('the overlays of status and integrity show the most serious problem', () => {
   const { protect, missing, duplicate, custom, pending } = GRAPH_FLAG
   const flags = [custom, custom | protect | duplicate | missing, protect, pending | protect]
   expect(marked(statusMarks(flags))).toEqual([undefined, 'missing', 'protect', 'pending'])
@@ -67,13 +67,13 @@ it('status and integrity: the most serious one counts', () => {
   expect(overlay.stubs?.get(1)).toEqual(['gone', 'eu'])
 })
 
-it('ages: by the last change, and a class for resources without a date', () => {
+it('the overlay of ages shows the last change, and has a class for resources without a date', () => {
   const [now, day] = [1_000 * 86_400, 86_400]
   const at = [now - 5, now - 3 * day, now - 20 * day, now - 200 * day, now - 900 * day, -1, now + 60]
   expect(marked(ageOverlay(at, now))).toEqual(['day', 'week', 'month', 'year', 'older', 'undated', 'day'])
 })
 
-it('durations: the sum of all steps of a resource, and nothing for unchanged ones', () => {
+it('the overlay of durations adds up all steps of a resource, and omits unchanged ones', () => {
   const overlay = durationOverlay(
     [
       { urn: urn('a'), op: 'create-replacement', begin: 0, end: 8_000 },
@@ -89,17 +89,17 @@ it('durations: the sum of all steps of a resource, and nothing for unchanged one
   expect(overlay.absent.map((each) => overlay.classes[each.of]?.id)).toEqual(['10m'])
 })
 
-describe('types and providers', () => {
+describe('the overlays of types and providers', () => {
   const graph = generateGraph('aws', 500)
 
-  it('count every resource once, and no two classes have the same sign', () => {
+  it('count every resource once, and have a different sign for each class', () => {
     const overlay = typeOverlay(graph)
     expect(overlayCounts(overlay).reduce((sum, count) => sum + count, 0)).toBe(500)
     expect(new Set(overlay.classes.map(({ sign }) => sign)).size).toBe(overlay.classes.length)
     expect(overlay.classes.length).toBe(7)
   })
 
-  it('of providers omit resources without one', () => {
+  it('omit resources without a provider', () => {
     const overlay = providerOverlay(graph)
     expect(overlayCounts(overlay)).toEqual([graph.provider.filter((place) => place >= 0).length])
     expect(overlay.classes.map(wordOf)).toEqual(['aws · default'])

@@ -15,7 +15,7 @@ const classes: OverlayClass[] = ['failed', 'updated', 'created'].map((id) => ({
 
 describe.each(
   (['aws', 'k8s', 'chain', 'flat'] satisfies Shape[]).flatMap((shape) => [1, 2, 3].map((seed) => ({ shape, seed }))),
-)('on a random $shape stack ($seed)', ({ shape, seed }) => {
+)('an overlay of a random $shape stack ($seed)', ({ shape, seed }) => {
   const graph = generateGraph(shape, 700, seed)
   const tree = buildTree(topologyOf(graph))
   const next = seeded(seed)
@@ -41,7 +41,7 @@ describe.each(
     }
   })
 
-  it('totals match the legend, without the providers, which have no box', () => {
+  it('has totals that match the legend, without the providers, which have no box', () => {
     const isDrawn = (resource: number) => (tree.itemOf[resource] ?? -1) >= 0
     const drawn = overlayCounts({ classes, of: Array.from(marks.of, (place, i) => (isDrawn(i) ? place : -1)) })
     expect(sums.within(0).map(({ count }) => count)).toEqual(drawn)

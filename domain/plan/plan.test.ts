@@ -176,18 +176,18 @@ const table = (writers: Record<string, Write>) => Object.entries(writers)
 
 /** Edits that do not change `b`. */
 const elsewhere = table({
-  'a pending operation': byAnswers('clear-operations'),
-  'all pending operations': byAnswers('resolve-operations'),
+  'answering a pending operation': byAnswers('clear-operations'),
+  'answering all pending operations': byAnswers('resolve-operations'),
   'a guided recovery': chosenIn(guided('remove-protection'), () => [
     { problem: `protect:${urnOf('a')}`, option: 'unprotect' },
   ]),
-  'a command’s edit': byEdit(() => ({ do: 'unprotect', urns: [urnOf('a')] })),
-  'an entry as text': entryAsText('a', (entry) => ({ ...entry, protect: false })),
-  'the state as text': stateAsText((text) => {
+  'a named edit': byEdit(() => ({ do: 'unprotect', urns: [urnOf('a')] })),
+  'editing an entry as text': entryAsText('a', (entry) => ({ ...entry, protect: false })),
+  'editing the state as text': stateAsText((text) => {
     entryOf(text, 'a').entry.protect = false
   }),
-  'a move, where it leaves': byMove('a', 'source'),
-  'a move, where it arrives': byMove('a', 'destination'),
+  'a move, in the stack it leaves': byMove('a', 'source'),
+  'a move, in the stack it enters': byMove('a', 'destination'),
   'the offline page': byExport(() => ({ choices: [], answers: { 0: 'checked' } })),
 })
 
@@ -197,14 +197,14 @@ const mending = (to: StateDocument) =>
     'a repair': chosenIn(guided('fix-references'), (document) =>
       suggestedOf(document).map(({ problem, option }) => ({ problem, option: option })),
     ),
-    'an entry as text': entryAsText('b', () => entryOf(to, 'b').entry),
-    'the state as text': stateAsText((text) => {
+    'editing an entry as text': entryAsText('b', () => entryOf(to, 'b').entry),
+    'editing the state as text': stateAsText((text) => {
       text.deployment.resources = to.deployment.resources ?? []
     }),
   })
 const suggestedOf = (document: StateDocument) => suggestedChoices(findRepairs(document))
 
-describe.each(elsewhere)('%s', (_, write) => {
+describe.each(elsewhere)('a write by %s', (_, write) => {
   it('is possible on a valid state', () => {
     expect(write(state())).toMatchObject({ is: 'possible', after: [] })
   })
@@ -212,8 +212,8 @@ describe.each(elsewhere)('%s', (_, write) => {
   it.each([
     ['that the engine cannot decode', state({ b: undecodable })],
     ['with a dangling reference', state({ b: dangling })],
-    ['to which only the verifier of writes objects', state({ b: emptyReference })],
-  ])('is refused on a state %s, which would still be invalid', (_what, document) => {
+    ['that only the verifier of writes rejects', state({ b: emptyReference })],
+  ])('is refused on a state %s, which would stay invalid', (_what, document) => {
     expect(write(document)).toEqual({ is: 'refused' })
   })
 
@@ -228,13 +228,13 @@ describe.each(elsewhere)('%s', (_, write) => {
     expect(isProductionAsked(write(state()))).toBe(false)
   })
 
-  it('respects a minimum level from outside', () => {
+  it('requires at least the level that the caller gives', () => {
     expect(levelOf(write(state(), { ...PLAIN, least: 3 })) ?? 3).toBe(3)
   })
 })
 
 describe('making an invalid state valid', () => {
-  it.each(mending(state()))('%s is possible, without being raised to level 3', (_, write) => {
+  it.each(mending(state()))('is possible by %s, without being raised to level 3', (_, write) => {
     const answer = write(state({ b: dangling }))
     expect(answer).toMatchObject({ is: 'possible', after: [] })
     expect(answer.is === 'possible' && answer.level).toBeLessThan(3)
@@ -257,11 +257,11 @@ describe('making an invalid state better but not valid', () => {
   const half = state({ resources: [bucket('c', undecodable)] })
   const broken = state({ b: dangling, resources: [bucket('c', undecodable)] })
 
-  it.each(mending(half))('%s requires level 3', (_, write) => {
+  it.each(mending(half))('by %s requires level 3', (_, write) => {
     expect(write(broken)).toMatchObject({ is: 'possible', level: 3, after: [expect.stringContaining('malformed')] })
   })
 
-  it('a pending operation that the engine cannot decode also requires level 3', () => {
+  it('with a pending operation that the engine cannot decode also requires level 3', () => {
     const document = state({ b: undecodable, pending: undecodable })
     for (const write of [byAnswers('clear-operations'), byAnswers('resolve-operations')])
       expect(write(document)).toMatchObject({ is: 'possible', level: 3, after: [expect.any(String)] })
@@ -275,11 +275,11 @@ describe('making an invalid state better but not valid', () => {
   })
 })
 
-describe.each(mending(state({ b: { dependencies: [urnOf('elsewhere')] } })).slice(1))('%s', (_, write) => {
+describe.each(mending(state({ b: { dependencies: [urnOf('elsewhere')] } })).slice(1))('a repair by %s', (_, write) => {
   it.each([
-    ['as many integrity errors', dangling],
-    ['fewer', { dependencies: [urnOf('nowhere'), urnOf('gone')] }],
-  ])('is refused when it leaves %s, and a new fault', (_how, b) => {
+    ['as many integrity errors as before', dangling],
+    ['fewer integrity errors', { dependencies: [urnOf('nowhere'), urnOf('gone')] }],
+  ])('is refused when it leaves %s, and adds a new one', (_how, b) => {
     expect(write(state({ b }))).toEqual({ is: 'refused' })
   })
 })
@@ -287,7 +287,7 @@ describe.each(mending(state({ b: { dependencies: [urnOf('elsewhere')] } })).slic
 describe('the same change made in different ways', () => {
   const unprotect = elsewhere.filter(([name]) => /guided|edit|text/.test(name))
 
-  it.each(unprotect)('requires the same level: protection removed by %s', (_, write) => {
+  it.each(unprotect)('requires the same level when protection is removed by %s', (_, write) => {
     expect(write(state())).toMatchObject({ is: 'possible', level: 2 })
   })
 
@@ -295,13 +295,13 @@ describe('the same change made in different ways', () => {
   deleting.deployment.pending_operations = [operation('deleting', bucket('b'))]
   const forget = table({
     'the answer to its pending delete': byAnswers('clear-operations', 'gone'),
-    'a command’s edit': byEdit(() => ({ do: 'delete', targets: [{ urn: urnOf('b') }], withDependents: false })),
-    'the state as text': stateAsText(({ deployment }) => {
+    'a named edit': byEdit(() => ({ do: 'delete', targets: [{ urn: urnOf('b') }], withDependents: false })),
+    'editing the state as text': stateAsText(({ deployment }) => {
       deployment.resources = (deployment.resources ?? []).filter(({ urn }) => urn !== urnOf('b'))
     }),
   })
 
-  it.each(forget)('requires the same level: an entry removed by %s', (_, write) => {
+  it.each(forget)('requires the same level when an entry is removed by %s', (_, write) => {
     expect(write(deleting)).toMatchObject({ is: 'possible', level: 2 })
   })
 
@@ -333,14 +333,14 @@ describe('the same change made in different ways', () => {
 
   it.each([
     [
-      'a protected entry leaves',
+      'a protected entry is removed',
       /^Protected: a\./,
       oneOf(state(), (all) => all.filter(({ urn }) => urn !== urnOf('a'))),
     ],
-    ['an entry comes with an ID', /resources of new exist/, oneOf(state(), (all) => [...all, bucket('new')])],
+    ['an entry with an ID is added', /resources of new exist/, oneOf(state(), (all) => [...all, bucket('new')])],
     ['an ID changes', /previous resource becomes untracked/, change('b', { id: 'another' })],
-    ['another provider takes over', /another account/, change('b', { provider: `${PROVIDER.urn}::p-id` })],
-  ])('has the same warnings: %s', (_, words, operation) => {
+    ['a resource gets another provider', /another account/, change('b', { provider: `${PROVIDER.urn}::p-id` })],
+  ])('has the same warnings when %s', (_, words, operation) => {
     const byHand = byEdit(() => operation)(state())
     const byRecovery = chosenIn(asRecovery(operation), () => [{ problem: 'p', option: 'w' }])(state())
     const asks = (answer: Answer) =>

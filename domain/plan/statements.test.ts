@@ -6,14 +6,14 @@ const option = (level: ConfirmationLevel, needsStatement = false) => ({ level, n
 const [keep, click, name, statement, always] = [option(0), option(1), option(2), option(3), option(1, true)]
 
 it.each([
-  ['below level 3 only options that always want one', 2, [click, name, always], [always]],
-  ['at level 3 the options that ask for it', 3, [keep, click, statement, always], [statement, always]],
+  ['below level 3 only for options that always need one', 2, [click, name, always], [always]],
+  ['at level 3 for the options that ask for it', 3, [keep, click, statement, always], [statement, always]],
   [
-    'at level 3 all that change something, where the write as a whole was raised',
+    'for all options that change something when the whole write was raised to level 3',
     3,
     [keep, click, name],
     [click, name],
   ],
-] as const)('a statement is required, %s', (_, level, chosen, wanted) => {
+] as const)('a statement is required %s', (_, level, chosen, wanted) => {
   expect(chosen.filter(statementsWanted(level, chosen))).toEqual(wanted)
 })

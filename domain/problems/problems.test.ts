@@ -10,7 +10,7 @@ const stack = { org: 'acme', project: 'shop', stack: 'prod' }
 const commandsOf = ({ first, steps }: Problem) =>
   [first, ...steps].flatMap(({ run }) => run?.(stack) ?? []).filter((line) => !line.startsWith('#'))
 
-it('is listed once and has its page', () => {
+it('every problem is listed once and has its page', () => {
   expect(problems.map(({ id }) => id).toSorted()).toEqual([...PROBLEM_IDS].toSorted())
   expect(pages.map(({ id }) => id)).toEqual([...PROBLEM_IDS])
 })
@@ -19,7 +19,7 @@ describe.each(pages.map((page) => ({ id: page.id, page })))('the page of $id', (
   const messages = page.sees.flatMap((sight) => ('says' in sight ? [sight.says] : []))
   const ways = problems.find((each) => each.id === id)?.recoveries ?? []
 
-  it('quotes recognised messages, each leading to one of its recovery tools', () => {
+  it('quotes recognised messages, each of which leads to one of its recovery tools', () => {
     const unknown = messages.filter((message) => recogniseErrors(message).length === 0)
     expect(unknown).toEqual([])
     const astray = messages.filter((message) => {
@@ -53,14 +53,14 @@ describe.each(pages.map((page) => ({ id: page.id, page })))('the page of $id', (
   })
 })
 
-it('covers every recovery tool suggested by an error, and every guided recovery', () => {
+it('the pages cover every recovery tool suggested by an error, and every guided recovery', () => {
   const named = new Set([...dictionary.flatMap(({ recoveries }) => recoveries), ...RecoveryId.options])
   expect([...named].filter((recovery) => problemsFor(recovery).length === 0)).toEqual([])
   expect(problemsFor('remove-lock-file')[0]?.id).toBe('bucket-lock')
   expect(problemsFor('fix-network')[0]?.id).toBe('cannot-connect')
 })
 
-it('is found by common search words', () => {
+it('every problem is found by common search words', () => {
   const found = (query: string) => findProblems(query).map(({ id }) => id)
   expect(found('409')).toEqual(['conflict'])
   expect(found('PASSPHRASE')).toEqual(['secrets'])

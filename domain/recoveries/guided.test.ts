@@ -113,7 +113,7 @@ describe('the registry', () => {
     }
   })
 
-  it('offers something for each: fixes, a guide, or both', () => {
+  it('offers fixes, a guide or both for each finding', () => {
     for (const { id, problems, apply, guide } of guidedRecoveries) {
       expect([id, problems !== undefined]).toEqual([id, apply !== undefined])
       expect([id, problems !== undefined || guide !== undefined]).toEqual([id, true])
@@ -138,7 +138,7 @@ describe('a plan', () => {
     expect(plan.effect.sentences[0]).toBe('web is changed.')
   })
 
-  it('refuses an unknown problem, an unknown fix, two fixes for one problem, and an empty choice', () => {
+  it('is refused for an unknown problem, an unknown fix, two fixes for one problem, and an empty choice', () => {
     const [problem] = problemsOf('fix-references', broken())
     const id = problem?.id ?? ''
     expect(refusal('fix-references', broken(), [choose('dangling:other', 'drop')])).toMatch(
@@ -150,7 +150,7 @@ describe('a plan', () => {
     expect(refusal('lost-lease', broken(), [choose(id, 'drop')])).toMatch(/changes no state/)
   })
 
-  it('refuses a state that cannot be edited', () => {
+  it('is refused on a state that cannot be edited', () => {
     const unreadable = { ...broken(), unreadable: 'It uses a feature of tomorrow' }
     expect(refusal('fix-references', unreadable, [choose('x', 'drop')])).toContain('a feature of tomorrow')
   })
@@ -377,7 +377,7 @@ describe('finish-destroy', () => {
     ['Lambda was unable to delete x because it is a replicated function.', /by itself later/],
     ['context deadline exceeded', /longer/],
     ['dial tcp 10.0.0.1:443: connection refused', /cannot be reached/],
-  ])('knows the cause: %s', (message, why) => {
+  ])('recognises the cause of %s', (message, why) => {
     expect(problemsOf('finish-destroy', base(message))[0]?.explanation).toMatch(why)
   })
 
@@ -403,7 +403,7 @@ describe('finish-destroy', () => {
 })
 
 describe('remove-old-entries', () => {
-  it('removes the old entry and keeps the live one of the same name', () => {
+  it('removes the old entry and keeps the live one with the same name', () => {
     const base = facts(state([bucket('web'), bucket('web', { id: 'web-0', delete: true })]))
     const [problem] = problemsOf('remove-old-entries', base)
     const { document } = planned('remove-old-entries', base, [choose(problem?.id ?? '', 'forget')])
@@ -415,7 +415,7 @@ describe('remove-old-entries', () => {
 describe('finish-replacement', () => {
   const half = bucket('web', { pendingReplacement: true })
 
-  it('has nothing to decide when no create is pending: the next update only creates', () => {
+  it('has nothing to ask when no create is pending, because the next update only creates', () => {
     const base = facts(state([half]))
     expect(problemsOf('finish-replacement', base)).toEqual([])
     expect(recovery('finish-replacement').finding(base)).toMatchObject({ tone: 'attention', level: 0 })
@@ -437,7 +437,7 @@ describe('finish-replacement', () => {
 })
 
 describe('refresh-etag', () => {
-  it('writes only that value', () => {
+  it('changes only the etag', () => {
     const type = 'aws:cloudfront/distribution:Distribution'
     const cdn = bucket('cdn', { urn: at(type, 'cdn'), type, id: 'E1', outputs: { etag: 'OLD', other: 1 } })
     const message =

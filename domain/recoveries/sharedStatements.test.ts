@@ -29,7 +29,7 @@ const all = [
 ]
 const shared = (...problems: string[]) => ({ problems, statement: 'Looked.' })
 
-it('covers resources checked together, alike or not', () => {
+it('a shared statement covers resources that were checked together, whether or not they are alike', () => {
   expect(coveredBy(all, [shared('a', 'b', 'c'), shared('d')])).toEqual({
     ok: true,
     covered: [
@@ -40,14 +40,18 @@ it('covers resources checked together, alike or not', () => {
 })
 
 it.each([
-  ['what another one covers', [shared('a'), shared('b', 'a')], 'Two statements cover one problem: a is wrong.'],
-  ['what has words of its own', [shared('a', 'e')], 'Two statements cover one problem: e is wrong.'],
-  ['what was not chosen', [shared('a', 'z')], 'A statement covers a problem without a chosen fix: z.'],
-])('does not cover %s', (_, statements, reason) => {
+  [
+    'a problem that another one covers',
+    [shared('a'), shared('b', 'a')],
+    'Two statements cover one problem: a is wrong.',
+  ],
+  ['a problem with a statement of its own', [shared('a', 'e')], 'Two statements cover one problem: e is wrong.'],
+  ['a problem without a chosen fix', [shared('a', 'z')], 'A statement covers a problem without a chosen fix: z.'],
+])('a shared statement does not cover %s', (_, statements, reason) => {
   expect(coveredBy(all, statements)).toMatchObject({ ok: false, reason: expect.stringContaining(reason) as string })
 })
 
-it('is recorded with what it covers, each with its decision when these differ', () => {
+it('a shared statement is recorded with the problems it covers, and with each decision when these differ', () => {
   const [a, b, c] = all
   if (!a || !b || !c) throw new Error('there are five')
   expect(recordedFor({ statement: 'Looked.', chosen: [a, b] })).toEqual({

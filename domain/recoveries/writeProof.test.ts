@@ -29,9 +29,9 @@ const proof = (after: StateDocument, { effect }: ReturnType<typeof planEdit>) =>
 
 it.each([
   ['a property', bucket('b', { id: 'b-2' })],
-  ['the mark that it is old, by which nothing else tells that it is the same entry', bucket('b', { delete: true })],
+  ['the mark for pending deletion, without anything else that identifies the entry', bucket('b', { delete: true })],
   ['its name', { ...bucket('b'), urn: bucket('c').urn }],
-])('an edit that changed %s is proved by comparing the states', (_, entry) => {
+])('an edit of %s is proved by comparing the states', (_, entry) => {
   const plan = asText(entry, 1)
   expect(plan.effect).toMatchObject({ entriesChanged: [entry.urn], entriesAdded: [], entriesRemoved: [] })
   expect(proof(plan.document, plan).map(({ ok }) => ok)).toEqual([true, true])
@@ -39,9 +39,9 @@ it.each([
 
 it.each([
   ['something else changed as well', state(bucket('a', { id: 'x' }), bucket('b', { id: 'b-2' }))],
-  ['an entry came that was not shown', state(bucket('a'), bucket('b', { id: 'b-2' }), bucket('c'))],
-  ['an entry went that was not shown', state(bucket('b', { id: 'b-2' }))],
-  ['what was shown did not change', before],
+  ['an entry was added that the preview did not show', state(bucket('a'), bucket('b', { id: 'b-2' }), bucket('c'))],
+  ['an entry was removed that the preview did not show', state(bucket('b', { id: 'b-2' }))],
+  ['the previewed change is missing', before],
 ])('an edit is not proved when %s', (_, after) => {
   const plan = asText(bucket('b', { id: 'b-2' }), 1)
   expect(proof(after, plan)[0]?.ok).toBe(false)

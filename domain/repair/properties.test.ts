@@ -164,7 +164,7 @@ describe('a state with a fault in each resource', () => {
     expect(applyRepairs(document, suggestedChoices(plan)).verdict).toBe('valid')
   })
 
-  it('is not searched again for each of them', () => {
+  it('is searched once, not once for each fault', () => {
     const repairing = (length: number) => {
       const document = faulty(length)
       return () => applyRepairs(document, suggestedChoices(findRepairs(document)))

@@ -64,7 +64,7 @@ const repaired = cases.filter(({ outcome }) => outcome.verdict === 'repaired')
 const others = cases.filter(({ outcome }) => outcome.verdict !== 'repaired')
 
 describe('the CLI’s own repair', () => {
-  it('is known for 116 states', () => {
+  it('is recorded for 116 states', () => {
     expect([repaired.length, others.length]).toEqual([31, 85])
   })
 

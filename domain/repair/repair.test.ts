@@ -100,13 +100,13 @@ describe('a dangling reference', () => {
     expect(edit.problems).toMatchObject([{ code: 'forgotten', urns: [user.urn, urn('more')] }])
   })
 
-  it('can be fixed for some entries only: a state with fewer faults is written, and says so', () => {
+  it('can be fixed for some entries only: a state with fewer errors is written, and the plan says so', () => {
     const edit = look(state([user, bucket('other', { dependencies: [lost.urn] })])).choose('drop', [0])
     expect(edit).toMatchObject({ verdict: 'better', problems: [{ code: 'stillInvalid' }] })
     expect(edit.left).toHaveLength(1)
   })
 
-  it('to a parent may keep the URN, so that the program finds the resource again', () => {
+  it('to a parent can be fixed without a change of the URN, so that the program finds the resource again', () => {
     const child = bucket('child', { urn: urn('child', `${GROUP}$aws:s3:Bucket`), parent: urn('gone', GROUP) })
     const grandchild = bucket('grandchild', {
       urn: urn('grandchild', `${GROUP}$aws:s3:Bucket$aws:s3:Bucket`),
@@ -141,7 +141,7 @@ describe('a dangling reference', () => {
     expect(entries(choose(`repoint:${root.urn}`))[1]?.parent).toBe(root.urn)
   })
 
-  it('that is empty is a fault for the second verifier only', () => {
+  it('is reported only by the second verifier when it is empty', () => {
     const edit = look(state([bucket('x', { dependencies: [''] })])).choose('dropEmpty')
     expect(edit.document.deployment.resources).toEqual([bucket('x')])
   })
@@ -174,12 +174,12 @@ describe('an unknown provider', () => {
     expect(entries(choose(`use:${providerUrn}::2`))[2]?.provider).toBe(`${providerUrn}::2`)
   })
 
-  it('without history is pointed at the present one of that URN; without one nothing is recommended', () => {
+  it('is replaced by the present provider of that URN when there is no history; without one nothing is recommended', () => {
     expect(look(state([provider('2'), user])).problem?.suggested).toBe(`use:${providerUrn}::2`)
     expect(look(state([other, user])).problem?.suggested).toBeUndefined()
   })
 
-  it('may be an unreadable reference: the previous one, or one of the package', () => {
+  it('can be fixed when its reference is unreadable, by the previous provider or by one of the package', () => {
     const broken = bucket('user', { provider: 'nonsense' })
     const { problem, ids } = look(
       state([provider('1'), other, broken]),
@@ -191,7 +191,7 @@ describe('an unknown provider', () => {
 })
 
 describe('duplicates', () => {
-  it('with one ID are never marked for deletion; the more complete entry is kept', () => {
+  it('are never marked for deletion when they have one ID; the more complete entry is kept', () => {
     const full = bucket('x', { outputs: { a: 1, b: 2 } })
     const { problem, choose } = look(state([bucket('x'), full, bucket('y', { dependencies: [urn('x')] })]))
     expect(JSON.stringify(problem?.options.map(({ action }) => action))).not.toMatch(/"markDelete":\[\d/)
@@ -201,7 +201,7 @@ describe('duplicates', () => {
     expect(edit.problems).toMatchObject([{ code: 'removed' }])
   })
 
-  it('with two IDs are two resources: a person chooses which one to delete or to stop tracking', () => {
+  it('are two resources when they have two IDs: a person chooses which one to delete or to stop tracking', () => {
     const { problem, ids, choose } = look(
       state([bucket('x'), bucket('x', { id: 'second' }), bucket('x', { id: 'second' })]),
     )
@@ -211,14 +211,14 @@ describe('duplicates', () => {
     expect(choose('keep:1:remove').problems).toMatchObject([{ code: 'forgotten' }, { code: 'removed' }])
   })
 
-  it('of a provider keep their users valid', () => {
+  it('leave their users valid when they are providers', () => {
     const users = ['1', '2'].map((id) => bucket(`user${id}`, { provider: `${providerUrn}::${id}` }))
     const edit = look(state([provider('1'), provider('2'), ...users])).choose('keep:1:delete')
     expect(edit.verdict).toBe('valid')
     expect(entries(edit)).toHaveLength(4)
   })
 
-  it('by the thousand are one problem each, and reported quickly', () => {
+  it('are one problem each when there are thousands, and are reported quickly', () => {
     const many = (length: number) => state(Array.from({ length }, (_, index) => bucket('x', { id: `${index}` })))
     const { problems, problem } = look(many(10_000))
     expect(problems).toHaveLength(1)
@@ -251,7 +251,7 @@ describe('a cycle', () => {
     expect(entries(choose('cut:new'))[0]).toEqual(bucket('a'))
   })
 
-  it('of one entry is broken without asking; one of parents only is re-parented', () => {
+  it('is broken without asking when it has one entry; one of parents only is re-parented', () => {
     expect(look(state([bucket('x', { dependencies: [urn('x')] })])).problem?.suggested).toBe('cut:later')
     const own = group('x', { parent: urn('x', GROUP) })
     const { ids, choose } = look(state([root, own]))
@@ -260,13 +260,13 @@ describe('a cycle', () => {
     expect(choose(`repoint:${root.urn}`).verdict).toBe('valid')
   })
 
-  it('of the stack with itself is broken without asking: it has no parent', () => {
+  it('is broken without asking when the stack refers to itself, because it has no parent', () => {
     const { problem, choose } = look(state([{ ...root, parent: root.urn }]))
     expect(problem?.suggested).toBe('detach:0')
     expect(choose('detach:0')).toMatchObject({ verdict: 'valid', document: { deployment: { resources: [root] } } })
   })
 
-  it('of a provider and its user is broken at the provider; providers that use each other lose the reference', () => {
+  it('is broken at the provider when it joins a provider and its user; providers that use each other lose the reference', () => {
     const dependent = provider('1', { dependencies: [urn('x')] })
     const ring = look(state([dependent, bucket('x', { provider: `${providerUrn}::1` })]))
     expect(ring.problems.map(({ kind }) => kind)).toEqual(['cycle'])
@@ -282,7 +282,7 @@ describe('a cycle', () => {
     expect(choose('noProvider').verdict).toBe('valid')
   })
 
-  it('of an old entry with its own URN is resolved by order, or broken', () => {
+  it('is resolved by order, or broken, when an old entry depends on its own URN', () => {
     const old = bucket('x', { delete: true, id: 'old', dependencies: [urn('x')] })
     const sorted = applyRepairs(state([old, bucket('x')]), suggestedChoices(findRepairs(state([old, bucket('x')]))))
     expect(sorted).toMatchObject({ verdict: 'valid', changed: { changed: [] } })
@@ -290,7 +290,7 @@ describe('a cycle', () => {
     expect(applyRepairs(alone, suggestedChoices(findRepairs(alone)))).toMatchObject({ verdict: 'valid' })
   })
 
-  it('of an entry with its duplicate is resolved together with the duplicate', () => {
+  it('is resolved together with the duplicate when an entry depends on its duplicate', () => {
     for (const own of [bucket('x', { dependencies: [urn('x')] }), group('x', { parent: urn('x', GROUP) })]) {
       const { parent: _parent, dependencies: _dependencies, ...plain } = own
       const document = state([own, plain])
@@ -300,7 +300,7 @@ describe('a cycle', () => {
     }
   })
 
-  it('that the order of duplicates resolves is not reported', () => {
+  it('is not reported when a new order of the duplicates resolves it', () => {
     const twins = [
       bucket('x', { delete: true, id: 'old' }),
       bucket('y', { dependencies: [urn('x')] }),
@@ -312,7 +312,7 @@ describe('a cycle', () => {
   })
 })
 
-describe('malformed entries', () => {
+describe('in a malformed state', () => {
   it('a checksum is recomputed, whatever was edited', () => {
     const edit = look(state([root], { manifest: { version: 'v3.1.0', magic: 'x', more: 1 } })).choose('recompute')
     expect(edit.document.deployment.manifest).toMatchObject({ version: 'v3.1.0', more: 1 })
@@ -328,14 +328,14 @@ describe('malformed entries', () => {
     expect(entries(edit)).toEqual([bucket('x')])
   })
 
-  it('a component with an ID: a person says which of the two it is', () => {
+  it('a component with an ID is decided by a person', () => {
     const { ids, problem, choose } = look(state([bucket('x', { custom: false })]))
     expect(ids).toEqual(['set:id', 'set:custom', 'remove'])
     expect(problem?.suggested).toBeUndefined()
     expect(entries(choose('set:custom'))).toEqual([bucket('x')])
   })
 
-  it('a secret without content is restored from before, and nothing else is', () => {
+  it('a secret without content is restored from the version before, and nothing else is', () => {
     const inputs = (password: object) => ({ list: [1, { password: { [SIGNATURE]: SECRET_SIGNATURE, ...password } }] })
     const { choose, problem, ids } = look(
       state([bucket('x', { inputs: inputs({}) })]),

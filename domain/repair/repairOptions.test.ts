@@ -64,7 +64,7 @@ const isInCloud = ({ custom, id, type }: Resource) => Boolean(custom && id && !i
 const objects = (document: StateDocument) => resourcesOf(document).filter(isInCloud)
 
 describe('any broken state', () => {
-  it('has a fix that verifies', () => {
+  it('has a fix that makes it valid', () => {
     const fault = firstFault(800, (random) => {
       const document = brokenState(random)
       if (isSound(document)) return undefined

@@ -11,7 +11,7 @@ const entry = (more: Partial<Resource>): Resource => ({
   ...more,
 })
 
-it('keeps the names of a resource, and no properties', () => {
+it('an indexed resource keeps its names, and no properties', () => {
   const [row] = indexedResources({
     resources: [
       entry({
@@ -42,7 +42,7 @@ it.each([
   urn('aws:x:Other', 'a'),
   'urn:pulumi:elsewhere',
   'no urn',
-])('gives %s back', (given) => {
+])('an indexed resource keeps the URN %s', (given) => {
   const [row] = indexedResources({ resources: [entry({ urn: given })] })
   expect(row && urnOfIndexed(row, stack)).toBe(given)
 })
@@ -52,7 +52,7 @@ it.each(['default', 'default_6_72_0'])('a provider named %s is a default provide
   expect(indexedResources({ resources: [entry({ provider })] })[0]?.provider).toBeNull()
 })
 
-it('truncates long values, and skips invalid entries', () => {
+it('an indexed resource has long values truncated; invalid entries are skipped', () => {
   const name = 'n'.repeat(5_000)
   const damaged = [null, 7, { urn: 1 }, {}] as unknown as Resource[]
   const rows = indexedResources({ resources: [...damaged, entry({ urn: urn('aws:x:Y', name) })] })
@@ -60,7 +60,7 @@ it('truncates long values, and skips invalid entries', () => {
   expect(indexedResources({ resources: 'none' as unknown as Resource[] })).toEqual([])
 })
 
-it('names the package of a type', () => {
+it('an indexed resource names the package of its type', () => {
   expect(['aws:s3/bucket:Bucket', 'pulumi:providers:gcp', 'pulumi:pulumi:Stack'].map(packageOf)).toEqual([
     'aws',
     'gcp',

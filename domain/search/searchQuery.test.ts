@@ -17,16 +17,16 @@ it.each([
   ],
   ['"never ended', { words: ['never ended'] }],
   ['   ', { words: [] }],
-])('%j is read as %j', (text, query) => expect(parseSearch(text)).toEqual(query))
+])('the query %j is read as %j', (text, query) => expect(parseSearch(text)).toEqual(query))
 
-it('sets, changes and removes a filter, and keeps the rest', () => {
+it('a query filter can be set, changed and removed, and the rest is kept', () => {
   expect(withFilter('logs', 'type', 'aws:s3/bucket:Bucket')).toBe('logs type:aws:s3/bucket:Bucket')
   expect(withFilter('logs type:x protected:yes', 'type', 'y z')).toBe('logs type:"y z" protected:yes')
   expect(withFilter('"a b" type:x', 'type', '')).toBe('"a b"')
   expect(withFilter('', 'protected', 'no')).toBe('protected:no')
 })
 
-it('recognises an empty search', () => {
+it('an empty search is recognised', () => {
   expect(isEmptySearch(parseSearch(''))).toBe(true)
   expect(isEmptySearch(parseSearch('id:x'))).toBe(false)
 })

@@ -38,7 +38,7 @@ describe('reading a state', () => {
 
   it.each([
     ['text', 'x', 'a state must be a JSON object'],
-    ['something else', { name: 'x' }, 'this is no state: it has neither a deployment nor a checkpoint'],
+    ['another JSON object', { name: 'x' }, 'this is no state: it has neither a deployment nor a checkpoint'],
     ['no version', { deployment }, "this stack's deployment is too old"],
     ['version 99', { version: 99, deployment }, "this stack's deployment version is too new"],
     [
@@ -48,27 +48,27 @@ describe('reading a state', () => {
     ],
     ['no deployment', { version: 3 }, 'could not deserialize deployment: it has no deployment'],
     [
-      'a broken version',
+      'an invalid version',
       { version: 3.5, deployment },
       'could not deserialize deployment: version must be a whole number',
     ],
     [
-      'resources that are no list',
+      'resources that are not a list',
       { version: 3, deployment: { resources: {} } },
       'could not deserialize deployment: resources must be a list of objects',
     ],
     [
-      'a URN that is no text',
+      'a URN that is not a string',
       { version: 3, deployment: { resources: [{ urn: 7 }] } },
       'could not deserialize deployment: urn of a resource must be text',
     ],
     [
-      'an operation without resource',
+      'an operation without a resource',
       { version: 3, deployment: { pending_operations: [{ type: 'creating' }] } },
       'could not deserialize deployment: the resource of a pending operation must be an object',
     ],
     [
-      'a feature of the future',
+      'an unknown feature',
       { version: 4, features: ['taint', 'telepathy'], deployment },
       "this stack's deployment needs support for the following features: telepathy",
     ],
@@ -99,7 +99,7 @@ describe('reading a state', () => {
   })
 })
 
-describe('a document', () => {
+describe('a deployment', () => {
   it('is of version 3 until a feature is used', () => {
     expect(toDocument(deployment, { byteString: false })).toEqual({ version: 3, deployment })
     expect(toDocument(deployment, { byteString: true })).toEqual({ version: 4, features: ['byteString'], deployment })
@@ -138,7 +138,7 @@ describe('a document', () => {
     expect(featuresOf({}, true)).toEqual([])
   })
 
-  it('has the magic of its CLI version', () => {
+  it('has the magic number of its CLI version', () => {
     expect(magicOf('3.134.1-dev.0')).toBe('6826601b489b8b121f77668d401fe7cfc7d1488148e57ed6987b7303ab066919')
     expect(magicOf('')).toBe('')
   })

@@ -52,7 +52,7 @@ describe('the columns of a graph', () => {
     expect(graph.provider).toEqual([-1, -1, -1, 1, 2, -1])
   })
 
-  it('lead to the live one of two entries with one URN, wherever it is', () => {
+  it('lead to the live one of two entries with the same URN, at any position', () => {
     const { urn: a } = bucket('a')
     const liveFirst = graphOf([bucket('a'), bucket('a', { delete: true }), bucket('b', { dependencies: [a] })])
     const liveLast = graphOf([bucket('a', { delete: true }), bucket('a'), bucket('b', { dependencies: [a] })])
@@ -62,7 +62,7 @@ describe('the columns of a graph', () => {
     expect(edges(onlyOld)).toEqual([[1, 0, 0]])
   })
 
-  it('have each dependency once, by its property if it has one; broken references are left out', () => {
+  it('include each dependency once, by its property if it has one, and omit broken references', () => {
     const [a, b, c] = [bucket('a').urn, bucket('b').urn, bucket('c').urn]
     const graph = graphOf([
       bucket('a'),

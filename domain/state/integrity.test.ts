@@ -41,8 +41,8 @@ const unreadable = cases.filter((each) => each.unreadable !== undefined)
 const broken = cases.filter((each) => each.fault !== undefined)
 const sound = cases.filter((each) => each.unreadable === undefined && each.fault === undefined)
 
-describe('the engine’s verdict on 136 states', () => {
-  it('is known for all of them', () => {
+describe('the 136 states checked by the engine', () => {
+  it('are all included', () => {
     expect([unreadable.length, broken.length, sound.length]).toEqual([20, 68, 48])
   })
 
@@ -51,7 +51,7 @@ describe('the engine’s verdict on 136 states', () => {
     expect(unreadableReasons(state)).toContain(ours)
   })
 
-  it.each(broken)('$title: is refused in the same words', ({ state, fault = '' }) => {
+  it.each(broken)('$title: is refused with the same message', ({ state, fault = '' }) => {
     const findings = findingsOf(state).filter(({ verifier }) => verifier !== 'B')
     // The engine checks property dependencies in random order, so any of them may be its first.
     const candidates = fault.includes('(from property') ? findings : findings.slice(0, 1)
@@ -82,8 +82,8 @@ const providerUrn = urn('default', 'pulumi:providers:aws')
 const rules = (deployment: Deployment) =>
   verify(deployment).map(({ rule, kind, verifier }) => `${rule} ${kind} ${verifier}`)
 
-describe('a finding', () => {
-  it('is one of many: all are collected, in checking order', () => {
+describe('an integrity error', () => {
+  it('does not end the check: all are collected, in checking order', () => {
     const deployment: Deployment = {
       manifest: { magic: 'x', version: '' },
       resources: [
@@ -117,7 +117,7 @@ describe('a finding', () => {
     expect(isAccepted(verify(deployment))).toBe(false)
   })
 
-  it('has the message of the other verifier where they differ', () => {
+  it('has the message of the other verifier where the two differ', () => {
     const [dependency, property] = verify({
       resources: [component('x', { dependencies: [urn('gone')], propertyDependencies: { size: [urn('gone')] } })],
     })
@@ -134,7 +134,7 @@ describe('a finding', () => {
     })
   })
 
-  it('about a provider distinguishes order, another ID and a missing provider', () => {
+  it('distinguishes a provider that comes later, has another ID, or is missing', () => {
     const uses = (ref: string, more: Partial<Resource> = {}) =>
       component('x', { custom: true, id: 'i', provider: ref, ...more })
     const kinds = (...resources: Resource[]) => rules({ resources })
@@ -149,7 +149,7 @@ describe('a finding', () => {
     expect(kinds({ ...provider('default', '1'), delete: true }, uses(`${providerUrn}::1`))).toEqual([])
   })
 
-  it('about an entry names what cannot be decoded', () => {
+  it('names what cannot be decoded in an entry', () => {
     const [empty, typeless, idOfComponent, strangeProvider] = verify({
       resources: [
         { urn: '', type: 'a:b:C' },

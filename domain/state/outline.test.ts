@@ -29,7 +29,7 @@ it('omits the properties of resources and nothing else', () => {
   expect(deployment.pending_operations).toEqual([operation])
 })
 
-it('keeps them for providers and for entries of the same resource', () => {
+it('keeps the properties of providers and of entries for the same resource', () => {
   const provider = entry('p', { type: 'pulumi:providers:aws', inputs: { region: 'eu' } })
   const twins = [entry('a', { id: 'same' }), entry('b', { id: 'same' })]
   expect(outlineOf(state([provider, ...twins])).deployment.resources).toEqual([provider, ...twins])

@@ -35,7 +35,7 @@ describe('masking', () => {
     expect(JSON.stringify(maskValue(value))).toBe(`{"__proto__":{"s":${JSON.stringify(mask)}},"constructor":1}`)
   })
 
-  it('of a resource covers inputs, outputs, trigger, and outputs that only the provider marks secret', () => {
+  it('covers inputs, outputs, trigger, and outputs that only the provider marks secret', () => {
     const masked = maskResource({
       ...resource,
       inputs: { password: encrypted, key: 'shown' },

@@ -38,6 +38,6 @@ it.each([
   ['a/b/c/d', undefined],
   ['acme//prod', undefined],
   ['', undefined],
-])('reads the name %j where it is stored', (name, expected) => {
+])('resolves the stack name %j', (name, expected) => {
   expect(referredStack(name, { org: 'us', project: 'shop' })).toEqual(expected)
 })

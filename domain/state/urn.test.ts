@@ -67,7 +67,7 @@ describe('a provider reference', () => {
     [provider, 'urn:pulumi:prod::shop::pulumi:providers:aws is not a valid URN'],
     [`${bucket}::4f`, "invalid module in type: expected 'pulumi:providers', got 'aws:s3/bucket'"],
     ['urn:pulumi:prod::shop::pulumi:providers::x::4f', 'provider URNs must specify a type name'],
-  ])('%s reports the fault', (ref, error) => {
+  ])('with a fault is reported: %s', (ref, error) => {
     expect(parseProviderReference(ref)).toEqual({ error })
   })
 

@@ -56,7 +56,7 @@ it('the timeline of a trace has the provider calls of the update, not of its pre
   expect(waitsOf({ ...course, precisionMs: 50 })[2]).toEqual({ why: 'dependency', on: 1 })
 })
 
-it('a truncated trace, or another file, is refused cleanly', () => {
+it('a truncated trace, or another file, is refused with a message', () => {
   for (let length = 0; length < 2000; length += 7) {
     expect(() => firstField(bytes.subarray(0, length))).toThrow(GobError)
   }

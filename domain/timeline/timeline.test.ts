@@ -91,7 +91,7 @@ describe('the steps of a journal', () => {
     ])
   })
 
-  it('of a refresh without changes are named from the base', () => {
+  it('have names from the base when a refresh changed nothing', () => {
     const gone: ReceivedEntry = { at: 5, entry: { kind: 3, sequenceID: 1, operationID: 1, removeOld: 4 } }
     const { steps } = stepsFromJournal([gone], (index) => urn(`base-${index}`))
     expect(steps).toMatchObject([{ urn: urn('base-4'), op: 'refresh', begin: null, end: 5 }])
@@ -150,7 +150,7 @@ describe('the cause of a step’s wait', () => {
     expect(waitsOf(course(steps, { parallel: null }))[2]).toEqual({ why: 'program' })
   })
 
-  it('of a delete is the delete of its dependents', () => {
+  it('is the delete of the dependents when the step is a delete', () => {
     const steps = [
       step('a', 0, 1000, { op: 'delete', after: [urn('b')] }),
       step('b', 1020, 2000, { op: 'delete' }),
@@ -193,7 +193,7 @@ describe('the critical path', () => {
   })
 
   it.each(['33-up-200', '34-destroy-200', '42-up-update', '65-replace-fails-half-way', '16-refresh'])(
-    'of the recorded %s has no gap and no overlap',
+    'has no gap and no overlap in the recording %s',
     (name) => {
       const of = recorded(name)
       const { parts, shares } = criticalPath(of, waitsOf(of), of.to ?? 0)

@@ -121,7 +121,7 @@ const typesLeft = ({ deployment }: StateDocument) =>
   (deployment.pending_operations ?? []).map(({ type, resource }) => `${type} ${resource.urn}`)
 
 describe('a plan', () => {
-  it('removes the answered operations and leaves every other byte of the state', () => {
+  it('removes the answered operations and changes no other byte of the state', () => {
     const before = everything()
     const { document } = planned('clear-operations', before, [
       { index: 1, answer: 'checked' },
@@ -205,11 +205,11 @@ describe('the confirmation level', () => {
     ['clear-create', [{ index: 0, answer: 'doesNotExist' }], 2],
     ['compare-create', [{ index: 2, answer: 'sameObject' }], 2],
     ['resolve-operations', [0, 1, 2, 3, 4, 5].map((index) => ({ index, answer: index === 4 ? 'checked' : 'keep' })), 3],
-  ])('%s of %j requires level %d', (recovery, replies, level) => {
+  ])('of %s with the answers %j is %d', (recovery, replies, level) => {
     expect(planned(recovery, everything(), replies).level).toBe(level)
   })
 
-  it('requires a statement for every create, every removed entry, and everything at level 3', () => {
+  it('includes a statement for every create, every removed entry, and everything at level 3', () => {
     const without = planned('clear-create', everything(), [{ index: 0, answer: 'doesNotExist' }])
     expect(unstated(without.chosen, without.level)).toEqual(['new'])
     const replies = planned('clear-create', everything(), [
@@ -295,7 +295,7 @@ describe('resolve-operations', () => {
   })
 })
 
-describe('warnings', () => {
+describe('a warning is given when', () => {
   const cautions = (
     document: StateDocument,
     recovery: RecoveryId,
@@ -362,7 +362,7 @@ function randomState(next: (below: number) => number): StateDocument {
   return toDocument({ manifest: {}, resources, pending_operations }, { byteString: false })
 }
 
-it('keeps a valid state valid and drops exactly the answered operations, in any order of answers', () => {
+it('an answer keeps a valid state valid and drops exactly the answered operations, in any order of answers', () => {
   let written = 0
   for (let seed = 1; seed <= 300; seed++) {
     const next = random(seed)

@@ -128,7 +128,7 @@ describe('one resource under two names', () => {
     expect(JSON.stringify(planned)).not.toContain('"delete":true')
   })
 
-  it('refuses to remove an entry that others refer to, and says so in advance', () => {
+  it('refuses to remove an entry that others refer to, and says so before it is chosen', () => {
     const child = bucket('child', 'eu', { dependencies: [at('aws:s3/bucket:Bucket', 'a')] })
     const given = facts([...twins, child], { alarms: [named] })
     expect(planChange(recovery('resolve-duplicates'), given, keep('b'), ABOUT)).toMatchObject({
