@@ -18,14 +18,16 @@ export const preferenceQueries = {
     }),
 }
 
+/** Changes are sent one after the other: each response has all preferences, and the last must be the latest. */
+export const preferenceChanges = { scope: { id: 'preferences' } }
+
 /** Puts what the server stored into the cache. */
 async function kept(client: QueryClient, answer: Promise<Preferences>): Promise<void> {
-  const [mine, favourites] = [preferenceQueries.mine(), preferenceQueries.favourites()]
+  const { queryKey } = preferenceQueries.mine()
   const stored = await answer
-  // Responses on the way may be older than the change, and a first one is not asked for again.
-  await Promise.all([mine, favourites].map(({ queryKey }) => client.cancelQueries({ queryKey })))
-  client.setQueryData(mine.queryKey, stored)
-  await client.invalidateQueries({ queryKey: favourites.queryKey })
+  await client.cancelQueries({ queryKey }) // a response on the way may be older than the change
+  client.setQueryData(queryKey, stored)
+  await client.invalidateQueries({ queryKey: preferenceQueries.favourites().queryKey })
 }
 
 export const changeFavourite = (client: QueryClient, stackId: string, isFavourite: boolean): Promise<void> =>

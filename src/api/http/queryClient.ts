@@ -1,4 +1,10 @@
-import { QueryClient } from '@tanstack/react-query'
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  type Query,
+  QueryClient,
+  type QueryFilters,
+} from '@tanstack/react-query'
 import { isPassing } from './problem.ts'
 
 /** While live events arrive, they mark data stale; this interval is the safety net. */
@@ -6,7 +12,7 @@ const FRESH_MS = 30_000
 
 /** The cache of all server data. Refusals are not retried; errors that may pass are retried twice. */
 export const createQueryClient = (): QueryClient =>
-  new QueryClient({
+  new ConsoleQueryClient({
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
@@ -17,3 +23,24 @@ export const createQueryClient = (): QueryClient =>
       mutations: { networkMode: 'always', retry: false },
     },
   })
+
+/** After a change, first requests that were sent before it are sent again too; their callers get the new answer. */
+class ConsoleQueryClient extends QueryClient {
+  override async invalidateQueries(filters: InvalidateQueryFilters = {}, options?: InvalidateOptions): Promise<void> {
+    for (const query of onTheWay(this, filters)) {
+      void query.cancel({ silent: true })
+      void query.fetch().catch(() => undefined) // the screen of a failed query shows the error itself
+    }
+    await super.invalidateQueries(filters, options)
+  }
+}
+
+/**
+ * Queries that are fetched for the first time, or for a page that is not on screen yet. Marked stale they would not be
+ * fetched again, and would count as fresh once answered, although the answer may be older than what made them stale.
+ */
+export const onTheWay = (client: QueryClient, filters: QueryFilters): readonly Query[] =>
+  client
+    .getQueryCache()
+    .findAll(filters)
+    .filter((query) => query.state.fetchStatus !== 'idle' && (query.state.data === undefined || !query.isActive()))

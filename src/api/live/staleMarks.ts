@@ -1,4 +1,5 @@
-import { hashKey, partialMatchKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { hashKey, partialMatchKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { onTheWay } from '../http/queryClient.ts'
 
 /** An update of 200 resources sends hundreds of events a second; four refreshes a second are enough for the eye. */
 const GATHER_MS = 250
@@ -21,7 +22,7 @@ export function staleMarks(client: QueryClient) {
     const keys = withoutCovered([...waiting.values()])
     waiting.clear()
     const refetches = keys.map((queryKey) => {
-      const early = onTheWay(client, queryKey)
+      const early = new Set(onTheWay(client, { queryKey }))
       for (const query of early) {
         const markThen = () => add([query.queryKey])
         query.promise?.then(markThen, markThen)
@@ -49,18 +50,6 @@ export function staleMarks(client: QueryClient) {
     },
   }
 }
-
-/**
- * Queries that are fetched for the first time, or for a page that is not on screen yet. Marked stale now they would not
- * be fetched again, and would count as fresh once answered, although the answer may be older than the event.
- */
-const onTheWay = (client: QueryClient, queryKey: QueryKey): ReadonlySet<Query> =>
-  new Set(
-    client
-      .getQueryCache()
-      .findAll({ queryKey, predicate: ({ state }) => state.fetchStatus !== 'idle' })
-      .filter((query) => query.state.data === undefined || !query.isActive()),
-  )
 
 /** Waits for work, but no longer than this many milliseconds. */
 async function within(ms: number, work: Promise<unknown>): Promise<void> {

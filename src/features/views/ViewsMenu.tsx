@@ -6,7 +6,7 @@ import Trash from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import type { ViewedList } from '#contract/preferences.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
-import { preferenceQueries, removeView, saveView } from '#src/api/preferences.ts'
+import { preferenceChanges, preferenceQueries, removeView, saveView } from '#src/api/preferences.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -32,7 +32,7 @@ export function ViewsMenu({ list, search, usual = [] }: Props) {
   const client = useQueryClient()
   const { data } = useQuery({ ...preferenceQueries.mine(), throwOnError: false })
   const [isNaming, setNaming] = useState(false)
-  const remove = useMutation({ mutationFn: (name: string) => removeView(client, { list, name }) })
+  const remove = useMutation({ ...preferenceChanges, mutationFn: (name: string) => removeView(client, { list, name }) })
   const views = (data?.views ?? []).filter((view) => view.list === list)
   const present = views.find((view) => view.search === search)
   const shown = present ?? usual.find((view) => view.search === search)
@@ -77,6 +77,7 @@ function NameView({ list, search, onClose }: Pick<Props, 'list' | 'search'> & { 
   const client = useQueryClient()
   const [name, setName] = useState('')
   const { mutate, isPending, error } = useMutation({
+    ...preferenceChanges,
     mutationFn: () => saveView(client, { list, name: name.trim(), search }),
     onSuccess: onClose,
   })

@@ -192,6 +192,25 @@ describe('stacks', () => {
     expect(await favourites).toBeTruthy()
     await waitFor(async () => expect((await star())[0]?.getAttribute('aria-pressed')).toBe('true'))
   })
+  it('marked as favourites quickly one after the other stay marked, however late the first answer is', async () => {
+    const { client } = await renderAt('/-/stacks', 'healthy')
+    const send = fetch
+    const changes: string[] = []
+    vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+      const response = await send(input, init)
+      if (init?.method === 'POST' && changes.push(input) === 1) await new Promise((resolve) => setTimeout(resolve, 200))
+      return response
+    })
+    const stars = ['prod', 'staging'].map((stack) => `Favourite organization/website/${stack}`)
+    for (const name of stars) await userEvent.click((await screen.findAllByRole('button', { name }))[0] as HTMLElement)
+    await waitFor(() => {
+      expect(changes).toHaveLength(2)
+      expect(client.isMutating()).toBe(0)
+    })
+    for (const name of stars) {
+      await waitFor(() => expect(screen.getAllByRole('button', { name, pressed: true })).not.toHaveLength(0))
+    }
+  })
   it('with their filter can be saved under a name, and opened by it', async () => {
     const app = await renderAt('/-/stacks?search=web&group=project', 'healthy')
     await userEvent.click(await screen.findByRole('button', { name: 'Views' }))

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { CreatedToken } from '#contract/session.ts'
 import { User } from '#contract/users.ts'
 import { renderAt } from '#testing/renderAt.tsx'
+import { fill, press } from '#testing/screens/steps.ts'
 import { KEPT_FOR_CERTAIN_MS } from '#contract/deletedStacks.ts'
 import type { World } from '#mocks/story.ts'
 import { worlds } from '#mocks/worlds.ts'
@@ -129,6 +130,24 @@ describe('users', () => {
     expect(within(dialog).queryByText(words)).toBeNull()
     await user.click(within(dialog).getByRole('radio', { name: 'Reader' }))
     expect(within(dialog).getByText(words)).toBeTruthy()
+  })
+
+  it('get a token that is listed, also if the list was requested before there was one', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    let isFirst = true
+    await renderAt('/-/settings/users', healthyAfter(operator), (input, answer) => {
+      if (!isFirst || !/\/users\/[^/]+\/tokens$/.test(input)) return undefined
+      isFirst = false
+      const old = answer(input)
+      return released.then(() => old)
+    })
+    await press('Access of eve')
+    const dialog = await screen.findByRole('dialog', { name: 'Access of Eve Park' })
+    await fill('Name', 'laptop')
+    await press('Create token')
+    expect(await within(dialog).findByText(/^hf_/, { selector: 'code, code *' })).toBeTruthy()
+    release()
+    expect(await rowOf('Access tokens of Eve Park', 'laptop')).toBeTruthy()
   })
 
   it('are removed after showing what ends with them', { timeout: 30_000 }, async () => {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Star from 'lucide-react/icons/star'
 import type { StackSummary } from '#contract/stacks.ts'
-import { changeFavourite, preferenceQueries } from '#src/api/preferences.ts'
+import { changeFavourite, preferenceChanges, preferenceQueries } from '#src/api/preferences.ts'
 import { cx } from '#src/lib/cx.ts'
 import { stackName } from '../names.ts'
 
@@ -10,6 +10,7 @@ export function FavouriteButton({ stack: { id, ref } }: { stack: Pick<StackSumma
   const client = useQueryClient()
   const { data } = useQuery({ ...preferenceQueries.mine(), throwOnError: false })
   const { mutate, variables, isPending } = useMutation({
+    ...preferenceChanges,
     mutationFn: (isFavourite: boolean) => changeFavourite(client, id, isFavourite),
   })
   const isFavourite = isPending ? variables : (data?.favourites.includes(id) ?? false)
