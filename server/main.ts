@@ -21,7 +21,7 @@ import { createCaches } from './caches.ts'
 import { createLiveBus } from './live.ts'
 import { createMetrics } from './metrics.ts'
 import { closeExpired } from './core/updates/ends.ts'
-import { fillLedger } from './core/stacks/ledger.ts'
+import { addFormerPending } from './core/stacks/untracked.ts'
 import { createPresence } from './core/leases/presence.ts'
 import { keepSearchIndex } from './core/search/searchIndex.ts'
 import { runDue } from './core/stacks/retentionRuns.ts'
@@ -101,7 +101,7 @@ async function main(): Promise<void> {
   await presence.begin()
   // Checked again, now that this server's sign of life is visible: a rotation may have started before.
   await checkMasterKey(deps)
-  await fillLedger(deps)
+  await addFormerPending(deps)
   await closeExpired(deps)
   await purgeSignIns(deps)
   const quietly = (work: () => Promise<unknown>) => () =>

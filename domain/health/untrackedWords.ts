@@ -1,7 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
 import type { UntrackedResource } from '#contract/untracked.ts'
 import { importResource } from '../commands.ts'
-import type { Intent } from './ledger.ts'
+import type { Intent } from './untracked.ts'
 import { urnName } from '../state/urn.ts'
 
 export type UntrackedFacts = Pick<
@@ -13,7 +13,7 @@ export type UntrackedFacts = Pick<
 }
 
 /**
- * Texts for an item of the ledger: what happened, where to search for its object, and the command that adopts it
+ * Texts for an untracked resource: what happened, where to search for its object, and the command that adopts it
  * (GR-07, GR-35).
  */
 export function untrackedWords(facts: UntrackedFacts): Pick<UntrackedResource, 'story' | 'hints' | 'importCommand'> {

@@ -1,5 +1,5 @@
 import { isOrphaned } from '#domain/lease/orphanedUpdate.ts'
-import { memoryLedgerReader } from './memoryLedger.ts'
+import { memoryUntrackedReader } from './memoryUntracked.ts'
 import { memoryEventReader } from './memoryEvents.ts'
 import { memoryListReader } from './memoryLists.ts'
 import { memorySearchReader } from './memorySearch.ts'
@@ -82,7 +82,7 @@ export function memoryReader(tables: Tables, view: View): Reader {
   })
 
   return {
-    ...memoryLedgerReader(tables, view),
+    ...memoryUntrackedReader(tables, view),
     ...memorySearchReader(tables, view),
     ...lists,
     ...memoryEventReader(tables, view),

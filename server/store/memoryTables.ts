@@ -1,4 +1,4 @@
-import { ledgerTables } from './memoryLedger.ts'
+import { untrackedTables } from './memoryUntracked.ts'
 import { searchTables } from './memorySearch.ts'
 import type { CodeRow, CredentialChangeRow, SessionRow, TokenRow, UserRow } from './port/access.ts'
 import type { EventRow } from './port/events.ts'
@@ -27,7 +27,7 @@ export function createTables() {
     runningUpdates: new VersionedTable<string, string>(),
     states: new VersionedTable<string, { row: StateRow; text: Uint8Array | undefined }>(),
     workings: new VersionedTable<string, PatchedWorking>(),
-    ...ledgerTables(),
+    ...untrackedTables(),
     ...searchTables(),
     folds: new VersionedTable<string, FoldRow>(),
   }

@@ -1,4 +1,4 @@
-import { memoryLedgerWriter } from './memoryLedger.ts'
+import { memoryUntrackedWriter } from './memoryUntracked.ts'
 import { memoryReader } from './memoryReader.ts'
 import { memorySearchWriter } from './memorySearch.ts'
 import { copy, flat, isUnseen } from './memoryRows.ts'
@@ -42,7 +42,7 @@ export function memoryWriter(tables: Tables, view: View): Writer {
 
   return {
     ...reader,
-    ...memoryLedgerWriter(tables, view, stack),
+    ...memoryUntrackedWriter(tables, view, stack),
     ...memorySearchWriter(tables, view),
     setMeta: async (key, value) => tables.meta.set(key, value, view),
 

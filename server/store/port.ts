@@ -1,7 +1,7 @@
 import type { AccessReader, AccessWriter } from './port/access.ts'
 import type { EventReader, EventWriter } from './port/events.ts'
 import type { JournalReader, JournalWriter } from './port/journal.ts'
-import type { LedgerReader, LedgerWriter } from './port/ledger.ts'
+import type { UntrackedReader, UntrackedWriter } from './port/untracked.ts'
 import type { LogReader, LogWriter } from './port/logs.ts'
 import type { SearchReader, SearchWriter } from './port/search.ts'
 import type { StackReader, StackWriter } from './port/stacks.ts'
@@ -37,7 +37,7 @@ export interface Reader
     AccessReader,
     EventReader,
     JournalReader,
-    LedgerReader,
+    UntrackedReader,
     LogReader,
     SearchReader,
     StackReader,
@@ -57,7 +57,7 @@ export interface Writer
     AccessWriter,
     EventWriter,
     JournalWriter,
-    LedgerWriter,
+    UntrackedWriter,
     LogWriter,
     SearchWriter,
     StackWriter,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe } from 'vitest'
 import { activitySuite } from './activity.ts'
 import { batchSuite } from './batches.ts'
-import { ledgerSuite } from './ledger.ts'
+import { untrackedSuite } from './untracked.ts'
 import { listSuite } from './lists.ts'
 import { lockSuite } from './locks.ts'
 import { logSuite } from './logs.ts'
@@ -22,7 +22,7 @@ export function storeSuite(name: string, open: () => Promise<Bench>): void {
     stackSuite(bench)
     listSuite(bench)
     lockSuite(bench)
-    ledgerSuite(bench)
+    untrackedSuite(bench)
     searchSuite(bench)
     updateSuite(bench)
     activitySuite(bench)

@@ -45,7 +45,7 @@ export const answering = ({ takes, level, caution, terminal, incomplete, ...abou
       terminal: terminal(answers, stack),
     }
   },
-  // The ledger finds a statement by its operation.
+  // A statement is found by its operation (`server/core/stacks/untracked.ts`).
   recordedAs: ({ problem }) => `${problem.kind} ${problem.urns[0]}`,
   apply: settle,
 })

@@ -2,7 +2,7 @@ import { counted } from '#words/counts.ts'
 import { preview, refreshPreview } from '../../commands.ts'
 import type { GuidedRecovery } from '../guidedRecovery.ts'
 
-/** A resource was created and no state tracks it (GR-35): an item of the ledger until it is resolved. */
+/** A resource was created and no state tracks it (GR-35): an untracked resource until it is resolved. */
 export const resolveUntracked: GuidedRecovery = {
   id: 'resolve-untracked',
   number: 35,

@@ -345,6 +345,16 @@ const MIGRATIONS: readonly Migration[] = [
     name: 'when a client in a queue was notified',
     statements: () => ['alter table "waiters" rename column "toldAt" to "notifiedAt"'],
   },
+  {
+    name: 'untracked resources under their name',
+    statements: () => [
+      'alter table "ledger" rename to "untracked"',
+      ...['Open', 'Settled', 'ByStack'].map((index) => `drop index "ledger${index}"`),
+      'create index "untrackedOpen" on "untracked" ("since", "seq") where "settledAt" is null',
+      'create index "untrackedResolved" on "untracked" ("settledAt", "seq") where "settledAt" is not null',
+      'create index "untrackedByStack" on "untracked" ("stackId", "settledAt")',
+    ],
+  },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -5,7 +5,7 @@ import type { StackListFilter } from '#server/store/port/stacks.ts'
 import type { ActivityFilter, UpdateStatus } from '#server/store/port/updates.ts'
 import { createEventStatements } from './events.ts'
 import { createJournalStatements } from './journal.ts'
-import { createLedgerStatements } from './ledger.ts'
+import { createUntrackedStatements } from './untracked.ts'
 import { createListStatements } from './lists.ts'
 import { isOrphanedRow } from './orphaned.ts'
 import { type Args, prepared } from './session.ts'
@@ -93,7 +93,7 @@ export function createQueries(db: Kysely<Tables>) {
   return {
     events: createEventStatements(db),
     journal: createJournalStatements(db),
-    ledger: createLedgerStatements(db),
+    untracked: createUntrackedStatements(db),
     texts: createTextStatements(db),
     lists: createListStatements(db),
     search: createSearchStatements(db),

@@ -3,7 +3,7 @@ import type { AuditFilter } from '#server/store/port/logs.ts'
 import type { Codec } from './columns.ts'
 import { listingIn, sqlListReader } from './listReader.ts'
 import { ACTIVITY_FILTERS, AUDIT_FILTERS, type Queries } from './queries.ts'
-import { sqlLedgerReader } from './ledger.ts'
+import { sqlUntrackedReader } from './untracked.ts'
 import { sqlSearchReader } from './search/search.ts'
 import type { Session } from './session.ts'
 import { sqlEventReader } from './events.ts'
@@ -21,7 +21,7 @@ export function sqlReader(session: Session, queries: Queries): Reader {
   const texts = textReader(session, queries)
 
   return {
-    ...sqlLedgerReader(session, queries.ledger),
+    ...sqlUntrackedReader(session, queries.untracked),
     ...sqlListReader(session, queries.lists),
     ...sqlSearchReader(session, queries.search),
     meta: async (key) => (await session.rows(queries.meta(), { key }))[0]?.value,

@@ -7,7 +7,7 @@ import type { FoldRow, LateRow, UpdateRow } from '#server/store/port/updates.ts'
 import { codec, type Stored } from './columns.ts'
 import type { EventBatchRow } from './events.ts'
 import type { JournalBatchRow } from './journal.ts'
-import type { LedgerTables } from './ledger.ts'
+import type { UntrackedTables } from './untracked.ts'
 import type { SearchTables } from './search/tables.ts'
 
 /** `seq` is the order of arrival, which orders rows of the same instant. */
@@ -15,7 +15,7 @@ type Arrived<T> = T & { seq?: number }
 type Owned<T> = T & { updateId: string }
 type WorkingRow = Omit<Working, 'bytes'>
 
-export type Tables = LedgerTables &
+export type Tables = UntrackedTables &
   SearchTables & {
     migrations: { version: number; name: string; appliedAt: number }
     meta: { key: string; value: string }

@@ -5,7 +5,7 @@ import { listKeeper } from './keepListed.ts'
 import type { Queries } from './queries.ts'
 import { sqlEventWriter } from './events.ts'
 import { sqlJournalWriter } from './journal.ts'
-import { sqlLedgerWriter } from './ledger.ts'
+import { sqlUntrackedWriter } from './untracked.ts'
 import { sqlReader } from './reader.ts'
 import { findableRuns, sqlSearchWriter } from './search/search.ts'
 import { type Session, UniqueViolationError } from './session.ts'
@@ -66,7 +66,7 @@ function sqlWriter(session: Session, queries: Queries, commands: Commands, texts
   return {
     ...reader,
     ...holding,
-    ...sqlLedgerWriter(session, queries.ledger),
+    ...sqlUntrackedWriter(session, queries.untracked),
     ...sqlSearchWriter(session, queries.search),
     setMeta: async (key, value) => void (await session.run(commands.setMeta(), { key, value })),
 

@@ -217,7 +217,7 @@ describe('a database of another version or kind', () => {
       edit: [`Delete 1 resource: ${typed}`, expect.objectContaining({ recovery: 'edit', reason: typed })],
       client: ['GR-06: a message of the CLI', null],
     })
-    expect(inspect((database) => database.prepare('select id, statement from ledger order by id').all())).toEqual([
+    expect(inspect((database) => database.prepare('select id, statement from untracked order by id').all())).toEqual([
       { id: 'answered', statement: 'Version 5: Looked in S3.' },
       { id: 'by hand', statement: 'GR-06, version 5: someone typed this' },
     ])

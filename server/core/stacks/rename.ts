@@ -9,7 +9,7 @@ import { audit } from '../access/audit.ts'
 import { carriedConfig } from './carriedConfig.ts'
 import { closeExpired } from '../updates/ends.ts'
 import { DomainError } from '../../errors.ts'
-import { renameLedger } from './ledger.ts'
+import { renameUntracked } from './untracked.ts'
 import { fullName, isName, isOwner, refOf } from './names.ts'
 import { forbidWhileHeld } from '../updates/refusals.ts'
 import { type Renamed, renamedAhead, renamedState } from './renamedState.ts'
@@ -121,7 +121,7 @@ export async function rewrite(
     )
   }
   const names = { org: to.org, project: to.project, stack: to.name }
-  await renameLedger(writer, stack.id, urnRenamer(refOf(stack), names))
+  await renameUntracked(writer, stack.id, urnRenamer(refOf(stack), names))
   await writer.insertUpdate(update)
   await writer.patchStack(stack.id, {
     ...to,

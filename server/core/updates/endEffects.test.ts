@@ -6,7 +6,7 @@ import { recordings } from '#testing/load.ts'
 import { createPlayer } from '#testing/replayRecording.ts'
 import type { Run, Spec } from '#mocks/cli.ts'
 import { closeExpired } from './ends.ts'
-import { fillLedger } from '../stacks/ledger.ts'
+import { addFormerPending } from '../stacks/untracked.ts'
 import { createServiceApp } from '../../cli/routes.ts'
 
 const bucket = (name: string, more: Partial<Spec> = {}): Spec => ({
@@ -22,15 +22,15 @@ async function world() {
   const { deps, clock } = service
   const cli = service.cli()
   await cli.initStack(STACK)
-  const ledger = async (isOpen = true) =>
-    (await deps.store.read((reader) => reader.ledger({ isOpen, limit: 10_000, offset: 0 }))).map((row) => ({
+  const untracked = async (isOpen = true) =>
+    (await deps.store.read((reader) => reader.untracked({ isOpen, limit: 10_000, offset: 0 }))).map((row) => ({
       ...row,
       name: row.urn.split('::').at(-1),
     }))
   return {
     ...service,
     puppet: cli,
-    ledger,
+    untracked,
     alarms: (isOpen = true) => deps.store.read((reader) => reader.alarms({ isOpen, limit: 100 })),
     /** Gives the stack these resources, by a successful update. */
     async holds(specs: Spec[]) {
@@ -142,7 +142,7 @@ describe('alarms at the end of an update', () => {
 
 describe('the list of untracked resources', () => {
   it('scenario 16: has what a killed run created without saving, taken from its events', async () => {
-    const { holds, puppet, ledger, dies } = await world()
+    const { holds, puppet, untracked, dies } = await world()
     await holds(buckets(2))
     const run = await puppet.start(STACK, { environment: { 'pulumi.env.PULUMI_SKIP_CHECKPOINTS': 'true' } })
     const meta = (name: string, id: string, op = 'create') => ({
@@ -161,41 +161,41 @@ describe('the list of untracked resources', () => {
       { name: 'begun', resourceId: null, source: 'unrecorded', isPending: false },
       { name: 'made', resourceId: 'acme-made', source: 'unrecorded', isPending: false, version: 2, updateId: run.id },
     ]
-    expect(await ledger()).toMatchObject(expected)
-    expect((await ledger())[1]?.intended.clues).toEqual([{ label: 'bucket', value: 'acme-made' }])
+    expect(await untracked()).toMatchObject(expected)
+    expect((await untracked())[1]?.intended.clues).toEqual([{ label: 'bucket', value: 'acme-made' }])
     // The next run saves without mentioning what was created: the items stay.
     await holds([bucket('another')])
-    expect(await ledger()).toMatchObject(expected)
+    expect(await untracked()).toMatchObject(expected)
   })
 
   it('is empty when such a run ended cleanly and saved what it created', async () => {
-    const { puppet, ledger } = await world()
+    const { puppet, untracked } = await world()
     const run = await puppet.start(STACK, { environment: { 'pulumi.env.PULUMI_SKIP_CHECKPOINTS': 'true' } })
     await run.does('creating', bucket('a'))
     await run.complete()
-    expect(await ledger()).toEqual([])
+    expect(await untracked()).toEqual([])
   })
 
   it('has the creates of an interrupted update until each is answered, whatever the CLI does with the state', async () => {
-    const { puppet, ledger, dies } = await world()
+    const { puppet, untracked, dies } = await world()
     const run = await puppet.start(STACK)
     await run.begin('creating', bucket('invoices'))
     await dies()
-    expect(await ledger()).toMatchObject([{ name: 'invoices', isPending: true, source: 'pending', left: null }])
+    expect(await untracked()).toMatchObject([{ name: 'invoices', isPending: true, source: 'pending', left: null }])
     const state = await puppet.exportState(STACK)
     // `refresh --clear-pending-creates`: the CLI imports a state that says nothing about the resources found.
     await puppet.importState(STACK, { ...state, deployment: { ...state.deployment, pending_operations: [] } })
-    const after = await ledger()
+    const after = await untracked()
     expect(after).toMatchObject([{ name: 'invoices', isPending: false, left: { version: 2, kind: 'import' } }])
     // A second copy under the same name is not the first one.
     const again = await puppet.start(STACK)
     await again.does('creating', bucket('invoices', { id: 'another-object' }))
     await again.complete()
-    expect(await ledger()).toEqual(after)
+    expect(await untracked()).toEqual(after)
   })
 
   it('resolves a create by itself when an entry has exactly that resource, and says which', async () => {
-    const { puppet, ledger, dies } = await world()
+    const { puppet, untracked, dies } = await world()
     const run = await puppet.start(STACK)
     await run.begin('creating', bucket('invoices'))
     await dies()
@@ -203,22 +203,22 @@ describe('the list of untracked resources', () => {
     const adopt = await puppet.start(STACK)
     await adopt.does('creating', bucket('invoices', { id: 'acme-invoices-7f3a' }))
     await adopt.complete()
-    expect(await ledger()).toMatchObject([{ isPending: true }])
+    expect(await untracked()).toMatchObject([{ isPending: true }])
     const state = await puppet.exportState(STACK)
     await puppet.importState(STACK, { ...state, deployment: { ...state.deployment, pending_operations: [] } })
-    expect(await ledger()).toEqual([])
-    expect(await ledger(false)).toMatchObject([
+    expect(await untracked()).toEqual([])
+    expect(await untracked(false)).toMatchObject([
       { settledBy: 'holdfast', outcome: 'accounted', statement: expect.stringContaining('acme-invoices-7f3a') },
     ])
   })
 
   it('gets the ID from a cancelled client that keeps reporting', async () => {
-    const { puppet, ledger } = await world()
+    const { puppet, untracked } = await world()
     const run = await puppet.start(STACK)
     const step = await run.begin('creating', bucket('invoices'))
     await puppet.cancel(STACK)
     await step.succeeds({ id: 'acme-invoices-7f3a' }).catch(() => undefined)
-    expect(await ledger()).toMatchObject([{ name: 'invoices', resourceId: 'acme-invoices-7f3a', isPending: true }])
+    expect(await untracked()).toMatchObject([{ name: 'invoices', resourceId: 'acme-invoices-7f3a', isPending: true }])
     await run.events([
       {
         resOutputsEvent: {
@@ -231,29 +231,31 @@ describe('the list of untracked resources', () => {
         },
       },
     ])
-    expect((await ledger()).map(({ name, source, resourceId }) => [name, source, resourceId])).toEqual([
+    expect((await untracked()).map(({ name, source, resourceId }) => [name, source, resourceId])).toEqual([
       ['invoices', 'pending', 'acme-invoices-7f3a'],
       ['late', 'late', 'late-1'],
     ])
   })
 
   it('follows its stack to another name', async () => {
-    const { puppet, ledger, dies } = await world()
+    const { puppet, untracked, dies } = await world()
     const run = await puppet.start(STACK)
     await run.begin('creating', bucket('a'))
     await dies()
     await puppet.call('POST', `${puppet.path(STACK)}/rename`, { body: { newName: 'live' } })
-    expect(await ledger()).toMatchObject([{ urn: expect.stringContaining('urn:pulumi:live::shop::'), isPending: true }])
+    expect(await untracked()).toMatchObject([
+      { urn: expect.stringContaining('urn:pulumi:live::shop::'), isPending: true },
+    ])
     // And is known under the new name when the next state arrives.
     const renamed = { ...STACK, stack: 'live' }
     const next = await puppet.start(renamed)
     await next.does('creating', bucket('b'))
     await next.complete()
-    expect(await ledger()).toHaveLength(1)
+    expect(await untracked()).toHaveLength(1)
   })
 
   it('has the creates in the first state of a stack, at once and once', async () => {
-    const { puppet, ledger, dies } = await world()
+    const { puppet, untracked, dies } = await world()
     const other = { ...STACK, stack: 'copy' }
     const urn = `urn:pulumi:copy::${STACK.project}::aws:s3/bucket:Bucket::invoices`
     const state = {
@@ -268,35 +270,35 @@ describe('the list of untracked resources', () => {
     })
     await made
     const expected = [{ name: 'invoices', source: 'pending', isPending: true, version: 0, updateId: null }]
-    expect(await ledger()).toMatchObject(expected)
+    expect(await untracked()).toMatchObject(expected)
     await puppet.start(other)
     await dies()
-    expect(await ledger()).toMatchObject(expected)
+    expect(await untracked()).toMatchObject(expected)
   })
 
   it('stays empty for an unreadable first state, and the stack is still created', async () => {
-    const { puppet, ledger } = await world()
+    const { puppet, untracked } = await world()
     const state = { version: 99, deployment: { pending_operations: [null] } }
     await puppet.call('POST', `/api/stacks/${STACK.org}/${STACK.project}`, { body: { stackName: 'odd', state } })
-    expect(await ledger()).toEqual([])
+    expect(await untracked()).toEqual([])
   })
 
   it('includes once what was pending before the list existed', async () => {
-    const { puppet, ledger, dies, deps } = await world()
+    const { puppet, untracked, dies, deps } = await world()
     const run = await puppet.start(STACK)
     await run.begin('creating', bucket('a'))
     await dies()
     await deps.store.write(async (writer) => {
-      for (const { id } of await ledger()) await writer.patchLedger(id, { isPending: false, settledAt: 1 })
+      for (const { id } of await untracked()) await writer.patchUntracked(id, { isPending: false, settledAt: 1 })
     })
-    await fillLedger(deps)
-    await fillLedger(deps)
-    expect(await ledger()).toMatchObject([{ name: 'a', isPending: true, version: 1 }])
+    await addFormerPending(deps)
+    await addFormerPending(deps)
+    expect(await untracked()).toMatchObject([{ name: 'a', isPending: true, version: 1 }])
   })
 })
 
 describe('recordings of a real CLI', () => {
-  let raised: { alarms: string[]; ledger: string[] }
+  let raised: { alarms: string[]; untracked: string[] }
   beforeAll(async () => {
     const { deps } = testDeps()
     const app = createServiceApp(deps)
@@ -311,12 +313,12 @@ describe('recordings of a real CLI', () => {
       alarms: (await reader.alarms({ limit: 100 })).map(
         ({ kind, version, entries }) => `${kind} ${version} ${entries.map(({ urn }) => urn).join()}`,
       ),
-      ledger: (await reader.ledger({ isOpen: true, limit: 100, offset: 0 })).map(
+      untracked: (await reader.untracked({ isOpen: true, limit: 100, offset: 0 })).map(
         ({ urn, left }) => `${urn} ${left?.kind}`,
       ),
     }))
   })
   // Creates, replacements both ways, aliases, removals, refreshes, targets, edits of the state, moves, destroys, failures.
   it('raise no alarm', () => expect(raised.alarms).toEqual([]))
-  it('leave no unknown outcome', () => expect(raised.ledger).toEqual([]))
+  it('leave no unknown outcome', () => expect(raised.untracked).toEqual([]))
 })

@@ -1,6 +1,6 @@
 import { type Alarm, type AlarmInput, alarmsInPieces, alarmsOf, isOver } from '#domain/health/alarms.ts'
 import { type Deployment, readState as parseState, type StateDocument } from '#domain/state/checkpoint.ts'
-import { type Made, madeBy } from '#domain/health/ledger.ts'
+import { type Made, madeBy } from '#domain/health/untracked.ts'
 import type { JournalEntry } from '#domain/journal/journal.ts'
 import { type EventStep, noSteps, stepsOfEvents, stepsOfJournal } from '#domain/journal/stepFacts.ts'
 import type { Deps } from '../../deps.ts'
@@ -8,7 +8,7 @@ import type { Reader, Writer } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { readEventSteps } from './eventSteps.ts'
-import { recordState } from '../stacks/ledger.ts'
+import { recordState } from '../stacks/untracked.ts'
 import { refOf } from '../stacks/names.ts'
 import { readOutline } from '../../texts/states.ts'
 import { areMany, inTurns, turnAfter } from '../../turns.ts'
@@ -86,7 +86,7 @@ async function isReadable(document: StateDocument): Promise<boolean> {
   return ok
 }
 
-/** Stores the effects of an end, in its transaction: ledger and alarms. */
+/** Stores the effects of an end, in its transaction: untracked resources and alarms. */
 export async function storeEndEffects(
   deps: Deps,
   writer: Writer,

@@ -5,7 +5,7 @@ import type { EventBatch } from '../../texts/eventRows.ts'
 import { holdOwn, type LeaseCall } from '../leases/leaseCall.ts'
 import { isRevoked } from '../leases/leaseState.ts'
 import { isFullOfLateEvents } from './lateEvidence.ts'
-import { madeByEvents, recordLate } from '../stacks/ledger.ts'
+import { madeByEvents, recordLate } from '../stacks/untracked.ts'
 import { refOf } from '../stacks/names.ts'
 
 /**

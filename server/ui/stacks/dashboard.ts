@@ -41,7 +41,7 @@ export const dashboardHandlers = (deps: Deps): Pick<Handlers, 'dashboard'> => ({
         healths: tallies
           .map(({ health, count: stacksOf }) => ({ health, count: stacksOf }))
           .toSorted((a, b) => harmOf(a.health) - harmOf(b.health)),
-        unresolved: await reader.ledgerCount({ isOpen: true }),
+        unresolved: await reader.untrackedCount({ isOpen: true }),
         started: {
           total: count(started),
           failed: count(started.filter(({ status }) => status === 'failed' || status === 'expired')),

@@ -6,15 +6,15 @@ import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 
 const MAX_ALARMS = 20
-/** Maximum number of items that a recovery lists; the ledger contains all of them. */
+/** Maximum number of items that a recovery lists; the store has all of them. */
 const MAX_ITEMS = 5_000
 
 /**
- * Returns the facts from a stack's alarms and ledger on which recoveries depend: open items that are in no pending
+ * Returns the facts from a stack's alarms and untracked resources on which recoveries depend: open items that are in no pending
  * operation.
  */
 export async function openOn(reader: Reader, stack: StackRow): Promise<Pick<Facts, 'alarms' | 'unanswered'>> {
-  const rows = await reader.ledger({ stackId: stack.id, isOpen: true, limit: MAX_ITEMS, offset: 0 })
+  const rows = await reader.untracked({ stackId: stack.id, isOpen: true, limit: MAX_ITEMS, offset: 0 })
   return {
     alarms: await reader.alarms({ stackId: stack.id, isOpen: true, limit: MAX_ALARMS }),
     unanswered: rows

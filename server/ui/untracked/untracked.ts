@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/apiError.ts'
 import { audit } from '../../core/access/audit.ts'
 import { refOf } from '../../core/stacks/names.ts'
-import type { LedgerRow } from '../../store/port/ledger.ts'
+import type { UntrackedRow } from '../../store/port/untracked.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import { actorOf, type Handlers } from '../handlers.ts'
@@ -20,9 +20,11 @@ export function untrackedHandlers(deps: Deps): Pick<Handlers, 'untrackedList' | 
       deps.store.read(async (reader) => {
         const of = stack ? { stackId: (await findStack(reader, refIn(stack))).id } : {}
         const filter = { ...of, isOpen: state === 'open', ...(search.trim() && { search: search.trim() }) }
-        const rows = await reader.ledger({ ...filter, ...pageRange(page) })
-        const [open, settled] = await Promise.all([true, false].map((isOpen) => reader.ledgerCount({ ...of, isOpen })))
-        const total = filter.search ? await reader.ledgerCount(filter) : state === 'open' ? open : settled
+        const rows = await reader.untracked({ ...filter, ...pageRange(page) })
+        const [open, settled] = await Promise.all(
+          [true, false].map((isOpen) => reader.untrackedCount({ ...of, isOpen })),
+        )
+        const total = filter.search ? await reader.untrackedCount(filter) : state === 'open' ? open : settled
         return {
           resources: await toUntrackedResources(reader, rows),
           total: total ?? 0,
@@ -36,24 +38,24 @@ export function untrackedHandlers(deps: Deps): Pick<Handlers, 'untrackedList' | 
     untrackedCount: ({ query: { stack } }) =>
       deps.store.read(async (reader) => {
         const of = stack ? { stackId: (await findStack(reader, refIn(stack))).id } : {}
-        return { open: await reader.ledgerCount({ ...of, isOpen: true }) }
+        return { open: await reader.untrackedCount({ ...of, isOpen: true }) }
       }),
 
     async untrackedAnswer({ params, body: { ids, answer, statement } }, call) {
       const by = actorOf(call)
       const at = await deps.store.now()
       const stack = await deps.store.write(async (writer) => {
-        const first = await writer.ledgerRow(ids[0] ?? '')
+        const first = await writer.untrackedById(ids[0] ?? '')
         const held = first && (await writer.lockStack(first.stackId))
         if (!held || !isSame(refOf(held), params))
           throw new ApiError('not_found', 'This stack has no such untracked resource.')
         const names: string[] = []
         for (const id of new Set(ids)) {
-          const row = await writer.ledgerRow(id)
+          const row = await writer.untrackedById(id)
           if (row?.stackId !== held.id) throw new ApiError('not_found', 'This stack has no such untracked resource.')
           const refusal = whyNotAnswered(row, held, await nameOf(writer, row.settledBy))
           if (refusal !== undefined) throw new ApiError('conflict', refusal)
-          await writer.patchLedger(id, { settledAt: at, settledBy: by.login, outcome: answer, statement })
+          await writer.patchUntracked(id, { settledAt: at, settledBy: by.login, outcome: answer, statement })
           names.push(`${row.resourceType} ${urnName(row.urn)}${row.resourceId === null ? '' : ` (${row.resourceId})`}`)
         }
         const detail = `${answer}: ${statement} [${names.join(', ')}]`
@@ -70,7 +72,7 @@ export function untrackedHandlers(deps: Deps): Pick<Handlers, 'untrackedList' | 
  * Pending operations are answered in the recovery that also removes them from the state, or the two would contradict
  * each other.
  */
-function whyNotAnswered(row: LedgerRow, stack: StackRow, settledBy: string): string | undefined {
+function whyNotAnswered(row: UntrackedRow, stack: StackRow, settledBy: string): string | undefined {
   const name = urnName(row.urn)
   if (row.settledAt !== null) return `${settledBy} has already resolved ${name}.`
   if (row.isPending && stack.deletedAt === null)
@@ -86,7 +88,7 @@ export function refIn(text: string): StackRef {
   return { org, project, stack }
 }
 
-async function toUntrackedResources(reader: Reader, rows: readonly LedgerRow[]): Promise<UntrackedResource[]> {
+async function toUntrackedResources(reader: Reader, rows: readonly UntrackedRow[]): Promise<UntrackedResource[]> {
   const stacks = new Map<string, StackRow | undefined>()
   for (const { stackId } of rows) if (!stacks.has(stackId)) stacks.set(stackId, await reader.stackById(stackId))
   return rows.flatMap((row) => {
@@ -95,7 +97,7 @@ async function toUntrackedResources(reader: Reader, rows: readonly LedgerRow[]):
   })
 }
 
-function toUntrackedResource(row: LedgerRow, stack: StackRow): UntrackedResource {
+function toUntrackedResource(row: UntrackedRow, stack: StackRow): UntrackedResource {
   const { id, urn, resourceType, resourceId, source, since, updateId, version, isPending, intended } = row
   const ref = refOf(stack)
   const left = row.left && { at: row.left.at, version: row.left.version, kind: row.left.kind }

@@ -1,4 +1,4 @@
-// The ledger and the alarms: real routes, real client, real app in a world.
+// Untracked resources and alarms: real routes, real client, real app in a world.
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'

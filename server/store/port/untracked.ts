@@ -1,10 +1,10 @@
 /** Untracked resources and alarms, as every store keeps them. */
 
 /** The outcome of a resource, as stated by a user; `accounted` if the server found it in a state. */
-export type LedgerOutcome = 'adopted' | 'deleted' | 'doesNotExist' | 'other' | 'recovery' | 'accounted'
+export type UntrackedOutcome = 'adopted' | 'deleted' | 'doesNotExist' | 'other' | 'recovery' | 'accounted'
 
 /** A create with an unknown outcome, or one made without a record (GR-35). */
-export type LedgerRow = {
+export type UntrackedRow = {
   id: string
   stackId: string
   urn: string
@@ -26,17 +26,17 @@ export type LedgerRow = {
   /** How it left the state without being resolved; null if it did not. */
   left: { at: number; version: number; updateId: string; kind: string } | null
   /** The intended resource, without secrets. */
-  intended: LedgerIntent
+  intended: UntrackedIntent
   settledAt: number | null
   settledBy: string | null
-  outcome: LedgerOutcome | null
+  outcome: UntrackedOutcome | null
   /** Where the user looked and what they found; or the entry that accounts for it. */
   statement: string | null
 }
-export type LedgerIntent = { parent?: string; provider?: string; clues: { label: string; value: string }[] }
-export type LedgerPatch = Partial<Omit<LedgerRow, 'id' | 'stackId' | 'source' | 'since'>>
+export type UntrackedIntent = { parent?: string; provider?: string; clues: { label: string; value: string }[] }
+export type UntrackedPatch = Partial<Omit<UntrackedRow, 'id' | 'stackId' | 'source' | 'since'>>
 
-export type LedgerFilter = {
+export type UntrackedRowFilter = {
   stackId?: string
   isOpen: boolean
   /** Part of the URN or of the provider's id; ignores case. */
@@ -66,19 +66,19 @@ export type AlarmEntry = { urn: string; type: string; id: string; why: string }
 
 export type AlarmFilter = { stackId?: string; updateId?: string; isOpen?: boolean; limit: number }
 
-export interface LedgerReader {
-  ledgerRow(id: string): Promise<LedgerRow | undefined>
+export interface UntrackedReader {
+  untrackedById(id: string): Promise<UntrackedRow | undefined>
   /** Open items by start time, resolved ones by the time of resolution; newest first, then in order of insertion. */
-  ledger(filter: LedgerFilter & { limit: number; offset: number }): Promise<LedgerRow[]>
-  ledgerCount(filter: LedgerFilter): Promise<number>
+  untracked(filter: UntrackedRowFilter & { limit: number; offset: number }): Promise<UntrackedRow[]>
+  untrackedCount(filter: UntrackedRowFilter): Promise<number>
   alarm(id: string): Promise<AlarmRow | undefined>
   /** Newest first, in order of insertion among equals. */
   alarms(filter: AlarmFilter): Promise<AlarmRow[]>
 }
 
-export interface LedgerWriter {
-  insertLedger(rows: LedgerRow[]): Promise<void>
-  patchLedger(id: string, patch: LedgerPatch): Promise<void>
+export interface UntrackedWriter {
+  insertUntracked(rows: UntrackedRow[]): Promise<void>
+  patchUntracked(id: string, patch: UntrackedPatch): Promise<void>
   insertAlarm(row: AlarmRow): Promise<void>
   acknowledgeAlarm(id: string, by: { at: number; login: string; reason: string }): Promise<void>
 }

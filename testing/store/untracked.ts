@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { AlarmRow, LedgerRow } from '#server/store/port/ledger.ts'
+import type { AlarmRow, UntrackedRow } from '#server/store/port/untracked.ts'
 import { aStack, type CurrentBench } from './rows.ts'
 
-const row = (id: string, changes: Partial<LedgerRow> = {}): LedgerRow => ({
+const row = (id: string, changes: Partial<UntrackedRow> = {}): UntrackedRow => ({
   id,
   stackId: 'stack-1',
   urn: `urn:pulumi:prod::website::aws:s3/bucket:Bucket::${id}`,
@@ -41,14 +41,14 @@ const alarm = (id: string, changes: Partial<AlarmRow> = {}): AlarmRow => ({
 
 const two = [aStack(), aStack({ id: 'stack-2', name: 'dev' })]
 
-export function ledgerSuite(bench: CurrentBench): void {
+export function untrackedSuite(bench: CurrentBench): void {
   describe('the list of untracked resources', () => {
     it('keeps open items apart from resolved ones, each in order', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         for (const stack of two) await writer.insertStack(stack)
-        await writer.insertLedger([row('old'), row('b', { since: 3_000 }), row('a', { since: 3_000 })])
-        await writer.insertLedger([
+        await writer.insertUntracked([row('old'), row('b', { since: 3_000 }), row('a', { since: 3_000 })])
+        await writer.insertUntracked([
           row('elsewhere', { stackId: 'stack-2', since: 2_000, isPending: false, source: 'unrecorded' }),
           row('first', { settledAt: 10, outcome: 'accounted', settledBy: 'holdfast' }),
         ])
@@ -56,20 +56,20 @@ export function ledgerSuite(bench: CurrentBench): void {
       await store.write(async (writer) => {
         const answer = { settledAt: 20, settledBy: 'ada', outcome: 'doesNotExist', statement: 'Looked in the console' }
         const left = { at: 15, version: 3, updateId: 'update-3', kind: 'import' }
-        await writer.patchLedger('old', { ...answer, outcome: 'doesNotExist', isPending: false, left })
+        await writer.patchUntracked('old', { ...answer, outcome: 'doesNotExist', isPending: false, left })
       })
       await store.read(async (reader) => {
         const page = { limit: 100, offset: 0 }
         const ids = async (filter: { stackId?: string; isOpen: boolean }) =>
-          (await reader.ledger({ ...filter, ...page })).map(({ id }) => id)
+          (await reader.untracked({ ...filter, ...page })).map(({ id }) => id)
         expect(await ids({ isOpen: true })).toEqual(['b', 'a', 'elsewhere'])
         expect(await ids({ isOpen: true, stackId: 'stack-1' })).toEqual(['b', 'a'])
         expect(await ids({ isOpen: false })).toEqual(['old', 'first'])
         expect(await ids({ isOpen: false, stackId: 'stack-2' })).toEqual([])
-        expect((await reader.ledger({ isOpen: true, limit: 1, offset: 1 })).map(({ id }) => id)).toEqual(['a'])
-        expect(await reader.ledgerCount({ isOpen: true })).toBe(3)
-        expect(await reader.ledgerCount({ isOpen: true, stackId: 'stack-2' })).toBe(1)
-        expect(await reader.ledgerRow('old')).toEqual(
+        expect((await reader.untracked({ isOpen: true, limit: 1, offset: 1 })).map(({ id }) => id)).toEqual(['a'])
+        expect(await reader.untrackedCount({ isOpen: true })).toBe(3)
+        expect(await reader.untrackedCount({ isOpen: true, stackId: 'stack-2' })).toBe(1)
+        expect(await reader.untrackedById('old')).toEqual(
           row('old', {
             settledAt: 20,
             settledBy: 'ada',
@@ -79,7 +79,7 @@ export function ledgerSuite(bench: CurrentBench): void {
             left: { at: 15, version: 3, updateId: 'update-3', kind: 'import' },
           }),
         )
-        expect(await reader.ledgerRow('nobody')).toBeUndefined()
+        expect(await reader.untrackedById('nobody')).toBeUndefined()
       })
     })
 
@@ -87,16 +87,16 @@ export function ledgerSuite(bench: CurrentBench): void {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.insertStack(aStack())
-        await writer.insertLedger([row('Invoices'), row('100%', { resourceId: 'i-0AB_c' }), row('other')])
+        await writer.insertUntracked([row('Invoices'), row('100%', { resourceId: 'i-0AB_c' }), row('other')])
       })
       await store.read(async (reader) => {
         const found = async (search: string) =>
-          (await reader.ledger({ isOpen: true, search, limit: 9, offset: 0 })).map(({ id }) => id)
+          (await reader.untracked({ isOpen: true, search, limit: 9, offset: 0 })).map(({ id }) => id)
         expect(await found('invoices')).toEqual(['Invoices'])
         expect(await found('0ab_C')).toEqual(['100%'])
         expect(await found('0%_')).toEqual([])
         expect(await found('%')).toEqual(['100%'])
-        expect(await reader.ledgerCount({ isOpen: true, search: 'bucket' })).toBe(3)
+        expect(await reader.untrackedCount({ isOpen: true, search: 'bucket' })).toBe(3)
       })
     })
 
@@ -104,16 +104,18 @@ export function ledgerSuite(bench: CurrentBench): void {
       const { store } = bench()
       await store.write((writer) => writer.insertStack(aStack()))
       const failing = store.write(async (writer) => {
-        await writer.insertLedger([row('a')])
+        await writer.insertUntracked([row('a')])
         await writer.insertAlarm(alarm('a'))
         throw new Error('no')
       })
       await expect(failing).rejects.toThrow('no')
-      expect(await store.read((reader) => reader.ledgerCount({ isOpen: true }))).toBe(0)
+      expect(await store.read((reader) => reader.untrackedCount({ isOpen: true }))).toBe(0)
       expect(await store.read((reader) => reader.alarms({ limit: 9 }))).toEqual([])
-      await expect(store.write((writer) => writer.insertLedger([row('a', { stackId: 'none' })]))).rejects.toThrow(Error)
+      await expect(store.write((writer) => writer.insertUntracked([row('a', { stackId: 'none' })]))).rejects.toThrow(
+        Error,
+      )
       await expect(store.write((writer) => writer.insertAlarm(alarm('a', { stackId: 'none' })))).rejects.toThrow(Error)
-      await expect(store.write((writer) => writer.patchLedger('none', { version: 2 }))).rejects.toThrow(Error)
+      await expect(store.write((writer) => writer.patchUntracked('none', { version: 2 }))).rejects.toThrow(Error)
     })
   })
 

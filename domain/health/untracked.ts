@@ -8,7 +8,7 @@ import { isProviderType, urnName, urnType } from '../state/urn.ts'
 /** The planned properties of an object: enough to find and adopt it, without secrets. */
 export type Intent = { parent?: string; provider?: string; clues: Clue[] }
 
-/** The part of an open ledger item that the rules use. */
+/** The part of an open item that the rules use. */
 export type OpenItem = {
   id: string
   urn: string
@@ -18,7 +18,7 @@ export type OpenItem = {
   intended: Intent
 }
 
-/** A new item for the ledger. */
+/** A new item for the list of untracked resources. */
 export type FoundItem = Omit<OpenItem, 'id'> & { source: 'pending' | 'late' | 'unrecorded'; since: number | null }
 
 /** A change to an open item. */
@@ -41,7 +41,7 @@ export type Made = {
   inputs: Record<string, unknown>
 }
 
-export type LedgerFacts = {
+export type ReconcileFacts = {
   deployment: Deployment
   /** The version of that state. */
   version: number
@@ -52,12 +52,12 @@ export type LedgerFacts = {
 }
 
 /**
- * The effect of a new state or report of a client on the ledger (GR-30, GR-35). An item is only closed by a user's
+ * The effect of a new state or report of a client on the untracked resources (GR-30, GR-35). An item is only closed by a user's
  * answer, or by an entry for exactly the same object. Idempotent: the same facts lead to no further changes.
  */
 export function reconcile(
   open: readonly OpenItem[],
-  facts: LedgerFacts,
+  facts: ReconcileFacts,
 ): { found: FoundItem[]; changes: ItemChange[] } {
   const { deployment, answers } = facts
   const changes = new Map<string, ItemChange>()

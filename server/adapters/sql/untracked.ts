@@ -2,22 +2,22 @@ import { type Kysely, sql } from 'kysely'
 import type {
   AlarmFilter,
   AlarmRow,
-  LedgerFilter,
-  LedgerReader,
-  LedgerRow,
-  LedgerWriter,
-} from '#server/store/port/ledger.ts'
+  UntrackedRowFilter,
+  UntrackedReader,
+  UntrackedRow,
+  UntrackedWriter,
+} from '#server/store/port/untracked.ts'
 import { codec, type Stored } from './columns.ts'
 import { type Args, prepared, rowOf, type Session } from './session.ts'
 import { each, statement } from './statement.ts'
 import type { Tables } from './tables.ts'
 
-export type LedgerTables = {
-  ledger: Stored<LedgerRow> & { seq?: number }
+export type UntrackedTables = {
+  untracked: Stored<UntrackedRow> & { seq?: number }
   alarms: Stored<AlarmRow> & { seq?: number }
 }
 
-const ledger = codec<LedgerRow>({
+const untracked = codec<UntrackedRow>({
   id: 'plain',
   stackId: 'plain',
   urn: 'plain',
@@ -55,11 +55,11 @@ type Shape = 'stack' | 'search'
 type Given = { stackId: string; pattern: string; limit: number; offset: number }
 type GivenAlarm = { stackId: string; updateId: string; limit: number }
 
-/** The statements of the ledger and the alarms, each compiled at its first use. */
-export function createLedgerStatements(db: Kysely<Tables>) {
+/** The statements of untracked resources and alarms, each compiled at its first use. */
+export function createUntrackedStatements(db: Kysely<Tables>) {
   const found = (isOpen: boolean, shapes: Shape[], given: Args<Given>) =>
     db
-      .selectFrom('ledger')
+      .selectFrom('untracked')
       .where('settledAt', isOpen ? 'is' : 'is not', null)
       .$if(shapes.includes('stack'), (query) => query.where('stackId', '=', given('stackId')))
       .$if(shapes.includes('search'), (query) =>
@@ -69,12 +69,12 @@ export function createLedgerStatements(db: Kysely<Tables>) {
       )
   return {
     row: statement((arg: Args<{ id: string }>) =>
-      db.selectFrom('ledger').select(ledger.columns).where('id', '=', arg('id')),
+      db.selectFrom('untracked').select(untracked.columns).where('id', '=', arg('id')),
     ),
     rows: each((isOpen: boolean, ...shapes: Shape[]) =>
       prepared((given: Args<Given>) =>
         found(isOpen, shapes, given)
-          .select(ledger.columns)
+          .select(untracked.columns)
           .orderBy(isOpen ? 'since' : 'settledAt', 'desc')
           .orderBy('seq')
           .limit(given('limit'))
@@ -86,7 +86,9 @@ export function createLedgerStatements(db: Kysely<Tables>) {
         found(isOpen, shapes, given).select((eb) => eb.fn.countAll<number>().as('count')),
       ),
     ),
-    insert: statement((arg: Args<Stored<LedgerRow>>) => db.insertInto('ledger').values(rowOf(arg, ledger.columns))),
+    insert: statement((arg: Args<Stored<UntrackedRow>>) =>
+      db.insertInto('untracked').values(rowOf(arg, untracked.columns)),
+    ),
     alarm: statement((arg: Args<{ id: string }>) =>
       db.selectFrom('alarms').select(alarms.columns).where('id', '=', arg('id')),
     ),
@@ -104,7 +106,7 @@ export function createLedgerStatements(db: Kysely<Tables>) {
       ),
     ),
     insertAlarm: statement((arg: Args<Stored<AlarmRow>>) => db.insertInto('alarms').values(rowOf(arg, alarms.columns))),
-    patch: each((table: 'ledger' | 'alarms', ...columns: string[]) =>
+    patch: each((table: 'untracked' | 'alarms', ...columns: string[]) =>
       prepared((args: Args<Record<string, string>>) => ({
         compile: () =>
           sql`update ${sql.table(table)} set ${sql.join(
@@ -114,24 +116,24 @@ export function createLedgerStatements(db: Kysely<Tables>) {
     ),
   }
 }
-export type LedgerStatements = ReturnType<typeof createLedgerStatements>
+export type UntrackedStatements = ReturnType<typeof createUntrackedStatements>
 
-export function sqlLedgerReader(session: Session, statements: LedgerStatements): LedgerReader {
-  const shapesOf = ({ stackId, search = '' }: LedgerFilter): Shape[] => [
+export function sqlUntrackedReader(session: Session, statements: UntrackedStatements): UntrackedReader {
+  const shapesOf = ({ stackId, search = '' }: UntrackedRowFilter): Shape[] => [
     ...(stackId === undefined ? [] : (['stack'] as const)),
     ...(search === '' ? [] : (['search'] as const)),
   ]
-  const givenOf = ({ stackId = '', search = '' }: LedgerFilter) => ({ stackId, pattern: patternOf(search) })
+  const givenOf = ({ stackId = '', search = '' }: UntrackedRowFilter) => ({ stackId, pattern: patternOf(search) })
   return {
-    async ledgerRow(id) {
+    async untrackedById(id) {
       const [row] = await session.rows(statements.row(), { id })
-      return row && ledger.decode(row)
+      return row && untracked.decode(row)
     },
-    async ledger({ limit, offset, ...filter }) {
+    async untracked({ limit, offset, ...filter }) {
       const query = statements.rows(filter.isOpen, ...shapesOf(filter))
-      return (await session.rows(query, { ...givenOf(filter), limit, offset })).map(ledger.decode)
+      return (await session.rows(query, { ...givenOf(filter), limit, offset })).map(untracked.decode)
     },
-    async ledgerCount(filter) {
+    async untrackedCount(filter) {
       const query = statements.count(filter.isOpen, ...shapesOf(filter))
       return (await session.rows(query, { ...givenOf(filter), limit: 0, offset: 0 }))[0]?.count ?? 0
     },
@@ -151,8 +153,8 @@ export function sqlLedgerReader(session: Session, statements: LedgerStatements):
   }
 }
 
-export function sqlLedgerWriter(session: Session, statements: LedgerStatements): LedgerWriter {
-  async function patch(table: 'ledger' | 'alarms', id: string, stored: object): Promise<void> {
+export function sqlUntrackedWriter(session: Session, statements: UntrackedStatements): UntrackedWriter {
+  async function patch(table: 'untracked' | 'alarms', id: string, stored: object): Promise<void> {
     const columns = Object.keys(stored)
     if (columns.length === 0) return
     const args = { ...stored, id } as Record<string, string> // the arguments of exactly this statement
@@ -160,8 +162,8 @@ export function sqlLedgerWriter(session: Session, statements: LedgerStatements):
       throw new Error(`there is no row ${id} in ${table}`)
   }
   return {
-    insertLedger: async (rows) => void (await session.runEach(statements.insert(), rows.map(ledger.encode))),
-    patchLedger: (id, changes) => patch('ledger', id, ledger.encode(changes)),
+    insertUntracked: async (rows) => void (await session.runEach(statements.insert(), rows.map(untracked.encode))),
+    patchUntracked: (id, changes) => patch('untracked', id, untracked.encode(changes)),
     insertAlarm: async (row) => void (await session.run(statements.insertAlarm(), alarms.encode(row))),
     acknowledgeAlarm: (id, { at, login, reason }) =>
       patch('alarms', id, { acknowledgedAt: at, acknowledgedBy: login, reason }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PendingOperation, Resource } from '../state/checkpoint.ts'
-import { type LedgerFacts, madeBy, type Made, type OpenItem, reconcile } from './ledger.ts'
+import { type ReconcileFacts, madeBy, type Made, type OpenItem, reconcile } from './untracked.ts'
 import type { EventStep } from '../journal/stepFacts.ts'
 
 const TYPE = 'aws:s3/bucket:Bucket'
@@ -16,8 +16,8 @@ const creating = (name: string, more: Partial<Resource> = {}): PendingOperation 
   resource: bucket(name, more),
 })
 const facts = (
-  more: Partial<LedgerFacts> & { resources?: Resource[]; pending?: PendingOperation[] } = {},
-): LedgerFacts => ({
+  more: Partial<ReconcileFacts> & { resources?: Resource[]; pending?: PendingOperation[] } = {},
+): ReconcileFacts => ({
   deployment: { resources: more.resources ?? [], pending_operations: more.pending ?? [] },
   version: 9,
   answers: new Map(),
@@ -45,7 +45,7 @@ const made = (name: string, id: string | null, more: Partial<Made> = {}): Made =
   ...more,
 })
 /** Stores what was found as a store would. */
-const kept = (open: OpenItem[], given: LedgerFacts): OpenItem[] => {
+const kept = (open: OpenItem[], given: ReconcileFacts): OpenItem[] => {
   const { found, changes } = reconcile(open, given)
   const changed = open.flatMap((row) => {
     const change = changes.find(({ id }) => id === row.id)

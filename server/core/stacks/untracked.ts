@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Deployment } from '#domain/state/checkpoint.ts'
 import { ENTRY_KIND } from '#domain/journal/journalEntry.ts'
-import { madeBy, type Made, reconcile } from '#domain/health/ledger.ts'
+import { madeBy, type Made, reconcile } from '#domain/health/untracked.ts'
 import type { Deps } from '../../deps.ts'
-import type { LedgerPatch } from '../../store/port/ledger.ts'
+import type { UntrackedPatch } from '../../store/port/untracked.ts'
 import type { Writer } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
@@ -41,7 +41,7 @@ export async function recordState(
     source,
   }: { deployment: Deployment | undefined; made: readonly Made[]; source: 'late' | 'unrecorded' },
 ): Promise<boolean> {
-  const open = await writer.ledger({ ...ALL, stackId: stack.id })
+  const open = await writer.untracked({ ...ALL, stackId: stack.id })
   const { found, changes } = reconcile(deployment ? open : open.map((row) => ({ ...row, isPending: false })), {
     deployment: deployment ?? {},
     version,
@@ -49,7 +49,7 @@ export async function recordState(
     made,
     source,
   })
-  await writer.insertLedger(
+  await writer.insertUntracked(
     found.map(({ since, ...item }) => ({
       ...item,
       id: newId(),
@@ -65,7 +65,7 @@ export async function recordState(
     })),
   )
   for (const { id, resourceId, hasLeft, settled } of changes) {
-    const patch: LedgerPatch = {
+    const patch: UntrackedPatch = {
       ...(resourceId !== undefined && { resourceId }),
       ...(hasLeft && update && { isPending: false, left: { at, version, updateId: update.id, kind: update.kind } }),
       ...(settled && {
@@ -76,7 +76,7 @@ export async function recordState(
         statement: settled.statement,
       }),
     }
-    await writer.patchLedger(id, patch)
+    await writer.patchUntracked(id, patch)
   }
   return found.length + changes.length > 0
 }
@@ -153,11 +153,11 @@ export function madeByJournal(text: string, at: number): Made[] {
 }
 
 /** Changes the URNs of open items to a stack's new name, in the transaction of its rename. */
-export async function renameLedger(writer: Writer, stackId: string, rename: (urn: string) => string): Promise<void> {
-  for (const { id, urn, intended } of await writer.ledger({ ...ALL, stackId })) {
+export async function renameUntracked(writer: Writer, stackId: string, rename: (urn: string) => string): Promise<void> {
+  for (const { id, urn, intended } of await writer.untracked({ ...ALL, stackId })) {
     const { parent, provider, clues } = intended
     const at = provider?.lastIndexOf('::') ?? -1
-    await writer.patchLedger(id, {
+    await writer.patchUntracked(id, {
       urn: rename(urn),
       intended: {
         clues,
@@ -168,10 +168,11 @@ export async function renameLedger(writer: Writer, stackId: string, rename: (urn
   }
 }
 
+/** The key keeps its first name: it is in the databases. */
 const FILLED = 'ledger.filled'
 
-/** Adds, once, the operations that were pending before the ledger existed. */
-export async function fillLedger(deps: Pick<Deps, 'newId' | 'store' | 'log' | 'jobs' | 'caches'>): Promise<void> {
+/** Adds, once, the operations that were pending before untracked resources were listed. */
+export async function addFormerPending(deps: Pick<Deps, 'newId' | 'store' | 'log' | 'jobs' | 'caches'>): Promise<void> {
   const stacks = await deps.store.read(async (reader) =>
     (await reader.meta(FILLED)) === undefined ? reader.stacks({}) : undefined,
   )

@@ -1,17 +1,17 @@
-import type { AlarmRow, LedgerFilter, LedgerReader, LedgerRow, LedgerWriter } from './port/ledger.ts'
+import type { AlarmRow, UntrackedRowFilter, UntrackedReader, UntrackedRow, UntrackedWriter } from './port/untracked.ts'
 import { copy } from './memoryRows.ts'
 import { type View, VersionedTable } from './versioned.ts'
 
-export const ledgerTables = () => ({
-  ledger: new VersionedTable<string, LedgerRow>(),
+export const untrackedTables = () => ({
+  untracked: new VersionedTable<string, UntrackedRow>(),
   alarms: new VersionedTable<string, AlarmRow>(),
 })
-type Tables = ReturnType<typeof ledgerTables>
+type Tables = ReturnType<typeof untrackedTables>
 
-export function memoryLedgerReader(tables: Tables, view: View): LedgerReader {
-  const found = ({ stackId, isOpen, search = '' }: LedgerFilter) => {
+export function memoryUntrackedReader(tables: Tables, view: View): UntrackedReader {
+  const found = ({ stackId, isOpen, search = '' }: UntrackedRowFilter) => {
     const wanted = search.toLowerCase()
-    const rows = [...tables.ledger.values(view)].filter(
+    const rows = [...tables.untracked.values(view)].filter(
       (row) =>
         (stackId === undefined || row.stackId === stackId) &&
         (row.settledAt === null) === isOpen &&
@@ -20,12 +20,12 @@ export function memoryLedgerReader(tables: Tables, view: View): LedgerReader {
     return rows.toSorted((a, b) => (isOpen ? b.since - a.since : (b.settledAt ?? 0) - (a.settledAt ?? 0)))
   }
   return {
-    ledgerRow: async (id) => maybe(tables.ledger.get(id, view)),
-    ledger: async ({ limit, offset, ...filter }) =>
+    untrackedById: async (id) => maybe(tables.untracked.get(id, view)),
+    untracked: async ({ limit, offset, ...filter }) =>
       found(filter)
         .slice(offset, offset + limit)
         .map(copy),
-    ledgerCount: async (filter) => found(filter).length,
+    untrackedCount: async (filter) => found(filter).length,
     alarm: async (id) => maybe(tables.alarms.get(id, view)),
     alarms: async ({ stackId, updateId, isOpen, limit }) =>
       [...tables.alarms.values(view)]
@@ -42,22 +42,23 @@ export function memoryLedgerReader(tables: Tables, view: View): LedgerReader {
 }
 
 /** `stack` throws if there is no such stack. */
-export function memoryLedgerWriter(tables: Tables, view: View, stack: (id: string) => void): LedgerWriter {
+export function memoryUntrackedWriter(tables: Tables, view: View, stack: (id: string) => void): UntrackedWriter {
   const known = <T>(table: VersionedTable<string, T>, id: string, what: string): T => {
     const row = table.get(id, view)
     if (row === undefined) throw new Error(`there is no ${what} ${id}`)
     return row
   }
   return {
-    async insertLedger(rows) {
+    async insertUntracked(rows) {
       for (const row of rows) {
         stack(row.stackId)
-        if (tables.ledger.get(row.id, view) !== undefined) throw new Error(`ledger ${row.id} is there already`)
-        tables.ledger.set(row.id, copy(row), view)
+        if (tables.untracked.get(row.id, view) !== undefined)
+          throw new Error(`untracked resource ${row.id} is there already`)
+        tables.untracked.set(row.id, copy(row), view)
       }
     },
-    patchLedger: async (id, patch) =>
-      tables.ledger.set(id, copy({ ...known(tables.ledger, id, 'ledger row'), ...patch }), view),
+    patchUntracked: async (id, patch) =>
+      tables.untracked.set(id, copy({ ...known(tables.untracked, id, 'untracked resource'), ...patch }), view),
     async insertAlarm(row) {
       stack(row.stackId)
       if (tables.alarms.get(row.id, view) !== undefined) throw new Error(`alarm ${row.id} is there already`)
