@@ -25,7 +25,7 @@ it.each([
   ['stuckLease', 'suspect', 'suspect'],
   ['pendingCreates', 'orphaned', 'orphaned'],
   ['refused', 'running', 'alive'],
-] as const)('in the world %s the shop is %s', async (name, health, verdict) => {
+] as const)('in the world %s the health of the shop stack is %s', async (name, health, verdict) => {
   const world = await worlds[name]()
   const shop = StackDetail.parse(await get(world, SHOP))
   expect(shop.health).toBe(health)
@@ -44,7 +44,7 @@ it('lists a silent runner under what needs attention before its lease expires', 
   expect(needs.map(({ ref, health }) => [ref.project, health])).toEqual([['shop', 'suspect']])
 })
 
-it('shows who was refused', async () => {
+it('shows who was refused an update', async () => {
   const shop = StackDetail.parse(await get(await worlds.refused(), SHOP))
   expect(shop.leaseCard?.refused.map(({ actor }) => actor.tokenName)).toEqual(
     expect.arrayContaining(['ada-laptop', 'grace-laptop', 'nightly']),
@@ -128,12 +128,12 @@ const BY_HAND = [
   'upgrade-backend',
 ]
 
-it('shows every recovery on some stack of some world', () => {
+it('shows every recovery on a stack of at least one world', () => {
   const seen = new Set(WRONG.flatMap(([, stacks]) => Object.values<readonly string[]>(stacks)).flat())
   expect(guidedRecoveries.map(({ id }) => id).filter((id) => !seen.has(id) && !BY_HAND.includes(id))).toEqual([])
 })
 
-it('has consistent data: rows, counts, differences and builds', async () => {
+it('has consistent rows, counts, differences and builds', async () => {
   const world = await worlds.healthy()
   const { updates } = UpdatePage.parse(await get(world, `${SHOP}/updates`))
   const first = updates.find(({ version }) => version === 1)
@@ -146,17 +146,17 @@ it('has consistent data: rows, counts, differences and builds', async () => {
   expect(builds.length).toBeGreaterThan(1)
 })
 
-it('rejects an unknown name', () => {
+it('rejects the name of an unknown world', () => {
   expect(() => worldNamed('helthy')).toThrow('There is no world called "helthy"')
 })
 
-it('a past state has the facts that the service finds in it', async () => {
+it('returns for a past state the facts that the service finds in it', async () => {
   const { text, facts } = pastState({ org: 'acme', project: 'shop', stack: 'prod' }, 9)
   expect(await prepareText(text)).toMatchObject({ facts })
   expect(facts.finding).toBeNull()
 })
 
-it('the fleet has 5,000 stacks, and held leases of every verdict', { timeout: 120_000 }, async () => {
+it('the fleet has 5,000 stacks, and held leases with every verdict', { timeout: 120_000 }, async () => {
   const world = await worlds.fleet()
   const { total } = StackPage.parse(await get(world, '/api/ui/stacks'))
   expect(total).toBe(5000)
@@ -168,7 +168,7 @@ it('the fleet has 5,000 stacks, and held leases of every verdict', { timeout: 12
 })
 
 it(
-  'the huge stack has 30,000 resources, an update that touched some, and services that are not healthy',
+  'the huge stack has 30,000 resources, an update that changed some, and unhealthy services',
   { timeout: 120_000 },
   async () => {
     const world = await worlds.huge()

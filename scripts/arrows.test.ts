@@ -228,7 +228,7 @@ it.each(Object.entries(rows))('%s may import what its row lists, and nothing els
   expect(passed.toSorted()).toEqual(admittedBy(place, row).toSorted())
 })
 
-it.each(refused)('%s refuses %s: %s', (rule, file) => {
+it.each(refused)('the rule %s refuses in %s: %s', (rule, file) => {
   expect(findings.filter((one) => one.file === file).map((one) => one.rule)).toContain(rule)
 })
 
@@ -236,12 +236,12 @@ it.each(admitted)('allows %s: %s', (file) => {
   expect(findings.filter((one) => one.file === file)).toEqual([])
 })
 
-it('.oxlintrc.json is what scripts/lint says; if not: npm run lint:settings', () => {
+it('.oxlintrc.json matches scripts/lint; if not, run npm run lint:settings', () => {
   const { status, stderr } = spawnSync(process.execPath, [path.join(root, 'scripts/lint/write.js'), '--check'])
   expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: '' })
 })
 
-it('no folder inside the server has the name of a layer, which paths could not distinguish', () => {
+it('no folder inside the server has the name of a layer, because paths could not distinguish them', () => {
   const folders = globSync('server/*/**/', { cwd: root }).map((folder) => folder.split(path.sep))
   const names = folders.filter((steps) => steps.length === 2).map(([, name]) => name)
   const inner = folders.filter((steps) => steps.length > 2).map((steps) => steps.at(-1))

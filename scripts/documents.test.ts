@@ -117,20 +117,20 @@ describe('the documentation', () => {
   })
 })
 
-describe('the check itself', () => {
+describe('the check of the documentation', () => {
   it.each([
     ['[a](docs/nowhere.md)', ['docs/nowhere.md']],
     ['[a](docs/protocol.md#no-such-heading)', ['docs/protocol.md#no-such-heading']],
     ['[a](#nowhere)', ['#nowhere']],
     ['[a](docs/protocol.md#late-calls) [b](https://example.org) `[c](nowhere.md)`', []],
-  ])('links of %s', (text, broken) => {
+  ])('finds the broken links in %s', (text, broken) => {
     expect(brokenLinks('README.md', text)).toEqual(broken)
   })
 
   it.each([
     ['`core/updates/nowhere.ts` and `ends.ts`', ['core/updates/nowhere.ts']],
     ['`server/core/updates/ends.ts`, `updates/ends.ts`, `pdates/ends.ts`', ['pdates/ends.ts']],
-  ])('files named in %s', (text, missing) => {
+  ])('finds the missing files named in %s', (text, missing) => {
     expect(missingFiles(text)).toEqual(missing)
   })
 
@@ -139,7 +139,7 @@ describe('the check itself', () => {
     ['(docs/protocol.md, No such heading)', 1],
     ['(docs/protocol.md, Journals)', 1],
     ['(docs/protocol.md,\n * Late calls), and docs/state.md', 0],
-  ])('citations of %s', (text, broken) => {
+  ])('finds the wrong citations in %s', (text, broken) => {
     expect(brokenCitations(text)).toHaveLength(broken)
   })
 })

@@ -32,24 +32,21 @@ it('no module of the service keeps state between calls', () => {
 
 it.each([
   ['a map', 'const answers = new Map<string, boolean>()\n'],
-  ['a map by objects', 'export const known = new WeakMap<object, string>()\nconst limit = 1\n'],
+  ['a map with objects as keys', 'export const known = new WeakMap<object, string>()\nconst limit = 1\n'],
   ['a set without its type', "const NAMES = new Set(['a'])\n"],
   ['a set inside', 'const NOTHING: Facts = {\n  gone: new Set(),\n}\n'],
   ['a cache', 'const cache = new LRUCache<string, Row>({\n  max: 10,\n})\n'],
   ['a variable', 'let last = 0\n'],
-  ['a list to be filled', 'const waiting: string[] = []\n'],
-])('%s would be found', (_, source) => {
+  ['a list that is filled later', 'const waiting: string[] = []\n'],
+])('finds %s at module scope', (_, source) => {
   expect(keptBy(source)).toHaveLength(1)
 })
 
 it.each([
-  ['a set that no one adds to', "const NAMES: ReadonlySet<string> = new Set(['a'])\n"],
-  ['what a function makes', 'export const all = (): Set<string> => new Set()\n'],
-  [
-    'what a function with a body makes',
-    'const f = async (a: number) => {\n  const known = new Map()\n  let n = 0\n}\n',
-  ],
+  ['a read-only set', "const NAMES: ReadonlySet<string> = new Set(['a'])\n"],
+  ['the result of a function', 'export const all = (): Set<string> => new Set()\n'],
+  ['the variables of a function', 'const f = async (a: number) => {\n  const known = new Map()\n  let n = 0\n}\n'],
   ['a number', 'const MAX = 10\n'],
-])('%s is allowed', (_, source) => {
+])('allows %s at module scope', (_, source) => {
   expect(keptBy(source)).toEqual([])
 })

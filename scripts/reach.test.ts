@@ -134,14 +134,14 @@ describe('what the console loads', () => {
     ])
   })
 
-  it('makes neither markup nor code from text', () => {
+  it('creates neither markup nor code from text', () => {
     const markup = /dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|srcdoc/i
     expect(filesWith(consoleFiles, markup)).toEqual([])
     expect(filesWith(consoleFiles, /\beval\(|new Function\(/)).toEqual([])
   })
 })
 
-it('there is no password sign-in: no call of the console accepts one', () => {
+it('no call of the console accepts a password', () => {
   const contract = filesBelow('contract')
   expect(contract.length).toBeGreaterThan(10)
   expect(contract.filter((file) => /pass(?:word|phrase)\s*:/i.test(read(file)))).toEqual([])

@@ -11,7 +11,7 @@ import { derived, found } from './recoveries.ts'
 const root = path.join(import.meta.dirname, '..')
 const camelCase = (id: string) => id.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 
-it.each(Object.entries(derived))('%s matches the recoveries; if not: npm run recoveries', (file, text) => {
+it.each(Object.entries(derived))('%s matches the recoveries; if not, run npm run recoveries', (file, text) => {
   expect(readFileSync(path.join(root, file), 'utf8')).toBe(text)
 })
 
@@ -33,7 +33,7 @@ describe('a recovery', () => {
   })
 })
 
-it('is referred to by number in comments only', () => {
+it('recoveries are referred to by number in comments only', () => {
   const comment = /\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm
   const numbered = ['contract', 'domain', 'server', 'src', 'words']
     .flatMap((folder) =>

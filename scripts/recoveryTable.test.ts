@@ -23,12 +23,12 @@ describe('the table of recovery tools', () => {
     expect(rows.map((cells) => cells.at(-5))).toEqual([...numbered, ...PROBLEM_IDS])
   })
 
-  it('has no empty cell, and states what is always refused', () => {
+  it('has no empty cell, and says what is always refused', () => {
     expect(rows.filter((row) => ![5, 6].includes(row.length) || row.some((cell) => cell.length < 4))).toEqual([])
   })
 })
 
-it('is linked from the readme', () => {
+it('the table of recovery tools is linked from the readme', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
   expect(readme).toContain('(docs/recovery.md)')
 })

@@ -101,7 +101,7 @@ describe('the requirements of ASVS', () => {
     expect(missing.map(([whole]) => whole)).toEqual([])
   })
 
-  it('that fail are listed again, with what to do until then', () => {
+  it('are listed again when they are not met, with what to do until then', () => {
     const failing = requirements.filter(([, , result]) => result === 'fails').map(([number]) => number)
     const section = /\n## What fails today\n([^]*?)\n## /.exec(text)?.[1] ?? ''
     expect([...section.matchAll(/\*\*(\d+\.\d+\.\d+)\*\*/g)].map(([, number]) => number)).toEqual(failing)
@@ -121,7 +121,7 @@ it('every table of the database is listed under what is stored', () => {
   expect(tables.filter((name) => !listed.includes(name))).toEqual([])
 })
 
-it('is linked from the readme and from the page about reporting a vulnerability', () => {
+it('the security documentation is linked from the readme and from the page about reporting a vulnerability', () => {
   expect(read('README.md')).toContain('(docs/security.md)')
   expect(read('SECURITY.md')).toContain('(docs/security.md)')
 })

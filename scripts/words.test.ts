@@ -39,7 +39,7 @@ it.each([
   ["`${n} stack${n > 1 ? 's' : ''}`", 1],
   ["many ? 'stack' : 'stacks'", 2],
   ["isOne ? 'is' : 'are'", 3],
-] as const)('%j would be found', (text, at) => {
+] as const)('finds the plural made by hand in %j', (text, at) => {
   expect(text).toMatch(byHand[at]?.[1] ?? /^$/)
 })
 
@@ -79,7 +79,7 @@ const written = globSync(
   { cwd: root },
 ).filter((file) => !/words\.test\.ts$|glossary\.md$/.test(file))
 
-it('comments, test names and documents have no phrase that was replaced', () => {
+it('comments, test names and documents contain no replaced phrase', () => {
   expect(written.length).toBeGreaterThan(1500)
   const found = written.flatMap((file) => {
     const parts = readIn(file, readFileSync(path.join(root, file), 'utf8'))

@@ -38,7 +38,7 @@ const saved = (bytes: number): KnownWorking => ({
   patchBytes: 0,
 })
 
-it('of two apps in one process are separate', async () => {
+it('the caches of two apps in one process are separate', async () => {
   const [one, other] = [await app(), await app()]
   const document = await stateOf(one)
   expect(await stateOf(one)).toBe(document)
@@ -85,7 +85,7 @@ it('a cache stays within its share of the budget, and evicts the least recently 
   expect(figures(caches, 'holdfast_cache_budget_bytes')).toEqual(CACHE_BUDGET)
 })
 
-it('a replay larger than the share of replays is kept, alone', () => {
+it('a replay larger than the share of all replays is kept as the only one', () => {
   const caches = createCaches()
   const mark = { journal: 1, working: '' }
   caches.replays.set('small', { mark, text: new Uint8Array(1), hash: '' })

@@ -72,7 +72,7 @@ async function refusal(settings: Record<string, string> = {}): Promise<string> {
   return server.output.errors
 }
 
-describe('an invalid setting stops the start with a line that says what to write instead', () => {
+describe('an invalid setting', () => {
   it.each([
     ['HOLDFAST_PORT', 'http', 'for example 8080'],
     ['HOLDFAST_PORT', '0', 'from 1 to 65535'],
@@ -88,7 +88,7 @@ describe('an invalid setting stops the start with a line that says what to write
     ['HOLDFAST_DATABASE_URL', 'mysql://user:secret@db/x', 'for example postgres://'],
     ['HOLDFAST_DATABASE_URL', 'postgres://user:secret@db', 'for example postgres://'],
     ['HOLDFAST_PROT', '8080', 'HOLDFAST_PORT'],
-  ])('%s=%s', async (name, value, example) => {
+  ])('stops the start with a line that says what to write instead: %s=%s', async (name, value, example) => {
     const line = await refusal({ [name]: value })
     expect(line).toMatch(new RegExp(`^Holdfast cannot start: ${name} `))
     expect(line).toContain(example)
@@ -97,7 +97,7 @@ describe('an invalid setting stops the start with a line that says what to write
   })
 })
 
-it('a port in use is reported in a sentence, with what to do', async () => {
+it('a port in use is reported in a sentence that says what to do', async () => {
   const taken = createServer()
   await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done))
   const { port: busy } = taken.address() as AddressInfo // TCP servers have such an address
@@ -131,8 +131,8 @@ it('trusts pages on the console’s port only when it listens on that port itsel
   expect(await statusFor(url, `http://localhost:${own}`)).toBe(401)
 })
 
-describe('its data directory and keys', () => {
-  it('are private to their owner, whatever the directory was before', async () => {
+describe('the data directory and keys of a server', () => {
+  it('are private to their owner, whatever permissions the directory had before', async () => {
     const first = start()
     await first.listening
     const mode = async (name: string) => ((await stat(path.join(data, name))).mode & 0o777).toString(8)
@@ -155,7 +155,7 @@ describe('its data directory and keys', () => {
   })
 })
 
-describe('a database it cannot use', () => {
+describe('a database that the server cannot use', () => {
   /** Returns a reader of everything in the database, in SQL, after a first run. */
   async function used(): Promise<() => unknown> {
     const server = start()
@@ -179,7 +179,7 @@ describe('a database it cannot use', () => {
     }
   }
 
-  it('from a newer version is refused, with what to do', async () => {
+  it('is refused with what to do when it is from a newer version', async () => {
     const content = await used()
     inspect((database) => database.prepare('insert into migrations values (?, ?, ?)').run(1_000, 'from the future', 1))
     const before = content()
@@ -187,7 +187,7 @@ describe('a database it cannot use', () => {
     expect(content()).toEqual(before)
   })
 
-  it('of another format is refused, and left unchanged', async () => {
+  it('is refused and left unchanged when it has another format', async () => {
     const notes = 'not a database, but notes of someone\n'.repeat(100)
     await mkdir(data)
     await writeFile(path.join(data, 'holdfast.db'), notes)
@@ -195,7 +195,7 @@ describe('a database it cannot use', () => {
     expect(await readFile(path.join(data, 'holdfast.db'), 'utf8')).toBe(notes)
   })
 
-  it('encrypted with another master key is refused, and left unchanged', async () => {
+  it('is refused and left unchanged when it was encrypted with another master key', async () => {
     const content = await used()
     const before = content()
     await writeFile(path.join(data, 'master.key'), `${'ab'.repeat(32)}\n`)
@@ -205,7 +205,7 @@ describe('a database it cannot use', () => {
     expect(content()).toEqual(before)
   })
 
-  it('without its master key is refused, and no new key is created', async () => {
+  it('is refused without its master key, and no new key is created', async () => {
     await used()
     await unlink(path.join(data, 'master.key'))
     expect(await refusal()).toContain('is missing, but the database has stacks with secrets encrypted by it')

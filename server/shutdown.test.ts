@@ -52,7 +52,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-it('does not wait for a request that never ends', async () => {
+it('a server that is stopped does not wait for a request that never ends', async () => {
   const server = await playground.serve()
   const call = request(`${server.url}/api/stacks/organization/shop`, {
     method: 'POST',

@@ -43,7 +43,7 @@ it('a large text is joined in turns, byte for byte; a small one at once', async 
   expect(small).toEqual({ turns: 0, result: Uint8Array.of(1, 2, 3) })
 })
 
-it('of many entries each pass is a turn of its own, and says the same', async () => {
+it('the alarms of many entries are computed in several turns, with the same result', async () => {
   const [base, result] = [buckets(6_000), buckets(5_500)]
   const input = { base: { resources: base }, result: { resources: result }, steps: noSteps(true), isOnPurpose: false }
   const large = await turnsOf(inTurns(alarmsInPieces(input)))
@@ -55,7 +55,7 @@ it('of many entries each pass is a turn of its own, and says the same', async ()
   expect((await turnsOf(turnAfter(null))).turns).toBe(0)
 })
 
-it('an outline that comes from the thread is kept as it is, and any other document is outlined', async () => {
+it('an outline that comes from the worker thread is kept as it is, and any other document is outlined', async () => {
   const document: StateDocument = { version: 3, deployment: { resources: buckets(9_000) } }
   const prepared = await prepareText(new TextEncoder().encode(JSON.stringify(document)))
   expect(prepared.facts.bytes).toBeGreaterThanOrEqual(LARGE_BYTES)

@@ -35,7 +35,7 @@ describe.each([
   const read = async (body: Uint8Array, limit = MEGABYTE) =>
     (await readBody(request(body, how), within(limit), host(inflate))).bytes
 
-  it.each([10, 900_000])('of %d bytes is decompressed unchanged', async (size) => {
+  it.each([10, 900_000])('is decompressed unchanged when it has %d bytes', async (size) => {
     const body = Array.from({ length: size / 10 }, (_value, index) => String(index).padStart(10)).join('')
     expect(text(await read(gzipSync(body)))).toBe(body)
   })
@@ -56,17 +56,17 @@ describe.each([
 
   it.each([
     // The last bytes, which should hold the length, are arbitrary.
-    ['is cut off', gzipSync('x'.repeat(1000)).subarray(0, 20), ['gzipDamaged', 'bodyTooLarge', 'gzipTooDense']],
-    ['is no gzip at all', Buffer.from('{"entries":[]}'), ['gzipDamaged']],
+    ['is truncated', gzipSync('x'.repeat(1000)).subarray(0, 20), ['gzipDamaged', 'bodyTooLarge', 'gzipTooDense']],
+    ['is not gzip', Buffer.from('{"entries":[]}'), ['gzipDamaged']],
     ['is larger than its header says', sayingLess(gzipSync('x'.repeat(1000))), DAMAGED],
-    ['is several, one behind the other', Buffer.concat([gzipSync('x'.repeat(1000)), gzipSync('{}')]), DAMAGED],
+    ['has several members', Buffer.concat([gzipSync('x'.repeat(1000)), gzipSync('{}')]), DAMAGED],
   ])('is refused when it %s', async (_what, body, kinds) => {
     const refused = await read(body).catch((error: unknown) => error)
     expect(kinds).toContain(refused instanceof RequestError ? refused.refusal.kind : refused)
   })
 })
 
-it('a plain body longer than announced is refused beyond the limit', async () => {
+it('a plain body that is longer than announced is refused beyond the limit', async () => {
   const lying = new Request('http://test/', {
     method: 'POST',
     body: 'x'.repeat(2000),

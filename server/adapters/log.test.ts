@@ -12,7 +12,7 @@ function written(facts: Record<string, unknown>, message: string): string {
   return stderr
 }
 
-it('input from a caller stays within one line of JSON: it cannot add a line or move the cursor', () => {
+it('input from a caller stays within one line of JSON, and cannot add a line or move the cursor', () => {
   const hostile = 'x\n{"level":50,"msg":"forged"}\r\u001b[2J\u0000\u2028%s%j'
   const text = written({ path: hostile }, 'request failed')
   expect(text.endsWith('\n')).toBe(true)

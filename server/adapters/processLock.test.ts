@@ -37,7 +37,7 @@ describe('a data directory in use', () => {
   })
 })
 
-describe('a lock', () => {
+describe('a process lock', () => {
   it('is held by one process until it is released', async () => {
     const { directory } = playground
     const lock = lockDirectory(directory, { what: 'a test' })
@@ -47,7 +47,7 @@ describe('a lock', () => {
     lockDirectory(directory, { what: 'another' }).release()
   })
 
-  it('of a holder that has not identified itself yet is refused anyway', async () => {
+  it('is refused also while its holder has not identified itself yet', async () => {
     const { directory } = playground
     const lock = lockDirectory(directory, { what: 'a test' })
     await writeFile(path.join(directory, 'serve.json'), '{')

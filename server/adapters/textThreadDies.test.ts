@@ -28,7 +28,7 @@ const state = (count: number) => ({
 })
 
 describe('when the worker thread for large states dies', () => {
-  it('of insufficient memory, the CLI gets a 503, and the stack is unchanged', async () => {
+  it('for lack of memory, the CLI gets a 503 and the stack is unchanged', async () => {
     const { deps } = testDeps()
     const { jobs } = open({ largeBytes: 100_000, mostHeapMB: 24 })
     const app = createServiceApp({ ...deps, jobs })

@@ -41,7 +41,7 @@ const state = (count: number) => ({
   },
 })
 
-it('does one small job per turn, so that others are answered in between', async () => {
+it('the worker thread does one small job per turn, so that others are answered in between', async () => {
   const { jobs } = open({ largeBytes: 1_000_000 })
   let turns = 0
   let isOver = false
@@ -56,7 +56,7 @@ it('does one small job per turn, so that others are answered in between', async 
   expect(new Set(at).size).toBe(4)
 })
 
-describe('the worker thread for texts', () => {
+describe('the worker thread for large states', () => {
   it('gives the same findings as the main thread, and returns the text', async () => {
     const { jobs } = shared
     const text = bytesOf(state(2_500))
@@ -74,7 +74,7 @@ describe('the worker thread for texts', () => {
     expect(await jobs.holdsReadable(text.slice(1))).toBe(true) // no JSON
   })
 
-  it('stores invalid JSON as a finding, and refuses an import that no client could use', async () => {
+  it('stores invalid JSON with an error, and refuses an import that no client could use', async () => {
     const { jobs } = shared
     expect((await jobs.prepare(Uint8Array.of(0x7b, 0xff))).facts.finding).toBe('The state cannot be read as JSON.')
     const refused = jobs.prepareImport({ text: bytesOf({ version: 9, deployment: {} }), stack })
@@ -84,7 +84,7 @@ describe('the worker thread for texts', () => {
     })
   })
 
-  it('answers questions about states, and plans for them, as the main thread does', async () => {
+  it('answers questions about states and plans writes to them as the main thread does', async () => {
     const { jobs } = shared
     const ref = { org: 'acme', project: 'web', stack: 'prod' }
     const texts = () => [bytesOf(state(3)), bytesOf(state(2))]
@@ -179,7 +179,7 @@ describe('the worker thread for texts', () => {
     expect(await textJobsHere.hash(parts)).toBe(whole)
   })
 
-  it('that runs out of memory loses its job and nothing else', async () => {
+  it('loses its job and nothing else when it runs out of memory', async () => {
     const { jobs } = open({ mostHeapMB: 24 })
     const [lost, next] = [jobs.prepare(bytesOf(state(60_000))), jobs.prepare(bytesOf(state(3)))]
     await expect(lost).rejects.toThrow(TextJobError)
@@ -195,7 +195,7 @@ describe('the worker thread for texts', () => {
     }
   })
 
-  it('is not waited for after close', async () => {
+  it('rejects its jobs when it is closed', async () => {
     const worker = open()
     const asked = Promise.allSettled([5_000, 1].map((count) => worker.jobs.prepare(bytesOf(state(count)))))
     await worker.close()

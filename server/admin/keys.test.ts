@@ -57,7 +57,7 @@ async function stacks(count: number): Promise<() => Promise<string[]>> {
     })
 }
 
-describe('keys -- rotate', () => {
+describe('npm run keys -- rotate', () => {
   it('changes the master key, names the new one, and prints no key', async () => {
     const readAll = await stacks(3)
     const before = keyOf()
@@ -86,7 +86,7 @@ describe('keys -- rotate', () => {
     expect(existsSync(path.join(playground.data, 'master.key.next'))).toBe(false)
   })
 
-  it('killed in the middle, is completed by the next start of the server', async () => {
+  it('is completed by the next start of the server when it was killed', async () => {
     const count = 1_000
     const readAll = await stacks(count)
     const rotation = playground.run('admin/keys.ts', ['rotate'])
@@ -102,7 +102,7 @@ describe('keys -- rotate', () => {
     expect(await readAll()).toEqual(Array.from({ length: count }, () => 'hush'))
   })
 
-  it('--data-keys gives a stack a new key while the server keeps reading and writing', async () => {
+  it('gives a stack a new key with --data-keys, while the server keeps reading and writing', async () => {
     const server = await playground.serve()
     const call = async (route: string, body: object) => {
       const headers = { authorization: `token ${playground.token}`, 'content-type': 'application/json' }
@@ -125,7 +125,7 @@ describe('keys -- rotate', () => {
   })
 })
 
-describe('keys -- rotate, on PostgreSQL', () => {
+describe('npm run keys -- rotate, on PostgreSQL', () => {
   let postgres: PostgresServer
   beforeAll(async () => void (postgres = await startPostgres()), 60_000)
   afterAll(() => postgres.stop())
@@ -156,8 +156,8 @@ describe('keys -- rotate, on PostgreSQL', () => {
   })
 })
 
-describe('errors are one sentence', () => {
-  it('another master key changes nothing', async () => {
+describe('npm run keys explains in one sentence', () => {
+  it('that it has another master key, and changes nothing', async () => {
     const readAll = await stacks(1)
     const file = path.join(playground.data, 'master.key')
     const right = await readFile(file, 'utf8')
@@ -170,7 +170,7 @@ describe('errors are one sentence', () => {
     expect(await readAll()).toEqual(['hush'])
   })
 
-  it('a missing database is not created', async () => {
+  it('that there is no database, and creates none', async () => {
     expect(await keys('rotate')).toMatchObject({
       code: 1,
       errors: expect.stringMatching(/^There is no database in .*\n$/),
@@ -178,7 +178,7 @@ describe('errors are one sentence', () => {
     expect(existsSync(playground.data)).toBe(false)
   })
 
-  it('unknown arguments, and help', async () => {
+  it('unknown arguments, and its usage with --help', async () => {
     for (const args of [[], ['rotate', 'all'], ['rotate', '--data-keys']]) {
       expect(await keys(...args)).toMatchObject({ code: 2, out: '', errors: expect.stringContaining('-- fingerprint') })
     }

@@ -91,14 +91,14 @@ describe('a token created in the terminal', () => {
   })
 })
 
-describe('errors are one sentence', () => {
-  it('an unknown token', async () => {
+describe('npm run token explains in one sentence', () => {
+  it('that a token is unknown', async () => {
     const { code, out, errors } = await token(['revoke', 'nothing'])
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(errors).toBe('There is no token with this ID; see: list.\n')
   })
 
-  it('the token from the environment, which the next start would create again', async () => {
+  it('that the next start would create the token from the environment again', async () => {
     const { deps } = testDeps({ store })
     const user = await firstUser(deps)
     await useEnvironmentToken(deps, user, 'set-by-the-environment')
@@ -109,7 +109,7 @@ describe('errors are one sentence', () => {
     expect(await bearer('set-by-the-environment')).toBe('admin')
   })
 
-  it('an unknown scope or lifetime', async () => {
+  it('that a scope or a lifetime is unknown', async () => {
     expect(await token(['create', 'ci', '--scope', 'write'])).toEqual({
       code: 1,
       out: '',
@@ -121,13 +121,13 @@ describe('errors are one sentence', () => {
     expect((await token(['create', 'ci', '--for', 'ever'])).errors).toContain('--for')
   })
 
-  it('an invalid setting', async () => {
+  it('that a setting is invalid', async () => {
     const { code, errors } = await token(['list'], { HOLDFAST_PORT: 'http' })
     expect(code).toBe(1)
     expect(errors).toMatch(/^HOLDFAST_PORT .*\n$/)
   })
 
-  it('unknown arguments', async () => {
+  it('that arguments are unknown', async () => {
     const wrong = [
       [],
       ['create'],

@@ -41,35 +41,38 @@ it('an internal error is answered without details, and the log quotes no stored 
   expect(lines.join() + text).not.toContain('hunter2')
 })
 
-describe('invalid input gets a clear refusal in the CLI’s format, stores nothing, and the server keeps running', () => {
+describe('invalid input to the CLI’s API', () => {
   it.each([
-    ['a body that is no JSON', 'POST', `${path}/update`, '{"name":', 400],
-    ['a body that is no object', 'POST', `${path}/update`, '[1]', 400],
+    ['a body that is not JSON', 'POST', `${path}/update`, '{"name":', 400],
+    ['a body that is not an object', 'POST', `${path}/update`, '[1]', 400],
     ['a state of version 99', 'POST', `${path}/import`, '{"version":99,"deployment":{}}', 400],
     ['a state without version', 'POST', `${path}/import`, '{"deployment":{}}', 400],
     ['invalid UTF-8', 'POST', `${path}/import`, new Uint8Array([0x7b, 0xff, 0x7d]), 400],
     ['an unknown route', 'GET', `${path}/nonsense/here`, undefined, 404],
-    ['an unknown route of no one', 'POST', '/api/what/ever', '{}', 404],
+    ['an unknown route outside both APIs', 'POST', '/api/what/ever', '{}', 404],
     ['a stack name with dots only', 'POST', '/api/stacks/organization/shop', '{"stackName":".."}', 400],
     ['a stack name with a slash', 'POST', '/api/stacks/organization/shop', '{"stackName":"a/b"}', 400],
-    ['an encoded way out of the path', 'GET', '/api/stacks/organization/shop/%2e%2e%2f%2e%2e', undefined, 404],
+    ['an encoded path traversal', 'GET', '/api/stacks/organization/shop/%2e%2e%2f%2e%2e', undefined, 404],
     ['a project name with a space', 'POST', '/api/stacks/organization/my%20shop', '{"stackName":"prod"}', 400],
     ['a tag value of 300 bytes', 'PATCH', `${path}/tags`, JSON.stringify({ a: 'x'.repeat(300) }), 400],
     ['a negative page', 'GET', `${path}/updates?page=-1`, undefined, 400],
     ['an unknown update', 'POST', `${path}/update/no-such-update`, '{}', 404],
-    ['base64 that is none', 'POST', `${path}/encrypt`, '{"plaintext":"***"}', 400],
-    ['a ciphertext that is none', 'POST', `${path}/decrypt`, '{"ciphertext":"AAAA"}', 400],
-  ])('%s', async (_name, method, at, body, status) => {
-    const { send, lines } = await world()
-    const answer = await send(method, at, body === undefined ? {} : { body })
-    expect(answer.status).toBe(status)
-    expect(answer.body.code).toBe(status)
-    expect(answer.body.message).toMatch(/\w+/)
-    expect(lines.filter((line) => line.startsWith('error'))).toEqual([])
-    expect(await send('GET', `${path}/updates`)).toMatchObject({ status: 200, body: { updates: [] } })
-  })
+    ['invalid base64', 'POST', `${path}/encrypt`, '{"plaintext":"***"}', 400],
+    ['an invalid ciphertext', 'POST', `${path}/decrypt`, '{"ciphertext":"AAAA"}', 400],
+  ])(
+    'is refused in the CLI’s format, stores nothing, and does not stop the server: %s',
+    async (_name, method, at, body, status) => {
+      const { send, lines } = await world()
+      const answer = await send(method, at, body === undefined ? {} : { body })
+      expect(answer.status).toBe(status)
+      expect(answer.body.code).toBe(status)
+      expect(answer.body.message).toMatch(/\w+/)
+      expect(lines.filter((line) => line.startsWith('error'))).toEqual([])
+      expect(await send('GET', `${path}/updates`)).toMatchObject({ status: 200, body: { updates: [] } })
+    },
+  )
 
-  it('a gzip bomb costs no more than the limit', async () => {
+  it('costs no more memory than the limit when it is a gzip bomb', async () => {
     const { send, deps } = await world()
     deps.settings.maxBodyBytes = 1_000_000
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(50_000_000)))
@@ -79,7 +82,7 @@ describe('invalid input gets a clear refusal in the CLI’s format, stores nothi
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(40_000_000)
   })
 
-  it('invalid gzip, and another encoding', async () => {
+  it('is refused when it is invalid gzip or has another encoding', async () => {
     const { send } = await world()
     expect(
       await send('POST', `${path}/import`, { body: 'not gzip', headers: { 'content-encoding': 'gzip' } }),
@@ -90,7 +93,7 @@ describe('invalid input gets a clear refusal in the CLI’s format, stores nothi
     })
   })
 
-  it('missing or wrong credentials, and a browser’s cookie, are unauthorized', async () => {
+  it('is unauthorized with missing or wrong credentials, and with a browser’s cookie', async () => {
     const { fetch } = await world()
     for (const headers of [
       {},
@@ -107,7 +110,7 @@ describe('invalid input gets a clear refusal in the CLI’s format, stores nothi
     }
   })
 
-  it('a ciphertext of another stack is refused', async () => {
+  it('is refused when it is a ciphertext of another stack', async () => {
     const service = await testService()
     const cli = service.cli()
     await cli.initStack(STACK)
@@ -121,7 +124,7 @@ describe('invalid input gets a clear refusal in the CLI’s format, stores nothi
     expect(JSON.stringify(service.lines)).not.toContain('hunter2')
   })
 
-  it('the name of a deleted stack can be used again, and starts empty', async () => {
+  it('does not include the name of a deleted stack, which can be used again and starts empty', async () => {
     const cli = (await testService()).cli()
     await cli.initStack(STACK)
     const run = await cli.start(STACK)

@@ -18,7 +18,7 @@ async function statusOf(type: string | undefined): Promise<{ status: number; bod
 }
 
 it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', ''])(
-  'a body of type %j is refused, and nothing is done',
+  'a body of type %j is refused, and nothing is changed',
   async (type) => {
     expect(await statusOf(type)).toEqual({
       status: 415,

@@ -32,7 +32,7 @@ function watchedBody() {
 }
 
 describe('the caller is identified before a byte of the body is read', () => {
-  it.each(routes().map((route) => [`${route.method} ${route.path}`, route] as const))('%s', async (_, route) => {
+  it.each(routes().map((route) => [`${route.method} ${route.path}`, route] as const))('in %s', async (_, route) => {
     const { deps } = testDeps()
     await testToken(deps)
     const without = await deps.store.write(async (writer) => {

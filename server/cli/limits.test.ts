@@ -29,7 +29,7 @@ const rows = text
 const size = (bytes: number) => (bytes < MIB ? `${bytes / 1024} KiB` : `${bytes / MIB} MiB`)
 
 describe('the documented limits', () => {
-  it('for bodies match the code, kind by kind', () => {
+  it('match the code for each kind of body', () => {
     const settings = { maxBodyBytes: DEFAULT_STATE_MB * MIB }
     const kinds = (Object.keys(budgets.BUDGETS) as budgets.BudgetName[]).map((name) => {
       const { bytes, elements } = budgets.budgetNamed(name, settings)
@@ -73,12 +73,12 @@ describe('the documented limits', () => {
     ['Calls that wait', [`| ${MAX_CALLS_OF_ONE}; ${MAX_CALLS} |`]],
     ['Late reports', [`| ${number(late.MAX_ROWS)}, and ${size(late.MAX_LENGTH)} |`]],
     ['Late events', [`| ${number(late.MAX_EVENTS)} |`]],
-  ])('%s', (limit, expected) => {
+  ])('match the code: %s', (limit, expected) => {
     const row = rows.find(([name]) => name?.startsWith(limit))
     for (const words of expected) expect(row?.join(' | ')).toContain(words)
   })
 
-  it('for parsing between other requests', () => {
+  it('match the code for parsing between other requests', () => {
     expect(text).toContain(`beyond ${size(budgets.CHEAP.bytes)} or ${number(budgets.CHEAP.elements)} values`)
     expect(budgets.FREE_ELEMENTS).toBe(1_000_000)
   })
@@ -88,7 +88,7 @@ describe('the documented limits', () => {
   })
 })
 
-it('only signing in and out work without authentication, within the smallest budget', () => {
+it('only signing in and out work without authentication, and within the smallest limit', () => {
   const anonymous = Object.entries(api).filter(([, endpoint]) => budgets.budgetOfEndpoint(endpoint) === 'anonymous')
   expect(anonymous.map(([name]) => name)).toEqual(['signIn', 'signOut'])
 })

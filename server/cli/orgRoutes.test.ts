@@ -20,7 +20,7 @@ async function ready() {
 }
 type AuditLogs = { continuationToken?: string; auditLogEvents: { event: string; description: string }[] }
 
-it('members of an organization are the users, each with their role in it', async () => {
+it('lists the users as members of an organization, each with their role in it', async () => {
   const { members, addUser, call } = await ready()
   await addUser('zoe', 'reader')
   await call('POST', '/users', { body: { login: 'bob', name: 'Bob B.', role: 'reader', roles: { acme: 'operator' } } })
@@ -40,7 +40,7 @@ it('members of an organization are the users, each with their role in it', async
   expect(await members('acme')).toMatchObject({ members: [{}, member('bob', 'Bob B.', 'operator', 'member')] })
 })
 
-it('members and the audit log are for administrators, of the organization and of the server', async () => {
+it('members and the audit log are only for administrators of the organization or of the server', async () => {
   const { ask, addUser, deps } = await ready()
   const token = await addUser('ops', 'operator')
   const demoted = await addUser('dan', 'admin')

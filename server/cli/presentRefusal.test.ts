@@ -89,23 +89,23 @@ const answer = (thrown: Error) => asCliError(thrown, { publicUrl: 'https://holdf
 const line = (thrown: Error) => `${answer(thrown)?.status} ${answer(thrown)?.message}`
 const warning = (refusal: Refusal) => answer(new DomainError(refusal))?.headers['X-Pulumi-Warning']
 
-describe('the answer to the CLI', () => {
-  it.each(Object.values(REFUSALS))('$kind', (refusal) => {
+describe('the answer to a refused call of the CLI', () => {
+  it.each(Object.values(REFUSALS))('is as documented for the refusal $kind', (refusal) => {
     expect(line(new DomainError(refusal))).toBe(ANSWERS[refusal.kind])
   })
 
-  it.each(Object.values(REQUEST_REFUSALS))('$kind', (refusal) => {
+  it.each(Object.values(REQUEST_REFUSALS))('is as documented for the request refusal $kind', (refusal) => {
     expect(line(new RequestError(refusal))).toBe(REQUESTS[refusal.kind])
   })
 
-  it('for a held lease also names its holder, since when, the last sign of life and where to look', () => {
+  it('names the holder of a held lease too, since when, the last sign of life and where to look', () => {
     expect(warning(REFUSALS.leaseHeld)).toBe(
       'The lease on acme/shop/prod is held by bob (update, version 7) since 2026-01-02T03:00:00.000Z; last sign of life 42 s ago. It runs in https://ci.example/1. See https://holdfast.example/acme/shop/prod',
     )
     expect(warning({ ...REFUSALS.leaseHeld, holder: null })).toBeUndefined()
   })
 
-  it('for a maintenance lock also names its owner, its end and its reason', () => {
+  it('names the owner of a maintenance lock too, its end and its reason', () => {
     expect(warning(REFUSALS.stackLocked)).toBe(
       'acme/shop/prod is held for maintenance by ada with token "ci" since 2026-01-02T03:00:00Z until 2026-01-02T04:00:00Z: moving the database (previews work; see https://holdfast.example/acme/shop/prod)',
     )
@@ -125,6 +125,6 @@ describe('the answer to the CLI', () => {
   })
 })
 
-it('is the same after a refusal passed through a thread', () => {
+it('is the same when the refusal was passed between threads', () => {
   expect(structuredClone(REFUSALS)).toEqual(REFUSALS)
 })

@@ -77,7 +77,7 @@ it('creates, lists and deletes tokens as in the published API', async () => {
   expect((await list()).tokens.map(({ id: each }) => each)).toContain(endless.id)
 })
 
-it('a token created with another one has no more rights, lasts no longer, and ends with it', async () => {
+it('a token created with another one has no more rights, expires no later, and is revoked with it', async () => {
   const { list, create, send, status, tokenOf, now, wait } = await ready()
   const end = now() + 3_600_000
   const reading = await tokenOf('admin', 'read', end)
@@ -132,7 +132,7 @@ it('lists active tokens, expired ones or all, in pages', async () => {
     expect([wrong, (await send('GET', `/api/user/tokens?${wrong}`)).status]).toEqual([wrong, 400])
 })
 
-it('a second token of the same description gets a unique name: names identify lease holders', async () => {
+it('a second token with the same description gets a unique name, because names identify lease holders', async () => {
   const { create, list } = await ready()
   await create({ description: 'ci', expires: 0 })
   await create({ description: 'ci', expires: 0 })

@@ -30,7 +30,7 @@ const refused = (answers: Awaited<ReturnType<World['player']['play']>>) =>
     .filter(({ status, exchange }) => status >= 400 && exchange.status < 400)
     .map(({ exchange, status, body }) => `${exchange.method} ${exchange.url} ${status} ${JSON.stringify(body)}`)
 
-describe('the recorded commands of webshop', () => {
+describe('the commands recorded with the stack webshop', () => {
   let world: World
   beforeAll(async () => {
     world = await start()
@@ -146,7 +146,7 @@ describe('the state equals that of the engine’s own backend', () => {
     (name) => Number(name.slice(0, 2)) >= 41 && Number(name.slice(0, 2)) <= 66 && !name.endsWith('.before'),
   )
 
-  it.each(all)('%s', async (name) => {
+  it.each(all)('after %s', async (name) => {
     const { player } = world
     const before = recordings().includes(`${name}.before`) ? await player.play(`${name}.before`) : []
     expect(refused([...before, ...(await player.play(name))])).toEqual([])

@@ -59,7 +59,7 @@ it('35 to 37: without a journal the last upload is the state; then everything is
   expect((await player.send('GET', at, undefined)).status).toBe(404)
 })
 
-it('71: later reports of an update cancelled by another client are refused, kept as evidence, and not applied', async () => {
+it('71: late reports of an update cancelled by another client are refused, kept as evidence, and not applied', async () => {
   const name = '71-up-cancelled-by-another'
   const { player, asTimeWent, stack, path, deps } = await world()
   const at = path('cancelled')

@@ -259,10 +259,10 @@ type Caller = [who: string, credentials: () => string | undefined]
 
 describe.skipIf(process.platform !== 'linux')('amplifying bodies, sent to every route', () => {
   it.each<Caller>([
-    ['nobody', () => undefined],
-    ['a wrong token', () => 'token wrong'],
-    ['a wrong lease', () => 'update-token wrong'],
-  ])('by %s: refused at once, without reading the body', (_, credentials) =>
+    ['a caller without credentials', () => undefined],
+    ['a caller with a wrong token', () => 'token wrong'],
+    ['a caller with a wrong lease token', () => 'update-token wrong'],
+  ])('are refused at once without being read when sent by %s', (_, credentials) =>
     attack(
       jobsOf(() => UNREAD),
       {
@@ -280,7 +280,7 @@ describe.skipIf(process.platform !== 'linux')('amplifying bodies, sent to every 
   it.each<Caller>([
     ['the holder of the lease', () => `update-token ${run.lease}`],
     ['an administrator', () => `token ${server.token}`], // this caller also cancels the update
-  ])('by %s: answered, while other requests are not delayed', async (_, credentials) => {
+  ])('are answered without delaying other requests when sent by %s', async (_, credentials) => {
     await run.renew() // the lease is still held
     await attack(
       jobsOf((route) => (takesBody(route) ? undefined : UNREAD)),
@@ -288,7 +288,7 @@ describe.skipIf(process.platform !== 'linux')('amplifying bodies, sent to every 
     )
   })
 
-  it('that fit the schema, by an administrator: answered, while other requests are not delayed', async () => {
+  it('are answered without delaying other requests when they fit the schema and an administrator sends them', async () => {
     const free = { ...STACK, stack: 'free' }
     const at = `/api/ui/stacks/${free.org}/${free.project}/${free.stack}`
     const basis = { version: 0, hash: '' }

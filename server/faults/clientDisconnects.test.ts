@@ -51,7 +51,7 @@ async function verdicts(): Promise<Record<string, string>> {
 const becomes = (stack: string, verdict: string) =>
   vi.waitFor(async () => expect((await verdicts())[stack]).toBe(verdict), { timeout: 30_000 })
 
-it('a killed client is disconnected within seconds; a stopped one, one behind a proxy or one without keep-alive is not', async () => {
+it('a killed client is disconnected within seconds, but not a stopped one, one behind a proxy or one without keep-alive', async () => {
   const stopped = await hold('stopped')
   const forwarded = await hold('forwarded', { headers: { 'x-forwarded-for': '192.0.2.7' } })
   const unkept = await hold('unkept', { headers: { connection: 'close' } })

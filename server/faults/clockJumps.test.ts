@@ -43,7 +43,7 @@ it.each([
 it.each([
   ['forward', HOUR_MS],
   ['back', -HOUR_MS],
-])('after a clock was set %s, a dead client still loses its lease five minutes later', async (way, ms) => {
+])('after the clock was set %s, a dead client still loses its lease five minutes later', async (way, ms) => {
   const cli = server.cli()
   const stack = refOf(`dead-${way}`)
   await cli.initStack(stack)

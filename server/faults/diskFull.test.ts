@@ -27,7 +27,7 @@ const limitFiles = (size: string) => promisify(execFile)('prlimit', ['--pid', St
 
 // Only Linux can limit the file size of a running process.
 describe.runIf(process.platform === 'linux')('a full disk', () => {
-  it('makes a running update wait, refuses the rest with a sentence, stores nothing partial, and recovers by itself', async () => {
+  it('makes a running update wait, refuses other calls with a sentence, stores nothing partial, and recovers by itself', async () => {
     const cli = server.cli()
     await cli.initStack(PROD)
     const run = await cli.start(PROD)
@@ -56,7 +56,7 @@ describe.runIf(process.platform === 'linux')('a full disk', () => {
     expect(deployment.pending_operations ?? []).toEqual([])
   })
 
-  it('loses nothing, even with a kill -9 meanwhile', async () => {
+  it('loses nothing, even with a kill -9 at the same time', async () => {
     const stack = { ...PROD, stack: 'killed' }
     const outage: { end?: Promise<unknown> } = {} // the client's patience is not tested here
     const cli = server.cli({ pause: async (ms) => void (await (outage.end ?? wait(ms))) })
@@ -73,24 +73,27 @@ describe.runIf(process.platform === 'linux')('a full disk', () => {
     expect(deployment.resources?.map(({ urn }) => urn.split('::').at(-1))).toEqual(['open'])
   })
 
-  it.runIf(isLong)('for longer than a call waits: the client gets "retry in 5 s", retries and continues', async () => {
-    const stack = { ...PROD, stack: 'patient' }
-    const pauses: number[] = []
-    const cli = server.cli({
-      async pause(ms) {
-        pauses.push(ms)
-        await limitFiles(ALL_SPACE)
-        await wait(ms)
-      },
-    })
-    await cli.initStack(stack)
-    const run = await cli.start(stack)
-    await limitFiles(NO_SPACE)
-    await run.does('creating', { type: BUCKET, name: 'late' })
-    await run.complete()
-    expect(pauses).toEqual([5_000])
-    expect((await cli.exportState(stack)).deployment.resources).toHaveLength(1)
-  })
+  it.runIf(isLong)(
+    'is answered with "retry in 5 s" when it lasts longer than a call waits, and the client continues',
+    async () => {
+      const stack = { ...PROD, stack: 'patient' }
+      const pauses: number[] = []
+      const cli = server.cli({
+        async pause(ms) {
+          pauses.push(ms)
+          await limitFiles(ALL_SPACE)
+          await wait(ms)
+        },
+      })
+      await cli.initStack(stack)
+      const run = await cli.start(stack)
+      await limitFiles(NO_SPACE)
+      await run.does('creating', { type: BUCKET, name: 'late' })
+      await run.complete()
+      expect(pauses).toEqual([5_000])
+      expect((await cli.exportState(stack)).deployment.resources).toHaveLength(1)
+    },
+  )
 })
 
 it('a store that is down for longer than 30 s is reported with the one answer whose pause the CLI respects', async () => {

@@ -13,9 +13,9 @@ it.each([
     { resourcePreEvent: { metadata: { urn: 'urn:pulumi:dev::shop::a:b:C::x', op: 'create' } } },
   ],
   ['a step whose URN is a number', { resOutputsEvent: { metadata: { urn: 7, type: 'a:b:C', op: 'create' } } }],
-  ['a step without its facts', { resOutputsEvent: {} }],
+  ['a step without metadata', { resOutputsEvent: {} }],
   ['a message without text', { stdoutEvent: {} }],
-  ['a summary that counts in words', { summaryEvent: { resourceChanges: { create: 'two' } } }],
+  ['a summary whose counts are words', { summaryEvent: { resourceChanges: { create: 'two' } } }],
   ['a diagnostic that is a list', { diagnosticEvent: [null] }],
 ])('%s does not prevent reading the other engine events', (_what, payload) => {
   const diagnostic = { sequence: 2, timestamp: 5, diagnosticEvent: { message: 'all is well', severity: 'info' } }
@@ -29,9 +29,9 @@ it.each([
 })
 
 it.each([
-  ['that could be stored and not be shown', 3_000],
-  ['that could not be stored', 100_000],
-])('nesting as deep as %s is refused with a sentence, and its update ends as any other', async (_what, depth) => {
+  ['so deep that it could be stored but not shown', 3_000],
+  ['so deep that it could not be stored', 100_000],
+])('nesting %s is refused with a sentence, and its update can still end', async (_what, depth) => {
   const { cli, fetch } = await testService()
   const client = cli()
   await client.initStack(STACK)
@@ -75,7 +75,7 @@ it('a secrets manager without a type, on a base without one, does not block the 
   expect(document.deployment.resources?.map(({ urn }) => urn)).toEqual([URN])
 })
 
-it.each(['operation', 'state'])('an entry whose %s is a number is skipped, not read', (part) => {
+it.each(['operation', 'state'])('an entry whose %s is a number is skipped', (part) => {
   const broken = JSON.parse(`{"sequenceID":1,"operationID":1,"kind":0,"${part}":0}`) as JournalEntry // as it may arrive
   expect(entryProblem(broken)).toMatch(/must be an object$/)
   const stamp = { time: '2026-01-05T09:00:00Z', cliVersion: '' }

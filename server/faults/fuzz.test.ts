@@ -66,16 +66,16 @@ function readThrough({ deployment }: StateDocument): void {
   for (const resource of deployment.resources ?? []) maskResource(resource)
 }
 
-describe('parsers answer or refuse any input', () => {
+describe('any random input is answered or refused', () => {
   const rss = process.memoryUsage.rss()
-  it('a state', () =>
+  it('as a state', () =>
     fuzz((random) => {
       const read = readState(mutated(random, randomState(random, 1 + random(8))))
       if (read.ok) readThrough(read.document)
       expect(read.ok || read.problem !== '').toBe(true)
     }))
 
-  it('journal entries', () => {
+  it('as journal entries', () => {
     expect(ENTRIES.length).toBeGreaterThan(20)
     return fuzz((random) => {
       const base = mutated(random, randomState(random, 1 + random(5)))
@@ -89,7 +89,7 @@ describe('parsers answer or refuse any input', () => {
     })
   })
 
-  it('a delta, and a verbatim save', () =>
+  it('as a delta, and as a verbatim save', () =>
     fuzz((random) => {
       const base = new TextEncoder().encode(JSON.stringify(randomState(random, 1)))
       const offset = () => ({ offset: random(base.length + 2) })
@@ -104,7 +104,7 @@ describe('parsers answer or refuse any input', () => {
       refusedOr(DeltaError, () => cutVerbatim(mutatedBytes(random, body)))
     }))
 
-  it('events of the engine', () => {
+  it('as engine events', () => {
     expect(EVENTS.length).toBeGreaterThan(50)
     return fuzz((random) => {
       const from = random(EVENTS.length)
@@ -117,7 +117,7 @@ describe('parsers answer or refuse any input', () => {
     })
   })
 
-  it('a body that says it is gzip', () =>
+  it('as a body with gzip encoding', () =>
     fuzz(async (random) => {
       const text = new TextEncoder().encode(JSON.stringify(randomState(random, random(20))))
       const body = mutatedBytes(random, gzipSync(text))
@@ -131,7 +131,7 @@ describe('parsers answer or refuse any input', () => {
       }
     }))
 
-  it('and none of it takes more than 500 MB', () => {
+  it('without taking more than 500 MB', () => {
     expect(process.memoryUsage.rss() - rss).toBeLessThan(MAX_BYTES)
   })
 })

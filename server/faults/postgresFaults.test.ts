@@ -52,7 +52,7 @@ it(`PostgreSQL is down for ${OUTAGE_MS / 1000} s: a running update waits and suc
   await cli.initStack({ ...PROD, stack: 'other' })
 })
 
-it(`kill -9 of the server on PostgreSQL ${KILLS === 1 ? 'once' : `${KILLS} times`}: the same as on SQLite`, async () => {
+it(`kill -9 of the server on PostgreSQL ${KILLS === 1 ? 'once' : `${KILLS} times`}: everything acknowledged is stored, as on SQLite`, async () => {
   const met = await killServer(server, seeded(SEED), KILLS)
   expect(met).toBeGreaterThan(KILLS / 2 - 1)
 })

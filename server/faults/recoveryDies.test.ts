@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-it(`kill -9 of the server in ${KILLS} repairs and undos: each is written completely or not at all, and can be repeated`, async () => {
+it(`kill -9 of the server during ${KILLS} repairs and undos: each is written completely or not at all, and can be repeated`, async () => {
   const random = seeded(20_260_106)
   const cli = server.cli()
   await cli.initStack(SHOP)
@@ -99,7 +99,7 @@ it(`kill -9 of the server in ${KILLS} repairs and undos: each is written complet
   expect(written).toBeGreaterThan(0)
 })
 
-it(`kill -9 of the server in ${KILLS} releases of a lease: the update is still running, or has ended with the statement`, async () => {
+it(`kill -9 of the server during ${KILLS} releases of a lease: the update is still running, or has ended with the statement`, async () => {
   const random = seeded(20_260_107)
   const cli = server.cli()
   const stack = { ...SHOP, stack: 'held' }

@@ -266,45 +266,48 @@ it('the table has a row for every route of the server, and no other row', async 
 const rows = Object.entries(TABLE)
 const rowsOf = (kind: Needed) => rows.filter(([, needed]) => needed === kind)
 
-describe('a route is open only when both the caller’s role and token allow it:', () => {
-  it.each(rowsOf('public'))('%s (%s)', async (route) => {
+describe('access to a route', () => {
+  it.each(rowsOf('public'))('needs no credential: %s (%s)', async (route) => {
     const { send } = await world()
     expect([401, 403]).not.toContain((await send(route, {})).status)
   })
 
-  it.each(rowsOf('lease'))('%s (%s)', async (route) => {
+  it.each(rowsOf('lease'))('needs a lease token: %s (%s)', async (route) => {
     const { tokens, send } = await world()
     expect((await send(route, {})).status).toBe(401)
     for (const { value } of tokens) expect((await send(route, { authorization: `token ${value}` })).status).toBe(403)
   })
 
-  it.each(rows.filter(([, needed]) => needed !== 'public' && needed !== 'lease'))('%s (%s)', async (route, needed) => {
-    const { tokens, send, ids } = await world()
-    expect((await send(route, {})).status).toBe(401)
-    for (const { value, role, scope } of tokens) {
-      for (const [least, sent] of casesOf(needed, ids)) {
-        const response = await send(route, { authorization: `token ${value}` }, sent)
-        expect(await refusalIn(response, route), `${role} with ${scope}`).toEqual(
-          may(role, scope, least) ? undefined : { status: 403, isNamed: true, isInShape: true },
-        )
+  it.each(rows.filter(([, needed]) => needed !== 'public' && needed !== 'lease'))(
+    'needs both the role of the caller and the scope of the token: %s (%s)',
+    async (route, needed) => {
+      const { tokens, send, ids } = await world()
+      expect((await send(route, {})).status).toBe(401)
+      for (const { value, role, scope } of tokens) {
+        for (const [least, sent] of casesOf(needed, ids)) {
+          const response = await send(route, { authorization: `token ${value}` }, sent)
+          expect(await refusalIn(response, route), `${role} with ${scope}`).toEqual(
+            may(role, scope, least) ? undefined : { status: 403, isNamed: true, isInShape: true },
+          )
+        }
       }
-    }
 
-    /** Returns the refusal in the caller's format; undefined if it was not refused. */
-    async function refusalIn(response: Response, of: string) {
-      if (![401, 403].includes(response.status)) {
-        await response.body?.cancel()
-        return undefined
+      /** Returns the refusal in the caller's format; undefined if it was not refused. */
+      async function refusalIn(response: Response, of: string) {
+        if (![401, 403].includes(response.status)) {
+          await response.body?.cancel()
+          return undefined
+        }
+        const answer = (await response.json()) as { message?: string; detail?: string; code: unknown }
+        const isOurs = of.includes(' /api/ui/')
+        const text = (isOurs ? answer.detail : answer.message) ?? ''
+        const isNamed = /the (scope (read|preview|operate|admin)|role (operator|admin))\b/.test(text)
+        return { status: response.status, isNamed, isInShape: answer.code === (isOurs ? 'forbidden' : 403) }
       }
-      const answer = (await response.json()) as { message?: string; detail?: string; code: unknown }
-      const isOurs = of.includes(' /api/ui/')
-      const text = (isOurs ? answer.detail : answer.message) ?? ''
-      const isNamed = /the (scope (read|preview|operate|admin)|role (operator|admin))\b/.test(text)
-      return { status: response.status, isNamed, isInShape: answer.code === (isOurs ? 'forbidden' : 403) }
-    }
-  })
+    },
+  )
 
-  it('and the refusal of a token names the missing scope', async () => {
+  it('is refused with the name of the scope that the token lacks', async () => {
     const { tokens, send, ids } = await world()
     const reading = tokens.find(({ role, scope }) => role === 'admin' && scope === 'read')
     const headers = { authorization: `token ${reading?.value}` }

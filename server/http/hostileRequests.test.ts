@@ -22,7 +22,7 @@ describe('a session', () => {
     expect((await harness.call('GET', '/session', { headers: { cookie: planted } })).status).toBe(401)
   })
 
-  it('and a token are read only from their headers, never from an address', async () => {
+  it('is read only from its header, and so is a token, never from an address', async () => {
     const harness = await createHarness()
     const value = cookieOf(await signIn(harness)).split('=')[1] ?? ''
     const service = createServiceApp(harness.deps)
@@ -35,7 +35,7 @@ describe('a session', () => {
     }
   })
 
-  it('is one cookie, and the only one', async () => {
+  it('is one cookie, and no other cookie is set', async () => {
     const response = await signIn(await createHarness())
     expect(response.headers.getSetCookie()).toHaveLength(1)
   })

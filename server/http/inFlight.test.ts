@@ -14,8 +14,8 @@ const request = (bytes: number) =>
     headers: { 'content-length': String(bytes) },
   })
 
-describe('bytes in flight', () => {
-  it('a large body waits for capacity, in order of arrival, and a small one never does', async () => {
+describe('the limits for request bodies in flight', () => {
+  it('make a large body wait for capacity, in order of arrival, but never a small one', async () => {
     const inFlight = createInFlight(20 * MIB) // a pool of 30 MiB for large bodies
     const order: string[] = []
     const first = createHold(inFlight)
@@ -33,7 +33,7 @@ describe('bytes in flight', () => {
     expect(order).toEqual(['second', 'third'])
   })
 
-  it('a body that waits too long is refused, with when to retry, and releases its place', async () => {
+  it('refuse a body that waited too long, with when to retry, and release its place', async () => {
     const inFlight = createInFlight(20 * MIB, 1)
     const first = request(20 * MIB)
     await readBody(first, BUDGET, { inFlight })
@@ -44,7 +44,7 @@ describe('bytes in flight', () => {
     await readBody(request(20 * MIB), BUDGET, { inFlight })
   })
 
-  it('a caller who disconnects leaves the line', async () => {
+  it('remove a caller who disconnects from the line', async () => {
     const inFlight = createInFlight(20 * MIB)
     const holder = createHold(inFlight)
     await holder.reserve('large', 30 * MIB, signal)
@@ -57,7 +57,7 @@ describe('bytes in flight', () => {
     await behind
   })
 
-  it('small bodies share 64 MiB; the next is refused until one is done', () => {
+  it('give small bodies 64 MiB together, and refuse the next until one is done', () => {
     const inFlight = createInFlight(512 * MIB)
     const holds = Array.from({ length: 64 }, () => createHold(inFlight))
     for (const hold of holds) hold.take(MIB)
@@ -67,7 +67,7 @@ describe('bytes in flight', () => {
     next.take(1000)
   })
 
-  it('the part of a body beyond 1 MiB does not count against small bodies', () => {
+  it('do not count the part of a body beyond 1 MiB against small bodies', () => {
     const inFlight = createInFlight(512 * MIB)
     const growing = createHold(inFlight)
     for (let arrived = 0; arrived < 100 * MIB; arrived += MIB) growing.take(MIB)

@@ -13,7 +13,7 @@ async function ready() {
   return { ask }
 }
 
-describe('a known address with another method is 405, and lists the allowed ones:', () => {
+describe('a known address', () => {
   it.each([
     ['DELETE', '/api/user', 'GET, HEAD'],
     ['PUT', STACK, 'DELETE, GET, HEAD'],
@@ -22,7 +22,7 @@ describe('a known address with another method is 405, and lists the allowed ones
     ['POST', `${STACK}/update/some-id/journalentries`, 'PATCH'],
     ['OPTIONS', '/api/capabilities', 'GET, HEAD'],
     ['PROPFIND', STACK, 'DELETE, GET, HEAD'],
-  ])('%s %s', async (method, path, allow) => {
+  ])('of the CLI’s API answers %s %s with 405, and lists the allowed methods', async (method, path, allow) => {
     const { ask } = await ready()
     const response = await ask(method, path)
     expect(response.status).toBe(405)
@@ -36,7 +36,7 @@ describe('a known address with another method is 405, and lists the allowed ones
     ['DELETE', '/api/ui/live', 'GET, HEAD'],
     ['PROPFIND', '/api/ui/session', 'DELETE, GET, HEAD, POST'],
     ['PUT', '/api/ui/session', 'DELETE, GET, HEAD, POST'],
-  ])('%s %s', async (method, path, allow) => {
+  ])('of the console answers %s %s with 405, and lists the allowed methods', async (method, path, allow) => {
     const { ask } = await ready()
     const response = await ask(method, path)
     expect(response.status).toBe(405)
@@ -51,7 +51,7 @@ describe('a known address with another method is 405, and lists the allowed ones
   })
 })
 
-it.each(['GET', 'POST', 'DELETE'])('an unknown address is 404, with any method: %s', async (method) => {
+it.each(['GET', 'POST', 'DELETE'])('an unknown address is 404 with the method %s', async (method) => {
   const { ask } = await ready()
   for (const path of ['/api/nothing', `${STACK}/nothing`, `${STACK}/upgrade/some-id`, '/api/ui/nothing', '/api/ui']) {
     const response = await ask(method, path)
@@ -59,7 +59,7 @@ it.each(['GET', 'POST', 'DELETE'])('an unknown address is 404, with any method: 
   }
 })
 
-it('an existing stack and a missing one are refused alike to callers without access', async () => {
+it('an existing stack and a missing one get the same refusal for callers without access', async () => {
   const { deps, cli } = await createHarness()
   await cli.createStack('organization/shop/prod')
   const app = createApp(deps)

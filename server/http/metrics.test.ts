@@ -155,7 +155,7 @@ describe('/metrics is open to', () => {
     expect(await signIn.json()).toMatchObject({ detail: expect.stringContaining('for /metrics alone') })
   })
 
-  it('a real connection on loopback', async () => {
+  it('a caller with a real connection on loopback', async () => {
     const { app } = await service()
     const server = await listen(app.fetch, { port: 0 })
     try {

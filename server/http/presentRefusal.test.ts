@@ -64,7 +64,7 @@ describe('a refusal in the console', () => {
     expect(detail).not.toMatch(/^(Bad Request|Not Found|Conflict|Forbidden|Unauthorized)/)
   })
 
-  it.each([...CLI_ONLY])('%s is an internal error: logged by its kind, and not explained', async (kind) => {
+  it.each([...CLI_ONLY])('%s is an internal error, logged by its kind and not explained', async (kind) => {
     logged.length = 0
     const { code } = await problemOf(new DomainError(REFUSALS[kind as keyof typeof REFUSALS]))
     expect(code).toBe('internal')

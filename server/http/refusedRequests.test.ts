@@ -21,15 +21,15 @@ async function service() {
 
 it.each([
   ['without a credential', '/api/user', {}, 401],
-  ['with a wrong one', '/api/user', { headers: { authorization: 'token hf_planted-guess-4711' } }, 401],
+  ['with a wrong credential', '/api/user', { headers: { authorization: 'token hf_planted-guess-4711' } }, 401],
   [
-    'with a page of another site',
+    'from a page of another site',
     '/api/ui/session',
     { method: 'DELETE', headers: { origin: 'http://evil.example' } },
     403,
   ],
 ] as [string, string, RequestInit, number][])(
-  'a call %s is logged: when, what, from where, and with which request ID',
+  'a call %s is logged with what was called, when, from where, and with which request ID',
   async (_, path, init, status) => {
     const { send, refused, lines } = await service()
     const response = await send(path, init)

@@ -131,7 +131,7 @@ const namesIn = (schema: unknown): string[] =>
 const inputOf = (schema: z.ZodType | undefined) =>
   schema ? namesIn(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' })) : []
 
-it('a request that names a stack or an organization declares it as the second one, or is known to touch only one', () => {
+it('an endpoint that names a stack or an organization declares it as the second one, or is known to touch only one', () => {
   const requests: [string, { query?: z.ZodType; body?: z.ZodType }][] = [
     ...Object.entries(api),
     ...Object.entries(ROUTES),
@@ -144,13 +144,16 @@ it('a request that names a stack or an organization declares it as the second on
   expect(naming.toSorted()).toEqual(known.toSorted())
 })
 
-it.each(Object.entries(api))('%s names the stack of its address', (name, { path }) => {
-  const touched = TOUCHED_STACKS[name as keyof typeof api]
-  expect(path.includes(':org')).toBe(touched !== 'none' && touched !== 'all')
-})
+it.each(Object.entries(api))(
+  '%s has an organization in its path exactly when it is about one stack',
+  (name, { path }) => {
+    const touched = TOUCHED_STACKS[name as keyof typeof api]
+    expect(path.includes(':org')).toBe(touched !== 'none' && touched !== 'all')
+  },
+)
 
-describe('a call about two stacks needs the right in both:', () => {
-  it.each(Object.entries(TABLE))('%s', async (route, needs) => {
+describe('a call about two stacks needs the right in both', () => {
+  it.each(Object.entries(TABLE))('for %s', async (route, needs) => {
     const { callers, send, harness } = await world()
     const before = await harness.get(`/stacks/${THERE}/versions`)
     for (const { here, there, scope, value } of callers) {

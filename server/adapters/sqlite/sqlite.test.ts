@@ -61,7 +61,7 @@ const open = async () => {
   return { store, advance: (ms: number) => void (now += ms), reopen, journalBytes }
 }
 
-it('compares two versions of a large state without reading what they share', async () => {
+it('two versions of a large state are compared without reading what they share', async () => {
   const { store } = await open()
   await seed(store)
   const textOf = (changed: number) =>
@@ -106,7 +106,7 @@ async function olderDatabase(before: string): Promise<void> {
 }
 
 describe('a database of another version or kind', () => {
-  it('from a newer version is refused with one sentence of instructions', async () => {
+  it('is refused with one sentence of instructions when a newer version wrote it', async () => {
     const store = await openStore()
     await seed(store)
     await store.close()
@@ -120,14 +120,14 @@ describe('a database of another version or kind', () => {
     })
   })
 
-  it('that is not a database is refused and left unchanged', async () => {
+  it('is refused and left unchanged when it is not a database', async () => {
     const notes = 'not a database, but notes of someone\n'.repeat(100)
     await writeFile(file(), notes)
     await expect(openStore()).rejects.toThrow(StoreUnavailableError)
     expect(await readFile(file(), 'utf8')).toBe(notes)
   })
 
-  it('from before tokens had parents opens with its tokens and sessions', async () => {
+  it('opens with its tokens and sessions when it was written before tokens had parents', async () => {
     await olderDatabase('tokens know what they were made with, sessions when they were used')
     inspect((database) =>
       database.exec(`insert into users (id, login, name, role, createdAt) values ('user-1', 'admin', 'A', 'admin', 1);
@@ -179,7 +179,7 @@ describe('a database of another version or kind', () => {
     })
   })
 
-  it('with numbered recoveries reads them by name, and shows no number', async () => {
+  it('is read with the names of recoveries in place of their numbers', async () => {
     await olderDatabase('recoveries by name instead of number')
     const typed = 'Not "recovery":"GR-06", but GR-07: see the run book'
     const note = (recovery: string) =>
@@ -224,7 +224,7 @@ describe('a database of another version or kind', () => {
   })
 })
 
-describe('the files', () => {
+describe('the database files', () => {
   it('are private to their owner, even when they were not before', async () => {
     await writeFile(file(), '')
     await chmod(file(), 0o644)
@@ -240,7 +240,7 @@ describe('the files', () => {
     expect((await stat(deep)).mode & 0o777).toBe(0o700)
   })
 
-  it('that cannot be created are an unavailable store', async () => {
+  it('make the store unavailable when they cannot be created', async () => {
     await writeFile(path.join(directory, 'file'), '')
     const inside = openSqliteStore({ path: path.join(directory, 'file', 'holdfast.db'), clock: () => now })
     await expect(inside).rejects.toThrow(StoreUnavailableError)
@@ -267,14 +267,14 @@ describe('the files', () => {
   })
 })
 
-describe('texts', () => {
+describe('stored texts', () => {
   const rows = () =>
     inspect((database) => ({
       texts: database.prepare("select count(*) from texts where encoding <> 'dropped'").pluck().get(),
       chunks: database.prepare('select count(*) from textChunks').pluck().get(),
     }))
 
-  it('that are equal are stored once per stack, whatever hash they came with', async () => {
+  it('are stored once per stack when they are equal, whatever hash was given', async () => {
     const store = await openStore()
     await seed(store)
     await store.write(async (writer) => {
@@ -285,7 +285,7 @@ describe('texts', () => {
     expect(await store.read((reader) => reader.stateText('d'))).toEqual(bytesOf('another'))
   })
 
-  it('may be changed by the caller who stored them, and stored again', async () => {
+  it('can be changed by the caller after they were stored, and stored again', async () => {
     const store = await openStore()
     await seed(store)
     const text = noise(100_000)
@@ -295,7 +295,7 @@ describe('texts', () => {
     expect(await store.read((reader) => reader.stateText('b'))).toEqual(text)
   })
 
-  it('of an update leave nothing behind when they are replaced and dropped', async () => {
+  it('leave nothing behind when an update replaces and drops them', async () => {
     const store = await openStore()
     await seed(store)
     const working = { sequenceNumber: 1, kind: 'full' as const, features: null, version: 3 }
@@ -307,7 +307,7 @@ describe('texts', () => {
     expect(rows()).toEqual({ texts: 0, chunks: 0 })
   })
 
-  it('keep their delta saves, and leave none behind', async () => {
+  it('keep their delta saves, and leave none behind when they are removed', async () => {
     const store = await openStore()
     await seed(store)
     const patches = () => inspect((database) => database.prepare('select count(*) from patches').pluck().get())
@@ -327,7 +327,7 @@ describe('texts', () => {
     expect(patches()).toBe(0)
   })
 
-  it('that lost a part are refused, not returned in part', async () => {
+  it('are refused, not returned in part, when a part is missing', async () => {
     const store = await openStore()
     await seed(store)
     await store.write((writer) => writer.putState(aState(), bytesOf('whole')))
@@ -335,7 +335,7 @@ describe('texts', () => {
     await expect(store.read((reader) => reader.stateText('state-1'))).rejects.toThrow('instead of')
   })
 
-  it('that do not match their hash are refused', async () => {
+  it('are refused when they do not match their hash', async () => {
     const store = await openStore()
     await seed(store)
     await store.write(async (writer) => {
@@ -394,7 +394,7 @@ describe('states in chunks', () => {
       'update frames set data = (select data from frames where id = 2) where id = 3',
       'hash',
     ],
-  ])('that lost %s are refused', async (_, damage, words) => {
+  ])('are refused when they lost %s', async (_, damage, words) => {
     const store = await openStore()
     await seed(store)
     await put(store, 'first', text)
@@ -402,7 +402,7 @@ describe('states in chunks', () => {
     await expect(store.read((reader) => reader.stateText('first'))).rejects.toThrow(words)
   })
 
-  it('can follow one that an older version stored whole', async () => {
+  it('can follow a state that an older version stored whole', async () => {
     const store = await openStore()
     await seed(store)
     await put(store, 'old', bytesOf('{}'))
@@ -439,7 +439,7 @@ describe('several writers', () => {
     expect(await waiting).toBe('one')
   })
 
-  it('time out, and the store reports that it is unavailable', async () => {
+  it('time out, and the store then reports that it is unavailable', async () => {
     const [one, other] = [await openStore(), await openStore({ patienceMs: 50 })]
     const [locked, release] = [gate(), gate()]
     const holding = one.write(async () => {
@@ -453,7 +453,7 @@ describe('several writers', () => {
     await other.write((writer) => writer.setMeta('a', 'b'))
   })
 
-  it('in two processes lose no write', async () => {
+  it('lose no write when they are in two processes', async () => {
     const store = await openStore()
     await seed(store)
     const child = startChild('raise')
@@ -470,7 +470,7 @@ describe('several writers', () => {
 })
 
 describe('a process that is killed', () => {
-  it('while it writes loses nothing it acknowledged, and leaves no partial write', async () => {
+  it('loses nothing that it acknowledged, and leaves no partial write', async () => {
     const store = await openStore()
     await seed(store)
     await store.close()
@@ -490,7 +490,7 @@ describe('a process that is killed', () => {
 })
 
 describe('disk errors', () => {
-  it('are an unavailable store with an actionable reason', () => {
+  it('make the store unavailable, with a reason that says what to do', () => {
     const full = errorOf((database) => {
       database.pragma('max_page_count = 2')
       database.exec('create table a (b); create table c (d); create table e (f)')

@@ -57,7 +57,7 @@ describe('concurrent writes', () => {
     ])
   })
 
-  it('do not affect each other: a failed one leaves nothing, and the others are stored', async () => {
+  it('do not affect each other: a failed one stores nothing, and the others are stored', async () => {
     const { write } = createWrites(connection)
     const results = await Promise.allSettled([
       write((session) => note(session, 'first')),
@@ -75,7 +75,7 @@ describe('concurrent writes', () => {
     expect(kept()).toEqual(['first', 'last'])
   })
 
-  it('are all refused when the disk fails, and nothing of them is kept', async () => {
+  it('are all refused when the disk fails, and none of them is stored', async () => {
     const { write } = createWrites(connection)
     await connection.transaction('deferred', (session) =>
       session.rows({ sql: 'pragma max_page_count = 2', values: () => [] }, {}),
@@ -92,7 +92,7 @@ describe('concurrent writes', () => {
     expect(kept()).toEqual(['small'])
   })
 
-  it('that arrive during a commit wait for it and are then committed together', async () => {
+  it('wait for a commit in progress, and are then committed together', async () => {
     const { write, idle, isIdle } = createWrites(connection)
     const later: Promise<unknown>[] = []
     await write(async (session) => {

@@ -25,7 +25,7 @@ async function ready() {
   return { response, document, operations, service: createServiceApp(deps) }
 }
 
-it('is public, as OpenAPI 3.0', async () => {
+it('the document of the CLI’s API is public, as OpenAPI 3.0', async () => {
   const { response, document } = await ready()
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
   expect(document.openapi).toBe('3.0.3')
@@ -37,7 +37,7 @@ it('the table has a row for every route of the CLI’s API, and no other row', a
   expect(Object.keys(ROUTES).toSorted()).toEqual([...new Set(mounted)].toSorted())
 })
 
-it('every operation has a route in the app, and every route an operation', async () => {
+it('every operation has a route in the app, and every route has an operation', async () => {
   const { operations, service } = await ready()
   const unknown = operations.filter(({ path, method }) => {
     const address = path.replaceAll(/\{\w+\}/g, 'x')

@@ -3,7 +3,7 @@ import { testDeps } from '#testing/deps.ts'
 import { byToken } from './credentials.ts'
 import { firstUser, useEnvironmentToken } from './firstUser.ts'
 
-it('a changed HOLDFAST_ACCESS_TOKEN revokes the former one, and so does removing it', async () => {
+it('a changed HOLDFAST_ACCESS_TOKEN revokes the former one, and so does removing it from the settings', async () => {
   const { deps } = testDeps()
   const user = await firstUser(deps)
   const [first, second] = ['first-4f1c9b7d2e8a6035', 'second-93be07a1d5c2f684']

@@ -59,7 +59,7 @@ async function running(harness: Harness, { kind = 'update', expiresInDays = null
 const REVOKED = /403 .*The access token “ci” that this update was started with was revoked.*kept as evidence.*Log in/
 
 describe('the lease of an update whose access token was revoked', () => {
-  it('accepts no more writes; later calls are kept as evidence, and earlier ones are applied', async () => {
+  it('accepts no more writes: later calls are kept as evidence, and earlier ones are applied', async () => {
     const harness = await createHarness()
     const run = await running(harness)
     expect(await run.journal(begin(1, 'kept'), success(2, 'kept'))).toBe('ok')
@@ -83,7 +83,7 @@ describe('the lease of an update whose access token was revoked', () => {
     expect(state.text).not.toContain(urnOf('lost'))
   })
 
-  it('is shown before the token is revoked', async () => {
+  it('is shown before the access token is revoked', async () => {
     const harness = await createHarness()
     const run = await running(harness)
     const effect = RevocationEffect.parse(await harness.get(`/tokens/${run.token.id}/revocation`))
@@ -91,7 +91,7 @@ describe('the lease of an update whose access token was revoked', () => {
     expect(effect.updates).toEqual([{ stack, kind: 'update', version: 1 }])
   })
 
-  it('of a preview is not renewed either', async () => {
+  it('is not renewed for a preview either', async () => {
     const harness = await createHarness()
     const run = await running(harness, { kind: 'preview' })
     expect(await run.renew()).toBe('ok')
@@ -139,7 +139,7 @@ describe('the lease of an update whose user got a lesser role', () => {
   it.each([
     ['everywhere', { role: 'reader' }],
     ['in its organization', { roles: { organization: 'reader' } }],
-  ])('accepts no more writes: %s', async (_, change) => {
+  ])('accepts no more writes when the role was lowered %s', async (_, change) => {
     const { harness, run } = await lowered(change)
     expect(await run.renew()).toMatch(FORBIDDEN)
     expect(await run.journal(success(1, 'late'))).toMatch(FORBIDDEN)
@@ -149,7 +149,7 @@ describe('the lease of an update whose user got a lesser role', () => {
     expect(entry?.detail).toMatch(/^ada: operator → .*; also ended 1 lease$/)
   })
 
-  it('of a preview is not renewed either', async () => {
+  it('is not renewed for a preview either', async () => {
     const { run } = await lowered({ role: 'reader' }, { kind: 'preview' })
     expect(await run.renew()).toMatch(FORBIDDEN)
   })
@@ -188,7 +188,7 @@ describe('the lease of an update whose user got a lesser role', () => {
   })
 })
 
-it('a run may outlast the expiry of its access token by a day', async () => {
+it('an update may continue for a day after its access token has expired', async () => {
   const harness = await createHarness()
   const run = await running(harness, { expiresInDays: 30 })
   const renewFor = async (seconds: number) => {
@@ -211,7 +211,7 @@ it('a run may outlast the expiry of its access token by a day', async () => {
 })
 
 describe('late reports', () => {
-  it('are limited, and the evidence says that there were more', async () => {
+  it('are limited in number, and the evidence says that there were more', async () => {
     const harness = await createHarness()
     const run = await running(harness)
     await harness.call('DELETE', `/tokens/${run.token.id}`)
@@ -225,7 +225,7 @@ describe('late reports', () => {
     expect(late.at(-1)).toMatchObject({ what: expect.stringContaining('not kept') as string, text: '' })
   })
 
-  it('that are too long are named but not kept', async () => {
+  it('are listed without their contents when they are too long', async () => {
     const harness = await createHarness()
     const run = await running(harness)
     await harness.call('DELETE', `/tokens/${run.token.id}`)
@@ -241,7 +241,7 @@ describe('late reports', () => {
     ])
   })
 
-  it('are limited for events too, and a client that keeps returning does not fill the log', async () => {
+  it('are limited for events too, and a client that keeps sending does not fill the log', async () => {
     const harness = await createHarness()
     const run = await running(harness)
     await harness.call('DELETE', `/tokens/${run.token.id}`)

@@ -36,7 +36,7 @@ async function watched() {
 }
 
 describe('a client that closes its last connection', () => {
-  it('right after a call is disconnected, from that moment, and by the time since that call', async () => {
+  it('is disconnected from that moment on, with the time of its last call, when it closes right after a call', async () => {
     const { clock, news, connect, call, disconnection } = await watched()
     const [one, other] = [connect(), connect()]
     call(one)
@@ -50,7 +50,7 @@ describe('a client that closes its last connection', () => {
     expect(news).toEqual(['lease'])
   })
 
-  it('after a pause is disconnected only if it kept a connection that long before', async () => {
+  it('is disconnected after a pause only if it kept a connection that long before', async () => {
     const { clock, connect, call, disconnection } = await watched()
     const first = connect()
     call(first)
@@ -67,7 +67,7 @@ describe('a client that closes its last connection', () => {
     expect(await disconnection()).toMatchObject({ at: clock.now() })
   })
 
-  it('after 90 s without a call is not disconnected: the CLI closes connections idle for that long', async () => {
+  it('is not disconnected after 90 s without a call, because the CLI closes idle connections then', async () => {
     const { clock, connect, call, disconnection } = await watched()
     const connection = connect()
     call(connection)
@@ -105,7 +105,7 @@ describe('a client that closes its last connection', () => {
     expect(await disconnection()).toBeNull()
   })
 
-  it('is not disconnected if this server closed it, or the update has ended', async () => {
+  it('is not disconnected if this server closed the connection, or the update has ended', async () => {
     const { connect, call, disconnection, end } = await watched()
     const idle = connect()
     call(idle)

@@ -20,7 +20,7 @@ const outcome = (call: Promise<unknown>): Promise<string> =>
   )
 
 describe('starting an update', () => {
-  it('gives one of many simultaneous starts the lease, and the others the sentence that tools match', async () => {
+  it('gives one of many simultaneous starts the lease, and refuses the others with the sentence that tools match', async () => {
     const cli = (await testService()).cli()
     await cli.initStack(STACK)
     const results = await Promise.all(Array.from({ length: 20 }, () => outcome(cli.start(STACK))))
@@ -85,7 +85,7 @@ describe('a client that calls after its update has ended', () => {
     ['renewal', 'cancel'],
     ['step', 'cancel'],
     ['end', 'cancel'],
-  ] as const)('with a %s after its %s is recorded once, as returned only after an expiry', async (call, end) => {
+  ] as const)('is recorded once for a %s after its %s, and as returned only after an expiry', async (call, end) => {
     const world = await started()
     await ends[end](world)
     const at = world.deps.store.now()
@@ -100,7 +100,7 @@ describe('a client that calls after its update has ended', () => {
 })
 
 describe('the duration of a lease', () => {
-  it('is 300 s, then the next start takes over and the old update is closed', async () => {
+  it('is 300 s; then the next start gets the lease and the old update is closed', async () => {
     const { cli, clock, run } = await started()
     await run.begin('creating', BUCKET)
     clock.advance(299_999)
@@ -124,7 +124,7 @@ describe('the duration of a lease', () => {
     expect((await cli.exportState(STACK)).deployment.resources).toHaveLength(1)
   })
 
-  it.each([-1, 301])('is refused as %d s', async (duration) => {
+  it.each([-1, 301])('cannot be %d s', async (duration) => {
     const { cli, run } = await started()
     const renewal = cli.call('POST', `${cli.path(STACK)}/update/${run.id}/renew_lease`, {
       body: { token: '', duration },
@@ -151,7 +151,7 @@ describe('the duration of a lease', () => {
     expect(await outcome(run.complete())).toBe('ok')
   })
 
-  it('ends a lease that had expired before the server stopped', async () => {
+  it('has passed for a lease that expired before the server stopped', async () => {
     const { deps, clock, run } = await started()
     clock.advance(300_001)
     await createPresence(deps, () => 0).begin()
@@ -215,7 +215,7 @@ describe('late calls', () => {
     expect(await outcome(world.cli.cancel(STACK))).toBe(expected)
   })
 
-  it('of a cancelled client are kept as evidence, and never applied', async () => {
+  it('are kept as evidence for a cancelled client, and never applied', async () => {
     const { cli, run, deps } = await started()
     const create = await run.begin('creating', BUCKET)
     await cli.cancel(STACK)

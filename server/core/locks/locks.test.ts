@@ -45,7 +45,7 @@ const refusal = (call: Promise<unknown>): Promise<CliRefusal | DomainError> =>
     },
   )
 
-describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
+describe.each(['memory', 'SQLite'] as const)('with the store %s', (kind) => {
   async function ready() {
     const clock = createClock()
     const world = await testService(kind === 'SQLite' ? { clock, store: await openSqlite(clock) } : { clock })
@@ -127,7 +127,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       expect((await logged()).filter((what) => what === 'refused')).toHaveLength(2)
     })
 
-    it('is unlocked at the end of the lock, which is recorded and announced', async () => {
+    it('is unlocked at the end of the lock, which is recorded and sent to open consoles', async () => {
       const { cli, take, clock, deps, logged, audited, row } = await ready()
       await take()
       clock.advance(HOUR_S * 1000 - 1)
@@ -169,7 +169,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       expect(await audited()).toEqual(expect.arrayContaining(['lock.take ada', 'lock.release ada']))
     })
 
-    it('is unlocked by others only with its full name and the lock they saw', async () => {
+    it('is unlocked by others only with its full name and the ID of the lock that they read', async () => {
       const { cli, take, deps, id, row, logged, audited } = await ready()
       await take()
       const { lock } = await row()
@@ -209,7 +209,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
   describe('waiting in line', () => {
     const now = { timeoutS: 0 }
 
-    it('says at once that a free stack is free', async () => {
+    it('answers at once that a free stack is free', async () => {
       const { deps, id } = await ready()
       expect(await waitInLine(deps, id, now, CI)).toMatchObject({ position: 0 })
     })
@@ -244,7 +244,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       expect((await Promise.all(mine)).filter(({ position }) => position === 0)).toHaveLength(1)
     })
 
-    it('notifies the first one when the lease is free, and the next one only after the first could start', async () => {
+    it('notifies the first client when the lease is free, and the next one only after the first had time to start', async () => {
       const { cli, clock, deps, id } = await ready()
       const run = await cli.start(STACK)
       const first = waitInLine(deps, id, { timeoutS: 55 }, CI)
@@ -260,7 +260,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       expect((await again()).position).toBe(0)
     })
 
-    it('continues when the first one has started', async () => {
+    it('continues with the next client when the first one has started', async () => {
       const { cli, clock, deps, id, take } = await ready()
       await take()
       await waitInLine(deps, id, now, CI)
@@ -274,7 +274,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       expect(waits).toMatchObject({ position: 1, update: { id: run.id } })
     })
 
-    it('answers those waiting when the server stops, and the ticket keeps the place', async () => {
+    it('is answered when the server stops, and the ticket keeps its place', async () => {
       const { cli, deps, id } = await ready()
       await cli.start(STACK)
       const stopping = new AbortController()
@@ -286,7 +286,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       expect((await waitInLine(deps, id, now, CI)).position).toBe(1)
     })
 
-    it('forgets clients that do not ask again', async () => {
+    it('removes clients that do not ask again', async () => {
       const { cli, clock, deps, id } = await ready()
       await cli.start(STACK)
       await waitInLine(deps, id, now, CI)

@@ -93,23 +93,23 @@ describe('a state with plain-text secrets', () => {
   })
 })
 
-describe('plain-text secrets are detected:', () => {
+describe('the search for plain-text secrets', () => {
   const escaped = stateOf(entry({ inputs: { a: [PLAIN] } })).replace('"plaintext"', '"plainte\\u0078t"')
   it.each([
-    ['a secret deep inside', stateOf(entry({ inputs: { a: [{ b: PLAIN }] } }))],
+    ['a nested secret', stateOf(entry({ inputs: { a: [{ b: PLAIN }] } }))],
     [
-      'an output that only its name makes a secret',
+      'an output whose name is listed as secret',
       stateOf(entry({ outputs: { password: 'hunter2' }, additionalSecretOutputs: ['password'] })),
     ],
-    ['the key of a secret written with an escape', escaped],
+    ['a secret whose key has an escape', escaped],
     [
-      'an operation that was pending',
+      'a secret of a pending operation',
       JSON.stringify({
         version: 3,
         deployment: { pending_operations: [{ type: 'creating', resource: entry({ inputs: { a: PLAIN } }) }] },
       }),
     ],
-  ])('%s', async (_, text) => {
+  ])('finds %s', async (_, text) => {
     const { put, send, reader } = await world()
     await put(text)
     expect((await send(`${AT}/export`, reader)).status).toBe(403)
@@ -126,15 +126,15 @@ describe('plain-text secrets are detected:', () => {
       'a property that is called plaintext',
       stateOf(entry({ inputs: { plaintext: 'public', more: { plaintext: secret({ ciphertext: 'v1:abc' }) } } })),
     ],
-    ['a text that speaks of it', stateOf(entry({ inputs: { note: JSON.stringify(PLAIN) } }))],
-  ])('not %s', async (_, text) => {
+    ['a string that quotes a secret', stateOf(entry({ inputs: { note: JSON.stringify(PLAIN) } }))],
+  ])('does not report %s', async (_, text) => {
     const { put, send, reader } = await world()
     await put(text)
     expect(await send(`${AT}/export`, reader)).toEqual({ status: 200, text })
   })
 
   // Larger than one slice of the scan, so that the secret's key crosses each border once.
-  it.each([1, 6, 10])('a secret at byte %i of a chunk boundary', async (before) => {
+  it.each([1, 6, 10])('finds a secret at byte %i of a chunk boundary', async (before) => {
     const { put, send, reader, token } = await world()
     const rest = entry({ inputs: { password: PLAIN } })
     const short = stateOf(entry({ inputs: { pad: '' } }), rest)

@@ -98,26 +98,29 @@ describe('a rotation of the master key', () => {
     expect(audited).toMatchObject({ action: 'keys.rotate', detail: expect.stringContaining(`from ${from} to ${to}`) })
   })
 
-  it.each(['before', 'after'] as const)('killed %s any of its steps, continues when it is run again', async (when) => {
-    let deaths = 0
-    for (let at = 1; ; at++) {
-      await rm(data, { recursive: true })
-      data = await mkdtemp(path.join(tmpdir(), 'holdfast-keys-'))
-      const { deps, readAll, expected } = await service(101) // two batches
-      const files = masterKeyFiles(data)
-      const died = await rotateMasterKey({ ...deps, ...mortal(deps.store, files, at, when) }).then(
-        () => false,
-        (error: unknown) => error instanceof Death,
-      )
-      if (!died) break
-      deaths += 1
-      await rotateMasterKey({ ...deps, keys: files })
-      expect(await readAll()).toEqual(expected)
-    }
-    expect(deaths).toBeGreaterThanOrEqual(10)
-  })
+  it.each(['before', 'after'] as const)(
+    'continues when it is run again after it was killed %s one of its steps',
+    async (when) => {
+      let deaths = 0
+      for (let at = 1; ; at++) {
+        await rm(data, { recursive: true })
+        data = await mkdtemp(path.join(tmpdir(), 'holdfast-keys-'))
+        const { deps, readAll, expected } = await service(101) // two batches
+        const files = masterKeyFiles(data)
+        const died = await rotateMasterKey({ ...deps, ...mortal(deps.store, files, at, when) }).then(
+          () => false,
+          (error: unknown) => error instanceof Death,
+        )
+        if (!died) break
+        deaths += 1
+        await rotateMasterKey({ ...deps, keys: files })
+        expect(await readAll()).toEqual(expected)
+      }
+      expect(deaths).toBeGreaterThanOrEqual(10)
+    },
+  )
 
-  it('that is not finished prevents a server without the new key from starting', async () => {
+  it('prevents a server without the new key from starting until it is finished', async () => {
     const { deps, masterKey } = await service(1)
     const next = new Uint8Array(32).fill(9)
     await deps.store.write((writer) => writer.setMeta('nextMasterKeyFingerprint', fingerprint(next)))
@@ -168,7 +171,7 @@ describe('a new data key of a stack', () => {
     expect([atob(await decrypt(after, stack, old)), atob(await decrypt(after, stack, fresh))]).toEqual(['old', 'new'])
   })
 
-  it('does not decrypt what names another key', async () => {
+  it('does not decrypt a ciphertext that names another key', async () => {
     const { deps } = await service(2)
     await rotateDataKey(deps, NAME)
     await rotateDataKey(deps, NAME)

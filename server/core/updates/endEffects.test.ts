@@ -141,7 +141,7 @@ describe('alarms at the end of an update', () => {
 })
 
 describe('the list of untracked resources', () => {
-  it('scenario 16: has what a killed run created without saving, taken from its events', async () => {
+  it('scenario 16: has the resources that a killed update created without saving, from its events', async () => {
     const { holds, puppet, untracked, dies } = await world()
     await holds(buckets(2))
     const run = await puppet.start(STACK, { environment: { 'pulumi.env.PULUMI_SKIP_CHECKPOINTS': 'true' } })
@@ -168,7 +168,7 @@ describe('the list of untracked resources', () => {
     expect(await untracked()).toMatchObject(expected)
   })
 
-  it('is empty when such a run ended cleanly and saved what it created', async () => {
+  it('is empty when such an update ended cleanly and saved what it created', async () => {
     const { puppet, untracked } = await world()
     const run = await puppet.start(STACK, { environment: { 'pulumi.env.PULUMI_SKIP_CHECKPOINTS': 'true' } })
     await run.does('creating', bucket('a'))
@@ -237,7 +237,7 @@ describe('the list of untracked resources', () => {
     ])
   })
 
-  it('follows its stack to another name', async () => {
+  it('keeps its items when the stack is renamed', async () => {
     const { puppet, untracked, dies } = await world()
     const run = await puppet.start(STACK)
     await run.begin('creating', bucket('a'))
@@ -276,14 +276,14 @@ describe('the list of untracked resources', () => {
     expect(await untracked()).toMatchObject(expected)
   })
 
-  it('stays empty for an unreadable first state, and the stack is still created', async () => {
+  it('stays empty when the first state is unreadable, and the stack is still created', async () => {
     const { puppet, untracked } = await world()
     const state = { version: 99, deployment: { pending_operations: [null] } }
     await puppet.call('POST', `/api/stacks/${STACK.org}/${STACK.project}`, { body: { stackName: 'odd', state } })
     expect(await untracked()).toEqual([])
   })
 
-  it('includes once what was pending before the list existed', async () => {
+  it('includes each operation once that was pending before the list existed', async () => {
     const { puppet, untracked, dies, deps } = await world()
     const run = await puppet.start(STACK)
     await run.begin('creating', bucket('a'))
@@ -297,7 +297,7 @@ describe('the list of untracked resources', () => {
   })
 })
 
-describe('recordings of a real CLI', () => {
+describe('recordings of the Pulumi CLI', () => {
   let raised: { alarms: string[]; untracked: string[] }
   beforeAll(async () => {
     const { deps } = testDeps()

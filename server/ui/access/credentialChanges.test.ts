@@ -99,7 +99,7 @@ describe('changes of credentials', () => {
     ])
   })
 
-  it('made by a session stay unseen for the others, whatever it marks', async () => {
+  it('stay unseen for other sessions, whatever the session that made them marks', async () => {
     const { harness, home, link } = await withAda()
     const stolen = await browser(harness, await link(), SAFARI)
     await newToken(harness, stolen, 'backdoor')
@@ -110,7 +110,7 @@ describe('changes of credentials', () => {
     ])
   })
 
-  it('are the latest 20, with how many are older', async () => {
+  it('are limited to the latest 20, with the number of older ones', async () => {
     const { harness, ada, home } = await withAda()
     for (let n = 1; n <= 32; n++) await newToken(harness, bearer(harness.token), `t${n}`, `/users/${ada.id}/tokens`)
     const { changes, older } = await changesFor(harness, home)

@@ -57,7 +57,7 @@ it('a view belongs to its list: each list may have one of the same name', async 
   expect(left.views.map(({ list }) => list)).toEqual(['stacks', 'audit'])
 })
 
-it('belong to one user each', async () => {
+it('preferences belong to one user each', async () => {
   const harness = await createHarness()
   await post(harness, '/views', { name: 'Mine', search: '' })
   const headers = { authorization: `token ${await harness.addUser('grace', 'reader')}` }
@@ -65,13 +65,13 @@ it('belong to one user each', async () => {
   expect(await hers.json()).toEqual({ favourites: [], views: [] })
 })
 
-it('are limited in number', async () => {
+it('preferences are limited in number', async () => {
   const harness = await createHarness()
   for (let n = 0; n < MAX_VIEWS; n++) await post(harness, '/views', { name: `View ${n}`, search: '' })
   expect((await harness.call('POST', '/views', { body: { name: 'One more', search: '' } })).status).toBe(400)
 })
 
-it('an unreadable stored value counts as absent', async () => {
+it('a preference that cannot be read counts as absent', async () => {
   const harness = await createHarness()
   const user = await harness.deps.store.read((reader) => reader.userByLogin('admin'))
   await harness.deps.store.write((writer) => writer.setMeta(`preferences:${user?.id}`, '{"favourites":'))

@@ -40,7 +40,7 @@ describe('signing in with the printed link', () => {
     expect((await problem(late)).code).toBe('sign_in_failed')
   })
 
-  it('is deleted when it was used or is too old', async () => {
+  it('deletes the link when it was used or is too old', async () => {
     const harness = await createHarness()
     const { code: used } = await browser(harness)
     const admin = await harness.deps.store.read((reader) => reader.userByLogin('admin'))
@@ -178,8 +178,8 @@ describe('a session', () => {
     ['a foreign page', { origin: 'http://evil.example' }],
     ['another port of this machine', { origin: 'http://localhost:5000' }],
     ['a sandboxed frame', { origin: 'null' }],
-    ['who does not say where from', {}],
-  ])('refuses writes for %s', async (_, headers) => {
+    ['a client that sends no origin', {}],
+  ])('refuses writes from %s', async (_, headers) => {
     const harness = await createHarness()
     const { cookie } = await browser(harness)
     const response = await harness.call('POST', '/tokens', { headers: { cookie, ...headers }, body: { name: 'x' } })
@@ -187,7 +187,7 @@ describe('a session', () => {
     expect(AccessTokens.parse(await harness.get('/tokens')).tokens).toHaveLength(1)
   })
 
-  it('refuses writes for a form', async () => {
+  it('refuses writes from a form', async () => {
     const harness = await createHarness()
     const { cookie } = await browser(harness)
     const headers = { cookie, ...ORIGIN, 'content-type': 'text/plain' }
@@ -196,7 +196,7 @@ describe('a session', () => {
   })
 
   it.each(['http://localhost:8080', 'http://localhost:3000'])(
-    'allows writes for the console’s own page at %s',
+    'allows writes from the console’s own page at %s',
     async (origin) => {
       const harness = await createHarness()
       const { cookie } = await browser(harness)
@@ -213,7 +213,7 @@ describe('a session', () => {
     expect(response.headers.get('set-cookie')).toBeNull()
   })
 
-  it('does not replace a wrong token', async () => {
+  it('is not used for a request with a wrong token', async () => {
     const harness = await createHarness()
     const { cookie } = await browser(harness)
     const headers = { cookie, authorization: 'token hf_wrong' }
@@ -322,7 +322,7 @@ describe('connecting a CLI', () => {
     ['http://localhost:8080', [], 'PULUMI_CONSOLE_DOMAIN=localhost:8080 pulumi login http://localhost:8080'],
     ['http://localhost:9000', [], 'PULUMI_CONSOLE_DOMAIN=localhost:9000 pulumi login http://localhost:9000'],
     ['https://api.example.org', ['https://app.example.org'], 'pulumi login https://api.example.org'],
-  ])('at %s with the console at %j is: %s', async (publicUrl, consoleUrls, command) => {
+  ])('to %s with the console at %j needs: %s', async (publicUrl, consoleUrls, command) => {
     const harness = await createHarness({ publicUrl, consoleUrls })
     expect(Connect.parse(await harness.get('/connect')).loginCommand).toBe(command)
   })

@@ -110,7 +110,7 @@ describe('revoking a token', () => {
     expect(await works(harness, callers.hers)).toBe(true)
   })
 
-  it('is done for all tokens of a removed user', async () => {
+  it('is done for all tokens of a user who is removed', async () => {
     const harness = await createHarness()
     const { ada, callers } = await grown(harness)
     const bred = await made(harness, callers.hers, { name: 'bred' })
@@ -158,7 +158,7 @@ describe('what is created with a token', () => {
     expect(await works(harness, await cookieOf(harness, { code }))).toBe(false)
   })
 
-  it('names it', async () => {
+  it('shows the name of that token', async () => {
     const harness = await createHarness()
     await grown(harness)
     const { tokens } = AccessTokens.parse(await harness.get('/tokens'))
@@ -243,7 +243,7 @@ describe('browser sessions', () => {
     expect([await works(harness, one), await works(harness, two)]).toEqual([true, false])
   })
 
-  it('of another user cannot be found', async () => {
+  it('cannot be found by other users', async () => {
     const harness = await createHarness()
     const own = await cookieOf(harness, { token: harness.token })
     const [session] = (await listed(harness, own)).sessions
@@ -255,7 +255,7 @@ describe('browser sessions', () => {
     expect(await works(harness, own)).toBe(true)
   })
 
-  it('and their tokens cannot be ended by a user who could not have granted them', async () => {
+  it('cannot be ended by a user who could not have granted them, nor can their tokens', async () => {
     const harness = await createHarness()
     const session = await cookieOf(harness, { token: harness.token })
     await made(harness, session, { name: 'strong', scope: 'admin' })
@@ -270,7 +270,7 @@ describe('browser sessions', () => {
 describe('wrong access tokens', () => {
   const from = (address: string) => ({ incoming: { socket: { remoteAddress: address } } })
 
-  it.each(['console', 'CLI'])('are rate-limited and logged, within bounds: %s', async (which) => {
+  it.each(['console', 'CLI'])('are limited in rate and logged, within bounds: %s', async (which) => {
     const harness = await createHarness()
     const app = which === 'CLI' ? createServiceApp(harness.deps) : harness.ui
     const path = which === 'CLI' ? '/api/user' : '/api/ui/session'
@@ -290,7 +290,7 @@ describe('wrong access tokens', () => {
     expect((await send('10.0.0.1')).status).toBe(401)
   })
 
-  it('from one IPv6 network count as one address, and from many are not all logged', async () => {
+  it('count as one address when they come from one IPv6 network, and are not all logged when from many', async () => {
     const harness = await createHarness()
     const send = (address: string) => harness.ui.request('/api/ui/session', { headers: bearer('x') }, from(address))
     for (let n = 0; n < 100; n++) await send(`2001:db8:1:2::${n.toString(16)}`)

@@ -70,7 +70,7 @@ describe('a user', () => {
     expect((await signIn(harness, { code })).response.status).toBe(401)
   })
 
-  it('who is removed loses access at once: tokens, sessions and links end', async () => {
+  it('loses access at once when removed: tokens, sessions and links end', async () => {
     const harness = await createHarness()
     const ada = await make(harness, { role: 'admin' })
     const { value } = await tokenFor(harness, ada)
@@ -85,7 +85,7 @@ describe('a user', () => {
     expect((await harness.call('POST', `/users/${ada.id}/sign-in-link`)).status).toBe(404)
   })
 
-  it('loses removed rights at once', async () => {
+  it('loses the rights of a former role at once', async () => {
     const harness = await createHarness()
     const ada = await make(harness, { role: 'admin' })
     const { value } = await tokenFor(harness, ada, { scope: 'admin' })

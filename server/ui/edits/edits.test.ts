@@ -109,7 +109,7 @@ describe('an entry for editing', () => {
     expect(text).not.toContain('correct horse')
   })
 
-  it('is reported when it does not exist', async () => {
+  it('is reported as not found when it does not exist', async () => {
     const it = await world()
     expect(await it.problem(it.call('GET', `/stacks/${REF}/entry?urn=x`))).toMatchObject({ code: 'not_found' })
   })
@@ -221,7 +221,7 @@ describe('an edit', () => {
     expect(record.statements).toEqual([{ item: 'Delete 4 resources from the state', statement: 'All four are gone.' }])
   })
 
-  it('that is invalid is refused with a sentence, and writes nothing', async () => {
+  it('is refused with a sentence when it is invalid, and writes nothing', async () => {
     const it = await world()
     await it.run({ do: 'protect', urns: [urnOf('logs')] })
     const operation = { do: 'delete', targets: [{ urn: urnOf('logs') }], withDependents: true }
@@ -231,7 +231,7 @@ describe('an edit', () => {
     expect((await it.source()).basis?.version).toBe(2)
   })
 
-  it('of a ciphertext is refused unless the stack’s own key decrypts it', async () => {
+  it('is refused when it has a ciphertext that the stack’s own key does not decrypt', async () => {
     const it = await world()
     const { text, index } = await it.entry(urnOf('data'))
     const withSecret = (ciphertext: string) => ({
@@ -248,7 +248,7 @@ describe('an edit', () => {
     expect(await it.plan(withSecret(fresh))).toMatchObject({ isPossible: true, level: 2 })
   })
 
-  it('needs an operator', async () => {
+  it('needs the role operator', async () => {
     const it = await world()
     const headers = { authorization: `token ${await it.addUser('eve', 'reader')}` }
     const body = { basis: await it.basis(), operation: { do: 'protect', urns: [urnOf('logs')] }, ...it.confirmed }
@@ -272,7 +272,7 @@ describe('the whole state', () => {
     expect(late.problems).toMatchObject([{ code: 'staleText' }])
   })
 
-  it('of a version is returned byte for byte, and not under an unknown number', async () => {
+  it('is returned byte for byte for a version, and not found for an unknown version', async () => {
     const it = await world()
     const stored = await it.call('GET', `/stacks/${REF}/state.json?version=1`)
     expect(stored.headers.get('content-disposition')).toBe('attachment; filename="shop-dev-v1.json"')
@@ -392,7 +392,7 @@ describe('a move to another stack', () => {
     expect(await it.problem(it.post(`/recoveries/${id}/undo`, { reason: 'x' }))).toMatchObject({ code: 'conflict' })
   })
 
-  it('needs the right to write there too', async () => {
+  it('needs the right to write in the other stack too', async () => {
     const it = await world()
     const { id } = (await (
       await it.call('POST', '/users', {

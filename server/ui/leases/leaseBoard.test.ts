@@ -26,7 +26,7 @@ it('lists leases that ended within a day, the newest first', async () => {
   expect(spans.some(({ updateId }) => updateId === running.id)).toBe(false)
 })
 
-it('lists who was refused by whom, how often, and until when the holder blocked them', async () => {
+it('lists who was refused by whom, how often, and for how long the holder blocked them', async () => {
   const harness = await createHarness()
   const { cli, wait } = harness
   await cli.createStack(SHOP)

@@ -82,7 +82,7 @@ describe('a maintenance lock', () => {
   })
 })
 
-it('blocks others from resolving an orphaned update, and allows its owner to', async () => {
+it('a maintenance lock stops others from resolving an orphaned update, but not its owner', async () => {
   const { hold, wait, post, problem, cli, bob } = await ready()
   const { id: updateId } = await cli.start(PROD)
   await wait(301)
@@ -96,7 +96,7 @@ it('blocks others from resolving an orphaned update, and allows its owner to', a
 })
 
 describe('waiting in line', () => {
-  it('returns a token with the holder and the place in line, and users see the queue', async () => {
+  it('returns a ticket with the holder and the place in line, and users see the queue', async () => {
     const { cli, get, call, as, bob } = await ready()
     const run = await cli.start(PROD)
     const wait = async (ticket = '') =>
@@ -125,7 +125,7 @@ describe('waiting in line', () => {
     expect(StackDetail.parse(await get(AT)).waiters).toEqual([])
   })
 
-  it('by several calls of one token delays others for no more than one turn', async () => {
+  it('takes no more than one turn for several calls of one token', async () => {
     const { call, as, bob, wait } = await ready()
     const ask = async (headers?: Record<string, string>) =>
       WaitReply.parse(await (await call('GET', `${AT}/lease/wait?timeout=0`, headers && { headers })).json())
@@ -177,7 +177,7 @@ describe('waiting in line', () => {
   })
 })
 
-it('the log of a lease lists everything, newest first, with consecutive renewals as one', async () => {
+it('the log of a lease lists everything, newest first, with consecutive renewals as one entry', async () => {
   const { cli, get, wait, hold, post } = await ready()
   const run = await cli.start(PROD)
   await wait(100)

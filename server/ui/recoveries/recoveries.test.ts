@@ -123,7 +123,7 @@ describe('the diagnosis of an update that was killed', () => {
     expect(JSON.stringify(found)).not.toContain('never-show')
   })
 
-  it('offers only options for a live holder while someone may be working', async () => {
+  it('offers only the options for a live holder while someone may be working', async () => {
     const it = await killed()
     const whileAlive = await it.diagnosis()
     expect(whileAlive.findings[0]).toMatchObject({ recovery: 'cancel-update', level: 3 })
@@ -147,7 +147,7 @@ describe('the diagnosis of an update that was killed', () => {
     expect(plan.stopAndAsk.join(' ')).toContain('invoices-77')
   })
 
-  it('distinguishes a live entry older than the create from a newer one, by version', async () => {
+  it('distinguishes, by version, a live entry older than the create from a newer one', async () => {
     const it = await world()
     const first = await it.cli.start(REF)
     await first.journal(begin(1, 1, 'creating', bucket('old')), begin(2, 2, 'creating', bucket('later')))
@@ -225,7 +225,7 @@ describe('a recovery', () => {
     expect(list.recoveries.map(({ id }) => id)).toEqual([record.id])
   })
 
-  it('of everything leaves a healthy stack: the orphaned update is resolved with it, and the next update starts', async () => {
+  it('results in a healthy stack when it answers everything: the orphaned update is resolved, and the next update starts', async () => {
     const it = await killed()
     await it.die()
     const body = await it.request('resolve-operations', {
@@ -266,7 +266,7 @@ describe('a recovery', () => {
     })
   })
 
-  it('of a pending update needs one click and no name', async () => {
+  it('needs one click and no name for a pending update', async () => {
     const it = await killed()
     await it.die()
     const { confirm: _, ...body } = await it.request('clear-operations', { old: { answer: 'checked' } })
@@ -352,10 +352,14 @@ describe('a statement for several problems', () => {
   })
 
   it.each([
-    ['leaves one without words', (ids: string[]) => [{ problems: ids.slice(1), statement }], /Say where you looked/],
-    ['covers one twice', (ids: string[]) => [{ problems: [...ids, ids[0]], statement }], /Two statements cover/],
     [
-      'covers what was not chosen',
+      'leaves a problem without a statement',
+      (ids: string[]) => [{ problems: ids.slice(1), statement }],
+      /Say where you looked/,
+    ],
+    ['covers a problem twice', (ids: string[]) => [{ problems: [...ids, ids[0]], statement }], /Two statements cover/],
+    [
+      'covers a problem without a chosen fix',
       (ids: string[]) => [{ problems: [...ids, 'old:none'], statement }],
       /without a chosen fix: old:none/,
     ],
@@ -384,7 +388,7 @@ describe('the checks of a record', () => {
     return { ...it, record }
   }
 
-  it('fail for a state that was not based on the one shown', async () => {
+  it('fail for a state whose base is not the one that was shown', async () => {
     const it = await recovered()
     await it.deps.store.write((writer) => writer.patchUpdate(it.record.id, { baseStateId: null }))
     expect(failed(await readAgain(it, it.record.id))).toEqual([
@@ -403,9 +407,12 @@ describe('the checks of a record', () => {
   })
 
   it.each([
-    ['another text than was written', (text: Uint8Array) => text.map((byte) => (byte === 0x31 ? 0x32 : byte))],
     [
-      'a text that the store calls damaged',
+      'a stored text other than the one written',
+      (text: Uint8Array) => text.map((byte) => (byte === 0x31 ? 0x32 : byte)),
+    ],
+    [
+      'a text that the store reports as damaged',
       () => {
         throw new Error('a stored text is not what its hash says')
       },
@@ -426,7 +433,7 @@ describe('the checks of a record', () => {
     ])
   })
 
-  it('cannot be made when the state’s text was removed', async () => {
+  it('cannot be made when the content of the state was removed', async () => {
     const it = await recovered()
     await it.deps.store.write(async (writer) => {
       const former = (
@@ -545,7 +552,7 @@ describe('an undo', () => {
 describe('releasing a lease', () => {
   const reason = 'The laptop is broken.'
 
-  it('of a holder who may be alive requires the name and how they were reached', async () => {
+  it('requires the name of the stack and how the holder was reached while the holder may be alive', async () => {
     const it = await killed()
     const body = { updateId: it.update.id, reason, confirm: REF }
     expect(await it.problem(it.post('/lease/release', { ...body, confirm: 'prod' }))).toMatchObject({
@@ -593,7 +600,7 @@ describe('releasing a lease', () => {
     }
   })
 
-  it('of a disconnected holder requires only the name', async () => {
+  it('requires only the name of the stack for a disconnected holder', async () => {
     const it = await killed()
     const at = await it.deps.store.now()
     const disconnected = { at, lastCallAt: at - 3000 }
@@ -603,7 +610,7 @@ describe('releasing a lease', () => {
     expect((await it.parsed(RecoveryRecord, await it.post('/lease/release', body))).recovery).toBe('release-lease')
   })
 
-  it('of a suspect holder requires only the name', async () => {
+  it('requires only the name of the stack for a suspect holder', async () => {
     const it = await killed()
     await it.wait(250)
     const body = { updateId: it.update.id, reason, confirm: REF }
@@ -612,7 +619,7 @@ describe('releasing a lease', () => {
     })
   })
 
-  it('when nothing runs says when and how the update ended', async () => {
+  it('is refused when nothing runs, with when and how the update ended', async () => {
     const it = await killed()
     await it.die()
     const answer = await it.problem(it.post('/lease/release', { updateId: it.update.id, reason, confirm: REF }))
@@ -657,7 +664,7 @@ describe('resolving an orphaned update', () => {
   })
 })
 
-it('shows no recoveries of another stack', async () => {
+it('the recoveries of another stack are not shown', async () => {
   const it = await killed()
   await it.die()
   const record = await it.run(await it.request('clear-create', { invoices: looked }))

@@ -35,7 +35,7 @@ describe('the search over resources', () => {
     await harness.cli.import('acme/shop/dev', state('dev', 'logs-dev', 'queue'))
   })
 
-  it('finds them in every stack: exact names first, then prefixes', async () => {
+  it('finds them in every stack, with exact names before prefixes', async () => {
     expect(await names('logs')).toEqual(['prod logs', 'dev logs-dev', 'prod old-logs'])
     expect(await names('logs', '&near=acme/shop/dev')).toEqual(['dev logs-dev', 'prod logs', 'prod old-logs'])
     expect(await names('ledger-id')).toEqual(['prod ledger'])
@@ -57,7 +57,7 @@ describe('the search over resources', () => {
     })
   })
 
-  it('filters, finds a pasted URN, and says when there are more', async () => {
+  it('has filters, finds a pasted URN, and says when there are more results', async () => {
     expect(await names('stack:shop/dev')).toEqual(['dev logs-dev', 'dev queue'])
     expect(await names('protected:yes')).toEqual(['prod ledger'])
     expect(await names('type:bucket id:queue')).toEqual(['dev queue'])
@@ -73,7 +73,7 @@ describe('the search over resources', () => {
     expect(await names('secret-of')).toEqual([])
   })
 
-  it('follows the current state: an import, a rename, a removal, a restore', async () => {
+  it('follows the current state after an import, a rename, a removal and a restore', async () => {
     await harness.cli.import('acme/shop/prod', state('prod', 'logs', 'fresh'))
     expect(await names('stack:prod')).toEqual(['prod fresh', 'prod logs'])
     await harness.cli.send('acme/shop/prod/rename', { newName: 'live' })
@@ -124,7 +124,7 @@ describe('the search over runs', () => {
   })
 })
 
-it('is open to readers', async () => {
+it('both searches are open to readers', async () => {
   for (const path of ['/search/resources?query=x', '/search/runs?query=x'])
     expect((await harness.call('GET', path, { headers: {} })).status).toBe(401)
 })

@@ -28,7 +28,7 @@ async function arranged() {
   }
 }
 
-it('lists the runs of all stacks, the newest first', async () => {
+it('the activity lists the runs of all stacks, the newest first', async () => {
   const { names } = await arranged()
   expect(await names()).toEqual([
     'update acme/billing expired',
@@ -48,12 +48,12 @@ it.each([
   ['?result=expired', ['update acme/billing expired']],
   ['?by=no one', []],
   ['?by=admin&result=failed', ['destroy acme/shop failed']],
-])('narrowed by %s', async (query, expected) => {
+])('the activity can be filtered by %s', async (query, expected) => {
   const { names } = await arranged()
   expect(await names(query)).toEqual(expected)
 })
 
-it('continues after a page, and says when there are no more', async () => {
+it('the activity continues after a page, and says when there are no more runs', async () => {
   const { harness, activity } = await arranged()
   const { cli } = harness
   for (let run = 0; run < 100; run++)

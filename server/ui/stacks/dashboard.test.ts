@@ -12,7 +12,7 @@ const creating = (name: string) => ({
   },
 })
 
-it('returns zeros for an empty server', async () => {
+it('the dashboard returns zeros for an empty server', async () => {
   const { get } = await createHarness()
   expect(Dashboard.parse(await get('/dashboard'))).toMatchObject({
     healths: [],
@@ -23,7 +23,7 @@ it('returns zeros for an empty server', async () => {
   })
 })
 
-it('counts stacks by health, and the runs started and failed within a day', async () => {
+it('the dashboard counts stacks by health, and the runs started and failed within a day', async () => {
   const { cli, get, wait } = await createHarness()
   for (const name of [SHOP, 'organization/shop/dev']) await cli.createStack(name)
   await (await cli.start(SHOP)).complete('succeeded')
@@ -39,7 +39,7 @@ it('counts stacks by health, and the runs started and failed within a day', asyn
   expect(board.recent.map(({ update }) => update.status)).toEqual(['failed', 'succeeded'])
 })
 
-it('lists the runs of the last two weeks, with duration and result', async () => {
+it('the dashboard lists the runs of the last two weeks, with duration and result', async () => {
   const { cli, get, wait } = await createHarness()
   await cli.createStack(SHOP)
   const runs = async (seconds: number, status: 'succeeded' | 'failed') => {
@@ -60,7 +60,7 @@ it('lists the runs of the last two weeks, with duration and result', async () =>
   expect(stacks[0]?.runs.every(({ at }) => at >= since && at <= now)).toBe(true)
 })
 
-it('counts every resource with an unknown outcome', async () => {
+it('the dashboard counts every resource with an unknown outcome', async () => {
   const { cli, get, wait } = await createHarness()
   await cli.createStack(SHOP)
   const cut = await cli.start(SHOP)

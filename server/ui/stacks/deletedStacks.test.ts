@@ -104,7 +104,7 @@ describe('a deleted stack', () => {
     expect(await exported()).toBe(before)
   })
 
-  it('whose name is taken is restored under another one, with rewritten URNs and readable secrets', async () => {
+  it('is restored under another name when its own is taken, with rewritten URNs and readable secrets', async () => {
     const { harness, exported, decrypted, remove, plaintext } = await world()
     await remove()
     await harness.cli.createStack(NAME)

@@ -180,7 +180,7 @@ describe('versions still needed are kept:', () => {
     expect((await harness.call('GET', `/stacks/${NAME}/resources`)).status).toBe(200)
   })
 
-  it('the one the last run started from, and all written since', async () => {
+  it('the one that the last run started from, and all written since', async () => {
     const harness = await world(5)
     const run = await harness.cli.start(NAME)
     await run.complete('failed')

@@ -16,7 +16,7 @@ async function arranged() {
   return { ...harness, post, view }
 }
 
-it('tags are replaced', async () => {
+it('the tags of a stack can be replaced', async () => {
   const { post, view } = await arranged()
   expect((await post('/tags', { tags: { env: 'prod' } })).status).toBe(200)
   const { tags } = StackDetail.parse(await (await view(SHOP)).json())
@@ -39,7 +39,7 @@ it('a stack moves to another organization', async () => {
   expect((await view('acme/shop/prod')).status).toBe(200)
 })
 
-it('is not renamed to a taken name, nor during an update', async () => {
+it('a stack is not renamed to a name that is taken, nor during an update', async () => {
   const { post, cli } = await arranged()
   await cli.createStack('organization/shop/dev')
   expect((await post('/rename', { stack: 'dev', project: 'shop' })).status).toBe(409)
@@ -47,7 +47,7 @@ it('is not renamed to a taken name, nor during an update', async () => {
   expect((await post('/rename', { stack: 'live', project: 'shop' })).status).toBe(409)
 })
 
-it('is removed only by its typed name, and with resources only by force', async () => {
+it('a stack is removed only with its name typed, and with resources only by force', async () => {
   const { post, view } = await arranged()
   expect((await post('/remove', { confirm: 'organization/shop/pro', force: true })).status).toBe(400)
   expect((await post('/remove', { confirm: SHOP })).status).toBe(400)

@@ -25,7 +25,7 @@ async function arranged() {
   return { harness, graph }
 }
 
-it('shows which stack reads which, each once, and references to external stacks', async () => {
+it('the stack graph shows which stack reads which, each once, and references to external stacks', async () => {
   const { graph } = await arranged()
   const { stacks, links, elsewhere, aloneCount, unreadCount } = await graph()
   expect(stacks.map(({ ref, health }) => [ref.project, health])).toEqual([
@@ -37,7 +37,7 @@ it('shows which stack reads which, each once, and references to external stacks'
   expect({ aloneCount, unreadCount }).toEqual({ aloneCount: 2, unreadCount: 0 })
 })
 
-it('follows a state that no longer reads, and one stored before references were recorded', async () => {
+it('the stack graph omits references that the state no longer has, and finds those of a state stored before references were recorded', async () => {
   const { harness, graph } = await arranged()
   await harness.deps.store.write(async (writer) => {
     const stack = await writer.stack({ org: 'acme', project: 'alone', name: 'prod' })
@@ -53,7 +53,7 @@ it('follows a state that no longer reads, and one stored before references were 
   expect(links).toEqual([{ from: 0, to: 1 }])
 })
 
-it('is in the order of the list, however many stacks there are, each with its health', async () => {
+it('the stack graph has the order of the list, however many stacks there are, and the health of each', async () => {
   const { harness, graph } = await arranged()
   const names = Array.from({ length: 80 }, (_, n) => `r${String(n).padStart(2, '0')}`)
   for (const project of names.toReversed()) {

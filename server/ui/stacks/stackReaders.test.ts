@@ -28,7 +28,7 @@ const reading = (project: string, outputs: object | undefined) => ({
   ],
 })
 
-it('lists who read other outputs than the current ones, and for whom that is unknown', async () => {
+it('lists which stacks read outputs that have changed since, and for which that is unknown', async () => {
   const harness = await createHarness()
   const { cli } = harness
   for (const project of ['network', 'shop', 'search', 'blank', 'alone']) await cli.createStack(`acme/${project}/prod`)

@@ -50,7 +50,7 @@ const names = ({ stacks }: z.infer<typeof StackPage>) => stacks.map(({ ref }) =>
 const viewOf = async (harness: Harness, name: string) =>
   StackDetail.parse(await harness.get(`/stacks/organization/shop/${name}`))
 
-describe('needs attention', () => {
+describe('the list of stacks that need attention', () => {
   it('lists the most harmful first, with the reason', async () => {
     const harness = await createHarness()
     await arrange(harness)
@@ -171,7 +171,7 @@ describe('the list of stacks', () => {
     ['?sort=name', ['broken', 'creates', 'empty', 'failed', 'fine', 'orphaned', 'pending', 'running']],
     ['?sort=health', ['orphaned', 'creates', 'pending', 'failed', 'broken', 'running', 'fine', 'empty']],
     ['?sort=resources', ['broken', 'creates', 'failed', 'fine', 'orphaned', 'pending', 'running', 'empty']],
-  ])('%s is %j', async (query, expected) => {
+  ])('with %s is %j', async (query, expected) => {
     const harness = await createHarness()
     await arrange(harness)
     const found = await page(harness, query)

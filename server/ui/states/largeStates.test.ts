@@ -224,7 +224,7 @@ beforeAll(async () => {
   large = await world()
 })
 
-it('a large state', async () => {
+it('the stack of these tests has only large states', async () => {
   const { deps } = large
   const rows = await deps.store.read(async (reader) => {
     const stack = await reader.stack({ org: 'organization', project: 'shop', name: 'prod' })
@@ -246,12 +246,12 @@ it.each(order.map((name) => [name]))('%s reads no large state on the main thread
   for (const asked of await REQUESTS[name](large)) await expectBounded(api[name], asked)
 })
 
-it('is returned as a file without reading it on the main thread', async () => {
+it('a large state is returned as a file without being read on the main thread', async () => {
   const file = { method: 'GET', path: '/api/ui/stacks/:org/:project/:stack/state.json' }
   for (const query of [{}, { version: '1' }]) await expectBounded(file, { query })
 })
 
-it('is not read while an update runs, and its current content is shown', async () => {
+it('a large state is not read while an update runs, and its current content is shown', async () => {
   const run = await large.cli.start(REF)
   await run.journal(began('new-bucket'))
   for (const name of order.filter((each) => api[each].method === 'GET' && each !== 'recoveryView'))
@@ -259,7 +259,7 @@ it('is not read while an update runs, and its current content is shown', async (
   await run.complete('failed')
 })
 
-it('is not read on the main thread when a stack is renamed or restored under another name', async () => {
+it('a large state is not read on the main thread when a stack is renamed or restored under another name', async () => {
   const { cli, deps } = large
   watch()
   await cli.send(`${REF}/rename`, { newName: 'renamed' })
@@ -276,7 +276,7 @@ it('is not read on the main thread when a stack is renamed or restored under ano
 })
 
 it.each(endpoints.flatMap(([name, { method }]) => (method === 'GET' && !isOfStack(name) ? [[name]] : [])))(
-  '%s, which is about no stack, reads none either',
+  '%s, which is not about a stack, reads no large state on the main thread',
   async (name) => {
     const { status, isBounded } = await send(large, api[name], {})
     expect({ isBounded, isServed: status < 500 }).toEqual({ isBounded: true, isServed: true })

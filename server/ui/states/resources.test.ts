@@ -107,7 +107,7 @@ describe('a resource', () => {
     expect(text).not.toMatch(/Y2lwaGVydGV4dA|plain-but-secret/)
   })
 
-  it('is the live one of two, unless its place is named', async () => {
+  it('is the live one of two, unless a position is given', async () => {
     const { detail } = await arranged()
     expect((await detail('')).row.id).toBe('new')
     expect((await detail('index=1&')).row.id).toBe('old')
@@ -121,7 +121,7 @@ describe('a resource', () => {
     expect(root.children).toEqual([urnOf('a'), urnOf('b')])
   })
 
-  it('that does not exist is not found', async () => {
+  it('is not found when it does not exist', async () => {
     const { harness } = await arranged()
     expect((await harness.call('GET', `/stacks/${PROD}/resource?urn=${encodeURIComponent(urnOf('x'))}`)).status).toBe(
       404,
@@ -130,7 +130,7 @@ describe('a resource', () => {
   })
 })
 
-it('returns the same state as columns', async () => {
+it('the graph returns the same state as columns', async () => {
   const { harness } = await arranged()
   const graph = GraphColumns.parse(await harness.get(`/stacks/${PROD}/graph`))
   expect(graph.names).toEqual(['shop-prod', 'a', 'a', 'b'])

@@ -54,7 +54,7 @@ async function running() {
   return { ...harness, run, progress, inFlight, entriesRead }
 }
 
-it('operations in flight are read once, then only the later entries', async () => {
+it('operations in flight are read once, and then only from later entries', async () => {
   const { run, progress, entriesRead, deps } = await running()
   const entries = Array.from({ length: 5_000 }, (_, at) =>
     at < 4_990 ? [begins(2 * at + 1), ends(2 * at + 2, 2 * at + 1)] : [begins(2 * at + 1), begins(2 * at + 2)],

@@ -152,7 +152,7 @@ describe('the timeline of a run', () => {
   it.each([
     ['1', 1],
     ['set', null],
-  ])('knows the batch interval its client was given: %s', async (given, period) => {
+  ])('includes the batch interval given to its client: %s', async (given, period) => {
     const harness = await started()
     const environment = { 'pulumi.env.PULUMI_JOURNALING_BATCH_PERIOD': given }
     const run = await harness.cli.start(PROD, { metadata: { message: '', environment } })
@@ -200,7 +200,7 @@ describe('the previous run', () => {
     ])
   })
 
-  it('of the first run does not exist', async () => {
+  it('does not exist for the first run', async () => {
     const harness = await started()
     const run = await harness.cli.start(PROD)
     expect(await beforeOf(harness, run.id)).toEqual({ run: null, config: [], environment: [] })

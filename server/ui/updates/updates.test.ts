@@ -48,7 +48,7 @@ const changesOf = async (harness: Harness, id: string) =>
   UpdateChanges.parse(await harness.get(`/stacks/${PROD}/runs/${id}/changes`))
 
 describe('the error of a failed run', () => {
-  it('is that of a resource rather than of the program, in engine order, and the reason for its stack', async () => {
+  it('is that of a resource rather than of the program, in engine order, and is also the reason shown for the stack', async () => {
     const harness = await started()
     const run = await harness.cli.start(PROD)
     const denied = (sequence: number, name: string, message: string) => {
@@ -122,7 +122,7 @@ describe('an update', () => {
     },
   )
 
-  it('of one stack is not shown under another', async () => {
+  it('of one stack is not found under another', async () => {
     const harness = await started()
     await harness.cli.createStack('organization/shop/dev')
     const { id } = await harness.cli.start(PROD)
@@ -181,7 +181,7 @@ describe('an update', () => {
 })
 
 describe('the log of a run', () => {
-  it('has no colours, and continues where it was left', async () => {
+  it('has no colour codes, and continues from a cursor', async () => {
     const harness = await started()
     const run = await harness.cli.start(PROD)
     await run.events(says(1, 'hello'), says(2, 'careful', 'warning'), step(3, 'resourcePreEvent', 'a'))

@@ -46,7 +46,7 @@ function withLookalikes(document: StateDocument, random: Random): StateDocument 
   return document
 }
 
-describe('two states without the resources of the pieces that they share', () => {
+describe('two states read without the pieces that they share', () => {
   it('differ exactly as when they are read and parsed whole', async () => {
     let [left, whole, found] = [0, 0, 0]
     for (let seed = 1; seed <= 40; seed++) {
@@ -70,7 +70,7 @@ describe('two states without the resources of the pieces that they share', () =>
     expect(left / whole).toBeLessThan(0.5)
   })
 
-  it('are read whole when a resource that was left out has moved', async () => {
+  it('include a shared resource when it has moved', async () => {
     const random = seeded(4)
     const before = withoutTwins(randomState(random, 400))
     const resources = before.deployment.resources ?? []
@@ -84,7 +84,7 @@ describe('two states without the resources of the pieces that they share', () =>
     expect(result?.comparison).toBeNull()
   })
 
-  it('are not known of states that were stored without marks, or that are not what the CLI sends', async () => {
+  it('are read whole when a state was stored without marks, or is not in the CLI’s format', async () => {
     const text = bytesOf(randomState(seeded(5), 300))
     const marked = await pack(text, undefined, 0)
     const plain = await pack(text, undefined)
@@ -96,7 +96,7 @@ describe('two states without the resources of the pieces that they share', () =>
     ).toBeUndefined()
   })
 
-  it('are refused when a piece is not what was stored', async () => {
+  it('are refused when a piece differs from what was stored', async () => {
     const before = withoutTwins(randomState(seeded(6), 300))
     const { was, is, frames } = await packed(bytesOf(before), bytesOf(changed(before, seeded(6))))
     const found = apart(was.recipe, is.recipe)
