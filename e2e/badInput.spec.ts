@@ -69,7 +69,10 @@ test('names of 256 characters, right-to-left or emoji, fit every page, from 360 
   for (const name of [LONG, RTL, EMOJI]) await expect(page.getByText(name).first()).toBeVisible()
 })
 
-test('a value of 10 MB is a line that can be expanded, and slows no page down', async ({ signedIn: page, server }) => {
+test('a value of 10 MB is one line that can be expanded, and slows no page down', async ({
+  signedIn: page,
+  server,
+}) => {
   test.setTimeout(240_000)
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, SHOP, { resources: 12 })
@@ -114,7 +117,7 @@ test('terminal colours and markup in the log are neither shown as code nor execu
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
 })
 
-test('a machine with a clock an hour off uses the server’s time', async ({ browser, server }) => {
+test('the server’s time is used on a machine whose clock is an hour off', async ({ browser, server }) => {
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, SHOP, { resources: 12 })
   await ci.start(SHOP, { message: 'Runs' })

@@ -29,7 +29,7 @@ const PAGES = [
   `${PAGE}/settings/options`,
 ]
 
-test('at 400 % zoom, with reduced motion and in forced colours every page is complete and still', async ({
+test('at 400 % zoom, with reduced motion and in forced colours, every page is complete and nothing moves', async ({
   page,
   server,
 }) => {

@@ -28,7 +28,7 @@ const picture = (page: Page): Locator => page.locator('.react-flow')
 const groupNamed = (page: Page, name: string): Locator => picture(page).getByTitle(name, { exact: true })
 const cardOf = (page: Page, name: string): Locator => picture(page).getByTitle(new RegExp(`^${name}\\s`))
 
-test('the contents of a closed group show after a click, and everything else keeps its place', async ({
+test('the contents of a closed group appear after a click, and everything else keeps its place', async ({
   server,
   signedIn: page,
 }) => {
@@ -59,7 +59,7 @@ for (const size of [
   { width: 1400, height: 860 },
   { width: 1920, height: 1080 },
 ]) {
-  test(`the first view is laid out once, for the place that it gets: ${size.width} by ${size.height}`, async ({
+  test(`the first view is laid out once, for the size of its pane: ${size.width} by ${size.height}`, async ({
     server,
     signedIn: page,
   }) => {

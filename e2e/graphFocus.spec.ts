@@ -73,7 +73,7 @@ async function updated(server: RealServer, size: number): Promise<{ touched: str
 const radius = (page: Page) => page.getByRole('grid', { name: 'What shared-vpc reaches' })
 
 for (const size of [1_000, 10_000]) {
-  test(`what stops working without the network, and which of that the last update changed, among ${size}`, async ({
+  test(`the resources that need the network, and which of them the last update changed, are found among ${size}`, async ({
     server,
     signedIn: page,
   }) => {
@@ -105,7 +105,7 @@ async function saved(page: Page, entry: string): Promise<string> {
   return readFileSync(await (await saving).path(), 'utf8')
 }
 
-test('from a resource to its dependents, its blast radius, the update that changed it, and back', async ({
+test('links lead from a resource to its dependents, its blast radius, the update that changed it, and back', async ({
   server,
   signedIn: page,
 }) => {
@@ -143,7 +143,7 @@ test('from a resource to its dependents, its blast radius, the update that chang
   await expect(page).toHaveURL(/\/updates\/2/)
 })
 
-test('the protected resources of a blast radius are handed over to the recovery that unprotects them', async ({
+test('the protected resources of a blast radius are passed to the recovery that unprotects them', async ({
   server,
   signedIn: page,
 }) => {
@@ -183,7 +183,7 @@ async function toTheNetwork(page: Page): Promise<void> {
   await expect(outline.getByRole('row', { name: /^shared-vpc/ })).toBeFocused()
 }
 
-test('the same by keyboard, from the outline', async ({ server, signedIn: page }) => {
+test('neighbourhood and blast radius are opened by keyboard from the outline', async ({ server, signedIn: page }) => {
   const { touched } = await updated(server, 300)
   await page.goto(server.url + GRAPH)
   await toTheNetwork(page)

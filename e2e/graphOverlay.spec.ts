@@ -5,7 +5,7 @@ const BUCKET = 'aws:s3/bucket:Bucket'
 const urn = (type: string, name: string) => `urn:pulumi:prod::shop::${type}::${name}`
 const ROOT = urn('pulumi:pulumi:Stack', 'shop-prod')
 
-test('the changes of an update are found in the graph: by the counts, one by one, and with back', async ({
+test('the changes of an update are found in the graph by the counts, one by one, and after going back', async ({
   server,
   signedIn: page,
 }) => {

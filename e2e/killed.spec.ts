@@ -62,7 +62,7 @@ const reading = (page: Page): Promise<number> =>
     )
   })
 
-test('from a client that is killed while it creates three resources to a verified stack: six clicks, two screens', async ({
+test('a stack whose client was killed while it created three resources is recovered with six clicks on two screens', async ({
   signedIn: page,
   server,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 
 const SHOP = ref('organization/shop/prod')
 
-test('an update appears live: on the home page, on its own page with changes and log, until its end', async ({
+test('an update appears live on the home page, and on its own page with changes and log until its end', async ({
   signedIn: page,
   server,
 }) => {

@@ -6,7 +6,7 @@ import { ref } from '#mocks/story.ts'
 const SHOP = ref('organization/shop/prod')
 const WHY = 'Moving the ledger by hand'
 
-test('a locked stack refuses updates and says why, lets previews run, and notifies who waits when it is unlocked', async ({
+test('a locked stack refuses updates and says why, lets previews run, and notifies those who wait when it is unlocked', async ({
   signedIn: page,
   server,
 }) => {

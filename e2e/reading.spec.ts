@@ -10,7 +10,7 @@ const SEED = Number(process.env['HOLDFAST_READING_SEED'] ?? new Date().toISOStri
 const SHAPES: readonly Shape[] = ['aws', 'k8s', 'chain', 'flat']
 const SIZES = [300, 1_000, 10_000]
 
-test(`the dependents of a group can be read off the first view, seed ${SEED}`, async ({
+test(`the dependents of a group can be read from the first view, seed ${SEED}`, async ({
   server,
   signedIn: page,
 }, info) => {

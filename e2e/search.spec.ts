@@ -3,7 +3,7 @@ import { changed, deployed } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, expectAccessible, openSignInLink, signIn, test } from './fixtures.ts'
 
-test('where is this ID used: by keyboard, from the home page to the details, and back', async ({ page, server }) => {
+test('an ID is found by keyboard from the home page, with its details, and Back returns', async ({ page, server }) => {
   const ci = await server.cliNamed('ci-runner')
   for (const [index, name] of ['shop/prod', 'website/prod', 'search/prod'].entries())
     await deployed(ci, ref(`organization/${name}`), { resources: 20, seed: index + 1 })

@@ -35,7 +35,7 @@ async function lastNight(server: RealServer): Promise<void> {
   await server.advance(8 * HOUR)
 }
 
-test('who broke production last night: from the home page to the person, the cause and the change', async ({
+test('the home page leads to the person, the cause and the change that broke production last night', async ({
   page,
   server,
 }) => {
@@ -51,7 +51,7 @@ test('who broke production last night: from the home page to the person, the cau
   await expect(page.getByRole('main')).toContainText('Exports to a second region')
 })
 
-test('who broke production last night, by keyboard, in the activity', async ({ page, server }) => {
+test('the activity shows, by keyboard, who broke production last night', async ({ page, server }) => {
   await lastNight(server)
   await signInByToken(page, server)
   await goBy(page, 'activity')
@@ -75,7 +75,7 @@ test('who broke production last night, by keyboard, in the activity', async ({ p
   await expect(table.getByRole('link', { name: /^Update/ })).toHaveCount(1)
 })
 
-test('what changed between Tuesday and today: two versions are selected and compared on one page', async ({
+test('two versions are selected and compared on one page to see what changed between Tuesday and today', async ({
   page,
   server,
 }) => {
@@ -99,7 +99,7 @@ test('what changed between Tuesday and today: two versions are selected and comp
   await expect(page.getByRole('main')).toContainText('desiredCount')
 })
 
-test('who waits for whom: the holder, those refused, and for how long', async ({ page, server }) => {
+test('the page of leases shows the holder, those refused, and for how long', async ({ page, server }) => {
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, SHOP, { resources: 20 })
   await ci.start(SHOP, { message: 'Rebuild the search index' })
@@ -118,7 +118,7 @@ test('who waits for whom: the holder, those refused, and for how long', async ({
   await expect(page.getByText('Rebuild the search index').first()).toBeVisible()
 })
 
-test('a token for CI, by keyboard: created with the scope it needs, used, and found in the audit log', async ({
+test('a token for CI is created by keyboard with the scope it needs, used, and found in the audit log', async ({
   page,
   server,
 }) => {

@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 const SHOP = ref('organization/shop/prod')
 const PAGE = '/organization/shop/prod/updates'
 
-test('why was this update slow: from the history to the step, by mouse and by keyboard', async ({
+test('the step that made an update slow is found from the history, by mouse and by keyboard', async ({
   signedIn: page,
   server,
 }) => {
@@ -47,7 +47,10 @@ test('why was this update slow: from the history to the step, by mouse and by ke
   await expect(page.getByRole('row', { name: /^exports .*created in 3\.\ds/ })).toBeVisible()
 })
 
-test('a running update shows its progress, and a watched one reports its end', async ({ signedIn: page, server }) => {
+test('a running update shows its progress, and reports its end when it is watched', async ({
+  signedIn: page,
+  server,
+}) => {
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, SHOP, { resources: 20 })
   const run = await ci.start(SHOP)

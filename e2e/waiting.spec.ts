@@ -51,7 +51,7 @@ const noteShifts = (page: Page) =>
 const shiftOf = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, each) => sum + each, 0))
 
-test('nothing jumps when the data of a page arrives', async ({ page, server }) => {
+test('no part of a page moves when its data arrives', async ({ page, server }) => {
   test.setTimeout(240_000)
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, ref('organization/shop/prod'), { resources: 40 })
@@ -84,7 +84,7 @@ const topOf = (page: Page, selector: string) =>
     .first()
     .evaluate((element) => Math.round(element.getBoundingClientRect().top))
 
-test('a page waits in its own shape, with its title where it will be', async ({ page, server }) => {
+test('a loading page has its final shape, with its title where it will be', async ({ page, server }) => {
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, ref('organization/shop/prod'), { resources: 20 })
   await changed(ci, ref('organization/shop/prod'), 'More replicas')
@@ -120,7 +120,7 @@ test('a page waits in its own shape, with its title where it will be', async ({ 
   }
 })
 
-test('a server that does not answer is said after 8 s, with Retry', async ({ page, server }) => {
+test('a message with Retry is shown when the server has not answered for 8 s', async ({ page, server }) => {
   await signIn(page, server)
   await page.clock.install()
   let isAway = true

@@ -33,13 +33,21 @@ describe('a state after a crash', () => {
   })
 
   it.each([
-    ['lost what was made', state([], [resource('two')]), 'one is at 0, not between 2 and 2'],
-    ['lost what was begun', state([resource('one')]), 'two is at 0, not between 1 and 1'],
-    ['kept the former one', state([resource('one', 'before')], [resource('two')]), 'one is at 0, not between 2 and 2'],
-    ['made what no one said', state([resource('one'), resource('two')]), 'two is at 2, not between 1 and 1'],
+    ['lost a created resource', state([], [resource('two')]), 'one is at 0, not between 2 and 2'],
+    ['lost a started operation', state([resource('one')]), 'two is at 0, not between 1 and 1'],
+    [
+      'kept the former state of a resource',
+      state([resource('one', 'before')], [resource('two')]),
+      'one is at 0, not between 2 and 2',
+    ],
+    [
+      'has a resource that was only started',
+      state([resource('one'), resource('two')]),
+      'two is at 2, not between 1 and 1',
+    ],
     ['applied a step twice', state([resource('one'), resource('one')], [resource('two')]), 'twice: '],
-    ['began a step twice', state([resource('one')], [resource('two'), resource('two')]), 'twice: '],
-    ['holds a stranger', state([resource('one'), resource('three')], [resource('two')]), 'no one made '],
+    ['started a step twice', state([resource('one')], [resource('two'), resource('two')]), 'twice: '],
+    ['has an unknown resource', state([resource('one'), resource('three')], [resource('two')]), 'no one made '],
   ])('may not be one that %s', (_what, found, sentence) => {
     expect(wrongs(found, update())).toEqual([expect.stringContaining(sentence)])
   })

@@ -7,7 +7,7 @@ describe('a count with its noun', () => {
     [1, '1 stack'],
     [2, '2 stacks'],
     [1200, '1,200 stacks'],
-  ])('%d: %s', (count, words) => {
+  ])('is for %d: %s', (count, words) => {
     expect(counted(count, 'stack')).toBe(words)
   })
 

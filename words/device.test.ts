@@ -17,4 +17,4 @@ it.each([
   ],
   ['curl/8.9.1', 'curl'],
   ['', 'Unknown browser'],
-])('%s is %s', (userAgent, name) => expect(deviceName(userAgent)).toBe(name))
+])('the client %s is shown as %s', (userAgent, name) => expect(deviceName(userAgent)).toBe(name))

@@ -14,13 +14,13 @@ const server = (count: number, isEnded: boolean) =>
   })
 const soFar = () => undefined
 
-it('reads a finished log to its end, page by page', async () => {
+it('a finished log is read to its end, page by page', async () => {
   const log = await readOn(undefined, { page: server(5, true), soFar })
   expect(log.lines.map(({ sequence }) => sequence)).toEqual([0, 1, 2, 3, 4])
   expect(log.next).toBeNull()
 })
 
-it('continues where it was, and requests nothing twice', async () => {
+it('reading continues where it was, and requests nothing twice', async () => {
   const known = await readOn(undefined, { page: server(4, false), soFar })
   const page = server(5, false)
   const log = await readOn(known, { page, soFar })
@@ -29,7 +29,7 @@ it('continues where it was, and requests nothing twice', async () => {
   expect(log.lines[0]).toBe(known.lines[0])
 })
 
-it('sorts lines read by receipt into engine order once a finished log is complete', async () => {
+it('lines read by receipt are sorted into engine order once a finished log is complete', async () => {
   const pages = [
     { lines: [line(2), line(3)], next: '2', total: 2 },
     { lines: [line(0), line(1)], next: null, total: 4 },
@@ -41,13 +41,13 @@ it('sorts lines read by receipt into engine order once a finished log is complet
   expect(log.lines.map(({ sequence }) => sequence)).toEqual([0, 1, 2, 3])
 })
 
-it('shows a long log while it is loading', async () => {
+it('a long log is shown while it is loading', async () => {
   const seen: number[] = []
   await readOn(undefined, { page: server(6, true), soFar: ({ lines }) => seen.push(lines.length) })
   expect(seen).toEqual([2, 4])
 })
 
-it('reads a finished log again: a late client may have added to it', async () => {
+it('a finished log is read again, because a late client may have added to it', async () => {
   const known = await readOn(undefined, { page: server(3, true), soFar })
   expect((await readOn(known, { page: server(5, true), soFar })).lines).toHaveLength(5)
 })

@@ -131,7 +131,7 @@ describe('text offered for copying', () => {
     expect(lines.filter((line) => UNSEEN.test(line))).toEqual([])
   })
 
-  it('is built by `shell`, not by hand', () => {
+  it('is built by `shell`, not by concatenation', () => {
     const files = ['domain', 'src'].flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.') && !name.includes('sample'))

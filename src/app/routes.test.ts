@@ -38,6 +38,6 @@ it.each([
 ])('%s opens %s', (address, pattern) => expect(opened(address)).toBe(pattern))
 
 it.each(['stacks', 'activity', 'stackGraph', 'leases', 'untracked', 'connect', 'diagnose', 'open'] as const)(
-  'leads to %s',
+  'the address of the page %s opens it',
   (name) => expect(opened(paths[name]())).toBe(patterns[name]),
 )

@@ -128,7 +128,7 @@ describe('an error in a page', () => {
     expect(await screen.findByRole('heading', { name: 'Fine' })).toBeTruthy()
   })
 
-  it('is shown once when the server does not answer, and claims no older data when none is shown', async () => {
+  it('is shown once when the server does not answer, and mentions no older data when none is shown', async () => {
     renderRoutes(failing(problem('unavailable', 503)), '/')
     await screen.findByRole('heading', { level: 1, name: 'Server unreachable' })
     act(() => setLiveState({ state: 'offline', since: Date.now() }))
@@ -155,7 +155,7 @@ it('shows the connection status, and the age of the data while the server is dow
   expect(screen.getByText(/was loaded before 12:04/)).toBeTruthy()
 })
 
-it('starts the live connection once, and keeps it while the first page loads', async () => {
+it('the live connection is started once, and kept while the first page loads', async () => {
   const answer = fetchIn(await worlds.healthy())
   const { promise: pageMayCome, resolve: letPageCome } = Promise.withResolvers<void>()
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {

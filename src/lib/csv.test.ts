@@ -16,4 +16,4 @@ it.each([
   [-5, '-5'],
   [null, ''],
   [true, 'true'],
-])('%j becomes %j', (value, text) => expect(csv(['h'], [[value]])).toBe(`h\r\n${text}\r\n`))
+])('the value %j is written as %j', (value, text) => expect(csv(['h'], [[value]])).toBe(`h\r\n${text}\r\n`))

@@ -30,14 +30,14 @@ async function shown(times: number, Missing?: ComponentType<{ name: string }>): 
   return screen.getByRole('main').textContent
 }
 
-it('asks for its code again when that did not load', async () => {
+it('a part of a page requests its code again when that did not load', async () => {
   expect(await shown(2)).toBe('The pagePart a, settled')
 })
 
-it('leaves out what cannot be loaded, and the page stays', async () => {
+it('a part that cannot be loaded is omitted, and the page stays', async () => {
   expect(await shown(Infinity)).toBe('The page, settled')
 })
 
-it('shows what is given for that case instead', async () => {
+it('a part that cannot be loaded is replaced by the given fallback', async () => {
   expect(await shown(Infinity, ({ name }) => <p>No part {name}</p>)).toBe('The pageNo part a, settled')
 })

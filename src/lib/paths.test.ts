@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { paths } from './paths.ts'
 
-it('escapes addresses so that any name and URN survives', () => {
+it('escapes addresses so that every name and URN round-trips', () => {
   const ref = { org: 'acme', project: 'pay ments', stack: 'a/b' }
   const urn = 'urn:pulumi:p::q::a$b::c d&e=1#f'
   expect(paths.update(ref, 12)).toBe('/acme/pay%20ments/a%2Fb/updates/12')

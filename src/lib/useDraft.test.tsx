@@ -26,7 +26,7 @@ async function opened() {
   return { router, type: (text: string) => type(text), arrive: () => elsewhere.resolve(null) }
 }
 
-it('hands over what was typed after a pause', async () => {
+it('reports what was typed after a pause', async () => {
   const page = await opened()
   act(() => page.type('aws '))
   expect(page.router.state.location.search).toBe('')
@@ -34,7 +34,7 @@ it('hands over what was typed after a pause', async () => {
   expect(page.router.state.location.search).toBe('?q=aws')
 })
 
-it('hands over nothing once the person is on the way to another page', async () => {
+it('reports nothing once the user is navigating to another page', async () => {
   const page = await opened()
   act(() => page.type('aws'))
   act(() => void page.router.navigate('/elsewhere'))

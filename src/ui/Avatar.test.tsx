@@ -11,6 +11,6 @@ it.each([
   ['\u{20BB7}野 家', '\u{20BB7}家'],
   ['(none)', '?'],
   ['', '?'],
-])('%s is %s', (name, initials) => {
+])('the initials of %s are %s', (name, initials) => {
   expect(initialsOf(name)).toBe(initials)
 })

@@ -37,7 +37,7 @@ describe('a blocked button', () => {
   })
 })
 
-it('ignores clicks while its action is in progress', async () => {
+it('a button ignores clicks while its action is in progress', async () => {
   const onClick = vi.fn<() => void>()
   const { rerender } = render(<Button onClick={onClick}>Save</Button>)
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -50,7 +50,7 @@ it('ignores clicks while its action is in progress', async () => {
   expect(onClick).toHaveBeenCalledTimes(1)
 })
 
-it('submits a form only when told to', async () => {
+it('a button submits a form only when its type is submit', async () => {
   const onSubmit = vi.fn<(event: React.FormEvent) => void>((event) => event.preventDefault())
   render(
     <form onSubmit={onSubmit}>

@@ -13,7 +13,7 @@ describe('secrets', () => {
     ['ciphertext', secret({ ciphertext: 'v1:c2VjcmV0' })],
     ['plaintext', secret({ plaintext: '"hunter2"' })],
     ['an output value', { [KEY]: 'd0e6a833031e9bbcd3f4e8bde6ca49a4', value: 'hunter2', secret: true }],
-    ['a signature that no one has heard of', { [KEY]: '00000000000000000000000000000000', value: 'hunter2' }],
+    ['an unknown signature', { [KEY]: '00000000000000000000000000000000', value: 'hunter2' }],
   ])('are masked when they hold %s', (_, value) => {
     const page = show({ outer: [{ password: value }] })
     expect(screen.getByText('secret')).toBeTruthy()
@@ -48,21 +48,21 @@ describe('other marked values', () => {
 })
 
 describe('large values', () => {
-  it('opens on request', async () => {
+  it('open on request', async () => {
     show({ tags: { team: 'checkout' } }, 0)
     expect(screen.queryByText('checkout')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: /tags:/, expanded: false }))
     expect(screen.getByText('checkout')).toBeTruthy()
   })
 
-  it('shows the first hundred of many, and the rest on demand', async () => {
+  it('show the first hundred of many items, and the rest on demand', async () => {
     show(Array.from({ length: 130 }, (_, index) => `item-${index}`))
     expect(screen.queryByText('item-100')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Show 30 more of 130' }))
     expect(screen.getByText('item-129')).toBeTruthy()
   })
 
-  it('truncates a long text until it is expanded', async () => {
+  it('truncate a long text until it is expanded', async () => {
     show({ script: `${'x'.repeat(500)}END` })
     expect(screen.queryByText(/END/)).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: /show all 503 characters/ }))

@@ -35,7 +35,7 @@ describe('a time', () => {
   })
 })
 
-it('counts down, and says when the time is up', () => {
+it('a countdown counts down, and says when the time is up', () => {
   render(<Countdown until={START + 61_000} over="expired" />)
   const timer = screen.getByRole('timer')
   expect(timer.textContent).toBe('1:01')
@@ -45,7 +45,7 @@ it('counts down, and says when the time is up', () => {
   expect(timer.textContent).toBe('expired')
 })
 
-it('shows a duration that is still growing', () => {
+it('a duration that is still growing is updated', () => {
   render(<Elapsed since={START} />)
   expect(screen.getByText('0s')).toBeTruthy()
   pass(64_000)

@@ -51,11 +51,11 @@ const marks: [string, string][] = [
 ]
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-  it.each(texts)('text in %s on %s can be read (4.5:1)', (text, ground) => {
+  it.each(texts)('text in %s on %s has a contrast of at least 4.5:1', (text, ground) => {
     expect(contrast(colour(text, theme), colour(ground, theme))).toBeGreaterThanOrEqual(4.5)
   })
 
-  it.each(marks)('a mark in %s on %s can be seen (3:1)', (mark, ground) => {
+  it.each(marks)('a mark in %s on %s has a contrast of at least 3:1', (mark, ground) => {
     expect(contrast(colour(mark, theme), colour(ground, theme))).toBeGreaterThanOrEqual(3)
   })
 })
@@ -66,7 +66,7 @@ it('measures contrast as WCAG does', () => {
   expect(contrast(white, { l: 0.62796, c: 0.25768, h: 29.234 })).toBeCloseTo(4, 1) // pure red, known to be 4.00
 })
 
-it('has no colour without values for both themes', () => {
+it('every colour has values for both themes', () => {
   const declared = [...css.matchAll(/--color-([a-z-]+):/g)].map(([, name]) => name)
   expect(declared.length).toBeGreaterThan(30)
   expect(declared.filter((name) => name !== undefined && !colours.has(name))).toEqual([])

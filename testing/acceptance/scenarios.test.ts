@@ -70,7 +70,7 @@ describe('leases', () => {
     expect(findings.map(({ recovery }) => recovery)).toEqual(['release-lease', 'clear-create'])
   })
 
-  it('3: a second cancel explains how the update ended, and does no harm', async () => {
+  it('3: a second cancel explains how the update ended, and changes nothing', async () => {
     const { world, cli, console } = await acceptanceWorld(SHOP)
     const run = await cli.start(SHOP)
     await cli.cancel(SHOP)
@@ -84,7 +84,7 @@ describe('leases', () => {
     expect(findings.map(({ recovery }) => recovery)).toEqual(['nothing-to-cancel'])
   })
 
-  it('4: a client cancelled while alive gets its write and renewal refused, its end does no harm, late reports are kept', async () => {
+  it('4: a client cancelled while alive gets its write and renewal refused; its end is accepted without effect, and late reports are kept', async () => {
     const { cli, console } = await acceptanceWorld(SHOP)
     const run = await cli.start(SHOP)
     const step = await run.begin('creating', { type: BUCKET, name: 'ledger', inputs: { bucket: 'ledger-7f3a91c' } })
@@ -179,7 +179,7 @@ describe('broken states', () => {
     expect(normaliseState(ours).resources).toEqual(normaliseState(theirs.document).resources)
   })
 
-  it('8: a lost provider, which the CLI cannot repair, is restored from the history', async () => {
+  it('8: a lost provider, which the CLI cannot restore, is restored from the history', async () => {
     const it = await acceptanceWorld(DEPOT)
     const found = integrityCases().find(({ name }) => name === 'provider_removed')
     const sound = integrityCases().find(({ name }) => name === 'alias_kept')

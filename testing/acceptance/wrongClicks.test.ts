@@ -55,7 +55,7 @@ it('someone takes the lease meanwhile: refused with the holder, and the attempt 
   expect(log).toContain('refused')
 })
 
-it('two people repair the same state at once: one version is written, the other is told that the state has changed', async () => {
+it('two people repair the same state at once: one version is written, and the other person gets an error that the state has changed', async () => {
   const { console, choose, versions } = await broken()
   const read = await console.request('fix-references', choose)
   const answers = await Promise.all([1, 2, 3, 4].map(() => console.call('POST', '/recoveries', read)))

@@ -36,7 +36,7 @@ const ABSENT: [method: string, path: string][] = [
 
 /** Other calls of the CLI (docs/protocol.md, Calls with a fixed answer). */
 export function elsewherePoints(world: () => World): void {
-  it('calls about unsupported features are answered so that the CLI continues, and only to signed-in callers', async () => {
+  it('calls about unsupported features are answered so that the CLI continues, and only for signed-in callers', async () => {
     const cli = await world().stack()
     for (const [path, answer] of ANSWERS) {
       expect([path, await cli.call('GET', path)]).toEqual([path, answer])

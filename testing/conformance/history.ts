@@ -239,7 +239,7 @@ export function historyPoints(world: () => World): void {
     expect(await readAll(cli, at)).toEqual({ seen: range(0, 1600), token: undefined })
   })
 
-  it('54 a reader midway through the events at the end of the update misses none and gets none twice', async () => {
+  it('54 a reader who pages through the events while the update ends misses none and gets none twice', async () => {
     const cli = await world().stack()
     const run = await cli.start(STACK)
     const at = `${AT}/update/${run.id}`

@@ -30,7 +30,7 @@ export function leasePoints(world: () => World): void {
     return { cli, run: await cli.start(STACK) }
   }
 
-  it('35 an update of twelve minutes renews, and its reports never fail', async () => {
+  it('35 an update of twelve minutes renews its lease, and its reports never fail', async () => {
     const { cli, run } = await running()
     const before = run.lease
     for (let index = 0; index < 4; index++) {
@@ -48,7 +48,7 @@ export function leasePoints(world: () => World): void {
     expect((await history())[0]).toMatchObject({ result: 'succeeded' })
   })
 
-  it('36 up while another one runs: the preview works, then exactly the sentence; the running update continues', async () => {
+  it('36 up while another update runs: the preview works, then up is refused with exactly the sentence; the running update continues', async () => {
     const { cli, run } = await running()
     await run.does('creating', bucket('one'))
     const preview = await cli.start(STACK, { dryRun: true })
@@ -81,7 +81,7 @@ export function leasePoints(world: () => World): void {
     expect((await history()).map(({ kind }) => kind)).toEqual(['update'])
   })
 
-  it('39 kill -9: refused at once, accepted after 300 s, with finished operations saved and unfinished ones pending', async () => {
+  it('39 kill -9: the next update is refused at once and accepted after 300 s, with finished operations saved and unfinished ones pending', async () => {
     const { cli, run } = await running()
     await run.does('creating', bucket('made'))
     await run.begin('creating', bucket('begun'))
@@ -128,7 +128,7 @@ export function leasePoints(world: () => World): void {
     expect(JSON.stringify(late)).toContain('begun-id') // its reports are stored, and never applied
   })
 
-  it('42 cancel when nothing runs: says so, and a stack without updates names none', async () => {
+  it('42 cancel when nothing runs: the answer says so, and names no update for a stack without any', async () => {
     const { cli, run } = await running()
     await run.complete()
     expect((await view()).activeUpdate).toBe(run.id)
@@ -142,7 +142,7 @@ export function leasePoints(world: () => World): void {
     )
   })
 
-  it('43 Ctrl-C: the history says failed, and the lock is free at once', async () => {
+  it('43 Ctrl-C: the history says failed, and the lease is free at once', async () => {
     const { cli, run } = await running()
     await run.begin('creating', bucket('begun'))
     await run.completeOnly('failed')
@@ -150,7 +150,7 @@ export function leasePoints(world: () => World): void {
     expect(pending((await cli.start(STACK)).base)).toEqual(['creating begun'])
   })
 
-  it('44 tokens: expired, of an ended update, of another update, on another route', async () => {
+  it('44 lease tokens are refused when they are expired, of an ended update, of another update, or on another route', async () => {
     const { cli, run } = await running()
     const other = await cli.start(STACK, { kind: 'preview' })
     const at = `${AT}/update/${run.id}`
@@ -196,7 +196,7 @@ export function leasePoints(world: () => World): void {
     expect(await history()).toHaveLength(1)
   })
 
-  it('45 the same without a journal: deltas continue from the last save', async () => {
+  it('45 the server restarts in the middle of an update without a journal: deltas continue from the last save', async () => {
     const cli = await world().stack()
     const run = await cli.start(STACK, { journal: false })
     await run.saveText(JSON.stringify(documentOf(bucketState('größe'))), 1)

@@ -66,7 +66,7 @@ export function robustnessPoints(world: () => World): void {
     }
   })
 
-  it('58 event posts that never arrive neither delay nor fail an update', async () => {
+  it('58 event posts that never arrive neither delay an update nor make it fail', async () => {
     await world().stack()
     let posts = 0
     const deaf = world().cli({

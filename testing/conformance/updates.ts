@@ -15,30 +15,33 @@ export function updatePoints(world: () => World): void {
     ['22 the preview phase of up', { kind: 'update', dryRun: true }],
     ['22 the preview phase of refresh', { kind: 'refresh', dryRun: true }],
     ['22 the preview phase of destroy', { kind: 'destroy', dryRun: true }],
-  ] as const)('%s: no version, no history, no lease; its events can be read', async (_name, options) => {
-    const cli = await world().stack()
-    const run = await cli.start(STACK, options)
-    expect(run.version).toBe(0)
-    expect(run.lease).not.toBe('')
-    expect(await view()).not.toHaveProperty('currentOperation')
-    await run.says('would create a bucket')
-    await run.completeOnly('succeeded')
-    expect(await view()).toMatchObject({ version: 0, activeUpdate: '' })
-    expect(await history()).toEqual([])
-    const read = await cli.call('GET', `${AT}/update/${run.id}/events`)
-    expect(read).toMatchObject({
-      events: [{ diagnosticEvent: { message: 'would create a bucket' } }],
-      continuationToken: null,
-    })
-    // The CLI's permalink ends in the update's id; the page behind it can read both views.
-    expect(await cli.call('GET', `${AT}/previews/${run.id}`)).toMatchObject({
-      updateID: run.id,
-      info: { result: 'succeeded' },
-    })
-    expect(await cli.call('GET', `${AT}/previews/${run.id}/summary`)).toMatchObject({ result: 'succeeded' })
-    const latest = await cli.call<samples.Page>('GET', `${AT}/updates/latest/previews?asc=false&pageSize=1&page=1`)
-    expect(latest.updates[0]?.updateID).toBe(run.id)
-  })
+  ] as const)(
+    '%s: creates no version, no history entry and no lease; its events can be read',
+    async (_name, options) => {
+      const cli = await world().stack()
+      const run = await cli.start(STACK, options)
+      expect(run.version).toBe(0)
+      expect(run.lease).not.toBe('')
+      expect(await view()).not.toHaveProperty('currentOperation')
+      await run.says('would create a bucket')
+      await run.completeOnly('succeeded')
+      expect(await view()).toMatchObject({ version: 0, activeUpdate: '' })
+      expect(await history()).toEqual([])
+      const read = await cli.call('GET', `${AT}/update/${run.id}/events`)
+      expect(read).toMatchObject({
+        events: [{ diagnosticEvent: { message: 'would create a bucket' } }],
+        continuationToken: null,
+      })
+      // The CLI's permalink ends in the update's id; the page behind it can read both views.
+      expect(await cli.call('GET', `${AT}/previews/${run.id}`)).toMatchObject({
+        updateID: run.id,
+        info: { result: 'succeeded' },
+      })
+      expect(await cli.call('GET', `${AT}/previews/${run.id}/summary`)).toMatchObject({ result: 'succeeded' })
+      const latest = await cli.call<samples.Page>('GET', `${AT}/updates/latest/previews?asc=false&pageSize=1&page=1`)
+      expect(latest.updates[0]?.updateID).toBe(run.id)
+    },
+  )
 
   it('21 a preview saves nothing', async () => {
     const cli = await world().stack()
@@ -209,7 +212,7 @@ export function updatePoints(world: () => World): void {
     expect(pending(state)).toEqual([])
   })
 
-  it('33 no policy packs: nothing is required', async () => {
+  it('33 policy packs: none are required', async () => {
     const cli = await world().stack()
     const body = { metadata: { message: '', environment: {} }, options: {}, config: {} }
     expect(await cli.call('POST', `${AT}/update`, { body })).toMatchObject({ requiredPolicies: [], messages: [] })

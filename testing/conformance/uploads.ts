@@ -60,7 +60,7 @@ export function uploadPoints(world: () => World): void {
     for (const state of left) expect(state).toEqual(left[0])
   })
 
-  it('31 delta: the test vector; a wrong hash is 400, and the client continues verbatim; a repeated number is harmless', async () => {
+  it('31 delta: the test vector; a wrong hash is 400, and the client continues verbatim; a repeated number changes nothing', async () => {
     const cli = await world().stack()
     const run = await cli.start(STACK, { journal: false })
     expect(await outcome(run.saveDelta(vectorDelta({ sequenceNumber: 1 })))).toMatch(/^\[400\]/)
@@ -106,7 +106,7 @@ export function uploadPoints(world: () => World): void {
     expect(checkpoints.sent.filter((how) => how === 'verbatim')).toHaveLength(3) // the first, and two after a refusal
   })
 
-  it('32 journal: a repeated batch is harmless, shuffled ones replay equally, and a 413 is handled', async () => {
+  it('32 journal: a repeated batch changes nothing, shuffled ones replay equally, and a 413 is handled', async () => {
     const { deps } = world()
     const cli = await world().stack()
     const steps = threeBuckets()

@@ -8,7 +8,7 @@ import { anUpdate, type CurrentBench, seed } from './rows.ts'
  * number once, with its first content.
  */
 export function batchSuite(bench: CurrentBench): void {
-  describe.each([1, 2, 3])('batches that overlap in every way, %i', (start) => {
+  describe.each([1, 2, 3])('batches that overlap in every way, seed %i', (start) => {
     const random = seeded(start)
     const upTo = (most: number) => Math.floor(random() * most)
     const batches = Array.from({ length: 40 }, () => {
@@ -18,7 +18,7 @@ export function batchSuite(bench: CurrentBench): void {
     })
     const text = (batch: number, index: number) => `batch ${batch}, ${index}: ${'ü\n"'.repeat(index % 3)}`
 
-    it('of journal entries', async () => {
+    it('store each journal entry once', async () => {
       const { store } = bench()
       await seed(store)
       await store.write((writer) => writer.insertUpdate(anUpdate({ id: 'update-2' })))
@@ -43,7 +43,7 @@ export function batchSuite(bench: CurrentBench): void {
       })
     })
 
-    it('of events, in pages by receipt, by line and by sequence', async () => {
+    it('store each event once, in pages by receipt, by line and by sequence', async () => {
       const { store } = bench()
       await seed(store)
       const expected: EventRow[] = []

@@ -335,7 +335,7 @@ export function listSuite(bench: CurrentBench): void {
   })
 
   describe('lines of stacks', () => {
-    it('continue after the last one returned, whatever was added or removed between', async () => {
+    it('continue after the last one returned, whatever was added or removed in between', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         for (const id of ['b', 'd', 'f']) await insertStack(writer, id, { stack: { tags: { env: id } } })
@@ -466,8 +466,8 @@ export function listSuite(bench: CurrentBench): void {
     })
   })
 
-  describe('folded events', () => {
-    it('replace those before, together with their update', async () => {
+  describe('events folded into rows', () => {
+    it('replace the former rows, together with their update', async () => {
       const { store } = bench()
       await seed(store)
       const put = (received: number, data: number[]) =>

@@ -50,8 +50,8 @@ export function lockSuite(bench: CurrentBench): void {
     })
   })
 
-  describe('the waiting list', () => {
-    it('returns those of a stack in order of arrival, whatever they ask again', async () => {
+  describe('the queue of a stack', () => {
+    it('returns the clients in order of arrival, however often they ask again', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.insertStack(aStack())

@@ -28,7 +28,7 @@ export function logSuite(bench: CurrentBench): void {
       expect(await store.read((reader) => reader.journal('unknown'))).toEqual([])
     })
 
-    it('keeps numbers as large as a client can send, and the updates apart', async () => {
+    it('keeps numbers as large as a client can send, and keeps the updates apart', async () => {
       const { store } = bench()
       await seed(store)
       const large = { sequenceID: Number.MAX_SAFE_INTEGER, operationID: 2 ** 40, kind: 9, text: '{"a":"\\ud800"}' }

@@ -109,7 +109,7 @@ export function peopleSuite(bench: CurrentBench): void {
     const change = { userId: 'user-1', at: 1, login: 'admin', address: null, byId: null }
     const revoked = (name: string) => ({ what: 'token-revoked', name, endedWith: null }) as const
 
-    it('are told newest first and counted, without what the asking session did, until they are marked', async () => {
+    it('are listed newest first and counted, without those of the asking session, until they are marked as seen', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.insertUser(aUser())

@@ -38,7 +38,7 @@ const names = async (store: Store, filter: Partial<ResourceFilter> & { words?: s
 
 export function searchSuite(bench: CurrentBench): void {
   describe('the index of resources', () => {
-    it('finds parts of names, IDs and types, ignoring case, taken literally', async () => {
+    it('finds parts of names, IDs and types, ignoring case and taken literally', async () => {
       const { store } = bench()
       await filled(store, {
         'stack-1': [

@@ -47,7 +47,7 @@ export function stackSuite(bench: CurrentBench): void {
       expect(await store.read((reader) => reader.stackById('stack-2'))).toEqual(aStack({ id: 'stack-2', name: 'dev' }))
     })
 
-    it('of the same name, created at the same instant, are created once', async () => {
+    it('of the same name, created at the same instant, are created only once', async () => {
       const { store } = bench()
       const make = (id: string) => store.write((writer) => writer.insertStack(aStack({ id })))
       const results = await Promise.allSettled([make('one'), make('two')])

@@ -59,7 +59,7 @@ export function textSuite(bench: CurrentBench): void {
       await expect(store.read((reader) => reader.stateParts('unknown'))).rejects.toThrow(Error)
     })
 
-    it('similar to the one before, version after version, are each returned exactly, and removed one by one', async () => {
+    it('are each returned exactly when they resemble the one before, version after version, and removed one by one', async () => {
       const { store } = bench()
       await seed(store)
       const versions = Array.from({ length: 6 }, (_, version) =>
@@ -82,7 +82,7 @@ export function textSuite(bench: CurrentBench): void {
       }
     })
 
-    it('may be given apart, without what they share, and then differ as the whole texts do', async () => {
+    it('can be read without what two of them share, and then differ as the whole states do', async () => {
       const { store } = bench()
       await seed(store)
       const versions = [[], [77, 9_000], [3, 77, 12_000]].map((changed) =>
@@ -110,7 +110,7 @@ export function textSuite(bench: CurrentBench): void {
       }
     })
 
-    it('prepared for a base that was removed meanwhile, or for another stack, are stored anyway', async () => {
+    it('are stored also when they were prepared for a base that was removed meanwhile, or for another stack', async () => {
       const { store } = bench()
       await seed(store)
       const [first, second] = [document(2_000), document(2_000, new Set([1_000]))]
@@ -132,7 +132,7 @@ export function textSuite(bench: CurrentBench): void {
       expect(same(await store.read((reader) => reader.stateText('elsewhere')), second)).toBe(true)
     })
 
-    it('with the same text share it, and others have their own', async () => {
+    it('share their text when it is equal, and have their own otherwise', async () => {
       const { store } = bench()
       await seed(store)
       await store.write(async (writer) => {
@@ -250,7 +250,7 @@ export function textSuite(bench: CurrentBench): void {
       expect({ ...got, bytes: null }).toEqual({ ...facts, bytes: null, patches: [] })
     })
 
-    it('is gone once dropped, even twice, and needs its update', async () => {
+    it('is gone once it was dropped, even twice, and needs its update', async () => {
       const { store } = bench()
       await seed(store)
       const working = { sequenceNumber: 1, kind: 'delta' as const, features: null, version: 3, bytes: bytesOf('a') }

@@ -17,8 +17,8 @@ import {
 } from './rows.ts'
 
 export function transactionSuite(bench: CurrentBench): void {
-  describe('time', () => {
-    it('is the clock it was given', async () => {
+  describe('the time in the store', () => {
+    it('is that of the clock it was given', async () => {
       const { store, advance } = bench()
       const before = await store.now()
       advance(90_000)
@@ -132,7 +132,7 @@ export function transactionSuite(bench: CurrentBench): void {
       expect(await store.read(everything)).not.toEqual(before)
     })
 
-    it('refuses calls after it ended that were not awaited inside it', async () => {
+    it('refuses calls after its end that were not awaited inside it', async () => {
       const { store } = bench()
       let kept: Writer | undefined
       await store.write(async (writer) => void (kept = writer))

@@ -83,7 +83,7 @@ export function untrackedSuite(bench: CurrentBench): void {
       })
     })
 
-    it('finds by a part of the URN or ID, taken literally, ignoring case', async () => {
+    it('finds items by a part of the URN or ID, taken literally, ignoring case', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.insertStack(aStack())

@@ -123,7 +123,7 @@ export function updateSuite(bench: CurrentBench): void {
       expect(ids(await store.read((reader) => reader.runningUpdates()))).toEqual(['preview'])
     })
 
-    it('are orphaned in the store by exactly the facts that the rule names', async () => {
+    it('are orphaned in the store in exactly the cases that the rule names', async () => {
       const { store } = bench()
       const facts = ([null, 'complete', 'cancel', 'expiry'] as const).flatMap((endReason) =>
         [null, 5].flatMap((settledAt) => [false, true].map((dryRun) => ({ endReason, settledAt, dryRun }))),
@@ -144,7 +144,7 @@ export function updateSuite(bench: CurrentBench): void {
       expect(ofStacks.map((row) => row !== undefined)).toEqual(expected)
     })
 
-    it('are orphanedUpdates when they expired and no one resolved them', async () => {
+    it('are returned by orphanedUpdates when they expired and no one resolved them', async () => {
       const { store } = bench()
       await insert([
         { id: 'older', endReason: 'expiry', endedAt: 1 },

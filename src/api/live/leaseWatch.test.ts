@@ -14,14 +14,14 @@ const renewed = (age: number, verdict: Lease['verdict'] = 'alive') => {
 }
 
 it.each([
-  ['a fresh lease: not before a minute', [renewed(10)], 60_000],
-  ['a renewal that is nearly overdue: right then', [renewed(190)], 10_000],
+  ['a fresh lease: after a minute at the earliest', [renewed(10)], 60_000],
+  ['a renewal that is nearly overdue: when it is overdue', [renewed(190)], 10_000],
   ['a suspect lease: at its expiry', [renewed(280, 'suspect')], 20_000],
-  ['an expired one: when the server must have closed it', [renewed(301, 'suspect')], 4_000],
-  ['one that should be closed and is not: every five seconds', [renewed(400, 'suspect')], 5_000],
-  ['several: the soonest', [renewed(10), renewed(195)], 5_000],
-  ['an orphaned update: waiting changes nothing', [renewed(400, 'orphaned')], false],
-  ['nobody', [], false],
-] as const)('%s', (_, leases, expected) => {
+  ['an expired lease: when the server must have closed it', [renewed(301, 'suspect')], 4_000],
+  ['a lease that is not closed in time: every five seconds', [renewed(400, 'suspect')], 5_000],
+  ['several leases: at the earliest of their times', [renewed(10), renewed(195)], 5_000],
+  ['an orphaned update: never, because waiting changes nothing', [renewed(400, 'orphaned')], false],
+  ['no lease: never', [], false],
+] as const)('the leases are fetched again for %s', (_, leases, expected) => {
   expect(nextLookMs(leases, NOW)).toBe(expected)
 })

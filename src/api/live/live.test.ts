@@ -55,7 +55,7 @@ type Reading = { joined?: { seq: number }; seen?: SeenSeq }
 const ofStack = ['detail', 'graph', 'history', 'changes', 'log', 'otherLog', 'diagnosis']
 const lists = ['attention', 'list']
 
-describe('an event invalidates what it concerns, and nothing else', () => {
+describe('an event', () => {
   it.each<[LiveEvent, string[]]>([
     [{ type: 'hello', seq: 1, now: Date.now() }, []],
     [{ type: 'stack', seq: 1, stack: prod, what: 'changed' }, [...lists, ...ofStack, 'leases']],
@@ -68,7 +68,7 @@ describe('an event invalidates what it concerns, and nothing else', () => {
     [{ type: 'log', seq: 1, stack: prod, updateId: 'u1' }, ['changes', 'log']],
     [{ type: 'state', seq: 1, stack: prod, version: 3 }, [...lists, ...ofStack]],
     [{ type: 'tokens', seq: 1 }, ['tokens']],
-  ])('%o', async (event, expected) => {
+  ])('invalidates what it is about, and nothing else: %o', async (event, expected) => {
     const marked = await staleAfterReading([JSON.stringify(event)])
     expect(marked.toSorted()).toEqual(expected.toSorted())
   })
@@ -84,8 +84,8 @@ describe('reading the stream', () => {
     expect(await staleAfterReading([hello(7), tokens(8)])).toEqual(['tokens'])
   })
   it.each([
-    [6, 'everything: something was sent before it listened', true],
-    [7, 'nothing: no news in between', false],
+    [6, 'everything: something was sent before the page listened', true],
+    [7, 'nothing: no event was sent in between', false],
   ])('with a first answer at %d and a greeting at 7, invalidates %s', async (seq, _what, isMissed) => {
     const seen = createSeenSeq()
     seen.note(new Response(null, { headers: { 'X-Holdfast-Seq': String(seq) } }))
@@ -97,13 +97,13 @@ describe('reading the stream', () => {
   it('refetches everything after a second greeting: the connection was lost, or the server restarted', async () => {
     expect(await staleAfterReading([hello(7), hello(7)])).toEqual(everything)
   })
-  it('treats the first greeting as a second one in a tab that joined another tab’s connection', async () => {
+  it('treats the first greeting as a second one in a tab that shares the connection of another tab', async () => {
     expect(await staleAfterReading([hello(7)], { joined: { seq: 7 } })).toEqual(everything)
   })
   it.each([
-    [8, 'nothing: it has read that one', false],
-    [9, 'everything: it is deaf, or missed one', true],
-    [3, 'everything: the server counts anew', true],
+    [8, 'nothing: the page has that event', false],
+    [9, 'everything: the page receives no events, or missed one', true],
+    [3, 'everything: the server restarted its numbering', true],
   ])('with a heartbeat of %d after event 8 invalidates %s', async (seq, _what, isMissed) => {
     client.removeQueries({ queryKey: cached['tokens'] ?? [] })
     const others = everything.filter((name) => name !== 'tokens')

@@ -42,7 +42,7 @@ afterEach(() => {
 const open = () => newest().onopen?.(new Event('open'))
 const fail = () => newest().onerror?.(new Event('error'))
 
-it('delivers events', () => {
+it('delivers the events of the server', () => {
   open()
   newest().onmessage?.(new MessageEvent('message', { data: 'news' }))
   expect(messages).toEqual(['news'])
@@ -73,14 +73,14 @@ it('retries with growing pauses of 15 s at most', async () => {
   expect(sources.slice(0, -1).every(({ isClosed }) => isClosed)).toBe(true)
 })
 
-it('reconnects after the machine slept: the old connection is dead without knowing', async () => {
+it('reconnects after the machine slept, because the old connection may be dead', async () => {
   open()
   vi.setSystemTime(Date.now() + 3_600_000)
   await vi.advanceTimersByTimeAsync(10_000)
   expect(sources).toHaveLength(2)
 })
 
-it('reconnects when it heard nothing for longer than the server is ever silent', async () => {
+it('reconnects when nothing arrived for longer than the server ever pauses', async () => {
   open()
   for (let beat = 0; beat < 10; beat += 1) {
     await vi.advanceTimersByTimeAsync(15_000)
@@ -92,7 +92,7 @@ it('reconnects when it heard nothing for longer than the server is ever silent',
   expect([sources[0]?.isClosed, states.at(-1)]).toEqual([true, { state: 'reconnecting' }])
 })
 
-it('stops for good', async () => {
+it('does not reconnect after it was stopped', async () => {
   fail()
   stop()
   await vi.advanceTimersByTimeAsync(60_000)

@@ -108,7 +108,7 @@ it('passes the connection on when its tab is closed, and the others fetch what t
   second.stop()
 })
 
-it('tells a later tab that the connection is live', async () => {
+it('informs a later tab that the connection is live', async () => {
   const first = tab()
   await vi.waitFor(() => expect(opened).toHaveLength(1))
   opened[0]?.source.onopen?.(new Event('open'))
@@ -138,7 +138,7 @@ it('releases the lock at once when it is granted to a tab that just stopped', as
   second.stop()
 })
 
-describe('a lock whose holder', () => {
+describe('the lock that one tab holds for the connection', () => {
   const NAME = 'holdfast-live'
   /** Until it is called, messages and calls of the lock manager have had their turn. */
   const settle = async () => {
@@ -152,7 +152,7 @@ describe('a lock whose holder', () => {
   }
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 
-  it('does not answer is taken over', async () => {
+  it('is taken over when the holder does not answer', async () => {
     const robbed = locks.request(NAME, {}, () => new Promise(() => undefined))
     robbed.catch(() => undefined)
     const first = tab()
@@ -162,14 +162,14 @@ describe('a lock whose holder', () => {
     first.stop()
   })
 
-  it('answers is left alone, however long it is idle', async () => {
+  it('is left alone when the holder answers, however long it is idle', async () => {
     const tabs = [tab(), tab(), tab()]
     await seconds(60)
     expect(opened).toHaveLength(1)
     for (const { stop } of tabs) stop()
   })
 
-  it('answered once and then went silent is taken over', async () => {
+  it('is taken over when the holder answered once and then stopped', async () => {
     const channel = new BroadcastChannel(NAME)
     const robbed = locks.request(NAME, {}, () => new Promise(() => undefined))
     robbed.catch(() => undefined)
@@ -183,7 +183,7 @@ describe('a lock whose holder', () => {
     channel.close()
   })
 
-  it('has read newer events than this tab is trusted: everything is refetched', async () => {
+  it('is left alone when the holder has read newer events than this tab, which refetches everything', async () => {
     const channel = new BroadcastChannel(NAME)
     const isOver = Promise.withResolvers<void>()
     const held = locks.request(NAME, {}, () => isOver.promise)
@@ -197,7 +197,7 @@ describe('a lock whose holder', () => {
     channel.close()
   })
 
-  it('was taken over closes its connection, receives from the new one, and queues again', async () => {
+  it('is taken over from a holder that then closes its connection, receives from the new one, and queues again', async () => {
     const first = tab()
     await settle()
     say({ type: 'hello', seq: 1, now: Date.now() })

@@ -9,7 +9,7 @@ it.each([
     'gone/shop/prod',
     ['acme/shop/prod', 'other/shop/prod', 'acme/shop/staging'],
   ],
-  ['a typing mistake', 'acme/webiste/dev', ['acme/website/dev']],
-  ['another stack of the project', 'acme/shop/preview-119', ['acme/shop/prod', 'acme/shop/staging', 'other/shop/prod']],
-  ['nothing like it', 'x/yyyyyyyyyy/zzzzzzzz', []],
-])('finds %s', (_, wanted, expected) => expect(closestStacks(NAMES, wanted, 3)).toEqual(expected))
+  ['one that differs by a typing mistake', 'acme/webiste/dev', ['acme/website/dev']],
+  ['other stacks of the project', 'acme/shop/preview-119', ['acme/shop/prod', 'acme/shop/staging', 'other/shop/prod']],
+  ['none when no name is similar', 'x/yyyyyyyyyy/zzzzzzzz', []],
+])('the closest stacks include %s', (_, wanted, expected) => expect(closestStacks(NAMES, wanted, 3)).toEqual(expected))

@@ -79,7 +79,7 @@ it('leads to the search page with what was typed', async () => {
   expect(router.state.location.search).toBe('?q=zebra')
 })
 
-it('opens what matches with Enter, not an earlier result that does not, while the search is under way', async () => {
+it('opens the match with Enter while the search is running, not an earlier result that does not match', async () => {
   const never = new Promise<Response>(() => {})
   const { box, router } = await openAt('/-/activity', 'healthy', (input) =>
     /[?&]search=./.test(input) ? never : undefined,
@@ -91,7 +91,7 @@ it('opens what matches with Enter, not an earlier result that does not, while th
   await waitFor(() => expect(router.state.location.pathname).toBe('/-/settings/audit'))
 })
 
-it('does not show one person’s recent entries to the next', async () => {
+it('does not show the recent entries of one user to the next', async () => {
   useRecents.setState({ places: [{ login: 'eve', to: '/a/b/c', label: 'a/b/c', kind: 'stack' }] })
   await openAt('/-/stacks', 'healthy')
   await screen.findByRole('group', { name: 'Pages' })

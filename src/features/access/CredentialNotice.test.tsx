@@ -48,7 +48,7 @@ it('a token created elsewhere is shown above every page until it is seen', { tim
   expect(screen.queryByText(/to your sign-in and access/)).toBeNull()
 })
 
-it('every kind has a sentence that names who did it', { timeout: 60_000 }, async () => {
+it('every kind of change has a sentence that names who made it', { timeout: 60_000 }, async () => {
   const name = 'ci'
   await renderAt(
     '/-/settings/sessions',
@@ -77,7 +77,7 @@ it('every kind has a sentence that names who did it', { timeout: 60_000 }, async
   )
 })
 
-it('the latest 20 of many are shown on demand, with the number of older ones', { timeout: 60_000 }, async () => {
+it('the latest 20 changes are shown on demand, with the number of older ones', { timeout: 60_000 }, async () => {
   await renderAt('/-/settings/sessions', healthyWith(Array.from({ length: 32 }, () => ({ what: 'link-created' }))))
   const box = await notice()
   expect(within(box).getByText('32 changes to your sign-in and access')).toBeTruthy()

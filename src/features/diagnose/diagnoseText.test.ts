@@ -15,7 +15,7 @@ const log = async (...parts: BlobPart[]): Promise<Extract<Diagnosed, { kind: 'lo
 const CONFLICT = 'error: [409] Conflict: Another update is currently in progress.\n'
 
 describe('a pasted text', () => {
-  it('is searched for known messages, in a CI log with colours and timestamps, compressed or not', async () => {
+  it('is searched for known messages, also in a compressed CI log with colours and timestamps', async () => {
     const text = `2026-11-21T11:00:00Z \u001B[31m${CONFLICT}\u001B[0m`
     for (const blob of [text, gzipSync(text)]) {
       const { known } = await log(blob)
@@ -23,7 +23,7 @@ describe('a pasted text', () => {
     }
   })
 
-  it('has a message found behind a million other lines', { timeout: 60_000 }, async () => {
+  it('is searched to its end, behind a million other lines', { timeout: 60_000 }, async () => {
     const noise = `${'x'.repeat(40)} all is well\n`.repeat(1_000_000)
     const { known, bytes } = await log(noise, CONFLICT)
     expect(known[0]?.places[0]?.line).toBe(1_000_001)
@@ -48,14 +48,14 @@ describe('a pasted text', () => {
   })
 
   it.each([
-    ['bytes that are no text', [new Uint8Array([0xc3, 0x28])], /no valid UTF-8 text/],
-    ['such bytes far down', ['all is well\n'.repeat(100_000), new Uint8Array([0xc3, 0x28])], /no valid UTF-8 text/],
+    ['bytes that are not text', [new Uint8Array([0xc3, 0x28])], /no valid UTF-8 text/],
     [
-      'a packed file that was cut short',
-      [gzipSync('all is well\n'.repeat(1000)).subarray(0, 30)],
-      /cut short or damaged/,
+      'bytes that are not text, far down',
+      ['all is well\n'.repeat(100_000), new Uint8Array([0xc3, 0x28])],
+      /no valid UTF-8 text/,
     ],
-    ['more than a browser can take', Array.from({ length: 201 }, () => 'x'.repeat(1_000_000)), /up to 200 MB/],
+    ['a truncated compressed file', [gzipSync('all is well\n'.repeat(1000)).subarray(0, 30)], /cut short or damaged/],
+    ['more text than a browser can hold', Array.from({ length: 201 }, () => 'x'.repeat(1_000_000)), /up to 200 MB/],
   ])('gets a sentence when it cannot be read: %s', async (_, parts, sentence) => {
     await expect(diagnoseText(new Blob(parts))).rejects.toThrow(sentence)
   })
@@ -130,13 +130,13 @@ describe('a large log of engine events', () => {
     expect(kept.length).toBeLessThan(text(events).length / 20)
   })
 
-  it('is searched to the end, however the chunks fall', async () => {
+  it('is searched to its end, wherever it is split into chunks', async () => {
     const output = { sequence: 3_000, timestamp: 1, stdoutEvent: { message: `<{%reset%}>${CONFLICT}`, color: 'raw' } }
     const { known } = await log(text([...run(1_000), output]))
     expect(known.map(({ id }) => id)).toEqual(['update-in-progress'])
   })
 
-  it('of several runs shows the last one', async () => {
+  it('shows the last run when it has several', async () => {
     const first = [...run(20), summary(60)]
     expect((await log(text([...first, ...run(10)]))).run).toMatchObject({ isCutOff: true, failedCount: 1 })
     expect((await log(text([...run(10), ...first]))).run).toMatchObject({ isCutOff: false, failedCount: 2 })
@@ -168,7 +168,7 @@ describe('the stack that a text is about', () => {
     ['Updating (prod):', []], // two have that name
     ['Updating (acme/elsewhere):', []],
     ['urn:pulumi:prod::shop::a:b:C::d --stack acme/billing/prod', ['billing/prod', 'shop/prod']],
-  ])('%s', (text, names) => {
+  ])('is found in: %s', (text, names) => {
     expect(meant(text)).toEqual(names)
   })
 })
@@ -181,7 +181,7 @@ describe('a trace file', () => {
     expect(read.kind === 'trace' && read.course.steps.map(({ op }) => op)).toEqual(['create', 'create', 'update'])
   })
 
-  it('that was truncated says so', async () => {
+  it('is reported as truncated when it is', async () => {
     await expect(diagnoseText(new Blob([file.subarray(0, 900)]))).rejects.toThrow(/cut short or damaged/)
   })
 })
@@ -204,7 +204,7 @@ describe('the timeline from an event log', () => {
     ])
   })
 
-  it('is that of the last run in the file', async () => {
+  it('is that of the last run when the file has several', async () => {
     const { run } = await log(
       line(1, 100, 'resourcePreEvent', 'a'),
       line(5, 103, 'resOutputsEvent', 'a'),

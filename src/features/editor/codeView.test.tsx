@@ -48,7 +48,7 @@ it.each([
   expect(editor.lengths).toEqual([300_003])
 })
 
-it('is read-only when nothing may be written, and says so', () => {
+it('is read-only when nothing can be saved, and says so', () => {
   const { code, view } = opened('{}')
   code.show({ problems: [{ line: 1 }, { line: 99 }], readOnly: true })
   expect(view.state.readOnly).toBe(true)

@@ -93,7 +93,7 @@ describe.each(shapes.flatMap((shape) => [60, 1_000, 10_000].map((size) => ({ sha
       expect(painted.texts.filter(({ text }) => /[a-z]/i.test(text)).length).toBeGreaterThan(9)
     })
 
-    it('names every box in view, in full or mostly', () => {
+    it('names every box in view, in full or with most of its name', () => {
       const names = painted.texts.map(({ text }) => text)
       const boxes = Array.from(root.p.item.keys()).slice(1)
       const isNamed = (box: number) => {
@@ -150,7 +150,7 @@ it('shows marks when zoomed out, with their counts', () => {
   expect(painted.texts.filter(({ text }) => text === '✕').length).toBe(shown.length)
 })
 
-it.each(shapes)('keeps at least eight letters of every name next to a sign, or all of it: %s', (shape) => {
+it.each(shapes)('keeps at least eight letters of a name next to a sign, or the whole name: %s', (shape) => {
   for (const size of [300, 1_000, 10_000]) {
     const { names } = generateGraph(shape, size)
     const unhealthy = { id: 'bad', sign: '✕', look: 'danger', words: String } as const

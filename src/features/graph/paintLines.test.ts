@@ -44,7 +44,7 @@ function watched() {
   }
 }
 
-it('draws lines once while the picture is moved, and again once it comes to what the bitmap does not have', () => {
+it('draws lines once while the picture is panned, and again when it reaches what the bitmap does not have', () => {
   const look = watched()
   expect(look(0, 0)).toMatchObject({ bitmaps: [] })
   expect(look(0, 0).strokes).toBeGreaterThan(20)
@@ -65,7 +65,7 @@ it('draws lines once while the picture is moved, and again once it comes to what
   expect(look(-7 - WINDOW.width / 4 - 1, 3).onBitmaps).toBeGreaterThan(0)
 })
 
-it('draws lines themselves while it is zoomed', () => {
+it('draws lines without the bitmap while the picture is zoomed', () => {
   const look = watched()
   look(0, 0)
   look(-7, 3)
@@ -74,7 +74,7 @@ it('draws lines themselves while it is zoomed', () => {
   expect({ onBitmaps, bitmaps }).toEqual({ onBitmaps: 0, bitmaps: [] })
 })
 
-it('leaves nothing of a line out that is in view, and draws little of what is not', () => {
+it('draws every part of a line that is in view, and little of the rest', () => {
   for (const scale of [0.4, 1, 6]) {
     for (const share of [0.1, 0.3, 0.6]) {
       const [left, top] = [(p.w[0] ?? 0) * scale * share, (p.h[0] ?? 0) * scale * share]
@@ -95,7 +95,7 @@ it('leaves nothing of a line out that is in view, and draws little of what is no
   }
 })
 
-it('goes on with the dashes where the line would have them', () => {
+it('keeps the phase of the dashes when a line is clipped', () => {
   let compared = 0
   for (const e of lines) {
     const [whole] = piecesIn(p, e, 1, everywhere)

@@ -12,7 +12,7 @@ const NAMES = [
 ]
 const rooms = Array.from({ length: 60 }, (_, i) => i * 5)
 
-it('keeps as much of a name as there is room for', () => {
+it('a shortened name has as many letters as there is room for', () => {
   const cut = NAMES.flatMap((name) =>
     rooms.map((room) => ({ name, room, kept: fitName(name, 0, room, widthOf) })),
   ).filter(({ name, kept }) => kept !== name && kept !== '' && Array.from(kept).length < Array.from(name).length)
@@ -27,7 +27,7 @@ it('keeps as much of a name as there is room for', () => {
   }
 })
 
-it('keeps what tells a name from its siblings', () => {
+it('a shortened name has the part that distinguishes it from its siblings', () => {
   const [name, shared] = ['shop-production-orders', 'shop-production-'.length]
   const least = widthOf('…orders')
   const cut = rooms
@@ -38,7 +38,7 @@ it('keeps what tells a name from its siblings', () => {
   expect(fitName(name, shared, 10, widthOf)).toBe('')
 })
 
-it('measures a few texts, not one for each letter', () => {
+it('shortening a name measures a few texts, not one for each letter', () => {
   const name = 'a'.repeat(200)
   let measured = 0
   const text = fitName(name, 0, 300, (words) => {

@@ -97,7 +97,7 @@ describe('the lease card', () => {
     ['silent', 'Release lease…'],
     ['suspect', 'Release lease…'],
     ['orphaned', 'Recover'],
-  ] as const)('of a lease that is %s has the action “%s”', (verdict, words) => {
+  ] as const)('offers for a lease that is %s the action “%s”', (verdict, words) => {
     show(sampleLease({ verdict }))
     expect(screen.getByRole('link', { name: words }).getAttribute('href')).toBe('/acme/payments/prod/recover')
   })
@@ -107,7 +107,7 @@ describe('the lease card', () => {
     expect(screen.queryByRole('link', { name: 'Recover' })).toBeNull()
   })
 
-  it('of an orphaned update says when the server closed it, without a countdown', () => {
+  it('says for an orphaned update when the server closed it, without a countdown', () => {
     show(sampleLease({ verdict: 'orphaned', expiresAt: sampleNow - 12 * 60_000 }))
     expect(screen.getByRole('region', { name: 'Lease' }).textContent).toContain('The server ended it 12 min ago.')
     expect(screen.queryByRole('timer')).toBeNull()

@@ -6,7 +6,7 @@ it.each([
   [5_000, 4_001, 1],
   [5_000, 5_000, 0],
   [5_000, 9_000, 0],
-])('a lease until %d has at %d %d seconds left', (expiresAt, now, expected) => {
+])('a lease that ends at %d has at %d %d seconds left', (expiresAt, now, expected) => {
   expect(secondsUntil(expiresAt, now)).toBe(expected)
 })
 
@@ -15,7 +15,7 @@ it('the ring is full at the renewal, empty at the end, and never over 100 %', ()
   expect(fractionLeft(0, 0)).toBe(0)
 })
 
-it('the mark is where a renewal is overdue, and absent on a lease too short for that', () => {
+it('the mark shows when a renewal is overdue, and is absent for a lease too short for that', () => {
   expect(overdueFraction(300)).toBeCloseTo(2 / 3)
   expect(overdueFraction(120)).toBe(1)
 })

@@ -119,7 +119,7 @@ describe('the download', () => {
   })
 })
 
-describe('a file that cannot be opened', () => {
+describe('opening a file', () => {
   it.each([
     ['', /is empty/],
     ['{"version":3,"deployment":{"resour', /truncated.*\.bak/],
@@ -131,15 +131,15 @@ describe('a file that cannot be opened', () => {
     ['[1,2]', /not a Pulumi state/],
     ['{"version":3,"deployment":{"resources":[7]}}', /shape that no CLI can read/],
     ['{"sequence":1,"timestamp":1,"preludeEvent":{}}\n{"sequence":2,"timestamp":1}\n', /drop it on Diagnose/],
-  ])('%s', async (text, sentence) => {
+  ])('is refused with an explanation for: %s', async (text, sentence) => {
     await expect(createOfflineApi().open(new Blob([text]))).rejects.toThrow(sentence)
   })
 
-  it('is not quoted, since it may contain a secret', async () => {
+  it('never quotes it in an explanation, since it may contain a secret', async () => {
     await expect(createOfflineApi().open(new Blob(['hunter2']))).rejects.not.toThrow(/hunter2/)
   })
 
-  it('opens 10,000 entries of one name, and says so', async () => {
+  it('succeeds with 10,000 entries of the same name, which are reported as duplicates', async () => {
     const resources = [root, ...Array.from({ length: 10_000 }, (_, i) => ({ ...bucket, id: `logs-${i}` }))]
     const { view } = await opened({ version: 3, deployment: { manifest, resources } })
     expect(view.problems).toMatchObject([{ kind: 'duplicate', recovery: 'resolve-duplicates' }])
@@ -179,7 +179,7 @@ describe('edits by hand, in the browser only', () => {
     expect((await api.undo()).edits).toEqual([])
   })
 
-  it('of a text restore the masked secrets', async () => {
+  it('restore the masked secrets when they are made as text', async () => {
     const { api, wish } = await opened(state)
     const { text, urn, index } = await api.source(1)
     expect(text).not.toContain('hunter2')
@@ -220,18 +220,18 @@ describe('edits by hand, in the browser only', () => {
 
 describe('bad input', () => {
   it.each<[string, Uint8Array<ArrayBuffer> | string, RegExp]>([
-    ['bytes that are no UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22]), /UTF-8/],
-    ['a version from the future', '{"version":5,"deployment":{}}', /newer CLI/],
-  ])('%s: a clear sentence', async (_what, content, sentence) => {
+    ['bytes that are not UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22]), /UTF-8/],
+    ['an unknown version', '{"version":5,"deployment":{}}', /newer CLI/],
+  ])('is refused with a clear sentence: %s', async (_what, content, sentence) => {
     await expect(createOfflineApi().open(new Blob([content]))).rejects.toThrow(sentence)
   })
 
-  it('a file of 300 MB is refused by its size, before it is read', async () => {
+  it('is refused by its size, before it is read, when it is a file of 300 MB', async () => {
     const huge = { size: 300_000_000 } as Blob // nothing of it may be read
     await expect(createOfflineApi().open(huge)).rejects.toThrow(/300 MB/)
   })
 
-  it('a truncated ciphertext is a warning, since the page has no key', async () => {
+  it('is only a warning when it is a truncated ciphertext, since the page has no key', async () => {
     const secret = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'AAAAlong' }
     const { api } = await opened({
       version: 3,

@@ -113,10 +113,10 @@ describe('the folder of a killed update', () => {
   })
 })
 
-describe('other faults of a folder', () => {
+describe('other errors in a folder', () => {
   const quiet = { [LOCK]: undefined }
 
-  it.each(['', '{"md5":', '[]'])('a sidecar that holds %j may be deleted, and nothing else', async (content) => {
+  it.each(['', '{"md5":', '[]'])('a sidecar file that holds %j may be deleted, and no other file', async (content) => {
     const path = `${DIR}/staging.json.attrs`
     const { troubles } = await folder({ ...quiet, [path]: content })
     expect(troubles.map(({ title, commands }) => [title, commands])).toEqual([
@@ -124,7 +124,7 @@ describe('other faults of a folder', () => {
     ])
   })
 
-  it('of two compressed files the newest counts, and the other is kept elsewhere', async () => {
+  it('two compressed files: the newest counts, and the other is kept elsewhere', async () => {
     const packed = new Uint8Array(gzipSync(loadBucket()[`${DIR}/staging.json`] ?? ''))
     const { troubles } = await folder({ ...quiet, [`${DIR}/staging.json.gz`]: packed })
     expect(troubles.map(({ title, commands }) => [title, commands])).toEqual([
@@ -145,11 +145,11 @@ describe('other faults of a folder', () => {
     ['versoin: 1', ['meta.yaml is broken']],
     ['\u0000\u0001', ['meta.yaml is broken']],
     ['version: 7', ['meta.yaml names a layout of a newer CLI']],
-  ])('meta.yaml with %j', async (content, expected) => {
+  ])('meta.yaml is checked: %j', async (content, expected) => {
     expect((await folder({ ...quiet, '.pulumi/meta.yaml': content })).titles).toEqual(expected)
   })
 
-  it('the old layout: every stack with the project it would get', async () => {
+  it('the old layout is reported, with the project that each stack would get', async () => {
     const all = loadBucket()
     const files = {
       '.pulumi/stacks/prod.json': all[`${DIR}/prod.json`] ?? '',
@@ -171,7 +171,7 @@ describe('other faults of a folder', () => {
     expect(layout?.commands.at(-1)).toBe('pulumi state upgrade')
   })
 
-  it('files of the old layout left behind by an upgrade', async () => {
+  it('files of the old layout that an upgrade left behind are reported', async () => {
     const { titles } = await folder({ ...quiet, '.pulumi/stacks/left.json': loadBucket()[`${DIR}/prod.json`] })
     expect(titles).toEqual(['Stacks of the old layout that no CLI sees'])
   })

@@ -27,7 +27,7 @@ it('an ordinary entry of the graph, or a provider, has no mark', () => {
   expect(marksOf({ urn: 'urn:pulumi:dev::shop::pulumi:providers:aws::aws', type: 'pulumi:providers:aws' })).toEqual([])
 })
 
-it('names the most serious mark first', () => {
+it('the most serious mark of an entry is named first', () => {
   expect(marksOf({ external: true, protect: true, delete: true, initErrors: ['not ready'] })).toEqual([
     'initErrors',
     'delete',

@@ -16,17 +16,21 @@ async function withAcme() {
   return world
 }
 
-it('leads from a stack to the other organizations, and to all stacks', { timeout: 30_000 }, async () => {
-  const user = userEvent.setup()
-  const { router } = await renderAt('/organization/shop/prod', withAcme)
-  await user.click(await screen.findByRole('button', { name: 'Other organizations' }))
-  expect(await screen.findByRole('menuitem', { name: 'Stacks of all organizations' })).toBeTruthy()
-  await user.click(screen.getByRole('menuitem', { name: 'acme' }))
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/acme'))
-  expect(await screen.findByRole('link', { name: 'acme/tools/dev' })).toBeTruthy()
-  await user.click(await screen.findByRole('button', { name: 'Other organizations' }))
-  expect(await screen.findByRole('menuitem', { name: 'organization' })).toBeTruthy()
-})
+it(
+  'the organization switcher leads from a stack to the other organizations, and to all stacks',
+  { timeout: 30_000 },
+  async () => {
+    const user = userEvent.setup()
+    const { router } = await renderAt('/organization/shop/prod', withAcme)
+    await user.click(await screen.findByRole('button', { name: 'Other organizations' }))
+    expect(await screen.findByRole('menuitem', { name: 'Stacks of all organizations' })).toBeTruthy()
+    await user.click(screen.getByRole('menuitem', { name: 'acme' }))
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/acme'))
+    expect(await screen.findByRole('link', { name: 'acme/tools/dev' })).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: 'Other organizations' }))
+    expect(await screen.findByRole('menuitem', { name: 'organization' })).toBeTruthy()
+  },
+)
 
 it('the list of stacks is limited to an organization by the address', { timeout: 30_000 }, async () => {
   const user = userEvent.setup()
@@ -37,7 +41,7 @@ it('the list of stacks is limited to an organization by the address', { timeout:
   expect(await screen.findByRole('link', { name: 'acme/tools/dev' })).toBeTruthy()
 })
 
-it('is absent for a user with one organization', { timeout: 30_000 }, async () => {
+it('the organization switcher is absent for a user with one organization', { timeout: 30_000 }, async () => {
   await renderAt('/organization/shop/prod', 'healthy')
   expect(await screen.findByRole('heading', { level: 1, name: 'shop / prod' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Other organizations' })).toBeNull()

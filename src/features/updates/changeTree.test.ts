@@ -40,7 +40,7 @@ describe('changes as a tree', () => {
   it.each([
     ['was never reported', [change('a', 'gone', { op: 'create' })]],
     ['is the row itself', [change('a', 'a', { op: 'create' })]],
-    ['is in a circle', [change('a', 'b', { op: 'create' }), change('b', 'a')]],
+    ['is part of a cycle', [change('a', 'b', { op: 'create' }), change('b', 'a')]],
   ])('loses no row whose parent %s', (_, list) => expect(lines('changes', list).join()).toMatch(/\ba\b(?! …)/))
   it('lists an unchanged resource with an error', () =>
     expect(lines('changes', [change('a', null, { messages: [{ severity: 'error', text: 'no' }] })])).toEqual(['a']))

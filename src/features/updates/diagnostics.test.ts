@@ -17,7 +17,7 @@ const row = (name: string, ...messages: [severity: string, text: string][]): Cha
   messages: messages.map(([severity, text]) => ({ severity, text })),
 })
 
-it('lists each message once, errors first, then by the number of resources', () => {
+it('diagnostics list each message once, errors first, then by the number of resources', () => {
   const groups = groupDiagnostics([
     row('a', ['warning', 'is deprecated'], ['info', 'creating']),
     row('b', ['warning', 'rare'], ['error', 'denied'], ['error', ' denied\n']),

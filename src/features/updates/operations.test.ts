@@ -22,7 +22,7 @@ it.each([
   ['replace', 'done', true, 'would replace'],
   ['same', 'done', true, 'unchanged'],
   ['unheard-of', 'done', false, 'unheard-of'],
-] as const)('%s, %s, preview %s: “%s”', (op, state, isPreview, words) =>
+] as const)('describes the operation %s when %s (preview: %s) as “%s”', (op, state, isPreview, words) =>
   expect(outcomeWords({ op, state }, { isPreview })).toBe(words),
 )
 

@@ -30,7 +30,7 @@ it('names the machine in the description', () => {
   expect(hostIn('laptop')).toBeUndefined()
 })
 
-it('hands the token to this machine only', () => {
+it('sends the token to this machine only', () => {
   const url = new URL(handOverTo({ port: 41_234, nonce: NONCE, description: '' }, 'a&b=c'))
   expect(url.origin).toBe('http://localhost:41234')
   expect(Object.fromEntries(url.searchParams)).toEqual({ accessToken: 'a&b=c', nonce: NONCE })

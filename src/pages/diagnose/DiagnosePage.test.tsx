@@ -53,7 +53,7 @@ it('passes a state on to the page that opens it', async () => {
   expect(router.state.location.pathname).toBe('/-/open')
 })
 
-it('a problem says what to do first, for the only stack that has it, and shows what it concerns in the graph', async () => {
+it('a problem page says what to do first, for the only stack that has it, and links to its resources in the graph', async () => {
   await renderAt('/-/diagnose/interrupted-update?stack=organization%2Fshop%2Fprod', 'pendingCreates')
   const first = await screen.findByRole('region', { name: 'First' })
   const recover = await within(first).findByRole('link', { name: 'Recover organization/shop/prod' })

@@ -196,7 +196,7 @@ it('shows nothing from one stack under the name of another', async () => {
   expect(await screen.findAllByTitle(/kubernetes/)).not.toEqual([])
 })
 
-it('explains itself when it is empty', async () => {
+it('explains an empty graph', async () => {
   const client = createQueryClient()
   const none = {
     ...graph,

@@ -31,7 +31,7 @@ it('shows what an update did, from a link on its page, with the counts of the up
   expect(within(absent).getByText('exports-replica')).toBeTruthy()
 })
 
-it('says how many resources came and went since a past update', async () => {
+it('says how many resources were added and removed since a past update', async () => {
   const opened = await renderAt(`${BILLING}/graph?overlay=update.1`, 'pendingCreates')
   const { diff } = await opened.ask<{ diff: { counts: { added: number; removed: number } } }>(
     `${BILLING}/compare?from=1&to=2`,
@@ -43,7 +43,7 @@ it('says how many resources came and went since a past update', async () => {
   expect(link.getAttribute('href')).toBe(`${BILLING}/compare?from=1&to=2`)
 })
 
-it('does not speak of later changes for the latest update', async () => {
+it('does not mention later changes for the latest update', async () => {
   await renderAt(`${BILLING}/graph?overlay=update.2`, 'pendingCreates')
   expect(await entry('1 created')).toBeTruthy()
   expect(screen.queryByText(/Drawn over the current state/)).toBeNull()

@@ -28,7 +28,7 @@ async function opened() {
 }
 const put = (name: string, value: string) => (now: URLSearchParams) => new URLSearchParams([...now, [name, value]])
 
-it('applies changes in sequence, also before the first has arrived', async () => {
+it('changes to the address are applied in sequence, also before the first one has arrived', async () => {
   const page = await opened()
   const arrive = page.slowDown()
   act(() => {
@@ -39,7 +39,7 @@ it('applies changes in sequence, also before the first has arrived', async () =>
   expect(await screen.findByText('q=a&type=x&at=1')).toBeTruthy()
 })
 
-it('never navigates back: a pending change for the page before is dropped', async () => {
+it('a pending change to the address of the page before is dropped, and never navigates back', async () => {
   const page = await opened()
   const arrive = page.slowDown()
   act(() => void page.router.navigate('/?focus=vpc'))

@@ -29,7 +29,7 @@ describe('home', () => {
     expect(within(item).getByText(/^lease expires in/).textContent).toMatch(/^lease expires in 1:\d\d$/)
     expect(item.textContent).not.toContain('in 1 min')
   })
-  it('says that everything is fine, with the latest activity', async () => {
+  it('says that everything is all right, with the latest activity', async () => {
     await renderAt('/', 'healthy')
     expect(await screen.findByText('All clear')).toBeTruthy()
     expect(screen.getByText(/^Last:/).textContent).toMatch(/Last: .+ succeeded on organization\//)
@@ -93,7 +93,7 @@ describe('the first steps', () => {
       'Run the first update, to do',
     ])
   })
-  it('tick themselves: the first stack proves that someone has signed in', async () => {
+  it('are ticked by themselves: the first stack proves that someone has signed in', async () => {
     const world = () =>
       runScenario('2026-01-05T06:00:00Z', async ({ cli }) => {
         await (await cli('ada-laptop')).initStack(ref('organization/shop/dev'))
@@ -108,7 +108,7 @@ describe('the first steps', () => {
   })
 })
 
-describe('stacks', () => {
+describe('the list of stacks', () => {
   it('reads its filter from the address', async () => {
     await renderAt('/-/stacks?health=orphaned', 'pendingCreates')
     expect(await screen.findByRole('link', { name: /^organization\/shop\/ ?prod$/ })).toBeTruthy()
@@ -121,7 +121,7 @@ describe('stacks', () => {
     expect(await screen.findByRole('table', { name: 'Stacks' })).toBeTruthy()
     expect(addressOf(app)).toBe('/-/stacks')
   })
-  it('puts what is typed into the address, after the key /', async () => {
+  it('writes the text typed after the key / into the address', async () => {
     const app = await renderAt('/-/stacks', 'healthy')
     await screen.findByRole('table', { name: 'Stacks' })
     await userEvent.keyboard('/shop')
@@ -129,12 +129,12 @@ describe('stacks', () => {
     const rows = await screen.findAllByRole('link', { name: /shop/ })
     expect(rows.length).toBeGreaterThan(0)
   })
-  it('show the results of the last runs of each', async () => {
+  it('shows the results of the last runs of each stack', async () => {
     await renderAt('/-/stacks', 'pendingCreates')
     const row = (await screen.findByRole('link', { name: 'organization/search/prod' })).closest('tr') as HTMLElement
     expect(within(row).getByRole('img', { name: /^3 updates: 2 succeeded and 1 interrupted/ })).toBeTruthy()
   })
-  it('are grouped, with the health of each group', async () => {
+  it('can be grouped, with the health of each group', async () => {
     const app = await renderAt('/-/stacks', 'pendingCreates')
     await screen.findByRole('table', { name: 'Stacks' })
     await userEvent.selectOptions(screen.getByLabelText('Groups'), 'By team')
@@ -147,7 +147,7 @@ describe('stacks', () => {
     ])
     expect(addressOf(app)).toContain('group=tag%3Ateam')
   })
-  it('are filtered by a clicked tag, and not any more when it is removed', async () => {
+  it('is filtered by a clicked tag, and no longer when that is removed', async () => {
     const app = await renderAt('/-/stacks', 'pendingCreates')
     await userEvent.click(await screen.findByRole('button', { name: 'team: shop' }))
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
@@ -155,7 +155,7 @@ describe('stacks', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Remove the filter team=shop' }))
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(6))
   })
-  it('omit the columns hidden in the address, and fetch no runs for them', async () => {
+  it('omits the columns hidden in the address, and fetches no runs for them', async () => {
     const { requests } = await renderAt('/-/stacks?hide=lease,runs', 'healthy')
     const table = await screen.findByRole('table', { name: 'Stacks' })
     expect(within(table).queryByRole('columnheader', { name: 'Lease' })).toBeNull()
@@ -165,7 +165,7 @@ describe('stacks', () => {
     await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Lease' }))
     expect(await within(table).findByRole('columnheader', { name: 'Lease' })).toBeTruthy()
   })
-  it('can be marked as favourites, which come first', async () => {
+  it('shows stacks marked as favourites first', async () => {
     await renderAt('/-/stacks', 'healthy')
     const star = () => screen.findAllByRole('button', { name: 'Favourite organization/website/prod' })
     await userEvent.click((await star())[0] as HTMLElement)
@@ -175,7 +175,7 @@ describe('stacks', () => {
     await userEvent.click((await star())[0] as HTMLElement)
     await waitFor(() => expect(screen.queryByRole('table', { name: 'Favourites' })).toBeNull())
   })
-  it('marked as favourites while the first lists of them are on their way are shown as such', async () => {
+  it('shows a stack as a favourite that was marked while the first lists were loading', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const held = new Set<string>()
     const { requests } = await renderAt('/-/stacks', 'healthy', (input, answer) => {
@@ -211,7 +211,7 @@ describe('stacks', () => {
       await waitFor(() => expect(screen.getAllByRole('button', { name, pressed: true })).not.toHaveLength(0))
     }
   })
-  it('with their filter can be saved under a name, and opened by it', async () => {
+  it('can be saved with its filter under a name, and opened by it', async () => {
     const app = await renderAt('/-/stacks?search=web&group=project', 'healthy')
     await userEvent.click(await screen.findByRole('button', { name: 'Views' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Save this view…' }))
@@ -224,11 +224,11 @@ describe('stacks', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: 'The website' }))
     await waitFor(() => expect(addressOf(app)).toBe('/-/stacks?search=web&group=project'))
   })
-  it('are those of one organization at its address', async () => {
+  it('has the stacks of one organization at its address', async () => {
     await renderAt('/no one', 'healthy')
     expect(await screen.findByText('no one has no stacks here')).toBeTruthy()
   })
-  it('are all listed at the user’s address, which the CLI prints after a login', async () => {
+  it('has all stacks at the user’s address, which the CLI prints after a login', async () => {
     await renderAt('/ada', 'healthy')
     await screen.findByRole('table', { name: 'Stacks' })
     expect(screen.getAllByRole('row').length).toBeGreaterThan(3)
@@ -241,7 +241,7 @@ describe('leases', () => {
     const list = await screen.findByRole('list', { name: 'Leases' })
     expect(within(list).getByText('Suspect')).toBeTruthy()
   })
-  it('that expired and wait for someone are listed, as on the stacks', async () => {
+  it('are listed with the stacks when they have expired and wait for someone', async () => {
     await renderAt('/-/leases', 'pendingCreates')
     const list = await screen.findByRole('list', { name: 'Leases' })
     const lease = within(list).getByRole('article', { name: 'organization/shop/prod' })
@@ -279,7 +279,7 @@ describe('leases', () => {
     await waitFor(() => expect(addressOf(app)).toBe('/-/leases?range=1h'))
     expect(await screen.findByRole('region', { name: 'Last hour' })).toBeTruthy()
   })
-  it('have a list of those refused this week, by whom, and for how long', async () => {
+  it('show who was refused this week, by whom, and for how long', async () => {
     await renderAt('/-/leases', 'refused')
     const table = await screen.findByRole('table', { name: 'Refused this week' })
     const shown = within(table)
@@ -296,7 +296,7 @@ describe('leases', () => {
     const now = Date.now() + offsetMs
     expect([now, now - 1000, now - 2000].map((at) => `updated ${clockTimeSeconds(at)}`)).toContain(shown)
   })
-  it('are reported as none when no one holds one', async () => {
+  it('are reported as none when no one holds a lease', async () => {
     await renderAt('/-/leases', 'healthy')
     expect(await screen.findByText('No update is running')).toBeTruthy()
   })

@@ -6,7 +6,7 @@ it.each([
   ['#code=', undefined],
   ['', undefined],
   ['#other=1', undefined],
-])('in %j the code is %j', (hash, code) => expect(codeIn(hash)).toBe(code))
+])('the code in the address %j is %j', (hash, code) => expect(codeIn(hash)).toBe(code))
 
 describe('after signing in', () => {
   const to = (value: string) => returnTo(new URLSearchParams({ returnTo: value }))

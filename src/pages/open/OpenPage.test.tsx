@@ -100,7 +100,7 @@ it('shows an entry without the values of its secrets', async () => {
   expect(document.body.textContent).not.toContain('c1phertext')
 })
 
-it('edits an entry in this browser only, and undoes the edit', async () => {
+it('an entry is edited in this browser only, and the edit can be undone', async () => {
   await choose(state([root, bucket('logs')]))
   await userEvent.click(await screen.findByRole('row', { name: /logs/ }))
   await userEvent.click(await screen.findByRole('button', { name: 'Edit logs in the state' }))

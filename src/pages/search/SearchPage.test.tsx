@@ -55,7 +55,7 @@ it('exports the results', async () => {
   expect(text).toContain('organization/website/prod,main,aws:ec2/vpc:Vpc,')
 })
 
-it('says so when the server does not answer', async () => {
+it('says so when the server does not answer the search', async () => {
   await renderAt('/-/search?q=main', 'healthy', (input) =>
     input.includes('/search/') ? Promise.reject(new TypeError('Failed to fetch')) : undefined,
   )

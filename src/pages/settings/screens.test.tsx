@@ -221,7 +221,7 @@ describe('settings of administrators', () => {
 })
 
 describe('deleted stacks', () => {
-  it('are kept for certain as long as the contract says, and can be restored afterwards', async () => {
+  it('are kept at least as long as the contract says, and can be restored afterwards', async () => {
     await renderAt('/-/settings/deleted', 'healthy')
     const days = KEPT_FOR_CERTAIN_MS / (24 * 3600 * 1000)
     expect(

@@ -128,7 +128,7 @@ describe('resources', () => {
   })
 })
 
-describe('a run', () => {
+describe('an update', () => {
   it('shows the error of a failed resource next to it, without a click', async () => {
     await renderAt(`${BILLING}/updates/2`, 'pendingCreates')
     const changes = await screen.findByRole('list', { name: 'Changes by resource' })
@@ -136,7 +136,7 @@ describe('a run', () => {
     expect(within(changes).getByText(/BucketAlreadyExists/)).toBeTruthy()
   })
 
-  it('that failed starts with its error: the resource, the message, known causes', async () => {
+  it('starts with its error when it failed: the resource, the message, known causes', async () => {
     await renderAt(`${BILLING}/updates/2`, 'pendingCreates')
     const line = await screen.findAllByText(/BucketAlreadyExists/)
     const changes = await screen.findByRole('list', { name: 'Changes by resource' })
@@ -171,7 +171,7 @@ describe('a run', () => {
     expect(await row('Late evidence', /sent engine events/)).toBeTruthy()
   })
 
-  it('that is a preview says that it changed nothing', async () => {
+  it('says that it changed nothing when it is a preview', async () => {
     await renderAt(`${SHOP}/updates?previews=true`, 'healthy')
     await userEvent.click(await screen.findByRole('link', { name: 'Preview' }))
     expect(await screen.findByText('A preview: it changed nothing')).toBeTruthy()

@@ -42,7 +42,7 @@ it('shows how far a change of outputs reaches, and stops at cycles', () => {
   expect(links.elsewhere[2]).toEqual(['acme/old/prod'])
 })
 
-it('marks what a change of the selected stack reaches, and which readers have old values', () => {
+it('marks what a change of the selected stack reaches, and which readers have older values', () => {
   const links = linksOf(graph)
   const { of, classes } = reachMarks(graph, links, 0, new Set(['acme/dns/prod']))
   expect(Array.from(of, (place) => classes[place]?.id)).toEqual([undefined, 'stale', 'reached', 'reached'])
@@ -50,18 +50,18 @@ it('marks what a change of the selected stack reaches, and which readers have ol
   expect(classes[fresh.of[1] ?? -1]?.id).toBe('reached')
 })
 
-it('marks every stack with old values while none is selected', () => {
+it('marks every stack with older values while none is selected', () => {
   const { of, classes } = reachMarks(graph, linksOf(graph), -1, new Set(['acme/shop/dev']))
   expect(Array.from(of, (place) => classes[place]?.id)).toEqual([undefined, undefined, undefined, 'stale'])
 })
 
-it('takes a reader’s values for old when one has changed or is gone, not when one was added', () => {
+it('treats a reader’s values as older when an output was changed or removed, not when one was added', () => {
   expect(isStale({ differs: [{ output: 'vpc', how: 'changed' }] })).toBe(true)
   expect(isStale({ differs: [{ output: 'vpc', how: 'removed' }] })).toBe(true)
   expect(isStale({ differs: [{ output: 'zone', how: 'added' }] })).toBe(false)
 })
 
-it('compares the stacks with the most readers, and so many readers at the most', () => {
+it('compares only the stacks with the most readers, up to a limit of readers', () => {
   const links = linksOf(graph)
   expect(sourcesOf(links)).toEqual({ all: [1, 0], compared: [1, 0] })
   const readBy = Array.from({ length: 5 }, (_, i) => Array.from({ length: i === 3 ? 50 : 8 }, (_reader, r) => r))

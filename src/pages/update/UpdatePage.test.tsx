@@ -15,7 +15,7 @@ const BILLING = '/organization/billing/prod'
 const tab = (name: string) =>
   within(screen.getByRole('navigation', { name: 'Parts of the run' })).getByRole('link', { name })
 
-it('has tabs, of which the address selects one', async () => {
+it('an update has tabs, of which the address selects one', async () => {
   const { router } = await renderAt(`${BILLING}/updates/2`, 'pendingCreates')
   expect(await screen.findByRole('list', { name: 'Changes by resource' })).toBeTruthy()
   expect(tab('Changes').getAttribute('aria-current')).toBe('page')
@@ -27,7 +27,7 @@ it('has tabs, of which the address selects one', async () => {
   expect(await screen.findByRole('list', { name: 'Changes by resource' })).toBeTruthy()
 })
 
-it('that failed opens with its error, its resource, and what to do', async () => {
+it('a failed update opens with its error, its resource, and what to do', async () => {
   await renderAt(`${BILLING}/updates/2`, 'pendingCreates')
   const copy = await screen.findByRole('button', { name: 'Copy the error' })
   const notice = copy.closest('div.rounded-lg')
@@ -37,7 +37,7 @@ it('that failed opens with its error, its resource, and what to do', async () =>
   await waitFor(() => expect(document.title).toMatch(/^Failed · Update/))
 })
 
-it('that runs shows its progress and current operation, also in the title', async () => {
+it('a running update shows its progress and current operation, also in the title', async () => {
   await renderAt(`${SHOP}/updates/2`, 'midUpdate')
   const progress = await screen.findByRole('region', { name: 'Progress' })
   expect(await within(progress).findByText(/^\d+ of \d+ · 0:\d\d · usually 1m/)).toBeTruthy()
@@ -45,7 +45,7 @@ it('that runs shows its progress and current operation, also in the title', asyn
   await waitFor(() => expect(document.title).toMatch(/^Running \d+\/\d+ · Update/))
 })
 
-it('shows when each step started and ended, as a chart and as a table', async () => {
+it('the timeline shows when each step started and ended, as a chart and as a table', async () => {
   const { router } = await renderAt(`${BILLING}/updates/2?tab=timeline`, 'pendingCreates')
   const tree = await screen.findByRole('tree', { name: 'Timeline' })
   const row = (await within(tree).findByText('exports-replica')).closest('[role="treeitem"]')
@@ -59,7 +59,7 @@ it('shows when each step started and ended, as a chart and as a table', async ()
   expect(router.state.location.search).toMatch(/view=table/)
 })
 
-it('can be used by keyboard alone: rows, collapsing, and what a row waited for', async () => {
+it('the timeline can be used by keyboard alone: rows, collapsing, and what a row waited for', async () => {
   await renderAt(`${SHOP}/updates/1?tab=timeline`, 'pendingCreates')
   const tree = await screen.findByRole('tree', { name: 'Timeline' })
   const rows = () => within(tree).getAllByRole('treeitem').length
@@ -86,13 +86,13 @@ it('can be used by keyboard alone: rows, collapsing, and what a row waited for',
   expect(screen.getByRole('region', { name: /^Steps of / })).toBeTruthy()
 })
 
-it('shows what differs from the previous run', async () => {
+it('an update shows what differs from the previous run', async () => {
   await renderAt(`${SHOP}/updates/2?tab=config`, 'healthy')
   const link = await screen.findByRole('link', { name: 'Update 1' })
   expect(link.getAttribute('href')).toBe(`${SHOP}/updates/1`)
 })
 
-it('compares its resulting state with the one before, on request', async () => {
+it('an update compares its resulting state with the one before, on request', async () => {
   const { requests } = await renderAt(`${SHOP}/updates/2`, 'healthy')
   const summary = await screen.findByText('What it changed in the state')
   expect(requests.some((each) => each.includes('/compare'))).toBe(false)

@@ -30,7 +30,7 @@ describe('the layout worker', () => {
     expect(group(packed(topology), 'auto').positions).toBeUndefined()
   })
 
-  it('keeps the latest models, and reports unknown ones', () => {
+  it('keeps the latest models, and reports an unknown one', () => {
     const models = [61, 62, 63, 64].map((size) => {
       const topology = topologyFor(size)
       const tree = buildTree(topology)

@@ -43,7 +43,7 @@ function rendered(
 const shown = () =>
   within(screen.getByRole('list', { name: 'Problems to decide about' })).getAllByText(/^task-\d+ refers/)
 
-it('shows some of hundreds at first, and the total', async () => {
+it('shows only some of hundreds of problems at first, with their total', async () => {
   rendered()
   expect(shown()).toHaveLength(20)
   expect(screen.getByText(/^1 of 200 chosen.*30 more will be shown once these are resolved/)).toBeTruthy()

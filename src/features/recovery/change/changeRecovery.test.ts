@@ -50,7 +50,7 @@ describe('choosing fixes', () => {
       { problem: 'a create', option: 'adopt', inputs: { id: 'b-1' } },
     ])
   })
-  it('sends one note for all fixes that require one, and none for the others', () => {
+  it('sends one statement for all fixes that require one, and none for the others', () => {
     const grave = ['a', 'b', 'c'].map((name) =>
       problem(name, { options: [option('forget', { level: 3, needsStatement: true })] }),
     )
@@ -126,7 +126,7 @@ describe('a state that has changed', () => {
     })
     expect(asChoices(now.problems, draftOf(state).choices)).toEqual([{ problem: 'order', option: 'drop', inputs: {} }])
   })
-  it('with every problem resolved says so', () => {
+  it('is reported when every problem has been resolved', () => {
     const state = after(...chosen, { type: 'reviewed', read: { ...read, problems: [] } })
     expect(state.phase === 'open' && state.changed).toEqual([
       'No longer so: order is wrong.',
@@ -143,7 +143,7 @@ describe('pending operations', () => {
   const pending: Read = { basis: { version: 2, hash: 'two' }, problems: [receipts, ledger], onlyOne: false }
   const afterAnswers = (...events: Event[]): State => events.reduce(next, begin(pending))
 
-  it('must each be answered when all are resolved together; "not sure" is an answer that changes nothing', () => {
+  it('must each be answered when all are resolved together; “not sure” is an answer that changes nothing', () => {
     expect(whyNotNext(pending.problems, {}, ALL)).toBe('Unresolved: receipts (creating), ledger (creating).')
     const one = draftOf(afterAnswers(choose([receipts.id, 'doesNotExist']))).choices
     expect(whyNotNext(pending.problems, one, ALL)).toBe('Unresolved: ledger (creating).')
@@ -151,7 +151,7 @@ describe('pending operations', () => {
     const none = draftOf(afterAnswers(choose([receipts.id, 'keep'], [ledger.id, 'keep']))).choices
     expect(whyNotNext(pending.problems, none, ALL)).toBe('So far nothing would change.')
   })
-  it('require one note at the highest level, whatever the single answers require; "not sure" never does', () => {
+  it('require one statement at the highest level, whatever the single answers require; “not sure” never does', () => {
     const { choices } = draftOf(afterAnswers(choose([receipts.id, 'checked'], [ledger.id, 'keep'])))
     expect(wantingNote(pending.problems, choices, 1)).toEqual([])
     expect(wantingNote(pending.problems, choices, 3)).toEqual([receipts])
@@ -180,7 +180,7 @@ describe('pending operations', () => {
   })
 })
 
-describe('the process', () => {
+describe('submitting the choices', () => {
   const chosen: Event[] = [
     choose(['order', 'drop']),
     { type: 'reasoned', reason: 'The runner died' },
@@ -189,7 +189,7 @@ describe('the process', () => {
   const submitted: Event[] = [...chosen, { type: 'submitted' }]
   const refusal = (code: Refusal['code']): Refusal => ({ code, detail: 'No.', params: {} })
 
-  it('is busy until the server answers: later typing does not change what was sent', () => {
+  it('continues until the server answers, and later typing does not change what was sent', () => {
     const running = after(...submitted)
     expect(running.phase).toBe('running')
     for (const event of [...submitted, { type: 'reviewed', read }] satisfies Event[])
@@ -206,13 +206,13 @@ describe('the process', () => {
     expect(next(state, { type: 'carriedOut', recordId: 'r-1' })).toBe(state)
     expect(next(state, { type: 'refused', refusal: refusal('conflict') })).toBe(state)
   })
-  it('may be sent again after a correction of the input', () => {
+  it('is possible again after a correction of the input', () => {
     const refused = after(...submitted, { type: 'refused', refusal: refusal('not_confirmed') })
     expect(next(refused, { type: 'nameTyped', typed: 'x' })).toMatchObject({ phase: 'open', draft: { typed: 'x' } })
     expect(next(refused, { type: 'submitted' }).phase).toBe('running')
   })
   it.each(['stale_basis', 'lease_held', 'unavailable'] as const)(
-    'after %s is sent again only after another review; the input stays',
+    'is possible again after %s only with another review, and keeps the input',
     (code) => {
       const refused = after(...submitted, { type: 'refused', refusal: refusal(code) })
       expect(next(refused, { type: 'submitted' })).toBe(refused)

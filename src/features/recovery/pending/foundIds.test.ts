@@ -8,7 +8,7 @@ describe('pasted IDs', () => {
   it.each([`${item.urn},acme-1`, `  ${item.urn} , acme-1 `, `${item.urn}\tacme-1`])('are read from %j', (line) => {
     expect(readFound(`\n${line}\n`, [item])).toEqual({ found: [{ item, id: 'acme-1' }], unknown: [] })
   })
-  it('that match nothing pending, or are no ID, are shown as not understood', () => {
+  it('are shown as not understood when they match nothing pending or are not IDs', () => {
     expect(readFound(`urn:pulumi:x::y::z::other,1\n${item.urn},`, [item])).toEqual({
       found: [],
       unknown: ['urn:pulumi:x::y::z::other,1', `${item.urn},`],

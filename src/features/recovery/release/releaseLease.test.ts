@@ -15,8 +15,8 @@ const entered: Event[] = [
 ]
 const submitted = [...entered, { type: 'submitted' }] satisfies Event[]
 
-describe('force-ending a run', () => {
-  it('keeps the input, for the run that was reviewed', () => {
+describe('force-ending an update', () => {
+  it('keeps the input, for the update that was reviewed', () => {
     expect(after(...entered)).toMatchObject({
       phase: 'open',
       updateId: 'u-1',
@@ -24,7 +24,7 @@ describe('force-ending a run', () => {
       reason: 'Hotfix',
     })
   })
-  it('is sent once', () => {
+  it('is submitted only once', () => {
     const running = after(...submitted)
     expect(running.phase).toBe('running')
     for (const event of submitted) expect(next(running, event)).toBe(running)
@@ -33,13 +33,13 @@ describe('force-ending a run', () => {
       recordId: 'release:u-1',
     })
   })
-  it('that has already ended is not an error: there is nothing to cancel', () => {
+  it('is not an error when the update has already ended, because there is nothing to cancel', () => {
     const params = { updateId: 'u-1', status: 'succeeded', endedAt: '1767630400000' }
     const state = after(...submitted, { type: 'refused', refusal: refusal('conflict', params) })
     expect(state).toEqual({ phase: 'overtaken', detail: 'It ended.' })
     for (const event of submitted) expect(next(state, event)).toBe(state)
   })
-  it('followed by another run needs a new review, without the former run’s details', () => {
+  it('needs another review when another update has started, without the details of the former one', () => {
     const refused = after(...submitted, { type: 'refused', refusal: refusal('conflict', { updateId: 'u-2' }) })
     expect(next(refused, { type: 'submitted' })).toBe(refused)
     expect(next(refused, { type: 'reviewed', updateId: 'u-2' })).toEqual(begin('u-2'))
@@ -50,7 +50,7 @@ describe('force-ending a run', () => {
       typed: '',
     })
   })
-  it('may be sent again once the missing input is entered', () => {
+  it('may be submitted again once the missing input is entered', () => {
     const refused = after(...submitted, { type: 'refused', refusal: refusal('not_confirmed', { items: 'statement' }) })
     expect(next(refused, { type: 'stated', statement: 'Called again' })).toMatchObject({
       phase: 'open',

@@ -20,11 +20,11 @@ it.each([
   [{ expected: null, usual: null }, '7 resources · 0:28'],
   [{ startedAt: null, usual: { ms: 90, runs: 1 } }, '7 of 52 · usually 1s'],
   [{ endedAt: 1_005_000 }, '7 of 52 · 0:05 · usually 40s'],
-] as const)('a run with %o is %s', (rest, words) => {
+] as const)('the progress of an update with %o is “%s”', (rest, words) => {
   expect(progressWords({ ...progress, ...rest }, NOW)).toBe(words)
 })
 
-it('is measured by count, else by the usual duration, and never reaches the end early', () => {
+it('the progress is measured by count, or else by the usual duration, and never reaches the end early', () => {
   expect(progressShare(progress, NOW)).toBeCloseTo(7 / 52)
   expect(progressShare({ ...progress, done: 99 }, NOW)).toBe(1)
   expect(progressShare({ ...progress, expected: null }, NOW)).toBeCloseTo(28.9 / 40.4)
@@ -32,7 +32,7 @@ it('is measured by count, else by the usual duration, and never reaches the end 
   expect(progressShare({ ...progress, expected: null, usual: null }, NOW)).toBeUndefined()
 })
 
-it('names the source of its numbers', () => {
+it('the progress names the source of its numbers', () => {
   expect(expectedEnd(progress)).toBe('52: counted by its preview. Usual is the median of the last 3 successful runs.')
   expect(expectedEnd({ ...progress, expected: null, usual: null })).toBe('')
 })

@@ -90,7 +90,7 @@ describe('the visible rows', () => {
   })
 })
 
-it('concurrent steps are counted per slice of time: those at once, not those in sequence', () => {
+it('concurrent steps are counted per slice of time: only those that run at once, not those in sequence', () => {
   const of = course(
     [step('a', 1000, 3500), step('b', 3000, null), step('c', null, 4), step('d', 3500, 3600), step('e', 1100, 1100)],
     { to: 5000 },
@@ -125,7 +125,7 @@ describe('the visible time range', () => {
   })
 })
 
-describe('words', () => {
+describe('texts of the timeline', () => {
   it.each([
     [0, 50, 'under 50ms'],
     [850, 50, '850ms'],
@@ -133,16 +133,18 @@ describe('words', () => {
     [61_400, 50, '1m 1s'],
     [2000, 4000, 'under 4s'],
     [5400, 4000, '5s'],
-  ])('%d ms, known to %d ms, is %s', (ms, precisionMs, words) => expect(spanText(ms, { precisionMs })).toBe(words))
+  ])('show %d ms with a precision of %d ms as %s', (ms, precisionMs, words) =>
+    expect(spanText(ms, { precisionMs })).toBe(words),
+  )
 
   it.each([
     [0, '0'],
     [500, '0.5s'],
     [2000, '2s'],
     [90_000, '1m 30s'],
-  ])('the axis shows %s as %s', (ms, words) => expect(tickText(ms)).toBe(words))
+  ])('show on the axis %s as %s', (ms, words) => expect(tickText(ms)).toBe(words))
 
-  it('describe what a step did, and for how long', () => {
+  it('say what a step did, and for how long', () => {
     const running = course([], { to: null })
     expect(stepWords(step('a', 1000, 3300), running, 9)).toBe('created in 2.3s')
     expect(stepWords(step('a', 1000, 3300, { outcome: 'failed' }), running, 9)).toBe('create failed after 2.3s')
@@ -150,7 +152,7 @@ describe('words', () => {
     expect(stepWords(step('a', 1000, null), course([]), 13_000)).toBe('creating (interrupted)')
   })
 
-  it('describe what a step waited for', () => {
+  it('say what a step waited for', () => {
     const of = course([step('vpc', 0, 1)])
     expect(waitWords({ why: 'dependency', on: 0 }, of)).toBe('vpc, which it depends on')
     expect(waitWords({ why: 'limit', on: null }, of)).toBe('room: 8 at once were under way')

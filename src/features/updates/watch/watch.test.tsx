@@ -33,7 +33,7 @@ const watched = (client: QueryClient) =>
   })
 const isProgress = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.includes('progress')
 
-it('reports the end once, in the console, when the browser has no notifications', async () => {
+it('a watched update reports its end once, in the console, when the browser has no notifications', async () => {
   vi.stubGlobal('Notification', undefined)
   const { run, client } = await opened()
   await userEvent.click(await screen.findByRole('button', { name: 'Notify me' }))
@@ -46,7 +46,7 @@ it('reports the end once, in the console, when the browser has no notifications'
   expect(useWatchedRuns.getState().runs).toEqual([])
 })
 
-it('shows a notification when the browser allows it and the page is hidden', async () => {
+it('a watched update shows a notification when the browser allows it and the page is hidden', async () => {
   const shown: string[] = []
   class Fake extends EventTarget {
     static permission = 'granted'
@@ -65,7 +65,7 @@ it('shows a notification when the browser allows it and the page is hidden', asy
   await waitFor(() => expect(shown).toEqual([`Update 1 of shop/prod: succeeded (${run.id})`]))
 })
 
-it('stops at another click', async () => {
+it('watching stops at another click', async () => {
   vi.stubGlobal('Notification', undefined)
   await opened()
   await userEvent.click(await screen.findByRole('button', { name: 'Notify me' }))

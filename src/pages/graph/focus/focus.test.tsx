@@ -138,7 +138,7 @@ const picture = (name: string) => screen.findByRole('group', { name: `Around ${n
 const card = async (name: RegExp) =>
   within(await screen.findByRole('group', { name: /^Around / })).findByRole('link', { name })
 
-describe('a neighbourhood', () => {
+describe('the focus view', () => {
   it('shows dependencies and dependents, by kind of relation, with many grouped', async () => {
     open(focusOn('subnet'))
     const around = await picture('subnet')
@@ -243,7 +243,7 @@ describe('a blast radius', () => {
     expect(screen.getByText(/--replace/)).toBeTruthy()
   })
 
-  it('has its opposite: all dependencies', async () => {
+  it('can be switched to all dependencies', async () => {
     open(focusOn('alarm', '&view=reach&ask=needs'))
     expect(await screen.findByText(/^alarm needs 6 resources\./)).toBeTruthy()
   })

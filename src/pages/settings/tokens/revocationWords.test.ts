@@ -12,6 +12,6 @@ it.each([
     { tokens: [token, token, token], sessions: 2, updates: [update, update] },
     '3 tokens, 2 sessions and the lease of 2 running updates',
   ],
-])('of %j says: %s', (effect, words) => {
+])('the warning before revoking %j says: %s', (effect, words) => {
   expect(whatEnds({ ...effect, endsThisSession: false })).toBe(words)
 })
