@@ -121,7 +121,7 @@ export const Diagnosis = z.object({
       /** Number of resources in the base state that the run never reached; null if unknown. */
       untouched: Count.nullable(),
       late: z.array(z.object({ at: Instant, what: z.string() })),
-      settled: z.object({ at: Instant, by: z.string(), reason: z.string() }).nullable(),
+      resolved: z.object({ at: Instant, by: z.string(), reason: z.string() }).nullable(),
     })
     .nullable(),
   findings: z.array(Finding),
@@ -297,9 +297,9 @@ export const RecoveryRecord = z.object({
   id: z.string(),
   /**
    * The effect: a state changed by a recovery or an edit, such a change undone, a lease released, or an orphaned update
-   * settled.
+   * resolved.
    */
-  kind: z.enum(['change', 'undo', 'release', 'settle']),
+  kind: z.enum(['change', 'undo', 'release', 'resolve']),
   recovery: RecordKind,
   stack: StackRef,
   status: z.enum(['done', 'undone']),
@@ -308,7 +308,7 @@ export const RecoveryRecord = z.object({
   reason: z.string(),
   statements: z.array(Statement),
   basis: Basis,
-  /** Version written by the recovery; null if it wrote no state (a released lease, a settled orphaned update). */
+  /** Version written by the recovery; null if it wrote no state (a released lease, a resolved orphaned update). */
   version: Count.nullable(),
   /** The steps taken, as recorded in the store. */
   steps: z.array(Check),
@@ -333,6 +333,6 @@ export const ReleaseRequest = z.object({
 })
 
 /** Acknowledges that an orphaned update needs no more work. Refused while operations are pending. */
-export const SettleRequest = z.object({ updateId: z.string(), reason: z.string().trim().min(1).max(2000) })
+export const ResolveRequest = z.object({ updateId: z.string(), reason: z.string().trim().min(1).max(2000) })
 
 export const UndoRequest = z.object({ reason: z.string().trim().min(1).max(2000) })

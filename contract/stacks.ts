@@ -116,7 +116,7 @@ export type Dashboard = z.infer<typeof Dashboard>
 
 export const StackDetail = StackSummary.extend({
   now: Instant,
-  /** The held lease, or that of an orphaned update that is not settled yet. */
+  /** The held lease, or that of an orphaned update that is not resolved yet. */
   leaseCard: Lease.nullable(),
   /** Whether the caller holds the lock, and may release it without breaking it. */
   lockIsMine: z.boolean().optional(),

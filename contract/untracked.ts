@@ -36,7 +36,7 @@ export const UntrackedResource = z.object({
   clues: z.array(Clue),
   /** Command that adopts the resource, if it exists and is wanted (GR-07). */
   importCommand: z.string(),
-  settled: z
+  resolved: z
     .object({
       at: Instant,
       by: z.string(),
@@ -50,7 +50,7 @@ export type UntrackedResource = z.infer<typeof UntrackedResource>
 export const UntrackedFilter = z.object({
   /** `org/project/stack`. */
   stack: z.string().optional(),
-  state: z.enum(['open', 'settled']).default('open'),
+  state: z.enum(['open', 'resolved']).default('open'),
   /** Part of the URN or of the id. */
   search: z.string().max(200).optional(),
   page: z.coerce.number().int().min(1).default(1),
@@ -62,9 +62,9 @@ export const UntrackedList = z.object({
   total: Count,
   page: Count,
   pageSize: Count,
-  /** Number of open and settled ones of the requested stack, whatever the search. */
+  /** Number of open and resolved ones of the requested stack, whatever the search. */
   open: Count,
-  settled: Count,
+  resolved: Count,
 })
 export type UntrackedList = z.infer<typeof UntrackedList>
 

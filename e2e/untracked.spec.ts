@@ -35,6 +35,6 @@ test('a run without saved state is killed: the resources it created are resolved
   await page.goto('about:blank') // a page that loses its server logs it in the browser's console
   await server.kill()
   await server.start()
-  await page.goto(`${server.url}/-/untracked?state=settled`)
+  await page.goto(`${server.url}/-/untracked?state=resolved`)
   await expect(page.getByRole('article', { name: 'invoices' }).getByText(/deleted by hand/)).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { LeaseBoard, Leases } from '../leases.ts'
-import { RecoveryRecord, ReleaseRequest, SettleRequest } from '../recoveries.ts'
+import { RecoveryRecord, ReleaseRequest, ResolveRequest } from '../recoveries.ts'
 import { endpoint } from '../endpoint.ts'
 import { stack } from './shared.ts'
 
@@ -27,12 +27,12 @@ export const leaseEndpoints = {
     body: ReleaseRequest,
     reply: RecoveryRecord,
   }),
-  orphanedUpdateSettle: endpoint({
+  orphanedUpdateResolve: endpoint({
     method: 'POST',
-    path: `${stack}/orphaned-update/settle`,
+    path: `${stack}/orphaned-update/resolve`,
     access: 'operator',
     summary: 'Mark an orphaned update as resolved.',
-    body: SettleRequest,
+    body: ResolveRequest,
     reply: RecoveryRecord,
   }),
 } as const

@@ -86,14 +86,14 @@ const facts = (more: Partial<DiagnosisFacts> = {}): DiagnosisFacts => ({
   asker: { login: 'grace' },
   ...more,
 })
-const cutOff = (settled: { at: number; by: string; reason: string } | null = null) => ({
+const cutOff = (resolved: { at: number; by: string; reason: string } | null = null) => ({
   update: update('expired'),
   finished: [{ op: 'create', urn: 'a' }],
   inFlight: [],
   failed: [],
   untouched: 2,
   late: [],
-  settled,
+  resolved,
 })
 const found = (more: Partial<DiagnosisFacts>) => diagnose(facts(more)).findings.map(({ recovery }) => recovery)
 

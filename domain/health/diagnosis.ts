@@ -61,7 +61,7 @@ function leaseFindings({ lease, interrupted, pending, asker, tags }: DiagnosisFa
   if (lease && lease.verdict !== 'orphaned') {
     return [holderFinding(lease, asker, tags)]
   }
-  if (!interrupted || interrupted.update.status !== 'expired' || interrupted.settled) return []
+  if (!interrupted || interrupted.update.status !== 'expired' || interrupted.resolved) return []
   const { update, finished, late } = interrupted
   return [orphaned({ update, lease, finished: finished.length, pendingLeft: pending.length, late, asker })]
 }
@@ -181,9 +181,9 @@ function fine(
       `${counted(interrupted.finished.length, 'operation')} of the interrupted update completed and ${plural(interrupted.finished.length, 'is', 'are')} saved.`,
     )
   }
-  if (interrupted?.settled)
+  if (interrupted?.resolved)
     sentences.push(
-      `${personName(interrupted.settled.by, asker?.names)} resolved the interrupted update ${interrupted.update.version ?? '?'}: ${interrupted.settled.reason}`,
+      `${personName(interrupted.resolved.by, asker?.names)} resolved the interrupted update ${interrupted.update.version ?? '?'}: ${interrupted.resolved.reason}`,
     )
   return sentences
 }

@@ -12,7 +12,7 @@ const run = (more: Partial<Run> = {}): Run => ({
   status: 'succeeded',
   requestedBy: 'deb',
   endedBy: null,
-  settledAt: null,
+  resolvedAt: null,
   dryRun: false,
   endReason: null,
   baseStateId: null,

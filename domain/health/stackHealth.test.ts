@@ -4,7 +4,7 @@ import { healthReason } from './healthWords.ts'
 import { type HealthFacts, stackHealth } from './stackHealth.ts'
 
 const state = { resourceCount: 3, pendingCount: 0, pendingCreates: 0, finding: null }
-const latest = { kind: 'update', status: 'succeeded', endedBy: null, settledAt: null }
+const latest = { kind: 'update', status: 'succeeded', endedBy: null, resolvedAt: null }
 const failed = { ...latest, status: 'failed' }
 const healthy: HealthFacts = {
   state,

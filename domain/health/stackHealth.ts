@@ -4,7 +4,7 @@ import { isProbablyGone, type Judged } from '../lease/lease.ts'
 /** Facts that determine a stack's health: its current state, its last real update, and the holder of its lease. */
 export type HealthFacts = {
   state: { resourceCount: number; pendingCount: number; pendingCreates: number; finding: string | null } | null
-  latest: { kind: string; status: string; endedBy: string | null; settledAt: number | null } | null
+  latest: { kind: string; status: string; endedBy: string | null; resolvedAt: number | null } | null
   /** The update whose client disappeared, if the stack is still in the state it left. */
   orphanedUpdate: { kind: string } | undefined
   holder: { kind: string; requestedBy: string } | undefined
@@ -35,7 +35,7 @@ export function stackHealth({ state, latest, orphanedUpdate, holder, judged, ope
   if (state && state.pendingCreates > 0) return { health: 'pendingCreates', creates: state.pendingCreates }
   if (state && state.pendingCount > 0) return { health: 'pending', operations: state.pendingCount }
   if (latest?.status === 'cancelled') return { health: 'failed', kind: latest.kind, cancelled: { by: latest.endedBy } }
-  if (latest?.status === 'failed' && latest.settledAt === null) {
+  if (latest?.status === 'failed' && latest.resolvedAt === null) {
     return { health: 'failed', kind: latest.kind, cancelled: undefined }
   }
   if (state?.finding) return { health: 'broken', finding: state.finding }

@@ -49,7 +49,7 @@ const kept = (open: OpenItem[], given: ReconcileFacts): OpenItem[] => {
   const { found, changes } = reconcile(open, given)
   const changed = open.flatMap((row) => {
     const change = changes.find(({ id }) => id === row.id)
-    if (change?.settled) return []
+    if (change?.resolved) return []
     return [{ ...row, resourceId: change?.resourceId ?? row.resourceId, isPending: row.isPending && !change?.hasLeft }]
   })
   return [...changed, ...found.map((each, n) => ({ ...each, id: `new-${open.length}-${n}` }))]
@@ -112,7 +112,7 @@ describe('interrupted creates', () => {
   it('are resolved by the answer given in the recovery that removed them', () => {
     const answers = new Map([[urn('a'), 'Looked in eu-central-1: not there']])
     expect(reconcile([item('a'), item('b')], facts({ answers })).changes).toEqual([
-      { id: 'a', settled: { outcome: 'recovery', statement: 'Looked in eu-central-1: not there' } },
+      { id: 'a', resolved: { outcome: 'recovery', statement: 'Looked in eu-central-1: not there' } },
       { id: 'b', hasLeft: true },
     ])
   })
@@ -142,7 +142,7 @@ describe('an untracked resource', () => {
     ],
   ])('is resolved by an entry %s, and names it', (_, open, entry) => {
     const [change] = reconcile([open], facts({ resources: [entry] })).changes
-    expect(change?.settled).toEqual({
+    expect(change?.resolved).toEqual({
       outcome: 'accounted',
       statement: `Version 9 holds it as ${entry.urn.split('::').at(-1)}, with the id x.`,
     })

@@ -27,7 +27,7 @@ export type ItemChange = {
   resourceId?: string
   /** Its operation was removed from the state without being resolved. */
   hasLeft?: true
-  settled?: { outcome: 'recovery' | 'accounted'; statement: string }
+  resolved?: { outcome: 'recovery' | 'accounted'; statement: string }
 }
 
 /** An object that a client reported as created, or as being created (`id` null). */
@@ -82,14 +82,14 @@ export function reconcile(
   for (const { id, urn } of [...known.values()].flat()) {
     const statement = answers.get(urn)
     if (statement === undefined) change(id, { hasLeft: true })
-    else change(id, { settled: { outcome: 'recovery', statement } })
+    else change(id, { resolved: { outcome: 'recovery', statement } })
   }
 
   const byUrn = new Map<string, { resourceId: string | null; learn: (id: string) => void }[]>()
   const track = (urn: string, resourceId: string | null, learn: (id: string) => void) =>
     byUrn.set(urn, [...(byUrn.get(urn) ?? []), { resourceId, learn }])
   for (const { id, urn, resourceId } of open) {
-    if (changes.get(id)?.settled) continue
+    if (changes.get(id)?.resolved) continue
     track(urn, changes.get(id)?.resourceId ?? resourceId, (reported) => change(id, { resourceId: reported }))
   }
   for (const item of found) track(item.urn, item.resourceId, (reported) => (item.resourceId = reported))
@@ -113,11 +113,11 @@ export function reconcile(
   const accounts = open.length > 0 ? accountant(deployment) : () => undefined // Skipped if not needed: this runs in the transaction that ends an update
   for (const item of open) {
     const changed = changes.get(item.id)
-    if (changed?.settled || (item.isPending && !changed?.hasLeft)) continue
+    if (changed?.resolved || (item.isPending && !changed?.hasLeft)) continue
     const entry = accounts({ ...item, resourceId: changed?.resourceId ?? item.resourceId })
     if (entry === undefined) continue
     const statement = `Version ${facts.version} holds it as ${urnName(entry.urn)}, with the id ${entry.id ?? ''}.`
-    change(item.id, { settled: { outcome: 'accounted', statement } })
+    change(item.id, { resolved: { outcome: 'accounted', statement } })
   }
   return { found, changes: [...changes.values()] }
 }

@@ -142,6 +142,6 @@ function terminalLines(
 function clearLines(stack: StackRef, { pending_operations: operations }: Deployment): string[] {
   const creates = (operations ?? []).filter(({ type }) => type === 'creating').length
   return creates === 1
-    ? ['# Looked at and settled: clear it.', refreshClearingCreates(stack)]
-    : ['# Looked at and settled: answer "clear" for this one and "skip" for the others.', refresh(stack)]
+    ? ['# Looked at and resolved: clear it.', refreshClearingCreates(stack)]
+    : ['# Looked at and resolved: answer "clear" for this one and "skip" for the others.', refresh(stack)]
 }

@@ -10,7 +10,7 @@ const at = (seconds: number) => START + seconds * 1000
 const running = ({ renewed = 0, worked = 0, putOff = 0, closed = -1 }): LeaseFacts => ({
   status: 'running',
   endReason: null,
-  settledAt: null,
+  resolvedAt: null,
   lease: { grantedAt: at(0), renewedAt: at(renewed), expiresAt: at(renewed + 300 + putOff), durationS: 300 },
   lastWriteAt: null,
   lastEventAt: worked === 0 ? null : at(worked),
@@ -75,7 +75,7 @@ describe('the verdict on an update that ended', () => {
   })
 
   it.each([
-    ['was resolved', { ...ended, settledAt: at(400) }],
+    ['was resolved', { ...ended, resolvedAt: at(400) }],
     ['was completed by its client', { ...ended, endReason: 'complete' }],
     ['was cancelled', { ...ended, status: 'cancelled', endReason: 'cancel' }],
     ['never had a lease', { ...running({}), lease: null }],

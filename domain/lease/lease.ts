@@ -1,5 +1,5 @@
 import type { LeaseVerdict } from '#contract/leases.ts'
-import { isUnsettledExpiry } from './orphanedUpdate.ts'
+import { isUnresolvedExpiry } from './orphanedUpdate.ts'
 
 /** A healthy client renews every 150 to 187.5 s (docs/protocol.md, Lease). */
 export const RENEWAL_OVERDUE_S = 200
@@ -8,7 +8,7 @@ export const RENEWAL_OVERDUE_S = 200
 export type LeaseFacts = {
   status: string
   endReason: string | null
-  settledAt: number | null
+  resolvedAt: number | null
   lease: { grantedAt: number; renewedAt: number; expiresAt: number; durationS: number } | null
   lastWriteAt: number | null
   lastEventAt: number | null
@@ -41,12 +41,12 @@ export type Judged =
 
 /**
  * The verdict on a held lease, or on an update that ended by expiry (docs/protocol.md, Verdict of a lease); undefined
- * if there is nothing to judge: never started, ended cleanly, or settled. If expiry was postponed because the server
+ * if there is nothing to judge: never started, ended cleanly, or resolved. If expiry was postponed because the server
  * was away, the client's last renewal counts as that much later: the server's absence is not the client's silence.
  */
 export function leaseVerdict(facts: LeaseFacts, now: number, silentAfterS: number): Judged | undefined {
   if (facts.status !== 'running') {
-    if (!isUnsettledExpiry(facts)) return undefined
+    if (!isUnresolvedExpiry(facts)) return undefined
     return { verdict: 'orphaned' }
   }
   const { lease } = facts

@@ -1,17 +1,17 @@
 /** Facts that determine whether an update is orphaned. */
-export type ExpiryFacts = { dryRun: boolean; endReason: string | null; settledAt: number | null }
+export type ExpiryFacts = { dryRun: boolean; endReason: string | null; resolvedAt: number | null }
 
 type Run = ExpiryFacts & { id: string; kind: string; baseStateId: string | null; stateId: string | null }
 
-/** Whether the server closed the run because its lease expired, and nobody has settled it since; includes previews. */
-export const isUnsettledExpiry = ({ endReason, settledAt }: Omit<ExpiryFacts, 'dryRun'>): boolean =>
-  endReason === 'expiry' && settledAt === null
+/** Whether the server closed the run because its lease expired, and nobody has resolved it since; includes previews. */
+export const isUnresolvedExpiry = ({ endReason, resolvedAt }: Omit<ExpiryFacts, 'dryRun'>): boolean =>
+  endReason === 'expiry' && resolvedAt === null
 
 /**
- * Whether an update is orphaned: a real one whose client disappeared, and that is not settled. The databases have the
+ * Whether an update is orphaned: a real one whose client disappeared, and that is not resolved. The databases have the
  * same condition in a statement and in partial indexes; the store suite compares them with this function.
  */
-export const isOrphaned = (update: ExpiryFacts): boolean => !update.dryRun && isUnsettledExpiry(update)
+export const isOrphaned = (update: ExpiryFacts): boolean => !update.dryRun && isUnresolvedExpiry(update)
 
 /**
  * Whether the stack may have an orphaned update, which then has to be looked up: nobody holds the stack, and its latest
@@ -30,7 +30,7 @@ export function openOrphanedUpdate<R extends Run>(
   latest: R | null | undefined,
   orphanedUpdate: R | null | undefined,
 ): R | undefined {
-  if (!latest || !orphanedUpdate || orphanedUpdate.settledAt !== null) return undefined
+  if (!latest || !orphanedUpdate || orphanedUpdate.resolvedAt !== null) return undefined
   const isMoved = latest.kind === 'rename' && latest.baseStateId === orphanedUpdate.stateId
   return latest.id === orphanedUpdate.id || isMoved ? orphanedUpdate : undefined
 }

@@ -34,7 +34,7 @@ export type ExportEffect = {
   /** Number of entries whose place in the list changes. */
   moved: number
   urnsChanged: { from: string; to: string }[]
-  operationsSettled: OperationName[]
+  operationsResolved: OperationName[]
   /** Operations that stay pending; an import forgets them (docs/state.md, Pending operations). */
   operationsLeft: OperationName[]
   warnings: string[]
@@ -57,14 +57,14 @@ export function planExport(
     wish.choices.length > 0
       ? applyRepairs(base, wish.choices, earlier)
       : { document: base, changed: noChanges(), problems: [], level: 0 }
-  const settled = settle(repaired.document, wish)
-  const { document } = settled
+  const resolved = resolve(repaired.document, wish)
+  const { document } = resolved
   const isChanged = document !== base
   const { verdict, diff, effect, stopAndAsk } = planWrite(
     isChanged ? migrate(base) : base,
     { document, changed: repaired.changed },
     { stack: wish.stack, tags: {}, least: 0 },
-    { level: highest([repaired.level, settled.level]), because: [], stopAndAsk: settled.stopAndAsk },
+    { level: highest([repaired.level, resolved.level]), because: [], stopAndAsk: resolved.stopAndAsk },
   )
   const messagesOf = (wanted: 'error' | 'warning') =>
     repaired.problems.filter(({ severity }) => severity === wanted).map(({ message }) => message)
@@ -86,13 +86,13 @@ export function planExport(
       changed: entries('changed', 'renamed'),
       moved: effect.entriesMoved,
       urnsChanged: effect.urnsChanged,
-      operationsSettled: effect.operationsRemoved,
+      operationsResolved: effect.operationsRemoved,
       operationsLeft: effect.operationsKept,
       warnings: [...messagesOf('warning'), ...stopAndAsk],
       integrityErrors: verdict.after,
       refusal:
         messagesOf('error')[0] ??
-        settled.refusal ??
+        resolved.refusal ??
         (isChanged ? verdict.refusal?.message : undefined) ??
         (verdict.isReadable ? undefined : `The engine would refuse the result: ${verdict.after[0]}.`),
     },
@@ -101,10 +101,10 @@ export function planExport(
 
 const nameOf = ({ urn, type, id }: EntryName): EntryName => ({ urn, type, id })
 
-type Settled = { document: StateDocument; level: ConfirmationLevel; stopAndAsk: string[]; refusal?: string }
+type Resolved = { document: StateDocument; level: ConfirmationLevel; stopAndAsk: string[]; refusal?: string }
 
-function settle(document: StateDocument, { answers, stack }: Wish): Settled {
-  const nothing: Settled = { document, level: 0, stopAndAsk: [] }
+function resolve(document: StateDocument, { answers, stack }: Wish): Resolved {
+  const nothing: Resolved = { document, level: 0, stopAndAsk: [] }
   const present = migrate(document)
   const pending = pendingItems({ stack, deployment: present.deployment })
   const choices = pending.map(({ key, index }) => ({ problem: key, option: answers[index] ?? 'keep', inputs: {} }))

@@ -14,7 +14,7 @@ export type FactsBeside = Omit<Facts, 'document' | 'integrity'>
 /** The facts, and the versions of the former states, in the same order as these. */
 type WithFormer = { facts: FactsBeside; now: number; versions: readonly number[] }
 
-/** Maximum number of problems shown at once; the others follow once these are settled. */
+/** Maximum number of problems shown at once; the others follow once these are resolved. */
 const MAX_PROBLEMS = 200
 
 /** Facts that every recovery needs first: why the state cannot be edited, if so, and its pending operations. */

@@ -33,14 +33,14 @@ function checksOf(before: StateDocument, after: StateDocument, claim: Claim): Ch
 
 function checksOfRecovery(before: Deployment, after: Deployment, changes: Effect): Check[] {
   const { operationsRemoved, operationsKept, entriesMoved } = changes
-  const settled =
+  const resolved =
     operationsRemoved.length > 0
       ? `${counted(operationsRemoved.length, 'operation')} cleared; ${operationsKept.length === 0 ? 'none' : number(operationsKept.length)} pending.`
       : 'Pending operations are unchanged.'
   const rest =
     entriesMoved > 0 ? 'All other resources are unchanged.' : 'All other resources are unchanged, in the same order.'
   return [
-    { what: settled, ok: sameJson(pendingIn(after), operationsKept) },
+    { what: resolved, ok: sameJson(pendingIn(after), operationsKept) },
     { what: rest, ok: isRestSame(before, after, changes) && isAsShown(before, after, changes) },
   ]
 }

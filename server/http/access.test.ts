@@ -178,7 +178,7 @@ const TABLE: Record<string, Needed> = {
   [`GET ${V}/recover`]: 'read',
   [`GET ${V}/recover/:recovery`]: 'read',
   [`POST ${V}/lease/release`]: 'operate',
-  [`POST ${V}/orphaned-update/settle`]: 'operate',
+  [`POST ${V}/orphaned-update/resolve`]: 'operate',
   [`POST ${V}/untracked/answer`]: 'operate',
   [`POST ${V}/alarms/:alarm/acknowledge`]: 'operate',
   [`POST ${V}/recoveries/plan`]: 'read',

@@ -67,7 +67,7 @@ async function readings(deps: Deps): Promise<Reading[]> {
     },
     gauge(
       'holdfast_orphans',
-      'Updates that ended because their lease ran out, not yet settled.',
+      'Updates that ended because their lease ran out, not yet resolved.',
       orphanedUpdates.length,
     ),
     gauge(

@@ -19,9 +19,9 @@ export const NOT_STARTED = {
   disconnected: null,
   hasUnknownEntries: false,
   cameBackAt: null,
-  settledAt: null,
-  settledBy: null,
-  settledReason: null,
-  settledVersion: null,
+  resolvedAt: null,
+  resolvedBy: null,
+  resolvedReason: null,
+  resolvedVersion: null,
   recovery: null,
 } as const satisfies Partial<UpdateRow>

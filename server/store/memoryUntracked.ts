@@ -14,10 +14,10 @@ export function memoryUntrackedReader(tables: Tables, view: View): UntrackedRead
     const rows = [...tables.untracked.values(view)].filter(
       (row) =>
         (stackId === undefined || row.stackId === stackId) &&
-        (row.settledAt === null) === isOpen &&
+        (row.resolvedAt === null) === isOpen &&
         (wanted === '' || `${row.urn}\n${row.resourceId ?? ''}`.toLowerCase().includes(wanted)),
     )
-    return rows.toSorted((a, b) => (isOpen ? b.since - a.since : (b.settledAt ?? 0) - (a.settledAt ?? 0)))
+    return rows.toSorted((a, b) => (isOpen ? b.since - a.since : (b.resolvedAt ?? 0) - (a.resolvedAt ?? 0)))
   }
   return {
     untrackedById: async (id) => maybe(tables.untracked.get(id, view)),

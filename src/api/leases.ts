@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { leaseEndpoints } from '#contract/endpoints/leases.ts'
 import type { StackRef } from '#contract/common.ts'
-import type { RecoveryRecord, ReleaseRequest, SettleRequest } from '#contract/recoveries.ts'
+import type { RecoveryRecord, ReleaseRequest, ResolveRequest } from '#contract/recoveries.ts'
 import { call } from './http/client.ts'
 import { keys, stackParams } from './http/keys.ts'
 import { nextLookMs } from './live/leaseWatch.ts'
@@ -27,5 +27,7 @@ export const releaseLease = (ref: StackRef, request: z.input<typeof ReleaseReque
   call(leaseEndpoints.leaseRelease, { params: stackParams(ref), body: request })
 
 /** Acknowledges that an orphaned update needs no more work. Refused while operations are pending. */
-export const settleOrphanedUpdate = (ref: StackRef, request: z.input<typeof SettleRequest>): Promise<RecoveryRecord> =>
-  call(leaseEndpoints.orphanedUpdateSettle, { params: stackParams(ref), body: request })
+export const resolveOrphanedUpdate = (
+  ref: StackRef,
+  request: z.input<typeof ResolveRequest>,
+): Promise<RecoveryRecord> => call(leaseEndpoints.orphanedUpdateResolve, { params: stackParams(ref), body: request })

@@ -37,7 +37,7 @@ async function oneOfEach(writer: Writer): Promise<void> {
   await insertStack(writer, 'creates', { latest: ok, state: { pendingCount: 2, pendingCreates: 1 } })
   await insertStack(writer, 'pending', { latest: ok, state: { pendingCount: 2 } })
   await insertStack(writer, 'failed', { latest: { ...ok, status: 'failed' }, state: { resourceCount: 5 } })
-  await insertStack(writer, 'settled', { latest: { ...gone, settledAt: 50 }, state: { resourceCount: 3 } })
+  await insertStack(writer, 'settled', { latest: { ...gone, resolvedAt: 50 }, state: { resourceCount: 3 } })
   await insertStack(writer, 'broken', { latest: ok, state: { finding: 'a parent is missing', resourceCount: 5 } })
   await insertStack(writer, 'ok', { latest: ok, state: { resourceCount: 7 } })
   await insertStack(writer, 'empty')
@@ -205,7 +205,7 @@ export function listSuite(bench: CurrentBench): void {
         expect(inside.stacks.map(({ id }) => id)).toEqual(['settled'])
       })
       expect(await healthy()).toEqual(['settled'])
-      await store.write((writer) => writer.patchUpdate('orphaned-u', { settledAt: 60 }))
+      await store.write((writer) => writer.patchUpdate('orphaned-u', { resolvedAt: 60 }))
       expect(await healthy()).toEqual(['orphaned', 'settled'])
       await store.write(async (writer) => {
         await writer.patchUpdate('running-u', { status: 'succeeded', endedAt: 70 })

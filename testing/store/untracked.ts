@@ -15,8 +15,8 @@ const row = (id: string, changes: Partial<UntrackedRow> = {}): UntrackedRow => (
   isPending: true,
   left: null,
   intended: { parent: 'urn:parent', clues: [{ label: 'bucket', value: 'büro “a”' }] },
-  settledAt: null,
-  settledBy: null,
+  resolvedAt: null,
+  resolvedBy: null,
   outcome: null,
   statement: null,
   ...changes,
@@ -50,11 +50,16 @@ export function untrackedSuite(bench: CurrentBench): void {
         await writer.insertUntracked([row('old'), row('b', { since: 3_000 }), row('a', { since: 3_000 })])
         await writer.insertUntracked([
           row('elsewhere', { stackId: 'stack-2', since: 2_000, isPending: false, source: 'unrecorded' }),
-          row('first', { settledAt: 10, outcome: 'accounted', settledBy: 'holdfast' }),
+          row('first', { resolvedAt: 10, outcome: 'accounted', resolvedBy: 'holdfast' }),
         ])
       })
       await store.write(async (writer) => {
-        const answer = { settledAt: 20, settledBy: 'ada', outcome: 'doesNotExist', statement: 'Looked in the console' }
+        const answer = {
+          resolvedAt: 20,
+          resolvedBy: 'ada',
+          outcome: 'doesNotExist',
+          statement: 'Looked in the console',
+        }
         const left = { at: 15, version: 3, updateId: 'update-3', kind: 'import' }
         await writer.patchUntracked('old', { ...answer, outcome: 'doesNotExist', isPending: false, left })
       })
@@ -71,8 +76,8 @@ export function untrackedSuite(bench: CurrentBench): void {
         expect(await reader.untrackedCount({ isOpen: true, stackId: 'stack-2' })).toBe(1)
         expect(await reader.untrackedById('old')).toEqual(
           row('old', {
-            settledAt: 20,
-            settledBy: 'ada',
+            resolvedAt: 20,
+            resolvedBy: 'ada',
             outcome: 'doesNotExist',
             statement: 'Looked in the console',
             isPending: false,

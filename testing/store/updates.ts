@@ -126,7 +126,7 @@ export function updateSuite(bench: CurrentBench): void {
     it('are orphaned in the store in exactly the cases that the rule names', async () => {
       const { store } = bench()
       const facts = ([null, 'complete', 'cancel', 'expiry'] as const).flatMap((endReason) =>
-        [null, 5].flatMap((settledAt) => [false, true].map((dryRun) => ({ endReason, settledAt, dryRun }))),
+        [null, 5].flatMap((resolvedAt) => [false, true].map((dryRun) => ({ endReason, resolvedAt, dryRun }))),
       )
       await store.write(async (writer) => {
         for (const [n, row] of facts.entries()) {
@@ -150,11 +150,11 @@ export function updateSuite(bench: CurrentBench): void {
         { id: 'older', endReason: 'expiry', endedAt: 1 },
         { id: 'newer', endReason: 'expiry', endedAt: 2 },
         { id: 'preview', endReason: 'expiry', endedAt: 3, dryRun: true },
-        { id: 'settled', endReason: 'expiry', endedAt: 4, settledAt: 5 },
+        { id: 'resolved', endReason: 'expiry', endedAt: 4, resolvedAt: 5 },
         { id: 'cancelled', endReason: 'cancel', endedAt: 6 },
       ])
       expect(ids(await store.read((reader) => reader.orphanedUpdates()))).toEqual(['newer', 'older'])
-      await store.write((writer) => writer.patchUpdate('newer', { settledAt: 7, settledBy: 'admin' }))
+      await store.write((writer) => writer.patchUpdate('newer', { resolvedAt: 7, resolvedBy: 'admin' }))
       expect(ids(await store.read((reader) => reader.orphanedUpdates()))).toEqual(['older'])
     })
   })

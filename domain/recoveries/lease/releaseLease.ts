@@ -41,7 +41,7 @@ export type OrphanedFacts = {
   asker: Asker
 }
 
-/** Ended by expiry and not settled (GR-02): nothing is left to cancel, only pending operations remain. */
+/** Ended by expiry and not resolved (GR-02): nothing is left to cancel, only pending operations remain. */
 export function orphaned({ update, lease, finished, pendingLeft, late, asker }: OrphanedFacts): Finding {
   const cause = lease
     ? causeOf(lease, asker)

@@ -115,7 +115,7 @@ function adopt({ document }: FactsWithEarlier, chosen: readonly Chosen[]): State
   return editValid(document, (base, draft) => {
     const operations = base.deployment.pending_operations ?? []
     const problems: EditProblem[] = []
-    const settled = new Set<number>()
+    const resolved = new Set<number>()
     const added = [...draft]
     for (const {
       problem: { id: key },
@@ -136,13 +136,13 @@ function adopt({ document }: FactsWithEarlier, chosen: readonly Chosen[]): State
             `${urnName(resource.urn)} has a live entry already: compare the two first, see ${named('compare-create')}.`,
           ),
         )
-      settled.add(index)
+      resolved.add(index)
       added.push({ at: -1, resource: entryOf(resource, id) })
       problems.push(
         warning('refresh', `Refresh ${urnName(resource.urn)} before anything else: its entry has no outputs yet.`),
       )
     }
-    const kept = operations.filter((_, index) => !settled.has(index))
+    const kept = operations.filter((_, index) => !resolved.has(index))
     return { draft: added, beside: { pending_operations: kept }, problems }
   })
 }

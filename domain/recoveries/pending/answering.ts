@@ -47,7 +47,7 @@ export const answering = ({ takes, level, caution, terminal, incomplete, ...abou
   },
   // A statement is found by its operation (`server/core/stacks/untracked.ts`).
   recordedAs: ({ problem }) => `${problem.kind} ${problem.urns[0]}`,
-  apply: settle,
+  apply: resolve,
 })
 
 function answersOf(pending: readonly PendingItem[], chosen: readonly Chosen[]): Answer[] {
@@ -59,12 +59,12 @@ function answersOf(pending: readonly PendingItem[], chosen: readonly Chosen[]): 
   })
 }
 
-function settle({ document, pending }: Facts, chosen: readonly Chosen[]): StateEdit {
+function resolve({ document, pending }: Facts, chosen: readonly Chosen[]): StateEdit {
   const answered = answersOf(pending, chosen).filter(({ answer }) => answer !== 'keep')
   if (answered.length === 0) return refused(document, [])
-  const settled = new Set(answered.map(({ item }) => item.index))
+  const resolved = new Set(answered.map(({ item }) => item.index))
   const operations = document.deployment.pending_operations ?? []
-  const kept = operations.filter((_, index) => !settled.has(index))
+  const kept = operations.filter((_, index) => !resolved.has(index))
   const gone = answered.flatMap(({ item, answer }) =>
     answer === 'gone' ? [operations[item.index]?.resource ?? []].flat() : [],
   )

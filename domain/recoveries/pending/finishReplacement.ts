@@ -128,7 +128,7 @@ export const finishReplacement: GuidedRecovery = {
 function adopt(facts: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit {
   return editValid(facts.document, (base, draft) => {
     const problems: EditProblem[] = []
-    const settled = new Set<number>()
+    const resolved = new Set<number>()
     const ids = new Map<string, string>()
     for (const { problem, choice } of chosen) {
       const [urn = ''] = problem.urns
@@ -140,7 +140,7 @@ function adopt(facts: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit {
         problems.push(error('oldId', `${id} is the object that was deleted; the new one has another id.`))
       if (draft.some(({ resource }) => resource.type === former.type && resource.id === id && resource.urn !== urn))
         problems.push(error('idTaken', `Another entry already has the ID ${id}.`))
-      settled.add(item.index)
+      resolved.add(item.index)
       ids.set(urn, id)
       problems.push(
         warning('refresh', `Refresh ${urnName(urn)} before anything else: its outputs are those of the old resource.`),
@@ -154,7 +154,7 @@ function adopt(facts: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit {
         return { at, resource: { ...rest, id } as Resource } // `rest` contains urn and type
       }),
       beside: {
-        pending_operations: base.deployment.pending_operations?.filter((_, index) => !settled.has(index)) ?? null,
+        pending_operations: base.deployment.pending_operations?.filter((_, index) => !resolved.has(index)) ?? null,
       },
       problems,
     }

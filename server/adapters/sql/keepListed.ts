@@ -33,7 +33,7 @@ const OF_UPDATE: readonly (keyof UpdateRow)[] = [
   'createdAt',
   'startedAt',
   'endedAt',
-  'settledAt',
+  'resolvedAt',
   'baseStateId',
   'stateId',
   'lease',

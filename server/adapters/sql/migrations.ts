@@ -355,6 +355,15 @@ const MIGRATIONS: readonly Migration[] = [
       'create index "untrackedByStack" on "untracked" ("stackId", "settledAt")',
     ],
   },
+  {
+    name: 'resolved instead of settled',
+    statements: () => [
+      ...['At', 'By', 'Reason', 'Version'].map(
+        (part) => `alter table "updates" rename column "settled${part}" to "resolved${part}"`,
+      ),
+      ...['At', 'By'].map((part) => `alter table "untracked" rename column "settled${part}" to "resolved${part}"`),
+    ],
+  },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -5,4 +5,4 @@ import { sql } from 'kysely'
  * and `updatesOrphanedOfStack`. Literals, not parameters: a database uses such an index only if it can see the
  * condition.
  */
-export const isOrphanedRow = sql<boolean>`"updates"."endReason" = 'expiry' and "updates"."settledAt" is null and "updates"."dryRun" = 0`
+export const isOrphanedRow = sql<boolean>`"updates"."endReason" = 'expiry' and "updates"."resolvedAt" is null and "updates"."dryRun" = 0`

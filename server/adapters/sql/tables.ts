@@ -160,10 +160,10 @@ export const updates = codec<UpdateRow>({
   disconnected: 'json',
   hasUnknownEntries: 'bool',
   cameBackAt: 'plain',
-  settledAt: 'plain',
-  settledBy: 'plain',
-  settledReason: 'plain',
-  settledVersion: 'plain',
+  resolvedAt: 'plain',
+  resolvedBy: 'plain',
+  resolvedReason: 'plain',
+  resolvedVersion: 'plain',
   recovery: 'json',
 })
 

@@ -30,8 +30,8 @@ const untracked = codec<UntrackedRow>({
   isPending: 'bool',
   left: 'json',
   intended: 'json',
-  settledAt: 'plain',
-  settledBy: 'plain',
+  resolvedAt: 'plain',
+  resolvedBy: 'plain',
   outcome: 'plain',
   statement: 'plain',
 })
@@ -60,7 +60,7 @@ export function createUntrackedStatements(db: Kysely<Tables>) {
   const found = (isOpen: boolean, shapes: Shape[], given: Args<Given>) =>
     db
       .selectFrom('untracked')
-      .where('settledAt', isOpen ? 'is' : 'is not', null)
+      .where('resolvedAt', isOpen ? 'is' : 'is not', null)
       .$if(shapes.includes('stack'), (query) => query.where('stackId', '=', given('stackId')))
       .$if(shapes.includes('search'), (query) =>
         query.where(
@@ -75,7 +75,7 @@ export function createUntrackedStatements(db: Kysely<Tables>) {
       prepared((given: Args<Given>) =>
         found(isOpen, shapes, given)
           .select(untracked.columns)
-          .orderBy(isOpen ? 'since' : 'settledAt', 'desc')
+          .orderBy(isOpen ? 'since' : 'resolvedAt', 'desc')
           .orderBy('seq')
           .limit(given('limit'))
           .offset(given('offset')),

@@ -172,7 +172,7 @@ describe('a database of another version or kind', () => {
     })
     const store = await openStore()
     const updates = await store.read((reader) => reader.updates('s', { previews: 'no', limit: 9, offset: 0 }))
-    expect(Object.fromEntries(updates.map(({ id, settledVersion }) => [id, settledVersion]))).toEqual({
+    expect(Object.fromEntries(updates.map(({ id, resolvedVersion }) => [id, resolvedVersion]))).toEqual({
       'by a recovery': 3,
       'in words like it': null,
       'the recovery': null,

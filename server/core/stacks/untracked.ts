@@ -58,22 +58,22 @@ export async function recordState(
       updateId: update?.id ?? null,
       version,
       left: null,
-      settledAt: null,
-      settledBy: null,
+      resolvedAt: null,
+      resolvedBy: null,
       outcome: null,
       statement: null,
     })),
   )
-  for (const { id, resourceId, hasLeft, settled } of changes) {
+  for (const { id, resourceId, hasLeft, resolved } of changes) {
     const patch: UntrackedPatch = {
       ...(resourceId !== undefined && { resourceId }),
       ...(hasLeft && update && { isPending: false, left: { at, version, updateId: update.id, kind: update.kind } }),
-      ...(settled && {
+      ...(resolved && {
         isPending: false,
-        settledAt: at,
-        settledBy: settled.outcome === 'recovery' && update ? update.requestedBy : SERVER.login,
-        outcome: settled.outcome,
-        statement: settled.statement,
+        resolvedAt: at,
+        resolvedBy: resolved.outcome === 'recovery' && update ? update.requestedBy : SERVER.login,
+        outcome: resolved.outcome,
+        statement: resolved.statement,
       }),
     }
     await writer.patchUntracked(id, patch)

@@ -208,7 +208,7 @@ describe('the list of untracked resources', () => {
     await puppet.importState(STACK, { ...state, deployment: { ...state.deployment, pending_operations: [] } })
     expect(await untracked()).toEqual([])
     expect(await untracked(false)).toMatchObject([
-      { settledBy: 'holdfast', outcome: 'accounted', statement: expect.stringContaining('acme-invoices-7f3a') },
+      { resolvedBy: 'holdfast', outcome: 'accounted', statement: expect.stringContaining('acme-invoices-7f3a') },
     ])
   })
 
@@ -289,7 +289,7 @@ describe('the list of untracked resources', () => {
     await run.begin('creating', bucket('a'))
     await dies()
     await deps.store.write(async (writer) => {
-      for (const { id } of await untracked()) await writer.patchUntracked(id, { isPending: false, settledAt: 1 })
+      for (const { id } of await untracked()) await writer.patchUntracked(id, { isPending: false, resolvedAt: 1 })
     })
     await addFormerPending(deps)
     await addFormerPending(deps)

@@ -63,7 +63,7 @@ export type StackListing = StackRow & { state: StateRow | null; latest: UpdateRo
 
 export type StackListFilter = { org?: string; project?: string; includeDeleted?: boolean }
 
-/** A stack in a list; `orphanedUpdate` is its newest expired, unsettled update, if it is relevant. */
+/** A stack in a list; `orphanedUpdate` is its newest expired, unresolved update, if it is relevant. */
 export type ListedStack = StackListing & { orphanedUpdate: UpdateRow | null }
 
 /** The stacks of which a stack's current state reads outputs; null for states stored before references were. */

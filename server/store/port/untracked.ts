@@ -27,8 +27,8 @@ export type UntrackedRow = {
   left: { at: number; version: number; updateId: string; kind: string } | null
   /** The intended resource, without secrets. */
   intended: UntrackedIntent
-  settledAt: number | null
-  settledBy: string | null
+  resolvedAt: number | null
+  resolvedBy: string | null
   outcome: UntrackedOutcome | null
   /** Where the user looked and what they found; or the entry that accounts for it. */
   statement: string | null

@@ -75,11 +75,11 @@ export type UpdateRow = {
   hasUnknownEntries: boolean
   /** For an update that ended by expiry: when its own client came back. */
   cameBackAt: number | null
-  settledAt: number | null
-  settledBy: string | null
-  settledReason: string | null
-  /** The version of the recovery that settled it; null if a user did. Undoing that version makes it orphaned again. */
-  settledVersion: number | null
+  resolvedAt: number | null
+  resolvedBy: string | null
+  resolvedReason: string | null
+  /** The version of the recovery that resolved it; null if a user did. Undoing that version makes it orphaned again. */
+  resolvedVersion: number | null
   /** The record of a write of the console (JSON). */
   recovery: unknown
 }
@@ -139,9 +139,9 @@ export interface UpdateReader {
   activity(filter: ActivityFilter): Promise<UpdateRow[]>
   /** All running updates with a lease, dry runs included. */
   runningUpdates(): Promise<UpdateRow[]>
-  /** Expired and unsettled updates other than previews. */
+  /** Expired and unresolved updates other than previews. */
   orphanedUpdates(): Promise<UpdateRow[]>
-  /** The newest expired and unsettled update of a stack, other than a preview. */
+  /** The newest expired and unresolved update of a stack, other than a preview. */
   orphanedUpdateOf(stackId: string): Promise<UpdateRow | undefined>
   late(updateId: string): Promise<LateRow[]>
   /** The size of the late reports: rows, characters of their texts, and the name of the last one. */

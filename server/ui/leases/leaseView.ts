@@ -15,7 +15,7 @@ import { inFlightOf, pendingOf } from '../updates/operations.ts'
 const MAX_LOG_ROWS = 2000
 
 /**
- * Returns the lease card of a running update, or of one that is expired and not settled; null for any other. `stack` is
+ * Returns the lease card of a running update, or of one that is expired and not resolved; null for any other. `stack` is
  * the update's own.
  */
 export async function toLease(

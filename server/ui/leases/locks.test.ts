@@ -88,11 +88,11 @@ it('a maintenance lock stops others from resolving an orphaned update, but not i
   await wait(301)
   await hold()
   const body = { updateId, reason: 'Nothing had begun.' }
-  expect(await problem(await post('orphaned-update/settle', body, bob))).toMatchObject({
+  expect(await problem(await post('orphaned-update/resolve', body, bob))).toMatchObject({
     code: 'lease_held',
     detail: expect.stringContaining('is held for maintenance by admin'),
   })
-  expect((await post('orphaned-update/settle', body)).status).toBe(200)
+  expect((await post('orphaned-update/resolve', body)).status).toBe(200)
 })
 
 describe('waiting in line', () => {

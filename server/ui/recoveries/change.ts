@@ -177,27 +177,27 @@ export async function carryOut(
     recovery: note,
     within: async (writer, [update]) => {
       if (update && planned.effect.operationsKept.length === 0)
-        await settleOrphanedUpdates(writer, stack.id, {
-          settledAt: now,
-          settledBy: who.by.login,
-          settledReason: `Its pending operations were settled in version ${update.version}.`,
-          settledVersion: update.version,
+        await resolveOrphanedUpdates(writer, stack.id, {
+          resolvedAt: now,
+          resolvedBy: who.by.login,
+          resolvedReason: `Its pending operations were resolved in version ${update.version}.`,
+          resolvedVersion: update.version,
         })
     },
   })
 }
 
 /**
- * Settles orphaned updates once no operation is pending: they need no attention any more (docs/protocol.md, Verdict of
+ * Resolves orphaned updates once no operation is pending: they need no attention any more (docs/protocol.md, Verdict of
  * a lease).
  */
-async function settleOrphanedUpdates(
+async function resolveOrphanedUpdates(
   writer: Writer,
   stackId: string,
-  settled: Pick<UpdateRow, 'settledAt' | 'settledBy' | 'settledReason' | 'settledVersion'>,
+  resolved: Pick<UpdateRow, 'resolvedAt' | 'resolvedBy' | 'resolvedReason' | 'resolvedVersion'>,
 ): Promise<void> {
   for (const orphanedUpdate of await writer.orphanedUpdates())
-    if (orphanedUpdate.stackId === stackId) await writer.patchUpdate(orphanedUpdate.id, settled)
+    if (orphanedUpdate.stackId === stackId) await writer.patchUpdate(orphanedUpdate.id, resolved)
 }
 
 /** Maximum number of history entries searched for an orphaned update that an undo reopens. */
@@ -226,7 +226,7 @@ export async function undo(
       document: await storedAgain(deps, reader, former),
       basis: { version: present.version, hash: present.hash },
       orphanedUpdates: updates.filter(
-        ({ settledVersion }) => settledVersion !== null && settledVersion === undone.version,
+        ({ resolvedVersion }) => resolvedVersion !== null && resolvedVersion === undone.version,
       ),
     }
   })
@@ -250,7 +250,12 @@ export async function undo(
     recovery: note,
     within: async (writer) => {
       for (const { id } of orphanedUpdates)
-        await writer.patchUpdate(id, { settledAt: null, settledBy: null, settledReason: null, settledVersion: null })
+        await writer.patchUpdate(id, {
+          resolvedAt: null,
+          resolvedBy: null,
+          resolvedReason: null,
+          resolvedVersion: null,
+        })
     },
   })
 }

@@ -1,6 +1,6 @@
 import { namesOf } from '../../core/access/displayNames.ts'
 import type { z } from 'zod'
-import type { ReleaseRequest, SettleRequest } from '#contract/recoveries.ts'
+import type { ReleaseRequest, ResolveRequest } from '#contract/recoveries.ts'
 import { isProbablyGone, leaseVerdict } from '#domain/lease/lease.ts'
 import { missingHolderStatement } from '#domain/recoveries/lease/cancelUpdate.ts'
 import { type NamesByLogin, personName } from '#words/personName.ts'
@@ -84,11 +84,11 @@ async function nothingRuns(deps: Deps, stack: StackRow): Promise<ApiError> {
   })
 }
 
-/** Marks an orphaned update as settled. Refused while unresolved operations are pending. */
-export async function settleOrphanedUpdate(
+/** Marks an orphaned update as resolved. Refused while unresolved operations are pending. */
+export async function resolveOrphanedUpdate(
   deps: Deps,
   stack: StackRow,
-  { updateId, reason }: z.infer<typeof SettleRequest>,
+  { updateId, reason }: z.infer<typeof ResolveRequest>,
   who: Who,
 ): Promise<string> {
   const now = await deps.store.now()
@@ -100,22 +100,22 @@ export async function settleOrphanedUpdate(
     const locked = forbidByLock(present, who.by, now)
     if (locked) throw locked
     const state = present.stateId === null ? undefined : await writer.state(present.stateId)
-    const names = await namesOf(writer, update.requestedBy, update.settledBy)
+    const names = await namesOf(writer, update.requestedBy, update.resolvedBy)
     const refusal =
-      whyNotSettled(update, state?.pendingCount ?? 0, names) ??
+      whyNotResolved(update, state?.pendingCount ?? 0, names) ??
       (update.endReason === 'expiry' ? undefined : howItEnded(await briefOf(writer, update), names))
     if (refusal) throw new ApiError('conflict', refusal)
-    await writer.patchUpdate(update.id, { settledAt: now, settledBy: who.by.login, settledReason: reason })
+    await writer.patchUpdate(update.id, { resolvedAt: now, resolvedBy: who.by.login, resolvedReason: reason })
     const detail = `${update.id}: ${reason}`
     await audit(writer, { at: now, by: who.by, action: 'orphan.settle', stack, detail, requestId: who.requestId })
   })
   deps.bus.publish({ type: 'lease', stack: refOf(stack), updateId })
-  return recordId('settle', updateId)
+  return recordId('resolve', updateId)
 }
 
-function whyNotSettled(update: UpdateRow, pending: number, names: NamesByLogin): string | undefined {
-  if (update.settledAt !== null)
-    return `${personName(update.settledBy ?? 'Someone', names)} has already resolved it: ${update.settledReason ?? ''}`
+function whyNotResolved(update: UpdateRow, pending: number, names: NamesByLogin): string | undefined {
+  if (update.resolvedAt !== null)
+    return `${personName(update.resolvedBy ?? 'Someone', names)} has already resolved it: ${update.resolvedReason ?? ''}`
   if (update.endReason !== 'expiry') return undefined
   return pending === 0
     ? undefined

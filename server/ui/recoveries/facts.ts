@@ -132,7 +132,7 @@ export async function diagnosisOf(
     tags: stack.tags,
     hasUnknownEntries: look.hasUnknownEntries,
     guided,
-    asker: { login, names: await namesOf(reader, subject?.requestedBy, last?.requestedBy, run?.settledBy) },
+    asker: { login, names: await namesOf(reader, subject?.requestedBy, last?.requestedBy, run?.resolvedBy) },
   })
   return { diagnosis, facts, look }
 }
@@ -145,11 +145,11 @@ async function interruptedOf(
 ): Promise<NonNullable<Diagnosis['interrupted']>> {
   const late = lateLines(await lateEvidenceOf(reader, update))
   if (update.cameBackAt !== null) late.push({ at: update.cameBackAt, what: 'its client came back' })
-  const { settledAt, settledBy, settledReason } = update
+  const { resolvedAt, resolvedBy, resolvedReason } = update
   return {
     update: await briefOf(reader, update),
     ...(await progressOf(deps, reader, update, await stepsOf(update.id))),
     late: late.toSorted((a, b) => a.at - b.at),
-    settled: settledAt === null ? null : { at: settledAt, by: settledBy ?? '', reason: settledReason ?? '' },
+    resolved: resolvedAt === null ? null : { at: resolvedAt, by: resolvedBy ?? '', reason: resolvedReason ?? '' },
   }
 }

@@ -32,7 +32,7 @@ export async function recordsOf(
   const updates = await reader.updates(stack.id, { previews: 'no', limit: MAX_UPDATES, offset: 0 })
   const records: RecoveryRecord[] = []
   for (const update of updates) {
-    if (update.settledAt !== null) records.push(await settleRecord(reader, stack, update))
+    if (update.resolvedAt !== null) records.push(await resolvedRecord(reader, stack, update))
     const note = noteOf(update)
     if (note)
       records.push(
@@ -54,7 +54,7 @@ export async function recordOf(
   const { kind, updateId } = parseRecordId(id)
   const update = await reader.update(updateId)
   if (!update || update.stackId !== stack.id) return undefined
-  if (kind === 'settle') return update.settledAt === null ? undefined : settleRecord(reader, stack, update)
+  if (kind === 'resolve') return update.resolvedAt === null ? undefined : resolvedRecord(reader, stack, update)
   const note = noteOf(update)
   if (!note || (kind === 'release') === (update.kind === 'recovery')) return undefined
   if (kind === 'release') return releaseRecord(deps, reader, { stack, update, note }, 'state')
@@ -156,20 +156,20 @@ async function releaseRecord(
   }
 }
 
-/** The record of an orphaned update that a user, or a recovery, has settled. */
-async function settleRecord(reader: Reader, stack: StackRow, update: UpdateRow): Promise<RecoveryRecord> {
+/** The record of an orphaned update that a user, or a recovery, has resolved. */
+async function resolvedRecord(reader: Reader, stack: StackRow, update: UpdateRow): Promise<RecoveryRecord> {
   const state = update.stateId === null ? undefined : await reader.state(update.stateId)
   const [listed] = await reader.listedStacks([stack.id])
   const ref = refOf(stack)
   return {
-    id: recordId('settle', update.id),
-    kind: 'settle',
+    id: recordId('resolve', update.id),
+    kind: 'resolve',
     recovery: 'release-lease',
     stack: ref,
     status: 'done',
-    by: update.settledBy ?? '',
-    at: update.settledAt ?? update.createdAt,
-    reason: update.settledReason ?? '',
+    by: update.resolvedBy ?? '',
+    at: update.resolvedAt ?? update.createdAt,
+    reason: update.resolvedReason ?? '',
     statements: [],
     basis: { version: update.version ?? 0, hash: state?.hash ?? '' },
     version: null,

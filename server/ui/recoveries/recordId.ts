@@ -1,17 +1,21 @@
 /**
- * Why an update has a record: the console wrote it, its lease was released, or it was settled as an orphaned update.
+ * Why an update has a record: the console wrote it, its lease was released, or it was resolved as an orphaned update.
  */
-type Source = 'write' | 'release' | 'settle'
+type Source = 'write' | 'release' | 'resolve'
 
 /**
  * Returns the id of a record, which is part of addresses that users keep. One update may have two: a released lease,
- * and a settled orphaned update. Clients learn what was done from the record's `kind`, never from its id.
+ * and a resolved orphaned update. Clients learn what was done from the record's `kind`, never from its id.
  */
 export const recordId = (kind: Source, updateId: string): string =>
   kind === 'write' ? updateId : `${kind}:${updateId}`
 
-/** Parses an id. Accepts any text; the caller refuses one that names no update of the store. */
+/**
+ * Parses an id; `settle:` is the former form of `resolve:`. Accepts any text; the caller refuses one that names no update
+ * of the store.
+ */
 export function parseRecordId(id: string): { kind: Source; updateId: string } {
-  const [, kind, updateId = ''] = /^(release|settle):(.+)$/.exec(id) ?? []
-  return kind === 'release' || kind === 'settle' ? { kind, updateId } : { kind: 'write', updateId: id }
+  const [, kind, updateId = ''] = /^(release|resolve|settle):(.+)$/.exec(id) ?? []
+  if (kind === undefined) return { kind: 'write', updateId: id }
+  return { kind: kind === 'release' ? 'release' : 'resolve', updateId }
 }

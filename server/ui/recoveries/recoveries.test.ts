@@ -112,7 +112,7 @@ describe('the diagnosis of an update that was killed', () => {
         { op: 'update', urn: urnOf('old') },
       ],
       untouched: 0,
-      settled: null,
+      resolved: null,
     })
     expect(found.lease?.verdict).toBe('orphaned')
     expect(found.pending.map(({ name, situation, since }) => [name, situation, since?.version])).toEqual([
@@ -235,9 +235,9 @@ describe('a recovery', () => {
     const record = await it.run(body)
     const { findings, pending, interrupted } = await it.diagnosis()
     expect({ findings, pending }).toEqual({ findings: [], pending: [] })
-    expect(interrupted?.settled).toMatchObject({
+    expect(interrupted?.resolved).toMatchObject({
       by: 'admin',
-      reason: 'Its pending operations were settled in version 3.',
+      reason: 'Its pending operations were resolved in version 3.',
     })
     expect(record.commands.map(({ command }) => command)).toContain(`pulumi up --stack ${REF}`)
     const detail = await it.parsed(StackDetail, await it.call('GET', STACK))
@@ -503,10 +503,10 @@ describe('an undo', () => {
     expect((await it.diagnosis()).findings[0]?.recovery).toBe('release-lease')
     const orphanedUpdate = await it.deps.store.read((reader) => reader.update(it.update.id))
     expect(orphanedUpdate).toMatchObject({
-      settledAt: null,
-      settledBy: null,
-      settledReason: null,
-      settledVersion: null,
+      resolvedAt: null,
+      resolvedBy: null,
+      resolvedReason: null,
+      resolvedVersion: null,
     })
     expect(await it.problem(it.post(`/recoveries/${undone.id}/undo`, { reason: 'x' }))).toMatchObject({
       code: 'conflict',
@@ -522,17 +522,17 @@ describe('an undo', () => {
       await it.request('resolve-operations', { invoices: looked, old: { answer: 'checked', statement: 'Fine.' } }),
     )
     await it.deps.store.write(async (writer) => {
-      await writer.patchUpdate(it.update.id, { settledReason: 'In the words of another version.' })
+      await writer.patchUpdate(it.update.id, { resolvedReason: 'In the words of another version.' })
       await writer.patchUpdate(byHand.id, {
-        settledReason: `Its pending operations were settled in version ${done.version}.`,
-        settledVersion: null,
+        resolvedReason: `Its pending operations were resolved in version ${done.version}.`,
+        resolvedVersion: null,
       })
     })
     await it.post(`/recoveries/${done.id}/undo`, { reason: 'Looked in the wrong region.' })
-    const settled = await it.deps.store.read(async (reader) =>
-      Promise.all([it.update.id, byHand.id].map(async (id) => (await reader.update(id))?.settledAt !== null)),
+    const resolved = await it.deps.store.read(async (reader) =>
+      Promise.all([it.update.id, byHand.id].map(async (id) => (await reader.update(id))?.resolvedAt !== null)),
     )
-    expect(settled).toEqual([false, true])
+    expect(resolved).toEqual([false, true])
   })
 
   it('is refused when a newer version exists, and while a lease is held', async () => {
@@ -632,7 +632,7 @@ describe('resolving an orphaned update', () => {
   it('is refused while operations are pending', async () => {
     const it = await killed()
     await it.die()
-    const answer = await it.problem(it.post('/orphaned-update/settle', { updateId: it.update.id, reason: 'Fine.' }))
+    const answer = await it.problem(it.post('/orphaned-update/resolve', { updateId: it.update.id, reason: 'Fine.' }))
     expect(answer).toMatchObject({ code: 'conflict', detail: '2 operations are still pending. Resolve them first.' })
   })
 
@@ -642,23 +642,25 @@ describe('resolving an orphaned update', () => {
     await it.wait(301)
     expect((await it.diagnosis()).findings.map(({ recovery }) => recovery)).toEqual(['release-lease'])
     const body = { updateId: update.id, reason: 'Nothing had begun.' }
-    const record = await it.parsed(RecoveryRecord, await it.post('/orphaned-update/settle', body))
+    const record = await it.parsed(RecoveryRecord, await it.post('/orphaned-update/resolve', body))
     expect(record).toMatchObject({
-      id: `settle:${update.id}`,
-      kind: 'settle',
+      id: `resolve:${update.id}`,
+      kind: 'resolve',
       recovery: 'release-lease',
       by: 'admin',
       reason: 'Nothing had begun.',
     })
-    expect(await it.parsed(RecoveryRecord, await it.call('GET', `${STACK}/recoveries/${record.id}`))).toEqual(record)
+    for (const id of [record.id, `settle:${update.id}`])
+      // the latter in addresses from before
+      expect(await it.parsed(RecoveryRecord, await it.call('GET', `${STACK}/recoveries/${id}`))).toEqual(record)
     expect((await it.diagnosis()).findings).toEqual([])
-    expect((await it.problem(it.post('/orphaned-update/settle', body))).detail).toContain('already resolved it')
+    expect((await it.problem(it.post('/orphaned-update/resolve', body))).detail).toContain('already resolved it')
   })
 
   it('is for orphaned updates only', async () => {
     const it = await world()
     const update = await it.cli.start(REF)
-    expect(await it.problem(it.post('/orphaned-update/settle', { updateId: update.id, reason: 'x' }))).toMatchObject({
+    expect(await it.problem(it.post('/orphaned-update/resolve', { updateId: update.id, reason: 'x' }))).toMatchObject({
       code: 'conflict',
     })
   })

@@ -7,7 +7,7 @@ import { undoMove } from '../edits/undoMove.ts'
 import { actorOf, type Call, type Handlers } from '../handlers.ts'
 import { findStack } from '../lookup.ts'
 import { carryOut, planOn, recoveryOptions, refuseHeld, toPlan, undo, type Who } from './change.ts'
-import { releaseLease, settleOrphanedUpdate } from './end.ts'
+import { releaseLease, resolveOrphanedUpdate } from './end.ts'
 import { diagnosisOf } from './facts.ts'
 import { recordOf, recordsOf } from './record.ts'
 
@@ -45,8 +45,8 @@ export function recoveryHandlers(deps: Deps) {
     },
     leaseRelease: async ({ params, body }, call) =>
       view(params, await releaseLease(deps, await find(params), body, who(call))),
-    orphanedUpdateSettle: async ({ params, body }, call) =>
-      view(params, await settleOrphanedUpdate(deps, await find(params), body, who(call))),
+    orphanedUpdateResolve: async ({ params, body }, call) =>
+      view(params, await resolveOrphanedUpdate(deps, await find(params), body, who(call))),
     recoveryList: ({ params }) =>
       deps.store.read(async (reader) => ({
         recoveries: await recordsOf(deps, reader, await findStack(reader, params)),

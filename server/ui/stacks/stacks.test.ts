@@ -111,7 +111,7 @@ describe('an orphaned update', () => {
     const { id } = await cli.start('organization/shop/prod')
     await wait(301)
     expect((await viewOf(harness, 'prod')).health).toBe('orphaned')
-    await deps.store.write((writer) => writer.patchUpdate(id, { settledAt: harness.now(), settledBy: 'admin' }))
+    await deps.store.write((writer) => writer.patchUpdate(id, { resolvedAt: harness.now(), resolvedBy: 'admin' }))
     const view = await viewOf(harness, 'prod')
     expect([view.health, view.leaseCard]).toEqual(['ok', null])
   })

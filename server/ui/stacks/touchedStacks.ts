@@ -82,7 +82,7 @@ export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' |
   stackRemove: 'address',
   stackOutputs: 'address',
   leaseRelease: 'address',
-  orphanedUpdateSettle: 'address',
+  orphanedUpdateResolve: 'address',
   updateList: 'address',
   updateView: 'address',
   previewView: 'address',

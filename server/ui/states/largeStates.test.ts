@@ -180,7 +180,7 @@ const REQUESTS: Record<StackEndpoint, (world: World) => Promise<Asked[]> | Asked
   movePlan: async (it) => [{ body: await moved(it) }],
   moveRun: async (it) => [{ body: { ...(await moved(it)), ...WHY } }],
   // Its operation is still pending.
-  orphanedUpdateSettle: ({ run }) => [{ body: { updateId: run.id, reason: 'Looked.' }, status: 409 }],
+  orphanedUpdateResolve: ({ run }) => [{ body: { updateId: run.id, reason: 'Looked.' }, status: 409 }],
   leaseRelease: async ({ cli }) => [{ body: { updateId: (await cli.start(REF)).id, ...WHY } }],
 }
 /** Returns the last problem for which a recovery has choices, with its last choice. */

@@ -21,17 +21,17 @@ export function untrackedHandlers(deps: Deps): Pick<Handlers, 'untrackedList' | 
         const of = stack ? { stackId: (await findStack(reader, refIn(stack))).id } : {}
         const filter = { ...of, isOpen: state === 'open', ...(search.trim() && { search: search.trim() }) }
         const rows = await reader.untracked({ ...filter, ...pageRange(page) })
-        const [open, settled] = await Promise.all(
+        const [open, resolved] = await Promise.all(
           [true, false].map((isOpen) => reader.untrackedCount({ ...of, isOpen })),
         )
-        const total = filter.search ? await reader.untrackedCount(filter) : state === 'open' ? open : settled
+        const total = filter.search ? await reader.untrackedCount(filter) : state === 'open' ? open : resolved
         return {
           resources: await toUntrackedResources(reader, rows),
           total: total ?? 0,
           page,
           pageSize: PAGE_SIZE,
           open: open ?? 0,
-          settled: settled ?? 0,
+          resolved: resolved ?? 0,
         }
       }),
 
@@ -53,9 +53,9 @@ export function untrackedHandlers(deps: Deps): Pick<Handlers, 'untrackedList' | 
         for (const id of new Set(ids)) {
           const row = await writer.untrackedById(id)
           if (row?.stackId !== held.id) throw new ApiError('not_found', 'This stack has no such untracked resource.')
-          const refusal = whyNotAnswered(row, held, await nameOf(writer, row.settledBy))
+          const refusal = whyNotAnswered(row, held, await nameOf(writer, row.resolvedBy))
           if (refusal !== undefined) throw new ApiError('conflict', refusal)
-          await writer.patchUntracked(id, { settledAt: at, settledBy: by.login, outcome: answer, statement })
+          await writer.patchUntracked(id, { resolvedAt: at, resolvedBy: by.login, outcome: answer, statement })
           names.push(`${row.resourceType} ${urnName(row.urn)}${row.resourceId === null ? '' : ` (${row.resourceId})`}`)
         }
         const detail = `${answer}: ${statement} [${names.join(', ')}]`
@@ -72,9 +72,9 @@ export function untrackedHandlers(deps: Deps): Pick<Handlers, 'untrackedList' | 
  * Pending operations are answered in the recovery that also removes them from the state, or the two would contradict
  * each other.
  */
-function whyNotAnswered(row: UntrackedRow, stack: StackRow, settledBy: string): string | undefined {
+function whyNotAnswered(row: UntrackedRow, stack: StackRow, resolvedBy: string): string | undefined {
   const name = urnName(row.urn)
-  if (row.settledAt !== null) return `${settledBy} has already resolved ${name}.`
+  if (row.resolvedAt !== null) return `${resolvedBy} has already resolved ${name}.`
   if (row.isPending && stack.deletedAt === null)
     return `The create of ${name} is still pending in the state: answer it on the stack’s recover page.`
   return undefined
@@ -117,12 +117,12 @@ function toUntrackedResource(row: UntrackedRow, stack: StackRow): UntrackedResou
     name: urnName(urn),
     clues: intended.clues,
     ...untrackedWords({ ...row, stack: ref }),
-    settled:
-      row.settledAt === null
+    resolved:
+      row.resolvedAt === null
         ? null
         : {
-            at: row.settledAt,
-            by: row.settledBy ?? '',
+            at: row.resolvedAt,
+            by: row.resolvedBy ?? '',
             outcome: row.outcome ?? 'other',
             statement: row.statement ?? '',
           },

@@ -87,7 +87,7 @@ describe('the download', () => {
     const { api, wish } = await opened(state)
     const answered = wish({ answers: { 0: 'doesNotExist' } })
     expect(await api.effect(answered)).toMatchObject({
-      operationsSettled: [{ type: 'creating', urn: pending.resource.urn }],
+      operationsResolved: [{ type: 'creating', urn: pending.resource.urn }],
       operationsLeft: [],
     })
     const written = JSON.parse(await (await api.download(answered)).text()) as typeof state

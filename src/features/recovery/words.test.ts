@@ -25,14 +25,14 @@ const record: RecoveryRecord = {
 }
 
 // The id is opaque: the same record, whatever its id begins with, says what its kind says.
-it.each(['u-1', 'release:u-1', 'settle:u-1'])('a record with the ID %s describes the action by its kind', (id) => {
+it.each(['u-1', 'release:u-1', 'resolve:u-1'])('a record with the ID %s describes the action by its kind', (id) => {
   const title = (kind: RecoveryRecord['kind']) => recordTitle({ ...record, id, kind })
   expect(title('change')).toMatch(/: version 2 became version 3$/)
   expect(title('undo')).toMatch(/^A recovery was undone: .* version 3$/)
   expect(title('release')).toMatch(/^The update that held the lease was ended/)
-  expect(title('settle')).toMatch(/^The interrupted update is marked as resolved/)
+  expect(title('resolve')).toMatch(/^The interrupted update is marked as resolved/)
   expect(stepsOf({ ...record, id, kind: 'release' })).toBe(RELEASE_STEPS)
-  expect(stepsOf({ ...record, id, kind: 'settle' })).toBeUndefined()
+  expect(stepsOf({ ...record, id, kind: 'resolve' })).toBeUndefined()
   expect(stepsOf({ ...record, id, kind: 'undo' })).toBeUndefined()
   expect(stepsOf({ ...record, id, kind: 'change' })).toBeDefined()
 })

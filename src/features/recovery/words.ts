@@ -30,7 +30,7 @@ export function writtenBy(recovery: string): string {
 /** What was done, as the title of its record. */
 export function recordTitle({ kind, recovery, version, effect, basis }: RecoveryRecord): string {
   if (kind === 'release') return 'The update that held the lease was ended'
-  if (kind === 'settle') return 'The interrupted update is marked as resolved'
+  if (kind === 'resolve') return 'The interrupted update is marked as resolved'
   if (kind === 'undo') return `A recovery was undone: the state of before is back as version ${version ?? '?'}`
   const became = `version ${basis.version} became version ${version ?? '?'}`
   if (!ANSWERS_OPERATIONS.includes(recovery))

@@ -73,7 +73,7 @@ function Effect({ effect }: { effect: ExportEffect }) {
     changed,
     moved,
     urnsChanged,
-    operationsSettled,
+    operationsResolved,
     warnings,
     integrityErrors,
     refusal,
@@ -83,7 +83,7 @@ function Effect({ effect }: { effect: ExportEffect }) {
       <div role="status" className="flex flex-col gap-1">
         <p>
           {isChanged
-            ? `The state as it would be: ${counted(added.length, 'entry', 'entries')} added, ${number(removed.length)} removed, ${number(changed.length)} changed, ${number(moved)} moved in the list, ${counted(operationsSettled.length, 'pending operation')} settled. Everything else stays as it is.`
+            ? `The state as it would be: ${counted(added.length, 'entry', 'entries')} added, ${number(removed.length)} removed, ${number(changed.length)} changed, ${number(moved)} moved in the list, ${counted(operationsResolved.length, 'pending operation')} resolved. Everything else stays as it is.`
             : `Nothing is chosen, so nothing would change${refusal === undefined ? ': the download is this state, as an export.' : '.'}`}
         </p>
         {integrityErrors.length === 0 ? (
@@ -102,7 +102,7 @@ function Effect({ effect }: { effect: ExportEffect }) {
       <EntryList title="Added" entries={added} />
       <EntryList title="Removed" entries={removed} />
       <EntryList title="Changed" entries={changed} />
-      <EntryList title="Settled" entries={operationsSettled.map(({ type, urn }) => ({ urn, type, id: undefined }))} />
+      <EntryList title="Resolved" entries={operationsResolved.map(({ type, urn }) => ({ urn, type, id: undefined }))} />
       {urnsChanged.length > 0 && (
         <Notice
           tone="attention"

@@ -86,7 +86,7 @@ describe('pending operations', () => {
     await choose(state([root], pending))
     const question = await screen.findByRole('group', { name: 'What happened to new?' })
     await userEvent.click(within(question).getByRole('radio', { name: 'It doesn’t exist' }))
-    expect(await screen.findByText(/1 pending operation settled/)).toBeTruthy()
+    expect(await screen.findByText(/1 pending operation resolved/)).toBeTruthy()
     expect(isBlocked('Download the repaired state')).toBe(false)
   })
 })

@@ -28,7 +28,7 @@ export function Advanced({ stack, diagnosis, parts, canHold }: Props) {
   return (
     <Disclosure summary="Advanced">
       <div className="flex min-w-0 flex-col gap-6 pt-1">
-        {interrupted && !interrupted.settled && (
+        {interrupted && !interrupted.resolved && (
           <Part title={`How far ${runTitle(interrupted.update).toLowerCase()} got`}>
             <InterruptedRun interrupted={interrupted} />
           </Part>

@@ -1,7 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
 import { fullName } from '#domain/stackName.ts'
-import { SettleButton } from '#src/features/recovery/record/SettleButton.tsx'
+import { ResolveButton } from '#src/features/recovery/record/ResolveButton.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
@@ -31,7 +31,7 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
   }
   const wasOrphaned = isOrphaned(finding, diagnosis)
   if (wasOrphaned && pending.length === 0 && interrupted) {
-    return <SettleButton stack={stack} update={interrupted.update} pending={0} />
+    return <ResolveButton stack={stack} update={interrupted.update} pending={0} />
   }
   if (wasOrphaned) {
     return (

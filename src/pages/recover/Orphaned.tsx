@@ -1,7 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
 import { InterruptedRun } from '#src/features/recovery/pending/InterruptedRun.tsx'
-import { SettleButton } from '#src/features/recovery/record/SettleButton.tsx'
+import { ResolveButton } from '#src/features/recovery/record/ResolveButton.tsx'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -37,7 +37,7 @@ export function Orphaned({ stack, interrupted, pending }: Props) {
             Resolve pending operations
           </LinkButton>
         ) : (
-          <SettleButton stack={stack} update={update} pending={0} />
+          <ResolveButton stack={stack} update={update} pending={0} />
         )}
       </div>
     </section>

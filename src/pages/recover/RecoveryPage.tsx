@@ -119,7 +119,9 @@ function UnderWay({ stack, recovery }: { stack: StackRef; recovery: Own }) {
     case 'cancel-update':
     case 'release-lease': {
       const over =
-        diagnosis.interrupted && diagnosis.interrupted.update.status === 'expired' && !diagnosis.interrupted.settled ? (
+        diagnosis.interrupted &&
+        diagnosis.interrupted.update.status === 'expired' &&
+        !diagnosis.interrupted.resolved ? (
           <Orphaned stack={stack} interrupted={diagnosis.interrupted} pending={diagnosis.pending} />
         ) : (
           <NothingToCancel stack={stack} diagnosis={diagnosis} />

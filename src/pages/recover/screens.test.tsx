@@ -110,7 +110,7 @@ describe('an interrupted update that left nothing pending', () => {
     await fill('Reason', 'Looked: nothing had begun')
     await press('Mark as resolved')
     expect(await screen.findByRole('heading', { name: /interrupted update is marked as resolved/ })).toBeTruthy()
-    expect(router.state.location.pathname).toMatch(/\/recover\/settle(:|%3A)/)
+    expect(router.state.location.pathname).toMatch(/\/recover\/resolve(:|%3A)/)
     await userEvent.click(await screen.findByRole('link', { name: 'Done' }))
     await waitFor(() => expect(router.state.location.pathname).toBe(STACK))
     await router.navigate(`${STACK}/recover`)

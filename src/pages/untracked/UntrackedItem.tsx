@@ -28,7 +28,7 @@ type Props = {
 
 /** A resource that may exist: what is known of it, how to look for it, and the answers. */
 export function UntrackedItem({ resource, isChosen, onChoose, onAnswer }: Props) {
-  const { name, resourceType, resourceId, stack, isStackDeleted, since, settled } = resource
+  const { name, resourceType, resourceId, stack, isStackDeleted, since, resolved } = resource
   const canAnswer = mayAnswer(resource)
   return (
     <article aria-label={name} className="flex items-start gap-x-3 px-4 py-2">
@@ -45,8 +45,8 @@ export function UntrackedItem({ resource, isChosen, onChoose, onAnswer }: Props)
             <Mono className="text-muted wrap-anywhere">{resourceType}</Mono>
           </span>
           <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-            {settled && (
-              <Status tone={outcomeWords[settled.outcome].tone}>{outcomeWords[settled.outcome].label}</Status>
+            {resolved && (
+              <Status tone={outcomeWords[resolved.outcome].tone}>{outcomeWords[resolved.outcome].label}</Status>
             )}
             {isStackDeleted ? (
               <span className="wrap-anywhere">{stackName(stack)}, which was deleted</span>
@@ -64,20 +64,20 @@ export function UntrackedItem({ resource, isChosen, onChoose, onAnswer }: Props)
             )}
           </p>
         </div>
-        {settled && (
+        {resolved && (
           <p className="wrap-anywhere">
-            {settled.statement}{' '}
+            {resolved.statement}{' '}
             <span className="inline-flex items-center gap-1 text-muted">
-              – {settled.by === 'holdfast' ? 'found by the server' : <Person login={settled.by} />},{' '}
-              <Time at={settled.at} />
+              – {resolved.by === 'holdfast' ? 'found by the server' : <Person login={resolved.by} />},{' '}
+              <Time at={resolved.at} />
             </span>
           </p>
         )}
-        <Disclosure summary={settled ? 'Details' : 'How to find it'}>
+        <Disclosure summary={resolved ? 'Details' : 'How to find it'}>
           <Details resource={resource} />
         </Disclosure>
       </div>
-      {!settled && (
+      {!resolved && (
         <div className="flex shrink-0 flex-wrap gap-2">
           {canAnswer ? (
             <Button size="sm" onClick={onAnswer} aria-label={`Resolve…: ${name}`}>
@@ -99,12 +99,12 @@ export function UntrackedItem({ resource, isChosen, onChoose, onAnswer }: Props)
 }
 
 const Details = ({
-  resource: { hints, clues, urn, stack, isStackDeleted, updateId, version, left, importCommand, settled },
+  resource: { hints, clues, urn, stack, isStackDeleted, updateId, version, left, importCommand, resolved },
 }: {
   resource: UntrackedResource
 }) => (
   <>
-    {!settled && hints.map((hint) => <p key={hint}>{hint}</p>)}
+    {!resolved && hints.map((hint) => <p key={hint}>{hint}</p>)}
     <KeyValue
       items={[
         ...clues.map(({ label, value }, index) => ({
@@ -130,7 +130,7 @@ const Details = ({
         { label: 'URN', value: <UrnText urn={urn} max={56} /> },
       ]}
     />
-    {!settled && (
+    {!resolved && (
       <>
         <p className="text-sm text-muted">It exists and is wanted: adopt it.</p>
         <CodeLine code={importCommand} />

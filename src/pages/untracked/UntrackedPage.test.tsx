@@ -33,10 +33,10 @@ describe('the list of untracked resources', () => {
     await user.type(screen.getByLabelText('What did you check?'), LOOKED)
     await user.click(record())
     expect(await screen.findByText('Nothing matches')).toBeTruthy()
-    await user.selectOptions(screen.getByLabelText('Show'), 'settled')
-    const settled = await screen.findByRole('article', { name: 'ledger-queue' })
-    expect(within(settled).getByText(LOOKED, { exact: false })).toBeTruthy()
-    expect(within(settled).getByText('Does not exist')).toBeTruthy()
+    await user.selectOptions(screen.getByLabelText('Show'), 'resolved')
+    const resolved = await screen.findByRole('article', { name: 'ledger-queue' })
+    expect(within(resolved).getByText(LOOKED, { exact: false })).toBeTruthy()
+    expect(within(resolved).getByText('Does not exist')).toBeTruthy()
   })
 
   it('can be answered for several at once', async () => {

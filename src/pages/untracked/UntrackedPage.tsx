@@ -31,8 +31,8 @@ export const loader =
 
 /** What happened is said once per group; for resolved ones the answer is shown. */
 const groupsOf = (resources: readonly UntrackedResource[]) => [
-  ...Map.groupBy(resources, ({ settled, story, isPending }) =>
-    settled ? '' : `${isPending ? 'Pending: ' : ''}${story}`,
+  ...Map.groupBy(resources, ({ resolved, story, isPending }) =>
+    resolved ? '' : `${isPending ? 'Pending: ' : ''}${story}`,
   ),
 ]
 
@@ -79,7 +79,7 @@ export default function UntrackedPage() {
         meta={
           <>
             <span>{number(data.open)} open</span>
-            <span>{number(data.settled)} resolved</span>
+            <span>{number(data.resolved)} resolved</span>
             <span>Resources that may exist but no stack tracks. Each stays listed until someone resolves it.</span>
             {filter.stack && <span className="wrap-anywhere">of {filter.stack}</span>}
           </>
@@ -99,7 +99,7 @@ export default function UntrackedPage() {
             hideLabel
             options={[
               { value: 'open', label: 'Open' },
-              { value: 'settled', label: 'Resolved' },
+              { value: 'resolved', label: 'Resolved' },
             ]}
             value={filter.state}
             onChange={(state) => change({ state: state === 'open' ? '' : state })}
@@ -149,7 +149,7 @@ export default function UntrackedPage() {
         ) : (
           groupsOf(data.resources).map(([story, resources]) => (
             <section key={story} aria-label={story || 'Resolved'} className="border-b border-line last:border-b-0">
-              {resources[0]?.settled === null && <Story resource={resources[0]} count={resources.length} />}
+              {resources[0]?.resolved === null && <Story resource={resources[0]} count={resources.length} />}
               <ul className="divide-y divide-line">
                 {resources.map((resource) => (
                   <li key={resource.id}>

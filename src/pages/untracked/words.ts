@@ -5,8 +5,8 @@ import type { Tone } from '#src/ui/tone.ts'
  * A resource that is still pending in a live stack is answered in its recovery, which also removes the operation from
  * the state.
  */
-export const mayAnswer = ({ isPending, isStackDeleted, settled }: UntrackedResource): boolean =>
-  settled === null && (!isPending || isStackDeleted)
+export const mayAnswer = ({ isPending, isStackDeleted, resolved }: UntrackedResource): boolean =>
+  resolved === null && (!isPending || isStackDeleted)
 
 export const sourceWords = {
   pending: 'Interrupted',
@@ -34,4 +34,4 @@ export const outcomeWords = {
   other: { label: 'Answered', tone: 'ok' },
   recovery: { label: 'Answered in a recovery', tone: 'ok' },
   accounted: { label: 'Accounted for', tone: 'ok' },
-} as const satisfies Record<NonNullable<UntrackedResource['settled']>['outcome'], { label: string; tone: Tone }>
+} as const satisfies Record<NonNullable<UntrackedResource['resolved']>['outcome'], { label: string; tone: Tone }>

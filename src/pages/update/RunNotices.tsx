@@ -15,7 +15,7 @@ import { Time } from '#src/ui/Time.tsx'
 export function RunNotices({ run }: { run: UpdateDetail }) {
   const { stack, dryRun, pending, containsUnknownEntries } = run
   const ending = endingOf(run)
-  const isSettled = useQuery(stackQueries.detail(stack)).data?.pendingCount === 0
+  const isResolved = useQuery(stackQueries.detail(stack)).data?.pendingCount === 0
   return (
     <>
       {dryRun && (
@@ -36,17 +36,17 @@ export function RunNotices({ run }: { run: UpdateDetail }) {
       )}
       {pending.length > 0 && (
         <Notice
-          tone={isSettled ? 'unknown' : 'attention'}
+          tone={isResolved ? 'unknown' : 'attention'}
           Icon={Hourglass}
           announce="none"
           title={`${counted(pending.length, 'operation')} with an unknown outcome`}
           actions={
-            <LinkButton size="sm" look={isSettled ? 'quiet' : 'primary'} to={paths.recover(stack)}>
-              {isSettled ? 'View stack status' : 'Recover'}
+            <LinkButton size="sm" look={isResolved ? 'quiet' : 'primary'} to={paths.recover(stack)}>
+              {isResolved ? 'View stack status' : 'Recover'}
             </LinkButton>
           }
         >
-          {isSettled && <p>All are resolved: the stack has no pending operation any more.</p>}
+          {isResolved && <p>All are resolved: the stack has no pending operation any more.</p>}
           <OperationList operations={pending} label="Operations left pending" />
         </Notice>
       )}
