@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Actor, Count, Instant, StackRef } from './common.ts'
-import { MaintenanceLock, Waiter } from './locks.ts'
+import { MaintenanceLock, QueuePlace } from './locks.ts'
 
 /**
  * Verdict on a held lease, or on an update that ended because its lease expired (docs/protocol.md, Verdict of a lease);
@@ -122,7 +122,7 @@ export const LeaseBoard = z.object({
   /** Newest first. */
   spans: z.array(HeldSpan),
   /** The queues of stacks that are held, the next client first. */
-  waiting: z.array(z.object({ stack: StackRef, waiters: z.array(Waiter) })),
+  waiting: z.array(z.object({ stack: StackRef, queue: z.array(QueuePlace) })),
   collisionsSince: Instant,
   /** Latest first. */
   collisions: z.array(Collision),

@@ -33,14 +33,14 @@ export const BreakLockRequest = z.object({
 })
 
 /** A client that waits for a lease, as shown to users. */
-export const Waiter = z.object({
+export const QueuePlace = z.object({
   actor: Actor,
   since: Instant,
   address: z.string().nullable(),
   cliVersion: z.string().nullable(),
   userAgent: z.string(),
 })
-export type Waiter = z.infer<typeof Waiter>
+export type QueuePlace = z.infer<typeof QueuePlace>
 
 export const WaitRequest = z.object({
   timeout: z.coerce.number().min(0).max(MAX_WAIT_S).default(MAX_WAIT_S),

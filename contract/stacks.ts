@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Basis, Count, Instant, StackRef } from './common.ts'
 import { Lease, LeaseVerdict, RefusedAttempt } from './leases.ts'
-import { MaintenanceLock, Waiter } from './locks.ts'
+import { MaintenanceLock, QueuePlace } from './locks.ts'
 import { RunMark } from './runs.ts'
 import { UpdateBrief } from './updates.ts'
 
@@ -123,7 +123,7 @@ export const StackDetail = StackSummary.extend({
   /** Requests to change the stack that were refused because of the maintenance lock. */
   lockRefused: z.array(RefusedAttempt).optional(),
   /** The queue for the lease. */
-  waiters: z.array(Waiter).optional(),
+  queue: z.array(QueuePlace).optional(),
   /** What a write from the console would be based on; null if there is no state. */
   basis: Basis.nullable(),
   stateBytes: Count,

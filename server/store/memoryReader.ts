@@ -142,8 +142,8 @@ export function memoryReader(tables: Tables, view: View): Reader {
         .filter((row) => row.lock !== null && row.deletedAt === null)
         .sort((a, b) => byText(a.org, b.org) || byText(a.project, b.project) || byText(a.name, b.name))
         .map(copy),
-    waiters: async (stackId) =>
-      [...tables.waiters.values(view)]
+    queue: async (stackId) =>
+      [...tables.tickets.values(view)]
         .filter((row) => row.stackId === stackId)
         .map(flat)
         .sort((a, b) => a.since - b.since || byText(a.id, b.id)),

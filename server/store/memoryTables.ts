@@ -4,7 +4,7 @@ import type { CodeRow, CredentialChangeRow, SessionRow, TokenRow, UserRow } from
 import type { EventRow } from './port/events.ts'
 import type { JournalRow } from './port/journal.ts'
 import type { AuditRow, LeaseLogRow } from './port/logs.ts'
-import type { StackName, StackRow, WaiterRow } from './port/stacks.ts'
+import type { StackName, StackRow, TicketRow } from './port/stacks.ts'
 import type { PatchedWorking, StateRow } from './port/states.ts'
 import type { FoldRow, LateRow, UpdateRow } from './port/updates.ts'
 import { VersionedLogs, VersionedTable } from './versioned.ts'
@@ -21,7 +21,7 @@ export function createTables() {
     stacks: new VersionedTable<string, StackRow>(),
     /** Ids of live stacks, by name. */
     stackNames: new VersionedTable<string, string>(),
-    waiters: new VersionedTable<string, WaiterRow>(),
+    tickets: new VersionedTable<string, TicketRow>(),
     updates: new VersionedTable<string, UpdateRow>(),
     /** Ids of running updates with a lease, which every check of leases needs. */
     runningUpdates: new VersionedTable<string, string>(),

@@ -124,13 +124,13 @@ export function memoryWriter(tables: Tables, view: View): Writer {
       putStack(patched(before, patch, `stack ${id}`), before)
     },
 
-    async putWaiter(row) {
+    async putTicket(row) {
       stack(row.stackId)
-      tables.waiters.set(row.id, flat(row), view)
+      tables.tickets.set(row.id, flat(row), view)
     },
-    async dropWaiters(now) {
-      const gone = [...tables.waiters.values(view)].filter(({ expiresAt }) => expiresAt <= now)
-      for (const { id } of gone) tables.waiters.set(id, undefined, view)
+    async dropTickets(now) {
+      const gone = [...tables.tickets.values(view)].filter(({ expiresAt }) => expiresAt <= now)
+      for (const { id } of gone) tables.tickets.set(id, undefined, view)
     },
 
     async insertUpdate(row) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StackLock, WaiterRow } from '#server/store/port/stacks.ts'
+import type { StackLock, TicketRow } from '#server/store/port/stacks.ts'
 import { aStack, type CurrentBench } from './rows.ts'
 
 const lock: StackLock = {
@@ -13,7 +13,7 @@ const lock: StackLock = {
   until: 61_000,
 }
 
-const waiter = (id: string, row: Partial<WaiterRow> = {}): WaiterRow => ({
+const ticket = (id: string, row: Partial<TicketRow> = {}): TicketRow => ({
   id,
   stackId: 'stack-1',
   login: 'admin',
@@ -56,31 +56,31 @@ export function lockSuite(bench: CurrentBench): void {
       await store.write(async (writer) => {
         await writer.insertStack(aStack())
         await writer.insertStack(aStack({ id: 'stack-2', name: 'dev' }))
-        await writer.putWaiter(waiter('b', { since: 200 }))
-        await writer.putWaiter(waiter('c', { since: 100 }))
-        await writer.putWaiter(waiter('a', { since: 200 }))
-        await writer.putWaiter(waiter('elsewhere', { stackId: 'stack-2' }))
-        await writer.putWaiter(waiter('c', { since: 100, expiresAt: 9_000, notifiedAt: 300 }))
+        await writer.putTicket(ticket('b', { since: 200 }))
+        await writer.putTicket(ticket('c', { since: 100 }))
+        await writer.putTicket(ticket('a', { since: 200 }))
+        await writer.putTicket(ticket('elsewhere', { stackId: 'stack-2' }))
+        await writer.putTicket(ticket('c', { since: 100, expiresAt: 9_000, notifiedAt: 300 }))
       })
-      const rows = await store.read((reader) => reader.waiters('stack-1'))
+      const rows = await store.read((reader) => reader.queue('stack-1'))
       expect(rows.map(({ id }) => id)).toEqual(['c', 'a', 'b'])
-      expect(rows[0]).toEqual(waiter('c', { since: 100, expiresAt: 9_000, notifiedAt: 300 }))
+      expect(rows[0]).toEqual(ticket('c', { since: 100, expiresAt: 9_000, notifiedAt: 300 }))
     })
 
     it('removes expired entries, on every stack, and no others', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.insertStack(aStack())
-        await writer.putWaiter(waiter('gone', { expiresAt: 1_000 }))
-        await writer.putWaiter(waiter('there', { expiresAt: 1_001 }))
-        await writer.dropWaiters(1_000)
+        await writer.putTicket(ticket('gone', { expiresAt: 1_000 }))
+        await writer.putTicket(ticket('there', { expiresAt: 1_001 }))
+        await writer.dropTickets(1_000)
       })
-      expect((await store.read((reader) => reader.waiters('stack-1'))).map(({ id }) => id)).toEqual(['there'])
+      expect((await store.read((reader) => reader.queue('stack-1'))).map(({ id }) => id)).toEqual(['there'])
     })
 
     it('needs its stack', async () => {
       const { store } = bench()
-      await expect(store.write((writer) => writer.putWaiter(waiter('a')))).rejects.toThrow(Error)
+      await expect(store.write((writer) => writer.putTicket(ticket('a')))).rejects.toThrow(Error)
     })
   })
 }

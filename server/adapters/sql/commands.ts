@@ -15,7 +15,7 @@ import {
   type Tables,
   tokens,
 } from './tables.ts'
-import { updates, users, waiters, workings } from './tables.ts'
+import { updates, users, tickets, workings } from './tables.ts'
 import { isUnseen } from './unseen.ts'
 
 type Key = { key: string }
@@ -108,10 +108,10 @@ export function createCommands(db: Kysely<Tables>, { locksRows }: { locksRows: b
         .$if(locksRows, (query) => query.forNoKeyUpdate()),
     ),
     insertStack: statement((arg: Args<Of<'stacks'>>) => db.insertInto('stacks').values(rowOf(arg, stacks.columns))),
-    insertWaiter: statement((arg: Args<Of<'waiters'>>) => db.insertInto('waiters').values(rowOf(arg, waiters.columns))),
-    deleteWaiter: statement((arg: Args<Id>) => db.deleteFrom('waiters').where('id', '=', arg('id'))),
-    deleteWaiters: statement((arg: Args<{ now: number }>) =>
-      db.deleteFrom('waiters').where('expiresAt', '<=', arg('now')),
+    insertTicket: statement((arg: Args<Of<'tickets'>>) => db.insertInto('tickets').values(rowOf(arg, tickets.columns))),
+    deleteTicket: statement((arg: Args<Id>) => db.deleteFrom('tickets').where('id', '=', arg('id'))),
+    deleteTickets: statement((arg: Args<{ now: number }>) =>
+      db.deleteFrom('tickets').where('expiresAt', '<=', arg('now')),
     ),
     insertUpdate: statement((arg: Args<Of<'updates'>>) => db.insertInto('updates').values(rowOf(arg, updates.columns))),
     /** Updates the columns of a patch; its arguments are their values and `id`. */

@@ -364,6 +364,14 @@ const MIGRATIONS: readonly Migration[] = [
       ...['At', 'By'].map((part) => `alter table "untracked" rename column "settled${part}" to "resolved${part}"`),
     ],
   },
+  {
+    name: 'tickets of a queue instead of waiters',
+    statements: () => [
+      'alter table "waiters" rename to "tickets"',
+      'drop index "waitersByStack"',
+      'create index "ticketsByStack" on "tickets" ("stackId", "since", "id")',
+    ],
+  },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

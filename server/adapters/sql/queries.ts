@@ -21,7 +21,7 @@ import {
   type Tables,
   tokens,
 } from './tables.ts'
-import { updates, users, waiters, workings } from './tables.ts'
+import { updates, users, tickets, workings } from './tables.ts'
 import { each, statement } from './statement.ts'
 import { createTextStatements } from './pieces/textStatements.ts'
 import { createSearchStatements } from './search/statements.ts'
@@ -162,10 +162,10 @@ export function createQueries(db: Kysely<Tables>) {
         .orderBy('project')
         .orderBy('name'),
     ),
-    waiters: statement((arg: Args<ByStack>) =>
+    tickets: statement((arg: Args<ByStack>) =>
       db
-        .selectFrom('waiters')
-        .select(waiters.columns)
+        .selectFrom('tickets')
+        .select(tickets.columns)
         .where('stackId', '=', arg('stackId'))
         .orderBy('since')
         .orderBy('id'),

@@ -9,7 +9,7 @@ import type { Session } from './session.ts'
 import { sqlEventReader } from './events.ts'
 import { sqlJournalReader } from './journal.ts'
 import { audit, codes, credentialChanges, late, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
-import { updates, users, waiters, workings } from './tables.ts'
+import { updates, users, tickets, workings } from './tables.ts'
 import { textReader } from './pieces/textReader.ts'
 
 /** A reader on one session: it sees what the session's transaction sees. */
@@ -53,7 +53,7 @@ export function sqlReader(session: Session, queries: Queries): Reader {
     stack: async (name) => first(await session.rows(queries.stackByName(), name), stacks),
     stackById: async (id) => first(await session.rows(queries.stackById(), { id }), stacks),
     lockedStacks: async () => all(await session.rows(queries.lockedStacks(), {}), stacks),
-    waiters: async (stackId) => all(await session.rows(queries.waiters(), { stackId }), waiters),
+    queue: async (stackId) => all(await session.rows(queries.tickets(), { stackId }), tickets),
     async stacks({ includeDeleted = false, ...filter }) {
       const { org, project } = filter
       const shape =

@@ -1,7 +1,7 @@
 import type { Listed } from '#server/store/listed.ts'
 import type { CodeRow, CredentialChangeRow, SessionRow, TokenRow, UserRow } from '#server/store/port/access.ts'
 import type { AuditRow, LeaseLogRow } from '#server/store/port/logs.ts'
-import type { StackRow, WaiterRow } from '#server/store/port/stacks.ts'
+import type { StackRow, TicketRow } from '#server/store/port/stacks.ts'
 import type { StateRow, Working } from '#server/store/port/states.ts'
 import type { FoldRow, LateRow, UpdateRow } from '#server/store/port/updates.ts'
 import { codec, type Stored } from './columns.ts'
@@ -27,7 +27,7 @@ export type Tables = UntrackedTables &
     stacks: Stored<StackRow>
     listed: Listed
     listedTags: { stackId: string; name: string; value: string }
-    waiters: WaiterRow
+    tickets: TicketRow
     updates: Arrived<Stored<UpdateRow>>
     states: Arrived<Stored<StateRow> & { textKey: string }>
     texts: { key: string; encoding: string; bytes: number }
@@ -119,7 +119,7 @@ export const stacks = codec<StackRow>({
   deletedAt: 'plain',
 })
 
-export const waiters = codec<WaiterRow>({
+export const tickets = codec<TicketRow>({
   id: 'plain',
   stackId: 'plain',
   login: 'plain',

@@ -10,7 +10,7 @@ import { sqlReader } from './reader.ts'
 import { findableRuns, sqlSearchWriter } from './search/search.ts'
 import { type Session, UniqueViolationError } from './session.ts'
 import { audit, codes, credentialChanges, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
-import { updates, users, waiters } from './tables.ts'
+import { updates, users, tickets } from './tables.ts'
 import { type ReadyTexts, textWriter, type TextWriter } from './pieces/textWriter.ts'
 
 /** Runs `work` in a transaction; its writes are visible to its own reads, and to no one else before the commit. */
@@ -113,11 +113,11 @@ function sqlWriter(session: Session, queries: Queries, commands: Commands, texts
       return named(async () => ({ org: '', project: '', name: id, ...(await reader.stackById(id)), ...changes }), work)
     },
 
-    async putWaiter(row) {
-      await session.run(commands.deleteWaiter(), { id: row.id })
-      await session.run(commands.insertWaiter(), waiters.encode(row))
+    async putTicket(row) {
+      await session.run(commands.deleteTicket(), { id: row.id })
+      await session.run(commands.insertTicket(), tickets.encode(row))
     },
-    dropWaiters: async (now) => void (await session.run(commands.deleteWaiters(), { now })),
+    dropTickets: async (now) => void (await session.run(commands.deleteTickets(), { now })),
 
     insertUpdate: async (row) => void (await session.run(commands.insertUpdate(), updates.encode(row))),
     patchUpdate: (id, changes) => patch('updates', id, updates.encode(changes)),

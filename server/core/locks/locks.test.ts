@@ -9,7 +9,7 @@ import { DomainError } from '../../errors.ts'
 import type { Actor } from '../access/actor.ts'
 import { closeExpired } from '../updates/ends.ts'
 import { breakLock, extendLock, releaseLock, takeLock } from './locks.ts'
-import { HEAD_START_MS, waitInLine } from './waitInLine.ts'
+import { HEAD_START_MS, waitInQueue } from './queue.ts'
 import { writeRecovery } from '../stacks/writes.ts'
 
 const CONFLICT = '[409] Conflict: Another update is currently in progress.'
@@ -211,35 +211,35 @@ describe.each(['memory', 'SQLite'] as const)('with the store %s', (kind) => {
 
     it('answers at once that a free stack is free', async () => {
       const { deps, id } = await ready()
-      expect(await waitInLine(deps, id, now, CI)).toMatchObject({ position: 0 })
+      expect(await waitInQueue(deps, id, now, CI)).toMatchObject({ position: 0 })
     })
 
     it('names the holder and the place in line, which the ticket keeps', async () => {
       const { cli, clock, deps, id } = await ready()
       await cli.start(STACK)
-      const first = await waitInLine(deps, id, now, CI)
+      const first = await waitInQueue(deps, id, now, CI)
       expect(first).toMatchObject({ position: 1, update: { requestedBy: 'admin' } })
       clock.advance(1)
-      const second = await waitInLine(deps, id, now, BOB)
+      const second = await waitInQueue(deps, id, now, BOB)
       expect(second.position).toBe(2)
       clock.advance(1)
-      expect(await waitInLine(deps, id, now, CI)).toMatchObject({ position: 1, ticket: first.ticket })
-      expect(await waitInLine(deps, id, now, BOB)).toMatchObject({ position: 2, ticket: second.ticket })
+      expect(await waitInQueue(deps, id, now, CI)).toMatchObject({ position: 1, ticket: first.ticket })
+      expect(await waitInQueue(deps, id, now, BOB)).toMatchObject({ position: 2, ticket: second.ticket })
     })
 
     it('gives a client one place, however many of its calls wait', async () => {
       const { cli, clock, deps, id } = await ready()
       const run = await cli.start(STACK)
       const stopping = new AbortController()
-      const mine = [1, 2, 3].map(() => waitInLine({ ...deps, stopping: stopping.signal }, id, { timeoutS: 55 }, CI))
-      await expect.poll(() => deps.store.read((reader) => reader.waiters(id))).toHaveLength(1)
+      const mine = [1, 2, 3].map(() => waitInQueue({ ...deps, stopping: stopping.signal }, id, { timeoutS: 55 }, CI))
+      await expect.poll(() => deps.store.read((reader) => reader.queue(id))).toHaveLength(1)
       clock.advance(1)
-      expect((await waitInLine(deps, id, now, BOB)).position).toBe(2)
+      expect((await waitInQueue(deps, id, now, BOB)).position).toBe(2)
       await run.complete()
       expect((await Promise.race(mine)).position).toBe(0)
-      expect((await waitInLine(deps, id, now, BOB)).position).toBe(1)
+      expect((await waitInQueue(deps, id, now, BOB)).position).toBe(1)
       clock.advance(HEAD_START_MS)
-      expect((await waitInLine(deps, id, now, BOB)).position).toBe(0)
+      expect((await waitInQueue(deps, id, now, BOB)).position).toBe(0)
       stopping.abort()
       expect((await Promise.all(mine)).filter(({ position }) => position === 0)).toHaveLength(1)
     })
@@ -247,13 +247,13 @@ describe.each(['memory', 'SQLite'] as const)('with the store %s', (kind) => {
     it('notifies the first client when the lease is free, and the next one only after the first had time to start', async () => {
       const { cli, clock, deps, id } = await ready()
       const run = await cli.start(STACK)
-      const first = waitInLine(deps, id, { timeoutS: 55 }, CI)
-      await expect.poll(() => deps.store.read((reader) => reader.waiters(id))).toHaveLength(1)
+      const first = waitInQueue(deps, id, { timeoutS: 55 }, CI)
+      await expect.poll(() => deps.store.read((reader) => reader.queue(id))).toHaveLength(1)
       clock.advance(1)
-      await waitInLine(deps, id, now, BOB)
+      await waitInQueue(deps, id, now, BOB)
       await run.complete()
       expect((await first).position).toBe(0)
-      const again = () => waitInLine(deps, id, now, BOB)
+      const again = () => waitInQueue(deps, id, now, BOB)
       clock.advance(HEAD_START_MS - 1)
       expect((await again()).position).toBe(1)
       clock.advance(1)
@@ -263,14 +263,14 @@ describe.each(['memory', 'SQLite'] as const)('with the store %s', (kind) => {
     it('continues with the next client when the first one has started', async () => {
       const { cli, clock, deps, id, take } = await ready()
       await take()
-      await waitInLine(deps, id, now, CI)
+      await waitInQueue(deps, id, now, CI)
       clock.advance(1)
-      await waitInLine(deps, id, now, BOB)
+      await waitInQueue(deps, id, now, BOB)
       await releaseLock(deps, id, as(ADA))
-      expect((await waitInLine(deps, id, now, CI)).position).toBe(0)
+      expect((await waitInQueue(deps, id, now, CI)).position).toBe(0)
       const run = await cli.start(STACK)
       clock.advance(HEAD_START_MS)
-      const waits = await waitInLine(deps, id, now, BOB)
+      const waits = await waitInQueue(deps, id, now, BOB)
       expect(waits).toMatchObject({ position: 1, update: { id: run.id } })
     })
 
@@ -278,22 +278,22 @@ describe.each(['memory', 'SQLite'] as const)('with the store %s', (kind) => {
       const { cli, deps, id } = await ready()
       await cli.start(STACK)
       const stopping = new AbortController()
-      const waiting = waitInLine({ ...deps, stopping: stopping.signal }, id, { timeoutS: 55 }, CI)
-      await expect.poll(() => deps.store.read((reader) => reader.waiters(id))).toHaveLength(1)
+      const waiting = waitInQueue({ ...deps, stopping: stopping.signal }, id, { timeoutS: 55 }, CI)
+      await expect.poll(() => deps.store.read((reader) => reader.queue(id))).toHaveLength(1)
       stopping.abort()
       const { position } = await waiting
       expect(position).toBe(1)
-      expect((await waitInLine(deps, id, now, CI)).position).toBe(1)
+      expect((await waitInQueue(deps, id, now, CI)).position).toBe(1)
     })
 
     it('removes clients that do not ask again', async () => {
       const { cli, clock, deps, id } = await ready()
       await cli.start(STACK)
-      await waitInLine(deps, id, now, CI)
+      await waitInQueue(deps, id, now, CI)
       clock.advance(14_999)
-      expect((await waitInLine(deps, id, now, BOB)).position).toBe(2)
+      expect((await waitInQueue(deps, id, now, BOB)).position).toBe(2)
       clock.advance(1)
-      expect((await waitInLine(deps, id, now, ADA)).position).toBe(2)
+      expect((await waitInQueue(deps, id, now, ADA)).position).toBe(2)
     })
   })
 })

@@ -42,7 +42,7 @@ export type StackLock = {
 }
 
 /** A client that waits for a stack's lease. */
-export type WaiterRow = {
+export type TicketRow = {
   /** The ticket with which the client asks again. */
   id: string
   stackId: string
@@ -134,7 +134,7 @@ export interface StackReader {
   /** Live stacks with a lock, expired ones included, sorted by org, project, name. */
   lockedStacks(): Promise<StackRow[]>
   /** In order of arrival, including clients that are gone. */
-  waiters(stackId: string): Promise<WaiterRow[]>
+  queue(stackId: string): Promise<TicketRow[]>
 }
 
 export interface StackWriter {
@@ -147,7 +147,7 @@ export interface StackWriter {
   /** Throws `TakenError`, too. */
   patchStack(id: string, patch: Partial<Omit<StackRow, 'id'>>): Promise<void>
   /** Inserts the row, or replaces the one with this id. */
-  putWaiter(row: WaiterRow): Promise<void>
+  putTicket(row: TicketRow): Promise<void>
   /** Deletes the waiting clients of all stacks that expired by `now`. */
-  dropWaiters(now: number): Promise<void>
+  dropTickets(now: number): Promise<void>
 }

@@ -7,7 +7,7 @@ import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import type { Handlers } from '../handlers.ts'
 import { toBrief } from '../views.ts'
-import { waitersOf } from './lockView.ts'
+import { queueOf } from './lockView.ts'
 
 const HOUR_MS = 3600 * 1000
 const SPANS_MS = 24 * HOUR_MS
@@ -80,8 +80,8 @@ async function waitingOf(reader: Reader, stacks: Stacks, now: number): Promise<L
   const waiting: LeaseBoard['waiting'] = []
   for (const id of [...new Set([...held, ...locked])].slice(0, MAX_HELD)) {
     const stack = await stacks(id)
-    const waiters = stack ? await waitersOf(reader, stack, now) : []
-    if (stack && waiters.length > 0) waiting.push({ stack: refOf(stack), waiters })
+    const queue = stack ? await queueOf(reader, stack, now) : []
+    if (stack && queue.length > 0) waiting.push({ stack: refOf(stack), queue })
   }
   return waiting
 }

@@ -1,10 +1,10 @@
 import { RefusedAttempt } from '#contract/leases.ts'
-import type { LeaseLog, LeaseLogEntry, MaintenanceLock, WaitReply, Waiter } from '#contract/locks.ts'
+import type { LeaseLog, LeaseLogEntry, MaintenanceLock, WaitReply, QueuePlace } from '#contract/locks.ts'
 import { clientFacts } from '#domain/lease/client.ts'
 import { lockAt } from '../../core/locks/lockEnds.ts'
 import { lockWords } from '../../http/lockWords.ts'
 import { refOf } from '../../core/stacks/names.ts'
-import { stillWaiting, type Turn } from '../../core/locks/waitInLine.ts'
+import { stillWaiting, type Turn } from '../../core/locks/queue.ts'
 import type { Reader } from '../../store/port.ts'
 import type { LeaseLogRow } from '../../store/port/logs.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
@@ -42,8 +42,8 @@ export const toRefused = (row: LeaseLogRow): RefusedAttempt => ({
 })
 
 /** Returns the clients in the queue at `now`, the next one first. */
-export const waitersOf = async (reader: Reader, stack: StackRow, now: number): Promise<Waiter[]> =>
-  stillWaiting(await reader.waiters(stack.id), now).map(({ login, tokenName, since, address, userAgent }) => ({
+export const queueOf = async (reader: Reader, stack: StackRow, now: number): Promise<QueuePlace[]> =>
+  stillWaiting(await reader.queue(stack.id), now).map(({ login, tokenName, since, address, userAgent }) => ({
     actor: { login, tokenName },
     since,
     address,

@@ -110,19 +110,19 @@ describe('waiting in line', () => {
       holder: { actor: { login: 'admin' }, what: 'update' },
       detail: 'admin with token "admin\'s token" is running update 1. You are number 1 in line.',
     })
-    expect(StackDetail.parse(await get(AT)).waiters).toMatchObject([
+    expect(StackDetail.parse(await get(AT)).queue).toMatchObject([
       { actor: { login: 'bob', tokenName: "bob's token" } },
     ])
     await run.complete('succeeded')
     expect(await wait(reply.ticket)).toMatchObject({ free: true, position: 0 })
-    expect(StackDetail.parse(await get(AT)).waiters).toEqual([])
+    expect(StackDetail.parse(await get(AT)).queue).toEqual([])
   })
 
   it('needs the right to run updates: a reader cannot delay others', async () => {
     const { call, as, eve, get } = await ready()
     const refused = await call('GET', `${AT}/lease/wait?timeout=0`, { headers: as(eve) })
     expect(refused.status).toBe(403)
-    expect(StackDetail.parse(await get(AT)).waiters).toEqual([])
+    expect(StackDetail.parse(await get(AT)).queue).toEqual([])
   })
 
   it('takes no more than one turn for several calls of one token', async () => {
@@ -145,7 +145,7 @@ describe('waiting in line', () => {
       for (let count = 1; count < 100; count++) {
         const who = { login: `user-${count}`, tokenName: null, userAgent: '', address: null }
         const place = { id: who.login, stackId, since: now(), expiresAt: now() + 60_000, notifiedAt: null }
-        await writer.putWaiter({ ...place, ...who })
+        await writer.putTicket({ ...place, ...who })
       }
     })
     const refused = await ask(as(bob))

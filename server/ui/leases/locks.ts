@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
 import { breakLock, extendLock, releaseLock, takeLock } from '../../core/locks/locks.ts'
 import { createWaitingCalls } from './waitingCalls.ts'
-import { waitInLine } from '../../core/locks/waitInLine.ts'
+import { waitInQueue } from '../../core/locks/queue.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import { actorOf, type Call, type Handlers } from '../handlers.ts'
 import { findStack } from '../lookup.ts'
@@ -38,7 +38,7 @@ export function lockHandlers(deps: Deps): Pick<Handlers, Names> {
       const request = { timeoutS: query.timeout, signal: call.request.signal }
       const stackId = await idOf(params)
       return waiting.run(call.user.login, async () =>
-        toWaitReply(await waitInLine(deps, stackId, request, actorOf(call))),
+        toWaitReply(await waitInQueue(deps, stackId, request, actorOf(call))),
       )
     },
     leaseLog: ({ params }) => deps.store.read(async (reader) => leaseLogOf(reader, await findStack(reader, params))),

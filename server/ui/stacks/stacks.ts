@@ -13,7 +13,7 @@ import { allStacks } from './allStacks.ts'
 import { actorOf, type Handlers } from '../handlers.ts'
 import { heldLeases } from '../leases/leases.ts'
 import { toLease } from '../leases/leaseView.ts'
-import { refusedByLock, waitersOf } from '../leases/lockView.ts'
+import { refusedByLock, queueOf } from '../leases/lockView.ts'
 import { findStack, findState, PAGE_SIZE, pageRange } from '../lookup.ts'
 import { marksOf } from './dashboard.ts'
 import { filterOf, NEEDS_SOMEBODY } from './stackFilter.ts'
@@ -131,7 +131,7 @@ async function detail(
   return {
     leaseCard: holder ? await toLease(deps, reader, listing, holder, now) : null,
     lockRefused: await refusedByLock(reader, listing, now),
-    waiters: await waitersOf(reader, listing, now),
+    queue: await queueOf(reader, listing, now),
     basis: state && { version: state.version, hash: state.hash },
     stateBytes: state?.bytes ?? 0,
     secretsProvider: provider?.type ?? null,

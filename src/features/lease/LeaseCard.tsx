@@ -1,5 +1,5 @@
 import type { Lease } from '#contract/leases.ts'
-import type { Waiter } from '#contract/locks.ts'
+import type { QueuePlace } from '#contract/locks.ts'
 import { number } from '#words/counts.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -24,11 +24,11 @@ type Props = {
   lease: Lease
   /** `none` on the recovery pages, which are the way out themselves. */
   actions?: 'links' | 'none'
-  waiters?: readonly Waiter[] | undefined
+  queue?: readonly QueuePlace[] | undefined
 }
 
 /** Who holds the lease of a stack, since when, with which signs of life, and the actions. */
-export function LeaseCard({ lease, actions = 'links', waiters = [] }: Props) {
+export function LeaseCard({ lease, actions = 'links', queue = [] }: Props) {
   const { verdict, holder, client, signs, inFlight, refused, expiresAt, stack } = lease
   const isOver = verdict === 'orphaned'
   const command = clientWords(client)
@@ -78,7 +78,7 @@ export function LeaseCard({ lease, actions = 'links', waiters = [] }: Props) {
           <OperationsInFlight operations={inFlight} isOver={isOver} />
         </section>
         <BlockedAttempts refused={refused} />
-        <WaitingList waiters={waiters} />
+        <WaitingList queue={queue} />
       </div>
     </Card>
   )

@@ -1,4 +1,4 @@
-import type { Waiter } from '#contract/locks.ts'
+import type { QueuePlace } from '#contract/locks.ts'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { number } from '#words/counts.ts'
@@ -6,15 +6,15 @@ import { HolderName } from './HolderName.tsx'
 import { Shortened } from './Shortened.tsx'
 
 /** Clients that wait for the stack, next first; nothing if there are none. */
-export function WaitingList({ waiters }: { waiters: readonly Waiter[] }) {
-  if (waiters.length === 0) return null
+export function WaitingList({ queue }: { queue: readonly QueuePlace[] }) {
+  if (queue.length === 0) return null
   return (
     <section className="min-w-0">
       <h3 className="mb-1 font-semibold">
-        Queue <span className="font-normal text-muted">· {number(waiters.length)}</span>
+        Queue <span className="font-normal text-muted">· {number(queue.length)}</span>
       </h3>
       <Shortened
-        items={waiters}
+        items={queue}
         few={3}
         keyOf={({ actor, since }, index) => `${index}:${since}:${actor.login}`}
         render={({ actor, since, address, cliVersion, userAgent }) => (

@@ -76,11 +76,11 @@ it('a lease that ended before the axis starts has no lane, and an orphaned lease
 })
 
 it('refused attempts are on the lane of the stack, and those waiting are counted', () => {
-  const waiter = { actor: ada, since: 1, address: null, cliVersion: null, userAgent: '' }
+  const ticket = { actor: ada, since: 1, address: null, cliVersion: null, userAgent: '' }
   const shown = board({
     spans: [span('before', 500)],
     collisions: [collision],
-    waiting: [{ stack: ref('alive'), waiters: [waiter, waiter] }],
+    waiting: [{ stack: ref('alive'), queue: [ticket, ticket] }],
   })
   const lanes = lanesOf(held, shown, 0)
   expect(lanes.at(-1)?.refusals).toEqual([

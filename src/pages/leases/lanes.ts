@@ -43,7 +43,7 @@ export function lanesOf({ leases, orphaned = [], locks = [] }: Leases, board: Le
     if (span.to >= since && span.updateId !== lanes.get(nameOf(span.stack))?.held?.updateId)
       laneOf(span.stack).spans.push(span)
   }
-  for (const { stack, waiters } of board.waiting) laneOf(stack).waiting = waiters.length
+  for (const { stack, queue } of board.waiting) laneOf(stack).waiting = queue.length
   for (const { stack, refused, last, first } of board.collisions) {
     const lane = lanes.get(nameOf(stack))
     if (lane && !lane.held)

@@ -95,7 +95,7 @@ export default function RecoverPage() {
           lock={detail.lock}
           isMine={detail.lockIsMine === true}
           refused={detail.lockRefused}
-          waiters={detail.waiters}
+          queue={detail.queue}
         />
       )}
       {path && path.rest.length > 0 && (

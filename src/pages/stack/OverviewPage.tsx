@@ -58,7 +58,7 @@ export default function OverviewPage() {
   const ref = useStackRef()
   const { data: stack } = useSuspenseQuery(stackQueries.detail(ref))
   const { data: history } = useSuspenseQuery(updateQueries.list(ref))
-  const { leaseCard, lastUpdate, undo, version, waiters } = stack
+  const { leaseCard, lastUpdate, undo, version, queue } = stack
   const isNew = version === 0 && history.total === 0 && leaseCard === null
   return (
     <>
@@ -70,11 +70,11 @@ export default function OverviewPage() {
             lock={stack.lock}
             isMine={stack.lockIsMine === true}
             refused={stack.lockRefused}
-            waiters={waiters}
+            queue={queue}
           />
         )}
         {leaseCard ? (
-          <LeaseCard lease={leaseCard} waiters={waiters} />
+          <LeaseCard lease={leaseCard} queue={queue} />
         ) : (
           !stack.lock && (
             <FreeLeaseCard stack={ref} lastUpdate={lastUpdate} actions={<TakeLockButton stack={ref} size="sm" />} />

@@ -23,7 +23,7 @@ const LOCK: MaintenanceLock = {
   since: sampleNow - 600_000,
   until: sampleNow + 3_000_000,
 }
-const WAITER = {
+const PLACE = {
   actor: { login: 'ci', tokenName: 'nightly' },
   since: sampleNow - 30_000,
   address: '10.1.2.3',
@@ -65,9 +65,7 @@ describe('the card of a locked stack', () => {
     const refused = [
       { at: sampleNow - 5_000, actor: LOCK.holder, what: 'start', cliVersion: 'v3.260.0', address: null },
     ]
-    show(
-      <MaintenanceCard lock={LOCK} isMine={false} refused={[{ ...refused[0]!, what: 'start' }]} waiters={[WAITER]} />,
-    ) // just made
+    show(<MaintenanceCard lock={LOCK} isMine={false} refused={[{ ...refused[0]!, what: 'start' }]} queue={[PLACE]} />) // just made
     const card = screen.getByRole('region', { name: 'Locked for maintenance' })
     expect(card.textContent).toContain('ada holds the lock')
     expect(card.textContent).toContain('Moving the ledger by hand')
@@ -133,7 +131,7 @@ describe('locking a stack', () => {
 })
 
 it('the lease card shows who waits in line', () => {
-  show(<LeaseCard lease={sampleLease()} waiters={[WAITER]} />)
+  show(<LeaseCard lease={sampleLease()} queue={[PLACE]} />)
   const section = screen.getByRole('heading', { name: /Queue/ }).closest('section')
   expect(section?.textContent).toContain('ci with token “nightly”')
 })

@@ -1,6 +1,6 @@
 import Wrench from 'lucide-react/icons/wrench'
 import type { RefusedAttempt } from '#contract/leases.ts'
-import type { MaintenanceLock, Waiter } from '#contract/locks.ts'
+import type { MaintenanceLock, QueuePlace } from '#contract/locks.ts'
 import { cx } from '#src/lib/cx.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Status } from '#src/ui/Status.tsx'
@@ -17,7 +17,7 @@ type Props = {
   /** The user holds it. */
   isMine: boolean
   refused?: readonly RefusedAttempt[] | undefined
-  waiters?: readonly Waiter[] | undefined
+  queue?: readonly QueuePlace[] | undefined
 }
 
 export const MaintenanceStatus = ({ look = 'text' }: { look?: 'text' | 'badge' }) => (
@@ -27,9 +27,9 @@ export const MaintenanceStatus = ({ look = 'text' }: { look?: 'text' | 'badge' }
 )
 
 /** A stack that is held for maintenance: by whom, why, until when, and how to free it. */
-export function MaintenanceCard({ lock, isMine, refused = [], waiters = [] }: Props) {
+export function MaintenanceCard({ lock, isMine, refused = [], queue = [] }: Props) {
   const { holder, reason, since, until } = lock
-  const hasMore = refused.length + waiters.length > 0
+  const hasMore = refused.length + queue.length > 0
   return (
     <Card title="Locked for maintenance" actions={<MaintenanceStatus look="badge" />} padding="none">
       <div className={cx('flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3', toneClasses.attention.subtle)}>
@@ -60,7 +60,7 @@ export function MaintenanceCard({ lock, isMine, refused = [], waiters = [] }: Pr
       {hasMore && (
         <div className="grid gap-x-8 gap-y-4 border-t border-line p-4 md:grid-cols-2">
           <BlockedAttempts refused={refused} />
-          <WaitingList waiters={waiters} />
+          <WaitingList queue={queue} />
         </div>
       )}
     </Card>

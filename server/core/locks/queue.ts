@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
 import type { Writer } from '../../store/port.ts'
-import type { StackLock, StackRow, WaiterRow } from '../../store/port/stacks.ts'
+import type { StackLock, StackRow, TicketRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { isSameClient, type Actor } from '../access/actor.ts'
 import { closeExpired } from '../updates/ends.ts'
@@ -31,8 +31,8 @@ export type Turn = {
 }
 
 /** Clients still waiting at `now`, in the order of notification. */
-export const stillWaiting = (waiters: readonly WaiterRow[], now: number): WaiterRow[] =>
-  waiters.filter(({ expiresAt, notifiedAt }) => notifiedAt === null && now < expiresAt)
+export const stillWaiting = (queue: readonly TicketRow[], now: number): TicketRow[] =>
+  queue.filter(({ expiresAt, notifiedAt }) => notifiedAt === null && now < expiresAt)
 
 /**
  * Waits until the stack is free and it is the caller's turn, for at most `timeoutS` seconds. A user in a browser, or an
@@ -41,7 +41,7 @@ export const stillWaiting = (waiters: readonly WaiterRow[], now: number): Waiter
  * notified: nothing is reserved, an update must still be granted the lease. `signal` ends the wait of a caller that
  * disconnected; its place is kept for a moment, in case it asks again.
  */
-export async function waitInLine(
+export async function waitInQueue(
   deps: Deps,
   stackId: string,
   { timeoutS, signal }: { timeoutS: number; signal?: AbortSignal },
@@ -96,13 +96,13 @@ async function ask(
     return toTurn(seen, known.id, now)
   return deps.store.write(async (writer) => {
     await writer.lockStack(stackId)
-    await writer.dropWaiters(now)
+    await writer.dropTickets(now)
     const { mine, ...fresh } = await look(writer, stackId, by, now)
     if (mine !== undefined && mine.notifiedAt !== null) return toTurn(fresh, mine.id, now)
     const place = mine ?? newPlace(deps, stackId, by, now, now + staysMs)
     if (mine === undefined && fresh.places >= MAX_PLACES) throw lineIsFull(fresh.stack)
     const stays = isJoining ? Math.max(place.expiresAt, now + staysMs) : place.expiresAt
-    await writer.putWaiter({
+    await writer.putTicket({
       ...place,
       expiresAt: fresh.isTurn ? now + HEAD_START_MS : stays,
       notifiedAt: fresh.isTurn ? now : null,
@@ -111,7 +111,7 @@ async function ask(
   })
 }
 
-const newPlace = (deps: Deps, stackId: string, by: Actor, now: number, expiresAt: number): WaiterRow => ({
+const newPlace = (deps: Deps, stackId: string, by: Actor, now: number, expiresAt: number): TicketRow => ({
   id: deps.newId(),
   stackId,
   ...by,
@@ -133,14 +133,14 @@ type Look = {
 }
 
 async function look(
-  reader: Pick<Writer, 'stackById' | 'update' | 'waiters'>,
+  reader: Pick<Writer, 'stackById' | 'update' | 'queue'>,
   stackId: string,
   by: Actor,
   now: number,
-): Promise<Look & { mine: WaiterRow | undefined }> {
+): Promise<Look & { mine: TicketRow | undefined }> {
   const stack = await reader.stackById(stackId)
   if (!stack || stack.deletedAt !== null) throw new DomainError({ kind: 'noSuchStack', name: null })
-  const there = (await reader.waiters(stackId)).filter(({ expiresAt }) => now < expiresAt)
+  const there = (await reader.queue(stackId)).filter(({ expiresAt }) => now < expiresAt)
   const place = there.findIndex((row) => isSameClient(row, by))
   const mine = there[place]
   const before = mine === undefined || mine.notifiedAt !== null ? there : there.slice(0, place)
