@@ -75,7 +75,7 @@ export const StackPage = z.object({
   runs: z.record(z.string(), z.array(RunMark)),
   /** The groups of the result in their order, with the health of their stacks; empty if none were requested. */
   groups: z.array(
-    z.object({ name: z.string().nullable(), healths: z.array(z.object({ health: Health, count: Count })) }),
+    z.object({ name: z.string().nullable(), healthCounts: z.array(z.object({ health: Health, count: Count })) }),
   ),
 })
 export type StackPage = z.infer<typeof StackPage>
@@ -100,7 +100,7 @@ export type Attention = z.infer<typeof Attention>
 export const Dashboard = z.object({
   now: Instant,
   /** Number of stacks by health, the most harmful first; without zeros. */
-  healths: z.array(z.object({ health: Health, count: Count })),
+  healthCounts: z.array(z.object({ health: Health, count: Count })),
   /** Number of resources with an unknown outcome: pending creates, and untracked resources. */
   unresolved: Count,
   /** Updates started in the last 24 hours. */

@@ -38,7 +38,7 @@ export type ProblemEntry = {
   words: string
   recoveries: readonly RecoveryId[]
   /** Stacks with this health have the problem, or may have it. */
-  healths: readonly Health[]
+  stackHealth: readonly Health[]
   /** Runs that may show the problem. */
   runs?: { kind?: 'destroy' | 'refresh'; result?: 'failed' | 'expired' }
 }
@@ -57,8 +57,8 @@ const entry = (
   title: string,
   words: string,
   recoveries: readonly RecoveryId[],
-  shown: Pick<ProblemEntry, 'runs'> & { healths?: readonly Health[] } = {},
-): ProblemEntry => ({ id, group, title, words, recoveries, healths: [], ...shown })
+  shown: Pick<ProblemEntry, 'runs'> & { stackHealth?: readonly Health[] } = {},
+): ProblemEntry => ({ id, group, title, words, recoveries, stackHealth: [], ...shown })
 
 const HOLD = 'Someone or something holds the stack'
 const UPDATE = 'An update went wrong'
@@ -77,7 +77,7 @@ export const problems: readonly ProblemEntry[] = [
     'conflict lease held locked cancel busy',
     ['cancel-update', 'release-lease', 'nothing-to-cancel'],
     {
-      healths: ['running', 'suspect', 'orphaned'],
+      stackHealth: ['running', 'suspect', 'orphaned'],
     },
   ),
   entry(
@@ -87,7 +87,7 @@ export const problems: readonly ProblemEntry[] = [
     'token expired 403 renewing lost',
     ['lost-lease', 'release-lease'],
     {
-      healths: ['suspect', 'orphaned'],
+      stackHealth: ['suspect', 'orphaned'],
       runs: { result: 'expired' },
     },
   ),
@@ -107,7 +107,7 @@ export const problems: readonly ProblemEntry[] = [
       'finish-replacement',
       'resolve-untracked',
     ],
-    { healths: ['orphaned', 'pendingCreates', 'pending'] },
+    { stackHealth: ['orphaned', 'pendingCreates', 'pending'] },
   ),
   entry(
     'step-errors',
@@ -116,7 +116,7 @@ export const problems: readonly ProblemEntry[] = [
     'snapshot failed to save verify',
     ['fix-step-error', 'lost-lease'],
     {
-      healths: ['failed', 'broken'],
+      stackHealth: ['failed', 'broken'],
       runs: { result: 'failed' },
     },
   ),
@@ -127,7 +127,7 @@ export const problems: readonly ProblemEntry[] = [
     '2018 invalid stack',
     ['resolve-unknown-state', 'resolve-operations'],
     {
-      healths: ['pendingCreates', 'pending'],
+      stackHealth: ['pendingCreates', 'pending'],
     },
   ),
   entry(
@@ -137,7 +137,7 @@ export const problems: readonly ProblemEntry[] = [
     'protected dependency violation delete stuck',
     ['finish-destroy', 'remove-protection', 'remove-old-entries'],
     {
-      healths: ['failed'],
+      stackHealth: ['failed'],
       runs: { kind: 'destroy', result: 'failed' },
     },
   ),
@@ -159,7 +159,7 @@ export const problems: readonly ProblemEntry[] = [
     'invalid state order dangling duplicate magic cycle repair',
     ['fix-references', 'restore-provider', 'resolve-duplicates', 'fix-entry', 'break-cycle'],
     {
-      healths: ['broken'],
+      stackHealth: ['broken'],
     },
   ),
   entry(
@@ -169,7 +169,7 @@ export const problems: readonly ProblemEntry[] = [
     'export import force json state delete rename move',
     ['restore-version', 'rewrite-foreign-state', 'fix-entry', 'fix-references'],
     {
-      healths: ['broken'],
+      stackHealth: ['broken'],
     },
   ),
   entry('project-renamed', STATE, 'The project or the stack was renamed', 'Pulumi.yaml name urn everything replaced', [
@@ -193,7 +193,7 @@ export const problems: readonly ProblemEntry[] = [
     '500 502 503 504 service down outage',
     ['lost-lease', 'fix-network'],
     {
-      healths: ['orphaned', 'suspect'],
+      stackHealth: ['orphaned', 'suspect'],
     },
   ),
   entry('cannot-connect', NETWORK, 'Cannot connect', 'dial timeout refused tls certificate dns firewall', [
@@ -227,7 +227,7 @@ export const problems: readonly ProblemEntry[] = [
     'status loadBalancer traefik unhealthy init errors',
     ['fix-unhealthy'],
     {
-      healths: ['failed'],
+      stackHealth: ['failed'],
     },
   ),
 

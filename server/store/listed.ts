@@ -68,6 +68,6 @@ export function searchWords(filter: Pick<StackPageFilter, 'words'>): SearchWord[
   return saying.map((word) => ({ word, harms: harmsOf((health) => health.toLowerCase().includes(word)) }))
 }
 
-/** The healths that satisfy a predicate, as bits. */
+/** The health values that satisfy a predicate, as bits. */
 export const harmsOf = (claim: (health: Health) => boolean): number =>
   Health.options.reduce((bits, health) => (claim(health) ? bits | (1 << harmOf(health)) : bits), 0)

@@ -19,8 +19,8 @@ const RULES = [
   'domain/lease/orphanedUpdate.ts',
   'domain/lease/lease.ts',
 ]
-/** Of this file only the order of the healths is relevant. */
-const HEALTHS = 'contract/stacks.ts'
+/** Of this file only the order of the health values is relevant. */
+const HEALTH = 'contract/stacks.ts'
 
 /** The source without comments, imported types and white space: only what may change a result. */
 const codeOf = (file: string) =>
@@ -43,5 +43,5 @@ it('the rules import nothing else that could change a result', () => {
       name.startsWith('#') ? name.slice(1) : path.posix.join(path.posix.dirname(file), name),
     ),
   )
-  expect(imported.filter((file) => ![...RULES, HEALTHS].includes(file))).toEqual([])
+  expect(imported.filter((file) => ![...RULES, HEALTH].includes(file))).toEqual([])
 })

@@ -59,9 +59,9 @@ export function memoryListReader(
     })
   const found = ({ now, ...filter }: StackTallyFilter) => {
     const words = searchWords(filter)
-    const healths = harmsOf((health) => filter.healths?.includes(health) ?? true)
+    const healthIn = harmsOf((health) => filter.healthIn?.includes(health) ?? true)
     return liveNow(now)
-      .filter(({ stack, listed: row }) => isIn(filter, stack) && (healths & (1 << row.harm)) !== 0)
+      .filter(({ stack, listed: row }) => isIn(filter, stack) && (healthIn & (1 << row.harm)) !== 0)
       .filter(({ stack }) => filter.wasUpdated !== true || stack.latest !== null)
       .filter(({ listed: row }) =>
         words.every(({ word, harms }) => row.searchText.includes(word) || (harms & (1 << row.harm)) !== 0),

@@ -102,12 +102,12 @@ export function listSuite(bench: CurrentBench): void {
 
     it('detect a suspect lease by time alone', async () => {
       await bench().store.write(oneOfEach)
-      const suspects = (now: number) => listed({ healths: ['suspect'], now })
+      const suspects = (now: number) => listed({ healthIn: ['suspect'], now })
       expect(await suspects(aLease.renewedAt + 200_000)).toEqual([])
       expect(await suspects(aLease.renewedAt + 200_001)).toEqual(['running'])
       const late = { sort: 'health' as const, now: aLease.expiresAt }
       expect((await listed(late)).slice(0, 3)).toEqual(['orphaned', 'running', 'creates'])
-      expect(await listed({ ...late, healths: ['running'] })).toEqual([])
+      expect(await listed({ ...late, healthIn: ['running'] })).toEqual([])
       const renewed = { ...aLease, renewedAt: aLease.expiresAt, expiresAt: aLease.expiresAt + 300_000 }
       await bench().store.write((writer) => writer.patchUpdate('running-u', { lease: renewed }))
       expect(await suspects(aLease.expiresAt)).toEqual([])
@@ -138,9 +138,9 @@ export function listSuite(bench: CurrentBench): void {
       await bench().store.write(oneOfEach)
       const alarms = (openAlarms: number) => bench().store.write((writer) => writer.patchStack('ok', { openAlarms }))
       await alarms(1)
-      expect(await listed({ healths: ['alarm'] })).toEqual(['ok'])
+      expect(await listed({ healthIn: ['alarm'] })).toEqual(['ok'])
       await alarms(0)
-      expect(await listed({ healths: ['alarm'] })).toEqual([])
+      expect(await listed({ healthIn: ['alarm'] })).toEqual([])
     })
 
     it('are filtered by org, project, health, tag and words, all at once', async () => {
@@ -153,7 +153,7 @@ export function listSuite(bench: CurrentBench): void {
       })
       expect(await listed({ org: 'zeta' })).toEqual(['tagged'])
       expect(await listed({ project: 'other' })).toEqual([])
-      expect(await listed({ healths: ['failed', 'broken'] })).toEqual(['broken', 'failed'])
+      expect(await listed({ healthIn: ['failed', 'broken'] })).toEqual(['broken', 'failed'])
       expect(await listed({ tag: { name: 'env' } })).toEqual(['tagged'])
       expect(await listed({ tag: { name: 'env', value: 'Prod' } })).toEqual(['tagged'])
       expect(await listed({ tag: { name: 'env', value: 'prod' } })).toEqual([])
@@ -165,7 +165,7 @@ export function listSuite(bench: CurrentBench): void {
       expect(await listed({ words: ['\\'] })).toEqual([])
       expect(await listed({ words: ['pend', 'acme', 'p'] })).toEqual(['creates', 'pending'])
       expect(await listed({ words: ['o', 'k', '/p/', 'ok', 'a'] })).toEqual(['broken', 'ok', 'settled'])
-      expect(await listed({ words: ['ok'], healths: ['empty'] })).toEqual([])
+      expect(await listed({ words: ['ok'], healthIn: ['empty'] })).toEqual([])
       expect(await listed({ org: 'acme', project: 'p', tag: { name: 'env' } })).toEqual([])
       expect((await pageOf({ words: ['p'], limit: 1 })).total).toBe(10)
     })
@@ -197,11 +197,11 @@ export function listSuite(bench: CurrentBench): void {
     it('reflect every change of what they show, also inside the transaction that makes it', async () => {
       const { store } = bench()
       await store.write(oneOfEach)
-      const healthy = () => listed({ healths: ['ok'] })
+      const healthy = () => listed({ healthIn: ['ok'] })
       expect(await healthy()).toEqual(['ok', 'settled'])
       await store.write(async (writer) => {
         await writer.patchUpdate('ok-u', { status: 'cancelled' })
-        const inside = await writer.stackPage({ sort: 'name', now: QUIET, limit: 9, offset: 0, healths: ['ok'] })
+        const inside = await writer.stackPage({ sort: 'name', now: QUIET, limit: 9, offset: 0, healthIn: ['ok'] })
         expect(inside.stacks.map(({ id }) => id)).toEqual(['settled'])
       })
       expect(await healthy()).toEqual(['settled'])
@@ -236,10 +236,10 @@ export function listSuite(bench: CurrentBench): void {
         await writer.insertUpdate(anUpdate({ id: 'r', stackId: 'orphaned', baseStateId: 'orphaned-s', ...rename }))
         await writer.patchStack('orphaned', { latestUpdateId: 'r' })
       })
-      expect(await listed({ healths: ['orphaned'] })).toEqual(['orphaned'])
-      expect((await pageOf({ healths: ['orphaned'] })).stacks[0]?.orphanedUpdate?.id).toBe('orphaned-u')
+      expect(await listed({ healthIn: ['orphaned'] })).toEqual(['orphaned'])
+      expect((await pageOf({ healthIn: ['orphaned'] })).stacks[0]?.orphanedUpdate?.id).toBe('orphaned-u')
       await store.write((writer) => writer.patchUpdate('r', { kind: 'refresh' }))
-      expect(await listed({ healths: ['orphaned'] })).toEqual([])
+      expect(await listed({ healthIn: ['orphaned'] })).toEqual([])
       await store.read(async (reader) => {
         expect((await reader.orphanedUpdateOf('orphaned'))?.id).toBe('orphaned-u')
         expect(await reader.orphanedUpdateOf('settled')).toBeUndefined()
@@ -277,7 +277,7 @@ export function listSuite(bench: CurrentBench): void {
       const still = { orphaned: 1, pendingCreates: 1, pending: 1, failed: 1, broken: 1, ok: 2, empty: 1 }
       expect(counts(await tallies())).toEqual({ ...still, running: 1 })
       expect(counts(await tallies({ now: aLease.expiresAt }))).toEqual({ ...still, suspect: 1 })
-      expect(counts(await tallies({ healths: ['failed', 'ok'], words: ['ok'] }))).toEqual({ ok: 2 })
+      expect(counts(await tallies({ healthIn: ['failed', 'ok'], words: ['ok'] }))).toEqual({ ok: 2 })
       expect((await tallies()).every(({ group }) => group === null)).toBe(true)
     })
 

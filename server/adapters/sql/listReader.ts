@@ -116,7 +116,7 @@ function asked(filter: StackTallyFilter) {
   const args: TallyArguments = {
     ...valuesOf(filter),
     ...words,
-    healths: harmsOf((health) => filter.healths?.includes(health) ?? false),
+    healthIn: harmsOf((health) => filter.healthIn?.includes(health) ?? false),
     now: filter.now,
     limit: 0, // overridden for pages
     groupTag: typeof groupBy === 'object' ? groupBy.tag.toWellFormed() : '',
@@ -127,8 +127,8 @@ function asked(filter: StackTallyFilter) {
 
 type AnyFilter = Partial<StackPageFilter> & Partial<StackLineFilter>
 
-const partsOf = ({ org, project, tag, healths, wasUpdated, after }: AnyFilter) => {
-  const given = { org, project, tag, tagValue: tag?.value, healths, wasUpdated: wasUpdated || undefined, after }
+const partsOf = ({ org, project, tag, healthIn, wasUpdated, after }: AnyFilter) => {
+  const given = { org, project, tag, tagValue: tag?.value, healthIn, wasUpdated: wasUpdated || undefined, after }
   return LIST_PARTS.filter((part) => given[part] !== undefined)
 }
 

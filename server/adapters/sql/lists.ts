@@ -12,7 +12,7 @@ type ByUpdate = { updateId: string }
 type Range = { limit: number; offset: number }
 
 /** Parts of a filter for which statements have conditions. */
-export const LIST_PARTS = ['org', 'project', 'tag', 'tagValue', 'healths', 'wasUpdated', 'after'] as const
+export const LIST_PARTS = ['org', 'project', 'tag', 'tagValue', 'healthIn', 'wasUpdated', 'after'] as const
 type Part = (typeof LIST_PARTS)[number]
 /** Grouping: stacks by project, or by the value of the tag `groupTag`. */
 type Group = 'none' | 'project' | 'tag'
@@ -22,11 +22,11 @@ type Group = 'none' | 'project' | 'tag'
  * shapes.
  */
 type ListArguments = { org: string; project: string; tag: string; tagValue: string; limit: number } & WordArguments &
-  Partial<Healths & After>
+  Partial<HealthMask & After>
 type WordArguments = Record<`like${number}`, string> & Record<`harms${number}`, number>
-type Healths = { healths: number; now: number }
+type HealthMask = { healthIn: number; now: number }
 type After = { afterOrg: string; afterProject: string; afterName: string }
-export type TallyArguments = ListArguments & Healths & { groupTag: string }
+export type TallyArguments = ListArguments & HealthMask & { groupTag: string }
 export type PageArguments = TallyArguments & { offset: number }
 type IdArguments = Record<`id${number}`, string>
 type LineArguments = ListArguments & After
@@ -61,7 +61,7 @@ export function createListStatements(db: Kysely<Tables>) {
       if (parts.includes('org')) all.push(eb('org', '=', given('org')))
       if (parts.includes('project')) all.push(eb('project', '=', given('project')))
       if (parts.includes('tag')) all.push(eb('listed.stackId', 'in', tagged))
-      if (parts.includes('healths')) all.push(isOneOf(given('healths'), given('now')))
+      if (parts.includes('healthIn')) all.push(isOneOf(given('healthIn'), given('now')))
       if (parts.includes('wasUpdated')) all.push(eb('wasUpdated', '=', sql.lit(1)))
       for (let n = 0; n < words; n++) {
         const stands = sql<SqlBool>`${sql.ref('searchText')} like ${given(`like${n}`)} escape '\\'`

@@ -78,7 +78,7 @@ export type StackPageFilter = {
   tag?: TagFilter
   /** Each word must occur in the name, in a tag (`name=value`) or in the health; ignores case. */
   words?: readonly string[]
-  healths?: readonly Health[]
+  healthIn?: readonly Health[]
   /** Only stacks with a started update other than a preview. */
   wasUpdated?: boolean
   /** The current time, epoch milliseconds: it decides whether a lease is suspect. */

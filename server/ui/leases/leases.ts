@@ -22,7 +22,7 @@ const MAX_ORPHANED = 100
 
 /** Returns the leases of orphaned updates. */
 async function orphanedLeases(deps: Deps, reader: Reader, now: number): Promise<Lease[]> {
-  const page = { healths: ['orphaned'], sort: 'health', offset: 0, limit: MAX_ORPHANED, now } as const
+  const page = { healthIn: ['orphaned'], sort: 'health', offset: 0, limit: MAX_ORPHANED, now } as const
   const leases: Lease[] = []
   for (const { orphanedUpdate, latest, ...stack } of (await reader.stackPage(page)).stacks) {
     const update = openOrphanedUpdate(latest, orphanedUpdate)

@@ -15,7 +15,7 @@ const creating = (name: string) => ({
 it('the dashboard returns zeros for an empty server', async () => {
   const { get } = await createHarness()
   expect(Dashboard.parse(await get('/dashboard'))).toMatchObject({
-    healths: [],
+    healthCounts: [],
     unresolved: 0,
     started: { total: 0, failed: 0 },
     stacks: [],
@@ -32,7 +32,7 @@ it('the dashboard counts stacks by health, and the runs started and failed withi
   await wait(2 * 3600)
   const board = Dashboard.parse(await get('/dashboard'))
   expect(board.started).toEqual({ total: 1, failed: 1 })
-  expect(board.healths).toEqual([
+  expect(board.healthCounts).toEqual([
     { health: 'failed', count: 1 },
     { health: 'empty', count: 1 },
   ])

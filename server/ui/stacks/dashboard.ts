@@ -38,7 +38,7 @@ export const dashboardHandlers = (deps: Deps): Pick<Handlers, 'dashboard'> => ({
       const count = (rows: readonly { count: number }[]) => rows.reduce((sum, row) => sum + row.count, 0)
       return {
         now,
-        healths: tallies
+        healthCounts: tallies
           .map(({ health, count: stacksOf }) => ({ health, count: stacksOf }))
           .toSorted((a, b) => harmOf(a.health) - harmOf(b.health)),
         unresolved: await reader.untrackedCount({ isOpen: true }),

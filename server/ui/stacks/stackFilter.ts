@@ -2,8 +2,8 @@ import { Health, type StackFilter } from '#contract/stacks.ts'
 import { harmOf } from '#domain/health/stackHealth.ts'
 import type { StackPageFilter, TagFilter } from '../../store/port/stacks.ts'
 
-/** Healths severe enough for the home page. */
-export const NEEDS_SOMEBODY: readonly Health[] = Health.options.filter((health) => harmOf(health) < harmOf('running'))
+/** Health severe enough for the home page. */
+export const NEEDS_ATTENTION: readonly Health[] = Health.options.filter((health) => harmOf(health) < harmOf('running'))
 
 /** Converts a filter of the console to one of the store. */
 export function filterOf({
@@ -19,7 +19,7 @@ export function filterOf({
   return {
     ...(org !== undefined && { org }),
     ...(project !== undefined && { project }),
-    ...(health !== undefined && { healths: health === 'attention' ? NEEDS_SOMEBODY : [health] }),
+    ...(health !== undefined && { healthIn: health === 'attention' ? NEEDS_ATTENTION : [health] }),
     ...(tag !== undefined && { tag: tagOf(tag) }),
     ...(words.length > 0 && { words }),
     ...(group !== undefined && { groupBy: group === 'project' ? group : { tag: group.slice('tag:'.length) } }),

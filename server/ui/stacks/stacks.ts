@@ -16,7 +16,7 @@ import { toLease } from '../leases/leaseView.ts'
 import { refusedByLock, queueOf } from '../leases/lockView.ts'
 import { findStack, findState, PAGE_SIZE, pageRange } from '../lookup.ts'
 import { marksOf } from './dashboard.ts'
-import { filterOf, NEEDS_SOMEBODY } from './stackFilter.ts'
+import { filterOf, NEEDS_ATTENTION } from './stackFilter.ts'
 import { toSummary } from './summary.ts'
 import { consoleUrlOf, toBrief } from '../views.ts'
 
@@ -35,7 +35,7 @@ export function stackHandlers(
       return deps.store.read(async (reader) => {
         const { stacks, total } = await reader.stackPage({
           ...page,
-          healths: NEEDS_SOMEBODY,
+          healthIn: NEEDS_ATTENTION,
           sort: 'health',
           limit: MAX_NEEDS,
         })
@@ -105,7 +105,7 @@ function groupsOf(rows: readonly TallyRow[]): StackPage['groups'] {
     .toSorted((a, b) => Number(a === null) - Number(b === null) || (String(a) < String(b) ? -1 : 1))
     .map((name) => ({
       name,
-      healths: (groups.get(name) ?? [])
+      healthCounts: (groups.get(name) ?? [])
         .map(({ health, count }) => ({ health, count }))
         .toSorted((a, b) => harmOf(a.health) - harmOf(b.health)),
     }))

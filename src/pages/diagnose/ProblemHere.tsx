@@ -20,7 +20,7 @@ export const ProblemHere = ({ entry, here, stack }: Props) => (
   <Card title="On this server">
     <div className="flex flex-col gap-3">
       {stack && <OnStack key={stackName(stack)} entry={entry} stack={stack} />}
-      {entry.healths.length > 0 && <Stacks entry={entry} />}
+      {entry.stackHealth.length > 0 && <Stacks entry={entry} />}
       {entry.runs && (
         <p>
           <TextLink to={paths.activity({ ...entry.runs, stack: stack && stackName(stack) })}>
@@ -100,8 +100,8 @@ const Concerned = ({ stack, pending }: { stack: StackRef; pending: Diagnosis['pe
   )
 
 /** The stacks whose health says that they have it, or may have it. */
-function Stacks({ entry: { healths } }: { entry: ProblemEntry }) {
-  const answers = useQueries({ queries: healths.map((health) => stackQueries.list({ health })) })
+function Stacks({ entry: { stackHealth } }: { entry: ProblemEntry }) {
+  const answers = useQueries({ queries: stackHealth.map((health) => stackQueries.list({ health })) })
   if (answers.some(({ data }) => data === undefined)) return null
   const total = answers.reduce((sum, { data }) => sum + (data?.total ?? 0), 0)
   const shown = answers.flatMap(({ data }) => data?.stacks ?? []).slice(0, MAX)
@@ -121,7 +121,7 @@ function Stacks({ entry: { healths } }: { entry: ProblemEntry }) {
       </ul>
       <p className="flex flex-wrap gap-x-4 text-sm text-muted">
         {total > MAX && <span>{counted(total - MAX, 'stack')} more:</span>}
-        {healths.map((health, index) =>
+        {stackHealth.map((health, index) =>
           (answers[index]?.data?.total ?? 0) > 0 ? (
             <TextLink key={health} to={paths.stacks({ health })}>
               {healthLooks[health].label} ({number(answers[index]?.data?.total ?? 0)})

@@ -24,7 +24,7 @@ export const loader =
     const entry = problems.find(({ id }) => id === params['problem'])
     const stack = stackOfSearch(new URL(request.url).searchParams)
     await Promise.all([
-      ...(entry?.healths ?? []).map((health) => client.prefetchQuery(stackQueries.list({ health }))),
+      ...(entry?.stackHealth ?? []).map((health) => client.prefetchQuery(stackQueries.list({ health }))),
       stack && client.prefetchQuery({ ...recoveryQueries.diagnosis(stack), retry: false }),
     ])
   }
@@ -91,8 +91,8 @@ export default function ProblemPage() {
 
 /** The stack with this problem, if only one on this server may have it. */
 function useOnlyOne(entry: ProblemEntry | undefined): StackRef | undefined {
-  const healths = entry?.healths ?? []
-  const found = useQueries({ queries: healths.map((health) => stackQueries.list({ health })) }).flatMap(
+  const stackHealth = entry?.stackHealth ?? []
+  const found = useQueries({ queries: stackHealth.map((health) => stackQueries.list({ health })) }).flatMap(
     ({ data }) => data?.stacks ?? [],
   )
   return found.length === 1 ? found[0]?.ref : undefined

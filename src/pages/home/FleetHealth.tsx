@@ -8,12 +8,12 @@ import { toneClasses } from '#src/ui/tone.ts'
 import { counted, number } from '#words/counts.ts'
 
 /** All stacks by health, as a bar and as a list; each part links to its stacks. */
-export function FleetHealth({ healths }: Pick<Dashboard, 'healths'>) {
-  const all = healths.reduce((sum, { count }) => sum + count, 0)
+export function FleetHealth({ healthCounts }: Pick<Dashboard, 'healthCounts'>) {
+  const all = healthCounts.reduce((sum, { count }) => sum + count, 0)
   return (
     <Card title="Stacks by health" actions={<TextLink to={paths.stacks()}>{counted(all, 'stack')}</TextLink>}>
       <div aria-hidden className="mb-3 flex h-2.5 gap-px overflow-hidden rounded-full forced-color-adjust-none">
-        {healths.map(({ health, count }) => (
+        {healthCounts.map(({ health, count }) => (
           <span
             key={health}
             title={`${healthLooks[health].label}: ${number(count)}`}
@@ -23,7 +23,7 @@ export function FleetHealth({ healths }: Pick<Dashboard, 'healths'>) {
         ))}
       </div>
       <ul className="flex flex-col gap-1">
-        {healths.map(({ health, count }) => (
+        {healthCounts.map(({ health, count }) => (
           <li key={health} className="flex items-center justify-between gap-3">
             <HealthStatus health={health} />
             <TextLink to={paths.stacks({ health })} aria-label={`${number(count)} ${healthLooks[health].label}`}>

@@ -111,7 +111,7 @@ export default function HomePage() {
           )}
         </div>
         <div className="flex min-w-0 flex-col gap-4">
-          <FleetHealth healths={dashboard.healths} />
+          <FleetHealth healthCounts={dashboard.healthCounts} />
           {dashboard.recent.length > 0 && (
             <Suspense>
               <LazyRecentActivity recent={dashboard.recent} hideOrg={hideOrg} />

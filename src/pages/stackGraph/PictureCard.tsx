@@ -43,10 +43,10 @@ export function PictureCard({ graph, links, stale, selected, onSelect }: Props) 
   const changes = useMemo(() => ({ opened, shut }), [opened, shut])
   const wish = useMemo<Wish>(() => (item < 0 ? undefined : { item }), [item])
 
-  const healths = useMemo(() => graph.stacks.map(({ health }) => health), [graph])
+  const healthOf = useMemo(() => graph.stacks.map(({ health }) => health), [graph])
   const statusOf = useCallback(
     (resource: number) => {
-      const health = healths[resource]
+      const health = healthOf[resource]
       if (health) return <HealthStatus health={health} size="small" />
       return resource < stackCount || resource >= stackCount + awayCount ? undefined : (
         <Status tone="unknown" className="text-xs [&_svg]:size-3">
@@ -54,7 +54,7 @@ export function PictureCard({ graph, links, stale, selected, onSelect }: Props) 
         </Status>
       )
     },
-    [healths, stackCount, awayCount],
+    [healthOf, stackCount, awayCount],
   )
   const chosen = graph.stacks[selected]
   const { data: readers } = useQuery({

@@ -8,8 +8,8 @@ type Props = { name: string | null; by: string; groups: StackPage['groups']; col
 
 /** The head of a group in a list: its name, the number of its stacks, and their health. */
 export function GroupRow({ name, by, groups, columns }: Props) {
-  const healths = groups.find((group) => group.name === name)?.healths ?? []
-  const count = healths.reduce((sum, each) => sum + each.count, 0)
+  const healthCounts = groups.find((group) => group.name === name)?.healthCounts ?? []
+  const count = healthCounts.reduce((sum, each) => sum + each.count, 0)
   const tag = by === 'project' ? undefined : by.slice('tag:'.length)
   return (
     <tr className="max-sm:!block">
@@ -26,7 +26,7 @@ export function GroupRow({ name, by, groups, columns }: Props) {
           </span>
           <span className="text-sm font-normal text-muted">{counted(count, 'stack')}</span>
           <span aria-hidden className="flex h-1.5 w-24 gap-px overflow-hidden rounded-full forced-color-adjust-none">
-            {healths.map((each) => (
+            {healthCounts.map((each) => (
               <span
                 key={each.health}
                 className={cx('min-w-1', toneClasses[healthLooks[each.health].tone].fill)}
@@ -35,7 +35,7 @@ export function GroupRow({ name, by, groups, columns }: Props) {
             ))}
           </span>
           <span className="text-sm font-normal text-muted">
-            {healths
+            {healthCounts
               .filter(({ health }) => health !== 'ok')
               .map((each) => `${number(each.count)} ${healthLooks[each.health].label.toLowerCase()}`)
               .join(', ')}

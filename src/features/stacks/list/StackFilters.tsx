@@ -13,7 +13,7 @@ import { useDraft } from '#src/lib/useDraft.ts'
 
 const ANY = ''
 
-const healths = [
+const healthOptions = [
   { value: ANY, label: 'Any health' },
   { value: 'attention', label: 'Needs attention' },
   ...Health.options.map((value) => ({ value, label: healthLooks[value].label })),
@@ -71,7 +71,7 @@ export function StackFilters({
         <SelectField
           label="Health"
           hideLabel
-          options={healths}
+          options={healthOptions}
           value={filter.health ?? ANY}
           onChange={(value) => onChange({ health: HealthFilter.safeParse(value).data })}
         />
