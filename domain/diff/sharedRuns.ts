@@ -5,6 +5,9 @@ import type { AlikeEntries } from './cutAlike.ts'
  */
 export type SharedRun = { from: number; to: number; count: number }
 
+/** The texts of two states without runs of resources that both share, and these runs. */
+export type StatesApart = { before: Uint8Array; after: Uint8Array; shared: readonly SharedRun[] }
+
 /** Thrown if the name of a resource is needed whose text was left out: the states have to be compared whole. */
 export class WholeNeededError extends Error {}
 

@@ -12,7 +12,7 @@ import { maskProperties } from './secrets.ts'
 import { stackReferences } from './stackReferences.ts'
 import { outputReads } from '../overlays/outputReads.ts'
 import { type AlikeEntries, cutAlike } from '../diff/cutAlike.ts'
-import { type SharedRun, WholeNeededError, withRuns } from '../diff/sharedRuns.ts'
+import { type StatesApart, WholeNeededError, withRuns } from '../diff/sharedRuns.ts'
 import { diffStates } from '../diff/stateDiff.ts'
 import { entryText, stateText } from '../edits/replace.ts'
 
@@ -105,22 +105,27 @@ function comparison([before, after]: Documents, input: CompareInput, alike?: Ali
   return { from, to, isOtherStack, diff }
 }
 
-/**
- * Compares two states of one stack as texts, parsing only what differs. Undefined if that is not possible; null if it is
- * not possible without the resources that were already left out of the texts (`shared`).
- */
+/** Compares two states of one stack as texts, parsing only what differs. Undefined if that is not possible. */
 export function compareTexts(
   [before, after]: readonly Uint8Array[],
   input: CompareInput,
   parse: (text: Uint8Array) => StateDocument,
-): Comparison | null | undefined {
+): Comparison | undefined {
   if (input.isOtherStack || before === undefined || after === undefined) return undefined
-  const { shared } = input
   const cut = cutAlike(before, after)
-  if (cut === undefined) return shared === undefined ? undefined : null
-  const alike = shared === undefined ? cut.alike : withRuns(cut.alike, shared)
+  return cut && comparison([parse(cut.before), parse(cut.after)], input, cut.alike)
+}
+
+/** The same for two states without what they share. Null if a shared resource is needed. */
+export function compareApart(
+  { before, after, shared }: StatesApart,
+  input: CompareInput,
+  parse: (text: Uint8Array) => StateDocument,
+): Comparison | null {
+  const cut = cutAlike(before, after)
+  if (cut === undefined) return null
   try {
-    return comparison([parse(cut.before), parse(cut.after)], input, alike)
+    return comparison([parse(cut.before), parse(cut.after)], input, withRuns(cut.alike, shared))
   } catch (error) {
     if (error instanceof WholeNeededError) return null
     throw error
@@ -134,8 +139,6 @@ type CompareInput = {
   /** Lists only entries with this URN, with at most `valueBudget` characters of values. */
   only?: string | undefined
   valueBudget: number
-  /** Identical resources that were left out of both texts. */
-  shared?: readonly SharedRun[] | undefined
 }
 
 export type StateQuestions = typeof stateQuestions

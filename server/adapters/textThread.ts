@@ -45,6 +45,7 @@ const jobs = {
     return { ...outcome, prepared: outcome.prepared && sent(outcome.prepared) }
   },
   ask: (input: Parameters<typeof here.ask>[0]) => here.ask(input),
+  compareApart: (input: Parameters<typeof here.compareApart>[0]) => here.compareApart(input),
   async plan(input: Parameters<typeof here.plan>[0]) {
     const { answer, states } = await here.plan(input)
     return { answer, states: states.map(sent) }

@@ -176,6 +176,8 @@ export function createTextWorker(
         return { ...outcome, prepared: outcome.prepared && (await received(outcome.prepared)) }
       },
       ask: ({ texts, ...rest }) => ask('ask', { ...rest, texts: texts.map(owned) }),
+      compareApart: ({ before, after, ...rest }) =>
+        ask('compareApart', { ...rest, before: owned(before), after: owned(after) }),
       async plan({ texts, ...rest }) {
         type Returned = { answer: never; states: Sent<PreparedState>[] } // the name determines the type of the answer
         const { answer, states } = await ask<Returned>('plan', { ...rest, texts: texts.map(owned) })

@@ -1,8 +1,9 @@
 import { emptyDocument, type StateDocument } from '#domain/state/checkpoint.ts'
 import { type AnswerOf, answerTo, type InputOf, type Question } from '#domain/state/stateQuestions.ts'
+import type { StatesApart } from '#domain/diff/sharedRuns.ts'
 import type { Deps } from '../deps.ts'
 import type { Reader } from '../store/port.ts'
-import { type StateRow, type StatesApart, TextRemovedError } from '../store/port/states.ts'
+import { type StateRow, TextRemovedError } from '../store/port/states.ts'
 import { Rendered, type RenderedBytes } from './rendered.ts'
 import { keep, recall } from './stateCache.ts'
 import { knownOutline, readState } from './states.ts'
@@ -17,9 +18,9 @@ export type StateSource = {
   document(deps: Pick<Deps, 'caches'>): Promise<StateDocument>
   /** In a buffer of its own. */
   text(): Promise<Uint8Array>
-  /** Of a state in the store. */
+  /** Set for a state in the store. */
   stateId?: string
-  /** This state and a later one without what both have (`StateReader.statesApart`). */
+  /** This state and another one without what they share (`StateReader.statesApart`). */
   apart?(after: StateSource): Promise<StatesApart | undefined>
 }
 
@@ -82,7 +83,7 @@ export async function askForReply<Name extends Question>(
   if (known !== undefined) return (await known) as Rendered<AnswerOf<Name>> // the key determines the query
   jobs.expect()
   const answered = async () => {
-    const apart = name === 'compare' ? await compareApart(jobs, sources, input as InputOf<'compare'>) : undefined // the name says so
+    const apart = name === 'compare' ? await comparedApart(jobs, sources, input as InputOf<'compare'>) : null // the name says so
     const bytes = apart ?? (await jobs.ask({ name, texts: await textsOf(sources), input }))
     const rendered = new Rendered<AnswerOf<Name>>(bytes)
     keep(deps, key, rendered, rendered.data.byteLength)
@@ -97,23 +98,20 @@ export async function askForReply<Name extends Question>(
   }
 }
 
-/** Bytes of two texts that are compared sooner here than they are handed over. */
+/** Two texts smaller than this are compared faster on this thread than in another one. */
 const QUICK_BYTES = 1_000_000
 
-/** Two versions of one stack are compared without reading what they share; undefined where that cannot be done. */
-async function compareApart(
+/** Compares two versions of a stack without reading what they share. Null if that is not possible. */
+async function comparedApart(
   jobs: TextJobs,
   [before, after]: readonly StateSource[],
   input: InputOf<'compare'>,
-): Promise<RenderedBytes | undefined> {
-  if (input.isOtherStack || after === undefined) return undefined
+): Promise<RenderedBytes | null> {
+  if (input.isOtherStack || after === undefined) return null
   const apart = await before?.apart?.(after)
-  if (apart === undefined) return undefined
-  const texts = [apart.before, apart.after]
+  if (apart === undefined) return null
   const isQuick = apart.before.byteLength + apart.after.byteLength < QUICK_BYTES
-  const { ask: compare } = isQuick ? textJobsHere : jobs
-  const answer = await compare({ name: 'compare', texts, input: { ...input, shared: apart.shared } })
-  return answer.data.byteLength === 'null'.length ? undefined : answer
+  return (isQuick ? textJobsHere : jobs).compareApart({ ...apart, input })
 }
 
 /** The same as a value, for answers that are small whatever the size of the states. */

@@ -5,7 +5,15 @@ import type { StateDocument } from '#domain/state/checkpoint.ts'
 import { cutVerbatim, type Verbatim } from '#domain/diff/delta.ts'
 import { holdsReadable } from '#domain/edits/sealed.ts'
 import { type PlanAnswer, type PlanInput, type PlanName, planOfStates } from '#domain/state/statePlans.ts'
-import { type AnswerOf, answerTo, compareTexts, type InputOf, type Question } from '#domain/state/stateQuestions.ts'
+import {
+  type AnswerOf,
+  answerTo,
+  compareApart,
+  compareTexts,
+  type InputOf,
+  type Question,
+} from '#domain/state/stateQuestions.ts'
+import type { StatesApart } from '#domain/diff/sharedRuns.ts'
 import { replay, type JournalEntry, type ReplayStamp } from '#domain/journal/journal.ts'
 import { type EditInput, type EditOutcome, planEditOfText } from './editJob.ts'
 import { DomainError } from '../errors.ts'
@@ -32,6 +40,8 @@ export const LARGE_BYTES = 8 * 1024 * 1024
 export type ReplayInput = { base: Uint8Array | null; entries: string[]; stamp: ReplayStamp }
 /** `texts`: the states that are queried, in the order in which the query takes them; they are transferred. */
 export type AskInput<Name extends Question> = { name: Name; texts: Uint8Array[]; input: InputOf<Name> }
+/** Two states of one stack without what they share, to be compared; the texts are transferred. */
+export type ApartInput = StatesApart & { input: InputOf<'compare'> }
 /** The same for a plan; `isWritten`: return the resulting states, too. */
 export type PlanJob<Name extends PlanName> = {
   name: Name
@@ -68,6 +78,8 @@ export type TextJobs = BodyJobs & {
   edit(input: EditInput): Promise<EditOutcome>
   /** Returns the answer to a query on states, serialized. */
   ask<Name extends Question>(input: AskInput<Name>): Promise<RenderedBytes>
+  /** Returns the comparison of two states, serialized; null if a resource is needed that they share. */
+  compareApart(input: ApartInput): Promise<RenderedBytes | null>
   /** Computes a plan for states; on request, with the resulting states. */
   plan<Name extends PlanName>(input: PlanJob<Name>): Promise<{ answer: PlanAnswer<Name>; states: PreparedState[] }>
   /** Lower-case hex SHA-256 of all parts in a row, which are not transferred. */
@@ -118,9 +130,11 @@ export const textJobsOf = ({ hash, letGo }: Host): TextJobs => ({
   cutVerbatim: async (body) => cutVerbatim(body),
   fullSave: async (body) => fullSave(body, letGo),
   edit: (input) => planEditOfText(input, hash),
-  ask({ name, texts, input }) {
-    const answer = answerToTexts(name, texts, input)
-    return render(answer === undefined ? answerTo(name, documentsIn(texts, letGo), input) : answer)
+  ask: ({ name, texts, input }) =>
+    render(answerToTexts(name, texts, input) ?? answerTo(name, documentsIn(texts, letGo), input)),
+  async compareApart({ input, ...apart }) {
+    const comparison = compareApart(apart, input, parseDocument)
+    return comparison && render(comparison)
   },
   async plan({ name, texts, input, isWritten }) {
     const { answer, states } = planOfStates(name, documentsIn(texts, letGo), input)
@@ -151,9 +165,9 @@ function answerToTexts<Name extends Question>(
   name: Name,
   texts: readonly Uint8Array[],
   input: InputOf<Name>,
-): AnswerOf<Name> | null | undefined {
+): AnswerOf<Name> | undefined {
   if (name !== 'compare') return undefined
-  return compareTexts(texts, input as InputOf<'compare'>, parseDocument) as AnswerOf<Name> | null | undefined // the name determines the type
+  return compareTexts(texts, input as InputOf<'compare'>, parseDocument) as AnswerOf<Name> | undefined // the name determines the type
 }
 
 /** Estimated size of what a replay adds to its base and entries, in bytes. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareTexts } from '#domain/state/stateQuestions.ts'
+import { compareApart, compareTexts } from '#domain/state/stateQuestions.ts'
 import { TextRemovedError } from '#server/store/port/states.ts'
 import { parseDocument } from '#server/texts/stateText.ts'
 import { aStack, aState, bytesOf, noise, seed, type CurrentBench } from './rows.ts'
@@ -104,8 +104,7 @@ export function textSuite(bench: CurrentBench): void {
         const apart = await store.read((reader) => reader.statesApart(`v${from}`, `v${to}`))
         if (apart === undefined) continue // it does not know
         const whole = compareTexts([versions[from] ?? bytesOf(''), versions[to] ?? bytesOf('')], input, parseDocument)
-        const texts = [apart.before, apart.after]
-        expect(compareTexts(texts, { ...input, shared: apart.shared }, parseDocument)).toEqual(whole)
+        expect(compareApart(apart, input, parseDocument)).toEqual(whole)
         expect(apart.after.length).toBeLessThan((versions[to]?.length ?? 0) / 2)
       }
     })

@@ -1,4 +1,4 @@
-import type { SharedRun } from '#domain/diff/sharedRuns.ts'
+import type { StatesApart } from '#domain/diff/sharedRuns.ts'
 import { utcDate } from '#words/time.ts'
 
 // States and their texts, byte for byte; the working text of an update that saves without a journal.
@@ -29,9 +29,6 @@ export type StateRow = {
 
 /** A text in parts; may be read after the transaction. If it is damaged, throws before the last part at the latest. */
 export type TextParts = { bytes: number; parts: AsyncIterable<Uint8Array> }
-
-/** The texts of two states without resources that both have, and which those are. */
-export type StatesApart = { before: Uint8Array; after: Uint8Array; shared: SharedRun[] }
 
 /** The text of an update that saves checkpoints without a journal: the next delta applies to it. */
 export type Working = {
@@ -69,8 +66,8 @@ export interface StateReader {
   /** The same in parts, without loading all of it at once. */
   stateParts(id: string): Promise<TextParts>
   /**
-   * Two states of one stack without resources that both have, where the store knows them without reading them; undefined where
-   * it does not, or where that would save little.
+   * Two states of one stack without the resources that they share. Undefined if the store cannot tell which these are
+   * without reading both, or if they are few.
    */
   statesApart(before: string, after: string): Promise<StatesApart | undefined>
   states(stackId: string, options: { limit: number; offset: number }): Promise<StateRow[]>

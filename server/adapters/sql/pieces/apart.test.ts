@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changed, withoutTwins } from '#testing/states/changedState.ts'
 import { randomState, type Random, seeded } from '#testing/states/randomState.ts'
 import type { StateDocument } from '#domain/state/checkpoint.ts'
-import { answerTo, compareTexts } from '#domain/state/stateQuestions.ts'
+import { answerTo, compareApart } from '#domain/state/stateQuestions.ts'
 import { apart, framesOfCuts, textOfCuts } from './apart.ts'
 import { pack, type Packed, unpackWhole } from './pieces.ts'
 import { decodeRecipe } from './recipe.ts'
@@ -22,14 +22,17 @@ async function packed(
   return { was, is, frames: new Map([...was.frames, ...is.frames].map((frame, at) => [at, frame])) }
 }
 
-/** What is left of both, compared; undefined where the store would read both texts. */
+/** Compares what the states do not share. Undefined if the store would read both texts. */
 async function comparedApart(before: Uint8Array, after: Uint8Array) {
   const { was, is, frames } = await packed(before, after)
   const found = apart(was.recipe, is.recipe)
   if (found === undefined) return undefined
-  const texts = [textOfCuts(was.recipe, found.before, frames), textOfCuts(is.recipe, found.after, frames)]
-  const left = (texts[0]?.length ?? 0) + (texts[1]?.length ?? 0)
-  return { comparison: compareTexts(texts, { ...sides, shared: found.shared }, parse), left, found }
+  const texts = {
+    before: textOfCuts(was.recipe, found.before, frames),
+    after: textOfCuts(is.recipe, found.after, frames),
+  }
+  const left = texts.before.length + texts.after.length
+  return { comparison: compareApart({ ...texts, shared: found.shared }, sides, parse), left, found }
 }
 
 /** Lists with objects that look like resources, and texts that look like JSON. */

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Patch, type StatesApart, TextRemovedError, type TextParts } from '#server/store/port/states.ts'
+import type { StatesApart } from '#domain/diff/sharedRuns.ts'
+import { type Patch, TextRemovedError, type TextParts } from '#server/store/port/states.ts'
 import { apart, framesOfCuts, textOfCuts } from './apart.ts'
 import { unpack, unpackWhole } from './pieces.ts'
 import type { Queries } from '../queries.ts'
