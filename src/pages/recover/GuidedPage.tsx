@@ -1,5 +1,4 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
@@ -9,6 +8,7 @@ import { ChooseOptions } from '#src/features/recovery/change/ChooseOptions.tsx'
 import { EvidenceList } from '#src/features/recovery/effect/EvidenceList.tsx'
 import { GuideView } from '#src/features/recovery/GuideView.tsx'
 import { Linked } from '#src/features/recovery/effect/Linked.tsx'
+import { useHasBegun } from '#src/features/recovery/wizard/useHasBegun.ts'
 import { NothingWrong } from '#src/features/recovery/change/NothingWrong.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { named } from '#domain/recoveries/named.ts'
@@ -29,9 +29,7 @@ export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: Rec
       trouble={looked.error ? troubleOf(looked.error).detail : undefined}
     />
   )
-  // Once started, the wizard itself says that nothing is left: it knows the input, and what is in flight.
-  const [hasBegun, setBegun] = useState(problems.length > 0)
-  if (!hasBegun && problems.length > 0) setBegun(true)
+  const hasBegun = useHasBegun(problems.length)
   if (hasBegun)
     return <ChooseOptions stack={stack} options={options} diagnosis={diagnosis} guide={guided ?? undefined} />
   if (!guided) return <NothingWrong stack={stack} recovery={recovery} />

@@ -20,9 +20,10 @@ import {
   whyNotNext,
 } from '../change/choices.ts'
 import { readDraft, useKeptDraft } from '../wizard/drafts.ts'
-import { hasMoved, shownOf } from '../wizard/process.ts'
+import { shownOf } from '../wizard/process.ts'
 import { RecoveryWizard } from '../wizard/RecoveryWizard.tsx'
 import { ANSWER_STEPS } from '../wizard/steps.ts'
+import { useHasBegun } from '../wizard/useHasBegun.ts'
 import { useReview } from '../wizard/useReview.ts'
 import { withFilter } from '../wizard/wizardAddress.ts'
 import { AnswerStep } from './AnswerStep.tsx'
@@ -31,16 +32,18 @@ import { Operation } from './OperationRow.tsx'
 
 type Props = { stack: StackRef; recovery: RecoveryId; diagnosis: Diagnosis }
 
-/** A recovery that depends on the outcome of pending operations. */
-export function AnswerOperations({ stack, recovery, diagnosis }: Props) {
-  const [search, setSearch] = useSearchParams()
+/** A recovery that depends on the outcome of pending operations. There are none while their update is running. */
+export function AnswerOperations(props: Props) {
+  const { stack, recovery, diagnosis } = props
   const now = readOf(diagnosis, recovery)
+  const hasBegun = useHasBegun(now.problems.length)
+  return hasBegun ? <AnswerWizard {...props} now={now} /> : <NothingPending stack={stack} recovery={recovery} />
+}
+
+function AnswerWizard({ stack, recovery, diagnosis, now }: Props & { now: Read }) {
+  const [search, setSearch] = useSearchParams()
   const [state, dispatch] = useReducer(next, now, (read) => begin(read, readDraft(stack, recovery, read.basis.hash)))
   useKeptDraft(stack, recovery, state)
-  // Opened before the update had ended, it had nothing to ask, so nothing is lost by continuing with what there is now.
-  const hadNothing = state.phase === 'open' && state.draft.read.problems.length === 0 && state.changed.length === 0
-  if (hadNothing && hasMoved(state, now.basis)) dispatch({ type: 'reviewed', read: now })
-
   const { problems } = shownOf(state, now)
   const choices = state.phase === 'done' ? {} : state.draft.choices
   const review = useReview(

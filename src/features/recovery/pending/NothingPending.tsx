@@ -6,10 +6,10 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 
-type Props = { stack: StackRef; recovery: RecoveryId; changed: readonly string[] }
+type Props = { stack: StackRef; recovery: RecoveryId; changed?: readonly string[] }
 
 /** Shown at the address of a recovery that has nothing to do, or no longer. */
-export const NothingPending = ({ stack, recovery, changed }: Props) => (
+export const NothingPending = ({ stack, recovery, changed = [] }: Props) => (
   <EmptyState
     Icon={CircleCheck}
     title="Nothing to resolve"
