@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SERVER_LOGIN } from '#words/personName.ts'
 import { Instant } from './common.ts'
 import { Role } from './session.ts'
 
@@ -9,7 +10,7 @@ const Login = z
     /^[a-z0-9](?:[a-z0-9._-]{0,58}[a-z0-9])?$/,
     'is 1 to 60 of a-z 0-9 . _ -, and begins and ends with a letter or digit',
   )
-  .refine((login) => login !== 'holdfast', 'is the name under which the server itself is recorded')
+  .refine((login) => login !== SERVER_LOGIN, 'is the name under which the server itself is recorded')
 const Name = z.string().trim().min(1).max(200)
 /** Roles in specific organizations, which replace the general one. */
 const Roles = z.record(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/), Role)

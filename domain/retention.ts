@@ -1,9 +1,8 @@
 import type { RetentionRule } from '#contract/retention.ts'
+import { DAY_MS } from '#words/time.ts'
 
 /** A version of a stack's state, with the fields that retention needs. */
 export type Kept = { id: string; version: number; createdAt: number; textRemovedAt: number | null }
-
-const DAY_MS = 24 * 3600 * 1000
 
 /**
  * The states that a rule removes at time `at`, given `states` newest first. Kept are the newest `keepNewest`, those

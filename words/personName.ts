@@ -1,3 +1,6 @@
+/** The login under which actions of the server itself are recorded; no user can have it. */
+export const SERVER_LOGIN = 'holdfast'
+
 /** Display names of users, by login. */
 export type NamesByLogin = Readonly<Record<string, string>>
 

@@ -4,9 +4,9 @@ import { LOCALE } from './counts.ts'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+export const DAY_MS = 24 * HOUR
 /** Beyond this, a date is more useful than a number of days. */
-const DATE_AFTER = 30 * DAY
+const DATE_AFTER = 30 * DAY_MS
 const JUST_NOW = 5 * SECOND
 
 const relative = new Intl.RelativeTimeFormat(LOCALE, { style: 'short' })
@@ -22,8 +22,8 @@ export function relativeTime(at: number, now: number): string {
   if (span < JUST_NOW) return 'just now'
   if (span < MINUTE) return relative.format(Math.trunc(ahead / SECOND), 'second')
   if (span < HOUR) return relative.format(Math.trunc(ahead / MINUTE), 'minute')
-  if (span < DAY) return relative.format(Math.trunc(ahead / HOUR), 'hour')
-  return relative.format(Math.trunc(ahead / DAY), 'day')
+  if (span < DAY_MS) return relative.format(Math.trunc(ahead / HOUR), 'hour')
+  return relative.format(Math.trunc(ahead / DAY_MS), 'day')
 }
 
 /** A duration in its two largest units: `850ms`, `12s`, `3m 4s`, `2h 5m`, `3d 4h`. Negative ones count as zero. */
@@ -35,8 +35,8 @@ export function durationText(ms: number): string {
   const minutes = Math.floor(span / MINUTE) % 60
   const hours = Math.floor(span / HOUR) % 24
   if (span < HOUR) return spans.format({ minutes, seconds })
-  if (span < DAY) return spans.format({ hours, minutes })
-  return spans.format({ days: Math.floor(span / DAY), hours })
+  if (span < DAY_MS) return spans.format({ hours, minutes })
+  return spans.format({ days: Math.floor(span / DAY_MS), hours })
 }
 
 /** Remaining time as a clock: `4:05`, `1:02:03`; `0:00` if it is over. */
@@ -69,7 +69,7 @@ const inFullWithYear = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 
 export function dayTitle(at: number, now: number): string {
   const day = localDate(at)
   if (day === localDate(now)) return 'Today'
-  if (day === localDate(now - DAY)) return 'Yesterday'
+  if (day === localDate(now - DAY_MS)) return 'Yesterday'
   return (day.slice(0, 4) === localDate(now).slice(0, 4) ? inFull : inFullWithYear).format(at)
 }
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { NewToken, Scope } from '#contract/session.ts'
-import { utcTime } from '#words/time.ts'
+import { DAY_MS, utcTime } from '#words/time.ts'
 import { NewerDatabaseError } from '../adapters/sql/migrations.ts'
 import { openStore } from '../adapters/openStore.ts'
 import { createToken } from '../core/access/credentials.ts'
@@ -42,8 +42,6 @@ const commands: Record<string, { takes: 0 | 1; run: (context: Context, argument:
   list: { takes: 0, run: list },
   revoke: { takes: 1, run: revoke },
 }
-
-const DAY_MS = 24 * 3600 * 1000
 
 async function create({ store, user, options }: Context, given: string): Promise<void> {
   const name = NewToken.shape.name.safeParse(given)

@@ -1,4 +1,5 @@
 import type { AuditAction } from '#contract/audit.ts'
+import { SERVER_LOGIN } from '#words/personName.ts'
 import type { Writer } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { Actor } from './actor.ts'
@@ -7,7 +8,7 @@ import { fullName } from '../stacks/names.ts'
 const MAX_DETAIL = 2_000
 
 /** The actor of what the server does by itself. */
-export const SERVER: Actor = { login: 'holdfast', tokenName: null, userAgent: '', address: null }
+export const SERVER: Actor = { login: SERVER_LOGIN, tokenName: null, userAgent: '', address: null }
 
 /** An entry about one action. `detail` is shown to users, and contains no value of a secret, a token or a tag. */
 export type AuditRecord = {

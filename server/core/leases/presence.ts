@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { LEASE_S } from './leases.ts'
 import { refOf } from '../stacks/names.ts'
+import { SERVER } from '../access/audit.ts'
 
 /** Key in the store's `meta`: the last sign of life of any server, epoch milliseconds. */
 export const ALIVE_AT = 'aliveAt'
@@ -41,10 +42,7 @@ export function createPresence(deps: Pick<Deps, 'store' | 'bus'>, monotonic: () 
           updateId: update.id,
           at: now,
           what: 'extended',
-          login: 'holdfast',
-          tokenName: null,
-          userAgent: '',
-          address: null,
+          ...SERVER,
           detail: why,
         })
         return writer.stackById(update.stackId)

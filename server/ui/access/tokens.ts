@@ -7,8 +7,7 @@ import { type TokenTree, treeOf } from '../../core/access/revocation.ts'
 import type { Reader } from '../../store/port.ts'
 import type { TokenRow } from '../../store/port/access.ts'
 import { actorOf, type Call, type Handlers } from '../handlers.ts'
-
-const DAY_MS = 24 * 3600 * 1000
+import { DAY_MS } from '#words/time.ts'
 
 type Names = 'tokenList' | 'tokenCreate' | 'tokenRevoke' | 'tokenRevocation' | 'cliLogin'
 

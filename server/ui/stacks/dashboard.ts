@@ -6,8 +6,8 @@ import type { RunRow } from '../../store/port/updates.ts'
 import type { Handlers } from '../handlers.ts'
 import { withStacks } from './activity.ts'
 import { toSummary } from './summary.ts'
+import { DAY_MS } from '#words/time.ts'
 
-const DAY_MS = 24 * 3600 * 1000
 /** Days shown in the strips of runs. */
 const STRIP_DAYS = 14
 const MAX_STACKS = 12

@@ -8,9 +8,8 @@ import { Card } from '#src/ui/Card.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { number } from '#words/counts.ts'
-import { durationText, monthDay } from '#words/time.ts'
+import { DAY_MS, durationText, monthDay } from '#words/time.ts'
 
-const DAY_MS = 24 * 3600 * 1000
 /** Days between two labels of the axis. */
 const DATE_EVERY = 7
 

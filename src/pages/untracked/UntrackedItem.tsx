@@ -17,6 +17,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
 import { mayAnswer, outcomeWords } from './words.ts'
+import { SERVER_LOGIN } from '#words/personName.ts'
 
 type Props = {
   resource: UntrackedResource
@@ -68,7 +69,7 @@ export function UntrackedItem({ resource, isChosen, onChoose, onAnswer }: Props)
           <p className="wrap-anywhere">
             {resolved.statement}{' '}
             <span className="inline-flex items-center gap-1 text-muted">
-              – {resolved.by === 'holdfast' ? 'found by the server' : <Person login={resolved.by} />},{' '}
+              – {resolved.by === SERVER_LOGIN ? 'found by the server' : <Person login={resolved.by} />},{' '}
               <Time at={resolved.at} />
             </span>
           </p>

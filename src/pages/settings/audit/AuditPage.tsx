@@ -22,6 +22,7 @@ import { SettingsTabs } from '../SettingsTabs.tsx'
 import { actionWords } from './actionWords.ts'
 import { AuditTable } from './AuditTable.tsx'
 import { filterOf, searchOf } from './filter.ts'
+import { SERVER_LOGIN } from '#words/personName.ts'
 
 export const loader =
   (client: QueryClient) =>
@@ -43,7 +44,7 @@ const USUAL = [
   { name: 'Decrypted secrets', search: 'action=secrets.decrypt' },
   { name: 'Recoveries', search: 'action=state.recovery' },
   { name: 'Deleted stacks', search: 'action=stack.delete' },
-  { name: 'By the server itself', search: 'login=holdfast' },
+  { name: 'By the server itself', search: `login=${SERVER_LOGIN}` },
 ]
 
 /** The audit log: who did what to which stack, from where; filtered by the address, newest first. */
@@ -84,9 +85,6 @@ const Forbidden = ({ role }: { role: string }) => (
   </Card>
 )
 
-/** The login of actions that the server took by itself. */
-const SERVER = 'holdfast'
-
 function Log({ filter }: { filter: AuditFilter }) {
   const [, setSearch] = useSearchParams()
   const { data } = useSuspenseQuery(auditQueries.page(filter))
@@ -96,8 +94,8 @@ function Log({ filter }: { filter: AuditFilter }) {
     const asked = coming ? filterOf(new URLSearchParams(coming.search)) : filter
     setSearch(searchOf(asked, next), { replace: true, preventScrollReset: true })
   }
-  const names = { ...useNamesByLogin(), [SERVER]: 'Holdfast' }
-  const people = [...new Set([...data.people, SERVER, ...(filter.login ? [filter.login] : [])])]
+  const names = { ...useNamesByLogin(), [SERVER_LOGIN]: 'Holdfast' }
+  const people = [...new Set([...data.people, SERVER_LOGIN, ...(filter.login ? [filter.login] : [])])]
   const isNarrowed = Boolean(filter.stack ?? filter.login ?? filter.action)
   return (
     <>

@@ -14,6 +14,7 @@ import { toneClasses } from '#src/ui/tone.ts'
 import { cx } from '#src/lib/cx.ts'
 import { lookOfAction } from './actionLooks.ts'
 import { actionWords } from './actionWords.ts'
+import { SERVER_LOGIN } from '#words/personName.ts'
 
 type Props = { entries: readonly AuditEntry[]; onFilter: (change: Partial<AuditFilter>) => void }
 
@@ -107,7 +108,7 @@ type DoerProps = Pick<AuditEntry, 'login' | 'tokenName'> & Pick<Props, 'onFilter
 function Doer({ login, tokenName, onFilter }: DoerProps) {
   const name = usePersonName(login)
   if (login === '') return <span className="text-muted">not signed in</span>
-  const isServer = login === 'holdfast'
+  const isServer = login === SERVER_LOGIN
   return (
     <span className="flex min-w-0 items-start gap-2">
       {isServer ? (

@@ -17,8 +17,7 @@ import { OrgField } from '../OrgField.tsx'
 import { orgIn, orgOf } from '../orgOfAddress.ts'
 import { RestoreDialog } from './RestoreDialog.tsx'
 import { SettingsTabs } from '../SettingsTabs.tsx'
-
-const DAY_MS = 24 * 3600 * 1000
+import { DAY_MS } from '#words/time.ts'
 
 const filterOf = (search: URLSearchParams) =>
   DeletedStackFilter.catch({ page: 1 }).parse({

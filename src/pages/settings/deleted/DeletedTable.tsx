@@ -1,5 +1,5 @@
 import type { DeletedStack } from '#contract/deletedStacks.ts'
-import { bothTimes, durationText } from '#words/time.ts'
+import { bothTimes, DAY_MS, durationText } from '#words/time.ts'
 import { Person } from '#src/features/people/Person.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
@@ -78,8 +78,6 @@ export const DeletedTable = ({ stacks, onRestore }: Props) => (
     </TBody>
   </Table>
 )
-
-const DAY_MS = 24 * 3600 * 1000
 
 function KeptUntil({ at }: { at: number }) {
   const words = useServerTime((now) => {

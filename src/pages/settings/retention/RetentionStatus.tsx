@@ -8,6 +8,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { ruleWords } from './retentionWords.ts'
+import { SERVER_LOGIN } from '#words/personName.ts'
 
 /** The active rule, who set it, and what the last run removed. */
 export function RetentionStatus({ org, setting }: { org: string; setting: Retention }) {
@@ -25,7 +26,7 @@ export function RetentionStatus({ org, setting }: { org: string; setting: Retent
   )
   const last = lastRun && (
     <p className="text-muted">
-      Last run <Time at={lastRun.at} />, by {lastRun.by === 'holdfast' ? 'the server itself' : lastRun.by}:{' '}
+      Last run <Time at={lastRun.at} />, by {lastRun.by === SERVER_LOGIN ? 'the server itself' : lastRun.by}:{' '}
       {lastRun.versions === 0
         ? 'nothing was removed.'
         : `the states of ${counted(lastRun.versions, 'version')} of ${counted(lastRun.stacks, 'stack')} were removed, ${bytesText(lastRun.bytes)} of text.`}
