@@ -19,7 +19,7 @@ export type AlikeEntries = {
 
 /** Returns undefined if the texts do not have the form that the CLI sends; they then have to be parsed whole. */
 export function cutAlike(before: Uint8Array, after: Uint8Array): CutTexts | undefined {
-  try {
+  return unlessUnreadable(() => {
     const was = resourcesIn(before)
     if (was === undefined) return undefined
     const finder = createFinder(before, was.spans)
@@ -41,16 +41,16 @@ export function cutAlike(before: Uint8Array, after: Uint8Array): CutTexts | unde
       after: textWith(after, is, places.after),
       alike: { pairs, places, urnOf: (to) => urnIn(after, is.spans[2 * to] ?? 0) },
     }
-  } catch (error) {
-    if (error instanceof ScanError) return undefined
-    throw error
-  }
+  })
 }
 
 /** Start of each resource in the text of a state; undefined if the text does not have the form that the CLI sends. */
-export function resourceStarts(text: Uint8Array): number[] | undefined {
+export const resourceStarts = (text: Uint8Array): number[] | undefined =>
+  unlessUnreadable(() => resourcesIn(text)?.spans.filter((_, index) => index % 2 === 0))
+
+function unlessUnreadable<T>(scan: () => T): T | undefined {
   try {
-    return resourcesIn(text)?.spans.filter((_, index) => index % 2 === 0)
+    return scan()
   } catch (error) {
     if (error instanceof ScanError) return undefined
     throw error

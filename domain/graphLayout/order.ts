@@ -10,47 +10,47 @@ type Neighbours = { before: number[][]; after: number[][] }
  * the neighbours, with transpositions after each; the best result is kept. The result is the reading order.
  */
 export function orderRanks(given: LocalEdges, givenRank: Int32Array, members: readonly number[]): number[][] {
-  const { edges, rank, ways } = withWays(given, givenRank)
-  const order = orderAll(edges, rank, [...members, ...ways])
+  const { edges, rank, virtual } = withVirtualNodes(given, givenRank)
+  const order = orderAll(edges, rank, [...members, ...virtual])
   return order.map((list) => list.filter((v) => v < given.n)).filter((list) => list.length > 0)
 }
 
-/** More of these would take longer than the rest of a layout. */
-const MAX_WAYS = 600
+/** Maximum number of virtual nodes: more would take longer than the rest of a layout. */
+const MAX_VIRTUAL_NODES = 600
 
 /**
- * Edges over several ranks get a place in each rank between, one for each source, as its lines share a track: what they cross
- * there counts, and what is there makes room.
+ * Splits edges that span several ranks by virtual nodes, so that their crossings count and the other children make room
+ * for them. The edges of one source share a virtual node in each rank, as their lines share a track.
  */
-function withWays({ n, from, to, weight }: LocalEdges, rank: Int32Array) {
+function withVirtualNodes({ n, from, to, weight }: LocalEdges, rank: Int32Array) {
   const edges: LocalEdges = { n, from: [], to: [], weight: [] }
   const ranks = Array.from(rank)
-  const wayAt = new Map<string, number>()
-  const ways: number[] = []
+  const nodeAt = new Map<string, number>()
+  const virtual: number[] = []
   from.forEach((a, e) => {
     const b = to[e]! // e is an edge
     const [low, high] = at(rank, a) < at(rank, b) ? [a, b] : [b, a]
     let before = low
     for (let r = at(rank, low) + 1; r < at(rank, high); r++) {
       const key = `${low} ${r}`
-      let way = wayAt.get(key)
-      if (way === undefined) {
-        if (ways.length >= MAX_WAYS) break
-        way = edges.n++
-        ways.push(way)
+      let node = nodeAt.get(key)
+      if (node === undefined) {
+        if (virtual.length >= MAX_VIRTUAL_NODES) break
+        node = edges.n++
+        virtual.push(node)
         ranks.push(r)
-        wayAt.set(key, way)
+        nodeAt.set(key, node)
         edges.from.push(before)
-        edges.to.push(way)
+        edges.to.push(node)
         edges.weight.push(1)
       }
-      before = way
+      before = node
     }
     edges.from.push(before)
     edges.to.push(high)
     edges.weight.push(weight[e]!) // e is an edge
   })
-  return { edges, rank: Int32Array.from(ranks), ways }
+  return { edges, rank: Int32Array.from(ranks), virtual }
 }
 
 function orderAll(edges: LocalEdges, rank: Int32Array, members: readonly number[]): number[][] {

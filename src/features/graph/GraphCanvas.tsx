@@ -167,18 +167,18 @@ export function GraphCanvas({
 
   const minimap = useRef<MinimapHandle>(null)
   const frameAsked = useRef(0)
-  const windowNow = (): Window | undefined => {
+  const windowNow = useCallback((): Window | undefined => {
     const view = flow.current?.getViewport()
     return view && size && { ...view, ...size }
-  }
+  }, [size])
   // It is loaded after the picture, which may have moved by then.
   const onMinimap = useCallback(
     (handle: MinimapHandle | null) => {
       minimap.current = handle
-      const view = flow.current?.getViewport()
-      if (view && size) handle?.show({ ...view, ...size })
+      const view = windowNow()
+      if (view) handle?.show(view)
     },
-    [size],
+    [windowNow],
   )
   const paint = (view = windowNow()) => {
     const context = canvas.current?.getContext('2d')
