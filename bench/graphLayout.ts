@@ -18,7 +18,7 @@ const SIZES = [60, 300, 1_000, 10_000]
 const WINDOW = { width: 1040, height: 520, opened: new Set<number>(), shut: new Set<number>() }
 const CLOSED = 3
 
-/** What is compared, of all pictures of a stack together. */
+/** The figures that are compared, summed over all pictures of a stack. */
 type Sum = {
   pictures: number
   lines: number
@@ -26,13 +26,13 @@ type Sum = {
   bends: number
   overForeignCards: number
   ms: number
-  /** The smallest zoom at which a picture is whole in the window. */
+  /** The smallest zoom at which a whole picture fits the window. */
   zoom: number
 }
 
 /**
- * `npm run bench:layout [-- --seed N]`: our layout beside that of elkjs (layered, nested, right angles), for the same boxes and lines: the
- * first view, and the contents of three closed groups. In Node; no page is opened.
+ * `npm run bench:layout [-- --seed N]`: compares our layout with that of elkjs (layered, nested, orthogonal edges) for
+ * the same boxes and lines: the first view, and the contents of three closed groups. Runs in Node without a page.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } })
@@ -143,7 +143,7 @@ function graphOf(p: Positions, parents: Int32Array): ElkNode {
   }
 }
 
-/** What elkjs made, in the form of our own. */
+/** The result of elkjs, in our own form. */
 function positionsOf(laid: ElkNode, p: Positions): Positions {
   const [x, y, w, h] = [p.x.slice(), p.y.slice(), p.w.slice(), p.h.slice()]
   const place = (node: ElkNode): void => {

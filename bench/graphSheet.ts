@@ -54,7 +54,7 @@ async function main(): Promise<void> {
 
 const MANY = 8
 
-/** The resource with the most relations of those that have no more than a few. */
+/** The resource with the most relations, among those with no more than a few. */
 function tellingNode({ names, edgeFrom, edgeTo }: ReturnType<typeof generateGraph>): number {
   const relations = names.map(() => 0)
   for (const end of [...edgeFrom, ...edgeTo]) relations[end] = (relations[end] ?? 0) + 1
@@ -93,7 +93,7 @@ async function takeAll(
   }
 }
 
-/** The notice of this sign-in is on top of the page until it was seen. */
+/** The notice of this sign-in covers the page until it is dismissed. */
 async function dismissed(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
   const seen = page.getByRole('button', { name: 'I have seen this' })
@@ -112,7 +112,7 @@ async function openOne(page: Page): Promise<boolean> {
   return true
 }
 
-/** What is not as it should be: letters that are too small, names of which too little is left, an empty pane. */
+/** Defects: letters that are too small, names that are cut too short, an empty pane. */
 async function noteOf(page: Page): Promise<string> {
   await paintedAnew(page)
   const { legible, cutNames, paneUsed, labels } = await legibility(page)

@@ -8,7 +8,7 @@ export type Wire = { net: number; x0: number; y0: number; x1: number; y1: number
 
 const TRACK = 7
 
-/** What a net takes of a lane, and where it joins it on the side of the lower coordinates and on the other. */
+/** The part of a lane that a net occupies, and where it enters and leaves on either side. */
 type Span = { net: number; lo: number; hi: number; sort: number; low: Set<number>; high: Set<number> }
 
 /** By lane and net: the position of the track. */
@@ -141,7 +141,7 @@ function sift(spans: Span[]): void {
   }
 }
 
-/** How often two spans cross when the first is on the side of the lower coordinates. */
+/** The number of crossings of two spans if the first has the lower coordinate. */
 function crossings(a: Span, b: Span): number {
   let n = 0
   for (const y of a.high) if (y > b.lo && y < b.hi) n++

@@ -1,13 +1,13 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 
-/** Before each further try. Longer waits would leave someone who asked for a part without an answer. */
+/** Waits before each retry. Longer waits would leave a user who asked for a part without an answer. */
 const WAITS_MS = [500, 2_500]
 
 const Nothing = () => null
 
 /**
- * A part of a page whose code is loaded by itself. A connection that dies, or a server that was updated in between, must not
- * take the page down: the code is asked for again, and then `Missing` is shown, by default nothing.
+ * A part of a page whose code is loaded separately. A lost connection or an updated server must not take the page down:
+ * loading is retried, then `Missing` is shown, which by default is nothing.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

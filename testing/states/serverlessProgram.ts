@@ -4,9 +4,9 @@ export type ProgramResource = { type: string; name: string; parent?: string; nee
 const FUNCTIONS = ['read', 'write', 'list'] as const
 
 /**
- * One application as a public checkpoint of a real program has it (44 resources: an HTTP endpoint with its table, files and three
- * functions): types, parents and dependencies are its own, with the dependencies that its old client did not record read from
- * the inputs that repeat an output; names are not. The first five are made once for all applications.
+ * One application with the types, parents and dependencies of a real program's public checkpoint (44 resources: an HTTP
+ * endpoint with its table, files and three functions). Dependencies that the old client did not record are taken from
+ * inputs that repeat an output; the names are ours. The first five resources are shared by all applications.
  */
 export const SHARED: readonly ProgramResource[] = [
   { type: 'aws:sns/topic:Topic', name: 'failures' },
@@ -71,7 +71,7 @@ export function application(name: string): ProgramResource[] {
   ]
 }
 
-/** A function: the component that a program sees, in it the one that is made of a role, its policies and the code, and its logs. */
+/** A function: a component with a role, its policies, the code and its logs. */
 function functionOf(name: string, parent: string, isFirst: boolean): ProgramResource[] {
   const [inner, role, code, logs] = [`${name}-function`, `${name}-role`, `${name}-code`, `${name}-logs`]
   return [

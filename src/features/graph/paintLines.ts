@@ -12,15 +12,18 @@ const LINE_MOST = 3.5
 const COUNT_H = 12
 /** Corners, arrow heads and numbers are within this distance of their lines. */
 const BESIDE = 14
-/** So few lines are painted as fast as a bitmap of them. */
+/** Below this number, painting the lines is as fast as painting a bitmap of them. */
 const FEW = 8
-/** A bitmap of lines reaches beyond the window by this share of it. */
+/** Margin of a bitmap around the window, as a share of the window. */
 const AHEAD = 0.25
 
 type Part = { left: number; top: number; right: number; bottom: number }
-/** Where a layout begins on the screen, and how large it is there. */
+/** Position and size of a layout on the screen. */
 type Place = { x: number; y: number; scale: number; alpha: number }
-/** What was painted last of a layout. A bitmap is good for windows inside `reach`; both count from where the layout begins. */
+/**
+ * What was last painted of a layout. The bitmap can be used for windows inside `reach`; both are relative to the start
+ * of the layout.
+ */
 type Still = Place & { bitmap?: { image: HTMLCanvasElement; left: number; top: number; reach: Part } }
 
 type Lines = { tree: Tree; reach: Reach | undefined; isFaded: (item: number) => boolean }
@@ -29,13 +32,13 @@ type Tools = {
   palette: Palette
   density: number
   newImage: (width: number, height: number) => HTMLCanvasElement
-  /** Height of the letters of a count. */
+  /** Font size of a count. */
   px: number
 }
 
 /**
- * Paints the lines of layouts. As long as the picture is moved and not zoomed they come from a bitmap that reaches beyond the window:
- * to draw them is most of what a frame costs.
+ * Paints the lines of layouts. While the picture is moved without zooming, they come from a bitmap that is larger than
+ * the window, because drawing them is most of the cost of a frame.
  */
 export function linePainter({ tree, reach, isFaded }: Lines, { measure, palette, density, newImage, px }: Tools) {
   const stills = new Map<Positions, Still>()
@@ -59,9 +62,9 @@ export function linePainter({ tree, reach, isFaded }: Lines, { measure, palette,
     context.drawImage(image, whole(place.x + left), whole(place.y + top), image.width / density, image.height / density)
   }
 
-  /** The lines in a part of a layout; nothing where it has none. */
+  /** The lines in a part of a layout; undefined if there are none. */
   function bitmapOf(p: Positions, place: Place, reach: Part): Still['bitmap'] {
-    // Whole pixels of the screen: it is shown as it was painted.
+    // Aligned to whole pixels of the screen, so that the bitmap is shown without resampling.
     const whole = (at: number, from: number) => Math.floor((at + from) * density) / density - from
     const left = whole(Math.max(reach.left, -BESIDE), place.x)
     const top = whole(Math.max(reach.top, -BESIDE), place.y)
@@ -148,7 +151,7 @@ export function linePainter({ tree, reach, isFaded }: Lines, { measure, palette,
   }
 }
 
-/** The window as a layout sees it that begins there, and so much more on each side. */
+/** The window in coordinates of a layout that starts there, extended by a margin on each side. */
 const around = ({ x, y }: Place, { width, height }: Window, more: number): Part => ({
   left: -x - width * more,
   top: -y - height * more,
@@ -164,8 +167,8 @@ type Point = { x: number; y: number }
 type Piece = { points: Point[]; radii: number[]; from: number }
 
 /**
- * The pieces of a line that come into a part of its layout. A long dashed line costs as much where nobody sees it, and zoomed in
- * most of each line is there.
+ * The pieces of a line inside a part of its layout. A long dashed line costs as much outside the window as inside, and
+ * most of each line is outside after zooming in.
  */
 export function piecesIn(p: Positions, e: number, scale: number, part: Part): Piece[] {
   const [first, last] = [at(p.pointStart, e), at(p.pointStart, e + 1) - 1]

@@ -13,13 +13,13 @@ import { usePersonName } from '#src/lib/personName.ts'
 import { Time } from '#src/ui/Time.tsx'
 import { number } from '#words/counts.ts'
 
-/** As many as stand beside each other on a wide screen. */
+/** As many as fit side by side on a wide screen. */
 const MAX_CHANGES = 4
 const MAX_STACKS = 4
 
 type Props = { stack: StackRef; request: z.output<typeof CompareRequest>; newest: number }
 
-/** What people compare most often, a click away: what each of the last updates changed, and the project's other stacks. */
+/** Common comparisons: what each of the last updates changed, and the project’s other stacks. */
 export function Suggestions({ stack, request, newest }: Props) {
   const { data } = useQuery(versionQueries.list(stack))
   const { data: known } = useQuery(stackQueries.names())

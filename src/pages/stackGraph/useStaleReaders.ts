@@ -5,10 +5,10 @@ import { fullName } from '#domain/stackName.ts'
 import { activityQueries } from '#src/api/activity.ts'
 import { isStale, type Links } from './stackPicture.ts'
 
-/** The server reads the state of every reader for the comparison: so many are compared without being asked for. */
+/** Number of readers that are compared without being selected: the server reads the state of each. */
 export const MAX_COMPARED = 60
 
-/** Stacks that others read, those with the most readers first, until that is enough to compare. */
+/** Stacks with readers, those with the most first, up to the number of readers to compare. */
 export function sourcesOf({ readBy }: Links): { all: number[]; compared: number[] } {
   const all = [...readBy.keys()]
     .filter((index) => (readBy[index] ?? []).length > 0)
@@ -19,15 +19,15 @@ export function sourcesOf({ readBy }: Links): { all: number[]; compared: number[
 }
 
 export type StaleStacks = {
-  /** Full names of stacks with values of outputs that have changed since. */
+  /** Full names of stacks that use outdated values of outputs. */
   names: ReadonlySet<string>
   isPending: boolean
-  /** Stacks that others read, and those of them whose readers were compared. */
+  /** Stacks with readers, and those whose readers were compared. */
   sourceCount: number
   comparedCount: number
 }
 
-/** Which stacks have older values of outputs that they read, whatever is selected. */
+/** Finds the stacks that use outdated outputs of others, whatever is selected. */
 export function useStaleReaders({ stacks }: StackGraph, links: Links): StaleStacks {
   const { all, compared } = useMemo(() => sourcesOf(links), [links])
   const refs = useMemo(() => compared.flatMap((index) => stacks[index]?.ref ?? []), [compared, stacks])

@@ -5,18 +5,18 @@ import { type Marks, NONE } from './marks.ts'
 import { inflate } from './pieces.ts'
 import type { Recipe } from './recipe.ts'
 
-/** Bytes of a piece that are read, from one to another; nothing of most pieces. */
+/** A range of bytes to read from a piece. */
 type Cut = { piece: number; from: number; to: number }
 
-/** What has to be read of two texts, and the resources that both have and that are left out. */
+/** The ranges to read from two texts, and the shared resources that are left out. */
 export type Apart = { before: Cut[]; after: Cut[]; shared: SharedRun[] }
 
-/** When more of the texts is left than this, it is not worth it. */
+/** If more than this share of the texts has to be read, nothing is gained. */
 const MAX_LEFT = 0.6
 
 /**
- * Which resources two texts have in common, by their pieces: those that lie within the same pieces in a row are the same byte
- * for byte, and nothing of them has to be read. Undefined where that is not known, or is not much.
+ * Finds the resources that two texts share, by their pieces: resources that lie within the same pieces in a row are
+ * identical, and need not be read. Undefined if that is unknown, or if little is shared.
  */
 export function apart(before: Recipe, after: Recipe): Apart | undefined {
   const [was, is] = [before.marks, after.marks]
@@ -43,10 +43,10 @@ export function apart(before: Recipe, after: Recipe): Apart | undefined {
   return rest > MAX_LEFT * (lengthOf(before) + lengthOf(after)) ? undefined : left
 }
 
-/** Frames that are kept while pieces are taken from them: those in a row are mostly in the same few. */
+/** Number of frames kept while pieces are taken from them: pieces in a row usually lie in the same few frames. */
 const MAX_INFLATED = 16
 
-/** The bytes of these cuts in a row. What is read was compared with the hash of its piece. */
+/** Joins the bytes of these ranges. Each piece that is read is verified against its hash. */
 export function textOfCuts(recipe: Recipe, cuts: readonly Cut[], frames: ReadonlyMap<number, Uint8Array>): Uint8Array {
   const text = new Uint8Array(bytesOf(cuts))
   const inflated = new Map<number, Uint8Array>()
@@ -76,7 +76,10 @@ type Position = { piece: number; at: number }
 
 const start = (piece: number): Position => ({ piece, at: 0 })
 
-/** Pieces that both texts have once, whose resources begin at the same places: their numbers, in the order of both texts. */
+/**
+ * Numbers of the pieces that occur once in each text, with resources starting at the same offsets, in the order of both
+ * texts.
+ */
 function pairsOf(before: Recipe, after: Recipe, was: Marks, is: Marks): { from: number; to: number }[] {
   const places = onceIn(before)
   const pairs = [...onceIn(after)].flatMap(([name, to]) => {
@@ -88,7 +91,7 @@ function pairsOf(before: Recipe, after: Recipe, was: Marks, is: Marks): { from: 
   return pairs.filter(({ from }) => stayed.has(from))
 }
 
-/** Pieces that a text has once, by their hash, in order. */
+/** Pieces that occur once in a text, by hash, in order. */
 function onceIn(recipe: Recipe): Map<string, number> {
   const found = new Map<string, number>()
   const twice = new Set<string>()
@@ -101,7 +104,7 @@ function onceIn(recipe: Recipe): Map<string, number> {
   return found
 }
 
-/** The same, as runs of pieces that follow each other in both. */
+/** The same, as runs of consecutive pieces in both texts. */
 function runsOf(pairs: readonly { from: number; to: number }[]): { from: number; to: number; length: number }[] {
   const runs: { from: number; to: number; length: number }[] = []
   for (const { from, to } of pairs) {
@@ -112,7 +115,7 @@ function runsOf(pairs: readonly { from: number; to: number }[]): { from: number;
   return runs
 }
 
-/** The first piece in which a resource begins, of those up to `end`. */
+/** The first piece up to `end` in which a resource starts. */
 function next({ firsts }: Marks, piece: number, end: number): number | undefined {
   for (let at = piece; at < end; at++) if (firsts[at] !== NONE) return at
   return undefined
@@ -123,14 +126,14 @@ function previous({ firsts }: Marks, piece: number, least: number): number | und
   return undefined
 }
 
-/** Of each piece, the place in the list of the first resource that begins in it. */
+/** By piece: the index of the first resource that starts in it. */
 function placesOf({ counts }: Marks): Uint32Array {
   const places = new Uint32Array(counts.length)
   for (let at = 1; at < counts.length; at++) places[at] = (places[at - 1] ?? 0) + (counts[at - 1] ?? 0)
   return places
 }
 
-/** Everything from one position to another. */
+/** The range from one position to another. */
 function cutsOf({ pieces }: Recipe, from: Position, to: Position): Cut[] {
   const cuts: Cut[] = []
   for (let piece = from.piece; piece <= to.piece; piece++) {

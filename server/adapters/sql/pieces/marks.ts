@@ -1,15 +1,18 @@
 import { resourceStarts } from '#domain/diff/cutAlike.ts'
 
-/** Below this, a text is read and compared sooner than it is worth to know where its resources are. */
+/** A smaller text is read and compared faster than its marks could be used. */
 const MIN_MARKED_BYTES = 4 * 1024 * 1024
 
-/** Of a piece in which no resource begins. */
+/** For a piece in which no resource starts. */
 export const NONE = 0xffffffff
 
-/** Of each piece of a state, where in it the first resource begins that begins there, and how many do. */
+/** By piece: the offset of the first resource that starts in it, and the number of such resources. */
 export type Marks = { firsts: Uint32Array; counts: Uint32Array }
 
-/** `ends`: where each piece of the text ends. Undefined for small texts, and those that are not what the CLI sends. */
+/**
+ * `ends`: where each piece of the text ends. Undefined for small texts, and for texts that do not have the form that
+ * the CLI sends.
+ */
 export function marksOf(text: Uint8Array, ends: readonly number[], least = MIN_MARKED_BYTES): Marks | undefined {
   const starts = text.length < least ? undefined : resourceStarts(text)
   if (starts === undefined) return undefined

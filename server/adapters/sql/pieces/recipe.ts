@@ -5,7 +5,7 @@ import type { Marks } from './marks.ts'
 export const HASH_BYTES = 32
 /** Numbers of one piece: its frame, its offset in it, its length. */
 const NUMBERS = 3
-/** Where in it the first resource begins, how many do. */
+/** Offset of the first resource that starts in a piece, and the number of such resources. */
 const MARKED_NUMBERS = NUMBERS + 2
 const FORMAT = 1
 /** The same with marks. */
@@ -25,7 +25,7 @@ export class Recipe {
   /** The hashes of all pieces, concatenated. */
   readonly hashes: Uint8Array
 
-  /** Where resources begin, if that is known. */
+  /** Where resources start, if known. */
   readonly marks: Marks | undefined
 
   constructor(pieces: Piece[], hashes: Uint8Array, marks?: Marks) {

@@ -1,15 +1,15 @@
 import type { Problem } from '#contract/recoveries.ts'
 import { type Choices, NO_CHOICE, type Read } from './choices.ts'
 
-/** Resources that another page hands over, as `urn` in the address: those that the recovery is asked about. */
+/** The resources that another page preselects, as `urn` in the address. */
 export const handedSet = (search: URLSearchParams): ReadonlySet<string> => new Set(search.getAll('urn'))
 
 export const isHanded = ({ urns }: Pick<Problem, 'urns'>, handed: ReadonlySet<string>): boolean =>
   urns.some((urn) => handed.has(urn))
 
 /**
- * The choices that the set implies: where a problem has only one option, its resources were handed over for that. Not where
- * the user has to state or to fill in something for each.
+ * The choices that the preselection implies: where a problem has only one option, it is chosen for these resources,
+ * unless the user has to state or enter something for each.
  */
 export function handedChoices(search: URLSearchParams, { problems }: Read): Choices {
   const handed = handedSet(search)

@@ -253,7 +253,7 @@ function Sentence({ question, names, reached, waiting, groups, last }: SentenceP
   )
 }
 
-/** What happens to one of them, in a few words. */
+/** What happens to a resource, in a few words. */
 function fateOf({ index, kinds, certainty }: Reached, question: Question, { flags }: GraphColumns): string {
   const bits = flags[index] ?? 0
   const has = (flag: keyof typeof GRAPH_FLAG) => (bits & GRAPH_FLAG[flag]) !== 0

@@ -21,19 +21,19 @@ const LONGEST = 120_000
 
 type Props = {
   stack: StackRef
-  /** The resources asked about. */
+  /** The resources that the question is about. */
   roots: readonly string[]
   /** The whole set, roots first. */
   urns: readonly string[]
-  /** Those of the set that a recovery is for. */
+  /** The resources of the set to which a recovery applies. */
   protectedUrns: readonly string[]
   oldUrns: readonly string[]
 }
 
-/** Browsers and proxies take longer addresses only sometimes. */
+/** Some browsers and proxies refuse longer addresses. */
 const LONGEST_ADDRESS = 6_000
 
-/** The recovery with these resources preselected; with all of its own where they are too many for an address. */
+/** The recovery with these resources preselected, or with all of its own if they are too many for an address. */
 function recoveryOf(stack: StackRef, id: RecoveryId, urns: readonly string[]): { to: string; isSet: boolean } {
   const set = new URLSearchParams(urns.map((urn) => ['urn', urn]))
   const path = paths.recovery(stack, id, { step: 'answer' })
