@@ -16,7 +16,7 @@ it('takes the median of each figure and keeps the value of every run', () => {
   ])
 })
 
-it('refuses a median over fewer runs than were made', () => {
+it('refuses a median over fewer runs than were measured', () => {
   expect(() => medians([[figure(1)], []])).toThrow('a call')
   expect(() => medians([[figure(1)], [figure(1), { ...figure(2), what: 'more' }]])).toThrow('a call')
 })

@@ -94,7 +94,7 @@ describe('the documentation', () => {
     expect(missingFiles(read(file))).toEqual([])
   })
 
-  it('cites only existing documents and headings', () => {
+  it('cites only documents and headings that exist', () => {
     const broken = [...sources, ...documents].flatMap((file) =>
       brokenCitations(read(file)).map((cited) => `${file}: ${cited}`),
     )

@@ -277,7 +277,7 @@ it.each<Question>(['delete', 'replace', 'needs'])(
 )
 
 describe('the neighbourhood of a resource', () => {
-  it('has each resource once, by distance, on its nearer side', () => {
+  it('lists each resource once, by distance, on its nearer side', () => {
     expect(
       firstFault(200, (random) => {
         const relations = relationsOf(anyGraph(random))

@@ -154,7 +154,7 @@ describe('triage', () => {
     )
   })
 
-  it('explains pending operations in the right number', () => {
+  it('explains pending operations with the right plural', () => {
     const explained = (...types: string[]) =>
       diagnose(facts({ pending: pendingOf(...types) })).findings.map(({ explanation }) => explanation)
     expect(explained('updating')[0]).toMatch(/^This operation was/)

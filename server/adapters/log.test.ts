@@ -20,7 +20,7 @@ it('input from a caller stays within one line of JSON, and cannot add a line or 
   expect(JSON.parse(text)).toMatchObject({ path: hostile, msg: 'request failed' })
 })
 
-it('a line carries its time in UTC, as milliseconds since 1970', () => {
+it('a log line has its time in UTC, as milliseconds since 1970', () => {
   const before = Date.now()
   const { time } = JSON.parse(written({}, 'request failed')) as { time: number }
   expect(time).toBeGreaterThanOrEqual(before)

@@ -169,7 +169,7 @@ describe('npm run restore', () => {
     expect(existsSync(path.join(elsewhere, 'holdfast.db'))).toBe(false)
   })
 
-  it('is refused for a damaged file, even by a single bit, and for any other file', async () => {
+  it('is refused for a file with a single wrong bit, and for any other file', async () => {
     await backedUp()
     const before = await readFile(database)
     const sound = await readFile(file)

@@ -85,7 +85,7 @@ describe('a token created in the terminal', () => {
     ])
   })
 
-  it('cannot move the cursor by its name', async () => {
+  it('has a name that cannot move the cursor of a terminal', async () => {
     await token(['create', 'a\u001b[2Jb'])
     expect((await token(['list'])).out).toContain('a?[2Jb')
   })

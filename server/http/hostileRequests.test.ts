@@ -13,7 +13,7 @@ const signIn = (harness: Harness, headers: Record<string, string> = {}) =>
   harness.call('POST', '/session', { headers: { ...ORIGIN, ...headers }, body: { token: harness.token } })
 
 describe('a session', () => {
-  it('is new at each sign-in: a value planted in the browser before is worthless', async () => {
+  it('is new at each sign-in, so that a value planted in the browser before is useless', async () => {
     const harness = await createHarness()
     const planted = `${cookieOf(await signIn(harness)).split('=')[0]}=${'A'.repeat(43)}`
     const own = cookieOf(await signIn(harness, { cookie: planted }))

@@ -73,7 +73,7 @@ it('moves the focus to the heading after a navigation, and leaves it alone at th
   expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Two' }))
 })
 
-it('lets the keyboard skip the header', async () => {
+it('lets keyboard users skip the header', async () => {
   renderRoutes(inShell([{ path: '/', element: <h1>One</h1> }]), '/')
   await screen.findByRole('heading', { name: 'One' })
   await userEvent.tab()

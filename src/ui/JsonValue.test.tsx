@@ -20,7 +20,7 @@ describe('secrets', () => {
     expect(page.innerHTML).not.toMatch(/hunter2|c2VjcmV0/)
   })
 
-  it('are masked when the value itself is one, and when the engine blinded a text', () => {
+  it('are masked when the whole value is one, and when the engine masked a text', () => {
     show(secret({ ciphertext: 'v1:c2VjcmV0' }))
     show({ password: '[secret]' })
     expect(screen.getAllByText('secret')).toHaveLength(2)
@@ -28,7 +28,7 @@ describe('secrets', () => {
 })
 
 describe('other marked values', () => {
-  it('names assets, archives and references', () => {
+  it('show assets, archives and references by name', () => {
     show({
       code: { [KEY]: 'c44067f5952c0a294b673a41bacd8c17', hash: 'a0b1c2d3e4f5a0b1c2d3e4f5', path: './index.js' },
       site: { [KEY]: '0def7320c3a5731c473e5ecbe6d01bc7', hash: 'ff', assets: { a: {}, b: {} } },
@@ -40,7 +40,7 @@ describe('other marked values', () => {
     expect(page).toContain('reference urn:pulumi:dev::p::t::n')
   })
 
-  it('shows an unknown value as computed later', () => {
+  it('show an unknown value as computed later', () => {
     show({ id: '04da6b54-80e4-46f7-96ec-b56ff0331ba9' })
     expect(screen.getByText('computed')).toBeTruthy()
     expect(screen.queryByText(/04da6b54/)).toBeNull()

@@ -256,7 +256,7 @@ describe('every recorded broken state', () => {
     integrityCases().flatMap(
       ({ set, name }) => (set === 'failed-update' && !name.includes('version_99') ? [name] : []), // the import itself is refused
     ),
-  )('%s: shows the fault, and the recommended fixes never make it worse', async (name) => {
+  )('%s: the fault is shown, and the recommended fixes never make it worse', async (name) => {
     const { console, exported } = await broken(name)
     const { integrity, findings } = await console.diagnosis()
     const integrityErrors = async () => (await console.diagnosis()).integrity.length

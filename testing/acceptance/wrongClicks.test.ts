@@ -30,7 +30,7 @@ async function broken() {
   return { ...it, put, choose, versions }
 }
 
-it('the state changes while a person reads: refused with the new version, and the same choice works after another review', async () => {
+it('a recovery is refused with the new version when the state changed while a person read it, and the same choice works after another review', async () => {
   const { console, put, choose, versions, cli } = await broken()
   const read = await console.request('fix-references', choose)
   await put(bucket('web', { dependencies: [urn('lost')] }), bucket('since'))
@@ -44,7 +44,7 @@ it('the state changes while a person reads: refused with the new version, and th
   ])
 })
 
-it('someone takes the lease meanwhile: refused with the holder, and the attempt is in the lease’s history', async () => {
+it('a recovery is refused with the holder when someone took the lease meanwhile, and the attempt is in the lease’s history', async () => {
   const { console, cli, choose } = await broken()
   const read = await console.request('fix-references', choose)
   const run = await cli.start(SHOP)
@@ -75,7 +75,7 @@ it('the same click is sent again because its answer was lost: nothing is written
   expect(await versions()).toBe(2)
 })
 
-it('someone else locked the stack: refused with their reason', async () => {
+it('a recovery is refused with the reason of the lock when someone else locked the stack', async () => {
   const { world, console, choose, versions } = await broken()
   const read = await console.request('fix-references', choose)
   const other = await world.deps.store.write(async (writer) => {
@@ -135,7 +135,7 @@ describe('a missing confirmation', () => {
   })
 })
 
-describe('undo', () => {
+describe('an undo', () => {
   it('restores the previous state as a new version, with its entries byte for byte, once', async () => {
     const { console, cli, choose } = await broken()
     const before = (await cli.exportState(SHOP)).deployment.resources

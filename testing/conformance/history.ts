@@ -10,7 +10,7 @@ export function historyPoints(world: () => World): void {
   const history = async (query = '') =>
     (await world().cli().call<samples.History>('GET', `${AT}/updates${query}`)).updates
 
-  it('47 stack history: newest first, in pages, every kind and result; empty past the end', async () => {
+  it('47 stack history lists every kind and result, newest first and in pages, and nothing past the end', async () => {
     const cli = await world().stack()
     const secret = { string: await cli.encrypt(STACK, 'v'), secret: true, object: false }
     await (await cli.start(STACK, { config: { 'shop:key': secret } })).complete()
@@ -52,7 +52,7 @@ export function historyPoints(world: () => World): void {
     expect(await outcome(cli.call('GET', `${AT}/updates/99`))).toMatch(/^\[404\]/)
   })
 
-  it('48 export and import: nothing changes but the version; every old state is available, also of failed updates', async () => {
+  it('48 export and import change nothing but the version; every old state is available, also of failed updates', async () => {
     const cli = await world().stack()
     const run = await cli.start(STACK)
     await run.does('creating', bucket('one'))
@@ -77,7 +77,7 @@ export function historyPoints(world: () => World): void {
     expect(names(await cli.exportState({ ...STACK, stack: 'named' }, 1))).toEqual([])
   })
 
-  it('49 import --force of a damaged state: stored byte for byte; refused while locked', async () => {
+  it('49 import --force stores a damaged state byte for byte, and is refused while an update runs', async () => {
     const cli = await world().stack()
     const { fetch, token } = world()
     const damaged =
@@ -109,7 +109,7 @@ export function historyPoints(world: () => World): void {
     expect(await outcome(cli.importState(STACK, state('prod', secretOf('AAAA'))))).toBe('ok')
   })
 
-  it('50 state commands: each is one version of kind import, and the next update starts from it', async () => {
+  it('50 state commands are one version of kind import each, and the next update starts from it', async () => {
     const cli = await world().stack()
     await cli.importState(
       STACK,
@@ -149,7 +149,7 @@ export function historyPoints(world: () => World): void {
     expect(names(await cli.exportState(target))).toEqual(['one'])
   })
 
-  it('51 stack output, a StackReference and graph: the export has what they read', async () => {
+  it('51 stack output, a StackReference and graph find in the export what they read', async () => {
     const cli = await world().stack()
     const run = await cli.start(STACK)
     const root = { type: ROOT_STACK_TYPE, name: 'shop-prod', custom: false }
@@ -167,7 +167,7 @@ export function historyPoints(world: () => World): void {
     expect(deployment.resources?.[1]?.parent).toBe(urn)
   })
 
-  it('52 config refresh: the config of the last update, also after an import; 404 before there is one', async () => {
+  it('52 config refresh gets the config of the last update, also after an import, and a 404 before there is one', async () => {
     const cli = await world().stack()
     expect(await outcome(cli.call('GET', `${AT}/updates/latest`))).toMatch(/^\[404\]/)
     const config = {
@@ -184,7 +184,7 @@ export function historyPoints(world: () => World): void {
     expect([kind, carried, sent]).toEqual(['import', config, { 'stack.environments': '[{"id":"e"}]' }])
   })
 
-  it('53 destroy outside a project: configuration of the last update, and project data from the tags', async () => {
+  it('53 destroy outside a project gets the configuration of the last update, and project data from the tags', async () => {
     const cli = await world().stack()
     const config = { 'shop:plain': { string: 'a', secret: false, object: false } }
     const run = await cli.start(STACK, { config, tags: { 'pulumi:project': 'shop', 'pulumi:runtime': 'nodejs' } })
@@ -200,7 +200,7 @@ export function historyPoints(world: () => World): void {
     expect(names(await cli.exportState(STACK))).toEqual([])
   })
 
-  it('54 stack history events: all, in order, once, of a preview and of a running update', async () => {
+  it('54 stack history events have all events in order and once, of a preview and of a running update', async () => {
     const cli = await world().stack()
     for (const options of [{ kind: 'preview' }, {}] as const) {
       const run = await cli.start(STACK, options)

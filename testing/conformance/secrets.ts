@@ -10,7 +10,7 @@ const BATCH = 1000
 
 /** Points 17 to 20. */
 export function secretPoints(world: () => World): void {
-  it('17 config set --secret, config get: text, any bytes and a megabyte round-trip', async () => {
+  it('17 config set --secret and config get round-trip text, any bytes and a megabyte', async () => {
     const cli = await world().stack()
     const everyByte = btoa(String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte)))
     const megabyte = btoa('0123456789abcdef'.repeat(65_536))
@@ -24,7 +24,7 @@ export function secretPoints(world: () => World): void {
     expect(await outcome(cli.call('POST', `${AT}/decrypt/log-decryption`, { body: { secretName: 'k' } }))).toBe('ok')
   })
 
-  it('18 config with 1,001 secrets, with batch-encrypt and without', { timeout: 60_000 }, async () => {
+  it('18 config with 1,001 secrets works with batch-encrypt and without', { timeout: 60_000 }, async () => {
     const cli = await world().stack()
     const values = Array.from({ length: 1001 }, (_, index) => base64(`secret ${index % 990}`))
     const batched: string[] = []

@@ -9,7 +9,7 @@ export function stackPoints(world: () => World): void {
   const list = (query = '') => world().cli().call<samples.StackList>('GET', `/api/user/stacks${query}`)
   const view = (ref = STACK) => world().cli().call<samples.StackView>('GET', world().cli().path(ref))
 
-  it('7 stack init: created as requested; a second one already exists', async () => {
+  it('7 stack init creates a stack as requested, and is refused when it already exists', async () => {
     const cli = world().cli()
     const chosen = await cli.call<{ GitHubLogin: string }>('GET', '/api/user/organizations/default')
     const refs = [
@@ -48,7 +48,7 @@ export function stackPoints(world: () => World): void {
     expect(await outcome(cli.call('GET', `${AT}/export/1`))).toMatch(/^\[404\]/)
   })
 
-  it('9 stack ls: filters apply, and pages have each stack once, whatever is created and removed between them', async () => {
+  it('9 stack ls applies its filters, and its pages have each stack once, whatever is created and removed between them', async () => {
     const cli = world().cli()
     for (const project of ['shop', 'site']) {
       for (const stack of ['dev', 'prod', 'test'])
@@ -77,7 +77,7 @@ export function stackPoints(world: () => World): void {
     expect(seen).toEqual(['shop/dev', 'shop/dev', 'shop/prod', 'shop/test', 'site/dev', 'site/prod', 'site/test'])
   })
 
-  it('9 stack ls with more stacks than a page holds, as the CLI asks for them', async () => {
+  it('9 stack ls shows more stacks than a page holds, requested as the CLI does', async () => {
     const { deps } = world()
     await world().stack()
     await deps.store.write(async (writer) => {
@@ -97,7 +97,7 @@ export function stackPoints(world: () => World): void {
     expect([pages, seen.length, new Set(seen).size]).toEqual([2, 621, 621])
   })
 
-  it('10 stack ls: never updated, in progress, then the time; with the resource count of the state', async () => {
+  it('10 stack ls shows no update, an update in progress, then its time, with the resource count of the state', async () => {
     const cli = await world().stack()
     const row = async () => (await list()).stacks[0]
     expect(await row()).toMatchObject({ resourceCount: 0 })
@@ -112,7 +112,7 @@ export function stackPoints(world: () => World): void {
     expect(stacks[0]?.resourceCount).toBe((await cli.exportState(STACK)).deployment.resources?.length)
   })
 
-  it('11 stack, stack select and --show-urns on an empty stack: a document that the CLI can read', async () => {
+  it('11 stack, stack select and --show-urns get for an empty stack a document that the CLI can read', async () => {
     const cli = await world().stack()
     expect(await view()).toMatchObject({ activeUpdate: '', version: 0, stackName: 'prod' })
     expect(await view()).not.toHaveProperty('config')
@@ -121,7 +121,7 @@ export function stackPoints(world: () => World): void {
     expect(await cli.exportState(STACK)).toEqual({ version: 3, deployment: empty })
   })
 
-  it('12 stack tag set, get, ls, rm: setting one keeps the others, and the project’s own tags', async () => {
+  it('12 stack tag set, get, ls and rm keep the other tags, and the project’s own tags', async () => {
     const cli = await world().stack()
     const set = (tags: Record<string, string>) => cli.call('PATCH', `${AT}/tags`, { body: tags })
     const tags = async () => (await view()).tags
@@ -141,7 +141,7 @@ export function stackPoints(world: () => World): void {
     expect(await tags()).toEqual({ 'pulumi:project': 'shop', 'pulumi:runtime': 'go' })
   })
 
-  it('12 single tags, as consoles set them: add, change, remove, and never a built-in one', async () => {
+  it('12 single tags can be added, changed and removed as consoles do it, but never a built-in one', async () => {
     const cli = await world().stack()
     const add = (name: string, value: string) => cli.call('POST', `${AT}/tags`, { body: { name, value } })
     const change = (name: string, value: string) => cli.call('PATCH', `${AT}/tags/${name}`, { body: { name, value } })
@@ -161,7 +161,7 @@ export function stackPoints(world: () => World): void {
     expect(await outcome(remove('pulumi:project'))).toMatch(/^\[400\]/)
   })
 
-  it('13 stack rename: history, tags, secrets and resources stay; the old name is gone', async () => {
+  it('13 stack rename keeps history, tags, secrets and resources, and removes the old name', async () => {
     const cli = await world().stack()
     const { before, ciphertext } = await withSecret(world())
     await cli.call('PATCH', `${AT}/tags`, { body: { ...(await view()).tags, team: 'a' } })
@@ -189,7 +189,7 @@ export function stackPoints(world: () => World): void {
     ).toMatch(/^\[400\]/)
   })
 
-  it('14 stack rename into another project, and a transfer to another organization', async () => {
+  it('14 stack rename moves a stack to another project, and a transfer to another organization', async () => {
     const cli = await world().stack()
     const { before, ciphertext } = await withSecret(world())
     await cli.call('POST', `${AT}/rename`, { body: { newName: '', newProject: 'store' } })
@@ -211,7 +211,7 @@ export function stackPoints(world: () => World): void {
     )
   })
 
-  it('15 stack rm: refused while there are resources, else removed; the name can be reused', async () => {
+  it('15 stack rm is refused while there are resources; otherwise the name can be reused', async () => {
     const cli = await world().stack()
     const run = await cli.start(STACK)
     await run.does('creating', bucket('kept'))

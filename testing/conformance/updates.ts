@@ -52,7 +52,7 @@ export function updatePoints(world: () => World): void {
     expect(await outcome(run.saveText('{}', 1))).toBe(message)
   })
 
-  it('23 up --yes: one version, succeeded, with the counts of its summary', async () => {
+  it('23 up --yes creates one version that succeeded, with the counts of its summary', async () => {
     const cli = await world().stack()
     const preview = await cli.start(STACK, { dryRun: true })
     await preview.complete()
@@ -80,7 +80,7 @@ export function updatePoints(world: () => World): void {
     expect(await view()).not.toHaveProperty('currentOperation')
   })
 
-  it('24 a second up: one more version, everything unchanged, and the same state', async () => {
+  it('24 a second up creates one more version with everything unchanged and the same state', async () => {
     const cli = await world().stack()
     const first = await cli.start(STACK)
     const one = await first.does('creating', bucket('one'))
@@ -96,7 +96,7 @@ export function updatePoints(world: () => World): void {
     expect(content(await cli.exportState(STACK, 1))).toEqual(content(before))
   })
 
-  it('25 refresh and destroy: own kinds, and an empty state; destroy --remove', async () => {
+  it('25 refresh and destroy have kinds of their own, and destroy leaves an empty state; with --remove it deletes the stack', async () => {
     const cli = await world().stack()
     await cli.importState(STACK, documentOf(bucketState('one')))
     const refresh = await cli.start(STACK, { kind: 'refresh' })
@@ -132,7 +132,7 @@ export function updatePoints(world: () => World): void {
     },
   )
 
-  it('27 import, target, replace, delete before replace, protect, retain and alias: the same with and without a journal', async () => {
+  it('27 import, target, replace, delete before replace, protect, retain and alias have the same result with and without a journal', async () => {
     const root = bucketState('root', { protect: true })
     const base = documentOf(
       root,
@@ -167,7 +167,7 @@ export function updatePoints(world: () => World): void {
     })
   })
 
-  it('28 up --refresh, and refresh of a deleted resource: it leaves the state, with all references to it', async () => {
+  it('28 up --refresh, and refresh of a deleted resource, remove it from the state with all references to it', async () => {
     const gone = bucketUrn('gone')
     const base = documentOf(
       bucketState('kept'),
@@ -193,7 +193,7 @@ export function updatePoints(world: () => World): void {
     }
   })
 
-  it('29 several hundred resources at once: all saved, none twice', { timeout: 60_000 }, async () => {
+  it('29 several hundred resources at once are all saved, and none twice', { timeout: 60_000 }, async () => {
     const cli = await world().stack()
     const run = await cli.start(STACK)
     const engine = createEngine(run.base)
@@ -221,7 +221,7 @@ export function updatePoints(world: () => World): void {
     expect(await cli.call('GET', '/api/orgs/organization/policygroups')).toEqual({ policyGroups: [] })
   })
 
-  it('34 messages and warnings: a preview names the lease holder, and a refusal has it in its header', async () => {
+  it('34 a preview names the lease holder in a warning, and a refusal does so in its header', async () => {
     const cli = await world().stack()
     const run = await cli.start(STACK, { environment: { 'ci.system': 'größe\r\nX-Evil: 1' } })
     const body = { options: { dryRun: true } }

@@ -26,7 +26,7 @@ export function uploadPoints(world: () => World): void {
     ).text()
   }
 
-  it('30 without a journal: verbatim, then deltas above the threshold, or full ones; the export is the same', async () => {
+  it('30 without a journal, verbatim saves, deltas above the threshold and full saves result in the same export', async () => {
     const { deps } = world()
     const cli = await world().stack()
     // Offered only if enabled: such uploads carry no pending operations (docs/protocol.md, Capabilities).
@@ -87,7 +87,7 @@ export function uploadPoints(world: () => World): void {
     expect(await text()).toBe(VECTOR)
   })
 
-  it('31 delta with non-ASCII text before, in and after an edit, and a client whose delta was corrupted', async () => {
+  it('31 deltas work with non-ASCII text before, in and after an edit, and for a client that sent a corrupted one', async () => {
     const cli = await world().stack()
     const run = await cli.start(STACK, { journal: false })
     let saves = 0

@@ -78,7 +78,7 @@ export function lockSuite(bench: CurrentBench): void {
       expect((await store.read((reader) => reader.queue('stack-1'))).map(({ id }) => id)).toEqual(['there'])
     })
 
-    it('needs its stack', async () => {
+    it('requires an existing stack', async () => {
       const { store } = bench()
       await expect(store.write((writer) => writer.putTicket(ticket('a')))).rejects.toThrow(Error)
     })

@@ -187,8 +187,8 @@ export function logSuite(bench: CurrentBench): void {
     })
   })
 
-  describe('entries of an update', () => {
-    it('need that update', async () => {
+  describe('the entries of an update', () => {
+    it('require an existing update', async () => {
       const { store } = bench()
       const late = { receivedAt: 1, what: 'journal', text: '' }
       await expect(store.write((writer) => writer.appendJournal('unknown', [entry(1)], 1))).rejects.toThrow(Error)
@@ -258,7 +258,7 @@ export function logSuite(bench: CurrentBench): void {
       })
     })
 
-    it('needs its stack', async () => {
+    it('requires an existing stack', async () => {
       const { store } = bench()
       await expect(store.write((writer) => writer.appendLeaseLog(row(1, 'a')))).rejects.toThrow(Error)
     })

@@ -98,7 +98,7 @@ export function peopleSuite(bench: CurrentBench): void {
       })
     })
 
-    it('need their user, and an existing parent token', async () => {
+    it('require an existing user, and an existing parent token', async () => {
       const { store } = bench()
       await expect(store.write((writer) => writer.insertToken(aToken()))).rejects.toThrow(Error)
       await expect(store.write((writer) => writer.patchToken('nobody', { revokedAt: 1 }))).rejects.toThrow(Error)
@@ -142,7 +142,7 @@ export function peopleSuite(bench: CurrentBench): void {
       expect(await read('user-2', '')).toMatchObject({ names: ['d'], total: 1 })
     })
 
-    it('need their user', async () => {
+    it('require an existing user', async () => {
       const { store } = bench()
       const append = store.write((writer) => writer.appendCredentialChange({ ...change, action: revoked('a') }))
       await expect(append).rejects.toThrow(Error)

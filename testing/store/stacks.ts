@@ -105,7 +105,7 @@ export function stackSuite(bench: CurrentBench): void {
       await expect(store.write((writer) => writer.patchStack('unknown', { version: 1 }))).rejects.toThrow(Error)
     })
 
-    it('are copies: changing an argument or a result changes nothing stored', async () => {
+    it('are returned as copies: changing an argument or a result changes nothing stored', async () => {
       const { store } = bench()
       const given = aStack()
       await store.write((writer) => writer.insertStack(given))

@@ -199,7 +199,7 @@ export function textSuite(bench: CurrentBench): void {
       await expect(textOf('b')).rejects.toThrow(TextRemovedError)
     })
 
-    it('need their stack, a unique ID, and must exist to be read', async () => {
+    it('require an existing stack and a unique ID, and must exist to be read', async () => {
       const { store } = bench()
       await expect(store.write((writer) => writer.putState(aState(), bytesOf('a')))).rejects.toThrow(Error)
       await seed(store)
@@ -249,7 +249,7 @@ export function textSuite(bench: CurrentBench): void {
       expect({ ...got, bytes: null }).toEqual({ ...facts, bytes: null, patches: [] })
     })
 
-    it('is gone once it was dropped, even twice, and needs its update', async () => {
+    it('is gone once it was dropped, even twice, and requires an existing update', async () => {
       const { store } = bench()
       await seed(store)
       const working = { sequenceNumber: 1, kind: 'delta' as const, features: null, version: 3, bytes: bytesOf('a') }

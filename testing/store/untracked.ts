@@ -105,7 +105,7 @@ export function untrackedSuite(bench: CurrentBench): void {
       })
     })
 
-    it('is rolled back with its transaction, and needs its stack', async () => {
+    it('is rolled back with its transaction, and requires an existing stack', async () => {
       const { store } = bench()
       await store.write((writer) => writer.insertStack(aStack()))
       const failing = store.write(async (writer) => {

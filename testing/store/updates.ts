@@ -58,7 +58,7 @@ export function updateSuite(bench: CurrentBench): void {
       expect(JSON.stringify(stack?.tags)).toBe(JSON.stringify(tags))
     })
 
-    it('need their stack, a unique ID, and must exist to be patched', async () => {
+    it('require an existing stack and a unique ID, and must exist to be patched', async () => {
       const { store } = bench()
       await expect(store.write((writer) => writer.insertUpdate(anUpdate()))).rejects.toThrow(Error)
       await seed(store)

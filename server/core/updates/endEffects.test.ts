@@ -67,7 +67,7 @@ describe('alarms at the end of an update', () => {
     ])
   })
 
-  it('are resolved by a state in which everything is back, and by no other', async () => {
+  it('are resolved by a state that has every lost resource again, and by no other', async () => {
     const { holds, puppet, alarms } = await world()
     await holds(buckets(10))
     const before = await puppet.exportState(STACK)
@@ -254,7 +254,7 @@ describe('the list of untracked resources', () => {
     expect(await untracked()).toHaveLength(1)
   })
 
-  it('has the creates in the first state of a stack, at once and once', async () => {
+  it('has each create in the first state of a stack at once, and only once', async () => {
     const { puppet, untracked, dies } = await world()
     const other = { ...STACK, stack: 'copy' }
     const urn = `urn:pulumi:copy::${STACK.project}::aws:s3/bucket:Bucket::invoices`

@@ -148,7 +148,7 @@ describe('the audit log', () => {
 })
 
 describe('the audit log as JSON lines', () => {
-  it('is oldest first, from a time or after a line', async () => {
+  it('starts with the oldest entry, or with the one after a given time or line', async () => {
     const harness = await createHarness()
     await harness.call('POST', '/tokens', { body: { name: 'first' } })
     await harness.wait(60)

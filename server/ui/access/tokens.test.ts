@@ -101,7 +101,7 @@ describe('revoking a token', () => {
     expect(RevocationEffect.parse(await response.json())).toMatchObject({ sessions: 1, endsThisSession: true })
   })
 
-  it('in the middle of the tree leaves its parent alone', async () => {
+  it('does not affect the parent of a token in the middle of the tree', async () => {
     const harness = await createHarness()
     const { tokens, callers } = await grown(harness)
     await harness.call('DELETE', `/tokens/${tokens.child.token.id}`)

@@ -97,7 +97,7 @@ describe('a user', () => {
     })
   })
 
-  it('has in an organization the role given there', async () => {
+  it('has in each organization the role given there', async () => {
     const harness = await createHarness()
     const service = createServiceApp(harness.deps)
     await harness.cli.createStack('acme/shop/prod')

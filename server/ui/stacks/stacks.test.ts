@@ -141,7 +141,7 @@ describe('a held lease', () => {
     expect(basis?.version).toBe(1)
   })
 
-  it('is listed with all others, the most worrying first; previews hold none', async () => {
+  it('is listed with all others, the most severe verdict first; previews hold no lease', async () => {
     const harness = await createHarness()
     const { running } = await arrange(harness)
     await harness.cli.start('organization/shop/fine', { kind: 'preview' })

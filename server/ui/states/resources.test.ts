@@ -95,7 +95,7 @@ describe('the list of resources', () => {
 })
 
 describe('a resource', () => {
-  it('shows no secret, marked as one or named as one, known or not', async () => {
+  it('shows no secret, whether it is marked or listed as one', async () => {
     const { harness, detail } = await arranged()
     const shown = await detail('')
     expect(shown.inputs).toEqual({ length: 8, password: SECRET })

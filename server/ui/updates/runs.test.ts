@@ -81,7 +81,7 @@ describe('the progress of a run', () => {
     })
   })
 
-  it('expects the count of its own preview, else that of the last run of the kind', async () => {
+  it('expects the count of its own preview, or else that of the last run of the same kind', async () => {
     const harness = await started()
     await ran(harness, 10, { create: 30, same: 2, delete: 4 })
     await ran(harness, 1, { delete: 1 }, { kind: 'destroy' })

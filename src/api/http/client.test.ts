@@ -47,7 +47,7 @@ describe('a request', () => {
     ])
   })
 
-  it('has its body as JSON', async () => {
+  it('sends its body as JSON', async () => {
     answer(() => Response.json(session))
     await call(sessionEndpoints.signIn, { body: { code: 'once' } })
     expect(asked[0]?.init).toMatchObject({

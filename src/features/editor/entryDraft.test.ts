@@ -59,7 +59,7 @@ describe('the actions for an entry', () => {
     expect(actionsFor({ ...entry, type: 'pulumi:providers:aws' }).map(({ action }) => action)).toContain('version')
   })
 
-  it('become an edit once everything is filled in', () => {
+  it('become an edit once all their inputs are filled in', () => {
     expect(operationOf('rename', entry, words)).toEqual({ do: 'rename', urn: entry.urn, name: 'new' })
     expect(operationOf('rename', entry, { ...words, name: ' ' })).toBeUndefined()
     expect(operationOf('version', entry, words)).toBeUndefined()

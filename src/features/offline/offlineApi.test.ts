@@ -159,7 +159,7 @@ it('compares by URN, and lists the differing properties', async () => {
 })
 
 describe('edits by hand, in the browser only', () => {
-  it('are planned, made, undone one by one, and included in the download', async () => {
+  it('are planned, applied, undone one by one, and included in the download', async () => {
     const { api, wish } = await opened(state)
     const rename = { do: 'rename', urn: bucket.urn, name: 'archive' } as const
     expect(await api.planEdit(rename)).toMatchObject({ isPossible: true, diff: { counts: { renamed: 1 } } })

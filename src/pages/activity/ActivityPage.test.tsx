@@ -36,7 +36,7 @@ it('is filtered by the address, and by a choice in a row', TIMEOUT, async () => 
   await vi.waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
-it('has the usual views, and those saved by the user', TIMEOUT, async () => {
+it('offers the default views, and those saved by the user', TIMEOUT, async () => {
   const user = userEvent.setup()
   const { router } = await renderAt('/-/activity', 'halfDone')
   await user.click(await screen.findByRole('button', { name: 'All activity' }))

@@ -7,7 +7,7 @@ import { renderAt } from '#testing/renderAt.tsx'
 const COMPARE = '/organization/shop/prod/compare'
 const search = (router: { state: { location: { search: string } } }) => router.state.location.search
 
-it('selects versions by what made them, and compares at once', async () => {
+it('selects versions by what created them, and compares at once', async () => {
   const { router } = await renderAt(`${COMPARE}?from=1&to=2`, 'pendingCreates')
   const from = await screen.findByRole('combobox', { name: 'From version' })
   await waitFor(() => expect(within(from).getByRole('option', { name: /^1 · update by ./ })).toBeTruthy())

@@ -192,7 +192,7 @@ describe('the list of stacks', () => {
     expect(await favourites).toBeTruthy()
     await waitFor(async () => expect((await star())[0]?.getAttribute('aria-pressed')).toBe('true'))
   })
-  it('marked as favourites quickly one after the other stay marked, however late the first answer is', async () => {
+  it('keeps stacks that were marked as favourites in quick succession, however late the first answer is', async () => {
     const { client } = await renderAt('/-/stacks', 'healthy')
     const send = fetch
     const changes: string[] = []
@@ -308,7 +308,7 @@ describe('signing in', () => {
     expect(await screen.findByText('This link does not work any more')).toBeTruthy()
     expect(screen.getByLabelText('Access token')).toBeTruthy()
   })
-  it('by token returns to the requested page', async () => {
+  it('with a token returns to the requested page', async () => {
     const app = await renderAt('/login?returnTo=%2F-%2Fleases', 'healthy')
     await userEvent.type(await screen.findByLabelText('Access token'), app.world.token)
     await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))

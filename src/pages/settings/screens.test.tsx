@@ -102,7 +102,7 @@ describe('sessions', () => {
 })
 
 describe('users', () => {
-  it('are created, and removed after a question; the last administrator is not', { timeout: 30_000 }, async () => {
+  it('are created, and removed after a confirmation, except the last administrator', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/users', 'healthy')
     const own = await rowOf('Users', 'ada')
@@ -120,7 +120,7 @@ describe('users', () => {
     await vi.waitFor(() => expect(screen.queryByText('eve')).toBeNull(), { timeout: 8_000 })
   })
 
-  it('lose running updates with a lesser role, which is announced first', { timeout: 30_000 }, async () => {
+  it('lose their running updates with a lesser role, after a warning', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/users', healthyAfter(operator))
     await user.click(await screen.findByRole('button', { name: 'Edit eve' }))
@@ -132,7 +132,7 @@ describe('users', () => {
     expect(within(dialog).getByText(words)).toBeTruthy()
   })
 
-  it('get a token that is listed, also if the list was requested before there was one', async () => {
+  it('get a token that is listed, also if the list was requested before the token was created', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     let isFirst = true
     await renderAt('/-/settings/users', healthyAfter(operator), (input, answer) => {

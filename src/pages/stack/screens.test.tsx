@@ -55,7 +55,7 @@ describe('a stack', () => {
     expect(document.body.textContent).not.toContain('correct horse')
   })
 
-  it('has commands to copy for a CLI that a rename redirected here', async () => {
+  it('shows commands to copy for a CLI that was redirected here after a rename', async () => {
     await renderAt(`${SHOP}/settings/options`, 'healthy')
     expect(await screen.findByText(`pulumi stack rename --stack organization/shop/prod NEW-NAME`)).toBeTruthy()
     expect(screen.getByText(/rename can’t change the organization/)).toBeTruthy()
@@ -100,7 +100,7 @@ describe('versions', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('that may not be downloaded say why, instead of replacing the page with the refusal', async () => {
+  it('say why they cannot be downloaded, instead of replacing the page with the refusal', async () => {
     const detail = 'This state has secrets in plain text: exporting it needs the right to decrypt.'
     const refusal = { status: 403, code: 'forbidden', detail, requestId: 'r' }
     await renderAt(`${SHOP}/versions`, 'healthy', (input) =>
@@ -111,7 +111,7 @@ describe('versions', () => {
   })
 })
 
-describe('resources', () => {
+describe('the page of a stack’s resources', () => {
   it('lists pending operations first, also those without a resource', async () => {
     await renderAt(`${SHOP}/resources`, 'pendingCreates')
     const list = await screen.findByRole('list', { name: 'Pending operations' })
@@ -186,14 +186,14 @@ describe('an update', () => {
 })
 
 describe('the settings of a stack', () => {
-  it('are a tab of it', async () => {
+  it('are a tab of the stack', async () => {
     await renderAt('/organization/website/prod', 'healthy')
     const tabs = await screen.findByRole('navigation', { name: 'Parts of the stack' })
     expect(within(tabs).getByRole('link', { name: 'Settings' }).getAttribute('href')).toBe(
       '/organization/website/prod/settings/options',
     )
   })
-  it('change its tags', async () => {
+  it('can change its tags', async () => {
     const { ask } = await renderAt('/organization/website/prod/settings/options', 'healthy')
     await userEvent.click(await screen.findByRole('button', { name: 'Add tag' }))
     await userEvent.type(screen.getByLabelText('Name of tag 2'), 'env')
@@ -206,7 +206,7 @@ describe('the settings of a stack', () => {
       }),
     )
   })
-  it('rename it, and open its new address', async () => {
+  it('can rename it, and open its new address', async () => {
     const app = await renderAt('/organization/website/prod/settings/options', 'healthy')
     const name = await screen.findByLabelText('Stack')
     await userEvent.clear(name)
@@ -218,7 +218,7 @@ describe('the settings of a stack', () => {
     await waitFor(() => expect(app.router.state.location.pathname).toBe('/organization/website/live/settings/options'))
     expect(await screen.findByRole('heading', { level: 1, name: 'website / live' })).toBeTruthy()
   })
-  it('remove it after its name was typed and its resources were confirmed', async () => {
+  it('can remove it after its name was typed and its resources were confirmed', async () => {
     const app = await renderAt('/organization/website/prod/settings/options', 'healthy')
     await userEvent.click(await screen.findByRole('button', { name: 'Remove stack…' }))
     const dialog = within(await screen.findByRole('dialog'))

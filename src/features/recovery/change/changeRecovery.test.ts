@@ -100,7 +100,7 @@ describe('a state that has changed', () => {
     { type: 'reasoned', reason: 'The merge went wrong' },
     { type: 'nameTyped', typed: 'organization/shop/prod' },
   ]
-  it('is reviewed again before anything is sent; valid choices stay, and the rest say why not', () => {
+  it('is reviewed again before anything is sent; valid choices stay, and the others show why they cannot', () => {
     const refused = after(...chosen, { type: 'submitted' }, { type: 'refused', refusal })
     expect(next(refused, { type: 'submitted' })).toBe(refused)
     const now: Read = {

@@ -16,7 +16,7 @@ it('a bar has the height of the square root of its share of the longest; a runni
   expect(heightsOf([run(1, 'failed', 0)])).toEqual([0])
 })
 
-it('a strip is described in words, with results and usual duration', () => {
+it('a strip of runs is described in words, with results and usual duration', () => {
   expect(stripWords([])).toBe('no updates')
   expect(stripWords([run(1, 'succeeded', 42_000)])).toBe('1 update: 1 succeeded; usually 42s')
   const mixed = [run(1, 'failed', 5), run(2, 'expired', 5), run(3, 'failed', 5), run(4, 'running', null)]

@@ -298,7 +298,7 @@ describe('a path', () => {
   })
 })
 
-it('is opened from the outline by a key, and leads back to the map', async () => {
+it('the focus view is opened from the outline by a key, and leads back to the map', async () => {
   const { user, asked } = open('')
   const root = await screen.findByRole('row', { name: /^shop-prod/ })
   root.focus()
