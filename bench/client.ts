@@ -45,7 +45,7 @@ export async function initStack(client: Client, token: string, stack: string): P
   const body = Buffer.from(JSON.stringify({ stackName: stack, tags: { 'pulumi:project': 'webshop' } }))
   const path = '/api/stacks/organization/webshop'
   const { status } = await client.send({ method: 'POST', path, body, headers: headersOf(`token ${token}`, false) })
-  if (status !== 200) throw new Error(`making stack ${stack} was answered ${status}`)
+  if (status !== 200) throw new Error(`creating stack ${stack} returned ${status}`)
 }
 
 export type Timing = { what: Call['what']; ms: number }
@@ -57,8 +57,7 @@ export async function play(client: Client, token: string, calls: readonly Call[]
   for (const { what, method, path, underLease, isGzip, body } of calls) {
     const headers = headersOf(underLease ? `update-token ${lease}` : `token ${token}`, isGzip)
     const answer = await client.send({ method, path: path.replace(':update', id), body, headers })
-    if (answer.status >= 300)
-      throw new Error(`${method} ${path} was answered ${answer.status}: ${answer.body.toString()}`)
+    if (answer.status >= 300) throw new Error(`${method} ${path} returned ${answer.status}: ${answer.body.toString()}`)
     if (what === 'create') id = (JSON.parse(answer.body.toString()) as { updateID: string }).updateID
     if (what === 'start') lease = (JSON.parse(answer.body.toString()) as { token: string }).token
     timings.push({ what, ms: answer.ms })
@@ -82,7 +81,7 @@ export async function startUpdate(
       const body = Buffer.isBuffer(given) ? given : Buffer.from(JSON.stringify(given))
       const answer = await client.send({ method, path, body, headers: headersOf(authorization, false) })
       if (answer.status >= 300)
-        throw new Error(`${method} ${path} was answered ${answer.status}: ${answer.body.toString()}`)
+        throw new Error(`${method} ${path} returned ${answer.status}: ${answer.body.toString()}`)
       return answer
     }
   const person = call(`token ${token}`)

@@ -18,7 +18,7 @@ export function medians(runs: readonly Figure[][]): MedianFigure[] {
   return first.map((figure) => {
     const values = runs.map((run) => {
       const same = run.find(({ what }) => what === figure.what)
-      if (same === undefined || run.length !== first.length) throw new Error(`not every run has “${figure.what}”`)
+      if (same === undefined || run.length !== first.length) throw new Error(`not every run measured “${figure.what}”`)
       return same.value
     })
     return { ...figure, value: median(values), runs: values }

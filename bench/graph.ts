@@ -161,7 +161,7 @@ async function measure(
     }
     if (isStill) return { figures, opened }
     const box = await page.locator('.react-flow').boundingBox()
-    if (!box) throw new Error('no picture')
+    if (!box) throw new Error('the page has no graph')
     const { x, y } = await nearestBox(page, box)
     const pan = async () => {
       await page.mouse.move(x, y)

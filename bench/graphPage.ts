@@ -86,7 +86,7 @@ export type Legibility = {
 export const legibility = (page: Page): Promise<Legibility> =>
   page.evaluate(() => {
     const pane = document.querySelector('.react-flow')?.getBoundingClientRect()
-    if (!pane) throw new Error('no picture')
+    if (!pane) throw new Error('the page has no graph')
     type Drawn = { text: string; px: number; x: number; y: number; w: number; h: number; chars: number }
     const drawn: Drawn[] = []
     const extent = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }

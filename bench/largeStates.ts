@@ -114,14 +114,14 @@ async function importText(server: ServerProcess, client: Client, stack: string, 
   const path = `/api/stacks/organization/webshop/${stack}/import`
   const headers = { authorization: `token ${server.token}`, 'content-type': 'application/json' }
   const { status, body, ms } = await client.send({ method: 'POST', path, body: text, headers })
-  if (status !== 200) throw new Error(`an import was answered ${status}: ${body.toString()}`)
+  if (status !== 200) throw new Error(`an import returned ${status}: ${body.toString()}`)
   return ms
 }
 
 async function exportText(server: ServerProcess, client: Client, stack: string, text: Buffer): Promise<number> {
   const path = `/api/stacks/organization/webshop/${stack}/export`
   const { body, ms } = await client.send({ method: 'GET', path, headers: { authorization: `token ${server.token}` } })
-  if (!body.equals(text)) throw new Error('an export is not what was imported')
+  if (!body.equals(text)) throw new Error('an export differs from what was imported')
   return ms
 }
 
@@ -190,7 +190,7 @@ async function openPages(server: ServerProcess, client: Client, stack: string, u
       path: `/api/ui/stacks/organization/webshop/${stack}${address}`,
       headers,
     })
-    if (status !== 200) throw new Error(`${path} was answered ${status}: ${body.toString()}`)
+    if (status !== 200) throw new Error(`${path} returned ${status}: ${body.toString()}`)
     return ms
   }
   const pages: { page: string; firstMs: number; againMs: number }[] = []

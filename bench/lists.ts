@@ -70,7 +70,7 @@ async function timed(server: ServerProcess, client: Client, path: string): Promi
 async function get(server: ServerProcess, client: Client, path: string): Promise<number> {
   const headers = { authorization: `token ${server.token}`, accept: 'application/vnd.pulumi+9' }
   const { status, ms, body } = await client.send({ method: 'GET', path, headers })
-  if (status !== 200) throw new Error(`${path} was answered ${status}: ${body.toString().slice(0, 200)}`)
+  if (status !== 200) throw new Error(`${path} returned ${status}: ${body.toString().slice(0, 200)}`)
   return ms
 }
 

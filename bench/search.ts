@@ -92,7 +92,7 @@ async function timed(server: ServerProcess, client: Client, path: string) {
   const headers = { authorization: `token ${server.token}` }
   const get = async () => {
     const { status, ms, body } = await client.send({ method: 'GET', path, headers })
-    if (status !== 200) throw new Error(`${path} was answered ${status}`)
+    if (status !== 200) throw new Error(`${path} returned ${status}`)
     return { ms, body }
   }
   for (let at = 0; at < WARM; at++) await get()

@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   const unknown = positionals.find((word) => !(word in PARTS) && !BACKENDS.some((name) => name === word))
   const runs = values.runs === undefined ? undefined : Number(values.runs)
   if (unknown !== undefined || (runs !== undefined && !(Number.isInteger(runs) && runs > 0))) {
-    throw new Error(`What is to be measured? ${USAGE}`)
+    throw new Error(`Unknown part, backend or number of runs. ${USAGE}`)
   }
   const isWanted = (word: string, among: readonly string[]) =>
     positionals.includes(word) || !positionals.some((other) => among.includes(other))

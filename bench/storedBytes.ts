@@ -28,13 +28,13 @@ export async function measure(backend: Backend): Promise<Figure[]> {
       if (update > 0) state.change(SHARE)
       const body = state.text()
       const { status } = await client.send({ method: 'POST', path: `${path}/import`, body, headers })
-      if (status !== 200) throw new Error(`an import was answered ${status}`)
+      if (status !== 200) throw new Error(`an import returned ${status}`)
       if (update === 0) continue
       copies += body.length
       packed += zstdCompressSync(body, { params: { [constants.ZSTD_c_compressionLevel]: 3 } }).length
     }
     const { body, ms } = await client.send({ method: 'GET', path: `${path}/export`, headers })
-    if (!body.equals(state.text())) throw new Error('the last export is not what was imported')
+    if (!body.equals(state.text())) throw new Error('the last export differs from what was imported')
     const stored = storedIn(join(server.data, 'holdfast.db'))
     const sizeMB = copies / UPDATES / 1e6
     return [

@@ -23,7 +23,7 @@ export async function update(
   const wallMs = performance.now() - since
   const cpuS = server.cpu() - cpu
   const resources = await resourceCount(client, server.token, stack)
-  if (resources !== 200 * copies) throw new Error(`${resources} resources instead of ${200 * copies}`)
+  if (resources !== 200 * copies) throw new Error(`the state has ${resources} resources instead of ${200 * copies}`)
   const of = (what: string) => timings.filter((timing) => timing.what === what).map(({ ms }) => ms)
   const entries = calls.reduce((sum, call) => sum + call.entries, 0)
   return { cpuS, wallMs, completeMs: median(of('complete')), journalMs: of('journal'), entries }

@@ -7,7 +7,7 @@ const SHOP = '/organization/shop/prod'
 
 const boxOf = async (locator: Locator) => {
   const box = await locator.boundingBox()
-  if (!box) throw new Error('it is not in the page')
+  if (!box) throw new Error('the element is not on the page')
   return box
 }
 /** Whether the page fits the window horizontally. */

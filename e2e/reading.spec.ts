@@ -33,10 +33,10 @@ test(`the dependents of a group can be read from the first view, seed ${SEED}`, 
       const picture = await page.locator('canvas').first().boundingBox()
       const drawn = await painted(page)
       for (const { x, y, w, h } of drawn.boxes) {
-        expect(x + w, `${ref.stack}: a box ends within the picture`).toBeLessThanOrEqual(
+        expect(x + w, `${ref.stack}: every box is within the canvas`).toBeLessThanOrEqual(
           (picture?.x ?? 0) + (picture?.width ?? 0) + 1,
         )
-        expect(y + h, `${ref.stack}: a box ends within the picture`).toBeLessThanOrEqual(
+        expect(y + h, `${ref.stack}: every box is within the canvas`).toBeLessThanOrEqual(
           (picture?.y ?? 0) + (picture?.height ?? 0) + 1,
         )
       }

@@ -173,5 +173,5 @@ async function tabTo(page: Page, target: ReturnType<Page['locator']>, { back = f
     if (await isThere()) return
     await page.keyboard.press(back ? 'Shift+Tab' : 'Tab')
   }
-  throw new Error(`eighty presses of Tab did not lead to ${String(target)}`)
+  throw new Error(`${String(target)} was not focused after 80 presses of Tab`)
 }

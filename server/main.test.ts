@@ -50,7 +50,7 @@ function start(settings: Record<string, string> = {}) {
       const url = /^Holdfast +(\S+)\n[^]*^CLI .*\n/m.exec(output.out)?.[1]
       if (url !== undefined) found(url)
     })
-    void ended.then((code) => failed(new Error(`it ended with ${code}: ${output.errors}`)))
+    void ended.then((code) => failed(new Error(`the server ended with ${code}: ${output.errors}`)))
   })
   listening.catch(() => undefined) // callers that await the exit do not await this
   const kill = async (signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL') => {

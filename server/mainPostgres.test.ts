@@ -51,7 +51,7 @@ async function start(settings: Record<string, string>) {
   const ended = new Promise<number | null>((done) => child.once('close', done))
   const listening = new Promise<void>((found, failed) => {
     child.stdout.on('data', () => output.out.includes('\nCLI ') && found())
-    void ended.then((code) => failed(new Error(`it ended with ${code}: ${output.errors}`)))
+    void ended.then((code) => failed(new Error(`the server ended with ${code}: ${output.errors}`)))
   })
   listening.catch(() => undefined) // callers that await the exit do not await this
   const kill = async (signal: NodeJS.Signals = 'SIGKILL') => {

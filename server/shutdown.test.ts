@@ -15,7 +15,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     const authorization = `token ${playground.token}`
     const live = await fetch(`${server.url}/api/ui/live`, { headers: { authorization } })
     const reader = live.body?.pipeThrough(new TextDecoderStream()).getReader()
-    if (reader === undefined) throw new Error('there is no stream')
+    if (reader === undefined) throw new Error('the event stream has no body')
     expect((await reader.read()).value).toContain('"hello"')
 
     // The server has received the head of this request and waits for the rest of its body.

@@ -106,7 +106,7 @@ function breakable(first: Store) {
   const gate = () => {
     if (outage.refuses <= 0) return
     outage.refuses -= 1
-    throw new StoreUnavailableError('away')
+    throw new StoreUnavailableError('the store is down')
   }
   const outer: Store = {
     now: () => inner.now(),
@@ -119,7 +119,7 @@ function breakable(first: Store) {
       const result = await inner.write(work)
       if (outage.losesAnswers <= 0) return result
       outage.losesAnswers -= 1
-      throw new StoreUnavailableError('away after the commit')
+      throw new StoreUnavailableError('the store is down after the commit')
     },
     ready: (text, as) => inner.ready(text, as),
     close: () => inner.close(),

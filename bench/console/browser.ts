@@ -21,7 +21,7 @@ export async function signedIn(browser: Browser, server: ServerProcess): Promise
     data: { token: server.token },
     headers: { origin: addressOf(server) },
   })
-  if (!answer.ok()) throw new Error(`signing in was answered ${answer.status()}`)
+  if (!answer.ok()) throw new Error(`signing in returned ${answer.status()}`)
   await context.addInitScript(watch)
   return context
 }
@@ -86,7 +86,7 @@ function firstSeen({
         if (element?.checkVisibility()) times[index] = now - from
       }
       if (times.every((time) => !Number.isNaN(time))) resolve(times)
-      else if (now - from > limit) reject(new Error(`not on screen: ${selectors.join(', ')}`))
+      else if (now - from > limit) reject(new Error(`not visible on the page: ${selectors.join(', ')}`))
       else requestAnimationFrame(look)
     }
     requestAnimationFrame(look)

@@ -86,7 +86,7 @@ describe.each(Array.from({ length: 20 }, (_, index) => index + 1))('random edits
       random,
       resourcesOf(document).filter(({ delete: old, protect: isProtected }) => !old && !isProtected),
     )
-    if (!entry) throw new Error('every state has one')
+    if (!entry) throw new Error('the state has no entry that can be renamed')
     const name = entry.urn.split('::').at(-1) ?? ''
     const there = renameResource(document, entry.urn, 'elsewhere')
     const newUrn = there.changed.urnsChanged[0]?.to ?? entry.urn

@@ -31,7 +31,7 @@ const deploymentWith = (type: string, live: Partial<Resource>[], op: Partial<Res
 })
 const itemOf = (deployment: Deployment, firstSeen?: FirstSeen) => {
   const op = deployment.pending_operations?.[0]
-  if (!op) throw new Error('this test needs an operation')
+  if (!op) throw new Error('the test needs an operation')
   return classify(op, 0, {
     stack,
     deployment,

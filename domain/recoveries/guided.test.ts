@@ -89,7 +89,7 @@ function planned(id: RecoveryId, of: FactsWithEarlier, choices: OptionChoice[]) 
 }
 function refusal(id: RecoveryId, of: FactsWithEarlier, choices: OptionChoice[]): string {
   const plan = planChange(recovery(id), of, choices, ABOUT)
-  if (plan.ok) throw new Error('It was planned')
+  if (plan.ok) throw new Error('the plan was not refused')
   return plan.reason
 }
 const named = (document: StateDocument) =>

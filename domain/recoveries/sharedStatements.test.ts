@@ -53,7 +53,7 @@ it.each([
 
 it('a shared statement is recorded with the problems it covers, and with each decision when these differ', () => {
   const [a, b, c] = all
-  if (!a || !b || !c) throw new Error('there are five')
+  if (!a || !b || !c) throw new Error('the test needs three problems')
   expect(recordedFor({ statement: 'Looked.', chosen: [a, b] })).toEqual({
     item: '2 problems: Way drop',
     statement: 'Looked.',

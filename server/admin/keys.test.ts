@@ -93,7 +93,7 @@ describe('npm run keys -- rotate', () => {
     await rotation.says(/Wrapped the keys of 300 of/)
     await rotation.kill('SIGKILL')
     const next = masterKeyFiles(playground.data).next()
-    if (next === undefined) throw new Error('it was not killed in the middle')
+    if (next === undefined) throw new Error('the rotation had finished before it was killed')
     expect(next).not.toEqual(keyOf())
     const server = await playground.serve()
     await server.says(/Finished the rotation of the master key, which is now [0-9a-f]{16}\./)

@@ -36,7 +36,7 @@ const resourcesOf = (state: StateDocument) => state.deployment.resources ?? []
 /** A recorded broken state, by the name of its case, in a stack of its own. */
 async function broken(name: string) {
   const found = integrityCases().find((each) => each.name === name)
-  if (!found) throw new Error(`there is no case ${name}`)
+  if (!found) throw new Error(`no recorded case is called ${name}`)
   const it = await acceptanceWorld(DEPOT)
   await it.cli.importState(DEPOT, found.state)
   return { ...it, found, exported: () => it.cli.exportState(DEPOT) }

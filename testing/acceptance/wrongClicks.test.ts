@@ -80,7 +80,7 @@ it('a recovery is refused with the reason of the lock when someone else locked t
   const read = await console.request('fix-references', choose)
   const other = await world.deps.store.write(async (writer) => {
     const stack = await writer.stack({ org: SHOP.org, project: SHOP.project, name: SHOP.stack })
-    if (!stack) throw new Error('no stack')
+    if (!stack) throw new Error('the stack is missing')
     const now = await world.deps.store.now()
     const lock = {
       id: 'l',

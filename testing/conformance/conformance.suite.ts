@@ -26,7 +26,7 @@ export function conformanceSuite(name: string, open: OpenStore): void {
       expect(current?.faults).toEqual([])
     })
     const world = (): World => {
-      if (current === undefined) throw new Error('the world is made before each test')
+      if (current === undefined) throw new Error('the world is created before each test, and used only in tests')
       return current
     }
     loginPoints(world)

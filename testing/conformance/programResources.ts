@@ -63,6 +63,6 @@ export function changed(random: Random, state: Resource): Resource {
 
 export function pick<T>(random: Random, list: readonly T[]): T {
   const found = list[Math.floor(random() * list.length)]
-  if (found === undefined) throw new Error('nothing to pick from')
+  if (found === undefined) throw new Error('the list is empty')
   return found
 }

@@ -82,7 +82,7 @@ export function stackPoints(world: () => World): void {
     await world().stack()
     await deps.store.write(async (writer) => {
       const row = await writer.stack({ org: STACK.org, project: STACK.project, name: STACK.stack })
-      if (row === undefined) throw new Error('the stack was just made')
+      if (row === undefined) throw new Error('the stack is missing')
       for (let index = 0; index < 620; index++)
         await writer.insertStack({ ...row, id: deps.newId(), name: `s${index}` })
     })

@@ -39,7 +39,7 @@ export async function createPlayground() {
           }
           readers.add(look)
           look()
-          void ended.then((code) => failed(new Error(`it ended with ${code}: ${output.errors}`)))
+          void ended.then((code) => failed(new Error(`the command ended with ${code}: ${output.errors}`)))
         }),
       kill: (signal = 'SIGKILL') => {
         child.kill(signal)

@@ -221,9 +221,9 @@ export function listSuite(bench: CurrentBench): void {
       expect(await healthy()).toEqual(['orphaned', 'running', 'settled'])
       const failing = store.write(async (writer) => {
         await writer.patchStack('ok', { deletedAt: 90 })
-        throw new Error('never mind')
+        throw new Error('rolled back on purpose')
       })
-      await expect(failing).rejects.toThrow('never mind')
+      await expect(failing).rejects.toThrow('rolled back on purpose')
       expect(await store.read((reader) => reader.stackCount())).toBe(9)
     })
 

@@ -137,9 +137,9 @@ export function searchSuite(bench: CurrentBench): void {
       expect(await mark()).toEqual({ ...done, step: 2 })
       const failing = store.write(async (writer) => {
         await writer.changeIndex('stack-1', { step: 2, remove: [], add: [resource('d')] })
-        throw new Error('no')
+        throw new Error('rolled back on purpose')
       })
-      await expect(failing).rejects.toThrow('no')
+      await expect(failing).rejects.toThrow('rolled back on purpose')
       expect(await names(store, { words: ['d-0a1b'] })).toEqual([])
     })
 

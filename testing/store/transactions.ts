@@ -37,9 +37,9 @@ export function transactionSuite(bench: CurrentBench): void {
       const failed = store.write(async (writer) => {
         await touchEverything('b')(writer)
         expect(await everything(writer)).not.toEqual(before)
-        throw new Error('on purpose')
+        throw new Error('rolled back on purpose')
       })
-      await expect(failed).rejects.toThrow('on purpose')
+      await expect(failed).rejects.toThrow('rolled back on purpose')
       expect(await store.read(everything)).toEqual(before)
       await store.write((writer) => writer.setMeta('unrelated', 'commit'))
       expect(await store.read(everything)).toEqual(before)
@@ -66,9 +66,9 @@ export function transactionSuite(bench: CurrentBench): void {
       await store.write(append(1, 'kept'))
       const failed = store.write(async (writer) => {
         await append(3, 'rolled back')(writer)
-        throw new Error('on purpose')
+        throw new Error('rolled back on purpose')
       })
-      await expect(failed).rejects.toThrow('on purpose')
+      await expect(failed).rejects.toThrow('rolled back on purpose')
       expect(await store.write(append(4, 'done again'))).toEqual([2, 2])
       expect(await store.write(append(4, 'too late'))).toEqual([0, 0])
       await store.read(async (reader) => {
@@ -233,7 +233,7 @@ export function transactionSuite(bench: CurrentBench): void {
       const results = await Promise.allSettled([
         store.write((writer) => writer.setMeta('a', '1')),
         store.write(async () => {
-          throw new Error('on purpose')
+          throw new Error('rolled back on purpose')
         }),
         store.write((writer) => writer.setMeta('b', '2')),
       ])

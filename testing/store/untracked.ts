@@ -111,9 +111,9 @@ export function untrackedSuite(bench: CurrentBench): void {
       const failing = store.write(async (writer) => {
         await writer.insertUntracked([row('a')])
         await writer.insertAlarm(alarm('a'))
-        throw new Error('no')
+        throw new Error('rolled back on purpose')
       })
-      await expect(failing).rejects.toThrow('no')
+      await expect(failing).rejects.toThrow('rolled back on purpose')
       expect(await store.read((reader) => reader.untrackedCount({ isOpen: true }))).toBe(0)
       expect(await store.read((reader) => reader.alarms({ limit: 9 }))).toEqual([])
       await expect(store.write((writer) => writer.insertUntracked([row('a', { stackId: 'none' })]))).rejects.toThrow(

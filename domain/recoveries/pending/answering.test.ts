@@ -114,7 +114,7 @@ const planned = (...args: Parameters<typeof plan>) => {
 }
 const refused = (...args: Parameters<typeof plan>) => {
   const result = plan(...args)
-  if (result.ok) throw new Error('this should have been refused')
+  if (result.ok) throw new Error('the plan was not refused')
   return result
 }
 const typesLeft = ({ deployment }: StateDocument) =>

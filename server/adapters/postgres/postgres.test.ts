@@ -325,7 +325,7 @@ describe('stored values', () => {
     expect(await ask(url, `select 'a' < 'B' as "isLinguistic"`)).toEqual([{ isLinguistic: true }])
     await store.write(async (writer) => {
       const stack = await writer.stackById('stack-1')
-      if (stack === undefined) throw new Error('seeded above')
+      if (stack === undefined) throw new Error('the stack was not created')
       for (const name of ['b', 'B', 'a-z', 'ab', 'é']) await writer.insertStack({ ...stack, id: name, name })
     })
     const names = (await store.read((reader) => reader.stacks({}))).map(({ name }) => name)

@@ -6,7 +6,7 @@ function world() {
   const state = { database: 1_000_000, steady: 50, wall: 9_000_000, asked: 0, isAway: false }
   const read = async () => {
     state.asked += 1
-    if (state.isAway) throw new Error('away')
+    if (state.isAway) throw new Error('the database is down')
     return state.database
   }
   const clock = createDatabaseClock(read, { steady: () => state.steady, wall: () => state.wall })
@@ -51,7 +51,7 @@ describe('a database clock', () => {
     await clock()
     state.isAway = true
     pass(1_000)
-    await expect(clock()).rejects.toThrow('away')
+    await expect(clock()).rejects.toThrow('the database is down')
     state.isAway = false
     expect(await clock()).toBe(1_001_000)
   })

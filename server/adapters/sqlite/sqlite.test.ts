@@ -507,7 +507,7 @@ describe('disk errors', () => {
   it('are not reported as the caller’s fault', () => {
     const wrong = errorOf((database) => database.exec('create table a (b not null); insert into a values (null)'))
     expect(wrong).not.toBeInstanceOf(StoreUnavailableError)
-    const own = new Error('a rule said no')
+    const own = new Error('refused by a rule of the caller')
     expect(asStoreError(own)).toBe(own)
   })
 

@@ -67,7 +67,7 @@ describe('concurrent writes', () => {
       }),
       write(async (session) => {
         await note(session, 'refused')
-        throw new Error('a rule said no')
+        throw new Error('refused by a rule of the caller')
       }),
       write((session) => note(session, 'last')),
     ])

@@ -175,7 +175,7 @@ describe('the lease of an update whose user got a lesser role', () => {
         await reader.userByLogin('ada'),
       ]
       const [own] = await reader.tokens(user?.id ?? '')
-      if (!found || !user || !own) throw new Error('they are there')
+      if (!found || !user || !own) throw new Error('the stack, the user or the token is missing')
       return { stack: found, ada: user, token: own }
     })
     const by = { login: 'ada', tokenName: null, userAgent: '', address: null }
@@ -202,7 +202,7 @@ it('an update may continue for a day after its access token has expired', async 
   const expiry = Number(run.token.expiresAt)
   const { deps } = harness
   const update = await run.row()
-  if (update?.lease === null || update === undefined) throw new Error('it runs')
+  if (update?.lease === null || update === undefined) throw new Error('the update holds no lease')
   // As if it had been running for a month.
   const lease = { ...update.lease, accessTokenExpiresAt: expiry - 30 * 24 * 3600_000 }
   await deps.store.write((writer) => writer.patchUpdate(run.id, { lease }))

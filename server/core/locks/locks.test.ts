@@ -54,7 +54,7 @@ describe.each(['memory', 'SQLite'] as const)('with the store %s', (kind) => {
     const { deps } = world
     const row = async () => {
       const stack = await deps.store.read((reader) => reader.stack({ ...STACK, name: STACK.stack }))
-      if (!stack) throw new Error('the stack is there')
+      if (!stack) throw new Error('the stack is missing')
       return stack
     }
     const { id } = await row()

@@ -36,7 +36,7 @@ async function service(stacks = STACKS) {
     const texts: string[] = []
     for (const [id, ciphertext] of secrets) {
       const stack = await fresh.store.read((reader) => reader.stackById(id))
-      if (stack === undefined) throw new Error('a stack is gone')
+      if (stack === undefined) throw new Error('a stack is missing')
       texts.push(atob(await decrypt(fresh, stack, ciphertext)))
     }
     return texts
@@ -155,7 +155,7 @@ describe('a new data key of a stack', () => {
   const NAME = { org: 'acme', project: 'shop', name: 's0' }
   const stackOf = async (deps: Deps) => {
     const stack = await deps.store.read((reader) => reader.stack(NAME))
-    if (stack === undefined) throw new Error('the stack is gone')
+    if (stack === undefined) throw new Error('the stack is missing')
     return stack
   }
 

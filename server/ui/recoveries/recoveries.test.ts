@@ -587,7 +587,8 @@ describe('releasing a lease', () => {
       let left = writes
       it.deps.store = {
         ...store,
-        write: (work) => (left-- > 0 ? store.write(work) : Promise.reject(new StoreUnavailableError('Gone.'))),
+        write: (work) =>
+          left-- > 0 ? store.write(work) : Promise.reject(new StoreUnavailableError('The store is down.')),
       }
       const body = { updateId: it.update.id, reason, confirm: REF, statement: 'Called Ada.' }
       isDone = (await it.post('/lease/release', body)).ok

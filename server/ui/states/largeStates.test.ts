@@ -75,7 +75,7 @@ async function world() {
     deps.store.read((reader) => reader.stack({ org: 'organization', project: 'shop', name }))
   const stack = async () => {
     const found = await stackOf('prod')
-    if (!found?.stateId) throw new Error('the stack has a state')
+    if (!found?.stateId) throw new Error('the stack has no state')
     return found
   }
   return {

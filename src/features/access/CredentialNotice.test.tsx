@@ -11,7 +11,7 @@ import { worlds } from '#mocks/worlds.ts'
 const notice = async () => {
   const title = await screen.findByText(/^\d+ changes? to your sign-in and access$/)
   const box = title.closest('[role=status]')
-  if (!(box instanceof HTMLElement)) throw new Error('the notice does not announce itself')
+  if (!(box instanceof HTMLElement)) throw new Error('the notice has no role status')
   return box
 }
 /** What is said; `…` represents how long ago. */

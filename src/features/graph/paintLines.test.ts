@@ -99,7 +99,7 @@ it('keeps the phase of the dashes when a line is clipped', () => {
   let compared = 0
   for (const e of lines) {
     const [whole] = piecesIn(p, e, 1, everywhere)
-    if (!whole) throw new Error('a line is nowhere')
+    if (!whole) throw new Error('a line has no visible part')
     const { points, radii } = whole
     const end = points.at(-1) ?? { x: NaN, y: NaN }
     const left = end.x - 4 // what is left of it is a part of the last segment

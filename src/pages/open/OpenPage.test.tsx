@@ -10,7 +10,7 @@ import OpenPage from './OpenPage.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a busy machine, not a slow page
 
-const asked = vi.fn<() => Promise<Response>>(() => Promise.reject(new Error('nothing may be asked for')))
+const asked = vi.fn<() => Promise<Response>>(() => Promise.reject(new Error('this page must not send requests')))
 
 beforeEach(() => {
   vi.stubGlobal('fetch', asked)

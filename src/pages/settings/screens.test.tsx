@@ -19,7 +19,7 @@ const healthyAfter = (change: (world: World) => Promise<void>) => async () => {
 const rowOf = async (table: string, text: string) => {
   const cell = await within(await screen.findByRole('table', { name: table })).findByText(text)
   const row = cell.closest('tr')
-  if (row === null) throw new Error(`${text} is in no row`)
+  if (row === null) throw new Error(`“${text}” is not in a row of the table`)
   return row
 }
 

@@ -19,7 +19,7 @@ const read: Read = {
 }
 const after = (...events: Event[]): State => events.reduce(next, begin(read))
 const draftOf = (state: State) => {
-  if (state.phase === 'done') throw new Error('it is over')
+  if (state.phase === 'done') throw new Error('the recovery has already been carried out')
   return state.draft
 }
 const choose = (...choices: [id: string, option: string][]): Event => ({

@@ -21,7 +21,7 @@ async function opened() {
       await wait('5s')
     }),
   )
-  if (!run) throw new Error('no run')
+  if (!run) throw new Error('the scenario started no update')
   return { ...rendered, run }
 }
 
