@@ -1,7 +1,12 @@
-import { render, screen } from '@testing-library/react'
+import { render as renderOf, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { type ReactNode, useLayoutEffect } from 'react'
+import { createMemoryRouter, Link, RouterProvider } from 'react-router'
 import { expect, it, vi } from 'vitest'
 import { Table, TBody, Td, Th, THead, Tr } from './Table.tsx'
+
+const render = (element: ReactNode) =>
+  renderOf(<RouterProvider router={createMemoryRouter([{ path: '*', element }])} />)
 
 it('shows how a column is sorted, and sorts by keyboard', async () => {
   const onSort = vi.fn<() => void>()
@@ -44,4 +49,35 @@ it('can be scrolled by keyboard, and is labelled with the name of the table', as
   )
   await userEvent.tab()
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Stacks' }))
+})
+
+it('opened by a link paints the rows in sight before the others; after going back all are there at once', async () => {
+  const painted: number[] = []
+  const countRows = () => screen.queryAllByRole('row').length
+  function Long() {
+    useLayoutEffect(() => void painted.push(countRows()), [])
+    return (
+      <Table label="Updates">
+        <TBody>
+          {Array.from({ length: 100 }, (_, at) => (
+            <Tr key={at}>
+              <Td>{at}</Td>
+            </Tr>
+          ))}
+        </TBody>
+      </Table>
+    )
+  }
+  const router = createMemoryRouter([
+    { path: '/', element: <Link to="/long">All updates</Link> },
+    { path: '/long', element: <Long /> },
+  ])
+  renderOf(<RouterProvider router={router} />)
+  await userEvent.click(await screen.findByRole('link', { name: 'All updates' }))
+  await vi.waitFor(() => expect(countRows()).toBe(100))
+  await router.navigate(-1)
+  await screen.findByRole('link', { name: 'All updates' })
+  await router.navigate(1)
+  await vi.waitFor(() => expect(countRows()).toBe(100))
+  expect(painted).toEqual([40, 100])
 })

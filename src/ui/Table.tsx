@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { Children, type ComponentProps, type ReactNode, useDeferredValue } from 'react'
+import { useNavigationType } from 'react-router'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
@@ -43,9 +44,23 @@ export const Table = ({ label, children, maxHeight, narrow = 'scroll', className
 
 export const THead = (props: ComponentProps<'thead'>) => <thead {...props} />
 
-export const TBody = ({ className, ...rest }: ComponentProps<'tbody'>) => (
-  <tbody {...rest} className={cx('[&>tr:last-child>*]:border-b-0', className)} />
-)
+/** More rows than a window shows. */
+const ROWS_AT_FIRST = 40
+
+/**
+ * The rows. Those that fill the window are painted before the others. After *back* and a reload all are rendered at
+ * once, because the scroll position is restored.
+ */
+export function TBody({ className, children, ...rest }: ComponentProps<'tbody'>) {
+  const isRestored = useNavigationType() === 'POP'
+  const isWhole = useDeferredValue(true, isRestored)
+  const rows = Children.toArray(children)
+  return (
+    <tbody {...rest} className={cx('[&>tr:last-child>*]:border-b-0', className)}>
+      {isWhole ? rows : rows.slice(0, ROWS_AT_FIRST)}
+    </tbody>
+  )
+}
 
 type TrProps = ComponentProps<'tr'> & { selected?: boolean | undefined }
 
