@@ -45,18 +45,18 @@ export function story(pulumi: Pulumi, eyes: Cli, url: string): Step[] {
 
   return [
     {
-      title: 'login',
+      title: 'pulumi login signs the administrator in',
       async run() {
         await succeeds('login', url)
         assert.match(await succeeds('whoami'), /^admin$/m)
       },
     },
     {
-      title: 'stack init',
+      title: 'pulumi stack init creates the stack',
       run: async () => void (await succeeds('stack', 'init', `${PROJECT.org}/${PROJECT.project}/${stack}`)),
     },
     {
-      title: 'up, with a secret',
+      title: 'pulumi up creates resources and a secret output',
       async run() {
         await configure('count', '3')
         await configure('password', SECRET, '--secret')
@@ -67,7 +67,7 @@ export function story(pulumi: Pulumi, eyes: Cli, url: string): Step[] {
       },
     },
     {
-      title: 'up that fails half-way',
+      title: 'pulumi up that fails half-way keeps what it created',
       async run() {
         await configure('count', '5')
         await configure('failAt', '4')
@@ -76,14 +76,14 @@ export function story(pulumi: Pulumi, eyes: Cli, url: string): Step[] {
       },
     },
     {
-      title: 'up that is killed',
+      title: 'pulumi up that is killed leaves a pending create',
       async run() {
         await succeeds('config', 'rm', 'failAt')
         await configure('slowFrom', '4')
         const up = pulumi.start('up', ...UNATTENDED)
         const deadline = Date.now() + SLOW_MS
         while ((await state()).pending.length === 0) {
-          assert.ok(Date.now() < deadline, 'no operation was begun')
+          assert.ok(Date.now() < deadline, 'no operation was started')
           await wait(200) // the create continues for ten minutes
         }
         up.kill()
@@ -92,21 +92,21 @@ export function story(pulumi: Pulumi, eyes: Cli, url: string): Step[] {
       },
     },
     {
-      title: 'conflict',
+      title: 'pulumi up is refused while the killed one holds the lease',
       async run() {
         const { output } = await fails('up', ...UNATTENDED)
         assert.match(output, /Another update is currently in progress/)
       },
     },
     {
-      title: 'cancel',
+      title: 'pulumi cancel keeps the state and the pending create',
       async run() {
         await succeeds('cancel', '--yes')
         await has(things(4), ['creating thing-4'])
       },
     },
     {
-      title: 'refresh --clear-pending-creates',
+      title: 'pulumi refresh --clear-pending-creates clears it',
       async run() {
         await succeeds('config', 'rm', 'slowFrom')
         await succeeds('refresh', ...UNATTENDED, '--clear-pending-creates')
@@ -114,14 +114,14 @@ export function story(pulumi: Pulumi, eyes: Cli, url: string): Step[] {
       },
     },
     {
-      title: 'up to the end',
+      title: 'pulumi up creates the rest',
       async run() {
         await succeeds('up', ...UNATTENDED)
         await has(things(5))
       },
     },
     {
-      title: 'maintenance lock of someone else: refused with the reason, previews work',
+      title: 'pulumi up is refused with the reason of another user’s maintenance lock; previews work',
       async run() {
         const at = `/api/ui/stacks/${PROJECT.org}/${PROJECT.project}/${stack}/lock`
         await eyes.call('POST', at, { body: { reason: 'Moving the database by hand', durationS: 600 } })
@@ -134,7 +134,7 @@ export function story(pulumi: Pulumi, eyes: Cli, url: string): Step[] {
       },
     },
     {
-      title: 'export and import again: the same resources, one version more',
+      title: 'pulumi stack export and import keep the resources, and add one version',
       async run() {
         const before = await eyes.getStack({ ...PROJECT, stack })
         await succeeds('stack', 'export', '--file', 'state.json')
@@ -145,7 +145,7 @@ export function story(pulumi: Pulumi, eyes: Cli, url: string): Step[] {
       },
     },
     {
-      title: 'history',
+      title: 'pulumi stack history lists the updates, newest first',
       async run() {
         const updates = JSON.parse(await succeeds('stack', 'history', '--json')) as { kind: string; result: string }[]
         assert.equal(updates[0]?.result, 'succeeded')
@@ -153,7 +153,7 @@ export function story(pulumi: Pulumi, eyes: Cli, url: string): Step[] {
       },
     },
     {
-      title: 'rename, secrets still readable, nothing to change',
+      title: 'pulumi stack rename keeps secrets readable, and the next update changes nothing',
       async run() {
         await succeeds('stack', 'rename', `${PROJECT.org}/${PROJECT.project}/renamed`)
         stack = 'renamed'
@@ -163,7 +163,7 @@ export function story(pulumi: Pulumi, eyes: Cli, url: string): Step[] {
       },
     },
     {
-      title: 'destroy',
+      title: 'pulumi destroy deletes everything, and the stack can be removed',
       async run() {
         await succeeds('destroy', ...UNATTENDED)
         await has([])

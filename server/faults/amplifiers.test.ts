@@ -56,19 +56,24 @@ function lying(text: string): Body {
 
 /** Small requests that would cost much if they were read, inflated, parsed or checked without bounds. */
 const AMPLIFIERS: Record<string, Body> = {
-  'a gzip of one text': packed(`"${'a'.repeat(128 * MIB)}"`),
-  'a gzip of blanks': packed(`{}${' '.repeat(128 * MIB)}`),
+  'a gzip of one long string': packed(`"${'a'.repeat(128 * MIB)}"`),
+  'a gzip of spaces': packed(`{}${' '.repeat(128 * MIB)}`),
   'a gzip of empty lists': packed(filled(16 * MIB, '[]')),
   'a gzip of empty entries': packed(filled(5_600_000, '{}', ENTRIES)),
-  'a gzip that says it is small': lying(filled(16 * MIB, '[]')),
-  'a million lists in each other': plain('['.repeat(MIB)),
+  'a gzip with a false length': lying(filled(16 * MIB, '[]')),
+  'a million nested lists': plain('['.repeat(MIB)),
   '1 MB of empty entries': plain(filled(330_000, '{}', ENTRIES)),
   '4 MB of empty entries': plain(filled(1_300_000, '{}', ENTRIES)),
   '1 MB of empty items': plain(filled(340_000, '{}', ['{"items":[', ']}'])),
-  'a body that does not come': { bytes: Buffer.alloc(100_000), stalls: true },
+  'a body that never arrives': { bytes: Buffer.alloc(100_000), stalls: true },
 }
 /** Bodies that show whether a request's body is read where it should not be. */
-const UNREAD = ['a gzip of one text', 'a gzip of empty entries', '1 MB of empty entries', 'a body that does not come']
+const UNREAD = [
+  'a gzip of one long string',
+  'a gzip of empty entries',
+  '1 MB of empty entries',
+  'a body that never arrives',
+]
 
 type Route = { method: string; path: string }
 const routes = (): Route[] => {
