@@ -12,8 +12,8 @@ const sides = { from: { stack, version: 1 }, to: { stack, version: 2 }, isOtherS
 
 afterEach(() => vi.restoreAllMocks())
 
-describe('two states of which only the differing parts are parsed', () => {
-  it('differ exactly as when they are parsed whole', () => {
+describe('parsing only the parts in which two states differ', () => {
+  it('finds the same differences as parsing both states whole', () => {
     for (let seed = 1; seed <= 150; seed++) {
       const random = seeded(seed)
       const before = withoutTwins(randomState(random, 5 + random(60)))
@@ -27,7 +27,7 @@ describe('two states of which only the differing parts are parsed', () => {
     }
   })
 
-  it('leave little to parse, wherever resources were added, removed or moved', () => {
+  it('parses little, wherever resources were added, removed or moved', () => {
     const before = withoutTwins(randomState(seeded(7), 2_000))
     const after = structuredClone(before)
     const resources = after.deployment.resources ?? []
@@ -49,7 +49,7 @@ describe('two states of which only the differing parts are parsed', () => {
     expect(parsed.reduce((sum, length) => sum + length, 0)).toBeLessThan(is.length / 50)
   })
 
-  it('may contain whitespace, and other members before and after', () => {
+  it('accepts whitespace, and other members before and after the list', () => {
     const document = withoutTwins(randomState(seeded(3), 20))
     const spaced = { ...document, future: { resources: [1] }, deployment: { a: ['}', '\\"'], ...document.deployment } }
     const text = bytesOf(JSON.stringify(spaced, null, 2))
@@ -61,19 +61,19 @@ describe('two states of which only the differing parts are parsed', () => {
     ['a checkpoint', '{"version":3,"checkpoint":{"latest":{"resources":[]}}}'],
     ['a key in another case', '{"version":3,"Deployment":{"resources":[]}}'],
     ['a list in another case', '{"version":3,"deployment":{"Resources":[]}}'],
-    ['a list that comes twice', '{"version":3,"deployment":{"resources":[],"resources":[{"urn":"u"}]}}'],
-    ['a deployment that comes twice', '{"version":3,"deployment":{"resources":[]},"deployment":{}}'],
-    ['no list', '{"version":3,"deployment":{}}'],
+    ['a list that is given twice', '{"version":3,"deployment":{"resources":[],"resources":[{"urn":"u"}]}}'],
+    ['a deployment that is given twice', '{"version":3,"deployment":{"resources":[]},"deployment":{}}'],
+    ['without a list', '{"version":3,"deployment":{}}'],
     ['nothing', '{"version":3,"deployment":null}'],
     ['a text that ends early', '{"version":3,"deployment":{"resources":[{"urn":"u"}'],
     ['another list of resources', '{"version":3,"deployment":{"resources":{"urn":"u"}}}'],
-  ])('are parsed whole when one is %s', (_, text) => {
+  ])('parses both states whole when one is %s', (_, text) => {
     const usual = '{"version":3,"deployment":{"resources":[{"urn":"v"}]}}'
     expect(cutAlike(bytesOf(text), bytesOf(usual))).toBeUndefined()
     expect(cutAlike(bytesOf(usual), bytesOf(text))).toBeUndefined()
   })
 
-  it('are not treated as equal when one is only a prefix of the other', () => {
+  it('does not treat two states as equal when one is only a prefix of the other', () => {
     const [short, long] = ['{"deployment":{"resources":[1,2]}}', '{"deployment":{"resources":[12,2]}}']
     expect(parse(cutAlike(bytesOf(short), bytesOf(long))?.after ?? bytesOf('{}')).deployment.resources).toEqual([12, 2])
   })

@@ -42,7 +42,7 @@ describe('a delta', () => {
     ['between bytes', [edit(0.5, 1, '')]],
     ['overlapping', [edit(0, 2, ''), edit(1, 3, '')]],
     ['out of order', [edit(2, 3, ''), edit(0, 1, '')]],
-  ])('with ranges %s is refused', (_name, edits) => {
+  ])('is refused with ranges %s', (_name, edits) => {
     expect(() => changed(bytes('abc'), edits)).toThrow(DeltaError)
   })
 })
@@ -82,18 +82,18 @@ describe('a verbatim save', () => {
 
   it.each([
     ['nothing', ''],
-    ['no object', '[]'],
+    ['a value that is not an object', '[]'],
     ['no deployment', '{"version":3,"sequenceNumber":1}'],
     ['an empty object', '{}'],
-    ['a deployment that is none', '{"version":3,"untypedDeployment":"{}","sequenceNumber":1}'],
+    ['a deployment that is not an object', '{"version":3,"untypedDeployment":"{}","sequenceNumber":1}'],
     ['no version', '{"untypedDeployment":{},"sequenceNumber":1}'],
-    ['a broken number', '{"version":3,"untypedDeployment":{},"sequenceNumber":1.5}'],
-    ['an open bracket', '{"version":3,"untypedDeployment":{"a":[1,"sequenceNumber":1}'],
-    ['an open text', '{"version":3,"untypedDeployment":{"a":"x},"sequenceNumber":1}'],
-    ['a text that ends in a backslash', '{"version\\'],
-    ['something behind it', '{"version":3,"untypedDeployment":{},"sequenceNumber":1} x'],
+    ['an invalid number', '{"version":3,"untypedDeployment":{},"sequenceNumber":1.5}'],
+    ['an unclosed bracket', '{"version":3,"untypedDeployment":{"a":[1,"sequenceNumber":1}'],
+    ['an unclosed string', '{"version":3,"untypedDeployment":{"a":"x},"sequenceNumber":1}'],
+    ['a string that ends in a backslash', '{"version\\'],
+    ['text after the end', '{"version":3,"untypedDeployment":{},"sequenceNumber":1} x'],
     ['a missing value', '{"version":,"untypedDeployment":{},"sequenceNumber":1}'],
-  ])('with %s is refused', (_name, body) => {
+  ])('is refused with %s', (_name, body) => {
     expect(() => cutVerbatim(bytes(body))).toThrow(DeltaError)
   })
 })

@@ -5,7 +5,7 @@ import { LARGE_BYTES, textJobsHere } from './textJobs.ts'
 
 const stack = { org: 'acme', project: 'shop', stack: 'dev' }
 
-it('starts the worker thread for texts while large texts are read', async () => {
+it('the worker thread for large states starts while a large state is read', async () => {
   const happened: string[] = []
   const source = (hash: string): StateSource => ({
     hash,

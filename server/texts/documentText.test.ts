@@ -23,14 +23,14 @@ const document = (resources: unknown) =>
     after: '€',
   }) as unknown as StateDocument // shapes outside the type are tested here
 
-describe('the JSON text of a document', () => {
+describe('the JSON text of a deployment', () => {
   it.each([
     ['many entries', entries],
     ['a whole number of pieces', entries.slice(0, 1_000)],
     ['few', entries.slice(0, 3)],
     ['none', []],
-    ['entries that are none', [...entries, null, undefined, 7]],
-    ['no list', null],
+    ['entries that are not objects', [...entries, null, undefined, 7]],
+    ['a missing list', null],
     ['nothing', undefined],
   ])('is what JSON.stringify writes: %s', (_, resources) => {
     const expected = JSON.stringify(document(resources))

@@ -6,7 +6,7 @@ const rendered = async () => new Rendered<typeof long>(await render(long))
 const asked = (accepted?: string) =>
   new Request('http://test/', { headers: accepted === undefined ? {} : { 'accept-encoding': accepted } })
 
-it('is sent compressed as it is, to a client that accepts gzip', async () => {
+it('a rendered value is sent compressed as it is to a client that accepts gzip', async () => {
   const answer = await rendered()
   const response = answer.response(asked('br, gzip'))
   expect(response.headers.get('content-encoding')).toBe('gzip')
@@ -14,21 +14,24 @@ it('is sent compressed as it is, to a client that accepts gzip', async () => {
   expect(answer.data.byteLength).toBeLessThan(JSON.stringify(long).length / 3)
 })
 
-it.each([undefined, 'identity', 'gzip;q=0'])('is sent uncompressed to a client that accepts %s', async (accepted) => {
-  const response = (await rendered()).response(asked(accepted))
-  expect(response.headers.get('content-encoding')).toBeNull()
-  expect(response.headers.get('vary')).toBe('Accept-Encoding')
-  expect(await response.json()).toEqual(long)
-})
+it.each([undefined, 'identity', 'gzip;q=0'])(
+  'a rendered value is sent uncompressed to a client that accepts %s',
+  async (accepted) => {
+    const response = (await rendered()).response(asked(accepted))
+    expect(response.headers.get('content-encoding')).toBeNull()
+    expect(response.headers.get('vary')).toBe('Accept-Encoding')
+    expect(await response.json()).toEqual(long)
+  },
+)
 
-it('is the same value again, long or short', async () => {
+it('a rendered value is read back unchanged, long or short', async () => {
   expect(await (await rendered()).value()).toEqual(long)
   const short = await render({ type: 'service' })
   expect(short.isGzipped).toBe(false)
   expect(await new Rendered(short).value()).toEqual({ type: 'service' })
 })
 
-it('passes a text through unchanged', async () => {
+it('a text is passed through unchanged', async () => {
   const text = await new Rendered(await render('{ "a": 1 }')).response(asked()).text()
   expect(text).toBe('{ "a": 1 }')
 })

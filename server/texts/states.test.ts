@@ -21,7 +21,7 @@ async function fresh() {
   return { ...world, cli }
 }
 
-describe('no started operation is lost', () => {
+describe('the state after an update ends', () => {
   const ends: [string, (world: Awaited<ReturnType<typeof fresh>>, run: Run) => Promise<unknown>][] = [
     ['success', (_, run) => run.complete('succeeded')],
     ['failure', (_, run) => run.complete('failed')],
@@ -35,7 +35,7 @@ describe('no started operation is lost', () => {
     ],
   ]
   it.each(ends)(
-    'after %s the state is the base and everything received, and unfinished operations are pending',
+    'after %s is the base and everything received, with unfinished operations pending',
     async (_name, end) => {
       const world = await fresh()
       const first = await world.cli.start(STACK)
@@ -60,7 +60,7 @@ describe('no started operation is lost', () => {
     },
   )
 
-  it('has equal resources as journal, full, verbatim and delta; journal and full also have equal pending operations', async () => {
+  it('has equal resources by journal, full, verbatim and delta saves; journal and full saves also have equal pending operations', async () => {
     const results: Record<string, StateDocument> = {}
     const journal = await fresh()
     const run = await journal.cli.start(STACK)
@@ -94,7 +94,7 @@ describe('no started operation is lost', () => {
     expect(pending(whole)).toEqual(['creating begun'])
   })
 
-  it('a delta with a wrong hash is refused, the save before is kept, and the same state is accepted as verbatim', async () => {
+  it('keeps the save before a delta with a wrong hash, and accepts the same state as verbatim', async () => {
     const { cli } = await fresh()
     const base: StateDocument = {
       version: 3,
@@ -110,7 +110,7 @@ describe('no started operation is lost', () => {
     expect(await cli.exportState(STACK)).toEqual(more)
   })
 
-  it('a repeated batch counts once, and gaps and shuffled batches are applied by number', async () => {
+  it('counts a repeated batch once, and has shuffled batches and gaps applied by number', async () => {
     const { cli } = await fresh()
     const run = await cli.start(STACK)
     const state = (name: string) => ({
@@ -165,7 +165,7 @@ describe('an export', () => {
     ).toBe(text)
   })
 
-  it('of a stack without state is the empty document; of an unknown version 404, of a malformed one 400', async () => {
+  it('is the empty document for a stack without state, 404 for an unknown version, and 400 for a malformed one', async () => {
     const { cli } = await fresh()
     expect(await cli.exportState(STACK)).toEqual({
       version: 3,
@@ -176,7 +176,7 @@ describe('an export', () => {
   })
 })
 
-describe('unknown fields survive', () => {
+describe('unknown fields and entries', () => {
   const odd = { 'x-tool': { deep: [1, { __proto__x: true }] }, unknownKey: 'kept' }
   const carries = (document: StateDocument) => {
     expect(document.deployment).toMatchObject({ futureSection: odd })
@@ -191,7 +191,7 @@ describe('unknown fields survive', () => {
     },
   })
 
-  it('through import, journal, checkpoint and rename', async () => {
+  it('are kept through import, journal, checkpoint and rename', async () => {
     const { cli } = await fresh()
     await cli.importState(STACK, document())
     carries(await cli.exportState(STACK))
@@ -209,7 +209,7 @@ describe('unknown fields survive', () => {
     carries(await cli.exportState({ ...STACK, stack: 'live' }))
   })
 
-  it('an entry of an unknown kind is stored, skipped, and flags the update', async () => {
+  it('are stored and skipped when an entry is of an unknown kind, which flags the update', async () => {
     const { cli, deps } = await fresh()
     const run = await cli.start(STACK)
     await run.journal([run.entry(42, { somethingNew: true })])

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { renderAt } from '#testing/renderAt.tsx'
 
-it('is offered at the start of a recovery of pending creates, and can be released', async () => {
+it('a lock is offered at the start of a recovery of pending creates, and can be released', async () => {
   await renderAt('/organization/shop/prod/recover', 'pendingCreates')
   await userEvent.click(await screen.findByText('Advanced'))
   await userEvent.click(await screen.findByRole('button', { name: 'Lock for maintenance…' }))
@@ -18,7 +18,7 @@ it('is offered at the start of a recovery of pending creates, and can be release
   expect(await screen.findByRole('button', { name: 'Lock for maintenance…' })).toBeTruthy()
 })
 
-it('is not offered while someone holds the lease', async () => {
+it('a lock is not offered while someone holds the lease', async () => {
   await renderAt('/organization/shop/prod/recover', 'stuckLease')
   expect(await screen.findByRole('region', { name: 'Lease' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Lock for maintenance…' })).toBeNull()

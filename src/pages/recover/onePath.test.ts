@@ -22,10 +22,10 @@ const of = (findings: Finding[], given: Partial<Parameters<typeof onePath>[0]> =
   return path && { kind: path.kind, first: path.first.title, parts: names(path.parts), rest: names(path.rest) }
 }
 
-it('is empty when nothing was found', () => {
+it('the next steps are empty when nothing was found', () => {
   expect(of([])).toBeUndefined()
 })
-it('is one step for an interrupted update and all its pending operations; later findings keep their order', () => {
+it('the next steps have one step for an interrupted update and all its pending operations; later findings keep their order', () => {
   const kinds = ['release-lease', 'clear-create', 'clear-operations', 'resolve-operations'] as const
   expect(of([...kinds.map((kind) => finding(kind)), finding('remove-protection'), finding(null)])).toEqual({
     kind: 'operations',
@@ -34,7 +34,7 @@ it('is one step for an interrupted update and all its pending operations; later 
     rest: ['remove-protection', 'an error'],
   })
 })
-it('starts with what must be resolved first, when the operations wait for it', () => {
+it('the next steps start with what must be resolved first, when the operations wait for it', () => {
   const blocked = { blocked: 'Repair the state first.' }
   expect(of([finding('release-lease'), finding('restore-provider'), finding('clear-create', blocked)])).toEqual({
     kind: 'finding',
@@ -43,7 +43,7 @@ it('starts with what must be resolved first, when the operations wait for it', (
     rest: ['release-lease', 'clear-create'],
   })
 })
-it('is the first finding where nothing is pending', () => {
+it('the next steps are the first finding when nothing is pending', () => {
   expect(of([finding('release-lease'), finding('restore-provider')], { pending: [] })).toEqual({
     kind: 'finding',
     first: 'release-lease',

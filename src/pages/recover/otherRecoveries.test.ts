@@ -20,12 +20,12 @@ const ids = (given: Parameters<typeof otherRecoveries>[0]): string[] => {
   return [...changes, ...guides].map(({ id }) => id)
 }
 
-it('lists only what the server can do: tools that write, tools that explain', () => {
+it('the other recovery tools are only those of the server: tools that write, tools that explain', () => {
   const { changes, guides } = otherRecoveries({ findings: [], pending: [pendingItem()] })
   for (const { id } of changes) expect(guidedRecovery(id)?.apply).toBeDefined()
   for (const { id } of guides) expect(guidedRecovery(id)?.guide).toBeDefined()
 })
-it('lists adopting and clearing only when a create is pending', () => {
+it('the other recovery tools include adopting and clearing only when a create is pending', () => {
   expect(ids({ findings: [], pending: [] })).not.toContain('adopt-create')
   expect(
     ids({ findings: [], pending: [pendingItem({ type: 'updating', recovery: 'clear-operations' })] }),
@@ -34,6 +34,6 @@ it('lists adopting and clearing only when a create is pending', () => {
     expect.arrayContaining(['adopt-create', 'discard-create']),
   )
 })
-it('does not repeat the findings', () => {
+it('the other recovery tools do not repeat the findings', () => {
   expect(ids({ findings: [finding('rename-stack')], pending: [] })).not.toContain('rename-stack')
 })

@@ -16,7 +16,7 @@ const DONE = 'Recovery complete and verified.'
 describe('a missing provider', () => {
   const GR12 = '/organization/shop/prod/recover/restore-provider'
 
-  it('is restored from the version that has it: chosen, previewed, confirmed by name, proven, and undone', async () => {
+  it('is restored from the version that has it: chosen, previewed, confirmed by name, verified, and undone', async () => {
     const { router } = await renderAt('/organization/shop/prod/recover', 'brokenIntegrity')
     await userEvent.click(await screen.findByRole('link', { name: 'Start: A provider is missing from the state' }))
     expect(await screen.findByRole('radio', { name: /Put default_6_72_0 back from version 2/ })).toBeTruthy()
@@ -70,7 +70,7 @@ describe('a missing provider', () => {
     open(`${GR12}?step=answer`) // the same tab, without the link
     expect((await screen.findByRole<HTMLInputElement>('radio', { name: /Put default/ })).checked).toBe(true)
   })
-  it('that someone else fixed meanwhile is reviewed, not overwritten', async () => {
+  it('is reviewed again, not overwritten, when someone else fixed it meanwhile', async () => {
     const { ask, client } = await renderAt(`${GR12}?step=answer`, 'brokenIntegrity')
     await pick(/Put default_6_72_0 back/)
     await goOn()
@@ -97,7 +97,7 @@ describe('a missing provider', () => {
 })
 
 describe('two live entries of one name', () => {
-  it('with equal IDs are one resource: marking one for deletion is never offered', async () => {
+  it('are one resource when their IDs are equal, and marking one for deletion is never offered', async () => {
     await renderAt('/organization/catalog/prod/recover/resolve-duplicates?step=answer', 'brokenIntegrity')
     const same = await screen.findByRole('region', { name: /^main is recorded 2 times/ })
     expect(within(same).queryByRole('radio', { name: /delete/ })).toBeNull()
@@ -152,7 +152,7 @@ it('links only existing tools', async () => {
 
 describe('an earlier version', () => {
   const PENDING = '/organization/shop/prod'
-  it('is restored from its row: the diff first, then the choice for newer resources, one note and the name', async () => {
+  it('is restored from its row: the diff first, then the choice for newer resources, one statement and the name', async () => {
     const { router, ask } = await renderAt(`${PENDING}/versions`, 'pendingCreates')
     expect(screen.queryByRole('link', { name: 'Restore version 2…' })).toBeNull() // it is current
     await userEvent.click(await screen.findByRole('link', { name: 'Restore version 1…' }))
@@ -171,7 +171,7 @@ describe('an earlier version', () => {
     const { pending } = await ask<{ pending: unknown[] }>(`${PENDING}/recover`)
     expect(pending).toHaveLength(3)
   })
-  it('that cannot be restored says so', async () => {
+  it('says why it cannot be restored', async () => {
     await renderAt(`${PENDING}/recover/restore-version?version=99`, 'pendingCreates')
     expect(await screen.findByText('The state of version 99 can’t be restored')).toBeTruthy()
     expect(isBlocked('Continue')).toBe(true)
@@ -182,7 +182,7 @@ describe('an earlier version', () => {
   })
 })
 
-it('a required value must be entered', async () => {
+it('a fix that requires a value cannot be chosen without one', async () => {
   await renderAt('/organization/cdn/prod/recover/refresh-etag?step=answer', 'halfDone')
   await pick(/^Write the present etag/)
   expect(isBlocked('Continue')).toBe(true)
@@ -196,7 +196,7 @@ it('a required value must be entered', async () => {
 })
 
 describe('a user who cannot save', () => {
-  it('may prepare everything while the server is down, and sees why the button is blocked', async () => {
+  it('can prepare everything while the server is down, and sees why the button is blocked', async () => {
     const { view } = await renderAt('/organization/shop/prod/recover/restore-provider?step=answer', 'brokenIntegrity')
     await pick(/Put default_6_72_0 back/)
     setLiveState({ state: 'offline', since: Date.now() })
@@ -204,7 +204,7 @@ describe('a user who cannot save', () => {
     await goOn()
     await waitFor(() => expect(isBlocked('Put 1 entry back')).toBe(true))
   })
-  it('because an update is running sees whose it is', async () => {
+  it('sees whose update is running when that is the reason', async () => {
     const atWork = () =>
       runScenario('2026-01-05T06:00:00Z', async ({ cli }) => {
         const laptop = await cli('ada-laptop', LAPTOP)
@@ -220,7 +220,7 @@ describe('a user who cannot save', () => {
   })
 })
 
-it('what is previewed is what is written: the server plans again', async () => {
+it('the server plans again when a recovery is saved, so that what was previewed is what is written', async () => {
   const { ask } = await renderAt('/organization/mailer/prod/recover/break-cycle?step=answer', 'brokenIntegrity')
   const { basis, problems } = await ask<RecoveryOptions>('/organization/mailer/prod/recover/break-cycle')
   const choices = [{ problem: problems[0]?.id, option: problems[0]?.options[0]?.id }]

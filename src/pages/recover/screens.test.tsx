@@ -103,7 +103,7 @@ describe('an interrupted update that left nothing pending', () => {
       await wait('400s')
     })
 
-  it('is resolved with a reason, and needs no more attention', async () => {
+  it('is resolved with a reason, and is then no longer listed under what needs attention', async () => {
     const { router } = await renderAt(`${STACK}/recover`, nothingInFlight)
     await press('Mark as resolved…')
     expect(isBlocked('Mark as resolved')).toBe(true)
@@ -120,7 +120,7 @@ describe('an interrupted update that left nothing pending', () => {
 })
 
 describe('pending operations', () => {
-  it('are answered, previewed, confirmed and proven; the record is visible to others and can be undone', async () => {
+  it('are answered, previewed, confirmed and verified; the record is visible to others and can be undone', async () => {
     const { router, view, open } = await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
     await answerAll()
     await goOn()
@@ -153,7 +153,7 @@ describe('pending operations', () => {
     await press('Undo recovery')
     expect(await screen.findByRole('heading', { name: /A recovery was undone/ })).toBeTruthy()
   })
-  it('require every answer, and then one note and the name', async () => {
+  it('require every answer, and then one statement and the name', async () => {
     await renderAt(`${STACK}/recover/resolve-operations?step=confirm`, 'pendingCreates') // nothing is answered: not that far
     expect(await screen.findByRole('heading', { name: 'What happened to each resource?' })).toBeTruthy()
     expect(screen.queryAllByRole('radio', { checked: true })).toEqual([])
@@ -192,7 +192,7 @@ describe('pending operations', () => {
     const { pending } = (await ask(`${STACK}/recover`)) as { pending: unknown[] }
     expect(pending).toHaveLength(3)
   })
-  it('that someone else resolved meanwhile are reviewed again; answers for the rest stay', async () => {
+  it('are reviewed again when someone else resolved them meanwhile; answers for the rest stay', async () => {
     const { ask } = await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
     await answerAll()
     await goOn()
@@ -221,7 +221,7 @@ describe('pending operations', () => {
     await press('Clear 2 operations')
     expect(await screen.findByText('Recovery complete and verified.')).toBeTruthy()
   })
-  it('can be answered one by one too: one create of two, a checked update with one click', async () => {
+  it('can also be answered one by one: one create of two, a checked update with one click', async () => {
     const { router } = await renderAt(`${STACK}/recover/clear-create`, 'pendingCreates')
     expect(await screen.findByText(/What you don’t answer stays pending/)).toBeTruthy()
     await choose(/What happened to receipts/, 'It doesn’t exist')
@@ -314,7 +314,7 @@ describe('a held lease', () => {
     expect(await screen.findByRole('heading', { name: /The update that held the lease was ended/ })).toBeTruthy()
     expect(screen.getByText('Resolve the pending operation before the next pulumi up.')).toBeTruthy()
   })
-  it('whose client went silent is released with reason and name only', async () => {
+  it('is released with reason and name only when its client disappeared', async () => {
     await renderAt(`${STACK}/recover/release-lease?step=confirm`, 'stuckLease')
     await fill(/^Reason/, 'The CI job is gone')
     expect(screen.queryByLabelText(/How you reached/)).toBeNull()
@@ -322,12 +322,12 @@ describe('a held lease', () => {
     await press('End Deploy bot’s update')
     expect(await screen.findByRole('heading', { name: 'The update that held the lease was ended' })).toBeTruthy()
   })
-  it('that no one holds shows how the last update ended instead of an error', async () => {
+  it('shows how the last update ended, instead of an error, when no one holds it', async () => {
     await renderAt(`${STACK}/recover/cancel-update`, 'healthy')
     expect(await screen.findByRole('heading', { name: /nothing to cancel/ })).toBeTruthy()
     expect(screen.getByText(/Nothing is left to do here|Nothing is left to do/)).toBeTruthy()
   })
-  it('of a run closed by the server leads to the pending operations', async () => {
+  it('leads to the pending operations when the server has closed its update', async () => {
     await renderAt(`${STACK}/recover/release-lease`, 'pendingCreates')
     expect(
       await screen.findByRole('heading', { name: /Update 2 was interrupted, and its lease has expired/ }),
@@ -383,7 +383,7 @@ describe('an old address with a recovery number', () => {
     await waitFor(() => expect(router.state.location).toMatchObject({ pathname: `${STACK}/recover/${id}`, search }))
     await waitFor(() => expect(router.state.navigation.state).toBe('idle'))
   })
-  it('with an unknown number is not a recovery', async () => {
+  it('is not a recovery when the number is unknown', async () => {
     await renderAt(`${STACK}/recover/GR-99`, 'pendingCreates')
     expect(await screen.findByText(/There is no such recovery/)).toBeTruthy()
   })

@@ -10,7 +10,7 @@ it('shows the first step for an address with no step or an unknown one', () => {
   expect(stepOf(at('step=nonsense'))).toBe('known')
   expect(stepOf(withStep(at('filter=x'), 'answer'))).toBe('answer')
 })
-it('shows the preview on the confirmation step, also for an old address with a preview step', () => {
+it('shows the preview on the confirmation step, also for an old address with a step of its own for it', () => {
   expect(stepOf(at('step=effect'))).toBe('confirm')
 })
 it('does not go beyond missing answers, whatever the address says', () => {
