@@ -12,7 +12,9 @@ const node = await bootstrap()
 for (const name of buildNames) {
   if (!isBuilt(name)) await step(`Building the ${name}`, () => build(node, name))
 }
-const browser = await findBrowser(node)
+// Benches and pictures use the browser that people use; journeys do too when they are watched.
+const isHeadless = target === 'playwright' && !args.some((arg) => /^--(headed|debug|ui)/.test(arg))
+const browser = await findBrowser(node, { isHeadless })
 if ('missing' in browser) {
   console.error(browser.missing)
   process.exit(1)

@@ -113,7 +113,7 @@ export const journeys = {
   run: async (node) => {
     const unbuilt = buildNames.filter((name) => !isBuilt(name))
     if (unbuilt.length > 0) return noneCouldRun(node, `There is no build of: ${unbuilt.join(', ')}.`)
-    const browser = await findBrowser(node)
+    const browser = await findBrowser(node, { isHeadless: true })
     if ('missing' in browser) return noneCouldRun(node, browser.missing)
     const extra = browser.path ? { HOLDFAST_CHROMIUM: browser.path } : {}
     // A trace of every step costs a twelfth of the processor time; `npm run test:journeys` records one.
