@@ -3,7 +3,7 @@ import { startServerProcess } from '#testing/servers/serverProcess.ts'
 
 const TOKEN = 'journeys-only-0123456789'
 
-/** The real server, as `npm start` runs it: a process of its own, its database on disk. */
+/** The real server: a process of its own, its database on disk. Bundled (`dist/service`), which halves the cost of a start. */
 export type RealServer = {
   url: string
   /** Its administrator's. */

@@ -18,10 +18,16 @@ const COMMON = [
   'domain',
 ]
 
-/** The builds: output folder, sources, and Vite's mode. */
+/** The builds: output folder, entry, sources, and Vite's mode. The service is built for tests only. */
 export const builds = {
-  console: { out: 'dist/console', mode: 'production', sources: COMMON },
-  demo: { out: 'dist/demo', mode: 'demo', sources: [...COMMON, 'mocks', 'server', 'fixtures'] },
+  console: { out: 'dist/console', entry: 'index.html', mode: 'production', sources: COMMON },
+  demo: { out: 'dist/demo', entry: 'index.html', mode: 'demo', sources: [...COMMON, 'mocks', 'server', 'fixtures'] },
+  service: {
+    out: 'dist/service',
+    entry: 'main.js',
+    mode: 'service',
+    sources: ['package-lock.json', 'tsconfig.json', 'vite.config.ts', 'words', 'contract', 'domain', 'server'],
+  },
 }
 
 /** @typedef {keyof typeof builds} Build */
@@ -34,8 +40,8 @@ export const buildNames = /** @type {Build[]} */ (Object.keys(builds))
  * @param {Build} name
  */
 export function isBuilt(name) {
-  const { out } = builds[name]
-  if (!existsSync(path.join(root, out, 'index.html'))) return false
+  const { out, entry } = builds[name]
+  if (!existsSync(path.join(root, out, entry))) return false
   return existsSync(stampOf(name)) && readFileSync(stampOf(name), 'utf8') === fingerprint(name)
 }
 
@@ -54,6 +60,9 @@ export async function build(node, name) {
   mkdirSync(path.dirname(stampOf(name)), { recursive: true })
   writeFileSync(stampOf(name), made)
 }
+
+/** For tests that start servers: where the service was built. */
+export const builtService = () => ({ HOLDFAST_TEST_SERVICE: path.join(root, builds.service.out) })
 
 /** @param {Build} name */
 const stampOf = (name) => path.join(root, '.cache', `built-${name}`)

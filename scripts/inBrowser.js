@@ -2,21 +2,24 @@
 // current builds.
 import { bootstrap, handOver } from './bootstrap.js'
 import { findBrowser } from './browser.js'
-import { build, buildNames, isBuilt } from './build.js'
+import { build, buildNames, builtService, isBuilt } from './build.js'
 import { step } from './steps/step.js'
 import { programOf } from './tools.js'
 
 const [target, ...args] = process.argv.slice(2)
 if (!target) throw new Error('Name what to run: node scripts/inBrowser.js FILE.ts|TOOL [argument …]')
 const node = await bootstrap()
+const isJourneys = target === 'playwright'
 for (const name of buildNames) {
+  if (name === 'service' && !isJourneys) continue
   if (!isBuilt(name)) await step(`Building the ${name}`, () => build(node, name))
 }
 // Benches and pictures use the browser that people use; journeys do too when they are watched.
-const isHeadless = target === 'playwright' && !args.some((arg) => /^--(headed|debug|ui)/.test(arg))
+const isHeadless = isJourneys && !args.some((arg) => /^--(headed|debug|ui)/.test(arg))
 const browser = await findBrowser(node, { isHeadless })
 if ('missing' in browser) {
   console.error(browser.missing)
   process.exit(1)
 }
-handOver(node, [programOf(target), ...args], browser.path ? { HOLDFAST_CHROMIUM: browser.path } : {})
+const extra = browser.path ? { HOLDFAST_CHROMIUM: browser.path } : {}
+handOver(node, [programOf(target), ...args], { ...extra, ...(isJourneys && builtService()) })

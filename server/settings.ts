@@ -164,4 +164,9 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
 }
 
 /** Variables of the test and build scripts, which may be set together with ours. */
-const TOOLS = new Set(['HOLDFAST_CHROMIUM', 'HOLDFAST_TEST_CLOCK', 'HOLDFAST_TEST_DATABASE_URL'])
+const TOOLS = new Set([
+  'HOLDFAST_CHROMIUM',
+  'HOLDFAST_TEST_CLOCK',
+  'HOLDFAST_TEST_DATABASE_URL',
+  'HOLDFAST_TEST_SERVICE',
+])

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { capture, environment } from '../bootstrap.js'
 import { findBrowser } from '../browser.js'
-import { build, buildNames, isBuilt } from '../build.js'
+import { build, buildNames, builtService, isBuilt } from '../build.js'
 import { countPlaywright, countVitest, slowestFiles } from './reports.js'
 import { programOf, toolEntry } from '../tools.js'
 
@@ -75,7 +75,9 @@ export const units = {
   run: (node) =>
     withReport(async (file) => {
       const args = [toolEntry('vitest'), 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
-      const { code, output } = await capture(node, args, { env: environment(node, { NODE_ENV: 'test' }) })
+      const { code, output } = await capture(node, args, {
+        env: environment(node, { NODE_ENV: 'test', ...(isBuilt('service') && builtService()) }),
+      })
       const report = readReport(file)
       const slowest = slowestFiles(report, 10)
       const notes = slowest.length > 0 ? ['slowest files:', ...slowest] : []
@@ -99,7 +101,8 @@ const building = (name) => ({
   },
 })
 
-export const buildSteps = [building('console'), building('demo')]
+/** The service first: the unit tests in the other lane start it too. */
+export const buildSteps = [building('service'), building('console'), building('demo')]
 
 /** The size of what a browser loads first, measured on the build. */
 export const budgets = single('sizes of the console', 'bench/bundle.ts')
@@ -136,7 +139,12 @@ async function noneCouldRun(node, why) {
  */
 function playwright(node, args, extra) {
   return withReport(async (file) => {
-    const env = environment(node, { ...extra, HOLDFAST_JOURNEYS_REPORT: file, CI: process.env.CI ?? '1' })
+    const env = environment(node, {
+      ...extra,
+      ...builtService(),
+      HOLDFAST_JOURNEYS_REPORT: file,
+      CI: process.env.CI ?? '1',
+    })
     const { code, output } = await capture(node, [toolEntry('playwright'), 'test', ...args], { env })
     return { code, output, report: readReport(file) }
   })

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { serviceEnvironment } from './serviceEnvironment.ts'
+import { serviceEnvironment, serviceProgram } from './serviceEnvironment.ts'
 import { freePort } from './freePort.ts'
 
 export type Ran = { code: number | null; out: string; errors: string }
@@ -15,7 +15,7 @@ export async function createPlayground() {
   const running = new Set<Child>()
 
   function run(file: string, args: string[], env: Record<string, string> = {}): Child {
-    const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../server', file), ...args], {
+    const child = spawn(process.execPath, [serviceProgram(file), ...args], {
       env: { PATH: process.env['PATH'], ...serviceEnvironment, HOLDFAST_DATA: data, HOLDFAST_LOG: 'trace', ...env },
     })
     const output = { out: '', errors: '' }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createCli, type CliOptions } from '#mocks/cli.ts'
-import { serviceEnvironment } from './serviceEnvironment.ts'
+import { serviceEnvironment, serviceProgram } from './serviceEnvironment.ts'
 import { freePort } from './freePort.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -41,7 +41,7 @@ export async function startServerProcess(settings: Record<string, string> = {}):
   let link = ''
 
   const start = async () => {
-    const spawned = spawn(process.execPath, [path.join(ROOT, 'server/main.ts')], {
+    const spawned = spawn(process.execPath, [serviceProgram('main.ts')], {
       cwd: ROOT,
       env: {
         PATH: process.env['PATH'],
