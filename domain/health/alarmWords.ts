@@ -1,4 +1,5 @@
 import { counted, plural } from '#words/counts.ts'
+import type { Facts, ReportedEntries } from '../recoveries/guidedRecovery.ts'
 import type { AlarmKind } from './alarms.ts'
 
 export type AlarmFacts = { kind: AlarmKind; count: number; version: number; baseVersion: number }
@@ -26,5 +27,20 @@ export function alarmWords({ kind, count, version, baseVersion }: AlarmFacts): {
         title: `Version ${version} tracks one resource under several names`,
         explanation: `${some} in the state ${plural(count, 'has', 'have')} the same type and ID as another entry: changing or deleting one changes or deletes both. Keep the entry that your program declares and remove the other one from the state. Don’t let an update delete it.`,
       }
+  }
+}
+
+type OpenAlarm = AlarmFacts & Omit<ReportedEntries, 'title' | 'explanation'>
+
+/** What open alarms report, as facts for recoveries. */
+export function reportedBy(alarms: readonly OpenAlarm[]): Required<Pick<Facts, 'losses' | 'duplicates'>> {
+  const reported = (list: readonly OpenAlarm[]): ReportedEntries[] =>
+    list.map((alarm) => {
+      const { id, at, baseVersion, entries } = alarm
+      return { id, at, baseVersion, entries, ...alarmWords(alarm) }
+    })
+  return {
+    losses: reported(alarms.filter(({ kind }) => kind !== 'sameId')),
+    duplicates: reported(alarms.filter(({ kind }) => kind === 'sameId')),
   }
 }

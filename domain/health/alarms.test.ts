@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { alarmsOf, isOver } from './alarms.ts'
-import { alarmWords } from './alarmWords.ts'
+import { alarmWords, reportedBy } from './alarmWords.ts'
 import type { Resource } from '../state/checkpoint.ts'
 import { entryKey, type StepFacts } from '../journal/stepFacts.ts'
 
@@ -199,4 +199,18 @@ it.each([
   const words = alarmWords({ kind, count, version: 2, baseVersion: 1 })
   expect(words.title).toBe(title)
   expect(words.explanation).toMatch(explanation)
+})
+
+it('reports losses and duplicates to the recoveries apart, with their texts', () => {
+  const of = (id: string, kind: 'massLoss' | 'silentLoss' | 'sameId') => {
+    const entry = { urn: urn(id), type: TYPE, id, why: '' }
+    return { id, kind, at: 1, version: 2, baseVersion: 1, count: 1, entries: [entry] }
+  }
+  const { losses, duplicates } = reportedBy([of('a', 'massLoss'), of('b', 'sameId'), of('c', 'silentLoss')])
+  expect(losses.map(({ id, baseVersion }) => [id, baseVersion])).toEqual([
+    ['a', 1],
+    ['c', 1],
+  ])
+  expect(losses[0]?.title).toBe('1 resource disappeared from the state in version 2')
+  expect(duplicates.map(({ id, entries }) => [id, entries[0]?.id])).toEqual([['b', 'b']])
 })

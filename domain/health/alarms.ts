@@ -1,15 +1,13 @@
 import type { Deployment, Resource } from '../state/checkpoint.ts'
-import { sameObjects } from '../state/sameObjects.ts'
+import { sameObjects, type SuspectEntry } from '../state/sameObjects.ts'
 import { entryKey, type StepFacts } from '../journal/stepFacts.ts'
 import { atOnce, type InPieces } from '../inPieces.ts'
 import { isProviderType } from '../state/urn.ts'
 
 export type AlarmKind = 'massLoss' | 'silentLoss' | 'sameId'
 
-export type AlarmedEntry = { urn: string; type: string; id: string; why: string }
-
 /** A possibly unintended effect of an update on the state (GR-34). */
-export type Alarm = { kind: AlarmKind; entries: AlarmedEntry[]; total: number }
+export type Alarm = { kind: AlarmKind; entries: SuspectEntry[]; total: number }
 
 /** Losses up to this number, or this share of the custom resources, are normal for a refresh (GR-34). */
 const FEW = 3
@@ -52,7 +50,7 @@ function silent(losses: readonly Loss[], total: number): Alarm[] {
 
 type Loss = { resource: Resource; isGone: boolean }
 
-const toEntry = ({ resource: { urn, type, id = '' }, isGone }: Loss): AlarmedEntry => ({
+const toEntry = ({ resource: { urn, type, id = '' }, isGone }: Loss): SuspectEntry => ({
   urn,
   type,
   id,

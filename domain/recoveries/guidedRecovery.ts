@@ -4,9 +4,9 @@ import type { ConfirmationLevel, Finding, Guide, PendingItem, Problem, OptionCho
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { UntrackedResource } from '#contract/untracked.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
-import type { AlarmedEntry, AlarmKind } from '../health/alarms.ts'
 import type { StateDocument } from '../state/checkpoint.ts'
 import type { IntegrityError } from '../state/integrity.ts'
+import type { SuspectEntry } from '../state/sameObjects.ts'
 import type { EarlierVersion } from '../repair/plan.ts'
 import type { StateEdit } from '../edits/edit.ts'
 import type { Recovery } from './recovery.ts'
@@ -14,17 +14,16 @@ import type { Recovery } from './recovery.ts'
 /** A failed step of the last run, with the messages about its resource. */
 export type FailedStep = { urn: string; op: string; messages: string[] }
 
-/** An alarm of an update that is not acknowledged, and that no later state has resolved. */
-export type KnownAlarm = {
+/** Entries that an update lost or tracks twice, as long as nobody acknowledged it and no later state resolved it. */
+export type ReportedEntries = {
   id: string
-  kind: AlarmKind
   at: number
-  version: number
+  /** The version before that update. */
   baseVersion: number
-  count: number
-  total: number
+  title: string
+  explanation: string
   /** The first affected entries. */
-  entries: readonly AlarmedEntry[]
+  entries: readonly SuspectEntry[]
 }
 
 /** An untracked resource that is not resolved. */
@@ -64,12 +63,12 @@ export type Facts = {
     resourceCount: number
     finding: string | null
   }[]
-  /** Newest first. */
-  alarms?: readonly KnownAlarm[]
+  /** Entries that left the state without a delete, newest first. */
+  losses?: readonly ReportedEntries[]
+  /** Entries that refer to one object, newest first. */
+  duplicates?: readonly ReportedEntries[]
   unanswered?: readonly Unanswered[]
 }
-
-export const openAlarms = ({ alarms = [] }: Facts): readonly KnownAlarm[] => alarms
 
 /** Facts for a recovery that a user has opened: with the time and with former states, which are only read for it. */
 export type FactsWithEarlier = Facts & { now: number; earlier: readonly EarlierVersion[] }

@@ -1,7 +1,9 @@
-import type { AlarmedEntry } from '../health/alarms.ts'
 import type { Deployment, Resource } from './checkpoint.ts'
 import { sameJson } from '../json/sameJson.ts'
 import { isProviderType, parseProviderReference, urnName } from './urn.ts'
+
+/** An entry of a state that needs a check, and the reason. */
+export type SuspectEntry = { urn: string; type: string; id: string; why: string }
 
 /** Packages whose objects exist only in the state, or whose ids are generated: equal ids mean nothing. */
 const NO_IDENTITY = /^(random|tls|time|null|command|local|std|archive|pulumi|pulumiservice)$|^pulumi-(nodejs|python)$/
@@ -21,7 +23,7 @@ const WHERE =
  * Live entries of one type that refer to the same object under two URNs, unless they already did in the base: a change
  * of one also affects the object of the other (GR-13). Ids that do not identify an object are ignored.
  */
-export function sameObjects(result: Deployment, base: Deployment): AlarmedEntry[] {
+export function sameObjects(result: Deployment, base: Deployment): SuspectEntry[] {
   const groups = groupsOf(result)
   if (groups.length === 0) return [] // almost always: avoids reading a large base
   const known = new Set(groupsOf(base).flatMap((group) => group.map(({ urn }) => urn)))

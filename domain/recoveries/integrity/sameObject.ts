@@ -1,25 +1,24 @@
 import type { Problem } from '#contract/recoveries.ts'
-import { alarmWords } from '../../health/alarmWords.ts'
 import { stateDelete } from '../../commands.ts'
 import { applyDraft, draftOf, error, refused, type StateEdit } from '../../edits/edit.ts'
 import { urnName } from '../../state/urn.ts'
 import { dependentsOf } from '../../edits/deleteResources.ts'
 import { forgetEntries } from '../resources/forget.ts'
-import { type Chosen, type Facts, openAlarms } from '../guidedRecovery.ts'
+import type { Chosen, Facts } from '../guidedRecovery.ts'
 import { option } from '../options.ts'
 
 const PREFIX = 'sameObject:'
 export const isSameObject = ({ problem }: Chosen): boolean => problem.id.startsWith(PREFIX)
 
 /**
- * Problems for live entries that refer to one object under several URNs, as reported by an alarm (GR-13): one of them
+ * Problems for live entries that refer to one object under several URNs, as reported at the end of an update (GR-13): one of them
  * is kept.
  */
 export function sameObjectProblems(facts: Facts): Problem[] {
   const resources = facts.document.deployment.resources ?? []
-  const alarms = openAlarms(facts).filter(({ kind }) => kind === 'sameId')
+  const { duplicates = [] } = facts
   const groups = Map.groupBy(
-    alarms.flatMap((alarm) => alarm.entries.map((entry) => ({ ...entry, alarm }))),
+    duplicates.flatMap(({ entries, explanation }) => entries.map((entry) => ({ ...entry, explanation }))),
     ({ type, id }) => `${type} ${id}`,
   )
   return [...groups].flatMap(([object, named]): Problem[] => {
@@ -32,7 +31,7 @@ export function sameObjectProblems(facts: Facts): Problem[] {
       {
         id: `${PREFIX}${object}`,
         title: `${first.id} is managed as ${urns.map(urnName).join(' and as ')}`,
-        explanation: alarmWords(first.alarm).explanation,
+        explanation: first.explanation,
         urns,
         evidence: urns.map((urn) => ({
           what: `${urnName(urn)} is ${first.type} with the id ${first.id}.`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toDocument, type Resource, type StateDocument } from '../../state/checkpoint.ts'
 import { verify } from '../../state/integrity.ts'
-import type { FactsWithEarlier, KnownAlarm } from '../guidedRecovery.ts'
+import type { FactsWithEarlier, ReportedEntries } from '../guidedRecovery.ts'
 import { planChange } from '../planChange.ts'
 import { guidedRecovery } from '../registry.ts'
 
@@ -24,17 +24,14 @@ const bucket = (name: string, of: string, more: Partial<Resource> = {}): Resourc
 })
 const former = [provider('eu'), provider('us'), bucket('a', 'eu'), bucket('b', 'us'), bucket('c', 'eu')]
 const state = (resources: Resource[]): StateDocument => toDocument({ resources }, { byteString: false })
-const alarm = (more: Partial<KnownAlarm> = {}): KnownAlarm => ({
+const loss: ReportedEntries = {
   id: 'x',
-  kind: 'massLoss',
   at: 1,
-  version: 5,
   baseVersion: 4,
-  count: 3,
-  total: 3,
+  title: '3 resources disappeared from the state in version 5',
+  explanation: 'Version 4 still has them.',
   entries: former.slice(2).map(({ urn, type, id = '' }) => ({ urn, type, id, why: '' })),
-  ...more,
-})
+}
 const facts = (resources: Resource[], more: Partial<FactsWithEarlier> = {}): FactsWithEarlier => ({
   stack,
   now: 2,
@@ -48,7 +45,7 @@ const facts = (resources: Resource[], more: Partial<FactsWithEarlier> = {}): Fac
   messages: [],
   versions: [],
   earlier: [{ version: 4, deployment: { resources: former } }],
-  alarms: [alarm()],
+  losses: [loss],
   ...more,
 })
 const recovery = (id: 'restore-lost-entries' | 'resolve-untracked' | 'resolve-duplicates') => {
@@ -57,7 +54,7 @@ const recovery = (id: 'restore-lost-entries' | 'resolve-untracked' | 'resolve-du
   return found
 }
 const names = ({ deployment }: StateDocument) => deployment.resources?.map(({ urn }) => urn.split('::').at(-1))
-const choose = (option: string, problem = 'alarm:x') => [
+const choose = (option: string, problem = 'loss:x') => [
   { problem, option, inputs: {}, statement: 'The key was of another account' },
 ]
 
@@ -106,31 +103,32 @@ describe('entries removed by a refresh', () => {
     expect(problem?.advice).toContain('pulumi import')
   })
 
-  it('are not a finding without an alarm, nor with one about IDs', () => {
-    expect(recovery('restore-lost-entries').finding(facts([], { alarms: [] }))).toBeUndefined()
-    expect(recovery('restore-lost-entries').finding(facts([], { alarms: [alarm({ kind: 'sameId' })] }))).toBeUndefined()
+  it('are not a finding unless some were lost', () => {
+    expect(recovery('restore-lost-entries').finding(facts([], { losses: [] }))).toBeUndefined()
     expect(recovery('restore-lost-entries').finding(facts([]))).toMatchObject({ tone: 'danger', level: 3 })
   })
 })
 
 describe('one resource under two names', () => {
   const twins = [provider('eu'), bucket('a', 'eu', { id: 'same' }), bucket('b', 'eu', { id: 'same' })]
-  const named = alarm({
-    kind: 'sameId',
-    entries: twins.slice(1).map(({ urn, type, id = '' }) => ({ urn, type, id, why: '' })),
-  })
+  const named = { ...loss, entries: twins.slice(1).map(({ urn, type, id = '' }) => ({ urn, type, id, why: '' })) }
   const problem = 'sameObject:aws:s3/bucket:Bucket same'
   const keep = (name: string) => choose(`keep:${at('aws:s3/bucket:Bucket', name)}`, problem)
 
   it('keeps the chosen one, and never marks the other as pending deletion', () => {
-    const planned = planChange(recovery('resolve-duplicates'), facts(twins, { alarms: [named] }), keep('b'), ABOUT)
+    const planned = planChange(
+      recovery('resolve-duplicates'),
+      facts(twins, { losses: [], duplicates: [named] }),
+      keep('b'),
+      ABOUT,
+    )
     expect(planned.ok && names(planned.document)).toEqual(['eu', 'b'])
     expect(JSON.stringify(planned)).not.toContain('"delete":true')
   })
 
   it('refuses to remove an entry that others refer to, and says so before it is chosen', () => {
     const child = bucket('child', 'eu', { dependencies: [at('aws:s3/bucket:Bucket', 'a')] })
-    const given = facts([...twins, child], { alarms: [named] })
+    const given = facts([...twins, child], { losses: [], duplicates: [named] })
     expect(planChange(recovery('resolve-duplicates'), given, keep('b'), ABOUT)).toMatchObject({
       ok: false,
       code: 'would_break_state',
@@ -143,7 +141,9 @@ describe('one resource under two names', () => {
   })
 
   it('is resolved when one of them is gone', () => {
-    expect(recovery('resolve-duplicates').problems?.(facts(twins.slice(0, 2), { alarms: [named] }))).toEqual([])
+    expect(
+      recovery('resolve-duplicates').problems?.(facts(twins.slice(0, 2), { losses: [], duplicates: [named] })),
+    ).toEqual([])
   })
 })
 

@@ -1,6 +1,5 @@
 import type { Problem } from '#contract/recoveries.ts'
 import { counted, number } from '#words/counts.ts'
-import { alarmWords } from '../../health/alarmWords.ts'
 import type { Resource } from '../../state/checkpoint.ts'
 import { preview, refreshPreview } from '../../commands.ts'
 import { objectIdentityOf } from '../../state/entryKeys.ts'
@@ -8,11 +7,11 @@ import { type LostEntry, lostEntries, restoreEntries } from '../../health/lostEn
 import { listed } from '../../edits/deleteResources.ts'
 import { applyDraft, type Draft, error, refused, warning } from '../../edits/edit.ts'
 import { parseProviderReference, urnName } from '../../state/urn.ts'
-import { type FactsWithEarlier, type GuidedRecovery, type KnownAlarm, openAlarms } from '../guidedRecovery.ts'
+import type { FactsWithEarlier, GuidedRecovery, ReportedEntries } from '../guidedRecovery.ts'
 import { option } from '../options.ts'
 
 /**
- * Entries were removed from the state while their objects exist (GR-34): found by an alarm, restored from the version
+ * Entries were removed from the state while their objects exist (GR-34): reported at the end of the update, restored from the version
  * before.
  */
 export const restoreLostEntries: GuidedRecovery = {
@@ -23,32 +22,31 @@ export const restoreLostEntries: GuidedRecovery = {
   commands: 'compare',
   docs: {
     documented: 'Import each one again',
-    does: 'Raises an alarm when a refresh loses many; restores the lost entries in order',
+    does: 'Reports it when a refresh loses many; restores the lost entries in order',
     refuses: 'To let an update create duplicates without a warning',
   },
-  finding: (facts) => {
-    const alarms = losses(facts)
-    const [first] = alarms
+  finding: ({ losses = [] }) => {
+    const [first] = losses
     if (!first) return undefined
-    const { title, explanation } = alarmWords(first)
+    const { title, explanation } = first
     return {
       tone: 'danger',
       title:
-        alarms.length > 1 ? `${title}, and ${counted(alarms.length - 1, 'similar loss', 'similar losses')}` : title,
+        losses.length > 1 ? `${title}, and ${counted(losses.length - 1, 'similar loss', 'similar losses')}` : title,
       explanation: `${explanation} Restore them before the next pulumi up.`,
-      evidence: alarms.map((alarm) => ({ what: `${alarmWords(alarm).title}.`, source: 'history', at: alarm.at })),
+      evidence: losses.map((loss) => ({ what: `${loss.title}.`, source: 'history', at: loss.at })),
       couldBeLost: 'Live resources stay untracked, and pulumi up would create duplicates.',
       level: 3,
       items: first.entries.slice(0, MAX_ITEMS).map(({ urn, type }) => `${urnName(urn)} (${type})`),
     }
   },
-  problems: (facts) => losses(facts).flatMap((alarm) => problem(facts, alarm) ?? []),
+  problems: (facts) => (facts.losses ?? []).flatMap((loss) => problem(facts, loss) ?? []),
   apply: (facts, chosen) => {
     let { document } = facts
     const unplaced: string[] = []
     for (const { problem: picked, option: how } of chosen) {
-      const alarm = losses(facts).find(({ id }) => picked.id === `alarm:${id}`)
-      const former = alarm && versionOf(facts, alarm)
+      const loss = facts.losses?.find(({ id }) => picked.id === `loss:${id}`)
+      const former = loss && versionOf(facts, loss)
       if (!former) return refused(facts.document, [error('noVersion', 'The earlier version is no longer available.')])
       const lost = lostEntries(former.deployment, document.deployment)
       unplaced.push(...lost.flatMap(({ resource, obstacle }) => (obstacle === null ? [] : [resource.urn])))
@@ -99,10 +97,7 @@ export const restoreLostEntries: GuidedRecovery = {
 
 const MAX_ITEMS = 50
 
-const losses = (facts: Parameters<typeof openAlarms>[0]): KnownAlarm[] =>
-  openAlarms(facts).filter(({ kind }) => kind !== 'sameId')
-
-const versionOf = ({ earlier }: FactsWithEarlier, { baseVersion }: KnownAlarm) =>
+const versionOf = ({ earlier }: FactsWithEarlier, { baseVersion }: ReportedEntries) =>
   earlier.find(({ version }) => version === baseVersion)
 
 const providerOf = ({ provider = '' }: Resource): string => {
@@ -113,13 +108,12 @@ const providerOf = ({ provider = '' }: Resource): string => {
 /** Whether an option restores the entry: all entries, or those of one provider. */
 const isOf = ({ resource }: LostEntry, id: string): boolean => id === 'all' || id === `provider:${providerOf(resource)}`
 
-function problem(facts: FactsWithEarlier, alarm: KnownAlarm): Problem | undefined {
-  const words = alarmWords(alarm)
-  const former = versionOf(facts, alarm)
-  const about = { id: `alarm:${alarm.id}`, title: words.title, clues: [], suggested: null }
+function problem(facts: FactsWithEarlier, loss: ReportedEntries): Problem | undefined {
+  const former = versionOf(facts, loss)
+  const about = { id: `loss:${loss.id}`, title: loss.title, clues: [], suggested: null }
   if (!former) {
-    const advice = `Version ${alarm.baseVersion} can’t be read any more: import what exists with pulumi import, then acknowledge the alarm.`
-    return { ...about, explanation: words.explanation, urns: [], evidence: [], options: [], advice }
+    const advice = `Version ${loss.baseVersion} can’t be read any more: import what exists with pulumi import, then acknowledge the loss.`
+    return { ...about, explanation: loss.explanation, urns: [], evidence: [], options: [], advice }
   }
   const lost = lostEntries(former.deployment, facts.document.deployment)
   const back = lost.filter(({ obstacle }) => obstacle === null)
@@ -144,7 +138,7 @@ function problem(facts: FactsWithEarlier, alarm: KnownAlarm): Problem | undefine
   ]
   return {
     ...about,
-    explanation: words.explanation,
+    explanation: loss.explanation,
     urns: back.slice(0, 500).map(({ resource }) => resource.urn),
     evidence: [
       {
@@ -160,6 +154,6 @@ function problem(facts: FactsWithEarlier, alarm: KnownAlarm): Problem | undefine
     ],
     options: back.length > 0 ? options : [],
     suggested: back.length > 0 ? 'all' : null,
-    advice: back.length > 0 ? null : 'Nothing is left to restore: acknowledge the alarm.',
+    advice: back.length > 0 ? null : 'Nothing is left to restore: acknowledge the loss.',
   }
 }

@@ -64,7 +64,7 @@ export async function statesOfVersions(
 export async function earlierStates(
   reader: Reader,
   stack: StackRow,
-  { alarms = [] }: FactsBeside,
+  { losses = [] }: FactsBeside,
   row: StateRow | null,
 ): Promise<StateRow[]> {
   const states = await formerStates(reader, stack, row)
@@ -73,8 +73,8 @@ export async function earlierStates(
   )
   const sound = different.find(({ finding }) => finding === null)
   const wanted = [...different.slice(0, MAX_EARLIER), ...(sound ? [sound] : [])]
-  const alarmed = new Set(alarms.map(({ baseVersion }) => baseVersion))
-  wanted.unshift(...states.filter(({ version, textRemovedAt }) => alarmed.has(version) && textRemovedAt === null))
+  const beforeLosses = new Set(losses.map(({ baseVersion }) => baseVersion))
+  wanted.unshift(...states.filter(({ version, textRemovedAt }) => beforeLosses.has(version) && textRemovedAt === null))
   const earlier: StateRow[] = []
   let bytes = 0
   for (const state of new Set([...(sound ? [sound] : []), ...wanted])) {

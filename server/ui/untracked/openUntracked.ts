@@ -1,3 +1,4 @@
+import { reportedBy } from '#domain/health/alarmWords.ts'
 import type { Facts } from '#domain/recoveries/guidedRecovery.ts'
 import { untrackedWords } from '#domain/health/untrackedWords.ts'
 import { urnName } from '#domain/state/urn.ts'
@@ -13,10 +14,13 @@ const MAX_ITEMS = 5_000
  * Returns the facts from a stack's alarms and untracked resources on which recoveries depend: open items that are in no pending
  * operation.
  */
-export async function openOn(reader: Reader, stack: StackRow): Promise<Pick<Facts, 'alarms' | 'unanswered'>> {
+export async function openOn(
+  reader: Reader,
+  stack: StackRow,
+): Promise<Pick<Facts, 'losses' | 'duplicates' | 'unanswered'>> {
   const rows = await reader.untracked({ stackId: stack.id, isOpen: true, limit: MAX_ITEMS, offset: 0 })
   return {
-    alarms: await reader.alarms({ stackId: stack.id, isOpen: true, limit: MAX_ALARMS }),
+    ...reportedBy(await reader.alarms({ stackId: stack.id, isOpen: true, limit: MAX_ALARMS })),
     unanswered: rows
       .filter(({ isPending }) => !isPending)
       .map((row) => {
