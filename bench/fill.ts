@@ -1,4 +1,4 @@
-import { NOT_STARTED } from '#server/store/blankUpdate.ts'
+import { NO_UPDATES_YET, NOT_STARTED } from '#server/store/blankRows.ts'
 import pg from 'pg'
 import { openStore } from '#server/adapters/openStore.ts'
 import type { Store } from '#server/store/port.ts'
@@ -46,6 +46,7 @@ export async function settle(connectionString: string): Promise<void> {
 }
 
 export const stackRow = (id: string, project: string, name: string, env: string): StackRow => ({
+  ...NO_UPDATES_YET,
   id,
   org: 'organization',
   project,
@@ -53,13 +54,7 @@ export const stackRow = (id: string, project: string, name: string, env: string)
   tags: { 'pulumi:project': project, 'pulumi:runtime': 'nodejs', env, team: `team-${name.length}` },
   createdAt: NOW - 1e9,
   version: 1,
-  stateId: null,
-  latestUpdateId: null,
-  holderId: null,
-  openAlarms: 0,
-  lock: null,
   wrappedKey: 'none',
-  deletedAt: null,
 })
 
 export const updateRow = (id: string, stackId: string, version: number, more: Partial<UpdateRow> = {}): UpdateRow => ({

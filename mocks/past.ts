@@ -1,5 +1,5 @@
 import { stackKeys } from '#server/core/secrets/vault.ts'
-import { NOT_STARTED } from '#server/store/blankUpdate.ts'
+import { NO_UPDATES_YET, NOT_STARTED } from '#server/store/blankRows.ts'
 import type { StackRow } from '#server/store/port/stacks.ts'
 import type { UpdateRow } from '#server/store/port/updates.ts'
 import { type PreparedState, stateRow } from '#server/texts/stateText.ts'
@@ -59,6 +59,7 @@ async function rowsOf(
   const version = updates.length
   const facts = { id: stateId, stackId: id, version, updateId: last?.id ?? null, createdAt: last?.endedAt ?? 0 }
   const stack: StackRow = {
+    ...NO_UPDATES_YET,
     id,
     org: ref.org,
     project: ref.project,
@@ -68,11 +69,7 @@ async function rowsOf(
     version,
     stateId,
     latestUpdateId: last?.id ?? null,
-    holderId: null,
-    openAlarms: 0,
-    lock: null,
     wrappedKey: await newKey(id),
-    deletedAt: null,
   }
   return { stack, updates, state: stateRow({ text, facts: known }, facts), text }
 }

@@ -8,12 +8,10 @@ type Run = NonNullable<HealthFacts['latest']> &
   LeaseFacts
 
 /** The rows of a stack that decide its health; `orphanedUpdate` is its newest one. */
-type Rows = {
-  state: HealthFacts['state']
+type Rows = Omit<HealthFacts, 'latest' | 'orphanedUpdate' | 'holder' | 'judged'> & {
   holderId: string | null
   latest: Run | null
   orphanedUpdate: Run | null
-  openAlarms: number
 }
 
 /** The update that holds a stack's lease. */
@@ -26,17 +24,13 @@ export const holderOf = <R extends { id: string }>(stack: {
  * The health of a stack as long as none of its rows changes: its severity, and the time from which its lease is suspect
  * unless it is renewed (epoch ms); null without a lease.
  */
-export function lastingHealth({ state, holderId, latest, orphanedUpdate, openAlarms }: Rows): {
-  harm: number
-  suspectFrom: number | null
-} {
-  const holder = holderOf({ holderId, latest })
+export function lastingHealth(rows: Rows): { harm: number; suspectFrom: number | null } {
+  const { holderId, latest, orphanedUpdate } = rows
+  const holder = holderOf(rows)
   const { health } = stackHealth({
-    state,
-    latest,
+    ...rows,
     orphanedUpdate: holderId === null ? openOrphanedUpdate(latest, orphanedUpdate) : undefined,
     holder,
-    openAlarms,
     judged: undefined, // the verdict changes with time, without any change of a row: see `suspectFrom`
   })
   return { harm: harmOf(health), suspectFrom: holder === undefined ? null : suspicion(holder) }

@@ -1,4 +1,4 @@
-import { NOT_STARTED } from '#server/store/blankUpdate.ts'
+import { NO_UPDATES_YET, NOT_STARTED } from '#server/store/blankRows.ts'
 import type { Store } from '#server/store/port.ts'
 import type { SessionRow, TokenRow, UserRow } from '#server/store/port/access.ts'
 import type { AuditRow } from '#server/store/port/logs.ts'
@@ -70,20 +70,14 @@ export const anAuditRow = (row: Partial<Omit<AuditRow, 'id'>> = {}): Omit<AuditR
 })
 
 export const aStack = (row: Partial<StackRow> = {}): StackRow => ({
+  ...NO_UPDATES_YET,
   id: 'stack-1',
   org: 'acme',
   project: 'website',
   name: 'prod',
   tags: { 'pulumi:runtime': 'nodejs' },
   createdAt: 1_000,
-  version: 0,
-  stateId: null,
-  latestUpdateId: null,
-  holderId: null,
-  openAlarms: 0,
-  lock: null,
   wrappedKey: 'wrapped',
-  deletedAt: null,
   ...row,
 })
 

@@ -10,21 +10,11 @@ import { sqlReader } from './reader.ts'
 import type { Session } from './session.ts'
 import { stacks } from './tables.ts'
 
+/** Columns of a stack from which nothing in `listed` is derived. */
+const UNLISTED: ReadonlySet<string> = new Set(['version', 'lock', 'wrappedKey'] satisfies (keyof StackRow)[])
 /**
- * Columns from which `listed` is derived; changes of other columns, frequent while an update runs, do not affect it.
+ * Columns of an update from which `listed` is derived; changes of the others, frequent while it runs, do not affect it.
  */
-const OF_STACK: readonly (keyof StackRow)[] = [
-  'org',
-  'project',
-  'name',
-  'tags',
-  'createdAt',
-  'stateId',
-  'latestUpdateId',
-  'holderId',
-  'openAlarms',
-  'deletedAt',
-]
 const OF_UPDATE: readonly (keyof UpdateRow)[] = [
   'kind',
   'dryRun',
@@ -78,7 +68,7 @@ function noting(
     },
     async patchStack(id, patch) {
       await base.patchStack(id, patch)
-      if (OF_STACK.some((column) => column in patch)) changed.stacks.add(id)
+      if (Object.keys(patch).some((column) => !UNLISTED.has(column))) changed.stacks.add(id)
     },
     async insertUpdate(row) {
       await base.insertUpdate(row)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Deployment, readState } from '#domain/state/checkpoint.ts'
 import type { Deps } from '../../deps.ts'
+import { NO_UPDATES_YET } from '../../store/blankRows.ts'
 import { TakenError, type StackRow } from '../../store/port/stacks.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit, SERVER } from '../access/audit.ts'
@@ -40,20 +41,14 @@ export async function createStack(
   const now = await deps.store.now()
   const id = deps.newId()
   const row: StackRow = {
+    ...NO_UPDATES_YET,
     id,
     org,
     project,
     name,
     tags,
     createdAt: now,
-    version: 0,
-    stateId: null,
-    latestUpdateId: null,
-    holderId: null,
-    openAlarms: 0,
-    lock: null,
     wrappedKey: await newStackKey(deps, id),
-    deletedAt: null,
   }
   const { jobs = textJobsHere } = deps
   const prepared = request.state

@@ -20,7 +20,7 @@ export function toSummary(
   const orphanedUpdate = listing.holderId === null ? openOrphanedUpdate(latest, listing.orphanedUpdate) : undefined
   const holder = holderOf(listing)
   const judged = holder && leaseVerdict(holder, now, silentAfterS)
-  const stack = stackHealth({ state, latest, orphanedUpdate, holder, judged, openAlarms: listing.openAlarms })
+  const stack = stackHealth({ ...listing, orphanedUpdate, holder, judged })
   return {
     id: listing.id,
     ref: refOf(listing),

@@ -1,4 +1,4 @@
-import type { Health, StackSummary } from '#contract/stacks.ts'
+import type { StackSummary } from '#contract/stacks.ts'
 import { usePersonName } from '#src/lib/personName.ts'
 import { counted } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -6,7 +6,7 @@ import { Avatar } from '#src/ui/Avatar.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, Time } from '#src/ui/Time.tsx'
-import { HealthStatus } from './HealthStatus.tsx'
+import { healthLooks, HealthStatus } from './HealthStatus.tsx'
 import { stackName, updateTitle } from './names.ts'
 import { StackName } from './StackName.tsx'
 
@@ -15,12 +15,10 @@ const troubledSince = ({ lease, lastUpdate }: StackSummary): number | undefined 
   (lease?.verdict === 'orphaned' ? lease.expiresAt : lease?.since) ?? lastUpdate?.endedAt ?? lastUpdate?.createdAt
 
 /** The next step; a failed update is read before anything is done. */
-const steps: Partial<Record<Health, string>> = { failed: 'View error', broken: 'Repair', alarm: 'Review loss' }
-
 function nextStep({ ref, health, lastUpdate }: StackSummary): { label: string; to: string } {
   const version = lastUpdate?.version ?? null
   const to = health === 'failed' && version !== null ? paths.update(ref, version) : paths.recover(ref)
-  return { label: steps[health] ?? 'Recover', to }
+  return { label: healthLooks[health].step ?? 'Recover', to }
 }
 
 /** A stack that needs attention: the problem and its cause, who and since when, and the next step. */

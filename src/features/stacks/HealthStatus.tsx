@@ -13,21 +13,29 @@ import type { Icon } from '#src/ui/icon.ts'
 import { Status } from '#src/ui/Status.tsx'
 import type { Tone } from '#src/ui/tone.ts'
 
-type Look = { label: string; tone: Tone; Icon: Icon }
+type Look = {
+  label: string
+  tone: Tone
+  Icon: Icon
+  /** Where the stack's first action leads. */
+  action: 'recover' | 'lease' | 'none'
+  /** The name of the action in a list of stacks that need attention, if not *Recover*. */
+  step?: string
+}
 
-/** The look of each state of health, worst first; a new one does not compile without it. */
-export const healthLooks = {
-  orphaned: { label: 'Interrupted', tone: 'danger', Icon: Unplug },
-  suspect: { label: 'Not responding', tone: 'attention', Icon: HeartCrack },
-  alarm: { label: 'Resources lost', tone: 'danger', Icon: Siren },
-  pendingCreates: { label: 'Unknown creates', tone: 'danger', Icon: PackageX },
-  pending: { label: 'Pending operations', tone: 'attention', Icon: Hourglass },
-  failed: { label: 'Last update failed', tone: 'danger', Icon: CircleX },
-  broken: { label: 'Invalid state', tone: 'danger', Icon: FileWarning },
-  running: { label: 'Running', tone: 'running', Icon: LoaderCircle },
-  ok: { label: 'Healthy', tone: 'ok', Icon: CircleCheck },
-  empty: { label: 'Empty', tone: 'unknown', Icon: CircleDashed },
-} as const satisfies Record<Health, Look>
+/** The look of each state of health, worst first, and what to do about it; a new one does not compile without it. */
+export const healthLooks: Readonly<Record<Health, Look>> = {
+  orphaned: { label: 'Interrupted', tone: 'danger', Icon: Unplug, action: 'recover' },
+  suspect: { label: 'Not responding', tone: 'attention', Icon: HeartCrack, action: 'lease' },
+  alarm: { label: 'Resources lost', tone: 'danger', Icon: Siren, action: 'recover', step: 'Review loss' },
+  pendingCreates: { label: 'Unknown creates', tone: 'danger', Icon: PackageX, action: 'recover' },
+  pending: { label: 'Pending operations', tone: 'attention', Icon: Hourglass, action: 'recover' },
+  failed: { label: 'Last update failed', tone: 'danger', Icon: CircleX, action: 'recover', step: 'View error' },
+  broken: { label: 'Invalid state', tone: 'danger', Icon: FileWarning, action: 'recover', step: 'Repair' },
+  running: { label: 'Running', tone: 'running', Icon: LoaderCircle, action: 'lease' },
+  ok: { label: 'Healthy', tone: 'ok', Icon: CircleCheck, action: 'none' },
+  empty: { label: 'Empty', tone: 'unknown', Icon: CircleDashed, action: 'none' },
+}
 
 /** The health of a stack as icon and word. */
 export function HealthStatus({

@@ -1,5 +1,5 @@
 import { troubleOf } from '#src/api/http/problem.ts'
-import type { OverlayKind } from '#src/features/graph/overlays/choice.ts'
+import { OVERLAYS } from '#src/features/graph/overlays/choice.ts'
 import type { Since } from '#src/features/graph/overlays/useOverlay.ts'
 import { OverlayLegend } from '#src/features/graph/overlays/OverlayLegend.tsx'
 import { paths } from '#src/lib/paths.ts'
@@ -8,19 +8,6 @@ import { Button } from '#src/ui/Button.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { list, number } from '#words/counts.ts'
 import type { useGraph } from './useGraph.ts'
-
-const NOTHING: Record<OverlayKind, string> = {
-  status: 'Nothing out of the ordinary.',
-  update: 'It changed nothing.',
-  diff: 'No differences.',
-  pending: 'No pending operations.',
-  integrity: 'No integrity problems.',
-  alarms: 'No open alarms.',
-  age: 'The state has no dates.',
-  durations: 'No durations were recorded.',
-  type: 'No types.',
-  provider: 'No provider is used.',
-}
 
 /** The legend of the overlay, or why there is none. */
 export function LookLegend({ look }: { look: ReturnType<typeof useGraph>['look'] }) {
@@ -42,7 +29,7 @@ export function LookLegend({ look }: { look: ReturnType<typeof useGraph>['look']
         overlay={overlay}
         chosen={filter.is}
         onChoose={(is) => change({ is })}
-        nothing={NOTHING[choice.kind]}
+        nothing={OVERLAYS[choice.kind].nothing}
       />
       {look.since && <LaterChanges since={look.since} />}
     </>

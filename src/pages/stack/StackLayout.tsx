@@ -6,10 +6,10 @@ import KeyRound from 'lucide-react/icons/key-round'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Terminal from 'lucide-react/icons/terminal'
 import { type LoaderFunctionArgs, Outlet } from 'react-router'
-import type { Health, StackDetail } from '#contract/stacks.ts'
+import type { StackDetail } from '#contract/stacks.ts'
 import { fullName } from '#domain/stackName.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
+import { healthLooks, HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { OrgSwitcher } from '#src/features/stacks/OrgSwitcher.tsx'
 import { copyText } from '#src/lib/clipboard.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -89,21 +89,8 @@ function tabsOf({ ref, version, resourceCount, pendingCount }: StackDetail): Tab
   ]
 }
 
-const first = {
-  orphaned: 'recover',
-  suspect: 'holder',
-  alarm: 'recover',
-  pendingCreates: 'recover',
-  pending: 'recover',
-  failed: 'recover',
-  broken: 'recover',
-  running: 'holder',
-  ok: 'none',
-  empty: 'none',
-} as const satisfies Record<Health, 'recover' | 'holder' | 'none'>
-
 function FirstAction({ stack: { ref, health } }: { stack: StackDetail }) {
-  const action = first[health]
+  const { action } = healthLooks[health]
   if (action === 'none') return null
   return action === 'recover' ? (
     <LinkButton look="primary" to={paths.recover(ref)}>

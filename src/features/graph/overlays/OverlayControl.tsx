@@ -4,22 +4,9 @@ import type { UpdateBrief } from '#contract/updates.ts'
 import { versionQueries } from '#src/api/versions.ts'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { clockTime, localDate } from '#words/time.ts'
-import { OVERLAY_KINDS, type OverlayChoice, type OverlayKind } from './choice.ts'
+import { OVERLAY_KINDS, OVERLAYS, type OverlayChoice } from './choice.ts'
 
-const TITLES: Record<OverlayKind, string> = {
-  status: 'status',
-  update: 'an update',
-  diff: 'two versions',
-  pending: 'pending operations',
-  integrity: 'integrity problems',
-  alarms: 'open alarms',
-  age: 'last change',
-  durations: 'durations',
-  type: 'type',
-  provider: 'provider',
-}
-
-const OPTIONS = OVERLAY_KINDS.map((value) => ({ value, label: `Overlay: ${TITLES[value]}` }))
+const OPTIONS = OVERLAY_KINDS.map((value) => ({ value, label: `Overlay: ${OVERLAYS[value].title}` }))
 
 type Props = {
   stack: StackRef

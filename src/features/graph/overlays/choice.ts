@@ -1,19 +1,20 @@
 import { z } from 'zod'
 
-/** What the graph can be coloured by; `status` unless one is chosen. */
-export const OVERLAY_KINDS = [
-  'status',
-  'update',
-  'diff',
-  'pending',
-  'integrity',
-  'alarms',
-  'age',
-  'durations',
-  'type',
-  'provider',
-] as const
-export type OverlayKind = (typeof OVERLAY_KINDS)[number]
+/** What the graph can be coloured by, with the sentence for nothing to colour; `status` unless one is chosen. */
+export const OVERLAYS = {
+  status: { title: 'status', nothing: 'Nothing out of the ordinary.' },
+  update: { title: 'an update', nothing: 'It changed nothing.' },
+  diff: { title: 'two versions', nothing: 'No differences.' },
+  pending: { title: 'pending operations', nothing: 'No pending operations.' },
+  integrity: { title: 'integrity problems', nothing: 'No integrity problems.' },
+  alarms: { title: 'open alarms', nothing: 'No open alarms.' },
+  age: { title: 'last change', nothing: 'The state has no dates.' },
+  durations: { title: 'durations', nothing: 'No durations were recorded.' },
+  type: { title: 'type', nothing: 'No types.' },
+  provider: { title: 'provider', nothing: 'No provider is used.' },
+} as const
+export type OverlayKind = keyof typeof OVERLAYS
+export const OVERLAY_KINDS = Object.keys(OVERLAYS) as OverlayKind[]
 
 /** A chosen overlay: that of an update with its version, a comparison with both; without versions the newest. */
 export type OverlayChoice = { kind: OverlayKind; from?: number | undefined; version?: number | undefined }

@@ -19,7 +19,7 @@ import { personName } from '#words/personName.ts'
 import { useNamesByLogin } from '#src/lib/personName.ts'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { SettingsTabs } from '../SettingsTabs.tsx'
-import { actionWords } from './actionWords.ts'
+import { auditActions } from './actions.ts'
 import { AuditTable } from './AuditTable.tsx'
 import { filterOf, searchOf } from './filter.ts'
 import { SERVER_LOGIN } from '#words/personName.ts'
@@ -35,7 +35,7 @@ export const loader =
 const ANY = ''
 const actions = [
   { value: ANY, label: 'Any action' },
-  ...AuditAction.options.map((value) => ({ value, label: actionWords[value] })),
+  ...AuditAction.options.map((value) => ({ value, label: auditActions[value].words })),
 ]
 
 const USUAL = [

@@ -1,6 +1,6 @@
 import Server from 'lucide-react/icons/server'
 import { Fragment } from 'react'
-import { AuditAction, type AuditEntry, type AuditFilter } from '#contract/audit.ts'
+import type { AuditEntry, AuditFilter } from '#contract/audit.ts'
 import { hasOneOrg, StackName } from '#src/features/stacks/StackName.tsx'
 import { usePersonName } from '#src/lib/personName.ts'
 import { paths, stackOf } from '#src/lib/paths.ts'
@@ -12,8 +12,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { TimeOfDay } from '#src/ui/Time.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
 import { cx } from '#src/lib/cx.ts'
-import { lookOfAction } from './actionLooks.ts'
-import { actionWords } from './actionWords.ts'
+import { shownAction } from './actions.ts'
 import { SERVER_LOGIN } from '#words/personName.ts'
 
 type Props = { entries: readonly AuditEntry[]; onFilter: (change: Partial<AuditFilter>) => void }
@@ -91,14 +90,11 @@ function refOf(name: string) {
 
 /** An action, with an icon for what it affects. */
 function Action({ action }: { action: string }) {
-  const { Icon, tone } = lookOfAction(action)
-  const known = AuditAction.safeParse(action)
+  const { words, Icon, tone } = shownAction(action)
   return (
     <span className="inline-flex items-center gap-2">
       <Icon className={cx('size-4 shrink-0', tone === undefined ? 'text-muted' : toneClasses[tone].text)} aria-hidden />
-      <span className={cx(tone === 'danger' && 'font-medium text-danger')}>
-        {known.success ? actionWords[known.data] : action}
-      </span>
+      <span className={cx(tone === 'danger' && 'font-medium text-danger')}>{words}</span>
     </span>
   )
 }
