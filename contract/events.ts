@@ -34,7 +34,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), seq: z.number().int(), stack: StackRef, updateId: z.string() }),
   z.object({ type: z.literal('log'), seq: z.number().int(), stack: StackRef, updateId: z.string() }),
   z.object({ type: z.literal('state'), seq: z.number().int(), stack: StackRef, version: z.number().int() }),
-  /** The untracked resources or the alarms of a stack changed. */
+  /** What the ends of updates reported about a stack's resources changed: untracked, lost or doubled ones. */
   z.object({ type: z.literal('untracked'), seq: z.number().int(), stack: StackRef }),
   /** A user opened a recovery of a stack, moved to another step, or left it. */
   z.object({ type: z.literal('review'), seq: z.number().int(), stack: StackRef }),

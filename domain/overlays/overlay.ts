@@ -32,7 +32,7 @@ export type Absent = { urn: string; type: string; of: number }
 
 export type Overlay = Marks & {
   absent: readonly Absent[]
-  /** Number of further resources that are not listed: an alarm keeps only its first entries. */
+  /** Number of further resources that are not listed: a report keeps only its first entries. */
   unlisted?: number
 }
 

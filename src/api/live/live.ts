@@ -40,7 +40,7 @@ const staleAfter = (event: LiveEvent): readonly QueryKey[] =>
     .with({ type: 'untracked' }, ({ stack }) => [
       keys.untracked(),
       keys.recoveries(stack),
-      keys.stackDetail(stack), // an alarm is part of a stack's health
+      keys.stackDetail(stack), // lost resources are part of a stack's health
       keys.stackLists(),
     ])
     .with({ type: 'review' }, ({ stack }) => [keys.reviews(stack)])

@@ -1,26 +1,33 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Alarm } from '#contract/alarms.ts'
-import { acknowledgeAlarm, untrackedQueries } from '#src/api/untracked.ts'
+import type { StackRef } from '#contract/common.ts'
+import { untrackedQueries } from '#src/api/untracked.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { RefusedNotice } from './RefusedNotice.tsx'
 
-type Props = { alarm: Alarm; isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
+export type Acknowledged = {
+  /** What it is, in one word, and its title. */
+  what: string
+  title: string
+  stack: StackRef
+  acknowledge: (reason: string) => Promise<unknown>
+}
+type Props = Acknowledged & { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
 
-/** Acknowledges an alarm with a reason, which is recorded. */
-export function AcknowledgeDialog({ alarm, isOpen, onOpenChange }: Props) {
+/** Acknowledges something with a reason, which is recorded. */
+export function AcknowledgeDialog({ what, title, stack, acknowledge, isOpen, onOpenChange }: Props) {
   const client = useQueryClient()
   const [reason, setReason] = useState('')
   const refetch = (): void => {
     void client.invalidateQueries({ queryKey: untrackedQueries.all() })
-    void client.invalidateQueries({ queryKey: stackQueries.one(alarm.stack) })
+    void client.invalidateQueries({ queryKey: stackQueries.one(stack) })
     void client.invalidateQueries({ queryKey: stackQueries.lists() })
   }
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (why: string) => acknowledgeAlarm(alarm.stack, alarm.id, why),
+    mutationFn: acknowledge,
     onSuccess: () => onOpenChange(false),
     onSettled: refetch,
   })
@@ -30,7 +37,7 @@ export function AcknowledgeDialog({ alarm, isOpen, onOpenChange }: Props) {
       sticky
       open={isOpen}
       onOpenChange={onOpenChange}
-      title="Acknowledge this alarm"
+      title={`Acknowledge this ${what}`}
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
@@ -46,7 +53,9 @@ export function AcknowledgeDialog({ alarm, isOpen, onOpenChange }: Props) {
       }
     >
       <div className="flex flex-col gap-3">
-        <p>{alarm.title}. The state does not change; the alarm is no longer shown.</p>
+        <p>
+          {title}. The state does not change; the {what} is no longer shown.
+        </p>
         <TextField
           label="Reason"
           hint="Saved with your name in the audit log."

@@ -1,12 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AlarmFilter } from '#contract/alarms.ts'
-import { untrackedQueries } from '#src/api/untracked.ts'
-import { AlarmNotice } from './AlarmNotice.tsx'
+import type { Alarm, AlarmFilter } from '#contract/alarms.ts'
+import { acknowledgeAlarm, untrackedQueries } from '#src/api/untracked.ts'
+import { paths } from '#src/lib/paths.ts'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { UrnText } from '#src/ui/UrnText.tsx'
+import { number } from '#words/counts.ts'
+import { AcknowledgeButton } from './AcknowledgeButton.tsx'
 
-type Props = { filter?: Partial<AlarmFilter>; withStack?: boolean; withUpdate?: boolean }
+/** Number of entries that an alarm names at first. */
+const FIRST = 3
+
+type ListProps = { filter?: Partial<AlarmFilter>; withStack?: boolean; withUpdate?: boolean }
 
 /** The open alarms of a stack, of an update, or of all; nothing if there are none. */
-export function OpenAlarms({ filter = {}, withStack = false, withUpdate = true }: Props) {
+export function OpenAlarms({ filter = {}, withStack = false, withUpdate = true }: ListProps) {
   const { data } = useQuery(untrackedQueries.alarms(filter))
   if (!data || data.alarms.length === 0) return null
   return (
@@ -15,5 +26,79 @@ export function OpenAlarms({ filter = {}, withStack = false, withUpdate = true }
         <AlarmNotice key={alarm.id} alarm={alarm} withStack={withStack} withUpdate={withUpdate} />
       ))}
     </section>
+  )
+}
+
+type Props = {
+  alarm: Alarm
+  /** With several stacks in the list, each is named. */
+  withStack?: boolean
+  /** Shown on the update's own page. */
+  withUpdate?: boolean
+}
+
+/** A suspicious effect of an update: what it may mean, and how to undo it. */
+function AlarmNotice({ alarm, withStack = false, withUpdate = true }: Props) {
+  const { stack, title, explanation, at, version, entries, count, recovery, acknowledged } = alarm
+  const wayBack = recovery === 'restore-lost-entries' ? 'Restore resources…' : 'Choose which to keep…'
+  const name = `${stack.org}/${stack.project}/${stack.stack}`
+  return (
+    <Notice
+      tone={acknowledged ? 'unknown' : alarm.kind === 'sameId' ? 'attention' : 'danger'}
+      announce="none"
+      title={
+        <>
+          {withStack && (
+            <>
+              <TextLink to={paths.stack(stack)}>{name}</TextLink>:{' '}
+            </>
+          )}
+          {title}
+        </>
+      }
+      actions={
+        !acknowledged && (
+          <>
+            <LinkButton
+              size="sm"
+              look="primary"
+              to={paths.recovery(stack, recovery)}
+              aria-label={`${wayBack}: ${name}`}
+            >
+              {wayBack}
+            </LinkButton>
+            <AcknowledgeButton
+              what="alarm"
+              title={title}
+              stack={stack}
+              acknowledge={(reason) => acknowledgeAlarm(stack, alarm.id, reason)}
+            />
+          </>
+        )
+      }
+    >
+      <p className="max-w-prose">{explanation}</p>
+      <ul className="mt-1 flex flex-col gap-0.5">
+        {entries.slice(0, FIRST).map(({ urn, id }) => (
+          <li key={urn} className="flex min-w-0 flex-wrap gap-x-2">
+            <UrnText urn={urn} max={56} /> {id !== '' && <Mono>{id}</Mono>}
+            {alarm.kind === 'sameId' && <TextLink to={paths.graph(stack, { focus: urn })}>Show in graph</TextLink>}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
+        {count > FIRST && <span>and {number(count - FIRST)} more</span>}
+        <Time at={at} />
+        {withUpdate && <TextLink to={paths.update(stack, version)}>View update {version}</TextLink>}
+        {alarm.kind !== 'sameId' && (
+          <TextLink to={paths.compare(stack, { from: alarm.baseVersion, to: version })}>Compare the versions</TextLink>
+        )}
+        {acknowledged && (
+          <span className="wrap-anywhere">
+            {acknowledged.by}, <Time at={acknowledged.at} />: {acknowledged.reason}
+          </span>
+        )}
+      </p>
+    </Notice>
   )
 }
