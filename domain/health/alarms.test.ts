@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { alarmsOf, isOver } from './alarms.ts'
-import { alarmWords, reportedBy } from './alarmWords.ts'
+import { alarmsOf, alarmWords, isOver, reportedBy } from './alarms.ts'
 import type { Resource } from '../state/checkpoint.ts'
 import { entryKey, type StepFacts } from '../journal/stepFacts.ts'
 

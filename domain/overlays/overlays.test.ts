@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { GRAPH_FLAG } from '#contract/resources.ts'
 import { generateGraph } from '#testing/states/generateGraph.ts'
-import { alarmOverlay } from './ofAlarms.ts'
+import { lossOverlay } from './ofLosses.ts'
 import { diffOverlay } from './ofDiff.ts'
 import { durationOverlay } from './ofDurations.ts'
 import { providerOverlay, typeOverlay } from './ofKinds.ts'
@@ -43,7 +43,7 @@ it('the overlay of pending operations marks those of live entries and lists crea
 
 it('the overlay of alarms shows the more serious of two, and counts those that it does not list', () => {
   const entry = (name: string) => ({ urn: urn(name), type, id: '', why: '' })
-  const overlay = alarmOverlay(
+  const overlay = lossOverlay(
     [
       { kind: 'sameId', entries: [entry('a'), entry('b')], count: 2 },
       { kind: 'massLoss', entries: [entry('b'), entry('gone')], count: 40 },

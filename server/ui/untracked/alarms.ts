@@ -1,5 +1,5 @@
 import type { Alarm } from '#contract/alarms.ts'
-import { alarmWords } from '#domain/health/alarmWords.ts'
+import { alarmWords } from '#domain/health/alarms.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/apiError.ts'
 import { audit } from '../../core/access/audit.ts'

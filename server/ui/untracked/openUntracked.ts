@@ -1,4 +1,4 @@
-import { reportedBy } from '#domain/health/alarmWords.ts'
+import { reportedBy } from '#domain/health/alarms.ts'
 import type { Facts } from '#domain/recoveries/guidedRecovery.ts'
 import { untrackedWords } from '#domain/health/untrackedWords.ts'
 import { urnName } from '#domain/state/urn.ts'

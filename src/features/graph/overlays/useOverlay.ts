@@ -4,7 +4,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { Comparison } from '#contract/diff.ts'
 import type { GraphColumns } from '#contract/resources.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
-import { alarmOverlay } from '#domain/overlays/ofAlarms.ts'
+import { lossOverlay } from '#domain/overlays/ofLosses.ts'
 import { diffOverlay } from '#domain/overlays/ofDiff.ts'
 import { durationOverlay } from '#domain/overlays/ofDurations.ts'
 import { providerOverlay, typeOverlay } from '#domain/overlays/ofKinds.ts'
@@ -51,7 +51,7 @@ export function useOverlay(stack: StackRef, graph: GraphColumns, places: Places,
     if (kind === 'update') return changes.data && updateOverlay(changes.data.rows, places, { isPreview: run.isPreview })
     if (kind === 'durations') return timeline.data && durationOverlay(withUrns(timeline.data), places)
     if (kind === 'diff') return diff.data && diffOverlay(diff.data.diff.entries, places)
-    if (kind === 'alarms') return alarms.data && alarmOverlay(alarms.data.alarms, places)
+    if (kind === 'alarms') return alarms.data && lossOverlay(alarms.data.alarms, places)
     if (kind === 'pending') return notes.data && pendingOverlay(notes.data.pending, places)
     if (kind === 'integrity') return integrityOverlay(graph.flags, notes.data?.dangling)
     if (kind === 'age') return notes.data && ageOverlay(notes.data.modified, now)
