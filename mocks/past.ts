@@ -1,6 +1,6 @@
 import { stackKeys } from '#server/core/secrets/vault.ts'
-import { NO_UPDATES_YET, NOT_STARTED } from '#server/store/blankRows.ts'
-import type { StackRow } from '#server/store/port/stacks.ts'
+import { NOT_STARTED } from '#server/store/blankUpdate.ts'
+import { NO_UPDATES_YET, type StackRow } from '#server/store/port/stacks.ts'
 import type { UpdateRow } from '#server/store/port/updates.ts'
 import { type PreparedState, stateRow } from '#server/texts/stateText.ts'
 import { sha256Hex } from '#domain/json/hash.ts'

@@ -1,8 +1,8 @@
-import { NO_UPDATES_YET, NOT_STARTED } from '#server/store/blankRows.ts'
+import { NOT_STARTED } from '#server/store/blankUpdate.ts'
 import type { Store } from '#server/store/port.ts'
 import type { SessionRow, TokenRow, UserRow } from '#server/store/port/access.ts'
 import type { AuditRow } from '#server/store/port/logs.ts'
-import type { StackRow } from '#server/store/port/stacks.ts'
+import { NO_UPDATES_YET, type StackRow } from '#server/store/port/stacks.ts'
 import type { StateRow } from '#server/store/port/states.ts'
 import type { UpdateRow } from '#server/store/port/updates.ts'
 

@@ -1,4 +1,4 @@
-import { NOT_STARTED } from '../../store/blankRows.ts'
+import { NOT_STARTED } from '../../store/blankUpdate.ts'
 import { z } from 'zod'
 import { missingRight } from '../access/rights.ts'
 import { hashSecret, newSecret } from '../../secretValue.ts'

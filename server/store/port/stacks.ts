@@ -28,6 +28,17 @@ export type StackRow = {
   deletedAt: number | null
 }
 
+/** Fields of a stack that has neither state nor updates. */
+export const NO_UPDATES_YET = {
+  version: 0,
+  stateId: null,
+  latestUpdateId: null,
+  holderId: null,
+  openAlarms: 0,
+  lock: null,
+  deletedAt: null,
+} as const satisfies Partial<StackRow>
+
 /** A maintenance lock: its holder, reason and end. */
 export type StackLock = {
   id: string

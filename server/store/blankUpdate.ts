@@ -1,4 +1,3 @@
-import type { StackRow } from './port/stacks.ts'
 import type { UpdateRow } from './port/updates.ts'
 
 /** Fields of an update that has not been started. */
@@ -26,14 +25,3 @@ export const NOT_STARTED = {
   resolvedVersion: null,
   recovery: null,
 } as const satisfies Partial<UpdateRow>
-
-/** Fields of a stack that has neither state nor updates. */
-export const NO_UPDATES_YET = {
-  version: 0,
-  stateId: null,
-  latestUpdateId: null,
-  holderId: null,
-  openAlarms: 0,
-  lock: null,
-  deletedAt: null,
-} as const satisfies Partial<StackRow>
