@@ -1,9 +1,9 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { stackKeys } from '#server/core/secrets/vault.ts'
 import { NOT_STARTED } from '#server/store/blankUpdate.ts'
 import { NO_UPDATES_YET, type StackRow } from '#server/store/port/stacks.ts'
 import type { UpdateRow } from '#server/store/port/updates.ts'
 import { type PreparedState, stateRow } from '#server/texts/stateText.ts'
-import { sha256Hex } from '#domain/json/hash.ts'
 import { magicOf } from '#domain/state/checkpoint.ts'
 import { makeUrn } from '#domain/state/urn.ts'
 import type { Ref } from './cli.ts'
@@ -35,10 +35,9 @@ export async function putPast({ deps }: Stage, stacks: readonly PastStack[]): Pr
     const ready = await Promise.all(stacks.slice(from, from + AT_ONCE).map((stack) => rowsOf(deps, stack, newKey)))
     await deps.store.write(async (writer) => {
       for (const { stack, updates, state, text } of ready) {
-        await writer.insertStack({ ...stack, stateId: null, latestUpdateId: null })
+        await writer.insertStack(stack) // the in-memory store does not mind that its state and update come after it
         for (const update of updates) await writer.insertUpdate(update)
         await writer.putState(state, text)
-        await writer.patchStack(stack.id, { stateId: stack.stateId, latestUpdateId: stack.latestUpdateId })
       }
     })
   }
@@ -55,7 +54,7 @@ async function rowsOf(
     updateRow(deps, id, index + 1, run, index === runs.length - 1 ? stateId : null),
   )
   const last = updates.at(-1)
-  const { text, facts: known } = pastState(ref, resources)
+  const { text, facts: known } = await pastState(ref, resources)
   const version = updates.length
   const facts = { id: stateId, stackId: id, version, updateId: last?.id ?? null, createdAt: last?.endedAt ?? 0 }
   const stack: StackRow = {
@@ -75,39 +74,42 @@ async function rowsOf(
 }
 
 /** A state as the service prepares it: its results are known here, and computing them for thousands takes seconds. */
-export function pastState(ref: Ref, resources: number): { text: Uint8Array; facts: PreparedState['facts'] } {
-  const deployment = deploymentOf(ref, resources)
-  const text = new TextEncoder().encode(JSON.stringify({ version: 3, deployment }))
+export async function pastState(ref: Ref, resources: number): Promise<{ text: Bytes; facts: PreparedState['facts'] }> {
+  const text = new TextEncoder().encode(stateText(ref, resources))
+  const hash = bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', text))) // beside the page's thread
   const none = { pendingCount: 0, pendingCreates: 0, finding: null, stackReferences: [] }
-  return {
-    text,
-    facts: { bytes: text.byteLength, hash: sha256Hex(text), resourceCount: deployment.resources.length, ...none },
-  }
+  return { text, facts: { bytes: text.byteLength, hash, resourceCount: Math.max(2, resources), ...none } }
 }
+type Bytes = Uint8Array<ArrayBuffer>
 
-function deploymentOf({ project, stack }: Ref, count: number) {
+/** Stands for the number of a bucket; no name contains it. */
+const NUMBER = '*'
+
+/** A stack, its provider and buckets, which differ in their number: one is rendered, the others are copies of it. */
+function stateText({ project, stack }: Ref, resources: number): string {
   const urn = (qualifiedType: string, name: string) => makeUrn({ stack, project, qualifiedType, name })
   const root = urn('pulumi:pulumi:Stack', `${project}-${stack}`)
   const provider = urn('pulumi:providers:aws', 'default_6_83_0')
   const type = 'aws:s3/bucket:Bucket'
-  return {
-    manifest: { time: TIME, magic: magicOf(VERSION), version: VERSION },
-    resources: [
-      { urn: root, custom: false, type: 'pulumi:pulumi:Stack' },
-      { urn: provider, custom: true, id: 'b1c3a1f0', type: 'pulumi:providers:aws', parent: root },
-      ...Array.from({ length: Math.max(0, count - 2) }, (_, n) => ({
-        urn: urn(type, `bucket-${n}`),
-        custom: true,
-        id: `${project}-${stack}-${n}`,
-        type,
-        parent: root,
-        provider: `${provider}::b1c3a1f0`,
-        inputs: { bucket: `${project}-${stack}-${n}` },
-        outputs: { bucket: `${project}-${stack}-${n}` },
-      })),
-    ],
-  }
+  const id = `${project}-${stack}-${NUMBER}`
+  const bucket = JSON.stringify({
+    urn: urn(type, `bucket-${NUMBER}`),
+    custom: true,
+    id,
+    type,
+    parent: root,
+    provider: `${provider}::b1c3a1f0`,
+    inputs: { bucket: id },
+    outputs: { bucket: id },
+  }).split(NUMBER)
+  const first = [
+    { urn: root, custom: false, type: 'pulumi:pulumi:Stack' },
+    { urn: provider, custom: true, id: 'b1c3a1f0', type: 'pulumi:providers:aws', parent: root },
+  ].map((each) => JSON.stringify(each))
+  const all = [...first, ...Array.from({ length: Math.max(0, resources - 2) }, (_, n) => bucket.join(String(n)))]
+  return `{"version":3,"deployment":{"manifest":${MANIFEST},"resources":[${all.join(',')}]}}`
 }
+const MANIFEST = JSON.stringify({ time: TIME, magic: magicOf(VERSION), version: VERSION })
 
 const ERROR = 'error creating S3 Bucket: TooManyBuckets: You have attempted to create more buckets than allowed'
 

@@ -151,7 +151,7 @@ it('rejects the name of an unknown world', () => {
 })
 
 it('returns for a past state the facts that the service finds in it', async () => {
-  const { text, facts } = pastState({ org: 'acme', project: 'shop', stack: 'prod' }, 9)
+  const { text, facts } = await pastState({ org: 'acme', project: 'shop', stack: 'prod' }, 9)
   expect(await prepareText(text)).toMatchObject({ facts })
   expect(facts.finding).toBeNull()
 })

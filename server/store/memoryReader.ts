@@ -138,8 +138,8 @@ export function memoryReader(tables: Tables, view: View): Reader {
         ),
 
     lockedStacks: async () =>
-      [...tables.stacks.values(view)]
-        .filter((row) => row.lock !== null && row.deletedAt === null)
+      [...tables.lockedStacks.values(view)]
+        .flatMap((id) => tables.stacks.get(id, view) ?? [])
         .sort((a, b) => byText(a.org, b.org) || byText(a.project, b.project) || byText(a.name, b.name))
         .map(copy),
     queue: async (stackId) =>

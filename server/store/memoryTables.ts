@@ -21,6 +21,8 @@ export function createTables() {
     stacks: new VersionedTable<string, StackRow>(),
     /** Ids of live stacks, by name. */
     stackNames: new VersionedTable<string, string>(),
+    /** Ids of live stacks with a lock, which every check of locks needs. */
+    lockedStacks: new VersionedTable<string, string>(),
     tickets: new VersionedTable<string, TicketRow>(),
     updates: new VersionedTable<string, UpdateRow>(),
     /** Ids of running updates with a lease, which every check of leases needs. */

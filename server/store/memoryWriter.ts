@@ -26,6 +26,10 @@ export function memoryWriter(tables: Tables, view: View): Writer {
   const stack = (id: string) => mustExist(tables.stacks.get(id, view), `stack ${id}`)
   const update = (id: string) => mustExist(tables.updates.get(id, view), `update ${id}`)
 
+  const mark = (index: Tables['lockedStacks'], id: string, isMarked: boolean) => {
+    const marked = isMarked ? id : undefined
+    if (index.get(id, view) !== marked) index.set(id, marked, view)
+  }
   function putStack(row: StackRow, before: StackRow | undefined): void {
     if (before?.deletedAt === null) tables.stackNames.set(nameKey(before), undefined, view)
     if (row.deletedAt === null) {
@@ -33,11 +37,11 @@ export function memoryWriter(tables: Tables, view: View): Writer {
       tables.stackNames.set(nameKey(row), row.id, view)
     }
     tables.stacks.set(row.id, copy(row), view)
+    mark(tables.lockedStacks, row.id, row.lock !== null && row.deletedAt === null)
   }
   const putUpdate = (row: UpdateRow) => {
     tables.updates.set(row.id, copy({ ...row, recovery: row.recovery ?? null }), view)
-    const running = row.status === 'running' && row.lease !== null ? row.id : undefined
-    if (tables.runningUpdates.get(row.id, view) !== running) tables.runningUpdates.set(row.id, running, view)
+    mark(tables.runningUpdates, row.id, row.status === 'running' && row.lease !== null)
   }
 
   return {
