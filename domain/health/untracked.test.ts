@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PendingOperation, Resource } from '../state/checkpoint.ts'
-import { type ReconcileFacts, madeBy, type Made, type OpenItem, reconcile } from './untracked.ts'
+import { type ReconcileFacts, createsIn, type ReportedCreate, type OpenItem, reconcile } from './untracked.ts'
 import type { EventStep } from '../journal/stepFacts.ts'
 
 const TYPE = 'aws:s3/bucket:Bucket'
@@ -21,7 +21,7 @@ const facts = (
   deployment: { resources: more.resources ?? [], pending_operations: more.pending ?? [] },
   version: 9,
   answers: new Map(),
-  made: [],
+  creates: [],
   source: 'unrecorded',
   ...more,
 })
@@ -34,7 +34,7 @@ const item = (name: string, more: Partial<OpenItem> = {}): OpenItem => ({
   intended: { clues: [] },
   ...more,
 })
-const made = (name: string, id: string | null, more: Partial<Made> = {}): Made => ({
+const create = (name: string, id: string | null, more: Partial<ReportedCreate> = {}): ReportedCreate => ({
   urn: urn(name),
   type: TYPE,
   id,
@@ -165,7 +165,7 @@ describe('an untracked resource', () => {
 describe('a creation reported by a client', () => {
   it('becomes an item when the state lacks the resource', () => {
     const resources = [bucket('kept', { id: 'k' })]
-    const given = facts({ resources, made: [made('kept', 'k'), made('lost', 'l'), made('begun', null)] })
+    const given = facts({ resources, creates: [create('kept', 'k'), create('lost', 'l'), create('begun', null)] })
     const { found } = reconcile([], given)
     expect(found.map((row) => [row.urn, row.resourceId, row.source, row.since])).toEqual([
       [urn('lost'), 'l', 'unrecorded', 5],
@@ -176,7 +176,7 @@ describe('a creation reported by a client', () => {
 
   it('adds the ID to the interrupted create, at the same time or later', () => {
     const pending = [creating('a')]
-    const late = facts({ pending, made: [made('a', 'a-1')], source: 'late' })
+    const late = facts({ pending, creates: [create('a', 'a-1')], source: 'late' })
     expect(reconcile([item('a')], late)).toEqual({ found: [], changes: [{ id: 'a', resourceId: 'a-1' }] })
     expect(reconcile([], late).found).toMatchObject([{ resourceId: 'a-1', isPending: true, source: 'pending' }])
     expect(reconcile([item('a', { resourceId: 'a-1' })], late)).toEqual({ found: [], changes: [] })
@@ -185,13 +185,13 @@ describe('a creation reported by a client', () => {
   it('becomes a second item when another ID is known', () => {
     const { found } = reconcile(
       [item('a', { resourceId: 'a-1', isPending: false })],
-      facts({ made: [made('a', 'a-2')] }),
+      facts({ creates: [create('a', 'a-2')] }),
     )
     expect(found.map(({ resourceId }) => resourceId)).toEqual(['a-2'])
   })
 
   it('is ignored for providers, because they are not cloud resources', () => {
-    expect(reconcile([], facts({ made: [made('p', '1', { type: 'pulumi:providers:aws' })] })).found).toEqual([])
+    expect(reconcile([], facts({ creates: [create('p', '1', { type: 'pulumi:providers:aws' })] })).found).toEqual([])
   })
 })
 
@@ -219,7 +219,7 @@ it('engine events show what an update created, what it started, and what it reve
     step('ended', 'create', 'component', '', false),
     step('ended', 'update', 'u', 'u-1'),
   ]
-  expect(madeBy(steps).map((each) => [each.urn, each.id])).toEqual([
+  expect(createsIn(steps).map((each) => [each.urn, each.id])).toEqual([
     [urn('a'), 'a-1'],
     [urn('b'), null],
     [urn('d'), 'd-2'],
@@ -228,8 +228,8 @@ it('engine events show what an update created, what it started, and what it reve
 
 it('the list of untracked resources handles 5,000 items on a state of 30,000 resources', () => {
   const resources = Array.from({ length: 30_000 }, (_, n) => bucket(`r${n}`, { id: `r${n}` }))
-  const reports = Array.from({ length: 5_000 }, (_, n) => made(`m${n}`, `m${n}`))
-  const open = kept([], facts({ resources, made: reports }))
+  const reports = Array.from({ length: 5_000 }, (_, n) => create(`m${n}`, `m${n}`))
+  const open = kept([], facts({ resources, creates: reports }))
   expect(open).toHaveLength(5_000)
   expect(
     kept(

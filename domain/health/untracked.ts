@@ -31,7 +31,7 @@ export type ItemChange = {
 }
 
 /** An object that a client reported as created, or as being created (`id` null). */
-export type Made = {
+export type ReportedCreate = {
   urn: string
   type: string
   id: string | null
@@ -47,7 +47,7 @@ export type ReconcileFacts = {
   version: number
   /** Statements in the recovery that wrote the state, by URN: where the user searched. */
   answers: ReadonlyMap<string, string>
-  made: readonly Made[]
+  creates: readonly ReportedCreate[]
   source: 'late' | 'unrecorded'
 }
 
@@ -93,18 +93,18 @@ export function reconcile(
     track(urn, changes.get(id)?.resourceId ?? resourceId, (reported) => change(id, { resourceId: reported }))
   }
   for (const item of found) track(item.urn, item.resourceId, (reported) => (item.resourceId = reported))
-  const live = facts.made.length > 0 ? liveIds(deployment) : new Set<string>()
-  for (const made of facts.made) {
-    if (isProviderType(made.type) || (made.id !== null && live.has(`${made.urn} ${made.id}`))) continue
-    const same = byUrn.get(made.urn) ?? []
+  const live = facts.creates.length > 0 ? liveIds(deployment) : new Set<string>()
+  for (const create of facts.creates) {
+    if (isProviderType(create.type) || (create.id !== null && live.has(`${create.urn} ${create.id}`))) continue
+    const same = byUrn.get(create.urn) ?? []
     // An item without an id gets the first one reported; known objects are not added again.
-    if (same.some(({ resourceId }) => made.id === null || resourceId === made.id)) continue
+    if (same.some(({ resourceId }) => create.id === null || resourceId === create.id)) continue
     const waiting = same.find(({ resourceId }) => resourceId === null)
-    if (waiting && made.id !== null) {
-      waiting.resourceId = made.id
-      waiting.learn(made.id)
+    if (waiting && create.id !== null) {
+      waiting.resourceId = create.id
+      waiting.learn(create.id)
     } else {
-      const item = fromReport(made, facts.source, providers)
+      const item = fromReport(create, facts.source, providers)
       found.push(item)
       track(item.urn, item.resourceId, (reported) => (item.resourceId = reported))
     }
@@ -156,9 +156,9 @@ function fromOperation({ resource }: PendingOperation, resourceId: string | null
   return { urn, resourceType: type, resourceId, isPending: true, intended, source: 'pending', since: null }
 }
 
-function fromReport(made: Made, source: 'late' | 'unrecorded', providers: Resource[]): FoundItem {
-  const { urn, type, id, at } = made
-  const intended = intentOf(made, providers)
+function fromReport(create: ReportedCreate, source: 'late' | 'unrecorded', providers: Resource[]): FoundItem {
+  const { urn, type, id, at } = create
+  const intended = intentOf(create, providers)
   return { urn, resourceType: type, resourceId: id, isPending: false, intended, source, since: at }
 }
 
@@ -178,16 +178,16 @@ function intentOf(
 /**
  * Objects that a run reported as created, and those it had started to create; without those deleted again or failed.
  */
-export function madeBy(steps: readonly EventStep[]): Made[] {
-  const made = new Map<string, Made>()
+export function createsIn(steps: readonly EventStep[]): ReportedCreate[] {
+  const creates = new Map<string, ReportedCreate>()
   for (const { what, op, urn, type, old, new: now, at } of steps) {
-    if (op.startsWith('delete') && what === 'ended' && old) made.delete(`${urn} ${old.id}`)
+    if (op.startsWith('delete') && what === 'ended' && old) creates.delete(`${urn} ${old.id}`)
     if (!op.startsWith('create') || !now?.custom) continue
-    if (what !== 'begun') made.delete(`${urn} `)
+    if (what !== 'begun') creates.delete(`${urn} `)
     if (what === 'failed' || (what === 'ended' && now.id === '')) continue
     const { parent, provider, inputs } = now
     const id = what === 'ended' ? now.id : ''
-    made.set(`${urn} ${id}`, { urn, type: type || urnType(urn), id: id || null, at, parent, provider, inputs })
+    creates.set(`${urn} ${id}`, { urn, type: type || urnType(urn), id: id || null, at, parent, provider, inputs })
   }
-  return [...made.values()]
+  return [...creates.values()]
 }

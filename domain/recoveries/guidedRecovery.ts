@@ -27,7 +27,7 @@ export type ReportedEntries = {
 }
 
 /** An untracked resource that is not resolved. */
-export type Unanswered = Pick<
+export type OpenUntracked = Pick<
   UntrackedResource,
   'name' | 'resourceType' | 'resourceId' | 'since' | 'story' | 'importCommand'
 >
@@ -67,7 +67,7 @@ export type Facts = {
   losses?: readonly ReportedEntries[]
   /** Entries that refer to one object, newest first. */
   duplicates?: readonly ReportedEntries[]
-  unanswered?: readonly Unanswered[]
+  untracked?: readonly OpenUntracked[]
 }
 
 /** Facts for a recovery that a user has opened: with the time and with former states, which are only read for it. */

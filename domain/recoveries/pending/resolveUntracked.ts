@@ -14,32 +14,32 @@ export const resolveUntracked: GuidedRecovery = {
     does: 'Lists them from the events: type, name, ID, time; open until each is adopted or deleted',
     refuses: 'To take one off the list without saying how it was resolved',
   },
-  finding: ({ unanswered = [] }) => {
-    if (unanswered.length === 0) return undefined
-    const count = unanswered.length
+  finding: ({ untracked = [] }) => {
+    if (untracked.length === 0) return undefined
+    const count = untracked.length
     return {
       tone: 'danger',
       title: `${counted(count, 'untracked resource')} may exist`,
       explanation:
         'An interrupted update created them, or started to, and the state doesn’t have them. Each stays listed under Untracked resources until someone resolves it.',
-      evidence: unanswered
+      evidence: untracked
         .slice(0, 5)
         .map(({ name, story, since }) => ({ what: `${name}: ${story}`, source: 'history' as const, at: since })),
       couldBeLost: 'Resources that exist keep running untracked and billed.',
       level: 2,
-      items: unanswered
+      items: untracked
         .slice(0, 50)
         .map(({ name, resourceType, resourceId }) => `${name} (${resourceType})${resourceId ? `, ${resourceId}` : ''}`),
     }
   },
-  guide: ({ stack, unanswered = [] }) => ({
+  guide: ({ stack, untracked = [] }) => ({
     explanation:
       'An update that saves only at its end (PULUMI_SKIP_CHECKPOINTS), or that died before it saved, leaves resources that only its event log shows.',
     steps: [
       { text: 'Open Untracked resources: it shows the type, ID, location and time of each.', commands: [] },
       {
         text: 'Wanted: import it with the command shown there.',
-        commands: unanswered.slice(0, 5).map(({ importCommand }) => importCommand),
+        commands: untracked.slice(0, 5).map(({ importCommand }) => importCommand),
       },
       { text: 'Unwanted: delete it in the cloud first, then resolve it there.', commands: [] },
       { text: 'Then check the state.', commands: [refreshPreview(stack), preview(stack)] },
@@ -50,10 +50,10 @@ export const resolveUntracked: GuidedRecovery = {
     checks: [
       {
         what:
-          unanswered.length === 0
+          untracked.length === 0
             ? 'No untracked resource is left.'
-            : `${counted(unanswered.length, 'resource')} unresolved.`,
-        ok: unanswered.length === 0,
+            : `${counted(untracked.length, 'resource')} unresolved.`,
+        ok: untracked.length === 0,
       },
     ],
     stopAndAsk: ['A resource holds data, or other resources refer to it.'],

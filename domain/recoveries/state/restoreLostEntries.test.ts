@@ -148,7 +148,7 @@ describe('one resource under two names', () => {
 })
 
 it('untracked resources are a finding that leads to their list', () => {
-  const unanswered = [
+  const untracked = [
     {
       name: 'made',
       resourceType: 'aws:s3/bucket:Bucket',
@@ -158,7 +158,7 @@ it('untracked resources are a finding that leads to their list', () => {
       importCommand: 'pulumi import',
     },
   ]
-  expect(recovery('resolve-untracked').finding(facts([], { unanswered }))).toMatchObject({
+  expect(recovery('resolve-untracked').finding(facts([], { untracked }))).toMatchObject({
     items: ['made (aws:s3/bucket:Bucket), m-1'],
   })
   expect(recovery('resolve-untracked').finding(facts([]))).toBeUndefined()

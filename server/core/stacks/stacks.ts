@@ -69,7 +69,7 @@ export async function createStack(
         deps,
         writer,
         { stack: { ...row, stateId }, update: null, version: 0, at: now },
-        { deployment: deploymentIn(prepared), made: [], source: 'unrecorded' },
+        { deployment: deploymentIn(prepared), creates: [], source: 'unrecorded' },
       )
     })
   } catch (error) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Deployment } from '#domain/state/checkpoint.ts'
 import { ENTRY_KIND } from '#domain/journal/journalEntry.ts'
-import { madeBy, type Made, reconcile } from '#domain/health/untracked.ts'
+import { createsIn, type ReportedCreate, reconcile } from '#domain/health/untracked.ts'
 import type { Deps } from '../../deps.ts'
 import type { UntrackedPatch } from '../../store/port/untracked.ts'
 import type { Writer } from '../../store/port.ts'
@@ -37,16 +37,16 @@ export async function recordState(
   { stack, update, version, at }: Because,
   {
     deployment,
-    made,
+    creates,
     source,
-  }: { deployment: Deployment | undefined; made: readonly Made[]; source: 'late' | 'unrecorded' },
+  }: { deployment: Deployment | undefined; creates: readonly ReportedCreate[]; source: 'late' | 'unrecorded' },
 ): Promise<boolean> {
   const open = await writer.untracked({ ...ALL, stackId: stack.id })
   const { found, changes } = reconcile(deployment ? open : open.map((row) => ({ ...row, isPending: false })), {
     deployment: deployment ?? {},
     version,
     answers: answersIn(update, version),
-    made,
+    creates,
     source,
   })
   await writer.insertUntracked(
@@ -114,19 +114,19 @@ function answersIn(update: Because['update'], version: number): Map<string, stri
 export async function recordLate(
   deps: Recorded,
   writer: Writer,
-  { update, at, made }: { update: UpdateRow; at: number; made: readonly Made[] },
+  { update, at, creates }: { update: UpdateRow; at: number; creates: readonly ReportedCreate[] },
 ): Promise<StackRow | undefined> {
-  if (made.length === 0 || update.dryRun) return undefined
+  if (creates.length === 0 || update.dryRun) return undefined
   const stack = await writer.lockStack(update.stackId)
   if (!stack) return undefined
   const deployment = stack.stateId === null ? {} : (await readOutline(deps, writer, stack.stateId)).deployment
   const because = { stack, update: { ...update, recovery: null }, version: update.version ?? stack.version, at }
-  return (await recordState(deps, writer, because, { deployment, made, source: 'late' })) ? stack : undefined
+  return (await recordState(deps, writer, because, { deployment, creates, source: 'late' })) ? stack : undefined
 }
 
 /** The resources that late events name. */
-export const madeByEvents = (events: readonly unknown[], at: number): Made[] =>
-  madeBy(events.flatMap((event) => eventSteps(event, at)))
+export const createsInEvents = (events: readonly unknown[], at: number): ReportedCreate[] =>
+  createsIn(events.flatMap((event) => eventSteps(event, at)))
 
 const Success = z.object({
   kind: z.literal(ENTRY_KIND.success),
@@ -142,9 +142,9 @@ const Success = z.object({
 })
 
 /** The resources that late journal entries name: those of successful steps. The state decides whether they are new. */
-export function madeByJournal(text: string, at: number): Made[] {
+export function createsInJournal(text: string, at: number): ReportedCreate[] {
   const entries: unknown = JSON.parse(text)
-  return (Array.isArray(entries) ? entries : []).flatMap((entry): Made[] => {
+  return (Array.isArray(entries) ? entries : []).flatMap((entry): ReportedCreate[] => {
     const parsed = Success.safeParse(entry)
     if (!parsed.success) return []
     const { urn, type, id, parent, provider, inputs } = parsed.data.state
@@ -187,7 +187,7 @@ export async function addFormerPending(deps: Pick<Deps, 'newId' | 'store' | 'log
       if (!stack || !row || !update) return
       const { deployment } = await readOutline(deps, writer, row.id)
       const because = { stack, update: { ...update, recovery: null }, version: row.version, at }
-      await recordState(deps, writer, because, { deployment, made: [], source: 'unrecorded' })
+      await recordState(deps, writer, because, { deployment, creates: [], source: 'unrecorded' })
     })
   }
   await deps.store.write((writer) => writer.setMeta(FILLED, '1'))

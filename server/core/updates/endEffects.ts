@@ -1,6 +1,6 @@
 import { type Alarm, type AlarmInput, alarmsInPieces, alarmsOf, isOver } from '#domain/health/alarms.ts'
 import { type Deployment, readState as parseState, type StateDocument } from '#domain/state/checkpoint.ts'
-import { type Made, madeBy } from '#domain/health/untracked.ts'
+import { type ReportedCreate, createsIn } from '#domain/health/untracked.ts'
 import type { JournalEntry } from '#domain/journal/journal.ts'
 import { type EventStep, noSteps, stepsOfEvents, stepsOfJournal } from '#domain/journal/stepFacts.ts'
 import type { Deps } from '../../deps.ts'
@@ -18,7 +18,7 @@ export type EndEffects = {
   /** Undefined if the rules cannot read the state. */
   deployment: Deployment | undefined
   alarms: Alarm[]
-  made: Made[]
+  creates: ReportedCreate[]
   /** Number of events read for it; null if none were read. */
   events: number | null
 }
@@ -40,14 +40,14 @@ export async function endEffectsOf(
 ): Promise<EndEffects> {
   const deployment = document && (await isReadable(document)) ? document.deployment : undefined
   const reported = isInOrder && !savesAtEnd(update) ? undefined : await readEventSteps(reader, update.id)
-  const made = reported ? madeBy(reported.steps) : []
+  const creates = reported ? createsIn(reported.steps) : []
   try {
     const alarms = deployment ? await alarmsAt(deps, reader, update, deployment, reported?.steps) : []
-    return { deployment, alarms, made, events: reported?.events ?? null }
+    return { deployment, alarms, creates, events: reported?.events ?? null }
   } catch (error) {
     // An unreadable base must not prevent an update from ending.
     deps.log.warn({ update: update.id, error: String(error) }, 'the effects of an update’s end could not be worked out')
-    return { deployment, alarms: [], made, events: reported?.events ?? null }
+    return { deployment, alarms: [], creates, events: reported?.events ?? null }
   }
 }
 
@@ -93,8 +93,8 @@ export async function storeEndEffects(
   { stack, update, effects, at }: { stack: StackRow; update: UpdateRow; effects: EndEffects; at: number },
 ): Promise<void> {
   const version = update.version ?? stack.version
-  const { deployment, made, alarms } = effects
-  await recordState(deps, writer, { stack, update, version, at }, { deployment, made, source: 'unrecorded' })
+  const { deployment, creates, alarms } = effects
+  await recordState(deps, writer, { stack, update, version, at }, { deployment, creates, source: 'unrecorded' })
   if (deployment) await endAlarms(writer, { stack, update, deployment, version, at })
   const former = update.baseStateId === null ? undefined : await writer.state(update.baseStateId)
   for (const { kind, entries, total } of alarms) {
@@ -164,6 +164,6 @@ export async function storeReplacementEffects(
     stack,
     update,
     at,
-    effects: { deployment: result, alarms, made: [], events: null },
+    effects: { deployment: result, alarms, creates: [], events: null },
   })
 }

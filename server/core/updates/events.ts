@@ -5,7 +5,7 @@ import type { EventBatch } from '../../texts/eventRows.ts'
 import { holdOwn, type LeaseCall } from '../leases/leaseCall.ts'
 import { isRevoked } from '../leases/leaseState.ts'
 import { isFullOfLateEvents } from './lateEvidence.ts'
-import { madeByEvents, recordLate } from '../stacks/untracked.ts'
+import { createsInEvents, recordLate } from '../stacks/untracked.ts'
 import { refOf } from '../stacks/names.ts'
 
 /**
@@ -27,13 +27,13 @@ export async function appendEvents(deps: Deps, call: LeaseCall, { rows, summary,
       ...(summary && !refusal ? { resourceChanges: summary } : {}),
       ...(failure && !refusal ? { failure: causeOf(update.failure, failure) } : {}),
     })
-    const made = isLate
-      ? madeByEvents(
+    const creates = isLate
+      ? createsInEvents(
           rows.map(({ text }) => JSON.parse(text) as unknown),
           now,
         )
       : []
-    return { refusal, changed: await recordLate(deps, writer, { update, at: now, made }) }
+    return { refusal, changed: await recordLate(deps, writer, { update, at: now, creates }) }
   })
   if (outcome.changed) deps.bus.publish({ type: 'untracked', stack: refOf(outcome.changed) })
   if (outcome.refusal) throw outcome.refusal

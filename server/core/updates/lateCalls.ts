@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { Writer } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
-import { madeByJournal, recordLate } from '../stacks/untracked.ts'
+import { createsInJournal, recordLate } from '../stacks/untracked.ts'
 import { isExpired } from '../leases/leaseState.ts'
 import { isReturnKnown, keepLate } from './lateEvidence.ts'
 import { callerOf, type LeaseCall } from '../leases/leaseCall.ts'
@@ -43,5 +43,5 @@ export async function keepLateWrite(
   const isKept = await keepLate(writer, update.id, { receivedAt: at, what, text: sent })
   await noteReturn(writer, call, update, { at, detail: what })
   if (!isKept || what !== JOURNAL) return undefined
-  return recordLate(deps, writer, { update, at, made: madeByJournal(sent, at) })
+  return recordLate(deps, writer, { update, at, creates: createsInJournal(sent, at) })
 }

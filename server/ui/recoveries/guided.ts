@@ -1,6 +1,6 @@
 import type { FactsBeside } from '#domain/recoveries/stateFacts.ts'
 import { refOf } from '../../core/stacks/names.ts'
-import { openOn } from '../untracked/openUntracked.ts'
+import { reportedFacts } from '../untracked/reportedFacts.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { StateRow } from '../../store/port/states.ts'
@@ -39,7 +39,7 @@ export async function factsOf(
     cliVersion: run?.request.environment['pulumi.version'] ?? '',
     messages,
     failed,
-    ...(await openOn(reader, stack)),
+    ...(await reportedFacts(reader, stack)),
     versions: states.map(({ version, updateId, createdAt, resourceCount, finding }) => {
       const update = byId.get(updateId ?? '')
       return { version, kind: update?.kind ?? '', by: update?.requestedBy ?? '', at: createdAt, resourceCount, finding }

@@ -10,18 +10,15 @@ const MAX_ALARMS = 20
 /** Maximum number of items that a recovery lists; the store has all of them. */
 const MAX_ITEMS = 5_000
 
-/**
- * Returns the facts from a stack's alarms and untracked resources on which recoveries depend: open items that are in no pending
- * operation.
- */
-export async function openOn(
+/** Returns what the ends of a stack's updates reported and nobody has resolved, as facts for its recoveries. */
+export async function reportedFacts(
   reader: Reader,
   stack: StackRow,
-): Promise<Pick<Facts, 'losses' | 'duplicates' | 'unanswered'>> {
+): Promise<Pick<Facts, 'losses' | 'duplicates' | 'untracked'>> {
   const rows = await reader.untracked({ stackId: stack.id, isOpen: true, limit: MAX_ITEMS, offset: 0 })
   return {
     ...reportedBy(await reader.alarms({ stackId: stack.id, isOpen: true, limit: MAX_ALARMS })),
-    unanswered: rows
+    untracked: rows
       .filter(({ isPending }) => !isPending)
       .map((row) => {
         const { story, importCommand } = untrackedWords({ ...row, stack: refOf(stack) })
