@@ -6,7 +6,7 @@ import { verify } from '../state/integrity.ts'
 import { pendingItems } from '../journal/pending.ts'
 import { isUrn } from '../state/urn.ts'
 import type { Facts, FactsWithEarlier } from './guidedRecovery.ts'
-import { planChange, unstated } from './planChange.ts'
+import { planChange, missingStatements } from './planChange.ts'
 import { guidedRecoveries, guidedRecovery } from './registry.ts'
 
 const ABOUT = { tags: {}, least: 0 } as const
@@ -185,7 +185,7 @@ describe('a plan', () => {
     const base = facts(state([bucket('old', { delete: true })]))
     const choice = { ...choose(problemsOf('remove-old-entries', base)[0]?.id ?? '', 'forget'), statement: undefined }
     const plan = planned('remove-old-entries', base, [choice])
-    expect(unstated(plan.chosen ?? [], plan.level)).toEqual(['The former old waits to be deleted.'])
+    expect(missingStatements(plan.chosen ?? [], plan.level)).toEqual(['The former old waits to be deleted.'])
   })
 })
 

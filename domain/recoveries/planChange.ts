@@ -83,7 +83,7 @@ const weighedOneByOne = (_: Facts, chosen: readonly Chosen[]): Weighed => ({
 /**
  * Titles of the choices that still need a statement of what was checked; `covered` by a statement for several problems.
  */
-export const unstated = (
+export const missingStatements = (
   chosen: readonly Chosen[],
   level: ConfirmationLevel,
   covered: ReadonlySet<Chosen> = new Set(),

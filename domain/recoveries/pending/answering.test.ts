@@ -13,7 +13,7 @@ import {
 import { migrate } from '../../state/migration.ts'
 import { verify } from '../../state/integrity.ts'
 import { pendingItems, pendingKey } from '../../journal/pending.ts'
-import { type PlanResult, planChange, unstated } from '../planChange.ts'
+import { type PlanResult, planChange, missingStatements } from '../planChange.ts'
 import { guidedRecovery } from '../registry.ts'
 
 const stack = { org: 'acme', project: 'shop', stack: 'prod' }
@@ -211,16 +211,16 @@ describe('the confirmation level', () => {
 
   it('includes a statement for every create, every removed entry, and everything at level 3', () => {
     const without = planned('clear-create', everything(), [{ index: 0, answer: 'doesNotExist' }])
-    expect(unstated(without.chosen, without.level)).toEqual(['new'])
+    expect(missingStatements(without.chosen, without.level)).toEqual(['new'])
     const replies = planned('clear-create', everything(), [
       { index: 0, answer: 'doesNotExist', statement: 'Looked in eu-west-1.' },
     ])
-    expect(unstated(replies.chosen, replies.level)).toEqual([])
+    expect(missingStatements(replies.chosen, replies.level)).toEqual([])
     const gone = planned('clear-operations', everything(), [{ index: 3, answer: 'gone' }])
-    expect(unstated(gone.chosen, gone.level)).toEqual(['b'])
+    expect(missingStatements(gone.chosen, gone.level)).toEqual(['b'])
     const checked = planned('clear-operations', everything(), [{ index: 1, answer: 'checked' }])
-    expect(unstated(checked.chosen, 1)).toEqual([])
-    expect(unstated(checked.chosen, 3)).toEqual(['a'])
+    expect(missingStatements(checked.chosen, 1)).toEqual([])
+    expect(missingStatements(checked.chosen, 3)).toEqual(['a'])
   })
 })
 

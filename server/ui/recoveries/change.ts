@@ -10,7 +10,7 @@ import type {
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { StateDocument } from '#domain/state/checkpoint.ts'
 import { fullName } from '#domain/stackName.ts'
-import { unstated } from '#domain/recoveries/planChange.ts'
+import { missingStatements } from '#domain/recoveries/planChange.ts'
 import { coveredBy, recordedFor } from '#domain/recoveries/sharedStatements.ts'
 import { guidedRecovery } from '#domain/recoveries/registry.ts'
 import type { RecoveryAnswer } from '#domain/state/statePlans.ts'
@@ -140,7 +140,7 @@ export async function carryOut(
   const shared = coveredBy(planned.chosen, request.shared)
   if (!shared.ok) throw new ApiError('bad_request', shared.reason)
   const stated = new Set(shared.covered.flatMap(({ chosen }) => chosen))
-  const missing = unstated(planned.chosen, planned.level, stated)
+  const missing = missingStatements(planned.chosen, planned.level, stated)
   if (missing.length > 0) {
     const names = missing.join(', ')
     throw new ApiError('not_confirmed', `Say where you looked and what you found for: ${names}.`, {

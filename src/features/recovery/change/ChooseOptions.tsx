@@ -5,9 +5,18 @@ import type { Diagnosis, Problem, RecoveryOptions } from '#contract/recoveries.t
 import { plural } from '#words/counts.ts'
 import { begin, type Event, next } from './changeRecovery.ts'
 import { choicesOf, withChoices } from './choiceAddress.ts'
-import { asChoices, asRequest, type Choices, decided, NO_CHOICE, wantingNote, optionOf, whyNotNext } from './choices.ts'
+import {
+  asChoices,
+  asRequest,
+  type Choices,
+  decided,
+  NO_CHOICE,
+  missingNotes,
+  optionOf,
+  whyNotNext,
+} from './choices.ts'
 import { ChooseStep } from './ChooseStep.tsx'
-import { handedChoices, handedSet } from './handedSet.ts'
+import { preselectedChoices, preselectedUrns } from './preselection.ts'
 import { readDraft, useKeptDraft } from '../wizard/drafts.ts'
 import { NothingWrong } from './NothingWrong.tsx'
 import { shownOf } from '../wizard/process.ts'
@@ -34,7 +43,7 @@ export function ChooseOptions({ stack, options: now, diagnosis, guide }: Props) 
   const [state, dispatch] = useReducer(next, now, (read) => {
     const kept = readDraft(stack, recovery, read.basis.hash)
     // Once something was chosen here the address holds the choices, and the set only filters.
-    const linked = search.has('of') ? choicesOf(search, read) : handedChoices(search, read)
+    const linked = search.has('of') ? choicesOf(search, read) : preselectedChoices(search, read)
     return begin(read, { choices: together(kept?.choices ?? {}, linked), reason: kept?.reason ?? '' })
   })
   useKeptDraft(stack, recovery, state)
@@ -82,7 +91,7 @@ export function ChooseOptions({ stack, options: now, diagnosis, guide }: Props) 
           problems={problems}
           left={now.left}
           choices={choices}
-          handed={handedSet(search)}
+          preselected={preselectedUrns(search)}
           filter={search.get('filter') ?? ''}
           onFilter={(text) => setSearch((old) => withFilter(old, text), { replace: true })}
           dispatch={say}
@@ -95,7 +104,7 @@ export function ChooseOptions({ stack, options: now, diagnosis, guide }: Props) 
         key: problem.id,
         what: <Decided problem={problem} option={optionOf(problem, choices)?.title} />,
       }))}
-      noteCovers={(level) => wantingNote(problems, choices, level).length}
+      noteCovers={(level) => missingNotes(problems, choices, level).length}
       verb={changeVerb}
       toPlan={() => ({ choices: asChoices(problems, choices) })}
       toRun={(level, note) => asRequest(problems, choices, level, note)}

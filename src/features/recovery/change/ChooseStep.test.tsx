@@ -31,7 +31,7 @@ function rendered(
         problems={problems}
         left={30}
         choices={choices}
-        handed={new Set()}
+        preselected={new Set()}
         filter={filter}
         onFilter={() => undefined}
         dispatch={(event) => events.push(event)}

@@ -10,7 +10,7 @@ import { SearchField } from '#src/ui/SearchField.tsx'
 import { BulkChoice } from './BulkChoice.tsx'
 import type { Event } from './changeRecovery.ts'
 import { type Choices, decided, oneClick } from './choices.ts'
-import { isHanded } from './handedSet.ts'
+import { isPreselected } from './preselection.ts'
 import { ProblemCard } from './ProblemCard.tsx'
 
 /** More cards than this are shown on request. */
@@ -27,17 +27,17 @@ type Props = {
   left: number
   choices: Choices
   /** URNs that another page handed over; empty for none. */
-  handed: ReadonlySet<string>
+  preselected: ReadonlySet<string>
   filter: string
   onFilter: (filter: string) => void
   dispatch: Dispatch<Extract<Event, { type: 'chosen' | 'entered' }>>
 }
 
 /** One card for each problem with its options; none is preselected. */
-export function ChooseStep({ stack, intro, problems, left, choices, handed, filter, onFilter, dispatch }: Props) {
+export function ChooseStep({ stack, intro, problems, left, choices, preselected, filter, onFilter, dispatch }: Props) {
   const [limit, setLimit] = useState(PAGE)
   const [showsAll, setShowsAll] = useState(false)
-  const wanted = problems.filter((problem) => isHanded(problem, handed))
+  const wanted = problems.filter((problem) => isPreselected(problem, preselected))
   const isSet = wanted.length > 0
   const shown = (isSet && !showsAll ? wanted : problems).filter((problem) => matches(problem, filter))
   const simple = oneClick(shown, choices)
@@ -49,7 +49,7 @@ export function ChooseStep({ stack, intro, problems, left, choices, handed, filt
         {plural(problems.length, '', `${number(chosen)} of ${number(problems.length)} chosen. `)}
         {isSet
           ? `Handed over from the graph: ${counted(wanted.length, 'resource')}. `
-          : handed.size > 0
+          : preselected.size > 0
             ? 'None of the resources from the graph is among them. '
             : 'Nothing is preselected. '}
         Skipped problems stay unchanged.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { begin, type Event, next, type State } from './changeRecovery.ts'
-import { asChoices, asRequest, type Asking, LEAVE, oneClick, type Read, wantingNote, whyNotNext } from './choices.ts'
+import { asChoices, asRequest, type Asking, LEAVE, oneClick, type Read, missingNotes, whyNotNext } from './choices.ts'
 import { asProblem } from '#domain/recoveries/pending/asProblem.ts'
 import { choicesOf, withChoices } from './choiceAddress.ts'
 import type { Refusal } from '../confirm/refusal.ts'
@@ -58,7 +58,7 @@ describe('choosing fixes', () => {
     const two = draftOf(
       next(begin({ ...read, problems }), choose(['order', 'drop'], ['a', 'forget'], ['c', 'forget'])),
     ).choices
-    expect(wantingNote(problems, two, 3).map(({ id }) => id)).toEqual(['a', 'c'])
+    expect(missingNotes(problems, two, 3).map(({ id }) => id)).toEqual(['a', 'c'])
     expect(asRequest(problems, two, 3, 'Looked in S3.')).toEqual({
       choices: ['order', 'a', 'c'].map((id) => ({
         problem: id,
@@ -153,8 +153,8 @@ describe('pending operations', () => {
   })
   it('require one statement at the highest level, whatever the single answers require; “not sure” never does', () => {
     const { choices } = draftOf(afterAnswers(choose([receipts.id, 'checked'], [ledger.id, 'keep'])))
-    expect(wantingNote(pending.problems, choices, 1)).toEqual([])
-    expect(wantingNote(pending.problems, choices, 3)).toEqual([receipts])
+    expect(missingNotes(pending.problems, choices, 1)).toEqual([])
+    expect(missingNotes(pending.problems, choices, 3)).toEqual([receipts])
   })
   it('keep their answers when they moved within the list, unless they changed', () => {
     const moved = decidable(pendingItem({ index: 0, name: 'ledger' }))

@@ -84,7 +84,7 @@ export const asChoices = (problems: readonly Problem[], choices: Choices): z.inp
   })
 
 /** The problems whose options need a written confirmation, once the level of the whole is known. */
-export function wantingNote(
+export function missingNotes(
   problems: readonly Problem[],
   choices: Choices,
   level: ConfirmationLevel,
@@ -110,7 +110,7 @@ export function asRequest(
   level: ConfirmationLevel,
   note: string,
 ): Pick<z.input<typeof RunRequest>, 'choices' | 'shared'> {
-  const ids = wantingNote(problems, choices, level).map(({ id }) => id)
+  const ids = missingNotes(problems, choices, level).map(({ id }) => id)
   const [only] = ids
   const sent = asChoices(problems, choices)
   if (ids.length === 1)

@@ -15,7 +15,7 @@ import {
   decided,
   type Decidable,
   type Read,
-  wantingNote,
+  missingNotes,
   optionOf,
   whyNotNext,
 } from '../change/choices.ts'
@@ -83,7 +83,7 @@ function AnswerWizard({ stack, recovery, diagnosis, now }: Props & { now: Read }
         key: problem.id,
         what: <Answered problem={problem} choices={choices} />,
       }))}
-      noteCovers={(level) => wantingNote(problems, choices, level).length}
+      noteCovers={(level) => missingNotes(problems, choices, level).length}
       example="For example: S3 console, account 1234, eu-central-1: no such bucket."
       verb={verbOf}
       toPlan={() => ({ choices: asChoices(problems, choices) })}

@@ -2,7 +2,7 @@ import { type ReactNode, useReducer } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, RecoveryOptions } from '#contract/recoveries.ts'
 import { begin, next } from '../change/changeRecovery.ts'
-import { asChoices, asRequest, decided, wantingNote, optionOf, whyNotNext } from '../change/choices.ts'
+import { asChoices, asRequest, decided, missingNotes, optionOf, whyNotNext } from '../change/choices.ts'
 import { readDraft, useKeptDraft } from '../wizard/drafts.ts'
 import { shownOf } from '../wizard/process.ts'
 import { RecoveryWizard } from '../wizard/RecoveryWizard.tsx'
@@ -67,7 +67,7 @@ export function RestoreVersion({ stack, version, options: now, diagnosis, diff }
         key: each.id,
         what: <strong className="font-medium">{optionOf(each, choices)?.title}</strong>,
       }))}
-      noteCovers={(level) => wantingNote(problems, choices, level).length}
+      noteCovers={(level) => missingNotes(problems, choices, level).length}
       example="For example: why this version, and that what exists only now may be forgotten."
       verb={() => `Restore version ${version}`}
       toPlan={() => ({ choices: asChoices(problems, choices) })}
