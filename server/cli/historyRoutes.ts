@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { S } from '../http/addresses.ts'
+import { STACK } from '../http/addresses.ts'
 import type { Ctx, CliContext } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
 import type { StackRow } from '../store/port/stacks.ts'
@@ -10,7 +10,7 @@ import * as histories from './lists/history.ts'
 /** Routes about the history of a stack (docs/protocol.md, History). */
 export function mountHistory(app: ServiceApp, deps: Deps, { onStack, findUpdate }: CliContext): void {
   app.get(
-    `${S}/updates`,
+    `${STACK}/updates`,
     onStack(async (context, stack) => {
       await closeExpired(deps, stack.id)
       return context.json(await histories.history(deps, stack, context.req.query()))
@@ -34,21 +34,21 @@ export function mountHistory(app: ServiceApp, deps: Deps, { onStack, findUpdate 
       return histories.updateRecord(reader, stack, update)
     })
   app.get(
-    `${S}/updates/:version`,
+    `${STACK}/updates/:version`,
     onStack(async (context, stack) => context.json(await recordOf(context, stack))),
   )
   app.get(
-    `${S}/updates/:version/previews`,
+    `${STACK}/updates/:version/previews`,
     onStack(async (context, stack) =>
       context.json(await histories.previews(deps, stack, versionOf(context, stack), context.req.query())),
     ),
   )
   app.get(
-    `${S}/updates/:version/summary`,
+    `${STACK}/updates/:version/summary`,
     onStack(async (context, stack) => context.json(histories.summaryOf(await recordOf(context, stack)))),
   )
   app.get(
-    `${S}/updates/:version/timeline`,
+    `${STACK}/updates/:version/timeline`,
     onStack(async (context, stack) => {
       const update = await recordOf(context, stack)
       // The previews made before this update: those on top of the version before it.
@@ -62,11 +62,11 @@ export function mountHistory(app: ServiceApp, deps: Deps, { onStack, findUpdate 
     return deps.store.read((reader) => histories.updateRecord(reader, stack, update))
   }
   app.get(
-    `${S}/previews/:updateID`,
+    `${STACK}/previews/:updateID`,
     onStack(async (context, stack) => context.json(await previewOf(context, stack))),
   )
   app.get(
-    `${S}/previews/:updateID/summary`,
+    `${STACK}/previews/:updateID/summary`,
     onStack(async (context, stack) => context.json(histories.summaryOf(await previewOf(context, stack)))),
   )
 }

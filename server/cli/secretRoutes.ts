@@ -1,6 +1,6 @@
 import { requestIdOf } from '../http/requestId.ts'
 import type { Deps } from '../deps.ts'
-import { S } from '../http/addresses.ts'
+import { STACK } from '../http/addresses.ts'
 import type { CliContext } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
 import * as secrets from '../core/secrets/secrets.ts'
@@ -9,14 +9,14 @@ import { decrypt, encrypt } from '../core/secrets/vault.ts'
 /** Routes for encryption by the service (docs/protocol.md, Secrets). */
 export function mountSecrets(app: ServiceApp, deps: Deps, { onStack, body }: CliContext): void {
   app.post(
-    `${S}/encrypt`,
+    `${STACK}/encrypt`,
     onStack(async (context, stack) => {
       const { plaintext } = await body(context, secrets.EncryptRequest)
       return context.json({ ciphertext: await encrypt(deps, stack, plaintext) })
     }),
   )
   app.post(
-    `${S}/decrypt`,
+    `${STACK}/decrypt`,
     onStack(async (context, stack, by) => {
       const { ciphertext } = await body(context, secrets.DecryptRequest)
       const plaintext = await decrypt(deps, stack, ciphertext)
@@ -25,13 +25,13 @@ export function mountSecrets(app: ServiceApp, deps: Deps, { onStack, body }: Cli
     }),
   )
   app.post(
-    `${S}/batch-encrypt`,
+    `${STACK}/batch-encrypt`,
     onStack(async (context, stack) =>
       context.json(await secrets.batchEncrypt(deps, stack, await body(context, secrets.BatchEncryptRequest))),
     ),
   )
   app.post(
-    `${S}/batch-decrypt`,
+    `${STACK}/batch-decrypt`,
     onStack(async (context, stack, by) => {
       const request = await body(context, secrets.BatchDecryptRequest)
       const answer = await secrets.batchDecrypt(deps, stack, request)
@@ -40,11 +40,11 @@ export function mountSecrets(app: ServiceApp, deps: Deps, { onStack, body }: Cli
     }),
   )
   app.post(
-    `${S}/decrypt/log-decryption`,
+    `${STACK}/decrypt/log-decryption`,
     onStack(async (context) => context.body(null, 204)),
   )
   app.post(
-    `${S}/decrypt/log-batch-decryption`,
+    `${STACK}/decrypt/log-batch-decryption`,
     onStack(async (context) => context.body(null, 204)),
   )
 }

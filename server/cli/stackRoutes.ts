@@ -1,6 +1,6 @@
 import { requestIdOf } from '../http/requestId.ts'
 import type { Deps } from '../deps.ts'
-import { S } from '../http/addresses.ts'
+import { STACK } from '../http/addresses.ts'
 import type { CliContext } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
 import { closeExpired } from '../core/updates/ends.ts'
@@ -46,7 +46,7 @@ export function mountStacks(
     }),
   )
   app.get(
-    S,
+    STACK,
     onStack(async (context, stack) => {
       await closeExpired(deps, stack.id)
       const view = await deps.store.read(async (reader) => {
@@ -57,14 +57,14 @@ export function mountStacks(
     }),
   )
   app.delete(
-    S,
+    STACK,
     onStack(async (context, stack, by) => {
       await stacks.deleteStack(deps, stack.id, context.req.query('force') === 'true', by, requestIdOf(deps, context))
       return context.body(null, 204)
     }),
   )
   app.post(
-    `${S}/transfer`,
+    `${STACK}/transfer`,
     onStack(async (context, stack, by) => {
       const { toOrg } = await body(context, TransferRequest)
       await transferStack(deps, stack.id, toOrg, by, requestIdOf(deps, context))
@@ -72,7 +72,7 @@ export function mountStacks(
     }),
   )
   app.post(
-    `${S}/rename`,
+    `${STACK}/rename`,
     onStack(async (context, stack, by) =>
       context.json(
         await renameStack(deps, stack.id, await body(context, RenameRequest), by, requestIdOf(deps, context)),
@@ -80,31 +80,31 @@ export function mountStacks(
     ),
   )
   app.get(
-    `${S}/config`,
+    `${STACK}/config`,
     onStack(async () => {
       throw notFound('this stack keeps its configuration in its own file')
     }),
   )
   app.delete(
-    `${S}/config`,
+    `${STACK}/config`,
     onStack(async (context) => context.body(null, 204)),
   )
   app.put(
-    `${S}/config`,
+    `${STACK}/config`,
     onStack(async () => {
       throw new DomainError({ kind: 'noServiceConfig' })
     }),
   )
 
   app.get(
-    `${S}/export`,
+    `${STACK}/export`,
     onStack(async (_context, stack, _by, _need, { sealed }) => {
       await closeExpired(deps, stack.id)
       return document(await exportFor(deps, sealed, (reader) => exportCurrent(deps, reader, stack)))
     }),
   )
   app.get(
-    `${S}/export/:version`,
+    `${STACK}/export/:version`,
     onStack(async (context, stack, _by, _need, { sealed }) => {
       const text = context.req.param('version') ?? ''
       const version = Number(text)
@@ -113,7 +113,7 @@ export function mountStacks(
     }),
   )
   app.post(
-    `${S}/import`,
+    `${STACK}/import`,
     onStack(async (context, stack, by) => {
       const { bytes: text } = await rawBody(context)
       return context.json(await importState(deps, stack, text, by, requestIdOf(deps, context)))

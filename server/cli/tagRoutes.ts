@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { requestIdOf } from '../http/requestId.ts'
 import type { StackRow } from '../store/port/stacks.ts'
 import type { Actor } from '../core/access/actor.ts'
-import { S } from '../http/addresses.ts'
+import { STACK } from '../http/addresses.ts'
 import type { Ctx, CliContext } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
 import * as tags from '../core/stacks/tags.ts'
@@ -15,21 +15,21 @@ export function mountTags(app: ServiceApp, deps: Deps, { onStack, body }: CliCon
     requestId: requestIdOf(deps, context),
   })
   app.patch(
-    `${S}/tags`,
+    `${STACK}/tags`,
     onStack(async (context, stack, by) => {
       await tags.replaceTags(deps, changing(context, stack, by), await body(context, tags.ReplaceTagsRequest))
       return context.body(null, 204)
     }),
   )
   app.post(
-    `${S}/tags`,
+    `${STACK}/tags`,
     onStack(async (context, stack, by) => {
       await tags.addTag(deps, changing(context, stack, by), await body(context, tags.TagRequest))
       return context.body(null, 204)
     }),
   )
   app.patch(
-    `${S}/tags/:tag`,
+    `${STACK}/tags/:tag`,
     onStack(async (context, stack, by) => {
       const { value } = await body(context, tags.TagValueRequest)
       await tags.changeTag(deps, changing(context, stack, by), context.req.param('tag') ?? '', value)
@@ -37,7 +37,7 @@ export function mountTags(app: ServiceApp, deps: Deps, { onStack, body }: CliCon
     }),
   )
   app.delete(
-    `${S}/tags/:tag`,
+    `${STACK}/tags/:tag`,
     onStack(async (context, stack, by) => {
       await tags.removeTag(deps, changing(context, stack, by), context.req.param('tag') ?? '')
       return context.body(null, 204)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maskValue } from '#domain/state/secrets.ts'
 import { requestIdOf } from '../http/requestId.ts'
 import type { Deps } from '../deps.ts'
-import { S, U } from '../http/addresses.ts'
+import { STACK, UPDATE } from '../http/addresses.ts'
 import type { CliContext } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
 import type { Body } from '../http/body.ts'
@@ -26,7 +26,7 @@ const CompleteRequest = z.object({ status: z.enum(['succeeded', 'failed']) })
 export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, findUpdate, body }: CliContext): void {
   for (const kind of ['update', 'preview', 'refresh', 'destroy'] as const) {
     app.post(
-      `${S}/${kind}`,
+      `${STACK}/${kind}`,
       onStack(async (context, stack, by, need, { token }) => {
         const request = await body(context, updates.CreateRequest)
         need(scopeToRun({ dryRun: updates.isDryRun(kind, request) }))
@@ -40,7 +40,7 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
     )
   }
   app.post(
-    U,
+    UPDATE,
     onStack(async (context, stack, by, need, { token }) => {
       const update = await findUpdate(context, stack)
       need(scopeToRun(update))
@@ -50,7 +50,7 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
     }),
   )
   app.get(
-    U,
+    UPDATE,
     onStack(async (context, stack) => {
       await closeExpired(deps, stack.id)
       const update = await findUpdate(context, stack)
@@ -62,13 +62,13 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
     (sent: Body) =>
       parseBody(deps, sent, schema)
   app.post(
-    `${U}/renew_lease`,
+    `${UPDATE}/renew_lease`,
     inUpdate(parsedAs(RenewRequest), async (context, call, request) =>
       context.json(await renewLease(deps, call, request)),
     ),
   )
   app.patch(
-    `${U}/checkpoint`,
+    `${UPDATE}/checkpoint`,
     inUpdate(
       (sent) => parseWith(deps, 'fullSave', sent),
       async (context, call, full) => {
@@ -78,7 +78,7 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
     ),
   )
   app.patch(
-    `${U}/checkpointverbatim`,
+    `${UPDATE}/checkpointverbatim`,
     inUpdate(
       ({ bytes }) => checkpoints.cutOrRefuse(deps, bytes),
       async (context, call, verbatim) => {
@@ -88,14 +88,14 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
     ),
   )
   app.patch(
-    `${U}/checkpointdelta`,
+    `${UPDATE}/checkpointdelta`,
     inUpdate(parsedAs(DeltaRequest), async (context, call, delta) => {
       await saveDelta(deps, call, delta)
       return context.body(null, 204)
     }),
   )
   app.patch(
-    `${U}/journalentries`,
+    `${UPDATE}/journalentries`,
     inUpdate(
       async (sent) => ({ bytes: sent.bytes.byteLength, rows: await parseWith(deps, 'journal', sent) }),
       async (context, call, { rows, bytes }) => {
@@ -105,8 +105,8 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
     ),
   )
   for (const [path, job] of [
-    [`${U}/events/batch`, 'events'],
-    [`${U}/events`, 'event'],
+    [`${UPDATE}/events/batch`, 'events'],
+    [`${UPDATE}/events`, 'event'],
   ] as const) {
     app.post(
       path,
@@ -120,7 +120,7 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
     )
   }
   app.get(
-    `${U}/events`,
+    `${UPDATE}/events`,
     onStack(async (context, stack, _by, _need, { sealed }) => {
       const update = await findUpdate(context, stack)
       const token = context.req.query('continuationToken')
@@ -129,14 +129,14 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
     }),
   )
   app.post(
-    `${U}/complete`,
+    `${UPDATE}/complete`,
     inUpdate(parsedAs(CompleteRequest), async (context, call, { status }) => {
       await completeByClient(deps, call, status, requestIdOf(deps, context))
       return context.body(null, 204)
     }),
   )
   app.post(
-    `${U}/cancel`,
+    `${UPDATE}/cancel`,
     onStack(async (context, stack, by, need) => {
       await closeExpired(deps, stack.id)
       const update = await findUpdate(context, stack)

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { MAX_VALUES } from '../core/secrets/secrets.ts'
 import type { Deps } from '../deps.ts'
-import { S, U } from './addresses.ts'
+import { STACK, UPDATE } from './addresses.ts'
 
 /** Limits of a request: bytes of its body, inflated, and elements in it (`JsonBounds`). */
 export type Budget = { bytes: number; elements: number }
@@ -33,20 +33,20 @@ export type BudgetName = keyof typeof BUDGETS
 
 /** Routes of the CLI's API that may send more than `small`. All of them require a token or a lease. */
 const BY_ROUTE: Record<string, BudgetName> = {
-  [`POST ${S}/import`]: 'state',
-  [`POST ${S}/encrypt`]: 'config',
-  [`POST ${S}/decrypt`]: 'config',
-  [`POST ${S}/batch-encrypt`]: 'values',
-  [`POST ${S}/batch-decrypt`]: 'values',
+  [`POST ${STACK}/import`]: 'state',
+  [`POST ${STACK}/encrypt`]: 'config',
+  [`POST ${STACK}/decrypt`]: 'config',
+  [`POST ${STACK}/batch-encrypt`]: 'values',
+  [`POST ${STACK}/batch-decrypt`]: 'values',
   ...Object.fromEntries(
-    ['update', 'preview', 'refresh', 'destroy'].map((kind) => [`POST ${S}/${kind}`, 'config' as const]),
+    ['update', 'preview', 'refresh', 'destroy'].map((kind) => [`POST ${STACK}/${kind}`, 'config' as const]),
   ),
-  [`PATCH ${U}/checkpoint`]: 'state',
-  [`PATCH ${U}/checkpointverbatim`]: 'state',
-  [`PATCH ${U}/checkpointdelta`]: 'text',
-  [`PATCH ${U}/journalentries`]: 'state',
-  [`POST ${U}/events`]: 'events',
-  [`POST ${U}/events/batch`]: 'events',
+  [`PATCH ${UPDATE}/checkpoint`]: 'state',
+  [`PATCH ${UPDATE}/checkpointverbatim`]: 'state',
+  [`PATCH ${UPDATE}/checkpointdelta`]: 'text',
+  [`PATCH ${UPDATE}/journalentries`]: 'state',
+  [`POST ${UPDATE}/events`]: 'events',
+  [`POST ${UPDATE}/events/batch`]: 'events',
 }
 
 /** The budget of a route of the CLI's API. */

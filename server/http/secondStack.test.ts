@@ -7,7 +7,7 @@ import type { Role, Scope } from '#contract/session.ts'
 import { ROUTES } from '../cli/api/table.ts'
 import { createServiceApp } from '../cli/routes.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
-import { S } from './addresses.ts'
+import { STACK } from './addresses.ts'
 import { TOUCHED_STACKS } from '../ui/stacks/touchedStacks.ts'
 import { createToken } from '../core/access/credentials.ts'
 
@@ -15,7 +15,7 @@ const HERE = 'organization/shop/prod'
 const THERE = 'acme/shop/prod'
 const URN = 'urn:pulumi:prod::shop::random:index/randomId:RandomId::id'
 
-const CLI_TRANSFER = `POST ${S}/transfer`
+const CLI_TRANSFER = `POST ${STACK}/transfer`
 
 type Needs = 'read' | 'operate'
 /** The required scope in each of two stacks: duplicated here, so that a mistake in one place shows. */
@@ -110,7 +110,7 @@ const NAMING = /org|stack|project|destination|partner|^of$|^ref$/i
 const ONE_STACK: Record<string, string> = {
   'GET /api/user/stacks': 'a filter of a list that every role may read',
   'POST /api/stacks/:org/:project': 'the name of the only stack',
-  [`POST ${S}/rename`]: 'the new name in the same organization',
+  [`POST ${STACK}/rename`]: 'the new name in the same organization',
   stackRename: 'the new name in the same organization',
   auditLog: 'a filter',
   retentionRun: 'stacks of the organization in the address',

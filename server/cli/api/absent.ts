@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { S } from '../../http/addresses.ts'
+import { STACK } from '../../http/addresses.ts'
 import type { Route, Routes } from './route.ts'
 
 /**
@@ -20,16 +20,16 @@ export const ABSENT: readonly [path: string, id: string, tag: string, answer: ob
   ],
   ['/api/registry/packages', 'ListPackages', 'Registry', { packages: [] }],
   ['/api/registry/templates', 'ListTemplates', 'Registry', { templates: [] }],
-  [`${S}/policypacks`, 'GetStackPolicyPacks', 'StackPolicy', { requiredPolicies: [] }],
-  [`${S}/hooks`, 'ListStackWebhooks', 'Webhooks', []],
-  [`${S}/deployments/schedules`, 'ListScheduledDeployment', 'Schedules', { schedules: [] }],
+  [`${STACK}/policypacks`, 'GetStackPolicyPacks', 'StackPolicy', { requiredPolicies: [] }],
+  [`${STACK}/hooks`, 'ListStackWebhooks', 'Webhooks', []],
+  [`${STACK}/deployments/schedules`, 'ListScheduledDeployment', 'Schedules', { schedules: [] }],
   [
-    `${S}/drift/status`,
+    `${STACK}/drift/status`,
     'GetStackDriftStatus',
     'Deployments',
     { driftDetected: false, latestDriftRun: '', runInProgress: false },
   ],
-  [`${S}/drift/runs`, 'ListDriftRuns', 'Deployments', { driftRuns: [], itemsPerPage: 10, total: 0 }],
+  [`${STACK}/drift/runs`, 'ListDriftRuns', 'Deployments', { driftRuns: [], itemsPerPage: 10, total: 0 }],
 ]
 
 export const absentRoutes: Routes = Object.fromEntries(

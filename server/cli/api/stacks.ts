@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { S } from '../../http/addresses.ts'
+import { STACK } from '../../http/addresses.ts'
 import { RenameRequest, TransferRequest } from '../../core/stacks/rename.ts'
 import * as secrets from '../../core/secrets/secrets.ts'
 import { CreateStackRequest } from '../../core/stacks/stacks.ts'
@@ -61,15 +61,15 @@ export const stackRoutes: Routes = {
     body: CreateStackRequest,
     reply: z.strictObject({ messages: z.array(Message).optional() }),
   },
-  [`GET ${S}`]: { needs: 'read', id: 'GetStack', summary: 'A stack.', tag: 'Stacks', reply: Stack },
-  [`DELETE ${S}`]: {
+  [`GET ${STACK}`]: { needs: 'read', id: 'GetStack', summary: 'A stack.', tag: 'Stacks', reply: Stack },
+  [`DELETE ${STACK}`]: {
     needs: 'operate',
     id: 'DeleteStack',
     summary: 'Delete a stack. It can be restored for 30 days, in the console.',
     tag: 'Stacks',
     query: z.object({ force: z.boolean().optional().describe('Also when it has resources') }),
   },
-  [`POST ${S}/transfer`]: {
+  [`POST ${STACK}/transfer`]: {
     needs: 'operate',
     id: 'TransferStack',
     summary: 'Move a stack to another organization.',
@@ -77,7 +77,7 @@ export const stackRoutes: Routes = {
     body: TransferRequest,
     second: { needs: 'operate', org: (body) => TransferRequest.parse(body).toOrg },
   },
-  [`POST ${S}/rename`]: {
+  [`POST ${STACK}/rename`]: {
     needs: 'operate',
     id: 'RenameStack',
     summary: 'Rename a stack, or give it to another project. The names in its state change with it.',
@@ -85,16 +85,16 @@ export const stackRoutes: Routes = {
     body: RenameRequest,
     reply: updated,
   },
-  [`GET ${S}/config`]: { needs: 'read', id: 'GetStackConfig', summary: NoConfig, tag: 'StackConfig', refused: 404 },
-  [`PUT ${S}/config`]: {
+  [`GET ${STACK}/config`]: { needs: 'read', id: 'GetStackConfig', summary: NoConfig, tag: 'StackConfig', refused: 404 },
+  [`PUT ${STACK}/config`]: {
     needs: 'operate',
     id: 'UpdateStackConfig',
     summary: NoConfig,
     tag: 'StackConfig',
     refused: 400,
   },
-  [`DELETE ${S}/config`]: { needs: 'operate', id: 'DeleteStackConfig', summary: NoConfig, tag: 'StackConfig' },
-  [`GET ${S}/export`]: {
+  [`DELETE ${STACK}/config`]: { needs: 'operate', id: 'DeleteStackConfig', summary: NoConfig, tag: 'StackConfig' },
+  [`GET ${STACK}/export`]: {
     needs: 'read',
     id: 'ExportStack',
     summary:
@@ -102,14 +102,14 @@ export const stackRoutes: Routes = {
     tag: 'Stacks',
     reply: Document,
   },
-  [`GET ${S}/export/:version`]: {
+  [`GET ${STACK}/export/:version`]: {
     needs: 'read',
     id: 'ExportStackAtVersion',
     summary: 'The state as an update left it. With secrets in plain text it needs `preview`.',
     tag: 'Stacks',
     reply: Document,
   },
-  [`POST ${S}/import`]: {
+  [`POST ${STACK}/import`]: {
     needs: 'operate',
     id: 'ImportStack',
     summary: 'Replace the state.',
@@ -117,29 +117,29 @@ export const stackRoutes: Routes = {
     body: Document,
     reply: updated,
   },
-  [`PATCH ${S}/tags`]: {
+  [`PATCH ${STACK}/tags`]: {
     needs: 'operate',
     id: 'UpdateStackTags',
     summary: 'Replace all tags.',
     tag: 'StackTags',
     body: tags.ReplaceTagsRequest,
   },
-  [`POST ${S}/tags`]: {
+  [`POST ${STACK}/tags`]: {
     needs: 'operate',
     id: 'AddStackTag',
     summary: 'Add a tag.',
     tag: 'StackTags',
     body: tags.TagRequest,
   },
-  [`PATCH ${S}/tags/:tag`]: {
+  [`PATCH ${STACK}/tags/:tag`]: {
     needs: 'operate',
     id: 'UpdateStackTag',
     summary: 'Give a tag another value.',
     tag: 'StackTags',
     body: tags.TagValueRequest,
   },
-  [`DELETE ${S}/tags/:tag`]: { needs: 'operate', id: 'DeleteStackTag', summary: 'Remove a tag.', tag: 'StackTags' },
-  [`POST ${S}/encrypt`]: {
+  [`DELETE ${STACK}/tags/:tag`]: { needs: 'operate', id: 'DeleteStackTag', summary: 'Remove a tag.', tag: 'StackTags' },
+  [`POST ${STACK}/encrypt`]: {
     needs: 'preview',
     id: 'EncryptValue',
     summary: 'Encrypt a value with the key of the stack.',
@@ -147,7 +147,7 @@ export const stackRoutes: Routes = {
     body: secrets.EncryptRequest,
     reply: z.strictObject({ ciphertext: Base64 }),
   },
-  [`POST ${S}/batch-encrypt`]: {
+  [`POST ${STACK}/batch-encrypt`]: {
     needs: 'preview',
     id: 'BatchEncryptValue',
     summary: 'Encrypt values.',
@@ -155,7 +155,7 @@ export const stackRoutes: Routes = {
     body: secrets.BatchEncryptRequest,
     reply: z.strictObject({ ciphertexts: z.array(Base64) }),
   },
-  [`POST ${S}/decrypt`]: {
+  [`POST ${STACK}/decrypt`]: {
     needs: 'preview',
     id: 'DecryptValue',
     summary: 'Decrypt a value. It is noted in the audit log.',
@@ -163,7 +163,7 @@ export const stackRoutes: Routes = {
     body: secrets.DecryptRequest,
     reply: z.strictObject({ plaintext: Base64 }),
   },
-  [`POST ${S}/batch-decrypt`]: {
+  [`POST ${STACK}/batch-decrypt`]: {
     needs: 'preview',
     id: 'BatchDecryptValue',
     summary: 'Decrypt values, given by their ciphertexts. It is noted in the audit log.',
@@ -171,13 +171,13 @@ export const stackRoutes: Routes = {
     body: secrets.BatchDecryptRequest,
     reply: z.strictObject({ plaintexts: z.record(Base64, Base64) }),
   },
-  [`POST ${S}/decrypt/log-decryption`]: {
+  [`POST ${STACK}/decrypt/log-decryption`]: {
     needs: 'preview',
     id: 'LogOnlyDecryptValue',
     summary: 'Accepted without effect: what is decrypted here is noted anyway.',
     tag: 'Stacks',
   },
-  [`POST ${S}/decrypt/log-batch-decryption`]: {
+  [`POST ${STACK}/decrypt/log-batch-decryption`]: {
     needs: 'preview',
     id: 'LogOnlyBatchDecryptValue',
     summary: 'Accepted without effect: what is decrypted here is noted anyway.',

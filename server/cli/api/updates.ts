@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { S, U } from '../../http/addresses.ts'
+import { STACK, UPDATE } from '../../http/addresses.ts'
 import { FullRequest } from '../../texts/fullSave.ts'
 import { DeltaRequest } from '../../core/updates/deltas.ts'
 import { EventsRequest } from '../../texts/eventRows.ts'
@@ -63,7 +63,7 @@ const inside = { needs: 'lease', tag: 'Stacks' } as const
  * address.
  */
 export const updateRoutes: Routes = {
-  [`POST ${S}/update`]: {
+  [`POST ${STACK}/update`]: {
     ...stacks,
     needs: BY_ITSELF,
     id: 'CreateUpdateForUpdate',
@@ -71,7 +71,7 @@ export const updateRoutes: Routes = {
     body: CreateRequest,
     reply: Created,
   },
-  [`POST ${S}/preview`]: {
+  [`POST ${STACK}/preview`]: {
     ...stacks,
     needs: 'preview',
     id: 'CreateUpdateForPreview',
@@ -79,7 +79,7 @@ export const updateRoutes: Routes = {
     body: CreateRequest,
     reply: Created,
   },
-  [`POST ${S}/refresh`]: {
+  [`POST ${STACK}/refresh`]: {
     ...stacks,
     needs: BY_ITSELF,
     id: 'CreateUpdateForRefresh',
@@ -87,7 +87,7 @@ export const updateRoutes: Routes = {
     body: CreateRequest,
     reply: Created,
   },
-  [`POST ${S}/destroy`]: {
+  [`POST ${STACK}/destroy`]: {
     ...stacks,
     needs: BY_ITSELF,
     id: 'CreateUpdateForDestroy',
@@ -95,7 +95,7 @@ export const updateRoutes: Routes = {
     body: CreateRequest,
     reply: Created,
   },
-  [`POST ${U}`]: {
+  [`POST ${UPDATE}`]: {
     ...stacks,
     needs: BY_ITSELF,
     id: 'StartUpdateForKIND',
@@ -103,7 +103,7 @@ export const updateRoutes: Routes = {
     body: StartRequest,
     reply: Started,
   },
-  [`GET ${U}`]: {
+  [`GET ${UPDATE}`]: {
     ...history,
     id: 'GetUpdateStatusForKIND',
     summary: 'How far it is.',
@@ -113,13 +113,13 @@ export const updateRoutes: Routes = {
       continuationToken: z.null(),
     }),
   },
-  [`POST ${U}/cancel`]: {
+  [`POST ${UPDATE}/cancel`]: {
     ...stacks,
     needs: BY_ITSELF,
     id: 'CancelUpdate_kind',
     summary: 'End a running update and free the stack. What it has reported is kept.',
   },
-  [`GET ${U}/events`]: {
+  [`GET ${UPDATE}/events`]: {
     ...history,
     id: 'GetEngineEvents_kind',
     summary:
@@ -127,84 +127,89 @@ export const updateRoutes: Routes = {
     query: z.object({ continuationToken: ContinuationToken }),
     reply: z.strictObject({ events: z.array(Event), continuationToken: z.string().nullable() }),
   },
-  [`POST ${U}/renew_lease`]: {
+  [`POST ${UPDATE}/renew_lease`]: {
     ...inside,
     id: 'RenewUpdateLease_kind',
     summary: `${INSIDE} keep the lease for another 300 seconds. The token stays the same.`,
     body: RenewRequest,
     reply: z.strictObject({ token: z.string(), tokenExpiration: Seconds }),
   },
-  [`PATCH ${U}/journalentries`]: {
+  [`PATCH ${UPDATE}/journalentries`]: {
     ...inside,
     id: 'CreateJournalEntries_kind',
     summary: `${INSIDE} journal entries. They are durable before the answer; 413 asks for smaller batches.`,
     body: JournalRequest,
   },
-  [`PATCH ${U}/checkpoint`]: {
+  [`PATCH ${UPDATE}/checkpoint`]: {
     ...inside,
     id: 'PatchUpdateCheckpoint_kind',
     summary: `${INSIDE} the whole state.`,
     body: FullRequest,
   },
-  [`PATCH ${U}/checkpointverbatim`]: {
+  [`PATCH ${UPDATE}/checkpointverbatim`]: {
     ...inside,
     id: 'PatchUpdateVerbatimCheckpoint_kind',
     summary: `${INSIDE} the whole state, kept byte by byte for the deltas that follow.`,
     body: Verbatim,
   },
-  [`PATCH ${U}/checkpointdelta`]: {
+  [`PATCH ${UPDATE}/checkpointdelta`]: {
     ...inside,
     id: 'PatchUpdateCheckpointDelta_kind',
     summary: `${INSIDE} changes to the text of the last state.`,
     body: DeltaRequest,
   },
-  [`POST ${U}/events/batch`]: {
+  [`POST ${UPDATE}/events/batch`]: {
     ...inside,
     id: 'RecordEngineEventBatch_kind',
     summary: `${INSIDE} the engine’s events.`,
     body: EventsRequest,
   },
-  [`POST ${U}/events`]: {
+  [`POST ${UPDATE}/events`]: {
     ...inside,
     id: 'RecordEngineEvent_kind',
     summary: `${INSIDE} one event of the engine.`,
     body: Event,
   },
-  [`POST ${U}/complete`]: {
+  [`POST ${UPDATE}/complete`]: {
     ...inside,
     id: 'CompleteUpdate_kind',
     summary: `${INSIDE} its end. The state becomes the next version, and the stack is free.`,
     body: z.object({ status: z.enum(['succeeded', 'failed']) }),
   },
-  [`GET ${S}/updates`]: {
+  [`GET ${STACK}/updates`]: {
     ...history,
     id: 'GetStackUpdates',
     summary: 'The history, newest first, without previews.',
     query: Pages.extend({ 'output-type': z.enum(['cli', 'service']).optional() }),
     reply: z.union([z.strictObject({ updates: z.array(UpdateInfo) }), UpdatePage]),
   },
-  [`GET ${S}/updates/:version`]: { ...history, id: 'GetStackUpdate', summary: 'An update.', reply: UpdateRecord },
-  [`GET ${S}/updates/:version/previews`]: {
+  [`GET ${STACK}/updates/:version`]: { ...history, id: 'GetStackUpdate', summary: 'An update.', reply: UpdateRecord },
+  [`GET ${STACK}/updates/:version/previews`]: {
     ...history,
     id: 'GetStackPreviews',
     summary: 'Previews made on top of a version.',
     query: Pages.extend({ asc: z.boolean().optional().describe('Oldest first') }),
     reply: UpdatePage,
   },
-  [`GET ${S}/updates/:version/summary`]: {
+  [`GET ${STACK}/updates/:version/summary`]: {
     ...history,
     id: 'GetStackUpdateSummary',
     summary: 'How an update ended.',
     reply: Summary,
   },
-  [`GET ${S}/updates/:version/timeline`]: {
+  [`GET ${STACK}/updates/:version/timeline`]: {
     ...history,
     id: 'GetUpdateTimeline',
     summary: 'An update, and the previews before it.',
     reply: Timeline,
   },
-  [`GET ${S}/previews/:updateID`]: { ...history, id: 'GetStackPreview', summary: 'A preview.', reply: UpdateRecord },
-  [`GET ${S}/previews/:updateID/summary`]: {
+  [`GET ${STACK}/previews/:updateID`]: {
+    ...history,
+    id: 'GetStackPreview',
+    summary: 'A preview.',
+    reply: UpdateRecord,
+  },
+  [`GET ${STACK}/previews/:updateID/summary`]: {
     ...history,
     id: 'GetStackPreviewSummary',
     summary: 'How a preview ended.',
