@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { makeBackup } from '../adapters/backup.ts'
 import { findDatabase } from '../adapters/databases.ts'
 import { parseSettings } from '../settings.ts'
-import { inWords, RefusedError, runCommand, tell } from './terminal.ts'
+import { inWords, RefusedError, runCommand, printResult } from './terminal.ts'
 
 const HELP = `Backs up the embedded database (in HOLDFAST_DATA), whether the service runs or not.
 
@@ -22,8 +22,10 @@ async function backup(given: string): Promise<void> {
   // npm runs scripts in the project's directory; `INIT_CWD` is where it was called.
   const file = resolve(process.env['INIT_CWD'] ?? '.', given)
   const facts = await makeBackup(database, file)
-  tell(`Backed up ${inWords(facts)} to ${file}; verified.`)
-  tell(`It needs the master key with fingerprint ${facts.fingerprint}, which is not in it: keep a copy of that apart.`)
+  printResult(`Backed up ${inWords(facts)} to ${file}; verified.`)
+  printResult(
+    `It needs the master key with fingerprint ${facts.fingerprint}, which is not in it: keep a copy of that apart.`,
+  )
 }
 
 runCommand(HELP, ([file, ...rest]) =>

@@ -10,7 +10,7 @@ import { rotateDataKey, rotateMasterKey } from '../core/secrets/rotation.ts'
 import { parseSettings, type Settings } from '../settings.ts'
 import { checkMasterKey, fingerprint, isInUse } from '../core/secrets/masterKey.ts'
 import type { Store, Writer } from '../store/port.ts'
-import { RefusedError, runCommand, say } from './terminal.ts'
+import { RefusedError, runCommand, printProgress } from './terminal.ts'
 
 const HELP = `The keys that protect the stacks' secrets. The master key (HOLDFAST_MASTER_KEY, else the file master.key in the data
 directory) wraps the data keys of the stacks; the data keys encrypt the secrets.
@@ -38,7 +38,7 @@ async function tellFingerprint({ settings, data }: Context): Promise<void> {
   await withStore({ settings, data }, async (store) => {
     if (!(await isInUse(store))) return
     await checkMasterKey({ store, masterKey })
-    say('This is the key that the database needs.')
+    printProgress('This is the key that the database needs.')
   })
 }
 
@@ -53,14 +53,14 @@ async function rotate({ settings, data }: Context): Promise<void> {
         { store, randomBytes: bytes, keys },
         {
           ...(isShared && { mayBegin: (writer: Writer) => refuseWhileServed(store, writer) }),
-          onProgress: (done, of) => say(`Wrapped the keys of ${done} of ${of} stacks.`),
+          onProgress: (done, of) => printProgress(`Wrapped the keys of ${done} of ${of} stacks.`),
         },
       ),
     )
-    say(
+    printProgress(
       `The master key is now ${to} (${join(data, 'master.key')}); ${counted(stacks, 'stack')} ${plural(stacks, 'uses', 'use')} it. Back it up.`,
     )
-    say(
+    printProgress(
       settings.masterKey === undefined
         ? `Earlier backups need the former one: ${join(data, `master.key.former-${from}`)}. Delete it with the last of them.`
         : `HOLDFAST_MASTER_KEY is still the former one (${from}): unset it, or set it to what that file holds.`,
@@ -89,7 +89,9 @@ async function rotateDataKeyOf({ settings, data }: Context, stack: string): Prom
     const masterKey = settings.masterKey ?? readOrMakeMasterKey(data, { mayMake: false })
     await checkMasterKey({ store, masterKey })
     const { version } = await rotateDataKey({ store, masterKey, randomBytes: bytes }, { org, project, name })
-    say(`Secrets of the stack are encrypted with its data key ${version} from now on; older ones stay readable.`)
+    printProgress(
+      `Secrets of the stack are encrypted with its data key ${version} from now on; older ones stay readable.`,
+    )
   })
 }
 

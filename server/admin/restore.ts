@@ -6,7 +6,7 @@ import { readOrMakeMasterKey } from '../adapters/masterKey.ts'
 import { lockDirectory } from '../adapters/processLock.ts'
 import { parseSettings } from '../settings.ts'
 import { fingerprint } from '../core/secrets/masterKey.ts'
-import { inWords, RefusedError, runCommand, tell } from './terminal.ts'
+import { inWords, RefusedError, runCommand, printResult } from './terminal.ts'
 
 const HELP = `Restores what npm run backup wrote, into the data directory (HOLDFAST_DATA). Stop the service first.
 
@@ -41,9 +41,9 @@ async function restore(given: string, mayReplace: boolean): Promise<void> {
     }
     const key = { masterKey, fingerprint: fingerprint(masterKey) }
     const { before, ...facts } = await restoreBackup(file, database, key, Date.now())
-    tell(`Restored ${inWords(facts)} from ${file}; verified, with its master key.`)
-    if (before !== undefined) tell(`The previous database is kept as ${before}.`)
-    tell('Access tokens that were revoked since the backup are valid again: see npm run token -- list.')
+    printResult(`Restored ${inWords(facts)} from ${file}; verified, with its master key.`)
+    if (before !== undefined) printResult(`The previous database is kept as ${before}.`)
+    printResult('Access tokens that were revoked since the backup are valid again: see npm run token -- list.')
   } finally {
     lock.release()
   }

@@ -53,7 +53,7 @@ export const inWords = ({ stacks, bytes, asOf }: BackupFacts): string =>
   `${counted(stacks, 'stack')} (${bytesText(bytes)}, as of ${utcTime(asOf)})`
 
 /** Prints a command's result to standard output. */
-export const tell = (sentence: string): void => void process.stdout.write(`${sentence}\n`)
+export const printResult = (sentence: string): void => void process.stdout.write(`${sentence}\n`)
 
 /** Prints progress to standard error, apart from the result. */
-export const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
+export const printProgress = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
