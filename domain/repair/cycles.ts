@@ -6,7 +6,7 @@ import { ROOT_STACK_TYPE, urnName } from '../state/urn.ts'
 import { names, repointOption } from './dangling.ts'
 import { type RepairOption, type Context, type EarlierIndex, type RepairProblem } from './plan.ts'
 import { withoutProviderOption } from './providers.ts'
-import { type Arrow, knotsIn, orderOf, ringIn } from './rings.ts'
+import { type Arrow, stronglyConnected, orderOf, ringIn } from './rings.ts'
 import { otherProvider, placeable, providerName, suppliedBy } from './sort.ts'
 
 const SHOWN = 50
@@ -27,23 +27,24 @@ export function cycleProblems(
   const { resources } = context
   const lookup = lookupAmongStuck(resources)
   const linksOf = (at: number) => linksFrom(resources[at], at, lookup)
-  const knotOf = knotsIn(resources.length, (at) => linksOf(at).map(({ to }) => to))
-  const byKnot = new Map<number, IntegrityError[]>()
+  const componentOf = stronglyConnected(resources.length, (at) => linksOf(at).map(({ to }) => to))
+  const byComponent = new Map<number, IntegrityError[]>()
   for (const finding of suspects) {
     const { rule, index = -1, target = '' } = finding
     const to = lookup(rule === 'R7' ? providerName(target) : target)
-    const knot = knotOf[index]
-    if (to === undefined || knot === undefined || knotOf[to] !== knot) continue
+    const component = componentOf[index]
+    if (to === undefined || component === undefined || componentOf[to] !== component) continue
     explained.add(finding)
-    const list = byKnot.get(knot)
+    const list = byComponent.get(component)
     if (list) list.push(finding)
-    else byKnot.set(knot, [finding])
+    else byComponent.set(component, [finding])
   }
-  const members = Map.groupBy(resources.keys(), (at) => knotOf[at] ?? -1)
-  const sound = byKnot.size > 0 ? context.earlier.find(({ deployment }) => isAccepted(verify(deployment))) : undefined
-  const problems = [...byKnot].map(([knot, found]) => {
-    const entries = members.get(knot) ?? []
-    const links = entries.flatMap(linksOf).filter(({ to }) => knotOf[to] === knot)
+  const members = Map.groupBy(resources.keys(), (at) => componentOf[at] ?? -1)
+  const sound =
+    byComponent.size > 0 ? context.earlier.find(({ deployment }) => isAccepted(verify(deployment))) : undefined
+  const problems = [...byComponent].map(([component, found]) => {
+    const entries = members.get(component) ?? []
+    const links = entries.flatMap(linksOf).filter(({ to }) => componentOf[to] === component)
     return cycleProblem(context, entries, links, found, sound)
   })
   return { problems, explained }

@@ -58,7 +58,7 @@ export function ringIn(entries: readonly number[], arrows: readonly Arrow[]): nu
  * The strongly connected component of each of `count` entries; undefined if the entry is in no cycle. Tarjan's
  * algorithm without recursion, as a chain of references may be as long as the state.
  */
-export function knotsIn(count: number, targetsOf: (at: number) => readonly number[]): (number | undefined)[] {
+export function stronglyConnected(count: number, targetsOf: (at: number) => readonly number[]): (number | undefined)[] {
   const found: (number | undefined)[] = Array.from({ length: count })
   const index = new Int32Array(count).fill(-1)
   const low = new Int32Array(count)
