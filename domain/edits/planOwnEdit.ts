@@ -5,7 +5,10 @@ import { isObject } from '../json/jsonObject.ts'
 import { type EditFacts, planEdit, type PlannedEdit } from './planEdit.ts'
 
 /** Whether this service encrypts the state's secrets, for exactly this stack. */
-export function isOurs({ secrets_providers: provider }: Deployment, { org, project, stack }: StackRef): boolean {
+export function usesServiceSecrets(
+  { secrets_providers: provider }: Deployment,
+  { org, project, stack }: StackRef,
+): boolean {
   if (provider?.type !== 'service' || !isObject(provider.state)) return false
   const { owner, project: ofProject, stack: ofStack } = provider.state
   return owner === org && ofProject === project && ofStack === stack
@@ -21,7 +24,8 @@ export function planOwnEdit(
   facts: Omit<EditFacts, 'opens'>,
   known: ReadonlySet<string> | undefined,
 ): PlannedEdit & { asked: string[] } {
-  if (!isOurs(document.deployment, facts.stack)) return { ...planEdit(document, operation, facts), asked: [] }
+  if (!usesServiceSecrets(document.deployment, facts.stack))
+    return { ...planEdit(document, operation, facts), asked: [] }
   const asked = new Set<string>()
   const opens = (ciphertext: string) => known?.has(ciphertext) ?? Boolean(asked.add(ciphertext))
   return { ...planEdit(document, operation, { ...facts, opens }), asked: [...asked] }

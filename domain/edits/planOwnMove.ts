@@ -10,7 +10,7 @@ import { urnName } from '../state/urn.ts'
 import { warning } from './edit.ts'
 import { moveResources } from './moveResources.ts'
 import { planOf, type PlannedEdit } from './planEdit.ts'
-import { isOurs } from './planOwnEdit.ts'
+import { usesServiceSecrets } from './planOwnEdit.ts'
 
 /** One of the two stacks of a move; `least` is the minimum level, for reasons outside of the state. */
 export type MoveSide = { stack: StackRef; basis: Basis; tags: Record<string, string>; least: ConfirmationLevel }
@@ -37,7 +37,8 @@ export function planOwnMove(
   made: ReadonlyMap<string, string> | undefined,
 ): { source: PlannedEdit; destination: PlannedEdit; asked: string[] } {
   const adopted = withSecretsProvider(destination, source, { from: from.stack, to: to.stack })
-  const isReencrypted = isOurs(source.deployment, from.stack) && isOurs(adopted.document.deployment, to.stack)
+  const isReencrypted =
+    usesServiceSecrets(source.deployment, from.stack) && usesServiceSecrets(adopted.document.deployment, to.stack)
   const asked = new Set<string>()
   const reencrypt = (ciphertext: string) => {
     if (!made) asked.add(ciphertext)
@@ -73,7 +74,7 @@ function withSecretsProvider(
   const { deployment } = document
   const provider = source.deployment.secrets_providers
   const isEmpty = (deployment.resources ?? []).length === 0 && !deployment.secrets_providers
-  if (!isEmpty || !provider || !isOurs(source.deployment, from) || !isObject(provider.state))
+  if (!isEmpty || !provider || !usesServiceSecrets(source.deployment, from) || !isObject(provider.state))
     return { document, problems: [] }
   const state = { ...provider.state, owner: to.org, project: to.project, stack: to.stack }
   return {
