@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { type Store, StoreUnavailableError } from '#server/store/port.ts'
 import { createDatabaseClock } from './postgresClock.ts'
 import { readTransaction, wasCommitted, writeTransaction } from './postgresConnection.ts'
-import { asStoreError, isPassing } from './postgresErrors.ts'
+import { asStoreError, isTransient } from './postgresErrors.ts'
 import { createPool } from './postgresPool.ts'
 import { createCommands } from '../sql/commands.ts'
 import { keepAllDerived } from '../sql/keepDerived.ts'
@@ -120,7 +120,7 @@ async function reach(pool: pg.Pool, patienceMs: number): Promise<void> {
       )
     } catch (error) {
       if (error instanceof StoreUnavailableError) throw error
-      if (!isPassing(error) || performance.now() >= deadline) throw asStoreError(error)
+      if (!isTransient(error) || performance.now() >= deadline) throw asStoreError(error)
       await wait(START_PAUSE_MS)
     }
   }

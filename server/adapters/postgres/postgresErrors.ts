@@ -22,7 +22,7 @@ const REASONS: readonly [RegExp, string][] = [
 const REFUSED = 'it takes no connection'
 
 /** Codes of transient errors, which a retry may resolve without intervention. */
-const PASSING = /^(08|53|55P03|57P0[1-3])/
+const TRANSIENT = /^(08|53|55P03|57P0[1-3])/
 
 const codeOf = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? (error.code ?? '') : undefined
@@ -31,7 +31,7 @@ const codeOf = (error: unknown): string | undefined =>
 export const isLost = (error: unknown): boolean => /^(08|57P0)/.test(codeOf(error) ?? '08')
 
 /** Whether opening may succeed a moment later: the database is starting, or the network is coming up. */
-export const isPassing = (error: unknown): boolean => PASSING.test(codeOf(error) ?? '08')
+export const isTransient = (error: unknown): boolean => TRANSIENT.test(codeOf(error) ?? '08')
 
 /**
  * Translates an error of the driver into the port's errors. One without a SQLSTATE comes from the network. Messages

@@ -5,7 +5,7 @@ import { stackEndpoints } from '#contract/endpoints/stacks.ts'
 import { versionEndpoints } from '#contract/endpoints/versions.ts'
 import { serverNow, useServerClock } from '#src/lib/serverClock.ts'
 import { call } from './client.ts'
-import { ApiProblem, isPassing, troubleOf } from './problem.ts'
+import { ApiProblem, isTransient, troubleOf } from './problem.ts'
 import { onSignedOut } from './signedOut.ts'
 
 const ref = { org: 'acme', project: 'pay ments', stack: 'prod' }
@@ -83,14 +83,14 @@ describe('a response', () => {
     const error = await call(sessionEndpoints.session, {}).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ApiProblem)
     expect(troubleOf(error)).toEqual({ code: 'lease_held', detail: 'Because.', status: 409, requestId: 'req-1' })
-    expect(isPassing(error)).toBe(false)
+    expect(isTransient(error)).toBe(false)
   })
 
   it('is "unavailable", which may pass, when there is no answer', async () => {
     answer(() => Promise.reject(new TypeError('fetch failed')))
     const error = await call(sessionEndpoints.session, {}).catch((thrown: unknown) => thrown)
     expect(troubleOf(error)).toEqual({ code: 'unavailable', detail: expect.stringContaining('cannot be reached') })
-    expect(isPassing(error)).toBe(true)
+    expect(isTransient(error)).toBe(true)
   })
 
   it('is "unavailable" when a proxy answers with a page of its own', async () => {

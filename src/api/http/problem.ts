@@ -20,7 +20,7 @@ export const codeOf = (error: unknown): ProblemCode | undefined =>
   error instanceof ApiProblem ? error.code : undefined
 
 /** True if a retry may succeed: the server was not reached, is busy, or failed. */
-export const isPassing = (error: unknown): boolean =>
+export const isTransient = (error: unknown): boolean =>
   error instanceof ApiProblem &&
   (error.problem.status === 0 || error.problem.status === 429 || error.problem.status >= 500)
 

@@ -5,7 +5,7 @@ import {
   QueryClient,
   type QueryFilters,
 } from '@tanstack/react-query'
-import { isPassing } from './problem.ts'
+import { isTransient } from './problem.ts'
 
 /** While live events arrive, they mark data stale; this interval is the safety net. */
 const FRESH_MS = 30_000
@@ -16,7 +16,7 @@ export const createQueryClient = (): QueryClient =>
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        retry: (failures, error) => failures < 2 && isPassing(error),
+        retry: (failures, error) => failures < 2 && isTransient(error),
         retryDelay: (failures) => 400 * 2 ** failures,
         networkMode: 'always', // a server on this machine is reachable without a network
       },
