@@ -16,7 +16,7 @@ export type LiveBus = {
 type Listener = (event: LiveEvent) => void
 
 /** Notifies each listener; an error in one affects neither the others nor the publisher. */
-export function tellAll(listeners: Iterable<Listener>, event: LiveEvent, log?: Pick<Log, 'error'>): void {
+export function notifyListeners(listeners: Iterable<Listener>, event: LiveEvent, log?: Pick<Log, 'error'>): void {
   for (const listener of listeners) {
     try {
       listener(event)
@@ -34,7 +34,7 @@ export function createLiveBus(log?: Pick<Log, 'error'>): LiveBus {
     publish(news) {
       seq += 1
       const event: LiveEvent = { ...news, seq }
-      tellAll(listeners, event, log)
+      notifyListeners(listeners, event, log)
     },
     subscribe(listener) {
       listeners.add(listener)

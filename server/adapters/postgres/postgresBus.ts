@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { LiveEvent } from '#contract/events.ts'
 import type { Log } from '#server/deps.ts'
-import { type LiveBus, type LiveNews, tellAll } from '#server/live.ts'
+import { type LiveBus, type LiveNews, notifyListeners } from '#server/live.ts'
 import { compileOnly } from './postgres.ts'
 import { readTransaction, wasCommitted, writeTransaction } from './postgresConnection.ts'
 import { createPool } from './postgresPool.ts'
@@ -104,7 +104,7 @@ export async function openPostgresBus({
       for (const { seq, text } of rows) {
         position = seq
         const event = LiveEvent.safeParse({ ...(JSON.parse(text) as object), seq })
-        if (event.success) tellAll(listeners, event.data, log) // otherwise sent by a newer process: a gap
+        if (event.success) notifyListeners(listeners, event.data, log) // otherwise sent by a newer process: a gap
       }
       if (rows.length < PAGE) return
     }

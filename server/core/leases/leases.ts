@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { closeExpired } from '../updates/ends.ts'
 import { isExpired, isRevoked } from './leaseState.ts'
 import { DomainError } from '../../errors.ts'
-import { noteReturn } from '../updates/lateCalls.ts'
+import { recordReturn } from '../updates/lateCalls.ts'
 import { addressed, callerOf, type LeaseCall } from './leaseCall.ts'
 import { refOf } from '../stacks/names.ts'
 
@@ -36,11 +36,11 @@ export async function renewLease(
     if (!update || update.stackId !== stackId) throw new DomainError({ kind: 'noSuchUpdate', id: updateId })
     if (update.lease?.tokenHash !== tokenHash) throw new DomainError({ kind: 'leaseTokenInvalid' })
     if (update.status !== 'running' || isExpired(update, now)) {
-      await noteReturn(writer, call, update, { at: now, detail: 'renew_lease' })
+      await recordReturn(writer, call, update, { at: now, detail: 'renew_lease' })
       return { refusal: new DomainError({ kind: 'leaseTokenInvalid' }) }
     }
     if (isRevoked(update, now)) {
-      await noteReturn(writer, call, update, { at: now, detail: 'renew_lease' })
+      await recordReturn(writer, call, update, { at: now, detail: 'renew_lease' })
       return { refusal: new DomainError({ kind: 'leaseRevoked', tokenName: update.tokenName }) }
     }
     const expiresAt = now + LEASE_S * 1000

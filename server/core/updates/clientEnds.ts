@@ -3,7 +3,7 @@ import { DomainError, isRefused } from '../../errors.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import type { Actor } from '../access/actor.ts'
 import { cancelUpdate, closeExpired, completeUpdate } from './ends.ts'
-import { noteReturn } from './lateCalls.ts'
+import { recordReturn } from './lateCalls.ts'
 import { addressed, callerOf, type LeaseCall, ownUpdate } from '../leases/leaseCall.ts'
 import { isRevoked } from '../leases/leaseState.ts'
 import { keepLate } from './lateEvidence.ts'
@@ -35,7 +35,7 @@ export async function completeByClient(
   const now = await deps.store.now()
   await deps.store.write(async (writer) => {
     await keepLate(writer, update.id, { receivedAt: now, what: 'complete', text: JSON.stringify({ status }) })
-    await noteReturn(writer, call, update, { at: now, detail: `complete ${status}` })
+    await recordReturn(writer, call, update, { at: now, detail: `complete ${status}` })
   })
   if (hasLostRight) throw new DomainError({ kind: 'leaseRevoked', tokenName: before.tokenName })
   throw new DomainError({ kind: update.endReason === 'cancel' ? 'updateCancelled' : 'leaseTokenInvalid' })

@@ -8,7 +8,7 @@ import { isReturnKnown, keepLate } from './lateEvidence.ts'
 import { callerOf, type LeaseCall } from '../leases/leaseCall.ts'
 
 /** Records that the client of an ended update called again; also with the update, if the server had closed it. */
-export async function noteReturn(
+export async function recordReturn(
   writer: Writer,
   call: LeaseCall,
   update: UpdateRow,
@@ -41,7 +41,7 @@ export async function keepLateWrite(
 ): Promise<StackRow | undefined> {
   const sent = text()
   const isKept = await keepLate(writer, update.id, { receivedAt: at, what, text: sent })
-  await noteReturn(writer, call, update, { at, detail: what })
+  await recordReturn(writer, call, update, { at, detail: what })
   if (!isKept || what !== JOURNAL) return undefined
   return recordLate(deps, writer, { update, at, creates: createsInJournal(sent, at) })
 }

@@ -3,7 +3,7 @@ import { Problem, type ProblemCode, REQUEST_ID_HEADER } from '#contract/problem.
 import { observeServerTime } from '#src/lib/serverClock.ts'
 import { ApiProblem, unreachable } from './problem.ts'
 import { seenByPage } from '../live/seenSeq.ts'
-import { tellSignedOut } from './signedOut.ts'
+import { notifySignedOut } from './signedOut.ts'
 
 type LooseInput = { params?: Record<string, string> | undefined; query?: unknown; body?: unknown }
 
@@ -75,7 +75,7 @@ function searchOf(query: unknown): string {
 async function refusal(response: Response): Promise<ApiProblem> {
   const parsed = Problem.safeParse(await response.json().catch(() => undefined))
   const problem = new ApiProblem(parsed.success ? parsed.data : guessed(response))
-  if (problem.code === 'not_signed_in') tellSignedOut()
+  if (problem.code === 'not_signed_in') notifySignedOut()
   return problem
 }
 
