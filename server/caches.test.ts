@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { createFolding } from '#domain/events/changes.ts'
+import type { Timeline } from '#contract/runCourse.ts'
 import { CACHE_BUDGET, createCaches } from './caches.ts'
 import { knownWorking, type KnownWorking } from './texts/workingCache.ts'
 import { readState } from './texts/states.ts'
@@ -38,6 +40,34 @@ const saved = (bytes: number): KnownWorking => ({
   patchBytes: 0,
 })
 
+const created = (sequence: number, urn: string) => ({
+  sequence,
+  timestamp: 1,
+  resOutputsEvent: { metadata: { op: 'create', urn, type: 'a:b:C', old: null, new: null, provider: '' } },
+})
+
+const timelineOf = (steps: number): Timeline => ({
+  source: 'journal',
+  precisionMs: 1,
+  from: 0,
+  to: 1,
+  parallel: null,
+  journalPeriodMs: null,
+  batches: { at: [], entries: [] },
+  urns: Array.from({ length: steps }, (_, at) => `urn:pulumi:prod::shop::a:b:C::${at}`),
+  steps: Array.from({ length: steps }, (_, at) => ({
+    urn: at,
+    op: 'create',
+    begin: 0,
+    end: 1,
+    outcome: 'done',
+    custom: true,
+    parent: -1,
+    provider: -1,
+    after: [],
+  })),
+})
+
 it('the caches of two apps in one process are separate', async () => {
   const [one, other] = [await app(), await app()]
   const document = await stateOf(one)
@@ -50,6 +80,9 @@ it('the caches of two apps in one process are separate', async () => {
     readable: 0,
     dataKeys: 0,
     inFlight: 0,
+    changes: 0,
+    timelines: 0,
+    admitted: 0,
   })
   const itsOwn = await stateOf(other)
   expect(itsOwn).toEqual(document)
@@ -76,6 +109,13 @@ it('a cache stays within its share of the budget, and evicts the least recently 
   const operation = { type: 'creating', urn: 'u'.repeat(200), name: 'name', resourceType: 'a:b:C', since: 1 }
   const open = new Map(Array.from({ length: 500 }, (_, at) => [at, operation]))
   for (let n = 0; n < 30; n++) caches.inFlight.set(`update-${n}`, { entries: 500, last: 500, open })
+  for (let n = 0; n < 30; n++) {
+    const folding = createFolding()
+    folding.add(Array.from({ length: 400 }, (_, at) => created(at + 1, `urn:pulumi:prod::shop::a:b:C::${n}-${at}`)))
+    caches.changes.set(`update-${n}`, { folding, received: 400 })
+  }
+  for (let n = 0; n < 30; n++) caches.timelines.set(`update-${n}`, timelineOf(8_000))
+  for (let n = 0; n < 3_000; n++) caches.admitted.set(`token-${n}`, 'acme/shop/production update-1')
   expect(caches.replays.size).toBe(4)
   const bytes = figures(caches, 'holdfast_cache_bytes')
   for (const [name, budget] of Object.entries(CACHE_BUDGET)) {

@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { LiveEvent } from '#contract/events.ts'
 import type { OperationInFlight } from '#contract/leases.ts'
+import type { Timeline } from '#contract/runCourse.ts'
+import type { Folding } from '#domain/events/changes.ts'
 import type { Reading } from './metrics.ts'
 import type { Rendered } from './texts/rendered.ts'
 import type { Mark } from './texts/stateOfUpdate.ts'
@@ -22,6 +24,9 @@ export const CACHE_BUDGET = {
   readable: MIB,
   dataKeys: 256 * KIB,
   inFlight: 2 * MIB,
+  changes: 5 * MIB,
+  timelines: 8 * MIB,
+  admitted: 512 * KIB,
 } as const
 export type CacheName = keyof typeof CACHE_BUDGET
 
@@ -30,8 +35,15 @@ const MAX_REPLAYS = 4
 const MAX_REFERENCES = 20_000
 const MAX_READABLE = 10_000
 const MAX_DATA_KEYS = 500
+/** Those in use, each with the previous run. */
+const MAX_TIMELINES = 8
+/** An update makes hundreds of calls with the token of its lease. */
+const MAX_ADMITTED = 1_000
 /** Approximate overhead of an entry. */
 const ENTRY_BYTES = 100
+/** Approximate size of a resource in a fold of events, and of a step in a timeline. */
+const ROW_BYTES = 500
+const STEP_BYTES = 200
 /** Approximate size of an imported key with its wrapped text. */
 const KEY_BYTES = 500
 
@@ -46,6 +58,9 @@ export type CryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
  * number `last`.
  */
 type InFlight = { entries: number; last: number; open: Map<number, OperationInFlight> }
+
+/** What a run's events up to one did to each resource; `received` is the number of that event. */
+export type Fold = { folding: Folding; received: number }
 
 type Replayed = { mark: Mark; text: Uint8Array; hash: string }
 
@@ -69,10 +84,21 @@ export function createCaches() {
   const readable = cache<boolean>('readable', () => ENTRY_BYTES, { max: MAX_READABLE })
   const dataKeys = cache<Promise<CryptoKey>>('dataKeys', () => KEY_BYTES, { max: MAX_DATA_KEYS })
   const inFlight = cache<InFlight>('inFlight', inFlightBytes)
-  const all = { states, working, replays, references, readable, dataKeys, inFlight } as const satisfies Record<
-    CacheName,
-    unknown
-  >
+  const changes = cache<Fold>('changes', ({ folding }) => folding.size() * ROW_BYTES, { mayExceed: true })
+  const timelines = cache<Timeline>('timelines', timelineBytes, { max: MAX_TIMELINES, mayExceed: true })
+  const admitted = cache<string>('admitted', (address) => ENTRY_BYTES + 2 * address.length, { max: MAX_ADMITTED })
+  const all = {
+    states,
+    working,
+    replays,
+    references,
+    readable,
+    dataKeys,
+    inFlight,
+    changes,
+    timelines,
+    admitted,
+  } as const satisfies Record<CacheName, unknown>
   return {
     /** Values derived from states, by the hash of the text, so that an entry can never be stale. */
     states: states.entries,
@@ -93,6 +119,14 @@ export function createCaches() {
     dataKeys: dataKeys.entries,
     /** Operations in flight of running updates, by update: their pages poll for them. */
     inFlight: inFlight.entries,
+    /** Folded events of runs, by update: their pages ask for them repeatedly. */
+    changes: changes.entries,
+    /** Folds that are being brought up to date, by update: concurrent callers must not add the same events twice. */
+    folding: new Map<string, Promise<Fold>>(),
+    /** Timelines of ended runs, by update and last entry. */
+    timelines: timelines.entries,
+    /** Addresses of updates whose lease token was verified, by hash of the token. */
+    admitted: admitted.entries,
     /** Requests about large states that are being answered: concurrent callers share one answer. */
     asked: new Map<string, Promise<Rendered<unknown>>>(),
     /** Live events as sent, each serialized once for all listeners; entries disappear with their event. */
@@ -132,6 +166,8 @@ const inFlightBytes = ({ open }: InFlight) =>
       sum + ENTRY_BYTES + 2 * (urn.length + name.length + type.length + resourceType.length),
     ENTRY_BYTES,
   )
+
+const timelineBytes = ({ urns, steps }: Timeline) => namesBytes(urns) + steps.length * STEP_BYTES
 
 const namesBytes = (names: readonly string[]) => names.reduce((sum, { length }) => sum + 2 * length, ENTRY_BYTES)
 

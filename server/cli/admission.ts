@@ -4,23 +4,20 @@ import { DomainError } from '../errors.ts'
 import type { LeaseCall } from '../core/leases/leaseCall.ts'
 import { fullName } from '../core/stacks/names.ts'
 
-/** Number of leases remembered; an update makes hundreds of calls. */
-const MAX_KNOWN = 1_000
-
 /**
  * Refuses, before any other work, a call whose token is not that of the addressed update. All refusals are alike, so
  * that they do not reveal which stacks and updates exist. A lease's token never changes, so a known one is not looked
  * up again; whether it is still valid is decided in the transaction of each call.
  */
-export function createAdmission({ store }: Pick<Deps, 'store'>): (call: LeaseCall) => Promise<void> {
-  const known = new Map<string, string>()
+export function createAdmission({
+  store,
+  caches: { admitted },
+}: Pick<Deps, 'store' | 'caches'>): (call: LeaseCall) => Promise<void> {
   return async (call) => {
     const address = `${fullName(call.name)} ${call.updateId}`
-    if (known.get(call.tokenHash) === address) return
+    if (admitted.get(call.tokenHash) === address) return
     if (!(await store.read((reader) => isItsOwn(reader, call)))) throw new DomainError({ kind: 'leaseTokenInvalid' })
-    const [oldest] = known.keys()
-    if (known.size >= MAX_KNOWN && oldest !== undefined) known.delete(oldest)
-    known.set(call.tokenHash, address)
+    admitted.set(call.tokenHash, address)
   }
 }
 

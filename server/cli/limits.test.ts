@@ -69,7 +69,7 @@ describe('the documented limits', () => {
     ['A whole request', [`${REQUEST_MS / 1000} s`]],
     ['Wrong access tokens', [`| ${MAX_FAILURES['token.failed']} a minute`]],
     ['Failed sign-ins', [`| ${MAX_FAILURES['signin.failed']} a minute`]],
-    ['Clients in the waiting line', [`| ${MAX_PLACES} |`]],
+    ['Clients in the queue', [`| ${MAX_PLACES} |`]],
     ['Calls that wait', [`| ${MAX_CALLS_OF_ONE}; ${MAX_CALLS} |`]],
     ['Late reports', [`| ${number(late.MAX_ROWS)}, and ${size(late.MAX_LENGTH)} |`]],
     ['Late events', [`| ${number(late.MAX_EVENTS)} |`]],

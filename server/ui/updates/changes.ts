@@ -1,21 +1,17 @@
-import { createFolding, type Changes, type EventFold, type Folding } from '#domain/events/changes.ts'
+import { createFolding, type Changes, type EventFold } from '#domain/events/changes.ts'
 import type { EngineEvent } from '#domain/events/engineEvents.ts'
+import type { Fold } from '../../caches.ts'
 import type { Deps } from '../../deps.ts'
 import { StoreUnavailableError } from '../../store/port.ts'
 import type { EventRow } from '../../store/port/events.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 
 const READ_AT_ONCE = 2000
-/**
- * Maximum number of resources, over all updates, whose folded events are cached; the last requested update always is.
- */
-const MAX_ROWS = 10_000
 /** Minimum number of events for storing the fold: fewer are folded as fast as the fold is read. */
 const WORTH_KEEPING = 1000
 /** Increment when folding changes: stored folds are then computed again. */
 const FOLD_VERSION = 1
 
-type Kept = { folding: Folding; received: number }
 type Stored = { version: number; fold: EventFold }
 
 export const hasEnded = ({ status }: UpdateRow) => status !== 'running' && status !== 'not started'
@@ -26,49 +22,47 @@ export const toEvent = (row: EventRow) => JSON.parse(row.text) as EngineEvent //
  * users look at the run, and stored once the run has ended.
  */
 export function createChanges(deps: Deps) {
-  const known = new Map<string, Promise<Kept>>()
+  const { changes, folding } = deps.caches
 
   /** One at a time for each update: a concurrent caller continues from the result of the first. */
-  async function upToDate(update: UpdateRow): Promise<Kept> {
-    const before = known.get(update.id)
-    const work = carryOn(deps, update, await before?.catch(() => undefined))
-    known.delete(update.id)
-    known.set(update.id, work)
+  async function upToDate(update: UpdateRow): Promise<Fold> {
+    const work =
+      folding.get(update.id)?.then(
+        () => folded(update),
+        () => folded(update),
+      ) ?? folded(update)
+    folding.set(update.id, work)
     try {
-      const kept = await work
-      await forget(known)
-      return kept
-    } catch (error) {
-      if (known.get(update.id) === work) known.delete(update.id)
-      throw error
+      return await work
+    } finally {
+      if (folding.get(update.id) === work) folding.delete(update.id)
     }
+  }
+
+  async function folded(update: UpdateRow): Promise<Fold> {
+    const before = changes.get(update.id)
+    changes.delete(update.id) // if this fails, events may have been added to it in part
+    const fold = await carryOn(deps, update, before)
+    changes.set(update.id, fold)
+    return fold
   }
 
   return async (update: UpdateRow): Promise<Changes> =>
     (await upToDate(update)).folding.changes({ ended: hasEnded(update) })
 }
 
-/** Evicts the least recently requested updates. */
-async function forget(known: Map<string, Promise<Kept>>): Promise<void> {
-  let rows = 0
-  const newestFirst = [...known].toReversed()
-  for (const [index, [id, work]] of newestFirst.entries()) {
-    rows += (await work.catch(() => undefined))?.folding.size() ?? 0
-    if (index > 0 && rows > MAX_ROWS && known.get(id) === work) known.delete(id)
-  }
-}
-
-async function carryOn(deps: Deps, update: UpdateRow, before: Kept | undefined): Promise<Kept> {
+async function carryOn(deps: Deps, update: UpdateRow, before: Fold | undefined): Promise<Fold> {
   const received = await deps.store.read((reader) => reader.lastReceived(update.id))
   const from = before ?? (await stored(deps, update.id))
   if (from?.received === received) return from
-  const kept = (from && (await added(deps, update.id, from, received))) ?? (await anew(deps, update.id, received))
+  const kept =
+    (from && (await added(deps, update.id, from, received))) ?? (await foldedInFull(deps, update.id, received))
   if (hasEnded(update) && received >= WORTH_KEEPING) await keep(deps, update.id, kept)
   return kept
 }
 
 /** Folds events that arrived since; undefined if one of them belongs before those already folded. */
-async function added(deps: Deps, updateId: string, from: Kept, received: number): Promise<Kept | undefined> {
+async function added(deps: Deps, updateId: string, from: Fold, received: number): Promise<Fold | undefined> {
   const { folding } = from
   for (let after = from.received; after < received;) {
     const rows = await deps.store.read((reader) => reader.events(updateId, { after, limit: READ_AT_ONCE }))
@@ -80,7 +74,7 @@ async function added(deps: Deps, updateId: string, from: Kept, received: number)
 }
 
 /** Folds all events in order. Read in parts, so that neither a snapshot nor other requests wait for it. */
-async function anew(deps: Deps, updateId: string, received: number): Promise<Kept> {
+async function foldedInFull(deps: Deps, updateId: string, received: number): Promise<Fold> {
   const folding = createFolding()
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
     const rows = await deps.store.read((reader) =>
@@ -96,7 +90,7 @@ async function anew(deps: Deps, updateId: string, received: number): Promise<Kep
 /** Yields to other work. */
 const pause = () => new Promise<void>((done) => setTimeout(done))
 
-async function stored(deps: Deps, updateId: string): Promise<Kept | undefined> {
+async function stored(deps: Deps, updateId: string): Promise<Fold | undefined> {
   const row = await deps.store.read((reader) => reader.fold(updateId))
   if (row === undefined) return undefined
   const { version, fold } = JSON.parse(await text(row.data, new DecompressionStream('gzip'))) as Stored // written below
@@ -104,7 +98,7 @@ async function stored(deps: Deps, updateId: string): Promise<Kept | undefined> {
 }
 
 /** Stores a fold for the next request; a failure does not affect the current one. */
-async function keep(deps: Deps, updateId: string, { folding, received }: Kept): Promise<void> {
+async function keep(deps: Deps, updateId: string, { folding, received }: Fold): Promise<void> {
   const whole: Stored = { version: FOLD_VERSION, fold: folding.fold() }
   const data = await bytes(new TextEncoder().encode(JSON.stringify(whole)), new CompressionStream('gzip'))
   try {

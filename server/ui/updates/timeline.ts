@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { Timeline } from '#contract/runCourse.ts'
 import type { JournalEntry } from '#domain/journal/journal.ts'
 import { type Batch, EVENT_PERIOD_MS, JOURNAL_PERIOD_MS, type Step } from '#domain/timeline/course.ts'
@@ -12,8 +11,6 @@ import type { Handlers } from '../handlers.ts'
 import { findRun, findStack } from '../lookup.ts'
 import { hasEnded } from './changes.ts'
 
-/** Number of cached timelines of ended runs: those in use, each with the previous run. */
-const KEPT = 8
 const READ_AT_ONCE = 2000
 const PARSED_AT_ONCE = 500
 const STEP = /"(?:resourcePreEvent|resOutputsEvent|resOpFailedEvent)"/
@@ -22,7 +19,7 @@ type Recorded = { source: Timeline['source']; steps: Step[]; batches: Batch[] }
 
 /** Handles when each step of a run started and ended: from its journal, or from its events if it kept none. */
 export function timelineHandlers(deps: Deps): Pick<Handlers, 'runTimeline'> {
-  const kept = new LRUCache<string, Timeline>({ max: KEPT })
+  const { timelines } = deps.caches
   return {
     async runTimeline({ params }) {
       const { update, mark } = await deps.store.read(async (reader) => {
@@ -30,10 +27,10 @@ export function timelineHandlers(deps: Deps): Pick<Handlers, 'runTimeline'> {
         // Entries added by a late client make another timeline.
         return { update: found, mark: `${found.id} ${await reader.lastReceived(found.id)}` }
       })
-      const known = kept.get(mark)
+      const known = timelines.get(mark)
       if (known) return known
       const timeline = timelineOf(update, await recordedOf(deps, update))
-      if (hasEnded(update)) kept.set(mark, timeline)
+      if (hasEnded(update)) timelines.set(mark, timeline)
       return timeline
     },
   }
