@@ -82,7 +82,7 @@ export async function pastState(ref: Ref, resources: number): Promise<{ text: By
 }
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Stands for the number of a bucket; no name contains it. */
+/** Represents the number of a bucket; no name contains it. */
 const NUMBER = '*'
 
 /** A stack, its provider and buckets, which differ in their number: one is rendered, the others are copies of it. */

@@ -16,7 +16,7 @@ export const clearCreate = answering({
   docs: {
     documented: 'Export, delete the entry from the JSON, import; or clear all of them',
     does: 'Gives clues for the search (physical name, region, time); drops that one',
-    refuses: 'To decide by itself whether a resource exists; to clear without a note of where it was looked for',
+    refuses: 'To decide by itself whether a resource exists; to clear without a statement of where you looked for it',
   },
   takes: ({ recovery }) => recovery === 'clear-create',
   level: levelOfSeveral,

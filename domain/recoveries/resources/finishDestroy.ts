@@ -77,8 +77,8 @@ export const finishDestroy: GuidedRecovery = {
   commands: 'none',
   docs: {
     documented: 'Delete by hand in the cloud, then from the JSON',
-    does: 'Shows each failure with its cause and fix; forgets one by one, with a note',
-    refuses: 'To forget an entry because its delete failed',
+    does: 'Shows each failure with its cause and fix; removes entries one by one, with a statement',
+    refuses: 'To remove an entry because its delete failed',
   },
   finding: (facts) => {
     const failed = deletesOf(facts).filter(({ urn }) => entryOf(facts, urn))

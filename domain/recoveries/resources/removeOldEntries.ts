@@ -19,7 +19,7 @@ export const removeOldEntries: GuidedRecovery = {
   commands: 'none',
   docs: {
     documented: 'Remove them from the JSON',
-    does: 'Shows why the delete fails; forgets what is certainly gone',
+    does: 'Shows why the delete fails; removes the entries of what is certainly gone',
     refuses: 'To remove the mark, which would leave two live entries with one URN',
   },
   finding: (facts) => {

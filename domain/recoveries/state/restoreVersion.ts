@@ -30,8 +30,8 @@ export const restoreVersion: GuidedRecovery = {
   },
   docs: {
     documented: '`pulumi stack export --version`, then import, which drops what is pending',
-    does: 'Shows what would be forgotten, brought back and changed; keeps newer entries if you want',
-    refuses: 'To forget a custom resource without a note about it',
+    does: 'Shows which entries would be removed, restored and changed; keeps newer entries if you want',
+    refuses: 'To remove a custom resource without a statement about it',
   },
   finding: () => undefined,
   onlyOne: true,
