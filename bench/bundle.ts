@@ -10,7 +10,7 @@ export type Manifest = Record<string, { file: string; isEntry?: boolean; isDynam
 export type BundleSizes = { firstScreen: number; graph: number }
 
 /** Limits for the first screen, and for what only the graph page needs. */
-export const BUDGETS: BundleSizes = { firstScreen: 220, graph: 96 }
+export const BUDGETS: BundleSizes = { firstScreen: 220, graph: 97 }
 
 const HOME = 'src/pages/home/HomePage.tsx'
 const GRAPH = 'src/pages/graph/GraphPage.tsx'

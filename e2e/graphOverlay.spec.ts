@@ -47,3 +47,34 @@ test('the changes of an update are found in the graph by the counts, one by one,
   await expect(legend.getByRole('button', { name: '2 failed', pressed: true })).toBeVisible()
   await expect(page.locator('.react-flow').getByTitle(/^media-6\s/)).toBeInViewport()
 })
+
+test('a past update is shown over the state that it left, with a way back to the current one', async ({
+  server,
+  signedIn: page,
+}) => {
+  const cli = server.cli()
+  await cli.initStack(STACK)
+  const first = await cli.start(STACK, { message: 'A bucket' })
+  await first.does('creating', { type: 'pulumi:pulumi:Stack', name: 'shop-prod' })
+  for (const name of ['kept', 'short-lived']) await first.does('creating', { type: BUCKET, name })
+  await first.complete('succeeded', 9)
+  const second = await cli.start(STACK, { message: 'Without it' })
+  await second.does('deleting', { type: BUCKET, name: 'short-lived' })
+  await second.complete('succeeded', 9)
+
+  await page.goto(`${server.url}/organization/shop/prod/updates/1`)
+  await page.getByRole('link', { name: 'Show in the graph' }).click()
+  await expect(page.getByText('State after update 1')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Overlay' }).getByRole('button', { name: '3 created' })).toBeVisible()
+  await page.getByRole('row', { name: /^short-lived/ }).click()
+  await page.getByRole('link', { name: 'Blast radius' }).click()
+  await expect(page.getByText('Nothing depends on short-lived.')).toBeVisible()
+  await expect(page.getByText('State after update 1')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Use these/ })).toHaveCount(0)
+  await page.goBack()
+  await expect(page.getByRole('row', { name: /^short-lived/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Show the current state' }).click()
+  await expect(page.getByRole('row', { name: /^kept/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^short-lived/ })).toHaveCount(0)
+  await expect(page).not.toHaveURL(/overlay=/)
+})

@@ -14,6 +14,7 @@ export const typeOverlay = ({ types, type }: Columns): Overlay =>
     id: types[place] ?? '',
     name: shortType(types[place] ?? ''),
     many: plural2(types[place] ?? ''),
+    where: shortType(types[place] ?? '').split(' ')[0],
   }))
 
 /** Marks resources by provider; those without one, such as components, are not marked. */
@@ -29,7 +30,8 @@ export const providerId = ({ types, type, names }: Columns, place: number): stri
 
 const plural2 = (type: string) => (count: number) => plural(count, kindOf(type), manyOf(kindOf(type)))
 
-type Kind = { id: string; name: string; many: (count: number) => string }
+/** `where` tells kinds with the same words apart: `17 sqs queues`, `17 platform queues`. */
+type Kind = { id: string; name: string; many: (count: number) => string; where?: string | undefined }
 
 function byFrequency(column: readonly number[], kindAt: (value: number) => Kind): Overlay {
   const counts = new Map<number, number>()
@@ -37,19 +39,21 @@ function byFrequency(column: readonly number[], kindAt: (value: number) => Kind)
   const sorted = [...counts].toSorted(([a, m], [b, n]) => n - m || a - b).map(([value]) => value)
   const own = sorted.slice(0, KIND_LOOKS.length)
   const taken = new Set<string>()
-  const classes = own.map((value, i): OverlayClass => {
-    const { id, name, many } = kindAt(value)
+  const kinds = own.map(kindAt)
+  const classes = kinds.map(({ id, name, many, where }, i): OverlayClass => {
+    const isShared = kinds.some((other) => other.id !== id && other.many(2) === many(2))
+    const prefix = isShared && where !== undefined ? `${where} ` : ''
     return {
       id,
       sign: letterOf(name, taken),
       look: KIND_LOOKS[i] ?? 'unknown',
-      words: (count) => after(many(count))(count),
+      words: (count) => after(`${prefix}${many(count)}`)(count),
     }
   })
   if (sorted.length > own.length)
     classes.push({ id: 'others', sign: '·', look: 'unknown', words: after('of other kinds'), isQuiet: true })
   const placeOf = new Map(sorted.map((value, i) => [value, Math.min(i, own.length)]))
-  return { classes, absent: [], of: Int8Array.from(column, (value) => placeOf.get(value) ?? -1) }
+  return { classes, isByCount: true, absent: [], of: Int8Array.from(column, (value) => placeOf.get(value) ?? -1) }
 }
 
 /** A letter of the last word of a name that no other class uses. */

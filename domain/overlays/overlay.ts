@@ -21,6 +21,8 @@ export type OverlayClass = {
 export type Marks = {
   classes: readonly OverlayClass[]
   of: ArrayLike<number>
+  /** No class is more serious than another: of a group the most frequent one comes first. */
+  isByCount?: boolean
   /** References that are not in the state, drawn as stubs. */
   stubs?: ReadonlyMap<number, readonly string[]>
   /** Additional text for a resource: `42 s`. */

@@ -99,6 +99,12 @@ describe('the overlays of types and providers', () => {
     expect(overlay.classes.length).toBe(7)
   })
 
+  it('tell kinds of the same name apart by their module', () => {
+    const types = ['aws:sqs/queue:Queue', 'shop:platform:queue', 'aws:s3/bucket:Bucket']
+    const overlay = typeOverlay({ ...graph, types, type: [0, 0, 1, 2] })
+    expect(overlay.classes.map(({ words }) => words(2))).toEqual(['2 sqs queues', '2 platform queues', '2 buckets'])
+  })
+
   it('omit resources without a provider', () => {
     const overlay = providerOverlay(graph)
     expect(overlayCounts(overlay)).toEqual([graph.provider.filter((place) => place >= 0).length])

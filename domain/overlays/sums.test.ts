@@ -4,7 +4,7 @@ import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
 import { topologyOf } from '../graphLayout/topology.ts'
 import { buildTree } from '../graphLayout/tree.ts'
 import { overlayCounts, type Marks, type OverlayClass } from './overlay.ts'
-import { countsIn, sumsOf } from './sums.ts'
+import { countsIn, rowSums, sumsOf } from './sums.ts'
 
 const classes: OverlayClass[] = ['failed', 'updated', 'created'].map((id) => ({
   id,
@@ -52,4 +52,15 @@ describe.each(
     const hitsIn = countsIn(tree, isHit)
     for (let item = 0; item < tree.size; item += 7) expect(hitsIn(item)).toBe(naive(item, 1))
   })
+})
+
+it('lists the most frequent class of a group first where none is more serious', () => {
+  const graph = generateGraph('aws', 300)
+  const tree = buildTree(topologyOf(graph))
+  const marks: Marks = { classes, of: Int8Array.from(graph.names, (_, i) => (i % 10 === 0 ? 0 : i % 3 === 0 ? 1 : 2)) }
+  const placesOf = (isByCount: boolean) => sumsOf(tree, { ...marks, isByCount }).within(0)
+  expect(placesOf(false).map(({ place }) => place)).toEqual([0, 1, 2])
+  expect(placesOf(true).map(({ place }) => place)).toEqual([2, 1, 0])
+  const rows = { count: 4, parent: [-1, 0, 0, 0], depth: [0, 1, 1, 1] }
+  expect(rowSums(rows, { classes, of: [-1, 0, 1, 1], isByCount: true })(0).map(({ place }) => place)).toEqual([1, 0])
 })

@@ -5,8 +5,12 @@ import type { Marks } from './overlay.ts'
 /** The count of one class. */
 export type Sum = { place: number; count: number }
 
+const inOrder = (sums: Sum[], isByCount: boolean | undefined): Sum[] =>
+  isByCount ? sums.sort((a, b) => b.count - a.count || a.place - b.place) : sums
+
 /** Class counts of items including their descendants: items are in preorder, so a count takes two look-ups. */
-export function sumsOf({ size, end, resource }: Pick<Tree, 'size' | 'end' | 'resource'>, { classes, of }: Marks) {
+export function sumsOf({ size, end, resource }: Pick<Tree, 'size' | 'end' | 'resource'>, marks: Marks) {
+  const { classes, of } = marks
   const own = new Int8Array(size).fill(-1)
   const before = classes.map(() => new Int32Array(size + 1))
   for (let item = 0; item < size; item++) {
@@ -21,11 +25,13 @@ export function sumsOf({ size, end, resource }: Pick<Tree, 'size' | 'end' | 'res
     /** The class of the item itself; -1 for none. */
     of: (item: number): number => at(own, item),
     /** The classes in an item and its descendants, in order. */
-    within: (item: number): Sum[] =>
-      before.flatMap((counts, place) => {
+    within: (item: number): Sum[] => {
+      const sums = before.flatMap((counts, place) => {
         const count = at(counts, at(end, item)) - at(counts, item)
         return count > 0 ? [{ place, count }] : []
-      }),
+      })
+      return inOrder(sums, marks.isByCount)
+    },
   }
 }
 
@@ -42,7 +48,7 @@ export function countsIn({ size, end, resource }: Pick<Tree, 'size' | 'end' | 'r
 type Rows = { count: number; parent: ArrayLike<number>; depth: ArrayLike<number> }
 
 /** Class counts for the rows of an outline, by index in the state. */
-export function rowSums({ count, parent, depth }: Rows, { classes, of }: Marks) {
+export function rowSums({ count, parent, depth }: Rows, { classes, of, isByCount }: Marks) {
   const width = classes.length
   const inside = new Int32Array(count * width)
   const deepestFirst = Array.from({ length: count }, (_, i) => i).sort((a, b) => (depth[b] ?? 0) - (depth[a] ?? 0))
@@ -55,9 +61,11 @@ export function rowSums({ count, parent, depth }: Rows, { classes, of }: Marks) 
         at(inside, up * width + place) + at(inside, i * width + place) + (own === place ? 1 : 0)
   }
   /** The classes below a row, without itself. */
-  return (index: number): Sum[] =>
-    classes.flatMap((_, place) => {
+  return (index: number): Sum[] => {
+    const sums = classes.flatMap((_, place) => {
       const sum = at(inside, index * width + place)
       return sum > 0 ? [{ place, count: sum }] : []
     })
+    return inOrder(sums, isByCount)
+  }
 }

@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { resourceEndpoints } from '#contract/endpoints/resources.ts'
 import type { StackRef } from '#contract/common.ts'
+import type { GraphColumns } from '#contract/resources.ts'
 import { call } from './http/client.ts'
 import { stackParams } from './http/keys.ts'
+import { codeOf } from './http/problem.ts'
 import { stackQueries } from './stacks.ts'
 
 /** A given version never changes; the newest one (no version) does. */
@@ -39,11 +41,18 @@ export const resourceQueries = {
       queryKey: [...resourceQueries.all(ref), 'history'],
       queryFn: ({ signal }) => call(resourceEndpoints.resourceHistory, { params: stackParams(ref) }, signal),
     }),
+  /** The graph of the current state, or of an earlier version: null if that is no longer there. */
   graph: (ref: StackRef, version?: number) =>
     queryOptions({
       queryKey: [...resourceQueries.all(ref), 'graph', { version }],
-      queryFn: ({ signal }) =>
-        call(resourceEndpoints.graph, { params: stackParams(ref), query: ofVersion(version) }, signal),
+      queryFn: async ({ signal }): Promise<GraphColumns | null> => {
+        try {
+          return await call(resourceEndpoints.graph, { params: stackParams(ref), query: ofVersion(version) }, signal)
+        } catch (error) {
+          if (version !== undefined && codeOf(error) === 'not_found') return null
+          throw error
+        }
+      },
       ...freshness(version),
     }),
   graphNotes: (ref: StackRef) =>

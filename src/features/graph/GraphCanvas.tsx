@@ -63,6 +63,12 @@ const FIT = 1.6
 /** Zoom at which a card is easy to read. */
 const COMFORTABLE = 0.9
 
+/** Scale from which the cards of an entered group can spare room for the minimap. */
+const ROOMY = 0.7
+
+/** Height of the minimap, with its border and the gap around it. */
+const minimapHeight = (p: Positions): number => Math.min(120, (180 * at(p.h, 0)) / at(p.w, 0)) + 24
+
 /** Height of the breadcrumbs of groups. */
 const TRAIL = 40
 
@@ -276,7 +282,12 @@ export function GraphCanvas({
     fly.current = inner || found.sheet.p.kind[found.box] !== BOX.closed ? -1 : item
     if (!inner) sheets.want(item)
     const area = inner ? areaIn(inner, 0) : areaIn(found.sheet, found.box)
-    if (size) show({ ...area, h: area.h * (1 + TRAIL / size.height) }, { most: Infinity }) // the breadcrumbs are below it
+    if (!size || !positions) return
+    const above = (used: number) => ({ ...area, h: area.h * (1 + used / size.height) })
+    // The breadcrumbs are below it, and the minimap too as long as its cards stay large enough.
+    const map = above(minimapHeight(positions))
+    const { zoom } = viewportFor(map, size.width, size.height, { most: Infinity })
+    show(inner && inner.scale * zoom >= ROOMY ? map : above(TRAIL), { most: Infinity })
   }
   const zoomBy = (way: 'zoomIn' | 'zoomOut') => {
     isFitted.current = false

@@ -82,6 +82,7 @@ export function linePainter({ tree, reach, isFaded }: Lines, { measure, palette,
 
   function paintAll(context: CanvasRenderingContext2D, p: Positions, place: Place, part: Part): void {
     const { scale, alpha } = place
+    const counts: Part[] = []
     for (const isEmphasised of [false, true]) {
       for (let e = 0; e < p.edgeFrom.length; e++) {
         const ends = [at(p.item, at(p.edgeFrom, e)), at(p.item, at(p.edgeTo, e))] as const
@@ -92,13 +93,13 @@ export function linePainter({ tree, reach, isFaded }: Lines, { measure, palette,
         const pieces = piecesIn(p, e, scale, part)
         if (pieces.length === 0) continue
         const weight = at(p.edgeWeight, e)
-        const color = stands ? (emphasis === 'downstream' ? palette.attention : palette.accent) : palette.control
+        const color = stands ? (emphasis === 'downstream' ? palette.attention : palette.accent) : palette.faint
         const isPale = emphasis === 'dimmed' || (!stands && ends.some(isFaded))
         context.globalAlpha = alpha * (isPale ? 0.25 : stands ? 1 : 0.85)
         context.strokeStyle = context.fillStyle = color
         context.lineWidth = stands
           ? 2.2
-          : Math.min(LINE_MOST, (1 + Math.log2(weight) * 0.3) * Math.max(0.75, Math.min(1.2, scale)))
+          : Math.min(LINE_MOST, (1 + Math.log2(weight) * 0.3) * Math.max(0.9, Math.min(1.2, scale)))
         const dash = emphasis === 'downstream' ? [7, 4] : flags & EDGE.backward ? [3, 3] : []
         context.setLineDash(dash)
         for (const piece of pieces) {
@@ -110,19 +111,18 @@ export function linePainter({ tree, reach, isFaded }: Lines, { measure, palette,
         context.lineDashOffset = 0
         arrow(context, p, 2 * at(p.pointStart, e + 1) - 2, -2, place)
         if (flags & EDGE.twoWay) arrow(context, p, 2 * at(p.pointStart, e), 2, place)
-        if (weight > 1 && scale > 0.5) countOn(context, p, e, place, weight, color)
+        if (weight > 1 && scale > 0.5) countOn(context, p, e, place, { weight, color, counts })
       }
     }
   }
 
-  /** The number of dependencies of a line, on the last segment before its end that has room. */
+  /** The number of dependencies of a line, on the last segment before its end that has room; none where there is none. */
   function countOn(
     context: CanvasRenderingContext2D,
     p: Positions,
     e: number,
     origin: Place,
-    weight: number,
-    color: string,
+    { weight, color, counts }: { weight: number; color: string; counts: Part[] },
   ): void {
     const { scale } = origin
     const words = number(weight)
@@ -141,10 +141,14 @@ export function linePainter({ tree, reach, isFaded }: Lines, { measure, palette,
       const beforeHead = i === last && !isUpright
       const x = origin.x + (beforeHead ? x1 * scale - 9 - width : ((x0 + x1) / 2) * scale - width / 2)
       const y = origin.y + ((y0 + y1) / 2) * scale - (i === last && isUpright ? 4 : 0)
+      // Lines that end side by side have their counts on different segments.
+      const own = { left: x, top: y - COUNT_H / 2, right: x + width, bottom: y + COUNT_H / 2 }
+      if (counts.some((other) => overlap(own, other))) continue
+      counts.push(own)
       context.fillStyle = palette.surface
       context.fillRect(x, y - COUNT_H / 2, width, COUNT_H)
       context.font = `${px}px ${palette.family}`
-      context.fillStyle = color === palette.control ? palette.muted : color
+      context.fillStyle = color === palette.faint ? palette.muted : color
       context.fillText(words, x + 2, y + 0.5)
       return
     }
@@ -158,6 +162,9 @@ const around = ({ x, y }: Place, { width, height }: Window, more: number): Part 
   right: -x + width * (1 + more),
   bottom: -y + height * (1 + more),
 })
+
+const overlap = (a: Part, b: Part): boolean =>
+  a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top
 
 const isInside = (inner: Part, outer: Part): boolean =>
   inner.left >= outer.left && inner.top >= outer.top && inner.right <= outer.right && inner.bottom <= outer.bottom

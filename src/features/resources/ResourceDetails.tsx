@@ -30,6 +30,8 @@ type Props = {
   entries: Entries
   /** Index of the resource in the state. */
   index: number
+  /** Of an earlier state; the current one without it. */
+  version?: number | undefined
   /** Address of another resource, for links. */
   linkTo: (urn: string) => string
   onClose: () => void
@@ -52,6 +54,7 @@ export function ResourceDetails(props: Props) {
     stack,
     entries,
     index,
+    version,
     linkTo,
     onClose,
     actions,
@@ -63,7 +66,7 @@ export function ResourceDetails(props: Props) {
   } = props
   const urn = entries.urnOf(index)
   const titleId = useId()
-  const detail = useQuery(resourceQueries.detail(stack, urn, { index }))
+  const detail = useQuery(resourceQueries.detail(stack, urn, { index, version }))
   return (
     <section aria-labelledby={titleId} className={cx('flex min-h-0 min-w-0 flex-col', className)}>
       <header className="flex items-start gap-2 border-b border-line py-2 pr-2 pl-4">
@@ -82,7 +85,7 @@ export function ResourceDetails(props: Props) {
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-auto p-4 text-sm">
         {questions !== undefined && <div className="flex flex-wrap gap-2">{questions}</div>}
         <Marks marks={entries.marksOf(index)} />
-        {detail.data && <ProviderConsole stack={stack} detail={detail.data} tags={tags} />}
+        {detail.data && <ProviderConsole stack={stack} detail={detail.data} version={version} tags={tags} />}
         <KeyValue
           items={[
             { label: 'Type', value: <Mono>{entries.typeOf(index)}</Mono> },
@@ -144,11 +147,16 @@ function providerLink({ row: { provider } }: ResourceDetail, linkTo: Props['link
 }
 
 /** The resource in its provider's console; the provider's own inputs may say where that is. */
-function ProviderConsole({ stack, detail, tags }: { stack: StackRef; detail: ResourceDetail; tags: Props['tags'] }) {
+function ProviderConsole({
+  stack,
+  detail,
+  version,
+  tags,
+}: Pick<Props, 'stack' | 'version' | 'tags'> & { detail: ResourceDetail }) {
   const { row, inputs, outputs } = detail
   const urn = row.provider?.slice(0, Math.max(0, row.provider.lastIndexOf('::'))) ?? ''
   const isKnown = consoleLink({ ...row, inputs, outputs, place: { region: 'any', tags } }) !== undefined
-  const provider = useQuery({ ...resourceQueries.detail(stack, urn), enabled: isKnown && urn !== '' })
+  const provider = useQuery({ ...resourceQueries.detail(stack, urn, { version }), enabled: isKnown && urn !== '' })
   if (isKnown && urn !== '' && provider.isPending) return null
   const inputOf = (key: string) => textOf(provider.data?.inputs, key)
   const place = { region: inputOf('region'), project: inputOf('project'), tenant: inputOf('tenantId'), tags }

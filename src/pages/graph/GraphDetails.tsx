@@ -6,13 +6,13 @@ import type { useGraph } from './useGraph.ts'
 
 type Props = {
   stack: StackRef
-  graph: Pick<ReturnType<typeof useGraph>, 'entries' | 'selected' | 'select' | 'linkTo'>
+  graph: Pick<ReturnType<typeof useGraph>, 'entries' | 'selected' | 'select' | 'linkTo' | 'past'>
   /** Links to further questions about the resource. */
   questions: ReactNode
 }
 
 /** The selected resource, next to the map or an answer; nothing if none is selected. */
-export function GraphDetails({ stack, graph: { entries, selected, select, linkTo }, questions }: Props) {
+export function GraphDetails({ stack, graph: { entries, selected, select, linkTo, past }, questions }: Props) {
   if (selected < 0) return null
   return (
     <ResourceDetails
@@ -20,9 +20,11 @@ export function GraphDetails({ stack, graph: { entries, selected, select, linkTo
       stack={stack}
       entries={entries}
       index={selected}
+      version={past}
       linkTo={linkTo}
       onClose={() => select(-1)}
-      actions={<EntryActions stack={stack} entries={entries} index={selected} />}
+      // The actions change the current state.
+      actions={past === undefined && <EntryActions stack={stack} entries={entries} index={selected} />}
       questions={questions}
       className="border-line max-md:border-t md:w-80 md:shrink-0 md:border-l lg:w-88"
     />

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ResourceDetail } from '#contract/resources.ts'
+import type { GraphColumns, ResourceDetail } from '#contract/resources.ts'
 import { generateGraph } from '#testing/states/generateGraph.ts'
 import { createQueryClient } from '#src/api/http/queryClient.ts'
 import { resourceQueries } from '#src/api/resources.ts'
@@ -63,7 +63,8 @@ function detailOf(query: URLSearchParams): ResourceDetail {
 
 function open(query: { urn?: string } = {}, { version = 1, names = graph.names } = {}) {
   const client = createQueryClient()
-  client.setQueryData(resourceQueries.graph(stack).queryKey, { ...graph, version, names })
+  const drawn: GraphColumns = { ...graph, version, names }
+  client.setQueryData(resourceQueries.graph(stack).queryKey, drawn)
   const router = createMemoryRouter(
     [
       {

@@ -42,6 +42,7 @@ export const loader =
 
 /** Loaded separately: fewer users need it than the map, which must not wait for it. */
 const FocusPage = lazy(() => import('./focus/FocusPage.tsx'))
+const PastBar = lazyPart(async () => (await import('./PastBar.tsx')).PastBar)
 /** Few overlays have resources that are not in the state. */
 const AbsentList = lazyPart(async () => (await import('#src/features/graph/overlays/AbsentList.tsx')).AbsentList)
 
@@ -97,20 +98,42 @@ function Graph() {
     setWished(index < 0 ? undefined : { resource: index })
   }
 
+  const past = graph.past !== undefined && (
+    <Suspense fallback={<div className="h-10" />}>
+      <PastBar stack={stack} graph={graph} />
+    </Suspense>
+  )
   if (entries.count === 0) {
     return (
-      <EmptyState Icon={Workflow} title="No resources yet">
-        The first <code>pulumi up</code> fills this graph: components as boxes, dependencies as lines.
-      </EmptyState>
+      <>
+        {past}
+        <EmptyState Icon={Workflow} title={past ? 'No resources in this state' : 'No resources yet'}>
+          {past ? (
+            'There is nothing to draw.'
+          ) : (
+            <>
+              The first <code>pulumi up</code> fills this graph: components as boxes, dependencies as lines.
+            </>
+          )}
+        </EmptyState>
+      </>
     )
   }
-  if (focus.address) return <FocusPage stack={stack} graph={graph} focus={focus} />
+  if (focus.address) {
+    return (
+      <>
+        {past}
+        <FocusPage stack={stack} graph={graph} focus={focus} />
+      </>
+    )
+  }
   return (
     <section aria-label="Resource graph" className="flex min-h-0 flex-1 flex-col gap-3">
+      {past}
       {graph.missing !== undefined && (
         <Notice
           tone="unknown"
-          title="This resource is not in the current state"
+          title={past ? 'This resource is not in this state' : 'This resource is not in the current state'}
           actions={<Button onClick={() => graph.select(-1)}>Clear the selection</Button>}
         >
           <UrnText urn={graph.missing} />
@@ -231,7 +254,7 @@ function Graph() {
           </div>
           {look.overlay.absent.length > 0 && (
             <Suspense fallback={null}>
-              <AbsentList overlay={look.overlay} chosen={look.filter.is} />
+              <AbsentList overlay={look.overlay} chosen={look.filter.is} version={graph.past} />
             </Suspense>
           )}
           {isWide ? (

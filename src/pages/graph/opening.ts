@@ -2,9 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
 import { fullName } from '#domain/stackName.ts'
 import { resourceQueries } from '#src/api/resources.ts'
+import { stackQueries } from '#src/api/stacks.ts'
 import { readAddress } from '#src/features/graph/address.ts'
 import { expectedSize, viewOf } from '#src/features/graph/aside/expected.ts'
 import { modelQuery } from '#src/features/graph/aside/queries.ts'
+import { pastVersion, readOverlay } from '#src/features/graph/overlays/choice.ts'
 import { isWide } from '#src/features/graph/useIsWide.ts'
 
 /**
@@ -12,12 +14,24 @@ import { isWide } from '#src/features/graph/useIsWide.ts'
  * are reported by the page.
  */
 export async function openGraph(client: QueryClient, stack: StackRef, search: URLSearchParams): Promise<void> {
-  const { queryKey, ...query } = resourceQueries.graph(stack)
-  await client.prefetchQuery({ queryKey, ...query })
-  const graph = client.getQueryData(queryKey)
+  const graph = await fetched(client, stack, search)
   if (!graph) return
   performance.mark('graph:data')
   const { opened, shut, grouping, urn } = readAddress(search)
   const view = isWide() ? viewOf(0, expectedSize(urn !== undefined), { opened, shut }) : undefined
   await client.prefetchQuery(modelQuery(fullName(stack), graph, grouping, view))
+}
+
+/** The state that the address is about; undefined if it cannot be read. */
+async function fetched(client: QueryClient, stack: StackRef, search: URLSearchParams) {
+  const choice = readOverlay(search.get('overlay'))
+  try {
+    const isNamed = choice.version !== undefined
+    const newest = isNamed ? (await client.ensureQueryData(stackQueries.detail(stack))).version : 0
+    const version = pastVersion(choice, newest)
+    const past = version === undefined ? null : await client.fetchQuery(resourceQueries.graph(stack, version))
+    return past ?? (await client.fetchQuery(resourceQueries.graph(stack)))
+  } catch {
+    return undefined
+  }
 }

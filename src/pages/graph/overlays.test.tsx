@@ -31,8 +31,59 @@ it('shows what an update did, from a link on its page, with the counts of the up
   expect(within(absent).getByText('exports-replica')).toBeTruthy()
 })
 
-it('says how many resources were added and removed since a past update', async () => {
+it('draws the state that a past update left, and leads back to the current one', async () => {
   const opened = await renderAt(`${BILLING}/graph?overlay=update.1`, 'pendingCreates')
+  expect(await screen.findByText('State after update 1')).toBeTruthy()
+  expect(await row(/^billing-prod/)).toBeTruthy()
+  expect(await entry(/created$/)).toBeTruthy()
+  expect(screen.queryByRole('row', { name: /^exports/ })).toBeNull() // update 2 created it
+  expect(screen.queryByText(/Drawn over the current state/)).toBeNull()
+  expect(screen.getByRole('link', { name: 'Changes since then' }).getAttribute('href')).toBe(
+    `${BILLING}/compare?from=1&to=2`,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Show the current state' }))
+  expect(await row(/^exports/)).toBeTruthy()
+  expect(screen.queryByText('State after update 1')).toBeNull()
+  expect(addressOf(opened).get('overlay')).toBeNull()
+})
+
+it('reads a resource from the past state, and offers no action on it', async () => {
+  const opened = await renderAt(`${BILLING}/graph?overlay=update.1`, 'pendingCreates')
+  await userEvent.click(await row(/^billing-prod/))
+  expect(await screen.findByRole('link', { name: 'Blast radius' })).toBeTruthy()
+  await waitFor(() => expect(opened.requests.join('\n')).toMatch(/\/resource\?.*version=1/))
+  expect(screen.queryByRole('button', { name: /^Edit .* in the state$/ })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Show the current state' }))
+  expect(await screen.findByRole('button', { name: /^Edit .* in the state$/ })).toBeTruthy()
+})
+
+it('answers questions about the past state without handing the answer to a recovery', async () => {
+  const urn = 'urn:pulumi:prod::billing::pulumi:pulumi:Stack::billing-prod'
+  await renderAt(`${BILLING}/graph?overlay=update.1&focus=${urn}&view=reach`, 'pendingCreates')
+  expect(await screen.findByText('State after update 1')).toBeTruthy()
+  expect(await screen.findByRole('group', { name: 'What is asked' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Use these/ })).toBeNull()
+  expect(screen.queryByText(/^Ask the engine/)).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Show the current state' }))
+  expect(await screen.findByRole('button', { name: /^Use these/ })).toBeTruthy()
+})
+
+it('draws a past update over the current state where its version is gone', async () => {
+  const gone = { status: 404, code: 'not_found', detail: 'Removed by retention.', requestId: '' }
+  await renderAt(`${BILLING}/graph?overlay=update.1`, 'pendingCreates', (input) =>
+    /\/(graph\?version=1|compare\?)/.test(input) ? Promise.resolve(Response.json(gone, { status: 404 })) : undefined,
+  )
+  expect(await row(/^exports/)).toBeTruthy()
+  const note = await screen.findByText(/Drawn over the current state, version 2\./)
+  expect(note.textContent).toMatch(/unknown, because that version can’t be read/)
+  expect(screen.queryByText('State after update 1')).toBeNull()
+})
+
+it('says how many resources were added and removed since an update whose state is gone', async () => {
+  const gone = { status: 404, code: 'not_found', detail: 'Removed by retention.', requestId: '' }
+  const opened = await renderAt(`${BILLING}/graph?overlay=update.1`, 'pendingCreates', (input) =>
+    /\/graph\?version=1/.test(input) ? Promise.resolve(Response.json(gone, { status: 404 })) : undefined,
+  )
   const { diff } = await opened.ask<{ diff: { counts: { added: number; removed: number } } }>(
     `${BILLING}/compare?from=1&to=2`,
   )
@@ -47,6 +98,7 @@ it('does not mention later changes for the latest update', async () => {
   await renderAt(`${BILLING}/graph?overlay=update.2`, 'pendingCreates')
   expect(await entry('1 created')).toBeTruthy()
   expect(screen.queryByText(/Drawn over the current state/)).toBeNull()
+  expect(screen.queryByText(/^State after/)).toBeNull()
 })
 
 it('follows a running update, the latest one when no number is given', async () => {

@@ -1,21 +1,23 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useDeferredValue, useMemo } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
 import { allOpen, type Changes, toggled } from '#domain/graphLayout/open.ts'
 import { fullName } from '#domain/stackName.ts'
 import { resourceQueries } from '#src/api/resources.ts'
+import { stackQueries } from '#src/api/stacks.ts'
 import { readAddress, withChanges, withGrouping, withPlace, withSelection } from '#src/features/graph/address.ts'
 import { useModel } from '#src/features/graph/aside/useModel.ts'
+import { pastVersion, readOverlay } from '#src/features/graph/overlays/choice.ts'
 import { type Entries, entriesOfGraph } from '#src/features/resources/entries.ts'
 import { useAddress } from './useAddress.ts'
 import { useLook } from './useLook.ts'
 
 /** The graph of a stack with the view state in the address, and functions to change it. */
 export function useGraph(stack: StackRef) {
-  const { data, dataUpdatedAt } = useSuspenseQuery(resourceQueries.graph(stack))
   const place = useAddress()
   const { search } = place
+  const { data, dataUpdatedAt, past, newest } = useDrawnState(stack, search.get('overlay'))
   const address = useMemo(() => readAddress(search), [search])
   const { grouping } = address
   const whole = useModel(fullName(stack), data, grouping)
@@ -35,6 +37,9 @@ export function useGraph(stack: StackRef) {
   return {
     graph,
     dataUpdatedAt,
+    /** The version that is drawn, if it is not the current state. */
+    past,
+    newest,
     model,
     look,
     entries,
@@ -64,6 +69,19 @@ export function useGraph(stack: StackRef) {
     /** The address that selects a resource and keeps the rest of the view. */
     linkTo: (urn?: string) => `?${withSelection(search, urn)}`,
   }
+}
+
+/** The state to draw: the one that the overlay is about, or the current one. */
+function useDrawnState(stack: StackRef, overlay: string | null) {
+  const choice = readOverlay(overlay)
+  const { data: detail } = useQuery({ ...stackQueries.detail(stack), enabled: choice.version !== undefined })
+  // Deferred: when another update begins, the picture stays until that of the past state is there.
+  const wanted = useDeferredValue(detail && pastVersion(choice, detail.version))
+  const isGone = useSuspenseQuery(resourceQueries.graph(stack, wanted)).data === null
+  const past = isGone ? undefined : wanted
+  const { data, dataUpdatedAt } = useSuspenseQuery(resourceQueries.graph(stack, past))
+  if (data === null) throw new Error('A stack always has a current state.')
+  return { data, dataUpdatedAt, past, newest: detail?.version }
 }
 
 function selectedIn(

@@ -13,20 +13,23 @@ type Props = {
   overlay: Overlay
   /** The class filtered by; empty for none. */
   chosen: string
+  /** The version of the state, if it is not the current one. */
+  version: number | undefined
 }
 
 /** Resources of the overlay that are not in the state, and so have neither card nor row. */
-export function AbsentList({ overlay: { classes, absent }, chosen }: Props) {
+export function AbsentList({ overlay: { classes, absent }, chosen, version }: Props) {
   const shown = chosen === '' ? absent : absent.filter(({ of }) => classes[of]?.id === chosen)
   if (shown.length === 0) return null
   const counts = classes.flatMap((mark, place) => {
     const count = shown.filter(({ of }) => of === place).length
     return count > 0 ? [mark.words(count)] : []
   })
+  const title = version === undefined ? 'Not in the current state' : `Not in the state of version ${version}`
   return (
     <div className="border-t border-line px-3 py-1.5 text-sm">
-      <Disclosure summary={`Not in the current state: ${list(counts)}`}>
-        <ul aria-label="Not in the current state" className="max-h-48 overflow-auto">
+      <Disclosure summary={`${title}: ${list(counts)}`}>
+        <ul aria-label={title} className="max-h-48 overflow-auto">
           {shown.slice(0, MAX).map(({ urn, type, of }) => {
             const mark = classes[of]
             return (

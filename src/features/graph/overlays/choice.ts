@@ -31,6 +31,14 @@ export function readOverlay(text: string | null): OverlayChoice {
   return { kind: choice }
 }
 
+/**
+ * The version whose state is drawn under an overlay: the one that its update left, or the later one of two. Undefined for
+ * the current state, which is also that of the newest update.
+ */
+export function pastVersion({ version }: OverlayChoice, newest: number): number | undefined {
+  return version !== undefined && version > 0 && version < newest ? version : undefined
+}
+
 /** Its form in the address; undefined for the default. */
 export function writtenOverlay({ kind, from, version }: OverlayChoice): string | undefined {
   if (kind === 'status') return undefined

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { StackRef } from '#contract/common.ts'
-import type { Comparison } from '#contract/diff.ts'
 import type { GraphColumns } from '#contract/resources.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { lossOverlay } from '#domain/overlays/ofLosses.ts'
@@ -35,12 +34,8 @@ export function useOverlay(stack: StackRef, graph: GraphColumns, places: Places,
   const to = choice.version ?? graph.version
   const sides = { from: from ?? Math.max(0, to - 1), to }
   const diff = useQuery({ ...editQueries.compare(stack, sides), enabled: kind === 'diff' })
-  // A past update is drawn over the state of now: what came and went since has to be said.
-  const past = kind === 'update' && !run.isPreview && (run.version ?? graph.version) < graph.version
-  const later = useQuery({
-    ...editQueries.compare(stack, { from: run.version ?? 0, to: graph.version }),
-    enabled: past,
-  })
+  // The state that a past update left is gone, so another is drawn.
+  const isLater = kind === 'update' && !run.isPreview && (run.version ?? graph.version) < graph.version
   const alarms = useQuery({ ...untrackedQueries.alarms({ stack: fullName(stack) }), enabled: kind === 'alarms' })
   const needsNotes = kind === 'pending' || kind === 'integrity' || kind === 'age'
   const notes = useQuery({ ...resourceQueries.graphNotes(stack), enabled: needsNotes })
@@ -76,28 +71,10 @@ export function useOverlay(stack: StackRef, graph: GraphColumns, places: Places,
     /** The run that is shown, and all that can be chosen. */
     run,
     sides,
-    /** What differs between a past update's version and the state that is drawn. */
-    since: past ? sinceOf(run.version ?? 0, graph.version, later) : undefined,
+    /** A past update and the version that is drawn in place of its own. */
+    since: isLater ? { version: run.version ?? 0, now: graph.version } : undefined,
   }
 }
-
-/** Resources that came and went after a version; `counts` is missing while or if they are not known. */
-export type Since = {
-  version: number
-  now: number
-  counts?: { added: number; removed: number; renamed: number } | undefined
-  isUnknown: boolean
-}
-
-const sinceOf = (
-  version: number,
-  now: number,
-  {
-    data,
-    error,
-    isPlaceholderData,
-  }: { data?: Comparison | undefined; error: Error | null; isPlaceholderData: boolean },
-): Since => ({ version, now, counts: isPlaceholderData ? undefined : data?.diff.counts, isUnknown: error !== null })
 
 type Asked = { error: Error | null; isFetching: boolean; refetch: () => unknown }
 
@@ -126,6 +103,8 @@ function useRun(stack: StackRef, { kind, version }: OverlayChoice) {
   const one = useQuery({ ...updateQueries.byVersion(stack, version ?? 0), enabled: isOlder })
   const run = known ?? (isOlder ? one.data : undefined)
   return {
+    /** Undefined until known. */
+    brief: run,
     id: run?.id ?? '',
     version: run?.version ?? version,
     status: run?.status,

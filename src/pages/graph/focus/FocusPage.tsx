@@ -44,12 +44,13 @@ type Props = { stack: StackRef; graph: ReturnType<typeof useGraph>; focus: Focus
 
 /** A question about one resource: its neighbourhood, its blast radius, its path to another. */
 export default function FocusPage({ stack, graph, focus }: Props) {
-  const { entries, selected } = graph
+  const { entries, selected, past } = graph
+  const which = past === undefined ? 'the current state' : 'this state'
   const { address, roots, missing } = focus
   const relations = useMemo(() => relationsOf(graph.graph), [graph.graph])
   const exports = useExports(graph)
   const isWide = useIsWide()
-  const last = useLastUpdate(stack)
+  const last = useLastUpdate(stack, past)
   const [showsOutline, setShowsOutline] = useState(false)
   const [root = -1] = roots
   const { kinds = ALL_RELATIONS, depth = '1', view = 'around' } = address ?? {}
@@ -64,7 +65,7 @@ export default function FocusPage({ stack, graph, focus }: Props) {
     return (
       <Notice
         tone="unknown"
-        title="This resource is not in the current state"
+        title={`This resource is not in ${which}`}
         actions={<LinkButton to={focus.mapLink}>Show the map</LinkButton>}
       >
         {missing.map((urn) => (
@@ -109,7 +110,7 @@ export default function FocusPage({ stack, graph, focus }: Props) {
       {missing.length > 0 && (
         <Notice
           tone="unknown"
-          title={`${number(missing.length)} of the resources in this address are not in the current state`}
+          title={`${number(missing.length)} of the resources in this address are not in ${which}`}
         />
       )}
       {view !== 'reach' && (
@@ -166,7 +167,7 @@ export default function FocusPage({ stack, graph, focus }: Props) {
               ))}
             {view === 'reach' && (
               <ReachView
-                {...{ stack, relations, entries, focus, last, selected, exports }}
+                {...{ stack, relations, entries, focus, last, selected, exports, past }}
                 graph={graph.graph}
                 onSelect={(index) => graph.select(index === selected ? -1 : index)}
               />

@@ -28,11 +28,14 @@ const QUESTIONS: { value: Question; label: string }[] = [
 type Props = AnswerProps & {
   graph: GraphColumns
   selected: number
+  /** The version asked about, if it is not the current state: nothing can be done to what was. */
+  past: number | undefined
   onSelect: (index: number) => void
 }
 
 /** Everything that a delete or replacement reaches, or all dependencies: protected and stateful resources first. */
-export function ReachView({ stack, graph, relations, entries, focus, last, exports, selected, onSelect }: Props) {
+export function ReachView(props: Props) {
+  const { stack, graph, relations, entries, focus, last, exports, selected, past, onSelect } = props
   const { roots, address } = focus
   const question = address?.ask ?? 'delete'
   const only = address?.only
@@ -92,13 +95,15 @@ export function ReachView({ stack, graph, relations, entries, focus, last, expor
                 },
               ]}
             />
-            <SetMenu
-              stack={stack}
-              roots={rootUrns}
-              urns={urns}
-              protectedUrns={withFlag(GRAPH_FLAG.protect)}
-              oldUrns={withFlag(GRAPH_FLAG.delete)}
-            />
+            {past === undefined && (
+              <SetMenu
+                stack={stack}
+                roots={rootUrns}
+                urns={urns}
+                protectedUrns={withFlag(GRAPH_FLAG.protect)}
+                oldUrns={withFlag(GRAPH_FLAG.delete)}
+              />
+            )}
           </span>
         </div>
         <p className="max-w-5xl text-base text-ink" role="status">
@@ -134,7 +139,7 @@ export function ReachView({ stack, graph, relations, entries, focus, last, expor
             </div>
           </div>
         )}
-        {question !== 'needs' && (
+        {question !== 'needs' && past === undefined && (
           <Disclosure summary="Ask the engine: a preview that changes nothing">
             <div className="flex flex-col gap-2">
               <CodeLine

@@ -23,9 +23,14 @@ export type LastUpdate = {
 /** Kinds that run steps; an edit in the console changes a state and no resource. */
 const RUNS: ReadonlySet<UpdateBrief['kind']> = new Set(['update', 'refresh', 'destroy'])
 
-/** The newest update that ran steps, and what it touched; undefined until known, null if there is none. */
-export function useLastUpdate(stack: StackRef): LastUpdate | null | undefined {
-  const { data: page } = useQuery(updateQueries.list(stack))
+/**
+ * The newest update that ran steps, or the one that left a past version, and what it touched; undefined until known, null
+ * if there is none.
+ */
+export function useLastUpdate(stack: StackRef, past?: number): LastUpdate | null | undefined {
+  const list = useQuery({ ...updateQueries.list(stack), enabled: past === undefined })
+  const one = useQuery({ ...updateQueries.byVersion(stack, past ?? 0), enabled: past !== undefined })
+  const page = past === undefined ? list.data : one.data && { updates: [one.data] }
   const run = page?.updates.find(({ kind, dryRun, version }) => RUNS.has(kind) && !dryRun && version !== null)
   const { data: changes } = useQuery({ ...updateQueries.changes(stack, run?.id ?? ''), enabled: run !== undefined })
   const touches = useMemo(() => touchesOf(changes?.rows ?? []), [changes])
