@@ -8,11 +8,11 @@ import { type FirstSeen, type PendingContext, pendingItems } from '../journal/pe
 import type { Facts, FactsWithEarlier } from './guidedRecovery.ts'
 import { guidedRecoveries, guidedRecovery } from './registry.ts'
 
-/** Facts about a stack besides its current state. */
-export type FactsBeside = Omit<Facts, 'document' | 'integrity'>
+/** The facts about a stack other than its current state. */
+export type FactsWithoutState = Omit<Facts, 'document' | 'integrity'>
 
 /** The facts, and the versions of the former states, in the same order as these. */
-type WithFormer = { facts: FactsBeside; now: number; versions: readonly number[] }
+type WithFormer = { facts: FactsWithoutState; now: number; versions: readonly number[] }
 
 /** Maximum number of problems shown at once; the others follow once these are resolved. */
 const MAX_PROBLEMS = 200
@@ -32,9 +32,9 @@ export function firstLook(
 /** The findings of all recoveries, next to those of the state itself. */
 export function guidedFindings(
   document: StateDocument,
-  beside: FactsBeside,
+  withoutState: FactsWithoutState,
 ): { integrity: string[]; guided: Omit<Finding, 'blocked'>[] } {
-  const facts = factsOf(document, beside)
+  const facts = factsOf(document, withoutState)
   return {
     integrity: facts.integrity.map(({ message }) => message),
     // A recovery that throws on an unexpected state must not hide the others.
@@ -87,8 +87,8 @@ export function factsWithEarlier(
   }
 }
 
-const factsOf = (document: StateDocument, beside: FactsBeside): Facts => ({
-  ...beside,
-  document: beside.unreadable === null ? migrate(document) : document,
-  integrity: beside.unreadable === null ? verify(document.deployment) : [],
+const factsOf = (document: StateDocument, withoutState: FactsWithoutState): Facts => ({
+  ...withoutState,
+  document: withoutState.unreadable === null ? migrate(document) : document,
+  integrity: withoutState.unreadable === null ? verify(document.deployment) : [],
 })

@@ -5,7 +5,7 @@ import { emptyDocument, readState, type StateDocument, stackOutputs } from './ch
 import { toColumns } from './graph.ts'
 import { graphNotes } from '../overlays/graphNotes.ts'
 import { renameDocument } from './rename.ts'
-import { type FactsBeside, firstLook, guidedFindings, recoveryOptions } from '../recoveries/stateFacts.ts'
+import { type FactsWithoutState, firstLook, guidedFindings, recoveryOptions } from '../recoveries/stateFacts.ts'
 import { pendingIn, writeProof } from '../recoveries/writeProof.ts'
 import { type EntryPlace, findEntry, resourceDetail, resourceList } from './resourceRows.ts'
 import { maskProperties } from './secrets.ts'
@@ -82,7 +82,7 @@ export const stateQuestions = {
 
   firstLook: (states: Documents, about: Parameters<typeof firstLook>[1]) => firstLook(the(states), about),
 
-  guidedFindings: (states: Documents, facts: FactsBeside) => guidedFindings(the(states), facts),
+  guidedFindings: (states: Documents, facts: FactsWithoutState) => guidedFindings(the(states), facts),
 
   /** Takes the current state, and former ones. */
   recoveryOptions,

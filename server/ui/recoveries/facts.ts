@@ -2,7 +2,7 @@ import { namesOf } from '../../core/access/displayNames.ts'
 import type { Diagnosis, PendingItem } from '#contract/recoveries.ts'
 import { diagnose } from '#domain/health/diagnosis.ts'
 import type { FirstSeen } from '#domain/journal/pending.ts'
-import type { FactsBeside } from '#domain/recoveries/stateFacts.ts'
+import type { FactsWithoutState } from '#domain/recoveries/stateFacts.ts'
 import type { Deps } from '../../deps.ts'
 import { ask, NO_STATE, type StateSource, storedState } from '../../texts/askStates.ts'
 import { refOf } from '../../core/stacks/names.ts'
@@ -106,7 +106,7 @@ export async function diagnosisOf(
   reader: Reader,
   stack: StackRow,
   login: string,
-): Promise<{ diagnosis: Diagnosis; facts: FactsBeside; look: Look }> {
+): Promise<{ diagnosis: Diagnosis; facts: FactsWithoutState; look: Look }> {
   const now = await deps.store.now()
   const look = await lookAt(deps, reader, stack)
   const { source, row, items, unreadable, run } = look

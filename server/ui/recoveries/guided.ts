@@ -1,4 +1,4 @@
-import type { FactsBeside } from '#domain/recoveries/stateFacts.ts'
+import type { FactsWithoutState } from '#domain/recoveries/stateFacts.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import { reportedFacts } from '../untracked/reportedFacts.ts'
 import type { Reader } from '../../store/port.ts'
@@ -25,7 +25,7 @@ export async function factsOf(
   reader: Reader,
   stack: StackRow,
   { row, items, unreadable, run, updates }: Look,
-): Promise<FactsBeside> {
+): Promise<FactsWithoutState> {
   const didEndWell = run === undefined || run.status === 'running' || run.status === 'succeeded'
   const { messages, failed } = didEndWell ? { messages: [], failed: [] } : await trouble(reader, run.id)
   const byId = new Map(updates.map((update) => [update.id, update]))
@@ -64,7 +64,7 @@ export async function statesOfVersions(
 export async function earlierStates(
   reader: Reader,
   stack: StackRow,
-  { losses = [] }: FactsBeside,
+  { losses = [] }: FactsWithoutState,
   row: StateRow | null,
 ): Promise<StateRow[]> {
   const states = await formerStates(reader, stack, row)
