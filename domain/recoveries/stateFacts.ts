@@ -18,7 +18,7 @@ type WithFormer = { facts: FactsWithoutState; now: number; versions: readonly nu
 const MAX_PROBLEMS = 200
 
 /** Facts that every recovery needs first: why the state cannot be edited, if so, and its pending operations. */
-export function firstLook(
+export function pendingFacts(
   document: StateDocument,
   { stack, firstSeen, late }: { stack: StackRef; firstSeen: [string, FirstSeen][]; late: PendingContext['late'] },
 ): { unreadable: string | null; items: PendingItem[] } {

@@ -5,7 +5,7 @@ import { emptyDocument, readState, type StateDocument, stackOutputs } from './ch
 import { toColumns } from './graph.ts'
 import { graphNotes } from '../overlays/graphNotes.ts'
 import { renameDocument } from './rename.ts'
-import { type FactsWithoutState, firstLook, guidedFindings, recoveryOptions } from '../recoveries/stateFacts.ts'
+import { type FactsWithoutState, pendingFacts, guidedFindings, recoveryOptions } from '../recoveries/stateFacts.ts'
 import { pendingIn, writeProof } from '../recoveries/writeProof.ts'
 import { type EntryPlace, findEntry, resourceDetail, resourceList } from './resourceRows.ts'
 import { maskProperties } from './secrets.ts'
@@ -80,7 +80,7 @@ export const stateQuestions = {
   /** Types and URNs of the pending operations. */
   pendingNames: (states: Documents, _: null) => pendingIn(the(states).deployment),
 
-  firstLook: (states: Documents, about: Parameters<typeof firstLook>[1]) => firstLook(the(states), about),
+  pendingFacts: (states: Documents, about: Parameters<typeof pendingFacts>[1]) => pendingFacts(the(states), about),
 
   guidedFindings: (states: Documents, facts: FactsWithoutState) => guidedFindings(the(states), facts),
 

@@ -27,7 +27,7 @@ import { writeRecovery } from '../../core/stacks/writes.ts'
 import type { Reader, Writer } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
-import { diagnosisOf, lookAt } from './facts.ts'
+import { diagnosisOf, recoveryContext } from './facts.ts'
 import { earlierStates, factsOf, statesOfVersions } from './guided.ts'
 import type { Note } from './note.ts'
 import { named } from '#domain/recoveries/named.ts'
@@ -56,13 +56,13 @@ export async function planOn(
   { recovery, basis, choices }: z.infer<typeof PlanRequest>,
   isWritten: { isWritten: boolean },
 ): Promise<PlannedRecovery> {
-  const look = await lookAt(deps, reader, stack)
-  const { source, row } = look
+  const context = await recoveryContext(deps, reader, stack)
+  const { source, row } = context
   const current = { version: row?.version ?? 0, hash: row?.hash ?? '' }
   if (current.version !== basis.version || current.hash !== basis.hash)
     throw new DomainError({ kind: 'staleBasis', current: current })
-  const facts = await factsOf(reader, stack, look)
-  const about = { tags: stack.tags, least: look.hasUnknownEntries ? 3 : 0 } as const
+  const facts = await factsOf(reader, stack, context)
+  const about = { tags: stack.tags, least: context.hasUnknownEntries ? 3 : 0 } as const
   const guided = guidedRecovery(recovery)
   const asked = choices.flatMap(({ problem }) => guided?.versionOf?.(problem) ?? [])
   const earlier = guided?.isOfPresent
@@ -99,8 +99,8 @@ export async function recoveryOptions(
 ): Promise<RecoveryOptions> {
   const guided = guidedRecovery(id)
   if (!guided) throw new ApiError('not_found', `${named(id)} has a page of its own: nothing is chosen for it here.`)
-  const { diagnosis, facts, look } = await diagnosisOf(deps, reader, stack, login)
-  const { source, row } = look
+  const { diagnosis, facts, context } = await diagnosisOf(deps, reader, stack, login)
+  const { source, row } = context
   const { foundWith = [id] } = guided
   const earlier = guided.isOfPresent
     ? []

@@ -49,7 +49,7 @@ function leftUnknownEntries(updates: readonly UpdateRow[]): boolean {
 }
 
 /** The basis of every answer about a stack in trouble: its history, its state, and the last run, each read once. */
-export type Look = Present & {
+export type RecoveryContext = Present & {
   updates: UpdateRow[]
   /** The last run of a CLI; writes of the console and renames since only follow from it. */
   run: UpdateRow | undefined
@@ -59,7 +59,7 @@ export type Look = Present & {
 
 type StepsOf = (updateId: string) => ReturnType<typeof readSteps>
 
-export async function lookAt(deps: Deps, reader: Reader, stack: StackRow): Promise<Look> {
+export async function recoveryContext(deps: Deps, reader: Reader, stack: StackRow): Promise<RecoveryContext> {
   const updates = await recentUpdates(reader, stack)
   const run = updates.find(({ kind }) => kind !== 'recovery' && kind !== 'rename')
   const read = new Map<string, ReturnType<typeof readSteps>>()
@@ -72,7 +72,7 @@ export async function lookAt(deps: Deps, reader: Reader, stack: StackRow): Promi
   return { ...present, updates, run, hasUnknownEntries: leftUnknownEntries(updates), stepsOf }
 }
 
-type LastRun = Pick<Look, 'run' | 'stepsOf'>
+type LastRun = Pick<RecoveryContext, 'run' | 'stepsOf'>
 
 async function presentOf(deps: Deps, reader: Reader, stack: StackRow, last: LastRun): Promise<Present> {
   // The current state, not the running update's state so far: operations in flight belong to the holder and are not
@@ -83,8 +83,8 @@ async function presentOf(deps: Deps, reader: Reader, stack: StackRow, last: Last
   const firstSeen = row && hasPending ? await firstSeenOf(deps, reader, stack, row) : new Map<string, FirstSeen>()
   const updates = new Set([...firstSeen.values()].map(({ update }) => update))
   const late = hasPending ? await lateOf(reader, updates, last) : []
-  const look = await ask(deps, [source], 'firstLook', { stack: refOf(stack), firstSeen: [...firstSeen], late })
-  return { source, row, ...look }
+  const pending = await ask(deps, [source], 'pendingFacts', { stack: refOf(stack), firstSeen: [...firstSeen], late })
+  return { source, row, ...pending }
 }
 
 async function lateOf(reader: Reader, updateIds: Set<string>, { run, stepsOf }: LastRun): Promise<LateReport[]> {
@@ -106,14 +106,14 @@ export async function diagnosisOf(
   reader: Reader,
   stack: StackRow,
   login: string,
-): Promise<{ diagnosis: Diagnosis; facts: FactsWithoutState; look: Look }> {
+): Promise<{ diagnosis: Diagnosis; facts: FactsWithoutState; context: RecoveryContext }> {
   const now = await deps.store.now()
-  const look = await lookAt(deps, reader, stack)
-  const { source, row, items, unreadable, run } = look
+  const context = await recoveryContext(deps, reader, stack)
+  const { source, row, items, unreadable, run } = context
   const last = stack.latestUpdateId === null ? undefined : await reader.update(stack.latestUpdateId)
   const holder = stack.holderId === null ? undefined : await reader.update(stack.holderId)
   const subject = holder ?? (run?.endReason === 'expiry' ? run : undefined)
-  const facts = await factsOf(reader, stack, look)
+  const facts = await factsOf(reader, stack, context)
   const { integrity, guided } = await ask(deps, [source], 'guidedFindings', facts)
   const diagnosis = diagnose({
     stack: refOf(stack),
@@ -123,18 +123,18 @@ export async function diagnosisOf(
     lastUpdate: last ? await briefOf(reader, last) : null,
     interrupted:
       run && run.status !== 'running' && run.status !== 'succeeded'
-        ? await interruptedOf(deps, reader, run, look.stepsOf)
+        ? await interruptedOf(deps, reader, run, context.stepsOf)
         : null,
     pending: items,
     integrity,
     unreadable,
     resourceCount: row?.resourceCount ?? 0,
     tags: stack.tags,
-    hasUnknownEntries: look.hasUnknownEntries,
+    hasUnknownEntries: context.hasUnknownEntries,
     guided,
     asker: { login, names: await namesOf(reader, subject?.requestedBy, last?.requestedBy, run?.resolvedBy) },
   })
-  return { diagnosis, facts, look }
+  return { diagnosis, facts, context }
 }
 
 async function interruptedOf(

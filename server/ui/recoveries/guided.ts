@@ -6,7 +6,7 @@ import type { StackRow } from '../../store/port/stacks.ts'
 import type { StateRow } from '../../store/port/states.ts'
 import { namesOf } from '../../core/access/displayNames.ts'
 import { briefOf } from '../views.ts'
-import type { Look } from './facts.ts'
+import type { RecoveryContext } from './facts.ts'
 import { trouble } from './runFacts.ts'
 
 /** Maximum number of former versions listed, and of those whose entries are read. */
@@ -24,7 +24,7 @@ const MAX_EARLIER_BYTES = 48 * 1024 * 1024
 export async function factsOf(
   reader: Reader,
   stack: StackRow,
-  { row, items, unreadable, run, updates }: Look,
+  { row, items, unreadable, run, updates }: RecoveryContext,
 ): Promise<FactsWithoutState> {
   const didEndWell = run === undefined || run.status === 'running' || run.status === 'succeeded'
   const { messages, failed } = didEndWell ? { messages: [], failed: [] } : await trouble(reader, run.id)
