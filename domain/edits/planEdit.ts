@@ -1,7 +1,7 @@
 import type { Basis, StackRef } from '#contract/common.ts'
 import type { EditOperation, EditPlan } from '#contract/edits.ts'
 import type { ConfirmationLevel, Effect } from '#contract/recoveries.ts'
-import { planWrite, type Weighed } from '../plan/planWrite.ts'
+import { planWrite, type KnownStakes } from '../plan/planWrite.ts'
 import type { StateDocument } from '../state/checkpoint.ts'
 import { applyOperation, operationTerminal, operationTitle } from './applyOperation.ts'
 import { error, hasError, type StateEdit, warning } from './edit.ts'
@@ -19,7 +19,7 @@ export type EditFacts = {
    * Stakes of the edit, if the two states do not show them: in a move, entries look forgotten in one state and adopted
    * in the other.
    */
-  weighed?: Weighed
+  knownStakes?: KnownStakes
 }
 
 type Named = { title: string; terminal: string[] }
@@ -46,9 +46,14 @@ export function planEdit(base: StateDocument, operation: EditOperation, facts: E
 
 /** The plan of an edit that was already computed. */
 export function planOf(base: StateDocument, edit: StateEdit, facts: EditFacts & Named): PlannedEdit {
-  const { stack, basis, tags = {}, least = 0, weighed, title, terminal } = facts
+  const { stack, basis, tags = {}, least = 0, knownStakes, title, terminal } = facts
   const { document, changed } = edit
-  const { verdict, diff, effect, level, because, stopAndAsk } = planWrite(base, edit, { stack, tags, least }, weighed)
+  const { verdict, diff, effect, level, because, stopAndAsk } = planWrite(
+    base,
+    edit,
+    { stack, tags, least },
+    knownStakes,
+  )
   const isChanged = document !== base
   const refusal = isChanged ? verdict.refusal : undefined
   const problems = refusal ? [...edit.problems, error(refusal.code, refusal.message)] : edit.problems

@@ -5,7 +5,7 @@ import type { StateDocument } from '../state/checkpoint.ts'
 import { stateMove } from '../commands.ts'
 import { fullName } from '../stackName.ts'
 import { isObject } from '../json/jsonObject.ts'
-import type { Weighed } from '../plan/planWrite.ts'
+import type { KnownStakes } from '../plan/planWrite.ts'
 import { urnName } from '../state/urn.ts'
 import { warning } from './edit.ts'
 import { moveResources } from './moveResources.ts'
@@ -16,7 +16,7 @@ import { usesServiceSecrets } from './planOwnEdit.ts'
 export type MoveSide = { stack: StackRef; basis: Basis; tags: Record<string, string>; least: ConfirmationLevel }
 export type MoveFacts = { from: MoveSide; to: MoveSide; urns: readonly string[]; includeParents: boolean }
 
-const WEIGHED: Weighed = {
+const MOVE_STAKES: KnownStakes = {
   level: 2,
   isAccounted: true,
   because: ['Both stacks see other resources from then on: both programs must be changed, before the next pulumi up.'],
@@ -48,7 +48,7 @@ export function planOwnMove(
   const options = { destination: { project, stack }, includeParents }
   const move = moveResources(source, adopted.document, urns, { ...options, ...(isReencrypted && { reencrypt }) })
   const names = plural(urns.length, urnName(urns[0] ?? ''), `${number(urns.length)} resources`)
-  const facts = { weighed: WEIGHED, terminal: [stateMove(from.stack, to.stack, urns, includeParents)] }
+  const facts = { knownStakes: MOVE_STAKES, terminal: [stateMove(from.stack, to.stack, urns, includeParents)] }
   const errors = move.problems.filter(({ severity }) => severity === 'error')
   return {
     source: planOf(

@@ -28,26 +28,26 @@ export type WritePlan = {
   stopAndAsk: string[]
 }
 
-export type Weighed = Stakes & {
+export type KnownStakes = Stakes & {
   /** Added and removed entries are accounted for elsewhere, as in a move: there is no reason to ask about them. */
   isAccounted?: boolean
 }
 
 /**
- * Plans the write of an edit: whether it may be written, its effect, its confirmation level, and warnings. `weighed`
+ * Plans the write of an edit: whether it may be written, its effect, its confirmation level, and warnings. `knownStakes`
  * are the requirements of the chosen options; without it the change itself decides.
  */
 export function planWrite(
   base: StateDocument,
   { document, changed }: Pick<StateEdit, 'document' | 'changed'>,
   { stack, tags, least }: About,
-  weighed?: Weighed,
+  knownStakes?: KnownStakes,
 ): WritePlan {
   const verdict = verdictOf(base, document, changed.urnsChanged)
-  const stakes = weighed ?? stakesOf(base, document, changed)
+  const stakes = knownStakes ?? stakesOf(base, document, changed)
   const isBetter = verdict.is === 'better'
   const level = highest([stakes.level, least, isBetter ? 3 : 0])
-  const cautions = weighed?.isAccounted ? { ...changed, added: [], removed: [] } : changed
+  const cautions = knownStakes?.isAccounted ? { ...changed, added: [], removed: [] } : changed
   return {
     verdict,
     ...effectOf(base, document, changed),
@@ -63,7 +63,7 @@ export function planWrite(
       ...new Set([
         ...(level >= 2 && isProduction(stack.stack, tags) ? ['This stack is marked as production.'] : []),
         ...stakes.stopAndAsk,
-        ...(weighed ? cautionsOf(base, cautions) : []),
+        ...(knownStakes ? cautionsOf(base, cautions) : []),
       ]),
     ],
   }

@@ -77,7 +77,7 @@ export type FactsWithEarlier = Facts & { now: number; earlier: readonly EarlierV
 export type Chosen = { problem: Problem; option: Problem['options'][number]; choice: OptionChoice }
 
 /** The confirmation level of options, what to ask someone about first, and equivalent commands. */
-export type Weighed = { level: ConfirmationLevel; stopAndAsk: string[]; terminal: string[] }
+export type CombinedStakes = { level: ConfirmationLevel; stopAndAsk: string[]; terminal: string[] }
 
 /**
  * A guided recovery. `finding` tells whether it applies; it must be cheap, as it is called whenever a stack's health is
@@ -98,7 +98,7 @@ export type GuidedRecovery = Recovery & {
   /** Why the choices cannot be planned yet, one sentence; undefined if they can. */
   incomplete?: (facts: Facts, chosen: readonly Chosen[]) => string | undefined
   /** How the choices are confirmed together, if that is more than for each one by itself. */
-  weigh?: (facts: Facts, chosen: readonly Chosen[]) => Weighed
+  combinedStakes?: (facts: Facts, chosen: readonly Chosen[]) => CombinedStakes
   /** The subject under which a statement is recorded; by default the problem with the option. */
   recordedAs?: (chosen: Chosen) => string
   /** Carries out the choices; if the result has an error among its problems, nothing was changed. */

@@ -4,7 +4,7 @@ import { highest } from '../plan/stakes.ts'
 import { statementsWanted } from '../plan/statements.ts'
 import { hasError } from '../edits/edit.ts'
 import type { StateDocument } from '../state/checkpoint.ts'
-import type { Chosen, Facts, FactsWithEarlier, GuidedRecovery, Weighed } from './guidedRecovery.ts'
+import type { Chosen, Facts, FactsWithEarlier, GuidedRecovery, CombinedStakes } from './guidedRecovery.ts'
 import { named } from './named.ts'
 
 export type Planned = {
@@ -49,15 +49,15 @@ export function planChange(
   const [refusal] = problems.filter(({ severity }) => severity === 'error')
   if (hasError(problems)) return refuse('would_break_state', refusal?.message ?? 'This cannot be done.')
   if (document === facts.document) return refuse('bad_request', 'Nothing would change: the state is so already.')
-  const weighed = (recovery.weigh ?? weighedOneByOne)(facts, chosen)
+  const combined = (recovery.combinedStakes ?? stakesOfEach)(facts, chosen)
   const { verdict, level, effect, stopAndAsk } = planWrite(
     facts.document,
     { document, changed },
     { ...about, stack: facts.stack },
     {
-      level: weighed.level,
+      level: combined.level,
       because: [],
-      stopAndAsk: [...weighed.stopAndAsk, ...problems.map(({ message }) => message)],
+      stopAndAsk: [...combined.stopAndAsk, ...problems.map(({ message }) => message)],
     },
   )
   if (verdict.refusal) return refuse('would_break_state', verdict.refusal.message)
@@ -69,12 +69,12 @@ export function planChange(
     integrityBefore: verdict.before,
     integrityAfter: verdict.after,
     stopAndAsk,
-    terminal: weighed.terminal,
+    terminal: combined.terminal,
     chosen,
   }
 }
 
-const weighedOneByOne = (_: Facts, chosen: readonly Chosen[]): Weighed => ({
+const stakesOfEach = (_: Facts, chosen: readonly Chosen[]): CombinedStakes => ({
   level: highest(chosen.map(({ option }) => option.level)),
   stopAndAsk: chosen.flatMap(({ option }) => option.stopAndAsk ?? []),
   terminal: [...new Set(chosen.flatMap(({ option }) => option.terminal))],

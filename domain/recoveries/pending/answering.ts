@@ -36,7 +36,7 @@ export const answering = ({ takes, level, caution, terminal, incomplete, ...abou
   isOfPresent: true,
   problems: ({ pending }) => pending.filter(takes).map(asProblem),
   ...(incomplete && { incomplete }),
-  weigh: ({ pending, stack }, chosen) => {
+  combinedStakes: ({ pending, stack }, chosen) => {
     const answers = answersOf(pending, chosen)
     const answered = answers.filter(({ answer }) => answer !== 'keep')
     return {
