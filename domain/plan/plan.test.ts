@@ -16,7 +16,7 @@ import { applyOperation } from '../edits/applyOperation.ts'
 import { planEdit, type PlannedEdit } from '../edits/planEdit.ts'
 import { planOwnMove } from '../edits/planOwnMove.ts'
 import { entryText, stateText } from '../edits/replace.ts'
-import { planExport, type Wish } from './planExport.ts'
+import { planExport, type ExportRequest } from './planExport.ts'
 
 const basis = { version: 7, hash: 'h' }
 const BUCKET = 'aws:s3/bucket:Bucket'
@@ -164,9 +164,9 @@ const byMove =
   }
 
 const byExport =
-  (wish: (document: StateDocument) => Pick<Wish, 'choices' | 'answers'>): Write =>
+  (request: (document: StateDocument) => Pick<ExportRequest, 'choices' | 'answers'>): Write =>
   (document, context = PLAIN) => {
-    const { effect } = planExport(document, { ...wish(document), stack: stackOf(context) })
+    const { effect } = planExport(document, { ...request(document), stack: stackOf(context) })
     return effect.refusal === undefined
       ? { is: 'possible', level: null, stopAndAsk: effect.warnings, before: null, after: effect.integrityErrors }
       : { is: 'refused' }

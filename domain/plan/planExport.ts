@@ -12,7 +12,7 @@ import { planWrite } from './planWrite.ts'
 import { highest } from './stakes.ts'
 
 /** Changes chosen by the user for a state that is open in the browser. */
-export type Wish = {
+export type ExportRequest = {
   choices: Choice[]
   /** By index of the operation in the state; absent if not answered. */
   answers: Record<number, PendingAnswer>
@@ -50,20 +50,20 @@ export type ExportEffect = {
  */
 export function planExport(
   base: StateDocument,
-  wish: Wish,
+  request: ExportRequest,
   earlier: readonly EarlierVersion[] = [],
 ): { document: StateDocument; effect: ExportEffect } {
   const repaired: Pick<RepairEdit, 'document' | 'changed' | 'problems' | 'level'> =
-    wish.choices.length > 0
-      ? applyRepairs(base, wish.choices, earlier)
+    request.choices.length > 0
+      ? applyRepairs(base, request.choices, earlier)
       : { document: base, changed: noChanges(), problems: [], level: 0 }
-  const resolved = resolve(repaired.document, wish)
+  const resolved = resolve(repaired.document, request)
   const { document } = resolved
   const isChanged = document !== base
   const { verdict, diff, effect, stopAndAsk } = planWrite(
     isChanged ? migrate(base) : base,
     { document, changed: repaired.changed },
-    { stack: wish.stack, tags: {}, least: 0 },
+    { stack: request.stack, tags: {}, least: 0 },
     { level: highest([repaired.level, resolved.level]), because: [], stopAndAsk: resolved.stopAndAsk },
   )
   const messagesOf = (wanted: 'error' | 'warning') =>
@@ -103,7 +103,7 @@ const nameOf = ({ urn, type, id }: EntryName): EntryName => ({ urn, type, id })
 
 type Resolved = { document: StateDocument; level: ConfirmationLevel; stopAndAsk: string[]; refusal?: string }
 
-function resolve(document: StateDocument, { answers, stack }: Wish): Resolved {
+function resolve(document: StateDocument, { answers, stack }: ExportRequest): Resolved {
   const nothing: Resolved = { document, level: 0, stopAndAsk: [] }
   const present = migrate(document)
   const pending = pendingItems({ stack, deployment: present.deployment })

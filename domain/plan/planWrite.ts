@@ -34,8 +34,8 @@ export type KnownStakes = Stakes & {
 }
 
 /**
- * Plans the write of an edit: whether it may be written, its effect, its confirmation level, and warnings. `knownStakes`
- * are the requirements of the chosen options; without it the change itself decides.
+ * Plans the write of an edit: whether it may be written, its effect, its confirmation level, and warnings.
+ * `knownStakes` are the requirements of the chosen options; without it the change itself decides.
  */
 export function planWrite(
   base: StateDocument,

@@ -3,7 +3,7 @@ import { isAccepted, verify } from '#domain/state/integrity.ts'
 import { readState } from '#domain/state/checkpoint.ts'
 import { integrityCases } from '#testing/load.ts'
 import { createOfflineApi } from './offlineApi.ts'
-import type { Wish } from '#domain/plan/planExport.ts'
+import type { ExportRequest } from '#domain/plan/planExport.ts'
 
 const json = (value: unknown) => new Blob([JSON.stringify(value)])
 const cases = integrityCases()
@@ -34,8 +34,13 @@ async function opened(value: unknown) {
   const api = createOfflineApi()
   await api.open(json(value))
   const view = await api.look()
-  const wish = (change: Partial<Wish> = {}): Wish => ({ choices: [], answers: {}, stack: view.facts.stack, ...change })
-  return { api, view, wish }
+  const request = (change: Partial<ExportRequest> = {}): ExportRequest => ({
+    choices: [],
+    answers: {},
+    stack: view.facts.stack,
+    ...change,
+  })
+  return { api, view, request }
 }
 
 describe('what is shown of a state', () => {
@@ -66,26 +71,31 @@ describe('what is shown of a state', () => {
   })
 
   it('never includes the value of a secret', async () => {
-    const { api, view, wish } = await opened({
+    const { api, view, request } = await opened({
       ...state,
       deployment: { ...state.deployment, resources: [root, { ...bucket, unheardOf: { deep: [SECRET] } }] },
     })
-    const answers = JSON.stringify([view, await api.entry(1), await api.effect(wish()), await api.compare(json(state))])
+    const answers = JSON.stringify([
+      view,
+      await api.entry(1),
+      await api.effect(request()),
+      await api.compare(json(state)),
+    ])
     expect(answers).not.toContain('hunter2')
-    expect(await (await api.download(wish())).text()).toContain('hunter2')
+    expect(await (await api.download(request())).text()).toContain('hunter2')
   })
 })
 
 describe('the download', () => {
   it('is the same state when nothing was chosen, including unknown keys and pending operations', async () => {
-    const { api, wish } = await opened(state)
-    expect(await api.effect(wish())).toMatchObject({ isChanged: false, operationsLeft: [{ type: 'creating' }] })
-    expect(JSON.parse(await (await api.download(wish())).text())).toEqual(state)
+    const { api, request } = await opened(state)
+    expect(await api.effect(request())).toMatchObject({ isChanged: false, operationsLeft: [{ type: 'creating' }] })
+    expect(JSON.parse(await (await api.download(request())).text())).toEqual(state)
   })
 
   it('omits the answered operations, and nothing else', async () => {
-    const { api, wish } = await opened(state)
-    const answered = wish({ answers: { 0: 'doesNotExist' } })
+    const { api, request } = await opened(state)
+    const answered = request({ answers: { 0: 'doesNotExist' } })
     expect(await api.effect(answered)).toMatchObject({
       operationsResolved: [{ type: 'creating', urn: pending.resource.urn }],
       operationsLeft: [],
@@ -96,10 +106,10 @@ describe('the download', () => {
   })
 
   it('is refused for a state the engine would refuse', async () => {
-    const { api, view, wish } = await opened(stateOf('cycle_of_dependencies'))
+    const { api, view, request } = await opened(stateOf('cycle_of_dependencies'))
     expect(view.isAccepted).toBe(false)
-    expect((await api.effect(wish())).refusal).toMatch(/engine would refuse/)
-    await expect(api.download(wish())).rejects.toThrow(/engine would refuse/)
+    expect((await api.effect(request())).refusal).toMatch(/engine would refuse/)
+    await expect(api.download(request())).rejects.toThrow(/engine would refuse/)
   })
 
   it('is valid for every recorded broken state once a fix is chosen for everything', { timeout: 60_000 }, async () => {
@@ -107,12 +117,12 @@ describe('the download', () => {
     expect(readable.length).toBeGreaterThan(100)
     const refused: string[] = []
     for (const { name, state } of readable) {
-      const { api, view, wish } = await opened(state)
+      const { api, view, request } = await opened(state)
       const choices = view.problems.flatMap(({ id, suggested, options }) => {
         const option = suggested ?? options[0]?.id
         return option === undefined ? [] : [{ problem: id, option }]
       })
-      const read = readState(JSON.parse(await (await api.download(wish({ choices }))).text()))
+      const read = readState(JSON.parse(await (await api.download(request({ choices }))).text()))
       if (!read.ok || !isAccepted(verify(read.document.deployment))) refused.push(name)
     }
     expect(refused).toEqual([])
@@ -160,14 +170,14 @@ it('compares by URN, and lists the differing properties', async () => {
 
 describe('edits by hand, in the browser only', () => {
   it('are planned, applied, undone one by one, and included in the download', async () => {
-    const { api, wish } = await opened(state)
+    const { api, request } = await opened(state)
     const rename = { do: 'rename', urn: bucket.urn, name: 'archive' } as const
     expect(await api.planEdit(rename)).toMatchObject({ isPossible: true, diff: { counts: { renamed: 1 } } })
     const edited = await api.edit(rename)
     expect(edited.edits).toEqual(['Rename logs to archive'])
     expect(edited.columns.names).toContain('archive')
     await api.edit({ do: 'protect', urns: [bucket.urn.replace('logs', 'archive')] })
-    const written = JSON.parse(await (await api.download(wish())).text()) as typeof state
+    const written = JSON.parse(await (await api.download(request())).text()) as typeof state
     expect(written.deployment.resources[1]).toEqual({
       ...bucket,
       urn: bucket.urn.replace('logs', 'archive'),
@@ -175,36 +185,36 @@ describe('edits by hand, in the browser only', () => {
     })
     expect((await api.undo()).edits).toHaveLength(1)
     expect((await api.undo()).edits).toEqual([])
-    expect(JSON.parse(await (await api.download(wish())).text())).toEqual(state)
+    expect(JSON.parse(await (await api.download(request())).text())).toEqual(state)
     expect((await api.undo()).edits).toEqual([])
   })
 
   it('restore the masked secrets when they are made as text', async () => {
-    const { api, wish } = await opened(state)
+    const { api, request } = await opened(state)
     const { text, urn, index } = await api.source(1)
     expect(text).not.toContain('hunter2')
     await api.edit({ do: 'replaceEntry', urn, index, text: text.replace('"logs-1"', '"logs-2"') })
-    const written = JSON.parse(await (await api.download(wish())).text()) as typeof state
+    const written = JSON.parse(await (await api.download(request())).text()) as typeof state
     expect(written.deployment.resources[1]).toEqual({ ...bucket, id: 'logs-2' })
   })
 
   it('are refused on an invalid state, until the chosen repairs are applied', async () => {
     const broken = { ...bucket, dependencies: [bucket.urn.replace('logs', 'gone')] }
-    const { api, view, wish } = await opened({ version: 3, deployment: { manifest, resources: [root, broken] } })
+    const { api, view, request } = await opened({ version: 3, deployment: { manifest, resources: [root, broken] } })
     const protect = { do: 'protect' as const, urns: [bucket.urn] }
     await expect(api.edit(protect)).rejects.toThrow(/invalid and must be repaired first/)
     const choices = view.problems.map(({ id, options }) => ({
       problem: id,
       option: options.find((each) => each.title.startsWith('Drop'))?.id ?? '',
     }))
-    expect((await api.takeOver(wish({ choices }))).isAccepted).toBe(true)
+    expect((await api.takeOver(request({ choices }))).isAccepted).toBe(true)
     expect((await api.edit(protect)).edits).toHaveLength(2)
   })
 
   it('can use an earlier version, which is offered for lost entries', async () => {
     const gone = { ...bucket, urn: bucket.urn.replace('logs', 'gone'), id: 'gone-1' }
     const broken = { ...bucket, dependencies: [gone.urn] }
-    const { api, view, wish } = await opened({ version: 3, deployment: { manifest, resources: [root, broken] } })
+    const { api, view, request } = await opened({ version: 3, deployment: { manifest, resources: [root, broken] } })
     const titles = (each: typeof view) => each.problems.flatMap(({ options }) => options.map(({ title }) => title))
     expect(titles(view).join()).not.toMatch(/[Rr]estore|[Pp]ut .* back/)
     const more = await api.earlier(json({ version: 3, deployment: { manifest, resources: [root, gone, bucket] } }))
@@ -213,7 +223,7 @@ describe('edits by hand, in the browser only', () => {
     const [problem] = more.problems
     const option = problem?.options.find(({ title }) => !titles(view).includes(title))
     const choices = [{ problem: problem?.id ?? '', option: option?.id ?? '' }]
-    const written = JSON.parse(await (await api.download(wish({ choices }))).text()) as typeof state
+    const written = JSON.parse(await (await api.download(request({ choices }))).text()) as typeof state
     expect(written.deployment.resources.map(({ urn }) => urn)).toEqual([root.urn, gone.urn, bucket.urn])
   })
 })

@@ -17,7 +17,7 @@ import { newFacts, readText, type TextFacts } from '#src/lib/fileText.ts'
 import type { Bucket } from './bucket.ts'
 import { factsOf, type StateFacts } from './facts.ts'
 import { parseState, type ParsedState } from './parseState.ts'
-import { type ExportEffect, planExport, type Wish } from '#domain/plan/planExport.ts'
+import { type ExportEffect, planExport, type ExportRequest } from '#domain/plan/planExport.ts'
 import { type BucketSurvey, surveyBucket } from './surveyBucket.ts'
 
 /** A repair as it is shown; what it changes in detail stays with the state. */
@@ -56,9 +56,9 @@ export type OfflineApi = {
   look(): Promise<OpenedState>
   /** One entry as it is in the list, masked. */
   entry(index: number): Promise<Resource>
-  effect(wish: Wish): Promise<ExportEffect>
+  effect(request: ExportRequest): Promise<ExportEffect>
   /** The file for `pulumi stack import`; fails if the effect has a refusal. */
-  download(wish: Wish): Promise<Blob>
+  download(request: ExportRequest): Promise<Blob>
   /** One entry as text, to be edited. */
   source(index: number): Promise<OfflineSource>
   /** What an edit would do to the open state. */
@@ -68,7 +68,7 @@ export type OfflineApi = {
   /** Undoes the last edit. */
   undo(): Promise<OpenedState>
   /** Applies the chosen repairs and answers, so that the state can be edited further. */
-  takeOver(wish: Wish): Promise<OpenedState>
+  takeOver(request: ExportRequest): Promise<OpenedState>
   /** An earlier version of the same stack, where lost entries may be found. */
   earlier(file: Blob): Promise<OpenedState>
   /** Compares the open state with that file. */
@@ -135,8 +135,8 @@ export function createOfflineApi(): OfflineApi {
       if (last) opened = { ...state(), document: last.before }
       return now()
     },
-    async takeOver(wish) {
-      const { document, effect } = planExport(state().document, wish, earlier)
+    async takeOver(request) {
+      const { document, effect } = planExport(state().document, request, earlier)
       if (effect.refusal !== undefined) throw new Error(effect.refusal)
       return become('Chosen repairs and answers', document)
     },
@@ -145,9 +145,9 @@ export function createOfflineApi(): OfflineApi {
       earlier = [{ version: 0, deployment: parseState(content).document.deployment }]
       return now()
     },
-    effect: async (wish) => planExport(state().document, wish, earlier).effect,
-    async download(wish) {
-      const { document, effect } = planExport(state().document, wish, earlier)
+    effect: async (request) => planExport(state().document, request, earlier).effect,
+    async download(request) {
+      const { document, effect } = planExport(state().document, request, earlier)
       if (effect.refusal !== undefined) throw new Error(effect.refusal)
       const isLarge = (document.deployment.resources ?? []).length > INDENTED
       const { version, features, deployment } = document

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { EditOperation } from '#contract/edits.ts'
 import type { OfflineThread } from './offlineThread.ts'
-import type { Wish } from '#domain/plan/planExport.ts'
+import type { ExportRequest } from '#domain/plan/planExport.ts'
 
 /** An open state, and the worker that holds it. Its answers are dropped with it, and none needs a network. */
 export type OpenSession = { id: string; thread: OfflineThread }
@@ -19,6 +19,10 @@ export const offlineQueries = {
       queryFn: () => thread.call('planEdit', operation),
       ...kept,
     }),
-  effect: ({ id, thread }: OpenSession, wish: Wish) =>
-    queryOptions({ queryKey: ['offline', id, 'effect', wish], queryFn: () => thread.call('effect', wish), ...kept }),
+  effect: ({ id, thread }: OpenSession, request: ExportRequest) =>
+    queryOptions({
+      queryKey: ['offline', id, 'effect', request],
+      queryFn: () => thread.call('effect', request),
+      ...kept,
+    }),
 }

@@ -4,7 +4,7 @@ import type { StackRef } from '#contract/common.ts'
 import { fullName, parseFullName } from '#domain/stackName.ts'
 import { aliasLine } from '#domain/edits/renameResource.ts'
 import { downloadName, importCommands } from '#src/features/offline/commands.ts'
-import type { ExportEffect, Wish } from '#domain/plan/planExport.ts'
+import type { ExportEffect, ExportRequest } from '#domain/plan/planExport.ts'
 import { type OpenSession, offlineQueries } from '#src/features/offline/queries.ts'
 import { Sentences } from '#src/features/recovery/effect/Sentences.tsx'
 import { counted, number, plural } from '#words/counts.ts'
@@ -22,7 +22,7 @@ import { EntryList } from './entries/EntryList.tsx'
 
 type Props = {
   session: OpenSession
-  wish: Wish
+  request: ExportRequest
   stack: StackRef
   onStack: (stack: StackRef) => void
   isLocked: boolean
@@ -31,9 +31,9 @@ type Props = {
 }
 
 /** Exactly what would change, verified; then the file, and the commands that import it. */
-export function ExportCard({ session, wish, stack, onStack, isLocked, edits }: Props) {
+export function ExportCard({ session, request, stack, onStack, isLocked, edits }: Props) {
   const { data: effect, isError } = useQuery({
-    ...offlineQueries.effect(session, wish),
+    ...offlineQueries.effect(session, request),
     placeholderData: (last) => last,
   })
   return (
@@ -51,7 +51,7 @@ export function ExportCard({ session, wish, stack, onStack, isLocked, edits }: P
               <p>{plural(edits, 'Your edit is', `Your ${number(edits)} edits are`)} in the file that you download.</p>
             )}
             <Effect effect={effect} />
-            <Download session={session} wish={wish} effect={effect} isEdited={edits > 0} />
+            <Download session={session} request={request} effect={effect} isEdited={edits > 0} />
             {effect.refusal === undefined && (
               <>
                 <StackField stack={stack} onStack={onStack} />
@@ -124,12 +124,12 @@ function Effect({ effect }: { effect: ExportEffect }) {
 
 function Download({
   session,
-  wish,
+  request,
   effect,
   isEdited,
 }: {
   session: OpenSession
-  wish: Wish
+  request: ExportRequest
   effect: ExportEffect
   isEdited: boolean
 }) {
@@ -144,9 +144,9 @@ function Download({
         : undefined
   const onDownload = () => {
     setState('writing')
-    session.thread.call('download', wish).then(
+    session.thread.call('download', request).then(
       (blob) => {
-        saveFile(downloadName(wish.stack), blob)
+        saveFile(downloadName(request.stack), blob)
         setState('idle')
       },
       () => setState('failed'),

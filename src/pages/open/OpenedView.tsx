@@ -42,7 +42,7 @@ export function OpenedView({ name, opened, session, isLocked, onChanged, actions
     }),
     [opened.problems, choices, answers, stack],
   )
-  const wish = useDeferredValue(chosen) // the choice shows at once; its effect follows
+  const request = useDeferredValue(chosen) // the choice shows at once; its effect follows
   const { problems, pending, isAccepted, findings, unreadable } = opened
   return (
     <>
@@ -79,11 +79,11 @@ export function OpenedView({ name, opened, session, isLocked, onChanged, actions
       {problems.length > 0 && <RepairCard problems={problems} choices={choices} onChange={setChoices} />}
       {pending.length > 0 && <PendingCard items={pending} answers={answers} onChange={setAnswers} />}
       <ResourcesCard opened={opened} session={session} onChanged={onChanged} />
-      <EditsCard opened={opened} session={session} wish={wish} onChanged={onChanged} />
+      <EditsCard opened={opened} session={session} request={request} onChanged={onChanged} />
       <CompareCard session={session} />
       <ExportCard
         session={session}
-        wish={wish}
+        request={request}
         stack={stack}
         onStack={setStack}
         isLocked={isLocked}

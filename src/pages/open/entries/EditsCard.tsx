@@ -1,15 +1,20 @@
 import Undo2 from 'lucide-react/icons/undo-2'
 import { useState } from 'react'
 import type { OpenedState } from '#src/features/offline/offlineApi.ts'
-import type { Wish } from '#domain/plan/planExport.ts'
+import type { ExportRequest } from '#domain/plan/planExport.ts'
 import type { OpenSession } from '#src/features/offline/queries.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 
-type Props = { opened: OpenedState; session: OpenSession; wish: Wish; onChanged: (opened: OpenedState) => void }
+type Props = {
+  opened: OpenedState
+  session: OpenSession
+  request: ExportRequest
+  onChanged: (opened: OpenedState) => void
+}
 
 /** The edits since the file was opened; each can be undone. */
-export function EditsCard({ opened: { edits, isAccepted }, session, wish, onChanged }: Props) {
+export function EditsCard({ opened: { edits, isAccepted }, session, request, onChanged }: Props) {
   const [trouble, setTrouble] = useState<string>()
   const run = (work: Promise<OpenedState>) => {
     setTrouble(undefined)
@@ -17,7 +22,7 @@ export function EditsCard({ opened: { edits, isAccepted }, session, wish, onChan
       setTrouble(error instanceof Error ? error.message : 'It could not be done.'),
     )
   }
-  const hasChoices = wish.choices.length > 0
+  const hasChoices = request.choices.length > 0
   if (edits.length === 0 && (isAccepted || !hasChoices)) return null
   return (
     <Card title="Edits by hand">
@@ -40,7 +45,7 @@ export function EditsCard({ opened: { edits, isAccepted }, session, wish, onChan
             </Button>
           )}
           {hasChoices && (
-            <Button onClick={() => run(session.thread.call('takeOver', wish))}>Apply the chosen repairs</Button>
+            <Button onClick={() => run(session.thread.call('takeOver', request))}>Apply the chosen repairs</Button>
           )}
         </div>
         {trouble !== undefined && <p role="alert">{trouble}</p>}
