@@ -27,7 +27,7 @@ export const createQueryClient = (): QueryClient =>
 /** After a change, first requests that were sent before it are sent again too; their callers get the new answer. */
 class ConsoleQueryClient extends QueryClient {
   override async invalidateQueries(filters: InvalidateQueryFilters = {}, options?: InvalidateOptions): Promise<void> {
-    for (const query of onTheWay(this, filters)) {
+    for (const query of firstFetches(this, filters)) {
       void query.cancel({ silent: true })
       void query.fetch().catch(() => undefined) // the screen of a failed query shows the error itself
     }
@@ -39,7 +39,7 @@ class ConsoleQueryClient extends QueryClient {
  * Queries that are fetched for the first time, or for a page that is not on screen yet. Marked stale they would not be
  * fetched again, and would count as fresh once answered, although the answer may be older than what made them stale.
  */
-export const onTheWay = (client: QueryClient, filters: QueryFilters): readonly Query[] =>
+export const firstFetches = (client: QueryClient, filters: QueryFilters): readonly Query[] =>
   client
     .getQueryCache()
     .findAll(filters)

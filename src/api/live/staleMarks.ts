@@ -1,5 +1,5 @@
 import { hashKey, partialMatchKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
-import { onTheWay } from '../http/queryClient.ts'
+import { firstFetches } from '../http/queryClient.ts'
 
 /** An update of 200 resources sends hundreds of events a second; four refreshes a second are enough for the eye. */
 const GATHER_MS = 250
@@ -22,7 +22,7 @@ export function staleMarks(client: QueryClient) {
     const keys = withoutCovered([...waiting.values()])
     waiting.clear()
     const refetches = keys.map((queryKey) => {
-      const early = new Set(onTheWay(client, { queryKey }))
+      const early = new Set(firstFetches(client, { queryKey }))
       for (const query of early) {
         const markThen = () => add([query.queryKey])
         query.promise?.then(markThen, markThen)

@@ -190,5 +190,5 @@ function rootOf({ stacks, meta }: Bucket): string {
 }
 
 /** The former problems that are gone, by title. */
-export const mended = (before: readonly Trouble[], after: readonly Trouble[]): Trouble[] =>
+export const resolvedTroubles = (before: readonly Trouble[], after: readonly Trouble[]): Trouble[] =>
   before.filter(({ key }) => !after.some((each) => each.key === key))

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { loadBucket } from '#testing/loadBucket.ts'
 import { bucketIn } from './bucket.ts'
-import { allTroubles, mended } from './bucketTroubles.ts'
+import { allTroubles, resolvedTroubles } from './bucketTroubles.ts'
 import { surveyBucket } from './surveyBucket.ts'
 
 const DIR = '.pulumi/stacks/webshop'
@@ -85,7 +85,7 @@ describe('the folder of a killed update', () => {
     const mending = { [`${DIR}/prod.json`]: whole[`${DIR}/prod.json.bak`], [LOCK]: undefined }
     const after = await folder(mending)
     expect(after.titles).toEqual([])
-    expect(mended(troubles, after.troubles).map(({ title }) => title)).toEqual([
+    expect(resolvedTroubles(troubles, after.troubles).map(({ title }) => title)).toEqual([
       'Locked by root on vm',
       'The checkpoint cannot be read',
     ])

@@ -2,7 +2,7 @@ import type { Bucket, BucketStack } from '#src/features/offline/bucket.ts'
 import {
   allTroubles,
   backendTroubles,
-  mended,
+  resolvedTroubles,
   stackTroubles,
   type Trouble,
 } from '#src/features/offline/bucketTroubles.ts'
@@ -30,7 +30,7 @@ type Props = {
 /** The stacks in a folder of a self-managed backend: the problems of each, and their fixes. */
 export function BucketCard({ bucket, survey, former, onOpen }: Props) {
   const general = survey ? backendTroubles(bucket, survey) : []
-  const gone = survey ? mended(former, allTroubles(bucket, survey, serverNow())) : []
+  const gone = survey ? resolvedTroubles(former, allTroubles(bucket, survey, serverNow())) : []
   return (
     <Card title={`Stacks in this folder (${bucket.stacks.length})`}>
       <div className="flex flex-col gap-5">

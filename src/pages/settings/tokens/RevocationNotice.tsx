@@ -2,7 +2,7 @@ import type { RevocationEffect } from '#contract/session.ts'
 import { personName } from '#words/personName.ts'
 import { useNamesByLogin } from '#src/lib/personName.ts'
 import { Notice } from '#src/ui/Notice.tsx'
-import { whatEnds } from './revocationWords.ts'
+import { endedByRevocation } from './revocationWords.ts'
 
 type Props = {
   effect: RevocationEffect
@@ -16,7 +16,7 @@ type Props = {
 
 /** What ends with a token or a user: tokens, sessions, and the leases of running updates. */
 export function RevocationNotice({ effect, verb, tokensAre, nothing }: Props) {
-  const words = whatEnds(effect)
+  const words = endedByRevocation(effect)
   const people = useNamesByLogin()
   if (words === undefined) return <p className="text-muted">{nothing}</p>
   return (

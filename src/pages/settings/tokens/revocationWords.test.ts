@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { whatEnds } from './revocationWords.ts'
+import { endedByRevocation } from './revocationWords.ts'
 
 const token = { name: 'ci', login: 'admin' }
 const update = { stack: { org: 'o', project: 'p', stack: 's' }, kind: 'update', version: 1 }
@@ -13,5 +13,5 @@ it.each([
     '3 tokens, 2 sessions and the lease of 2 running updates',
   ],
 ])('the warning before revoking %j says: %s', (effect, words) => {
-  expect(whatEnds({ ...effect, endsThisSession: false })).toBe(words)
+  expect(endedByRevocation({ ...effect, endsThisSession: false })).toBe(words)
 })
