@@ -15,7 +15,7 @@ import { checkConfirmed, type Who } from '../recoveries/change.ts'
 import { hasUnknownEntries } from '../recoveries/facts.ts'
 import type { Note } from '../recoveries/note.ts'
 import { opened } from './ciphertexts.ts'
-import { editable, type InForce, notEditable } from './inForce.ts'
+import { editable, type CurrentState, notEditable } from './currentState.ts'
 
 type Request = z.output<typeof EditPlanRequest>
 type Run = z.output<typeof EditRunRequest>
@@ -26,7 +26,7 @@ export async function readBasis(
   reader: Reader,
   stack: StackRow,
   basis: Request['basis'],
-): Promise<InForce> {
+): Promise<CurrentState> {
   const present = await editable(deps, reader, stack)
   if (present.basis.version !== basis.version || present.basis.hash !== basis.hash) {
     throw new DomainError({ kind: 'staleBasis', current: present.basis })

@@ -10,7 +10,7 @@ import { exportFor } from '../../core/secrets/readableSecrets.ts'
 import { Rendered } from '../../texts/rendered.ts'
 import { TextRemovedError } from '../../store/port/states.ts'
 import { planEditOn, runEdit } from './change.ts'
-import { editable, inForce, notEditable } from './inForce.ts'
+import { editable, currentState, notEditable } from './currentState.ts'
 import { planMoveOn, runMove } from './move.ts'
 import { actorOf, type Call, type Handlers } from '../handlers.ts'
 import { findStack } from '../lookup.ts'
@@ -40,7 +40,7 @@ export function editHandlers(deps: Deps): Pick<Handlers, Names> {
     entrySource: ({ params, query }) =>
       deps.store.read(async (reader) => {
         const stack = await findStack(reader, params)
-        const { source, basis } = await inForce(reader, stack)
+        const { source, basis } = await currentState(reader, stack)
         const entry = await ask(deps, [source], 'entrySource', query)
         if (entry.problem !== undefined) throw notEditable(entry.problem)
         const { index, urn, text } = entry

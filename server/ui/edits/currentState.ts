@@ -5,18 +5,18 @@ import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { StateRow } from '../../store/port/states.ts'
 
-export type InForce = { source: StateSource; row: StateRow | null; basis: { version: number; hash: string } }
+export type CurrentState = { source: StateSource; row: StateRow | null; basis: { version: number; hash: string } }
 
 /** Returns the current state, on which edits are made. */
-export async function inForce(reader: Reader, stack: StackRow): Promise<InForce> {
+export async function currentState(reader: Reader, stack: StackRow): Promise<CurrentState> {
   const row = stack.stateId === null ? null : ((await reader.state(stack.stateId)) ?? null)
   const source = row === null ? NO_STATE : storedState(reader, row)
   return { source, row, basis: { version: row?.version ?? 0, hash: row?.hash ?? '' } }
 }
 
 /** The same; throws if no rule here can read it. */
-export async function editable(deps: Deps, reader: Reader, stack: StackRow): Promise<InForce> {
-  const present = await inForce(reader, stack)
+export async function editable(deps: Deps, reader: Reader, stack: StackRow): Promise<CurrentState> {
+  const present = await currentState(reader, stack)
   const { problem } = await ask(deps, [present.source], 'unreadable', null)
   if (problem !== null) throw notEditable(problem)
   return present
