@@ -25,7 +25,7 @@ import { liveStream } from './live.ts'
 import { lockHandlers } from './leases/locks.ts'
 import { logHandlers } from './updates/log.ts'
 import { timelineHandlers } from './updates/timeline.ts'
-import { beforeHandlers } from './updates/before.ts'
+import { previousRunHandlers } from './updates/previousRun.ts'
 import { untrackedHandlers } from './untracked/untracked.ts'
 import { recoveryHandlers } from './recoveries/recoveries.ts'
 import { preferenceHandlers } from './access/preferences.ts'
@@ -69,7 +69,7 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
     ...updateHandlers(deps),
     ...logHandlers(deps),
     ...timelineHandlers(deps),
-    ...beforeHandlers(deps),
+    ...previousRunHandlers(deps),
     ...versionHandlers(deps),
     ...resourceHandlers(deps),
     ...resourceHistoryHandlers(deps),

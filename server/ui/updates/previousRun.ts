@@ -12,7 +12,7 @@ import { maskedConfig } from './config.ts'
 const LOOKED_AT = 50
 
 /** Handles what differs between a run and the previous one. */
-export const beforeHandlers = (deps: Deps): Pick<Handlers, 'runBefore'> => ({
+export const previousRunHandlers = (deps: Deps): Pick<Handlers, 'runBefore'> => ({
   runBefore: ({ params }) =>
     deps.store.read(async (reader) => {
       const update = await findRun(reader, await findStack(reader, params), params.run)
