@@ -6,7 +6,7 @@ import { ROOT_STACK_TYPE, urnName } from '../state/urn.ts'
 import { names, repointOption } from './dangling.ts'
 import { type RepairOption, type Context, type EarlierIndex, type RepairProblem } from './plan.ts'
 import { withoutProviderOption } from './providers.ts'
-import { type Arrow, stronglyConnected, orderOf, ringIn } from './rings.ts'
+import { type Arrow, stronglyConnected, orderOf, cycleIn } from './referenceGraph.ts'
 import { otherProvider, placeable, providerName, suppliedBy } from './sort.ts'
 
 const SHOWN = 50
@@ -83,8 +83,8 @@ function cycleProblem(
   const options: RepairOption[] = groups
     .filter(([, , cut]) => breaks(new Set(cut)))
     .map(([id, title, cut]) => ({ ...cutOption(context, [...cut]), id: `cut:${id}`, title }))
-  const ring = ringIn(entries, links)
-  const after = new Map(ring.map((at, index) => [at, ring[(index + 1) % ring.length]]))
+  const cycle = cycleIn(entries, links)
+  const after = new Map(cycle.map((at, index) => [at, cycle[(index + 1) % cycle.length]]))
   const single = soft.filter(({ at, to }) => after.get(at) === to).slice(0, SHOWN)
   options.push(...single.map((link) => cutOption(context, [link], isNew(link))))
   const isKnown = options[0]?.id === 'cut:new' || (entries.length === 1 && options.length > 0)
@@ -98,11 +98,11 @@ function cycleProblem(
     title: plural(
       entries.length,
       `${names(context, entries)} refers to itself.`,
-      `${number(entries.length)} resources refer to each other in a circle: ${names(context, ring)}.`,
+      `${number(entries.length)} resources refer to each other in a circle: ${names(context, cycle)}.`,
     ),
     findings,
     entries,
-    ring: ring.flatMap((at) => context.resources[at]?.urn ?? []),
+    cycle: cycle.flatMap((at) => context.resources[at]?.urn ?? []),
     options,
     ...(first && (isKnown || isOnlyWay || (soft.length === 0 && sound)) && { suggested: first.id }),
   }

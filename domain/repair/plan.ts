@@ -25,7 +25,7 @@ export type RepairProblem = {
   /** The option that loses least, if it can be determined. */
   suggested?: string
   /** The URNs of a cycle, each referring to the next, the last to the first. */
-  ring?: string[]
+  cycle?: string[]
   /** What to do if there is no option. */
   advice?: string
 }

@@ -238,7 +238,7 @@ describe('a cycle', () => {
 
   it('is shown completely and broken at a reference that is not a parent', () => {
     const { problem, ids, choose } = look(state([a, b, c]))
-    expect(problem).toMatchObject({ kind: 'cycle', recovery: 'break-cycle', ring: [urn('a'), urn('c'), urn('b')] })
+    expect(problem).toMatchObject({ kind: 'cycle', recovery: 'break-cycle', cycle: [urn('a'), urn('c'), urn('b')] })
     expect(ids).toEqual(['cut:later', 'cut:0:2', 'cut:1:0'])
     expect(choose('cut:1:0')).toMatchObject({ verdict: 'valid', changed: { changed: [{ after: bucket('b') }] } })
     expect(choose('cut:0:2').verdict).toBe('valid')

@@ -70,7 +70,7 @@ function planOf({ document, unreadable }: Facts): RepairPlan {
 }
 
 function toProblem({ document, stack }: FactsWithEarlier, problem: RepairProblem): Problem {
-  const { id, kind, title, findings, entries, options, suggested, ring, advice } = problem
+  const { id, kind, title, findings, entries, options, suggested, cycle, advice } = problem
   const resources = document.deployment.resources ?? []
   return {
     id,
@@ -81,7 +81,7 @@ function toProblem({ document, stack }: FactsWithEarlier, problem: RepairProblem
     evidence: [...new Set(findings.map(({ message }) => message))]
       .slice(0, 20)
       .map((message) => ({ what: `${message}.`, source: 'state', at: null })),
-    clues: ring ? [{ label: 'The circle', value: listed(ring) }] : [],
+    clues: cycle ? [{ label: 'The circle', value: listed(cycle) }] : [],
     options: options.map((option) => toOption(option, stateRepair(stack), problem)),
     suggested: suggested ?? null,
     advice: advice ?? null,

@@ -75,11 +75,11 @@ export function RepairCard({ problems, choices, onChange }: Props) {
 type ProblemProps = { problem: ShownProblem; chosen: string | undefined; onChoose: (option: string) => void }
 
 function Problem({ problem, chosen, onChoose }: ProblemProps) {
-  const { title, options, suggested, findings, advice, ring } = problem
+  const { title, options, suggested, findings, advice, cycle } = problem
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <h3 className="font-semibold wrap-anywhere">{title}</h3>
-      {ring && <p className="text-sm wrap-anywhere text-muted">{[...ring, ring[0]].join(' → ')}</p>}
+      {cycle && <p className="text-sm wrap-anywhere text-muted">{[...cycle, cycle[0]].join(' → ')}</p>}
       {advice !== undefined && <p className="max-w-prose">{advice}</p>}
       {findings.length > 0 && (
         <Disclosure summary={`CLI messages: ${counted(findings.length, 'error')}`}>

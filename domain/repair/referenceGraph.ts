@@ -31,7 +31,7 @@ export function orderOf(entries: readonly number[], arrows: readonly Arrow[]): n
 }
 
 /** A shortest cycle through the first entry that is part of one. */
-export function ringIn(entries: readonly number[], arrows: readonly Arrow[]): number[] {
+export function cycleIn(entries: readonly number[], arrows: readonly Arrow[]): number[] {
   const next = Map.groupBy(arrows, ({ at }) => at)
   const [start = -1] = entries
   const cameFrom = new Map<number, number>()
@@ -39,12 +39,12 @@ export function ringIn(entries: readonly number[], arrows: readonly Arrow[]): nu
   for (const at of queue) {
     for (const { to } of next.get(at) ?? []) {
       if (to === start) {
-        const ring = [at]
+        const cycle = [at]
         for (let back = at; back !== start;) {
           back = cameFrom.get(back) ?? start
-          ring.unshift(back)
+          cycle.unshift(back)
         }
-        return ring
+        return cycle
       }
       if (cameFrom.has(to)) continue
       cameFrom.set(to, at)
