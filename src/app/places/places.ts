@@ -65,6 +65,8 @@ export function restorePlaces(page: string, top: number | undefined): () => void
   const stopping = new AbortController()
   const stop = () => stopping.abort()
   let isPlaced = top === undefined || top === 0
+  const isRestored = () => isPlaced && toOpen.size === 0 && toScroll.size === 0
+  if (isRestored()) return stop // nothing to restore, which is so after most clicks
   const attempt = () => {
     if (stopping.signal.aborted) return
     for (const [name, toggle] of named(main().querySelectorAll(TOGGLES))) {
@@ -82,7 +84,7 @@ export function restorePlaces(page: string, top: number | undefined): () => void
       window.scrollTo(0, top)
       isPlaced = Math.abs(window.scrollY - top) <= 1 && toOpen.size === 0
     }
-    if (isPlaced && toOpen.size === 0 && toScroll.size === 0) stop()
+    if (isRestored()) stop()
     else setTimeout(attempt, ATTEMPT_MS)
   }
   for (const event of ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const)

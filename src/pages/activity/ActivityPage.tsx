@@ -6,6 +6,7 @@ import type { ActivityFilter } from '#contract/activity.ts'
 import { activityQueries } from '#src/api/activity.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { ViewsMenu } from '#src/features/views/ViewsMenu.tsx'
+import { useStable } from '#src/lib/useStable.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -38,11 +39,11 @@ export default function ActivityPage() {
   const filter = filterOf(search)
   const { data, dataUpdatedAt } = useSuspenseQuery(activityQueries.page(filter))
   const { location: coming } = useNavigation()
-  const change = (next: Partial<ActivityFilter>): void => {
+  const change = useStable((next: Partial<ActivityFilter>): void => {
     // Fast picking changes the request in flight, not the rows on screen.
     const asked = coming ? filterOf(new URLSearchParams(coming.search)) : filter
     setSearch(searchOf(asked, next), { replace: true, preventScrollReset: true })
-  }
+  })
   const words = filterWords(filter)
   const { data: session } = useQuery(sessionQueries.current())
 

@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, memo } from 'react'
 import type { ActivityFilter, ActivityRun } from '#contract/activity.ts'
 import { failureLine } from '#domain/events/failureLine.ts'
 import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
@@ -19,8 +19,8 @@ type Props = { runs: readonly ActivityRun[]; onFilter: (change: Partial<Activity
 
 const COLUMNS = 7
 
-/** Runs of many stacks, grouped by day. */
-export function ActivityTable({ runs, onFilter }: Props) {
+/** Runs of many stacks, grouped by day. Memoized, because a filter renders its page often. */
+export const ActivityTable = memo(function ActivityTable({ runs, onFilter }: Props) {
   const hideOrg = hasOneOrg(runs.map(({ stack }) => stack))
   return (
     <Table label="Activity" narrow="cards">
@@ -48,7 +48,7 @@ export function ActivityTable({ runs, onFilter }: Props) {
       </TBody>
     </Table>
   )
-}
+})
 
 const startOf = ({ update: { startedAt, createdAt } }: ActivityRun): number => startedAt ?? createdAt
 

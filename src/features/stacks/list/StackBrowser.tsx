@@ -1,6 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import SearchX from 'lucide-react/icons/search-x'
+import { useMemo } from 'react'
 import { useNavigation, useSearchParams } from 'react-router'
+import { useStable } from '#src/lib/useStable.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { counted } from '#words/counts.ts'
@@ -14,7 +16,7 @@ import { FavouriteStacks } from './FavouriteStacks.tsx'
 import { filterWords, isNarrowed, refined, searchOf, stackFilterOf } from './stackFilter.ts'
 import { StackFilters } from './StackFilters.tsx'
 import { type Column, COLUMNS, STRIP_RUNS, StackTable } from './StackTable.tsx'
-import type { StackFilter } from '#contract/stacks.ts'
+import type { StackFilter, StackSummary } from '#contract/stacks.ts'
 
 type Props = {
   /** Only stacks of this organization; else those that the address filters. */
@@ -27,17 +29,20 @@ type Props = {
 export function StackBrowser({ org, whenNone }: Props) {
   const [search, setSearch] = useSearchParams()
   const filter = filterFor(search, org)
-  const hidden = hiddenIn(search)
+  const hiding = search.get('hide')
+  const hidden = useMemo(() => hiddenIn(hiding), [hiding])
   const { data, dataUpdatedAt } = useSuspenseQuery(stackQueries.list(filter))
   const { location: coming } = useNavigation()
-  const change = (next: Partial<StackFilter>): void => {
+  const change = useStable((next: Partial<StackFilter>): void => {
     // Fast typing and picking changes the request in flight, not the rows on screen.
     const asked = coming ? stackFilterOf(new URLSearchParams(coming.search)) : stackFilterOf(search)
     setSearch(
       { ...searchOf(refined(asked, next)), ...hiddenSearch(hidden) },
       { replace: true, preventScrollReset: true },
     )
-  }
+  })
+  const sortBy = useStable((sort: StackFilter['sort']) => change({ sort }))
+  const onlyTag = useStable((tag: string) => change({ tag }))
   const show = (columns: ReadonlySet<Column>): void =>
     setSearch({ ...searchOf(filter), ...hiddenSearch(columns) }, { replace: true, preventScrollReset: true })
   const clear = (): void => change({ search: undefined, org, project: undefined, health: undefined, tag: undefined })
@@ -54,7 +59,7 @@ export function StackBrowser({ org, whenNone }: Props) {
         hidden={hidden}
         onHide={show}
       />
-      {!isNarrowed(filter) && filter.page === 1 && <FavouriteStacks hidden={hidden} onTag={(tag) => change({ tag })} />}
+      {!isNarrowed(filter) && filter.page === 1 && <FavouriteStacks hidden={hidden} onTag={onlyTag} />}
       <Card padding="none">
         {data.stacks.length === 0 ? (
           <EmptyState Icon={SearchX} title="No stack matches" action={<Button onClick={clear}>Clear filters</Button>}>
@@ -64,11 +69,11 @@ export function StackBrowser({ org, whenNone }: Props) {
           <StackTable
             page={data}
             sort={filter.sort}
-            onSort={(sort) => change({ sort })}
+            onSort={sortBy}
             group={filter.group}
             hidden={hidden}
-            onTag={(tag) => change({ tag })}
-            mark={(stack) => <FavouriteButton stack={stack} />}
+            onTag={onlyTag}
+            mark={favourite}
             maxHeight="calc(100dvh - 14rem - var(--above-page, 0px))"
           />
         )}
@@ -83,15 +88,17 @@ export function StackBrowser({ org, whenNone }: Props) {
   )
 }
 
+const favourite = (stack: StackSummary) => <FavouriteButton stack={stack} />
+
 /** The filter in the address, limited to one organization on that organization's page. */
 export function filterFor(search: URLSearchParams, org: string | undefined): StackFilter {
-  const filter = { ...stackFilterOf(search), runs: hiddenIn(search).has('runs') ? 0 : STRIP_RUNS }
+  const filter = { ...stackFilterOf(search), runs: hiddenIn(search.get('hide')).has('runs') ? 0 : STRIP_RUNS }
   return org === undefined ? filter : { ...filter, org }
 }
 
 /** Hidden columns in the address: `hide=lease,tags`. */
-const hiddenIn = (search: URLSearchParams): ReadonlySet<Column> =>
-  new Set((search.get('hide') ?? '').split(',').filter((name): name is Column => Object.hasOwn(COLUMNS, name)))
+const hiddenIn = (hiding: string | null): ReadonlySet<Column> =>
+  new Set((hiding ?? '').split(',').filter((name): name is Column => Object.hasOwn(COLUMNS, name)))
 
 const hiddenSearch = (hidden: ReadonlySet<Column>): Record<string, string> =>
   hidden.size === 0 ? {} : { hide: [...hidden].toSorted().join(',') }

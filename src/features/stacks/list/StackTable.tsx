@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, memo, type ReactNode } from 'react'
 import type { LeaseVerdict } from '#contract/leases.ts'
 import type { StackFilter, StackPage, StackSummary } from '#contract/stacks.ts'
 import { usePersonName } from '#src/lib/personName.ts'
@@ -48,8 +48,9 @@ const directions = { name: 'asc', health: 'desc', resources: 'desc', activity: '
   SortDirection
 >
 
-/** Stacks as rows: name, health, last runs, last update, lease. */
-export function StackTable({ page, label = 'Stacks', sort, onSort, group, hidden, onTag, mark, maxHeight }: Props) {
+/** Stacks as rows: name, health, last runs, last update, lease. Memoized, because a filter renders its page often. */
+export const StackTable = memo(function StackTable(props: Props) {
+  const { page, label = 'Stacks', sort, onSort, group, hidden, onTag, mark, maxHeight } = props
   const { stacks, runs, groups } = page
   const sorting = (by: Sort) =>
     sort === undefined ? {} : { sort: sort === by ? directions[by] : ('none' as const), onSort: () => onSort?.(by) }
@@ -94,7 +95,7 @@ export function StackTable({ page, label = 'Stacks', sort, onSort, group, hidden
       </TBody>
     </Table>
   )
-}
+})
 
 /** The list has no signs of life, so it calls no lease alive. */
 const verdictWords = {
