@@ -39,6 +39,11 @@ describe('the list of untracked resources', () => {
     expect(within(resolved).getByText('Does not exist')).toBeTruthy()
   })
 
+  it.each(['resolved', 'settled'])('shows the resolved ones at the address with state=%s', async (state) => {
+    await renderAt(`/-/untracked?state=${state}`, 'noRecord')
+    expect((await screen.findByLabelText<HTMLSelectElement>('Show')).value).toBe('resolved')
+  })
+
   it('can be answered for several at once', async () => {
     await renderAt('/-/untracked?search=Bucket', 'noRecord')
     const user = userEvent.setup()
