@@ -21,15 +21,25 @@ class BrokenWorker extends EventTarget {
   terminate() {}
 }
 
+/** Some policies refuse a worker at once. */
+class RefusedWorker {
+  constructor() {
+    throw new Error('Refused by a policy.')
+  }
+}
+
 beforeEach(() => {
   vi.resetModules() // a page has one worker: this page has not started any
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1600)
-  vi.stubGlobal('Worker', BrokenWorker)
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('reports with its reason that a worker could not be started, and shows the outline', async () => {
+it.each([
+  ['fails', BrokenWorker, 'The worker could not be started.'],
+  ['is refused', RefusedWorker, 'Refused by a policy.'],
+])('reports with its reason that a worker %s, and shows the outline', async (_, worker, reason) => {
+  vi.stubGlobal('Worker', worker)
   const { default: GraphPage, loader } = await import('./GraphPage.tsx')
   const client = createQueryClient()
   client.setQueryData(resourceQueries.graph(stack).queryKey, generateGraph('flat', 300))
@@ -41,6 +51,6 @@ it('reports with its reason that a worker could not be started, and shows the ou
     </QueryClientProvider>,
   )
   expect(await screen.findByText('The graph could not be laid out', {}, { timeout: 20_000 })).toBeTruthy()
-  expect(await screen.findByText('The worker could not be started.')).toBeTruthy()
+  expect(await screen.findByText(reason)).toBeTruthy()
   expect(await screen.findByRole('row', { name: /^shared-vpc/ })).toBeTruthy()
 })

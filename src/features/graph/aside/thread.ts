@@ -21,9 +21,17 @@ const start = (): Aside => ({
   asked: 0,
 })
 
-/** Starts the worker before there is anything to lay out, so that it is ready when the data arrives. */
+/**
+ * Starts the worker before there is anything to lay out, so that it is ready when the data arrives. A browser that refuses it refuses
+ * the first request as well, which reports why.
+ */
 export function warmUp(): void {
-  if (typeof Worker !== 'undefined') current ??= start()
+  if (typeof Worker === 'undefined') return
+  try {
+    current ??= start()
+  } catch {
+    current = undefined
+  }
 }
 
 /** Calls a function of the worker. A failed worker gets no further calls; it ends after its last answer. */
