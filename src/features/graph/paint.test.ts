@@ -16,7 +16,7 @@ const WIDE = 0.56 // of its height a letter is wide, as in common fonts
 const palette = new Proxy({}, { get: (_, token) => String(token) }) as Palette // each colour is called by its token
 
 type Painted = {
-  texts: { text: string; px: number; color: string; x: number; y: number }[]
+  texts: { text: string; px: number; color: string; x: number; y: number; alpha: number }[]
   colors: Map<string, number>
 }
 
@@ -28,7 +28,7 @@ function recorder() {
     fillStyle: '',
     fillText(text: string, x: number, y: number) {
       const px = Number(/([\d.]+)px/.exec(String(own['font']))?.[1])
-      painted.texts.push({ text, px, x, y, color: String(own['fillStyle']) })
+      painted.texts.push({ text, px, x, y, color: String(own['fillStyle']), alpha: Number(own['globalAlpha']) })
     },
     fillRect() {
       const color = String(own['fillStyle'])
@@ -171,4 +171,20 @@ it('dims what a filter excludes, and shows the remaining count for each group', 
     .map(({ text }) => Number(text))
   expect(shown).toContain(10)
   expect(shown.reduce((sum, count) => sum + count, 0)).toBe(20)
+})
+
+it('keeps what the selection is related to undimmed by a filter that leaves only the selection', () => {
+  const graph = generateGraph('aws', 60)
+  const { topology, tree } = modelOf(graph)
+  const selected = graph.names.indexOf('gateway-queue-18')
+  const hits = Uint8Array.from(graph.names, (_, i) => (i === selected ? 1 : 0))
+  const item = tree.itemOf[selected] ?? -1
+  const { painted } = paint('aws', 60, { hits, selected: item })
+  const alphaOf = (name: string) => painted.texts.find(({ text }) => text === name)?.alpha ?? 0
+  const reach = reachOf(topology, tree, item)
+  const related = graph.names.filter((_, i) => reach?.down[tree.itemOf[i] ?? -1])
+  const shown = related.filter((name) => alphaOf(name) > 0)
+  expect(shown.length).toBeGreaterThan(0)
+  for (const name of shown) expect(alphaOf(name)).toBe(1)
+  expect(alphaOf('ledger-board-40')).toBeLessThan(0.5)
 })

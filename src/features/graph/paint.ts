@@ -67,9 +67,9 @@ export function painterOf(
     return mark?.isQuiet ? undefined : mark
   }
   const chipsKept = new Map<number, Chip[]>()
-  /** Opacity of what does not pass the filter. */
+  /** Opacity of what does not pass the filter; the relations of the selection stand out nevertheless. */
   const faded = (item: number, isGrouped: boolean): number =>
-    !hitsIn || hitsIn(item) > 0 || (isGrouped && item === 0) ? 1 : 0.3
+    !hitsIn || hitsIn(item) > 0 || (isGrouped && item === 0) || reach?.up[item] || reach?.down[item] ? 1 : 0.3
   const kept = keeper(4_000)
   const isFaded = (item: number) => hitsIn !== undefined && hitsIn(item) === 0
   const paintLines = linePainter({ tree, reach, isFaded }, { measure, palette, density, newImage, px: SMALLEST })
