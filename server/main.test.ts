@@ -6,7 +6,7 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createCli } from '#mocks/cli.ts'
-import { serviceEnvironment } from '#testing/servers/serviceEnvironment.ts'
+import { serviceEnvironment, serviceProgram } from '#testing/servers/serviceEnvironment.ts'
 import { freePort } from '#testing/servers/freePort.ts'
 
 // Each test starts Node, some of them twice, which is slow on a busy machine.
@@ -28,9 +28,11 @@ afterEach(async () => {
   await rm(path.dirname(data), { recursive: true })
 })
 
-/** Starts the service as in production; returns its output and its exit. */
-function start(settings: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
+const SOURCE = path.join(import.meta.dirname, 'main.ts')
+
+/** Starts the service as in production, from its source; returns its output and its exit. */
+function start(settings: Record<string, string> = {}, program = SOURCE) {
+  const child = spawn(process.execPath, [program], {
     env: {
       PATH: process.env['PATH'],
       ...serviceEnvironment,
@@ -64,7 +66,7 @@ function start(settings: Record<string, string> = {}) {
 
 /** Returns the one line of a start that must fail; checks that no output looks like a start. */
 async function refusal(settings: Record<string, string> = {}): Promise<string> {
-  const server = start(settings)
+  const server = start(settings, serviceProgram('main.ts'))
   expect(await server.ended).toBe(1)
   expect(server.output.out).toBe('')
   expect(server.output.errors).toMatch(/^Holdfast cannot start: .+\n$/) // `.` matches no line end: it is one line

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { createCli } from '#mocks/cli.ts'
-import { serviceEnvironment } from '#testing/servers/serviceEnvironment.ts'
+import { serviceEnvironment, serviceProgram } from '#testing/servers/serviceEnvironment.ts'
 import { freePort } from '#testing/servers/freePort.ts'
 import { type PostgresServer, startPostgres } from '#testing/servers/postgresServer.ts'
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 /** Starts one of the processes as in production, with a directory of its own. */
 async function start(settings: Record<string, string>) {
   const port = await freePort()
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
+  const child = spawn(process.execPath, [serviceProgram('main.ts')], {
     env: {
       PATH: process.env['PATH'],
       ...serviceEnvironment,
