@@ -14,7 +14,7 @@ export const typeOverlay = ({ types, type }: Columns): Overlay =>
     id: types[place] ?? '',
     name: shortType(types[place] ?? ''),
     many: plural2(types[place] ?? ''),
-    where: shortType(types[place] ?? '').split(' ')[0],
+    where: moduleOf(types[place] ?? ''),
   }))
 
 /** Marks resources by provider; those without one, such as components, are not marked. */
@@ -27,6 +27,12 @@ export const providerOverlay = ({ types, type, provider, names }: Columns): Over
 /** Identifies a provider in an address: `aws:default_6_72_0`. */
 export const providerId = ({ types, type, names }: Columns, place: number): string =>
   `${packageOf(types[type[place] ?? -1] ?? '')}:${names[place] ?? ''}`
+
+/** `sqs` of `aws:sqs/queue:Queue`; of a type whose module says no more than its name, the package. */
+function moduleOf(type: string): string {
+  const [module = '', name] = shortType(type).split(' ')
+  return name === undefined ? packageOf(type) : module
+}
 
 const plural2 = (type: string) => (count: number) => plural(count, kindOf(type), manyOf(kindOf(type)))
 

@@ -100,9 +100,10 @@ describe('the overlays of types and providers', () => {
   })
 
   it('tell kinds of the same name apart by their module', () => {
-    const types = ['aws:sqs/queue:Queue', 'shop:platform:queue', 'aws:s3/bucket:Bucket']
-    const overlay = typeOverlay({ ...graph, types, type: [0, 0, 1, 2] })
-    expect(overlay.classes.map(({ words }) => words(2))).toEqual(['2 sqs queues', '2 platform queues', '2 buckets'])
+    const types = ['aws:sqs/queue:Queue', 'shop:platform:queue', 'cloud:queue:Queue', 'aws:s3/bucket:Bucket']
+    const overlay = typeOverlay({ ...graph, types, type: [0, 0, 1, 2, 3] })
+    const words = overlay.classes.map((each) => each.words(2))
+    expect(words).toEqual(['2 sqs queues', '2 platform queues', '2 cloud queues', '2 buckets'])
   })
 
   it('omit resources without a provider', () => {

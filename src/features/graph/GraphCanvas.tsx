@@ -64,7 +64,7 @@ const FIT = 1.6
 const COMFORTABLE = 0.9
 
 /** Scale from which the cards of an entered group can spare room for the minimap. */
-const ROOMY = 0.7
+const ROOMY = 0.6
 
 /** Height of the minimap, with its border and the gap around it. */
 const minimapHeight = (p: Positions): number => Math.min(120, (180 * at(p.h, 0)) / at(p.w, 0)) + 24
