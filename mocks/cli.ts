@@ -203,6 +203,9 @@ type RunInput = {
   cli: { version: string }
 }
 
+/** Of a create in the journal: its operation, and its two entries. */
+export type Numbers = { operationID: number; begin: number; end: number }
+
 type OpType = 'creating' | 'updating' | 'deleting' | 'reading' | 'importing'
 const EVENT_OP: Record<OpType, string> = {
   creating: 'create',
@@ -392,18 +395,22 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
       counts['create'] = (counts['create'] ?? 0) + specs.filter(isCounted).length
       return specs.map(urnOf)
     },
-    /** Creates that begin and creates that succeed at one moment, in one batch, by numbers that the caller gives them. */
-    async creates({
-      begun,
-      done,
-    }: {
-      begun: [operation: number, spec: Spec][]
-      done: [operation: number, spec: Spec][]
-    }) {
+    /** Numbers for the operations of that many creates, in the order in which their resources are to be in the state. */
+    reserves(creates: number): Numbers[] {
+      return Array.from({ length: creates }, () => ({
+        operationID: ++operation,
+        begin: ++sequence,
+        end: ++sequence,
+      }))
+    },
+    /** Creates that begin and creates that succeed at one moment, in one batch, by reserved numbers. */
+    async creates({ begun, done }: { begun: [Numbers, Spec][]; done: [Numbers, Spec][] }) {
       await journal([
-        ...done.map(([operationID, spec]) => entry(1, { operationID, state: resourceOf(spec, true) })),
-        ...begun.map(([operationID, spec]) =>
-          entry(0, { operationID, operation: { resource: resourceOf(spec, false), type: 'creating' } }),
+        ...done.map(([{ operationID, end }, spec]) =>
+          entry(1, { operationID, sequenceID: end, state: resourceOf(spec, true) }),
+        ),
+        ...begun.map(([{ operationID, begin: sequenceID }, spec]) =>
+          entry(0, { operationID, sequenceID, operation: { resource: resourceOf(spec, false), type: 'creating' } }),
         ),
       ])
       await events([
@@ -416,7 +423,6 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
       ])
       counts['create'] = (counts['create'] ?? 0) + done.length
     },
-    nextOperation: () => ++operation,
     secretsManager: (provider: Deployment['secrets_providers']) => journal([entry(6, { secretsProvider: provider })]),
     says: (message: string, severity: 'info' | 'info#err' | 'warning' | 'error' = 'info', urn?: string) =>
       events([{ diagnosticEvent: { ...(urn ? { urn } : {}), prefix: '', message, color: 'raw', severity } }]),

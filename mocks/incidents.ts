@@ -1,7 +1,7 @@
 import type { Resource, StateDocument } from '#domain/state/checkpoint.ts'
 import { urnName } from '#domain/state/urn.ts'
 import type { Cli, Ref, Run, StartOptions } from './cli.ts'
-import { urnsBefore } from './scenes.ts'
+import { noTime, urnsBefore, type Wait } from './scenes.ts'
 
 /** A state that was exported, edited by hand, and imported again. */
 export async function edited(
@@ -29,10 +29,11 @@ export async function importedFrom(cli: Cli, from: Ref, to: Ref): Promise<void> 
 export async function failedSaying(
   cli: Cli,
   stack: Ref,
-  { says, urn, ...options }: StartOptions & { says: string; urn?: string },
+  { says, urn, wait = noTime, ...options }: StartOptions & { says: string; urn?: string; wait?: Wait },
 ): Promise<void> {
   const run = await cli.start(stack, options)
   await run.keeps(...urnsBefore(run))
+  await wait('6s')
   await run.says(says, 'error', urn)
   await run.complete('failed', 6)
 }
@@ -58,8 +59,8 @@ export async function refreshedElsewhere(
   {
     message,
     isThere,
-    wait = async () => undefined,
-  }: { message: string; isThere: (place: number, of: number) => boolean; wait?: (time: string) => Promise<void> },
+    wait = noTime,
+  }: { message: string; isThere: (place: number, of: number) => boolean; wait?: Wait },
 ): Promise<void> {
   const run = await cli.start(stack, { kind: 'refresh', message })
   const resources = run.base.deployment.resources ?? []

@@ -30,14 +30,11 @@ export async function deployed(
     seed = 7,
     message = 'First deployment',
     wait = noTime,
-    isStaged = false,
   }: {
     resources: number
     seed?: number
     message?: string
     wait?: Wait
-    /** One after the other in dependency order, which takes many calls: for a stack whose timeline is shown. */
-    isStaged?: boolean
   },
 ): Promise<void> {
   await cli.initStack(stack, { 'pulumi:description': `${stack.project}, ${stack.stack}`, team: stack.project })
@@ -55,10 +52,8 @@ export async function deployed(
   await run.says(`Deploying ${stack.project} to ${stack.stack}: ${resources} resources.`)
   await wait('9s')
   await run.createsMany([{ ...program.provider }])
-  const specs = program.specs(run.urnOf)
-  const staged = isStaged ? await createsStaged(run, specs, wait) : undefined
-  if (staged === undefined) await run.createsMany(specs, { withEvents: true })
-  await wait(staged === undefined ? '61s' : '2s')
+  const took = await createsStaged(run, program.specs(run.urnOf), wait)
+  await wait('2s')
   await run.journal([
     run.entry(4, {
       operationID: 100_000,
@@ -76,7 +71,7 @@ export async function deployed(
     }),
   ])
   await run.says(`Deployed ${stack.project} to ${stack.stack}.`)
-  await run.complete('succeeded', staged === undefined ? 70 : 11 + staged)
+  await run.complete('succeeded', 11 + took)
 }
 
 /** `pulumi stack rm --force`. */
@@ -84,8 +79,8 @@ export const removed = (cli: Cli, stack: Ref): Promise<unknown> =>
   cli.call('DELETE', `${cli.path(stack)}?force=true`, { command: 'stack rm' })
 
 /** How a story lets time pass; tests without a clock pass none. */
-type Wait = (time: string) => Promise<void>
-const noTime: Wait = async () => undefined
+export type Wait = (time: string) => Promise<void>
+export const noTime: Wait = async () => undefined
 
 /** An update that changes one resource. */
 export async function changed(
@@ -133,12 +128,14 @@ export async function change(
 export async function failed(cli: Cli, stack: Ref, message: string, wait: Wait = noTime): Promise<void> {
   const run = await cli.start(stack, { message })
   await run.keeps(...urnsBefore(run))
-  await run.does('creating', bucket(run, 'exports'))
+  const exports = await run.begin('creating', bucket(run, 'exports'))
   const step = await run.begin('creating', {
     ...bucket(run, 'exports-replica'),
     inputs: { bucket: 'acme-exports', region: 'eu-west-1' },
   })
-  await wait('8s')
+  await wait('3s')
+  await exports.succeeds()
+  await wait('5s')
   await step.fails(
     'error creating S3 Bucket (acme-exports): BucketAlreadyExists: the requested bucket name is not available',
   )
@@ -146,11 +143,13 @@ export async function failed(cli: Cli, stack: Ref, message: string, wait: Wait =
 }
 
 /** An update that is interrupted during creates: no step ends, and no end is reported. */
-export async function killedWhileCreating(cli: Cli, stack: Ref, message: string): Promise<Run> {
+export async function killedWhileCreating(cli: Cli, stack: Ref, message: string, wait: Wait = noTime): Promise<Run> {
   const run = await cli.start(stack, { message })
-  await change(run)
   await run.says('Updating (prod):')
-  await run.does('creating', bucket(run, 'invoices'))
+  await change(run, () => wait('4s'))
+  const invoices = await run.begin('creating', bucket(run, 'invoices'))
+  await wait('3s')
+  await invoices.succeeds()
   await run.begin('creating', {
     ...bucket(run, 'receipts'),
     inputs: { bucket: 'acme-receipts-7f3a91c', forceDestroy: false },
@@ -162,6 +161,7 @@ export async function killedWhileCreating(cli: Cli, stack: Ref, message: string)
     provider: providerOf(run),
     inputs: { identifier: 'ledger-5d1c0e2', engine: 'postgres', instanceClass: 'db.t4g.medium' },
   })
+  await wait('2s')
   const old = run.base.deployment.resources?.find(({ type }) => type.startsWith('aws:ecs/taskDefinition'))
   if (old) await run.begin('updating', { ...specOf(old), inputs: { ...old.inputs, cpu: 512 } })
   return run

@@ -146,6 +146,23 @@ it('has consistent rows, counts, differences and builds', async () => {
   expect(builds.length).toBeGreaterThan(1)
 })
 
+/** Worlds whose updates are played step by step; those of the others are inserted or interrupted. */
+const PLAYED = ['healthy', 'linked', 'pendingCreates', 'halfDone', 'secrets', 'failed', 'brokenIntegrity'] as const
+
+it.each(PLAYED)('in the world %s every update took time', async (name) => {
+  const world = await worlds[name]()
+  const { stacks } = StackPage.parse(await get(world, '/api/ui/stacks'))
+  const atOnce: string[] = []
+  for (const { ref } of stacks) {
+    const of = `${ref.project}/${ref.stack}`
+    const { updates } = UpdatePage.parse(await get(world, `/api/ui/stacks/organization/${of}/updates`))
+    for (const { kind, version, startedAt, endedAt } of updates)
+      if (kind !== 'import' && endedAt !== null && endedAt - (startedAt ?? endedAt) < 1000)
+        atOnce.push(`${of} ${kind} ${version}`)
+  }
+  expect(atOnce).toEqual([])
+})
+
 it('rejects the name of an unknown world', () => {
   expect(() => worldNamed('helthy')).toThrow('There is no world called "helthy"')
 })

@@ -9,6 +9,8 @@ export type Shot = {
   path: string
   network?: OverlayName
   does?: (page: Page) => Promise<void>
+  /** Its first view depends on the window, so each width is loaded by itself. */
+  fits?: true
 }
 
 const SHOP = '/organization/shop/prod'
@@ -30,7 +32,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'search', world: 'healthy', path: '/-/search?q=bucket' },
   { name: 'leases', world: 'stuckLease', path: '/-/leases' },
   { name: 'leases, none held', world: 'healthy', path: '/-/leases' },
-  { name: 'stack graph', world: 'linked', path: '/-/graph' },
+  { name: 'stack graph', world: 'linked', path: '/-/graph', fits: true },
   { name: 'untracked', world: 'noRecord', path: '/-/untracked' },
   { name: 'untracked, none', world: 'healthy', path: '/-/untracked' },
   { name: 'stack, quiet', world: 'healthy', path: SHOP },
@@ -47,7 +49,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'update, log', world: 'healthy', path: `${SHOP}/updates/1?tab=log` },
   { name: 'update, config', world: 'healthy', path: `${SHOP}/updates/1?tab=config` },
   { name: 'resources', world: 'healthy', path: `${SHOP}/resources` },
-  { name: 'graph', world: 'healthy', path: `${SHOP}/graph` },
+  { name: 'graph', world: 'healthy', path: `${SHOP}/graph`, fits: true },
   { name: 'versions', world: 'healthy', path: `${SHOP}/versions` },
   { name: 'compare', world: 'healthy', path: `${SHOP}/compare` },
   { name: 'editor', world: 'healthy', path: `${SHOP}/edit` },
@@ -108,8 +110,30 @@ export const SHOTS: readonly Shot[] = [
   { name: 'stacks, server fails', world: 'healthy', path: '/-/stacks', network: 'fails' },
   { name: 'update, waiting', world: 'healthy', path: `${SHOP}/updates/1`, network: 'slow' },
   { name: 'stack, waiting', world: 'healthy', path: SHOP, network: 'slow' },
-  { name: 'palette', world: 'pendingCreates', path: SHOP, does: (page) => page.keyboard.press('Control+k') },
-  { name: 'keys', world: 'healthy', path: SHOP, does: (page) => page.keyboard.press('?') },
+  { name: 'stack, server fails', world: 'healthy', path: SHOP, network: 'fails' },
+  { name: 'home, waiting', world: 'healthy', path: '/', network: 'slow' },
+  { name: 'stacks, waiting', world: 'healthy', path: '/-/stacks', network: 'slow' },
+  { name: 'graph, waiting', world: 'healthy', path: `${SHOP}/graph`, network: 'slow' },
+  { name: 'graph, of an interrupted stack', world: 'pendingCreates', path: `${SHOP}/graph`, fits: true },
+  { name: 'search, nothing matches', world: 'healthy', path: '/-/search?q=nothing-like-this' },
+  { name: 'search, first minute', world: 'empty', path: '/-/search' },
+  { name: 'stacks, first minute', world: 'empty', path: '/-/stacks' },
+  { name: 'leases, first minute', world: 'empty', path: '/-/leases' },
+  { name: 'stack graph, first minute', world: 'empty', path: '/-/graph', fits: true },
+  { name: 'versions, interrupted', world: 'pendingCreates', path: `${SHOP}/versions` },
+  { name: 'lease, refused', world: 'refused', path: SHOP },
+  { name: 'release a lease', world: 'stuckLease', path: `${SHOP}/recover/release-lease` },
+  { name: 'a state of a newer CLI', world: 'newerState', path: SHOP },
+  { name: 'names that do not fit, recover', world: 'renamed', path: `${SHOP}/recover` },
+  { name: 'update, timeline after an interruption', world: 'pendingCreates', path: `${SHOP}/updates/2?tab=timeline` },
+  {
+    name: 'sign in a CLI',
+    world: 'healthy',
+    path: `/cli-login?cliSessionPort=41234&cliSessionNonce=${'00112233445566778899aabbccddeeff'.repeat(2)}`,
+  },
+  { name: 'signed in', world: 'healthy', path: '/welcome/cli' },
+  { name: 'palette', world: 'pendingCreates', path: SHOP, does: opensDialog('Control+k') },
+  { name: 'keys', world: 'healthy', path: SHOP, does: opensDialog('?') },
 ]
 
 async function opensFirstRow(page: Page): Promise<void> {
@@ -117,4 +141,11 @@ async function opensFirstRow(page: Page): Promise<void> {
     .getByRole('row', { name: /ledger/ })
     .first()
     .click({ timeout: 5_000 })
+}
+
+function opensDialog(key: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.keyboard.press(key)
+    await page.getByRole('dialog').waitFor({ timeout: 5_000 })
+  }
 }

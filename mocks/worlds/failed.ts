@@ -116,7 +116,7 @@ export const failed = () =>
     const laptop = await cli('ada-laptop', LAPTOP)
     for (const [index, scene] of scenes.entries()) {
       const stack = ref(`organization/${scene.stack}`)
-      await deployed(ci, stack, { resources: 14 + index * 3, seed: 20 + index, wait, isStaged: index === 0 })
+      await deployed(ci, stack, { resources: 14 + index * 3, seed: 20 + index, wait })
       await wait('2h')
       await fails(index % 2 ? laptop : ci, stack, scene, stage)
       await wait('9m')

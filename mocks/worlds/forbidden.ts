@@ -10,7 +10,7 @@ export async function forbidden(): Promise<World> {
     await wait('2h')
     await deployed(ci, ref('organization/shop/prod'), { resources: 40, wait })
     await wait('1h')
-    await killedWhileCreating(ci, ref('organization/shop/prod'), 'Move the ledger')
+    await killedWhileCreating(ci, ref('organization/shop/prod'), 'Move the ledger', wait)
     await wait('10m')
   })
   const { deps } = world

@@ -1,5 +1,6 @@
 import { bucket, CI, deployed, LAPTOP, quietStacks, urnsBefore } from '../scenes.ts'
-import type { Run, Spec } from '../cli.ts'
+import type { Cli, Run, Spec } from '../cli.ts'
+import type { Wait } from '../scenes.ts'
 import { failedSaying, named, placeOf } from '../incidents.ts'
 import { ref, runScenario } from '../story.ts'
 
@@ -19,51 +20,60 @@ export const halfDone = () =>
 
     const catalog = await laptop.start(await stackOf('catalog', 20, 5), { message: 'Other partitions' })
     await replacesByDeleting(catalog, 'checkout-store')
-    await (
-      await catalog.begin('creating', specOf(catalog, 'checkout-store'))
-    ).fails('creating it: LimitExceededException: too many tables are being changed at once')
+    await wait('12s')
+    const store = await catalog.begin('creating', specOf(catalog, 'checkout-store'))
+    await wait('29s')
+    await store.fails('creating it: LimitExceededException: too many tables are being changed at once')
     await catalog.complete('failed', 41)
 
     const gateway = await laptop.start(await stackOf('gateway', 24, 6), { message: 'New security groups' })
-    await replacesByCreating(gateway, 'internal')
+    await replacesByCreating(gateway, 'internal', wait)
     await gateway.complete('failed', 93)
 
-    await notHealthy(await laptop.start(await stackOf('images', 16, 8), { message: 'An ingress for the images' }))
+    await notHealthy(await laptop.start(await stackOf('images', 16, 8), { message: 'An ingress for the images' }), wait)
 
     const data = await stackOf('data', 18, 9)
     const guarded = await ci.start(data, { message: 'Keep the archive whatever happens' })
     await guarded.keeps(...urnsBefore(guarded))
-    const archive = await guarded.does('creating', { ...bucket(guarded, 'archive'), protect: true })
-    await guarded.complete()
+    const step = await guarded.begin('creating', { ...bucket(guarded, 'archive'), protect: true })
+    await wait('4s')
+    const archive = await step.succeeds()
+    await guarded.complete('succeeded', 4)
     await wait('1d')
     await failedSaying(laptop, data, {
+      wait,
       kind: 'destroy',
       message: 'Take the old data down',
       urn: archive,
       says: `resource "${archive}" cannot be deleted\nbecause it is protected. To unprotect the resource, either remove the \`protect\` flag from the resource in your Pulumi program and run \`pulumi up\`, or use the command:\n\`pulumi state unprotect '${archive}'\``,
     })
 
-    await staleMark(
-      await laptop.start(await withDistribution(ci, await stackOf('cdn', 14, 12)), { message: 'Cache for a day' }),
-    )
+    const cdn = await withDistribution(ci, await stackOf('cdn', 14, 12), wait)
+    await staleMark(await laptop.start(cdn, { message: 'Cache for a day' }), wait)
     await failedSaying(laptop, await stackOf('reports', 22, 13), {
+      wait,
       message: 'Weekly report',
       says: "error: could not load plugin for aws provider 'urn:pulumi:prod::reports::pulumi:providers:aws::default_6_72_0': Could not automatically download and install resource plugin 'pulumi-resource-aws' at version v6.72.0, install the plugin using `pulumi plugin install resource aws v6.72.0`: 403 HTTP error fetching plugin",
     })
     const uploads = await stackOf('uploads', 8, 15)
     const kept = await ci.start(uploads, { message: 'A bucket for uploads' })
     await kept.keeps(...urnsBefore(kept))
-    await kept.does('creating', bucket(kept, 'incoming'))
-    await kept.complete()
+    const incoming = await kept.begin('creating', bucket(kept, 'incoming'))
+    await wait('5s')
+    await incoming.succeeds()
+    await kept.complete('succeeded', 5)
     const destroy = await laptop.start(uploads, { kind: 'destroy', message: 'Uploads are elsewhere now' })
-    await (
-      await destroy.begin('deleting', specOf(destroy, 'incoming'))
-    ).fails('deleting S3 Bucket (acme-incoming): BucketNotEmpty: The bucket you tried to delete is not empty')
+    const deleting = await destroy.begin('deleting', specOf(destroy, 'incoming'))
+    await wait('5s')
+    await deleting.fails(
+      'deleting S3 Bucket (acme-incoming): BucketNotEmpty: The bucket you tried to delete is not empty',
+    )
     await destroy.complete('failed', 5)
 
     const ledger = await laptop.start(await stackOf('ledger', 15, 14), { message: 'Close the year' })
     await ledger.keeps(...urnsBefore(ledger))
     await ledger.begin('creating', bucket(ledger, 'closing'))
+    await wait('12s')
     await ledger.says(
       'post-step event returned an error: failed to save snapshot: [500] Internal Server Error',
       'error',
@@ -97,7 +107,7 @@ async function replacesByDeleting(run: Run, name: string): Promise<void> {
 }
 
 /** A create-before-delete replacement; the delete of the former object then fails. */
-async function replacesByCreating(run: Run, name: string): Promise<void> {
+async function replacesByCreating(run: Run, name: string, wait: Wait): Promise<void> {
   const spec = specOf(run, name)
   const at = placeOf(run, run.urnOf(spec))
   const former = run.base.deployment.resources?.[at]
@@ -105,19 +115,20 @@ async function replacesByCreating(run: Run, name: string): Promise<void> {
   const operationID = 9_100
   await run.journal([
     run.entry(0, { operationID, operation: { resource: { ...former, id: undefined }, type: 'creating' } }),
-    run.entry(1, { operationID, state: { ...former, id: 'sg-0b7c4d2e91' }, deleteOld: at }),
   ])
+  await wait('8s')
+  await run.journal([run.entry(1, { operationID, state: { ...former, id: 'sg-0b7c4d2e91' }, deleteOld: at })])
   const rest = urnsBefore(run).slice(at + 1)
   await run.keeps(...rest)
-  await (
-    await run.begin('deleting', spec)
-  ).fails(
+  const deleting = await run.begin('deleting', spec)
+  await wait('85s')
+  await deleting.fails(
     'deleting the former security group (sg-04a1f9): DependencyViolation: resource sg-04a1f9 has a dependent object',
   )
 }
 
 /** Created, but not ready in time. */
-async function notHealthy(run: Run): Promise<void> {
+async function notHealthy(run: Run, wait: Wait): Promise<void> {
   await run.keeps(...urnsBefore(run))
   const message =
     'Ingress .status.loadBalancer field was not updated with a hostname/IP address. for more information about this error, see https://pulumi.io/xdv72s'
@@ -126,6 +137,10 @@ async function notHealthy(run: Run): Promise<void> {
     type: 'kubernetes:networking.k8s.io/v1:Ingress',
     inputs: { metadata: { name: 'images', namespace: 'web' } },
   })
+  for (let times = 0; times < 4; times++) {
+    await wait('153s')
+    await run.renew()
+  }
   await ingress.succeeds({ id: 'web/images', initErrors: [message] })
   await run.says(
     `2 errors occurred:\n\t* resource web/images was successfully created, but the Kubernetes API server reported that it failed to fully initialize or become live: ${message}`,
@@ -143,18 +158,21 @@ const distribution = (run: Run): Spec => ({
   outputs: { etag: 'E3UN6WX5RRO2AG', status: 'Deployed', domainName: 'd111111abcdef8.cloudfront.example' },
 })
 
-async function withDistribution(ci: Parameters<typeof deployed>[0], stack: Run['ref']): Promise<Run['ref']> {
+async function withDistribution(ci: Cli, stack: Run['ref'], wait: Wait): Promise<Run['ref']> {
   const run = await ci.start(stack, { message: 'A distribution at the edge' })
   await run.keeps(...urnsBefore(run))
-  await run.does('creating', distribution(run))
-  await run.complete()
+  const step = await run.begin('creating', distribution(run))
+  await wait('140s')
+  await step.succeeds()
+  await run.complete('succeeded', 140)
   return stack
 }
 
 /** The distribution was changed in the cloud's console: its version mark differs since. */
-async function staleMark(run: Run): Promise<void> {
+async function staleMark(run: Run, wait: Wait): Promise<void> {
   await run.keeps(...urnsBefore(run, run.urnOf(distribution(run))))
   const step = await run.begin('updating', { ...distribution(run), inputs: { enabled: true, defaultTtl: 86_400 } })
+  await wait('7s')
   await step.fails(
     "updating CloudFront Distribution (E2QWRUHAPOMQZL): PreconditionFailed: The request failed because it didn't meet the preconditions in one or more request-header fields.\n\tstatus code: 412",
   )

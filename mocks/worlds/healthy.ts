@@ -18,7 +18,7 @@ export const healthy = () =>
     const shop = ref('organization/shop/prod')
     const ci = await cli('ci-runner', CI)
     const laptop = await cli('ada-laptop', LAPTOP)
-    await deployed(ci, shop, { resources: 60, wait, isStaged: true })
+    await deployed(ci, shop, { resources: 60, wait })
     await wait('3h')
     await changed(laptop, shop, 'Retry webhooks three times', { wait, target: 'webhooks-service' })
     await wait('1d')

@@ -24,15 +24,17 @@ export const linked = () =>
     for (const [name, others] of READERS) {
       const run = await ci.start(ref(`organization/${name}`), { message: 'Read outputs instead of config' })
       for (const other of others) {
-        await run.does('creating', {
+        const step = await run.begin('creating', {
           type: 'pulumi:pulumi:StackReference',
           name: other.replace('/', '-'),
           id: `organization/${other}`,
           inputs: { name: `organization/${other}` },
           outputs: { name: `organization/${other}`, outputs: SEEN[`${name} ${other}`] ?? {} },
         })
+        await wait('1s')
+        await step.succeeds()
       }
-      await run.complete('succeeded', 4)
+      await run.complete('succeeded', others.length)
       await wait('1h')
     }
   })

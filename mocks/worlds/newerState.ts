@@ -19,6 +19,7 @@ export const newerState = () =>
     await deployed(ci, billing, { resources: 15, seed: 3, wait })
     await wait('2h')
     await failedSaying(laptop, billing, {
+      wait,
       message: 'Rotate the key',
       says: 'constructing secrets manager of type "passphrase": incorrect passphrase',
     })

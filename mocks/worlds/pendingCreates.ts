@@ -19,7 +19,7 @@ export const pendingCreates = () =>
     await wait('3h')
     await failed(laptop, billing, 'Exports to a second region', wait)
     await wait('20m')
-    const run = await killedWhileCreating(laptop, shop, 'Move the ledger to its own database')
+    const run = await killedWhileCreating(laptop, shop, 'Move the ledger to its own database', wait)
     await besideTheLive(laptop, ref('organization/search/prod'), wait)
     await wait('400s')
     await run.says('still creating').catch(() => undefined)
@@ -37,6 +37,11 @@ async function besideTheLive(cli: Cli, stack: Ref, wait: (time: string) => Promi
   await wait('400s')
   const again = await cli.start(stack, { message: 'A bucket for exports, again' })
   await again.keeps(...urnsBefore(again))
-  await again.does('creating', { ...bucket(again, 'search-exports'), inputs: { bucket: 'acme-search-exports-9e8f' } })
-  await again.complete()
+  const step = await again.begin('creating', {
+    ...bucket(again, 'search-exports'),
+    inputs: { bucket: 'acme-search-exports-9e8f' },
+  })
+  await wait('3s')
+  await step.succeeds()
+  await again.complete('succeeded', 3)
 }

@@ -22,6 +22,7 @@ export const renamed = () =>
     await importedFrom(laptop, shop, staging)
     await wait('15m')
     await failedSaying(laptop, shop, {
+      wait,
       message: 'Deploy the storefront',
       says: 'provided project name "storefront" doesn\'t match Pulumi.yaml',
     })

@@ -31,7 +31,7 @@ export const secrets = () =>
     await run.keeps(...urnsBefore(run))
     const { parent, provider = '' } = bucket(run, 'secrets')
     const common = { parent, provider }
-    await run.does('creating', {
+    const ledger = await run.begin('creating', {
       ...common,
       type: 'aws:rds/instance:Instance',
       name: 'ledger',
@@ -47,13 +47,17 @@ export const secrets = () =>
         password: await sealed('hunter2'),
       },
     })
-    await run.does('creating', {
+    await wait('18s')
+    await ledger.succeeds()
+    const keys = await run.begin('creating', {
       ...common,
       type: 'aws:secretsmanager/secretVersion:SecretVersion',
       name: 'webhook-keys',
       inputs: { secretId: 'webhook-keys', secretString: await sealed({ github: 'ghs_0', stripe: 'sk_0' }) },
     })
-    await run.does('creating', {
+    await wait('2s')
+    await keys.succeeds()
+    const mailer = await run.begin('creating', {
       ...common,
       type: 'aws:ecs/taskDefinition:TaskDefinition',
       name: 'mailer-with-secrets',
@@ -71,6 +75,8 @@ export const secrets = () =>
         ],
       },
     })
+    await wait('4s')
+    await mailer.succeeds()
     await run.complete('succeeded', 24)
     await madeElsewhere(deps)
     await wait('30m')

@@ -12,7 +12,7 @@ export const stuckLease = () =>
     const ci = await cli('ci-runner', CI)
     await deployed(ci, shop, { resources: 40, wait })
     await wait('3h')
-    await killedWhileCreating(ci, shop, 'Move the ledger to its own database (#61)')
+    await killedWhileCreating(ci, shop, 'Move the ledger to its own database (#61)', wait)
     await wait('150s')
     const laptop = await cli('ada-laptop', LAPTOP)
     await laptop.start(shop, { message: 'Hotfix' }).catch(() => undefined) // refused: that is the point

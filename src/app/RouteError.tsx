@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useLocation, useParams, useRevalidator, useRouteError } from 'react-router'
+import { useLiveState } from '#src/api/live/liveState.ts'
 import { ApiProblem } from '#src/api/http/problem.ts'
 import { lazyPart } from '#src/lib/lazyPart.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -31,6 +32,7 @@ export function RouteError() {
     client.removeQueries({ predicate: (query) => query.state.status === 'error' })
     await revalidator.revalidate()
   }
+  useWhenServerIsBack(() => trouble.code === 'unavailable' && void retry())
   if (trouble.code === 'forbidden' || (org !== undefined && trouble.code === 'not_found'))
     return (
       <Suspense>
@@ -60,4 +62,15 @@ export function RouteError() {
       {advice}
     </ErrorView>
   )
+}
+
+/** Calls it when the live connection is there again. */
+function useWhenServerIsBack(act: () => void): void {
+  const state = useLiveState((live) => live.state)
+  const before = useRef(state)
+  useEffect(() => {
+    const isBack = state === 'live' && before.current !== 'live'
+    before.current = state
+    if (isBack) act()
+  })
 }

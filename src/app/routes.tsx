@@ -16,8 +16,11 @@ const titled = (title: string | ((params: Params) => string), waits?: Waits): Ro
 
 const roomy = (title: string, waits?: Waits): RouteHandle => ({ ...titled(title, waits), isRoomy: true })
 
-const inStack = (what: string, waits: Waits): RouteHandle =>
-  titled(({ project, stack }) => (what ? `${what} · ${project}/${stack}` : `${project}/${stack}`), waits)
+/** All tabs of a stack are equally wide, so that its head stays where it is. */
+const inStack = (what: string, waits: Waits): RouteHandle => ({
+  ...titled(({ project, stack }) => (what ? `${what} · ${project}/${stack}` : `${project}/${stack}`), waits),
+  isRoomy: true,
+})
 
 /** All addresses of the console, including the links that the CLI prints. Each page is loaded on demand. */
 export function createRoutes(client: QueryClient): RouteObject[] {
@@ -160,17 +163,17 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     { path: patterns.settings, element: null, loader: () => redirect(paths.settings.tokens()) },
     {
       path: patterns.tokens,
-      handle: titled('Access tokens', 'settings'),
+      handle: roomy('Access tokens', 'settings'),
       lazy: page(client, () => import('#src/pages/settings/tokens/TokensPage.tsx')),
     },
     {
       path: patterns.sessions,
-      handle: titled('Sessions', 'settings'),
+      handle: roomy('Sessions', 'settings'),
       lazy: page(client, () => import('#src/pages/settings/sessions/SessionsPage.tsx')),
     },
     {
       path: patterns.users,
-      handle: titled('Users', 'settings'),
+      handle: roomy('Users', 'settings'),
       lazy: page(client, () => import('#src/pages/settings/users/UsersPage.tsx')),
     },
     {
@@ -180,17 +183,17 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     },
     {
       path: patterns.deleted,
-      handle: titled('Deleted stacks', 'settings'),
+      handle: roomy('Deleted stacks', 'settings'),
       lazy: page(client, () => import('#src/pages/settings/deleted/DeletedPage.tsx')),
     },
     {
       path: patterns.retention,
-      handle: titled('Retention of versions', 'settings'),
+      handle: roomy('Retention of versions', 'settings'),
       lazy: page(client, () => import('#src/pages/settings/retention/RetentionPage.tsx')),
     },
     {
       path: patterns.cliTokens,
-      handle: titled('Access tokens', 'settings'),
+      handle: roomy('Access tokens', 'settings'),
       lazy: page(client, () => import('#src/pages/settings/tokens/TokensPage.tsx')),
     },
     {
@@ -200,12 +203,12 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     },
     {
       path: patterns.update,
-      handle: { ...inStack('Update', 'run'), isRoomy: true },
+      handle: inStack('Update', 'run'),
       lazy: page(client, () => import('#src/pages/update/UpdatePage.tsx')),
     },
     {
       path: patterns.preview,
-      handle: { ...inStack('Preview', 'run'), isRoomy: true },
+      handle: inStack('Preview', 'run'),
       lazy: page(client, () => import('#src/pages/update/UpdatePage.tsx')),
     },
     {

@@ -136,6 +136,20 @@ describe('an error in a page', () => {
     expect(screen.queryByText(/What you see was loaded/)).toBeNull()
   })
 
+  it('goes away by itself when the server answers again', async () => {
+    let isDown = true
+    const loader = () => {
+      if (isDown) throw problem('unavailable', 503)
+      return null
+    }
+    renderRoutes(inShell([{ path: '/', element: <h1>Fine</h1>, loader }]), '/')
+    await screen.findByRole('heading', { level: 1, name: 'Server unreachable' })
+    act(() => setLiveState({ state: 'offline', since: Date.now() }))
+    isDown = false
+    act(() => setLiveState({ state: 'live' }))
+    expect(await screen.findByRole('heading', { name: 'Fine' })).toBeTruthy()
+  })
+
   it('is called a bug when it is one, with details to copy', async () => {
     renderRoutes(failing(new RangeError('out of range')), '/')
     expect(await screen.findByRole('heading', { name: 'Unexpected error' })).toBeTruthy()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { initialsOf } from './Avatar.tsx'
+import { initialsOf, isBotLogin } from './Avatar.tsx'
 
 it.each([
   ['Ada Lovelace', 'AL'],
@@ -13,4 +13,16 @@ it.each([
   ['', '?'],
 ])('the initials of %s are %s', (name, initials) => {
   expect(initialsOf(name)).toBe(initials)
+})
+
+it.each([
+  ['deploy-bot', true],
+  ['renovate[bot]', true],
+  ['ci.Bot', true],
+  ['bot', true],
+  ['talbot', false],
+  ['bot-owner', false],
+  ['ada', false],
+])('the login %s is that of a machine: %s', (login, isBot) => {
+  expect(isBotLogin(login)).toBe(isBot)
 })

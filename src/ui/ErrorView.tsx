@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import CircleX from 'lucide-react/icons/circle-x'
+import { cx } from '#src/lib/cx.ts'
 import { Button } from './Button.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { Mono } from './Mono.tsx'
@@ -49,12 +50,22 @@ export function ErrorView({
   level = 2,
 }: Props) {
   const Heading = `h${level}` as const
+  const isPage = level === 1
   return (
-    <div role="alert" className="flex flex-col items-start gap-3 rounded-lg border border-danger-line bg-surface p-4">
-      <div className="flex min-w-0 items-start gap-3">
-        <CircleX className="mt-1 size-4 shrink-0 text-danger" aria-hidden />
+    <div
+      role="alert"
+      className={cx(
+        'flex flex-col rounded-lg border border-danger-line bg-surface',
+        isPage ? 'mx-auto my-4 w-full max-w-2xl items-center gap-5 px-6 py-10 text-center' : 'items-start gap-3 p-4',
+      )}
+    >
+      <div className={cx('flex min-w-0 gap-3', isPage ? 'flex-col items-center' : 'items-start')}>
+        <CircleX className={cx('shrink-0 text-danger', isPage ? 'size-10' : 'mt-1 size-4')} aria-hidden />
         <div className="flex min-w-0 flex-col gap-1">
-          <Heading tabIndex={level === 1 ? -1 : undefined} className="text-lg font-semibold text-ink">
+          <Heading
+            tabIndex={isPage ? -1 : undefined}
+            className={cx('font-semibold text-ink', isPage ? 'text-xl' : 'text-lg')}
+          >
             {title}
           </Heading>
           <p className="wrap-anywhere">{trouble.detail}</p>
@@ -66,7 +77,7 @@ export function ErrorView({
           )}
         </div>
       </div>
-      <div className="flex flex-wrap gap-2 sm:ml-7">
+      <div className={cx('flex flex-wrap gap-2', isPage ? 'justify-center' : 'sm:ml-7')}>
         {onRetry && (
           <Button look="primary" size="sm" onClick={onRetry} busy={busy}>
             {retryLabel}

@@ -34,13 +34,17 @@ export function Status({ tone, children, Icon = toneIcons[tone], look = 'text', 
   return (
     <span
       className={cx(
-        'inline-flex items-center gap-1.5 font-medium whitespace-nowrap',
+        // The icon has no part in the baseline: in a sentence the word stands on the line.
+        'inline-flex items-baseline gap-1.5 font-medium whitespace-nowrap',
         text,
         look === 'badge' && cx('rounded-md border px-2 py-0.5 text-sm', subtle, line),
         className,
       )}
     >
-      <Icon className={cx('size-4 shrink-0', spins && 'animate-spin [animation-duration:2s]')} aria-hidden />
+      <Icon
+        className={cx('size-4 shrink-0 self-center', spins && 'animate-spin [animation-duration:2s]')}
+        aria-hidden
+      />
       {children}
     </span>
   )

@@ -57,7 +57,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         onPick={pick}
         nothing={isSearching ? 'Searching…' : `No results for “${query}”`}
         hints={
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-2 pt-2 text-sm text-muted">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line px-2 pt-2 text-sm text-muted sm:border-t">
             <span className="max-sm:hidden">
               <Key>↑</Key> <Key>↓</Key> choose
             </span>

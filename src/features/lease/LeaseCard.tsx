@@ -39,7 +39,7 @@ export function LeaseCard({ lease, actions = 'links', queue = [] }: Props) {
         <LeaseClock lease={lease} />
         <div className="flex min-w-60 flex-1 flex-col gap-1">
           <p className="text-lg text-ink">
-            {isOver ? 'Was held by' : 'Held by'} <HolderName actor={holder} />
+            {isOver ? 'Was held by' : 'Held by'} <HolderName actor={holder} isBot={client.ci !== null} />
           </p>
           <p className={cx('font-medium wrap-anywhere', verdict === 'alive' ? 'text-ink' : text)}>{lease.reason}</p>
           <p className="text-sm text-muted">
@@ -67,18 +67,20 @@ export function LeaseCard({ lease, actions = 'links', queue = [] }: Props) {
             { label: 'Since', value: <Time at={lease.since} /> },
             { label: 'Command', value: command },
             { label: 'Host', value: <ClientPlace client={client} /> },
+            { label: 'Last activity', value: <SignsOfLife signs={signs} /> },
           ]}
         />
-        <KeyValue items={[{ label: 'Last activity', value: <SignsOfLife signs={signs} /> }]} />
-        <section className="min-w-0">
-          <h3 className="mb-1 font-semibold">
-            {isOver ? 'In flight when it ended' : 'In flight'}
-            {inFlight.length > 0 && <span className="font-normal text-muted"> · {number(inFlight.length)}</span>}
-          </h3>
-          <OperationsInFlight operations={inFlight} isOver={isOver} />
-        </section>
-        <BlockedAttempts refused={refused} />
-        <WaitingList queue={queue} />
+        <div className="flex min-w-0 flex-col gap-4">
+          <section>
+            <h3 className="mb-1 font-semibold">
+              {isOver ? 'In flight when it ended' : 'In flight'}
+              {inFlight.length > 0 && <span className="font-normal text-muted"> · {number(inFlight.length)}</span>}
+            </h3>
+            <OperationsInFlight operations={inFlight} isOver={isOver} />
+          </section>
+          <BlockedAttempts refused={refused} />
+          <WaitingList queue={queue} />
+        </div>
       </div>
     </Card>
   )

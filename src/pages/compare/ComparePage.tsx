@@ -74,45 +74,49 @@ export default function ComparePage() {
     setSearch(address)
   }
   return (
-    <>
-      <Sides
-        key={request.of ?? ''}
-        stack={stack}
-        request={request}
-        newest={newest}
-        onChange={go}
-        layout={layout}
-        onLayout={(wanted) =>
-          setSearch(
-            (old) => {
-              const address = new URLSearchParams(old)
-              address.set('view', wanted)
-              return address
-            },
-            { replace: true },
-          )
-        }
-      />
-      {sides.of === undefined && <Suggestions stack={stack} request={request} newest={newest} />}
-      {error && (
-        <ErrorView
-          title="The two states could not be compared"
-          trouble={troubleOf(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
+    <div className="grid items-start gap-4 2xl:grid-cols-[24rem_minmax(0,1fr)]">
+      <div className="flex min-w-0 flex-col gap-4">
+        <Sides
+          key={request.of ?? ''}
+          stack={stack}
+          request={request}
+          newest={newest}
+          onChange={go}
+          layout={layout}
+          onLayout={(wanted) =>
+            setSearch(
+              (old) => {
+                const address = new URLSearchParams(old)
+                address.set('view', wanted)
+                return address
+              },
+              { replace: true },
+            )
+          }
         />
-      )}
-      {!data && !error && (
-        <Skeleton label="Comparing" onRetry={() => void refetch()}>
-          <CompareShape rows={8} />
-        </Skeleton>
-      )}
-      {data && !error && (
-        <DiffLayout value={layout}>
-          <Result stack={stack} request={request} comparison={data} />
-        </DiffLayout>
-      )}
-    </>
+        {sides.of === undefined && <Suggestions stack={stack} request={request} newest={newest} />}
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">
+        {error && (
+          <ErrorView
+            title="The two states could not be compared"
+            trouble={troubleOf(error)}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        )}
+        {!data && !error && (
+          <Skeleton label="Comparing" onRetry={() => void refetch()}>
+            <CompareShape rows={8} />
+          </Skeleton>
+        )}
+        {data && !error && (
+          <DiffLayout value={layout}>
+            <Result stack={stack} request={request} comparison={data} />
+          </DiffLayout>
+        )}
+      </div>
+    </div>
   )
 }
 

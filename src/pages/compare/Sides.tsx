@@ -36,7 +36,7 @@ export function Sides({ stack, request, newest, onChange, layout, onLayout }: Pr
   const pick = (change: Partial<Request>) => onChange(withoutNothing({ from, to, of, ...change }))
   return (
     <Card title="Compare" level={2} actions={<Layouts layout={layout} onLayout={onLayout} />}>
-      <div className="grid min-w-0 items-end gap-3 md:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_auto_minmax(0,2fr)]">
+      <div className="grid min-w-0 items-end gap-3 md:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_auto_minmax(0,2fr)] 2xl:grid-cols-1 2xl:[&>button]:justify-self-center">
         <StackField value={of ?? ''} onPick={(name) => pick({ of: name, from: undefined })} />
         <VersionField
           label="From version"

@@ -37,7 +37,7 @@ export function Suggestions({ stack, request, newest }: Props) {
     <div className="flex min-w-0 flex-col gap-2">
       {pairs.length > 0 && (
         <nav aria-label="Recent changes">
-          <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-4">
+          <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-4 2xl:grid-cols-1">
             {pairs.map(({ from, to }) => (
               <li key={to.version} className="min-w-0">
                 <Change

@@ -12,14 +12,18 @@ export function FirstSteps() {
   return (
     <>
       <PageHeader title="No stacks yet" meta={<span>Stacks appear here as soon as the CLI creates one.</span>} />
-      <Onboarding attention={{ stackCount: 0, lastActivity: null }} />
-      <Card title="Connect the CLI">
-        <ConnectSteps connect={connect} />
-      </Card>
-      <Card title="Just exploring?">
-        <p className="mb-2 text-muted">Try the in-browser demo with sample failures:</p>
-        <CodeLine code="npm run demo" />
-      </Card>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] 2xl:grid-cols-[minmax(0,1fr)_32rem]">
+        <div className="flex min-w-0 flex-col gap-4 lg:order-last">
+          <Onboarding attention={{ stackCount: 0, lastActivity: null }} />
+          <Card title="Just exploring?">
+            <p className="mb-2 text-muted">Try the in-browser demo with sample failures:</p>
+            <CodeLine code="npm run demo" />
+          </Card>
+        </div>
+        <Card title="Connect the CLI">
+          <ConnectSteps connect={connect} />
+        </Card>
+      </div>
     </>
   )
 }

@@ -30,14 +30,16 @@ function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][num
     <article className="flex gap-3 px-4 py-2.5">
       <Avatar name={name} login={by.login} isBot={ci !== null} size="md" className="mt-0.5" />
       <div className="flex min-w-0 flex-1 flex-col">
-        <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <p className="flex items-baseline justify-between gap-x-3">
           <span className="min-w-0 wrap-anywhere">
             <StackName stack={stack} hideOrg={hideOrg} />{' '}
             <TextLink to={runPath(stack, update)} className="text-sm">
               {runTitle(update)}
             </TextLink>
           </span>
-          <UpdateStatus status={status} />
+          <span className="shrink-0 text-xs text-muted">
+            <Time at={update.startedAt ?? update.createdAt} />
+          </span>
         </p>
         {failure !== null && status !== 'succeeded' ? (
           <p className="line-clamp-1 text-sm wrap-anywhere text-danger" title={failure.line}>
@@ -46,9 +48,9 @@ function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][num
         ) : (
           message !== '' && <p className="line-clamp-1 text-sm wrap-anywhere text-muted">{message}</p>
         )}
-        <p className="text-xs text-muted">
-          {ci === null ? name : `${ci.system}${ci.build === null ? '' : ` ${ci.build}`}`} ·{' '}
-          <Time at={update.startedAt ?? update.createdAt} />
+        <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+          <UpdateStatus status={status} />
+          {ci === null ? name : `${ci.system}${ci.build === null ? '' : ` ${ci.build}`}`}
         </p>
       </div>
     </article>

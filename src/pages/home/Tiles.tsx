@@ -61,7 +61,9 @@ const Tile = ({ to, label, value, tone, children }: TileProps) => (
       className="flex h-full flex-col gap-0.5 rounded-lg border border-line bg-surface px-4 py-3 no-underline transition-colors hover:border-line-strong hover:bg-hover"
     >
       <span className="text-sm text-muted">{label}</span>
-      <span className={cx('text-2xl font-semibold', value > 0 ? toneClasses[tone].text : 'text-ink')}>
+      <span
+        className={cx('text-2xl font-semibold', value > 0 && tone !== 'unknown' ? toneClasses[tone].text : 'text-ink')}
+      >
         {number(value)}
       </span>
       <span className="text-sm text-muted">{children}</span>

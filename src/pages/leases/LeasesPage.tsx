@@ -51,7 +51,7 @@ export default function LeasesPage() {
         }
       />
       <TimeAxis leases={data} board={board} range={rangeOf(search)} />
-      <div className="grid items-start gap-4 xl:grid-cols-2">
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]">
         <Card title="Held and orphaned" padding="none">
           {leases.length + orphaned.length + locks.length === 0 ? (
             <EmptyState Icon={LockOpen} title="No update is running">

@@ -6,6 +6,7 @@ import { sessionQueries, signIn } from '#src/api/session.ts'
 import { dropTabStorage } from '#src/lib/tabStorage.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -51,8 +52,8 @@ export default function LoginPage() {
   }
   const wasRefused = codeOf(error) === 'sign_in_failed'
   return (
-    <div className="mx-auto flex w-full max-w-lg flex-col gap-4">
-      <PageHeader title="Sign in" />
+    <div className="mx-auto flex w-full max-w-lg flex-col gap-4 sm:pt-[8dvh]">
+      <PageHeader title="Sign in" meta={<span>Holdfast: the state and the leases of your Pulumi stacks.</span>} />
       {error && isByCode && (
         <ErrorView
           title={wasRefused ? 'This link does not work any more' : 'The link could not be tried'}
@@ -90,10 +91,6 @@ function TokenForm({ onToken, isPending, error }: FormProps) {
           if (!isEmpty) onToken(token.trim())
         }}
       >
-        <p className="text-muted">
-          Open the sign-in link from the server’s start-up log, or paste an access token. Create one in Settings, or
-          with <code className="whitespace-nowrap">npm run token -- create NAME</code> on the server.
-        </p>
         <TextField
           label="Access token"
           type="password"
@@ -116,6 +113,12 @@ function TokenForm({ onToken, isPending, error }: FormProps) {
           </Button>
         </div>
       </form>
+      <div className="-mx-4 mt-4 flex flex-col gap-2 border-t border-line px-4 pt-4">
+        <p className="text-muted">
+          Without a token, open the sign-in link from the server’s start-up log, or create a token on the server:
+        </p>
+        <CodeLine code="npm run token -- create NAME" />
+      </div>
     </Card>
   )
 }

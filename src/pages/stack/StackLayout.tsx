@@ -61,13 +61,13 @@ export default function StackLayout() {
             </>
           }
           meta={
-            <>
+            <span className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1">
               <span className="min-w-0 wrap-anywhere text-ink">{healthReason}</span>
               <span className="inline-flex items-center gap-1">
                 <Mono>{fullName(ref)}</Mono>
                 <CopyButton text={fullName(ref)} label="Copy the full name" />
               </span>
-            </>
+            </span>
           }
         />
         <TabLinks label="Parts of the stack" items={tabsOf(stack)} />

@@ -16,52 +16,60 @@ export function RetentionForm({ start, onAsk }: Props) {
   const rule = RetentionRule.safeParse({ keepNewest: parsed(newest), keepDays: parsed(days) })
   const wrong = (key: string) => (rule.error?.issues.some(({ path }) => path[0] === key) === true ? WRONG : undefined)
   return (
-    <Card title="What to keep">
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (rule.success) onAsk(rule.data)
-        }}
-      >
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            label="Newest versions to keep, of each stack"
-            hint="Leave empty for no limit."
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder="for example 50"
-            value={newest}
-            onChange={setNewest}
-            error={wrong('keepNewest')}
-          />
-          <TextField
-            label="Days to keep"
-            hint="Versions that were current within this many days. Leave empty for no limit."
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder="for example 90"
-            value={days}
-            onChange={setDays}
-            error={wrong('keepDays')}
-          />
-        </div>
-        <p className="max-w-prose text-muted">
-          A version is kept if either of the two keeps it. Always kept are the current state, the state the last run
-          started from, and all versions of a stack with a running or interrupted update or pending operations, and of
-          one deleted less than 30 days ago. The history of updates stays complete; only the states of old versions are
-          removed.
-        </p>
-        <div>
-          <Button
-            type="submit"
-            look="primary"
-            blocked={rule.success ? undefined : 'Enter a number of versions or days.'}
-          >
-            Preview
-          </Button>
-        </div>
-      </form>
-    </Card>
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <Card title="What to keep">
+        <form
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (rule.success) onAsk(rule.data)
+          }}
+        >
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              label="Newest versions to keep, of each stack"
+              hint="Leave empty for no limit."
+              inputMode="numeric"
+              autoComplete="off"
+              placeholder="for example 50"
+              value={newest}
+              onChange={setNewest}
+              error={wrong('keepNewest')}
+            />
+            <TextField
+              label="Days to keep"
+              hint="Versions that were current within this many days. Leave empty for no limit."
+              inputMode="numeric"
+              autoComplete="off"
+              placeholder="for example 90"
+              value={days}
+              onChange={setDays}
+              error={wrong('keepDays')}
+            />
+          </div>
+          <p className="max-w-prose text-muted">
+            A version is kept if either of the two keeps it. The preview lists what would be removed, and removes
+            nothing.
+          </p>
+          <div>
+            <Button
+              type="submit"
+              look="primary"
+              blocked={rule.success ? undefined : 'Enter a number of versions or days.'}
+            >
+              Preview
+            </Button>
+          </div>
+        </form>
+      </Card>
+      <Card title="Always kept">
+        <ul className="flex list-disc flex-col gap-1.5 pl-4">
+          <li>the current state, and the state the last run started from</li>
+          <li>all versions of a stack with a running or interrupted update, or with pending operations</li>
+          <li>all versions of a stack deleted less than 30 days ago</li>
+          <li>the history of updates: only the states of old versions are removed</li>
+        </ul>
+      </Card>
+    </div>
   )
 }

@@ -10,6 +10,7 @@ import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { EndSessionDialog } from './EndSessionDialog.tsx'
@@ -37,40 +38,46 @@ export default function SessionsPage() {
     <>
       <PageHeader title="Settings" meta={<span>Browsers in which you are signed in.</span>} />
       <SettingsTabs />
-      <Card title="Your sessions" padding="none">
-        {data.sessions.length === 0 ? (
-          <EmptyState Icon={MonitorSmartphone} title="You are not signed in with any browser." className="py-8">
-            You use an access token, which has no session. Browsers that sign in are listed here, each with its address.
-          </EmptyState>
-        ) : (
-          <SessionTable sessions={data.sessions} onEnd={setEnded} />
-        )}
-      </Card>
-      <Card>
-        <div className="flex flex-col items-start gap-3">
-          <p className="text-muted">
-            A session ends {counted(data.idleH, 'hour')} after its last use, and {spanWords(data.maxH)} after the
-            sign-in at the latest. Ending sessions does not revoke access tokens.
-          </p>
-          <div className="flex flex-wrap gap-2">
-            <Button
-              busy={endOthers.isPending}
-              blocked={hasOthers ? undefined : 'There are no other sessions.'}
-              onClick={() => endOthers.mutate()}
-            >
-              End all other sessions
-            </Button>
-            <Button busy={endAll.isPending} onClick={() => endAll.mutate()}>
-              Sign out everywhere
-            </Button>
-          </div>
-          {failure && (
-            <Notice tone="danger" title="No session was ended">
-              {troubleOf(failure).detail}
-            </Notice>
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <Card title="Your sessions" padding="none">
+          {data.sessions.length === 0 ? (
+            <EmptyState Icon={MonitorSmartphone} title="You are not signed in with any browser." className="py-8">
+              You use an access token, which has no session. Browsers that sign in are listed here, each with its
+              address.
+            </EmptyState>
+          ) : (
+            <SessionTable sessions={data.sessions} onEnd={setEnded} />
           )}
-        </div>
-      </Card>
+        </Card>
+        <Card title="When sessions end">
+          <div className="flex flex-col items-start gap-3">
+            <KeyValue
+              items={[
+                { label: 'Unused', value: `${counted(data.idleH, 'hour')} after the last use` },
+                { label: 'At the latest', value: `${spanWords(data.maxH)} after the sign-in` },
+              ]}
+            />
+            <p className="text-muted">Ending sessions does not revoke access tokens.</p>
+            <div className="flex flex-wrap gap-2">
+              <Button
+                busy={endOthers.isPending}
+                blocked={hasOthers ? undefined : 'There are no other sessions.'}
+                onClick={() => endOthers.mutate()}
+              >
+                End all other sessions
+              </Button>
+              <Button busy={endAll.isPending} onClick={() => endAll.mutate()}>
+                Sign out everywhere
+              </Button>
+            </div>
+            {failure && (
+              <Notice tone="danger" title="No session was ended">
+                {troubleOf(failure).detail}
+              </Notice>
+            )}
+          </div>
+        </Card>
+      </div>
       <EndSessionDialog session={ended} onEnded={ended?.isThis ? leave : refresh} onClose={() => setEnded(undefined)} />
     </>
   )

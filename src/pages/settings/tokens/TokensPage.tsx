@@ -5,11 +5,13 @@ import type { AccessToken } from '#contract/session.ts'
 import { createToken, revokeToken, sessionQueries } from '#src/api/session.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { NewToken } from './NewToken.tsx'
 import { RevokeDialog } from './RevokeDialog.tsx'
 import { SettingsTabs } from '../SettingsTabs.tsx'
 import { TokenTable } from './TokenTable.tsx'
+import { scopesUpTo, scopeWords } from '../words.ts'
 
 export const loader = (client: QueryClient) => () =>
   Promise.all([client.ensureQueryData(sessionQueries.tokens()), client.ensureQueryData(sessionQueries.current())])
@@ -25,18 +27,31 @@ export default function TokensPage() {
     <>
       <PageHeader title="Settings" meta={<span>Access tokens speak for you: to the CLI, in CI, to scripts.</span>} />
       <SettingsTabs />
-      <Card title="New token">
-        <NewToken most={session.scope} create={createToken} onCreated={refresh} />
-      </Card>
-      <Card title="Your tokens" padding="none">
-        {data.tokens.length === 0 ? (
-          <EmptyState Icon={KeyRound} title="No tokens yet">
-            Create one here, or run <code>pulumi login</code>.
-          </EmptyState>
-        ) : (
-          <TokenTable label="Your access tokens" tokens={data.tokens} onRevoke={setRevoked} />
-        )}
-      </Card>
+      <div className="grid items-start gap-4 xl:grid-cols-[22rem_minmax(0,1fr)]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <Card title="New token">
+            <NewToken most={session.scope} create={createToken} onCreated={refresh} />
+          </Card>
+          <Card title="Scopes" className="max-xl:hidden">
+            <KeyValue
+              items={scopesUpTo(session.scope).map((scope) => ({
+                key: scope,
+                label: scopeWords[scope].label,
+                value: scopeWords[scope].text,
+              }))}
+            />
+          </Card>
+        </div>
+        <Card title="Your tokens" padding="none">
+          {data.tokens.length === 0 ? (
+            <EmptyState Icon={KeyRound} title="No tokens yet">
+              Create one here, or run <code>pulumi login</code>.
+            </EmptyState>
+          ) : (
+            <TokenTable label="Your access tokens" tokens={data.tokens} onRevoke={setRevoked} />
+          )}
+        </Card>
+      </div>
       <RevokeDialog
         token={revoked}
         effect={sessionQueries.revocation}
