@@ -46,7 +46,7 @@ import {
 import { measureBy } from './texts.ts'
 import { ToggleContext } from './toggle.ts'
 import { useSheets } from './useSheets.ts'
-import { type Area, areaOf, viewportFor, type Zooms } from './viewport.ts'
+import { type Area, areaOf, MINIMAP, viewportFor, type Zooms } from './viewport.ts'
 
 const Minimap = lazyPart(async () => (await import('./overlays/Minimap.tsx')).Minimap)
 
@@ -67,7 +67,7 @@ const COMFORTABLE = 0.9
 const ROOMY = 0.6
 
 /** Height of the minimap, with its border and the gap around it. */
-const minimapHeight = (p: Positions): number => Math.min(120, (180 * at(p.h, 0)) / at(p.w, 0)) + 24
+const minimapHeight = (p: Positions): number => Math.min(MINIMAP.height, (MINIMAP.width * at(p.h, 0)) / at(p.w, 0)) + 24
 
 /** Height of the breadcrumbs of groups. */
 const TRAIL = 40

@@ -5,6 +5,9 @@ export type Area = { x: number; y: number; w: number; h: number }
 /** `least` is kept even if the area does not fit then: its upper left corner is shown. */
 export type Zooms = { least?: number; most: number }
 
+/** At most this large, so that it covers little of a group that fills the pane. */
+export const MINIMAP = { width: 130, height: 84 }
+
 /** Margin around a fitted area, as a share of the pane. */
 const MARGIN = 0.012
 

@@ -6,8 +6,8 @@ import type { Marks } from '#domain/overlays/overlay.ts'
 import { sumsOf } from '#domain/overlays/sums.ts'
 import type { Palette } from '../palette.ts'
 import type { Window } from '../scene.ts'
+import { MINIMAP } from '../viewport.ts'
 
-const MAX = { width: 180, height: 120 }
 /** The minimap appears when more than this share of the picture is out of view. */
 const SLACK = 1.02
 
@@ -29,7 +29,7 @@ export function Minimap({ positions, tree, marks, palette, onMove, ref }: Props)
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [w, h] = [at(positions.w, 0), at(positions.h, 0)]
-  const scale = Math.min(MAX.width / w, MAX.height / h)
+  const scale = Math.min(MINIMAP.width / w, MINIMAP.height / h)
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
     if (!context || !canvas.current) return
