@@ -80,3 +80,15 @@ test('the banner adds no scroll bar to a short page, even when it wraps', async 
       .toBeLessThanOrEqual(0)
   }
 })
+
+test('a browser that denies storage is told why the demo does not start', async ({ page, url }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    }),
+  )
+  await page.goto(url)
+  await expect(page.getByText('The demo could not start: it needs storage and service workers')).toBeVisible()
+})

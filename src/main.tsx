@@ -17,7 +17,14 @@ if (!root) throw new Error('index.html has no #root')
 applyPreferences(document.documentElement)
 
 // In development and in the demo the whole service runs inside the page.
-if (import.meta.env.MODE === 'demo') await (await import('#mocks/browser.ts')).startInPage()
+if (import.meta.env.MODE === 'demo') {
+  try {
+    await (await import('#mocks/browser.ts')).startInPage()
+  } catch (error) {
+    root.textContent = 'The demo could not start: it needs storage and service workers, which this browser may deny.'
+    throw error
+  }
+}
 
 const client = createQueryClient()
 const router = createBrowserRouter(createRoutes(client))
