@@ -85,11 +85,8 @@ it('writes an instant in UTC for readers in any zone', () => {
   expect(utcDate(NOW)).toBe('2026-01-05')
 })
 
-it('formats each duration once, and forgets old texts when there are many', () => {
+it('formats each duration once', () => {
   const format = vi.spyOn(Intl.DurationFormat.prototype, 'format')
   expect([durationText(93_784_000), durationText(93_784_000)]).toEqual(['1d 2h', '1d 2h'])
   expect(format).toHaveBeenCalledTimes(1)
-  for (let second = 0; second < 6_000; second++) countdownText(36_000_000 + second * 1000)
-  expect(countdownText(36_000_000)).toBe('10:00:00')
-  expect(format).toHaveBeenCalledTimes(6_002)
 })

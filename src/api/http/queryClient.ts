@@ -1,6 +1,7 @@
 import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
+  noop,
   type Query,
   QueryClient,
   type QueryFilters,
@@ -26,12 +27,12 @@ export const createQueryClient = (): QueryClient =>
 
 /** After a change, first requests that were sent before it are sent again too; their callers get the new answer. */
 class ConsoleQueryClient extends QueryClient {
-  override async invalidateQueries(filters: InvalidateQueryFilters = {}, options?: InvalidateOptions): Promise<void> {
+  override invalidateQueries(filters: InvalidateQueryFilters = {}, options?: InvalidateOptions): Promise<void> {
     for (const query of firstFetches(this, filters)) {
       void query.cancel({ silent: true })
-      void query.fetch().catch(() => undefined) // the screen of a failed query shows the error itself
+      void query.fetch().catch(noop) // the screen of a failed query shows the error itself
     }
-    await super.invalidateQueries(filters, options)
+    return super.invalidateQueries(filters, options)
   }
 }
 
