@@ -66,13 +66,38 @@ for (const size of [
     await importStack(server)
     await page.setViewportSize(size)
     const marks = (name: string) => page.evaluate((of) => performance.getEntriesByName(of).length, name)
+    await page.addInitScript(countPaints)
     for (const query of ['', `?urn=${encodeURIComponent(ROOT)}`]) {
       await page.goto(`${server.url}/organization/shop/prod/graph${query}`)
       await expect(page.getByRole('row', { name: /^shop-prod/ })).toBeVisible()
       await expect.poll(() => marks('graph:ready')).toBe(1)
       expect(await marks('graph:layout')).toBe(1)
+      if (query === '') expect(await page.evaluate(() => window.paintsOfFirst)).toBe(1)
     }
   })
+}
+
+declare global {
+  interface Window {
+    /** How often the picture was painted until the page called it complete. */
+    paintsOfFirst?: number
+  }
+}
+
+/** Runs in the page before its own scripts. */
+function countPaints(): void {
+  const own = CanvasRenderingContext2D.prototype
+  const { clearRect } = own
+  let paints = 0
+  own.clearRect = function (this: CanvasRenderingContext2D, ...args) {
+    if (this.canvas.isConnected && this.canvas.clientWidth > 400) paints++ // not the minimap
+    clearRect.apply(this, args)
+  }
+  const mark = performance.mark.bind(performance)
+  performance.mark = (name, options) => {
+    if (name === 'graph:ready') window.paintsOfFirst = paints
+    return mark(name, options)
+  }
 }
 
 test('grouping follows the choice, also in the address', async ({ server, signedIn: page }) => {

@@ -22,10 +22,15 @@ const STATUSES: readonly Status[] = [
   { id: 'external', sign: 'E', look: 'unknown', words: after('external'), isQuiet: true },
 ]
 
-export const marked = (flags: ArrayLike<number>, classes: readonly Status[]): Marks => ({
-  classes,
-  of: Int8Array.from(flags, (bits) => classes.findIndex(({ id }) => (bits & GRAPH_FLAG[id]) !== 0)),
-})
+export function marked(flags: ArrayLike<number>, classes: readonly Status[]): Marks {
+  const any = classes.reduce((bits, { id }) => bits | GRAPH_FLAG[id], 0)
+  const of = new Int8Array(flags.length).fill(-1)
+  for (let i = 0; i < of.length; i++) {
+    const bits = flags[i] ?? 0
+    if ((bits & any) !== 0) of[i] = classes.findIndex(({ id }) => (bits & GRAPH_FLAG[id]) !== 0)
+  }
+  return { classes, of }
+}
 
 /** Marks resources by condition. */
 export const statusMarks = (flags: ArrayLike<number>): Marks => marked(flags, STATUSES)

@@ -12,14 +12,17 @@ const inOrder = (sums: Sum[], isByCount: boolean | undefined): Sum[] =>
 export function sumsOf({ size, end, resource }: Pick<Tree, 'size' | 'end' | 'resource'>, marks: Marks) {
   const { classes, of } = marks
   const own = new Int8Array(size).fill(-1)
-  const before = classes.map(() => new Int32Array(size + 1))
+  const isUsed = classes.map(() => false)
   for (let item = 0; item < size; item++) {
-    const of_ = at(resource, item) < 0 ? -1 : (of[at(resource, item)] ?? -1)
-    own[item] = of_
-    for (let place = 0; place < before.length; place++) {
-      const counts = before[place]! // of one class
-      counts[item + 1] = at(counts, item) + (of_ === place ? 1 : 0)
-    }
+    const place = at(resource, item) < 0 ? -1 : (of[at(resource, item)] ?? -1)
+    own[item] = place
+    if (place >= 0) isUsed[place] = true
+  }
+  // Most classes of most stacks have no resource.
+  const before = classes.map((_, place) => (isUsed[place] ? new Int32Array(size + 1) : undefined))
+  for (const [place, counts] of before.entries()) {
+    if (!counts) continue
+    for (let item = 0; item < size; item++) counts[item + 1] = at(counts, item) + (own[item] === place ? 1 : 0)
   }
   return {
     /** The class of the item itself; -1 for none. */
@@ -27,7 +30,7 @@ export function sumsOf({ size, end, resource }: Pick<Tree, 'size' | 'end' | 'res
     /** The classes in an item and its descendants, in order. */
     within: (item: number): Sum[] => {
       const sums = before.flatMap((counts, place) => {
-        const count = at(counts, at(end, item)) - at(counts, item)
+        const count = counts ? at(counts, at(end, item)) - at(counts, item) : 0
         return count > 0 ? [{ place, count }] : []
       })
       return inOrder(sums, marks.isByCount)

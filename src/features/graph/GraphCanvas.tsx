@@ -16,7 +16,6 @@ import {
 import { at } from '#domain/graphLayout/columns.ts'
 import { labelOf } from '#domain/graphLayout/labels.ts'
 import type { Changes } from '#domain/graphLayout/open.ts'
-import { HEADER } from '#domain/graphLayout/sizes.ts'
 import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { lazyPart } from '#src/lib/lazyPart.ts'
@@ -28,36 +27,24 @@ import type { GraphModel } from './model.ts'
 import { type Marks, NO_MARKS } from '#domain/overlays/overlay.ts'
 import type { MinimapHandle } from './overlays/Minimap.tsx'
 import { readPlace, writtenPlace } from './overlays/place.ts'
-import { type Frame, painterOf, type Textures } from './paint.ts'
+import { type Frame, painterOf } from './paint.ts'
+import type { Textures } from './paintDots.ts'
 import { onThemeChange, paletteOf } from './palette.ts'
 import { type NearNode, ResourceNode } from './ResourceNode.tsx'
-import {
-  areaIn,
-  hitAt,
-  innerSheet,
-  locate,
-  READABLE,
-  rootSheet,
-  type Seen,
-  seenIn,
-  trailAt,
-  type Window,
-} from './scene.ts'
+import { nearNodes } from './nearNodes.ts'
+import { areaIn, hitAt, innerSheet, locate, rootSheet, seenIn, trailAt, type Viewport, type Window } from './scene.ts'
 import { measureBy } from './texts.ts'
 import { ToggleContext } from './toggle.ts'
 import { useSheets } from './useSheets.ts'
 import { type Area, areaOf, MINIMAP, viewportFor, type Zooms } from './viewport.ts'
 
 const Minimap = lazyPart(async () => (await import('./overlays/Minimap.tsx')).Minimap)
+const Trail = lazyPart(async () => (await import('./overlays/Minimap.tsx')).Trail)
 
 const nodeTypes: NodeTypes = { near: ResourceNode }
 const MOVE_MS = 260
 /** After this long without a move, visible boxes get elements, and the page reports the view. */
 const REST_MS = 140
-/** With more boxes than this, elements would cost more than they help. */
-const MAX_NEAR = 160
-/** Scale from which the words of a status are legible. */
-const STATED = 0.9
 /** Maximum zoom when everything is shown. */
 const FIT = 1.6
 /** Zoom at which a card is easy to read. */
@@ -138,7 +125,10 @@ export function GraphCanvas({
   const [size, setSize] = useState<Size>()
   useLayoutEffect(() => {
     if (!pane) return
-    const measure = () => setSize({ width: pane.clientWidth, height: pane.clientHeight })
+    const measure = () => {
+      const [width, height] = [pane.clientWidth, pane.clientHeight]
+      setSize((known) => (known?.width === width && known.height === height ? known : { width, height }))
+    }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(pane)
@@ -165,16 +155,23 @@ export function GraphCanvas({
       density: window.devicePixelRatio || 1,
       newImage,
       textures,
-      again: () => latest.current.again(),
+      again: () => {
+        onCanvas.current = undefined
+        latest.current.again()
+      },
     }
     return painterOf({ model, frame, reach, marks, hits }, tools)
     // oxlint-disable-next-line react/exhaustive-deps -- how large it is does not matter to a painter
   }, [palette, size === undefined, model, frame, reach, marks, hits, textures])
 
+  /** What was painted last: the same is not painted again. */
+  const onCanvas = useRef<readonly unknown[]>(undefined)
   const minimap = useRef<MinimapHandle>(null)
   const frameAsked = useRef(0)
+  /** The view of the first picture, which does not wait for React Flow. */
+  const opening = useRef<Viewport>(undefined)
   const windowNow = useCallback((): Window | undefined => {
-    const view = flow.current?.getViewport()
+    const view = flow.current?.getViewport() ?? opening.current
     return view && size && { ...view, ...size }
   }, [size])
   // It is loaded after the picture, which may have moved by then.
@@ -193,11 +190,16 @@ export function GraphCanvas({
     cancelAnimationFrame(frameAsked.current)
     frameAsked.current = 0
     const density = window.devicePixelRatio || 1
+    const { x, y, zoom } = view
+    const wanted = [paintWith, root, sheets, arrivals, size, density, x, y, zoom]
+    if (wanted.every((part, i) => part === onCanvas.current?.[i])) return
+    onCanvas.current = wanted
     const [width, height] = [Math.round(view.width * density), Math.round(view.height * density)]
     if (canvas.current.width !== width || canvas.current.height !== height)
       Object.assign(canvas.current, { width, height })
     context.setTransform(density, 0, 0, density, 0, 0)
-    limit(paintWith(context, view, root, sheets))
+    const seen = paintWith(context, view, root, sheets)
+    if (isShown.current) limit(seen)
     minimap.current?.show(view)
   }
 
@@ -215,8 +217,10 @@ export function GraphCanvas({
   const [trail, setTrail] = useState<number[]>([])
   const rest = () => {
     const view = windowNow()
-    if (!view || !root) return
-    setNear(nearNodes(model, seenIn(root, view, sheets), view, statusOf))
+    if (!view || !root || !flow.current) return
+    const seen = seenIn(root, view, sheets)
+    limit(seen)
+    setNear(nearNodes(model, seen, view, statusOf))
     const isWhole = view.zoom * at(root.p.w, 0) < view.width * 1.1
     const next = isWhole ? [] : trailAt(root, view, sheets)
     setTrail((known) => (known.join() === next.join() ? known : next))
@@ -324,7 +328,15 @@ export function GraphCanvas({
   /** The last reported view. */
   const reported = useRef<{ place: string | undefined; positions?: Positions }>({ place })
   const settle = () => {
-    if (!positions || !flow.current || !size) return
+    if (!positions || !size) return
+    if (!flow.current) {
+      // React Flow is ready some frames later, and will show the same.
+      if (place !== undefined || selected > 0) return
+      opening.current = viewportFor(areaOf(positions, 0), size.width, size.height, { most: FIT })
+      paint()
+      announce(positions)
+      return
+    }
     const before = drawn.current
     drawn.current = positions
     if (!isShown.current) {
@@ -344,13 +356,19 @@ export function GraphCanvas({
     if (linked.current >= 0 && (linked.current !== selected || centre(selected, 0))) linked.current = -1
     if (wish && wish.item === selected && wish !== followed.current && centre(wish.item)) followed.current = wish
     paint()
-    restSoon(0, false)
-    if (reported.current.positions === positions) return
-    reported.current.positions = positions
-    // The picture first: the page updates after the first painted frame.
+    announce(positions)
+  }
+  /** The picture first: elements of boxes, and what the page shows of a new layout, follow its frame. */
+  const announce = (shown: Positions) => {
+    if (reported.current.positions === shown) {
+      restSoon(0, false)
+      return
+    }
+    reported.current.positions = shown
     requestAnimationFrame(() => {
       if (performance.getEntriesByName('graph:ready').length === 0) performance.mark('graph:ready')
-      startTransition(() => onPainted?.(positions))
+      restSoon(0, false)
+      startTransition(() => onPainted?.(shown))
     })
   }
   // The view in the address: reported when the view has come to rest, followed when it changes.
@@ -464,26 +482,15 @@ export function GraphCanvas({
         </Suspense>
       )}
       {trail.length > 0 && (
-        <p className="absolute bottom-2 left-2 flex max-w-[90%] items-center gap-1 truncate rounded-md border border-line bg-surface px-2 py-1 text-sm text-muted">
-          <span className="cursor-pointer text-accent hover:underline" onClick={() => fit()}>
-            {frame?.name ?? labelOf(topology, tree, 0).name}
-          </span>
-          {trail.map((item, i) => (
-            <span key={item} className="flex min-w-0 items-center gap-1">
-              <span>›</span>
-              <span
-                className={
-                  i < trail.length - 1
-                    ? 'cursor-pointer truncate text-accent hover:underline'
-                    : 'truncate font-medium text-ink'
-                }
-                onClick={() => enter(item)}
-              >
-                {labelOf(topology, tree, item).name}
-              </span>
-            </span>
-          ))}
-        </p>
+        <Suspense fallback={null}>
+          <Trail
+            names={[
+              frame?.name ?? labelOf(topology, tree, 0).name,
+              ...trail.map((item) => labelOf(topology, tree, item).name),
+            ]}
+            onGo={(group) => (group < 0 ? fit() : enter(trail[group] ?? 0))}
+          />
+        </Suspense>
       )}
     </div>
   )
@@ -505,44 +512,4 @@ function useLayoutSize(size: Size | undefined): Size | undefined {
     if (kept) expectSize(kept.laid)
   }, [kept])
   return next?.laid
-}
-
-function nearNodes(
-  { topology, tree }: GraphModel,
-  seen: ReturnType<typeof seenIn>,
-  view: Window,
-  statusOf: (resource: number) => ReactNode,
-): NearNode[] {
-  const boxes: Seen[] = seen.flatMap((each) => (each.scale >= READABLE || each.sheet.scale === 1 ? each.boxes : []))
-  return boxes
-    .filter(({ box, item, inner, area }) => (box > 0 || item === 0) && !inner && area.w < view.width * 4)
-    .slice(0, MAX_NEAR)
-    .map(({ sheet, box, item, kind }): NearNode => {
-      const resource = at(tree.resource, item)
-      const { x, y } = areaIn(sheet, box)
-      const [width, height] = [at(sheet.p.w, box), kind === BOX.open ? HEADER : at(sheet.p.h, box)]
-      const { name } = labelOf(topology, tree, item)
-      return {
-        id: String(item),
-        type: 'near',
-        position: { x, y },
-        width: width * sheet.scale,
-        height: height * sheet.scale,
-        measured: { width: width * sheet.scale, height: height * sheet.scale },
-        zIndex: 1000 + at(tree.depth, item),
-        data: {
-          item,
-          name,
-          title: [name, resource < 0 ? '' : (topology.types[at(topology.type, resource)] ?? '')]
-            .filter(Boolean)
-            .join('\n'),
-          status:
-            resource < 0 || kind !== BOX.card || sheet.scale * view.zoom < STATED ? undefined : statusOf(resource),
-          kind: kind === BOX.card ? 'card' : kind === BOX.closed ? 'closed' : 'open',
-          scale: sheet.scale,
-          width,
-          height,
-        },
-      }
-    })
 }

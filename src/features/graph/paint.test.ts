@@ -74,19 +74,24 @@ function paint(
     return draw(context, { ...fitted, ...WINDOW }, root, sheets)
   }
   look()
-  while (more.again) {
+  let frames = 1
+  for (; more.again; frames++) {
     more.again = false
     look()
   }
   const seen = look() // what was asked for the first time is there the second time
-  return { model, root, painted, seen, fitted }
+  return { model, root, painted, seen, fitted, frames }
 }
 
 const shapes: Shape[] = ['aws', 'k8s', 'chain', 'flat']
 describe.each(shapes.flatMap((shape) => [60, 1_000, 10_000].map((size) => ({ shape, size }))))(
   '$shape with $size resources',
   ({ shape, size }) => {
-    const { painted, root, fitted, model } = paint(shape, size)
+    const { painted, root, fitted, model, frames } = paint(shape, size)
+
+    it('is complete in one frame', () => {
+      expect(frames).toBe(1)
+    })
 
     it('paints no text smaller than 10 px, and some text always', () => {
       expect(painted.texts.filter(({ px }) => px < 10)).toEqual([])

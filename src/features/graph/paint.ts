@@ -2,13 +2,13 @@ import { at } from '#domain/graphLayout/columns.ts'
 import { labelOf, summariesOf } from '#domain/graphLayout/labels.ts'
 import { HEADER } from '#domain/graphLayout/sizes.ts'
 import { BOX, EDGE, type Positions } from '#domain/graphLayout/positions.ts'
-import { isGroup, type Tree } from '#domain/graphLayout/tree.ts'
 import type { Look, Marks, OverlayClass } from '#domain/overlays/overlay.ts'
 import { countsIn, sumsOf } from '#domain/overlays/sums.ts'
 import { number } from '#words/counts.ts'
 import { type Emphasis, emphasisOf, type Reach } from './emphasis.ts'
 import type { GraphModel } from './model.ts'
 import { type Chip, chipsWidth, paintChips, paintStub } from './overlays/chips.ts'
+import { dotPainter, type Textures } from './paintDots.ts'
 import { linePainter } from './paintLines.ts'
 import type { Palette } from './palette.ts'
 import { READABLE, SHOWING, type Seen, seenIn, type Sheet, type Sheets, type Window } from './scene.ts'
@@ -45,12 +45,6 @@ export type Tools = {
   again: () => void
 }
 
-type Texture = { image: HTMLCanvasElement; width: number; marks: Marks; hits: Uint8Array | undefined; palette: Palette }
-export type Textures = Map<number, Texture>
-
-/** At most this many dots are repainted per frame. */
-const MAX_DOTS = 4_000
-
 /** Paints a picture on each move of the view. Work that needs a pass over all resources is done once, here. */
 export function painterOf(
   { model, frame, reach, marks, hits }: Picture,
@@ -72,13 +66,17 @@ export function painterOf(
     !hitsIn || hitsIn(item) > 0 || (isGrouped && item === 0) || reach?.up[item] || reach?.down[item] ? 1 : 0.3
   const kept = keeper(4_000)
   const isFaded = (item: number) => hitsIn !== undefined && hitsIn(item) === 0
+  const dotsOfFrame = dotPainter(
+    { tree, marks, hits, markOf, faded: (item) => faded(item, false) },
+    { palette, density, newImage, textures, again },
+  )
   const paintLines = linePainter({ tree, reach, isFaded }, { measure, palette, density, newImage, px: SMALLEST })
 
   return function paint(context: CanvasRenderingContext2D, view: Window, root: Sheet, sheets: Sheets) {
     context.clearRect(0, 0, view.width, view.height)
     context.textBaseline = 'middle'
     let labels = 0
-    let dotsPainted = 0
+    const paintDots = dotsOfFrame()
     const all = seenIn(root, view, sheets)
     for (const { sheet, boxes, scale } of all) {
       const alpha = sheet === root ? 1 : Math.min(1, (scale - SHOWING) / (READABLE - SHOWING))
@@ -194,7 +192,7 @@ export function painterOf(
       const px = Math.max(SMALLEST, Math.min(inner ? 17 : 20, 13 * scale))
       const pad = Math.min(12, 9 * scale)
       if (area.h < px + 2 || area.w < 40) {
-        paintTexture(item, area, alpha * fade * 0.9)
+        paintDots(context, item, area, alpha * fade * 0.9, !hits && chipsOf(item).length === 0)
         const [first] = chipsOf(item)
         const end = area.x + area.w
         if (first && area.w > SMALLEST * 1.6 && area.h > SMALLEST * 1.2)
@@ -257,7 +255,7 @@ export function painterOf(
         w: area.w - 2 * pad,
         h: area.y + area.h - below - 7 * scale,
       }
-      if (rest.h > 4 && rest.w > 10) paintTexture(item, rest, context.globalAlpha)
+      if (rest.h > 4 && rest.w > 10) paintDots(context, item, rest, context.globalAlpha, !hits && chips.length === 0)
       if (!inner) paintEnds(sheet.p, box, area, scale)
     }
 
@@ -360,61 +358,6 @@ export function painterOf(
       // If nearly every card depends on the same hubs, the mark says little from afar; close up it does.
       if (needs > 0 && scale >= 0.9 && !isTaken) badge(`← ${number(needs)}`, false)
     }
-
-    /** The content of a group as a texture: a dot for each resource, in order; marked ones stand out. */
-    function paintTexture(item: number, area: Area, alpha: number): void {
-      const known = textures.get(item)
-      const wanted = Math.min(1_024, area.w * density)
-      const fits =
-        known !== undefined &&
-        known.width >= wanted * 0.6 &&
-        Math.abs(known.image.height / known.image.width - area.h / area.w) <= 0.12
-      const isCurrent = fits && known.marks === marks && known.hits === hits && known.palette === palette
-      let texture = known
-      if (!isCurrent && dotsPainted > MAX_DOTS) again()
-      else if (!isCurrent) {
-        const width = fits ? known.image.width : Math.ceil(Math.min(1_024, wanted * 1.4))
-        const height = fits ? known.image.height : Math.max(2, Math.ceil((width * area.h) / area.w))
-        const image = fits ? known.image : newImage(width, height)
-        const draw = image.getContext('2d')
-        if (!draw) return
-        draw.clearRect(0, 0, width, height)
-        const dots = leavesOf(tree, item)
-        dotsPainted += dots.length
-        const pitch = Math.min(
-          Math.sqrt((width * height) / dots.length) * 0.97,
-          7 * (width / area.w) * Math.max(1, area.w / 172),
-        )
-        const columns = Math.max(1, Math.floor(width / pitch))
-        const size = Math.max(1, pitch * 0.68)
-        draw.fillStyle = palette.control
-        let strength = (draw.globalAlpha = 0.55)
-        const marked: [number, number, number, Look][] = []
-        dots.forEach((dot, i) => {
-          const [x, y] = [(i % columns) * pitch, Math.floor(i / columns) * pitch]
-          const mark = markOf(dot)
-          const left = faded(dot, false)
-          if (mark) marked.push([x, y, left, mark.look])
-          else {
-            // Setting a colour costs as much as a dot.
-            if (strength !== 0.55 * left) draw.globalAlpha = strength = 0.55 * left
-            draw.fillRect(x, y, size, size)
-          }
-        })
-        // A few marks among many must be easy to find; many marks are the picture themselves.
-        const large = marked.length > dots.length / 4 ? size : Math.max(size, 3 * (width / area.w))
-        for (const [x, y, left, look] of marked) {
-          draw.globalAlpha = left
-          draw.fillStyle = palette[look]
-          draw.fillRect(Math.min(width - large, x), Math.min(height - large, y), large, large)
-        }
-        draw.globalAlpha = 1
-        textures.set(item, (texture = { image, width, marks, hits, palette }))
-      }
-      if (!texture) return
-      context.globalAlpha = alpha
-      context.drawImage(texture.image, area.x, area.y, area.w, area.h)
-    }
   }
 }
 
@@ -464,11 +407,4 @@ export function hubsOf(p: Positions) {
   const counts = { needs, dependents }
   hubCounts.set(p, counts)
   return counts
-}
-
-/** What is visible of a group in its texture: everything that holds nothing itself. */
-function leavesOf(tree: Tree, item: number): number[] {
-  const items: number[] = []
-  for (let i = item + 1; i < at(tree.end, item); i++) if (!isGroup(tree, i)) items.push(i)
-  return items
 }

@@ -43,11 +43,15 @@ const FORCED_COLORS: Record<Token, string> = {
 export function paletteOf(place: Element): Palette {
   const probe = document.createElement('i')
   probe.hidden = true
-  place.append(probe)
-  const colors = TOKENS.map((token) => {
-    probe.style.color = `var(--color-${token})`
-    return [token, getComputedStyle(probe).color] as const
+  // One element for each, so that styles are computed once for all.
+  const probes = TOKENS.map((token) => {
+    const each = document.createElement('i')
+    each.style.color = `var(--color-${token})`
+    return [token, each] as const
   })
+  probe.append(...probes.map(([, each]) => each))
+  place.append(probe)
+  const colors = probes.map(([token, each]) => [token, getComputedStyle(each).color] as const)
   const family = getComputedStyle(place).fontFamily
   probe.remove()
   if (matchMedia(FORCED).matches) return { ...FORCED_COLORS, family }

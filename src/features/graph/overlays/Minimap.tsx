@@ -11,6 +11,9 @@ import { MINIMAP } from '../viewport.ts'
 /** The minimap appears when more than this share of the picture is out of view. */
 const SLACK = 1.02
 
+// Loaded with it, after the picture.
+export { Trail } from './Trail.tsx'
+
 export type MinimapHandle = { show: (view: Window) => void }
 
 type Props = {

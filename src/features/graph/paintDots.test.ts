@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { NO_MARKS } from '#domain/overlays/overlay.ts'
+import { generateGraph } from '#testing/states/generateGraph.ts'
+import { modelOf } from './model.ts'
+import { dotPainter } from './paintDots.ts'
+import type { Palette } from './palette.ts'
+
+type Rect = { x: number; y: number; w: number; h: number }
+
+/** The rectangles of a group's dots, the distance between two dots, and the images that were made. */
+function dots(count: number, area: Rect) {
+  const { tree } = modelOf(generateGraph('flat', count))
+  const rects: Rect[] = []
+  const done = { pitch: 0, images: 0, again: 0 }
+  const pattern = { setTransform: ({ a }: { a: number }) => void (done.pitch = a) }
+  let side = 0
+  const context = new Proxy({} as Record<string, unknown>, {
+    get: (own, name: string) =>
+      name === 'createPattern'
+        ? () => pattern
+        : name === 'fillRect'
+          ? (x: number, y: number, w: number, h: number) => rects.push({ x, y, w, h })
+          : (own[name] ?? (() => undefined)),
+    set: (own, name: string, value) => Reflect.set(own, name, value),
+  }) as unknown as CanvasRenderingContext2D
+  const paint = dotPainter(
+    { tree, marks: NO_MARKS, hits: undefined, markOf: () => undefined, faded: () => 1 },
+    {
+      palette: {} as Palette,
+      density: 1,
+      textures: new Map(),
+      again: () => void done.again++,
+      newImage(width, height) {
+        side = width
+        done.images++
+        return { width, height, getContext: () => ({ fillRect: () => undefined }) } as unknown as HTMLCanvasElement
+      },
+    },
+  )()
+  paint(context, 0, area, 1, true)
+  return { rects, tree, pitch: done.pitch * side, images: done.images, again: done.again }
+}
+
+describe('the dots of a group', () => {
+  it.each([1, 2, 7, 60, 999, 30_000])('are as many as its resources, inside its area: %i', (count) => {
+    for (const area of [
+      { x: 40, y: 30, w: 210, h: 60 },
+      { x: -12.5, y: 3.25, w: 33, h: 140 },
+    ]) {
+      const { rects, tree, pitch, images, again } = dots(count, area)
+      const painted = rects.reduce((sum, { w, h }) => sum + Math.round(w / pitch) * Math.round(h / pitch), 0)
+      expect(painted).toBe(tree.inside[0])
+      for (const { x, y, w, h } of rects) {
+        expect(x).toBe(area.x)
+        expect(y).toBeGreaterThanOrEqual(area.y)
+        expect(x + w).toBeLessThanOrEqual(area.x + area.w + 1e-6)
+        expect(y + h).toBeLessThanOrEqual(area.y + area.h + pitch)
+      }
+      expect({ images, again }).toEqual({ images: 1, again: 0 })
+    }
+  })
+})
