@@ -128,9 +128,9 @@ test('a token for CI is created by keyboard with the scope it needs, used, and f
   await tabTo(page, page.getByLabel('Name'))
   await page.keyboard.type('github-actions')
   await page.keyboard.press('Tab')
-  await expect(page.getByLabel('Scope')).toBeFocused()
+  await expect(page.getByLabel('Scope', { exact: true })).toBeFocused()
   await page.keyboard.type('Pre') // an option of a native select is chosen by typing
-  await expect(page.getByLabel('Scope')).toHaveValue('preview')
+  await expect(page.getByLabel('Scope', { exact: true })).toHaveValue('preview')
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -38,6 +38,8 @@ export async function startPostgres(
   if (given !== undefined && given !== '') return withDatabases(given)
 
   const { default: EmbeddedPostgres } = await binaries(machine)
+  const isRoot = process.getuid?.() === 0 // PostgreSQL refuses to run as root
+  if (isRoot) await refuseClosedPath(import.meta.dirname)
   const directory = await mkdtemp(path.join(tmpdir(), 'holdfast-postgres-'))
   const port = await freePort()
   const log: string[] = []
@@ -47,7 +49,7 @@ export async function startPostgres(
     user: 'holdfast',
     password: PASSWORD,
     persistent: false,
-    createPostgresUser: process.getuid?.() === 0, // PostgreSQL refuses to run as root
+    createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
     postgresFlags: [...FLAGS, ...(isDurable ? [] : FORGETFUL)].flatMap((flag) => ['-c', flag]),
     onLog: (line) => void log.push(String(line)),
@@ -106,6 +108,22 @@ async function binaries({ platform, arch }: { platform: string; arch: string }) 
     )
   }
 }
+
+/**
+ * Throws if another user than root cannot enter a directory, because it or one above it is closed. PostgreSQL's program
+ * is below it, and starting it would wait forever.
+ */
+export async function refuseClosedPath(directory: string): Promise<void> {
+  const above = path.dirname(directory)
+  if (above !== directory) await refuseClosedPath(above)
+  const { mode } = await stat(directory)
+  if ((mode & OTHERS_ENTER) === 0)
+    throw new Error(
+      `PostgreSQL does not run as root, and other users cannot enter ${directory}. ` +
+        'Run `chmod o+x` on it, run the tests as another user, or set HOLDFAST_TEST_DATABASE_URL.',
+    )
+}
+const OTHERS_ENTER = 0o001
 
 /** A package contains no symbolic links; its install script makes them, and installs without scripts leave them out. */
 async function restoreLinks(root: string): Promise<void> {
