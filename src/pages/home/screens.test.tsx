@@ -185,6 +185,7 @@ describe('the list of stacks', () => {
       return released.then(() => old)
     })
     const star = () => screen.findAllByRole('button', { name: 'Favourite organization/website/prod' })
+    await waitFor(() => expect(held.size).toBe(2))
     await userEvent.click((await star())[0] as HTMLElement)
     await waitFor(() => expect(requests.some((each) => each.includes('"isFavourite":true'))).toBe(true))
     const favourites = screen.findByRole('table', { name: 'Favourites' })

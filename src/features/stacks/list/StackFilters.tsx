@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import Columns3 from 'lucide-react/icons/columns-3'
 import X from 'lucide-react/icons/x'
 import { Health, HealthFilter, type StackFilter, type StackPage } from '#contract/stacks.ts'
@@ -126,13 +126,13 @@ export function StackFilters({
 
 const TYPED_IN = 'input, textarea, select, [contenteditable]'
 
-/** Calls back on `/`, unless the focus is in a text field. */
+/** Calls back on `/`, unless the focus is in a text field; from the moment that the field is shown. */
 function useSlashKey(onSlash: () => void): void {
   const latest = useRef(onSlash)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = onSlash
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.target instanceof Element && event.target.matches(TYPED_IN)) return
