@@ -4,7 +4,7 @@ import { createToken } from '#server/core/access/credentials.ts'
 import { createCaches } from '#server/caches.ts'
 import { createLiveBus } from '#server/live.ts'
 import { closeExpired } from '#server/core/updates/ends.ts'
-import { createMemoryStore } from '#server/store/memory.ts'
+import { createMemoryStore, type MemoryStore } from '#server/store/memory.ts'
 import { createCli, type Cli, type Ref } from './cli.ts'
 import { createWorldClock, duration, type WorldClock } from './clock.ts'
 import { seeded } from './seeded.ts'
@@ -12,11 +12,13 @@ import { seeded } from './seeded.ts'
 /** A server with a past: the real app on an in-memory store, and the token to sign in with. */
 export type World = {
   app: App
-  deps: Deps
+  deps: Deps & { store: MemoryStore }
   clock: WorldClock
   token: string
   /** Activity while the page is open; called about once a second with the world's clock running. */
   tick(): Promise<void>
+  /** Another world with the same past, for a test to change. Missing if the story goes on, because that is bound to one. */
+  copy?: () => Promise<World>
 }
 
 /**
@@ -78,7 +80,7 @@ export async function runScenario(
 ): Promise<World> {
   const clock = createWorldClock(Date.parse(start))
   const publicUrl = options.publicUrl ?? URL_OF_WORLD
-  const deps: Deps = {
+  const deps: World['deps'] = {
     store: createMemoryStore({ clock: clock.now }),
     newId: () => crypto.randomUUID(),
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
@@ -120,6 +122,7 @@ export async function runScenario(
     await closeExpired(deps)
   }
   const goesOn = await scenario({ cli, wait, clock, deps })
+  const end = clock.now()
   clock.run()
   return {
     app,
@@ -130,6 +133,25 @@ export async function runScenario(
       await closeExpired(deps)
       await goesOn?.()
     },
+    ...(goesOn === undefined && { copy: () => copyAt(end, deps, token) }),
+  }
+}
+
+/** A world with the past of another one, whose story has ended at `end`. */
+async function copyAt(end: number, of: World['deps'], token: string): Promise<World> {
+  const clock = createWorldClock(end)
+  const store = await of.store.copy({ clock: clock.now })
+  const deps = { ...of, store, bus: createLiveBus(), caches: createCaches(), settings: { ...of.settings } }
+  clock.run()
+  return {
+    app: createApp(deps),
+    deps,
+    clock,
+    token,
+    async tick() {
+      await closeExpired(deps)
+    },
+    copy: () => copyAt(end, deps, token),
   }
 }
 

@@ -5,10 +5,11 @@ import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { expect, vi } from 'vitest'
 import type { World } from '#mocks/story.ts'
-import { type WorldName, worlds } from '#mocks/worlds.ts'
+import type { WorldName } from '#mocks/worlds.ts'
 import { createQueryClient } from '#src/api/http/queryClient.ts'
 import { createRoutes } from '#src/app/routes.tsx'
 import { fetchIn } from './screens/fetchIn.ts'
+import { newWorld } from './screens/newWorld.ts'
 
 type Answer = ReturnType<typeof fetchIn>
 type Trouble = (input: string, answer: Answer) => Promise<Response> | undefined
@@ -18,7 +19,7 @@ type Trouble = (input: string, answer: Answer) => Promise<Response> | undefined
  * need a browser: the journeys have one.
  */
 export async function renderAt(path: string, worldName: WorldName | (() => Promise<World>), trouble?: Trouble) {
-  const world = await (typeof worldName === 'string' ? worlds[worldName] : worldName)()
+  const world = await (typeof worldName === 'string' ? newWorld(worldName) : worldName())
   const answer = fetchIn(world)
   const requests: string[] = []
   vi.stubGlobal('fetch', (input: string, init?: RequestInit) => {

@@ -1,18 +1,22 @@
 import { memoryReader } from './memoryReader.ts'
-import { createTables } from './memoryTables.ts'
+import { copyTables, createTables } from './memoryTables.ts'
 import { memoryWriter } from './memoryWriter.ts'
 import { type Store, StoreUnavailableError } from './port.ts'
 import type { View } from './versioned.ts'
+
+/** `copy`: another store with what is committed, for a clock of its own. */
+export type MemoryStore = Store & { copy(beside: { clock: () => number }): Promise<MemoryStore> }
 
 /**
  * Creates a store in memory, for the demo and for tests. Writes run one after another. Reads work on a snapshot instead
  * of waiting for writers: a read inside a write would wait for itself, and a slow read would delay the renewal of
  * leases.
  */
-export function createMemoryStore({ clock }: { clock: () => number }): Store {
-  const tables = createTables()
+export function createMemoryStore(
+  { clock }: { clock: () => number },
+  { tables, committed } = { tables: createTables(), committed: 0 },
+): MemoryStore {
   const snapshots = new Map<View, number>()
-  let committed = 0
   let lastWrite: Promise<unknown> = Promise.resolve()
   let isClosed = false
 
@@ -57,6 +61,10 @@ export function createMemoryStore({ clock }: { clock: () => number }): Store {
       return result
     },
     ready: async (text) => text,
+    async copy(beside) {
+      await lastWrite
+      return createMemoryStore(beside, { tables: copyTables(tables), committed })
+    },
     async close() {
       isClosed = true
       await lastWrite

@@ -46,13 +46,22 @@ export function createTables() {
     /** A single log, under the owner ''. */
     audit: new VersionedLogs<AuditRow>(),
   }
-  const all: { commit(oldest: number): void; rollback(): void }[] = [
-    ...Object.values(tables),
-    ...Object.values(logs).map((log) => log.table),
-  ]
-  return { ...tables, ...logs, all }
+  return withAll({ ...tables, ...logs })
+}
+
+type Transactional = { commit(oldest: number): void; rollback(): void }
+
+function withAll<T extends Record<string, object>>(tables: T): T & { all: Transactional[] } {
+  const all = Object.values(tables).map((table) => ('table' in table ? table.table : table) as Transactional) // a log has one
+  return { ...tables, all }
 }
 
 export type Tables = ReturnType<typeof createTables>
+
+/** Independent tables with what was committed last. */
+export function copyTables({ all: _all, ...tables }: Tables): Tables {
+  const copies = Object.entries(tables).map(([name, table]) => [name, table.copy()])
+  return withAll(Object.fromEntries(copies) as Omit<Tables, 'all'>) // each under its own name
+}
 
 export const nameKey = ({ org, project, name }: StackName) => JSON.stringify([org, project, name])

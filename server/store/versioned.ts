@@ -46,6 +46,14 @@ export class VersionedTable<K, V> {
     this.#touched.clear()
   }
 
+  /** An independent table with what was committed last. The rows are shared: nobody changes one in place. */
+  copy(ownValue: (value: V) => V = (value) => value): VersionedTable<K, V> {
+    const copy = new VersionedTable<K, V>()
+    for (const [key, { value, since }] of this.#rows)
+      copy.#rows.set(key, { value: value && ownValue(value), since, older: undefined })
+    return copy
+  }
+
   rollback(): void {
     for (const key of this.#touched) {
       const older = this.#rows.get(key)?.older
@@ -63,12 +71,23 @@ type Log<T> = { rows: T[]; places: Map<number, number>; length: number }
  * costs only the new rows; rows beyond the newest length are left over from a transaction that was rolled back.
  */
 export class VersionedLogs<T> {
-  readonly table = new VersionedTable<string, Log<T>>()
+  readonly table: VersionedTable<string, Log<T>>
   readonly #keyOf: ((row: T) => number) | undefined
 
   /** With `keyOf`, rows with a known key are skipped. */
-  constructor(keyOf?: (row: T) => number) {
+  constructor(keyOf?: (row: T) => number, table = new VersionedTable<string, Log<T>>()) {
     this.#keyOf = keyOf
+    this.table = table
+  }
+
+  /** Independent lists with what was committed last. */
+  copy(): VersionedLogs<T> {
+    const ownRows = ({ rows, places, length }: Log<T>) => ({
+      rows: rows.slice(0, length),
+      places: new Map(places),
+      length,
+    })
+    return new VersionedLogs(this.#keyOf, this.table.copy(ownRows))
   }
 
   list(owner: string, view: View, from = 0): T[] {
