@@ -1,5 +1,4 @@
 import { usePersonName } from '#src/lib/personName.ts'
-import Clock from 'lucide-react/icons/clock'
 import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
 import { isProbablyGone } from '#domain/lease/lease.ts'
@@ -23,11 +22,10 @@ export function HolderAlive({ lease, diagnosis }: Props) {
   return (
     <>
       {finding && <p className="max-w-prose">{finding.explanation}</p>}
-      <Card title="See options" level={3}>
-        <ul className="flex flex-col gap-3">
-          <li className="flex items-start gap-2">
-            <Clock className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
-            <p className="max-w-prose">
+      <Card title="Options" level={3}>
+        <ul className="grid gap-x-10 gap-y-4 lg:grid-cols-[repeat(auto-fit,minmax(16rem,1fr))]">
+          <li>
+            <p>
               <strong className="font-semibold">Wait.</strong> This page updates by itself.{' '}
               {isProbablyGone(verdict) ? (
                 <>
@@ -40,11 +38,11 @@ export function HolderAlive({ lease, diagnosis }: Props) {
               )}
             </p>
           </li>
-          <li className="flex flex-wrap items-center gap-x-3 gap-y-2">
-            <span>
+          <li className="flex flex-col items-start gap-2">
+            <p>
               <strong className="font-semibold">Ask {name}.</strong> Pressing Ctrl-C once in their terminal ends the
               update cleanly.
-            </span>
+            </p>
             <CopyMessage lease={lease} />
           </li>
           {client.ci && (
