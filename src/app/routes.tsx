@@ -63,7 +63,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       handle: { ...inStack('Graph', 'graph'), isWide: true } satisfies RouteHandle,
       lazy: page(client, () => {
         // The layout worker starts while the page is still loading.
-        import('#src/features/graph/aside/thread.ts').then(({ warmUp }) => warmUp()).catch(() => undefined)
+        import('#src/features/graph/worker/thread.ts').then(({ warmUp }) => warmUp()).catch(() => undefined)
         return import('#src/pages/graph/GraphPage.tsx')
       }),
     },

@@ -3,8 +3,8 @@ import { useEffect, useMemo } from 'react'
 import type { Changes } from '#domain/graphLayout/open.ts'
 import type { Positions } from '#domain/graphLayout/positions.ts'
 import type { GraphModel } from './model.ts'
-import { type Size, viewOf } from './aside/expected.ts'
-import { layoutQuery } from './aside/queries.ts'
+import { type Size, viewOf } from './worker/expected.ts'
+import { layoutQuery } from './worker/queries.ts'
 import type { Sheets } from './scene.ts'
 
 const NONE: Size = { width: 0, height: 0 }

@@ -10,10 +10,10 @@ import type * as work from './work.ts'
 type Work = Pick<typeof work, 'group' | 'hold' | 'lay'>
 
 /** The worker that groups and lays out, one request after the other; it keeps the models of earlier requests. */
-type Aside = { thread: Thread<Work>; asked: number }
-let current: Aside | undefined
+type LayoutWorker = { thread: Thread<Work>; asked: number }
+let current: LayoutWorker | undefined
 
-const start = (): Aside => ({
+const start = (): LayoutWorker => ({
   thread: startThread<Work>(
     () => new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module', name: 'graph layout' }),
     () => import('./work.ts'),
@@ -50,11 +50,11 @@ async function ask<T>(call: (thread: Thread<Work>) => Promise<T>): Promise<T> {
 }
 
 /** Groups in a worker, and lays out the first view if it is known. */
-export const groupAside = (topology: Topology, grouping: Grouping, view?: View): Promise<work.GroupedAside> =>
+export const groupInWorker = (topology: Topology, grouping: Grouping, view?: View): Promise<work.GroupedGraph> =>
   ask((thread) => thread.call('group', packed(topology), grouping, view))
 
 /** Lays out in a worker. */
-export async function layoutAside({ topology, tree, hash }: GraphModel, view: View): Promise<Positions> {
+export async function layoutInWorker({ topology, tree, hash }: GraphModel, view: View): Promise<Positions> {
   const known = await ask((thread) => thread.call('lay', hash, view))
   if (known) return known
   const { edgeFrom, edgeTo } = topology

@@ -17,10 +17,10 @@ export function hold(hash: string, model: Held): void {
   for (const oldest of held.keys()) if (held.size > MAX_HELD) held.delete(oldest)
 }
 
-export type GroupedAside = { tree: Tree; hash: string; positions: Positions | undefined }
+export type GroupedGraph = { tree: Tree; hash: string; positions: Positions | undefined }
 
 /** Groups a topology, and lays out its first view if the size of the pane is known. */
-export function group(message: Packed, grouping: Grouping, view?: View): GroupedAside {
+export function group(message: Packed, grouping: Grouping, view?: View): GroupedGraph {
   const topology = unpacked(message)
   const tree = buildTree(topology, grouping)
   const hash = structureName(tree, topology)

@@ -3,7 +3,7 @@ import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
 import type { View } from '#domain/graphLayout/layout.ts'
 import type { topologyOf } from '#domain/graphLayout/topology.ts'
 import { type GraphModel, modelOf, topologyFor } from '../model.ts'
-import { groupAside, layoutAside } from './thread.ts'
+import { groupInWorker, layoutInWorker } from './thread.ts'
 
 type Columns = Parameters<typeof topologyOf>[0]
 
@@ -29,7 +29,7 @@ export const modelQuery = <Graph extends Columns>(of: string, graph: Graph, grou
     queryFn: async ({ client }): Promise<{ graph: Graph; model: GraphModel }> => {
       const topology = topologyFor(graph)
       try {
-        const { tree, hash, positions } = await groupAside(topology, grouping, view)
+        const { tree, hash, positions } = await groupInWorker(topology, grouping, view)
         const model = { topology, tree, hash }
         if (view && positions) {
           performance.mark('graph:layout')
@@ -62,7 +62,7 @@ export const layoutQuery = (model: GraphModel, view: View) =>
       [...view.shut].join(),
     ] as const,
     queryFn: async () => {
-      const positions = await layoutAside(model, view)
+      const positions = await layoutInWorker(model, view)
       if (view.root === 0) performance.mark('graph:layout')
       return positions
     },
