@@ -4,7 +4,7 @@ import { readOff } from '#testing/states/followLines.ts'
 import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
 import { layoutView } from './layout.ts'
 import { topologyOf } from './topology.ts'
-import { buildTree } from './tree.ts'
+import { buildTree } from './buildTree.ts'
 
 const SHAPES: readonly Shape[] = ['aws', 'k8s', 'chain', 'flat', 'serverless']
 const firstView = { root: 0, width: 1040, height: 480, opened: new Set<number>(), shut: new Set<number>() }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
 import { countedKind } from './groups/kinds.ts'
-import { type Grouping } from './groups/bundle.ts'
+import { type Grouping } from './groups/groupings.ts'
 import { labelOf, summariesOf } from './labels.ts'
 import { topologyOf } from './topology.ts'
-import { buildTree, isGroup } from './tree.ts'
+import { buildTree } from './buildTree.ts'
+import { isGroup } from './tree.ts'
 
 function namesOf(shape: Shape, size: number, grouping?: Grouping) {
   const topology = topologyOf(generateGraph(shape, size))

@@ -8,7 +8,8 @@ import { GRAPH_FLAG } from '#contract/resources.ts'
 import { BOX, EDGE, type Positions } from './positions.ts'
 import { readability } from '#testing/states/readability.ts'
 import { topologyOf } from './topology.ts'
-import { buildTree, isGroup, type Tree } from './tree.ts'
+import { buildTree } from './buildTree.ts'
+import { isGroup, type Tree } from './tree.ts'
 
 /** The pane of a page at 1400 by 860. */
 const VIEW: View = { root: 0, width: 1040, height: 520, opened: new Set(), shut: new Set() }

@@ -1,5 +1,4 @@
 import { at, groupRows } from './columns.ts'
-import { bundle, type Entry, FAN_OUT, type Grouping, type Siblings, siblingLinks } from './groups/bundle.ts'
 import { type Dependencies, hashOf, type Topology } from './topology.ts'
 
 /**
@@ -29,58 +28,11 @@ export type Tree = {
   key: Uint32Array
 }
 
-const NONE: Entry[] = []
-const UNTIED = { from: new Int32Array(0), to: new Int32Array(0) }
+type Items = { parent: Int32Array; resource: Int32Array; key: Uint32Array; names: ReadonlyMap<number, string> }
 
-/** The display tree of a stack. Contains everything in the topology once, except providers. */
-export function buildTree(topology: Topology, grouping: Grouping = 'auto'): Tree {
-  const { count, root, isProvider } = topology
-  const parentKey = Int32Array.from(topology.parent, (p, i) =>
-    i === root || at(isProvider, i) ? -1 : p === root || p < 0 ? count : p,
-  )
-  const children = groupRows(parentKey, count + 1)
-  const links = siblingLinks(topology)
-  const place = new Int32Array(count)
-  const childrenOf = (resource: number): Entry[] => {
-    const [first, end] = [at(children.start, resource), at(children.start, resource + 1)]
-    if (first === end) return NONE
-    const members = children.rows.subarray(first, end)
-    if (members.length <= FAN_OUT) return bundle({ members, ...UNTIED }, topology, grouping)
-    for (let i = 0; i < members.length; i++) place[at(members, i)] = i
-    const rows = links.rows.subarray(at(links.start, resource), at(links.start, resource + 1))
-    const siblings: Siblings = {
-      members,
-      from: rows.map((e) => at(place, at(links.from, e))),
-      to: rows.map((e) => at(place, at(links.to, e))),
-    }
-    return bundle(siblings, topology, grouping)
-  }
-
-  const list = { parent: [-1], resource: [root], key: [1], names: new Map<number, string>() }
-  // An explicit stack instead of recursion; children are pushed in reverse order.
-  const open: { entry: Entry; parent: number }[] = []
-  const push = (entries: Entry[], parent: number) => {
-    for (let i = entries.length - 1; i >= 0; i--) open.push({ entry: entries[i]!, parent }) // i is in bounds
-  }
-  push(childrenOf(count), 0)
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { entry, parent } = next
-    const item = list.parent.push(parent) - 1
-    list.resource.push(entry.resource)
-    if (entry.inner) list.names.set(item, entry.name)
-    list.key.push(keyOf(list.key[parent] ?? 0, entry, topology))
-    push(entry.inner ? bundle(entry.inner, topology, grouping) : childrenOf(entry.resource), item)
-  }
-  return finish(list, count)
-}
-
-function finish(
-  list: { parent: number[]; resource: number[]; key: number[]; names: ReadonlyMap<number, string> },
-  count: number,
-): Tree {
-  const size = list.parent.length
-  const parent = Int32Array.from(list.parent)
-  const resource = Int32Array.from(list.resource)
+/** Numbers the descendants of each item, which are given in preorder. */
+export function treeOf({ parent, resource, key, names }: Items, count: number): Tree {
+  const size = parent.length
   const grouped = groupRows(parent, size)
   const depth = new Int32Array(size)
   const end = new Int32Array(size)
@@ -106,33 +58,20 @@ function finish(
     child: grouped.rows,
     resource,
     itemOf,
-    groupNames: list.names,
-    isGrouped: list.names.size > 0,
+    groupNames: names,
+    isGrouped: names.size > 0,
     inside,
-    key: Uint32Array.from(list.key),
+    key,
   }
 }
 
 /** A tree with only the frame, while nothing else is known. */
 export const frameAlone = ({ count, root }: Topology): Tree =>
-  finish({ parent: [-1], resource: [root], key: [1], names: new Map() }, count)
+  treeOf({ parent: Int32Array.of(-1), resource: Int32Array.of(root), key: Uint32Array.of(1), names: new Map() }, count)
 
 /** A hash of a structure, equal for equal ones, whatever the status of the resources. */
 export const structureName = (tree: Tree, { edgeFrom, edgeTo }: Dependencies): string =>
   hashOf(tree.key, tree.parent, edgeFrom, edgeTo)
-
-/** FNV-1a of what identifies the entry within its parent; a collision would only open another group. */
-function keyOf(parentKey: number, entry: Entry, { names, types, type }: Topology): number {
-  const start = (parentKey ^ 0x811c9dc5) >>> 0
-  if (entry.resource < 0) return hashed(hashed(start, '#'), entry.name) >>> 0
-  const kind = types[at(type, entry.resource)] ?? ''
-  return hashed(hashed(hashed(start, kind), '::'), names[entry.resource] ?? '') >>> 0
-}
-
-function hashed(hash: number, text: string): number {
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return hash
-}
 
 /** Whether an item has content and can be opened. */
 export const isGroup = (tree: Tree, item: number): boolean => at(tree.childStart, item + 1) > at(tree.childStart, item)

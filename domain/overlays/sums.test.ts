@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { seeded } from '#mocks/seeded.ts'
 import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
 import { topologyOf } from '../graphLayout/topology.ts'
-import { buildTree } from '../graphLayout/tree.ts'
+import { buildTree } from '../graphLayout/buildTree.ts'
 import { overlayCounts, type Marks, type OverlayClass } from './overlay.ts'
 import { countsIn, rowSums, sumsOf } from './sums.ts'
 

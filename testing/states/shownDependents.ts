@@ -1,6 +1,6 @@
 import { at } from '#domain/graphLayout/columns.ts'
 import { topologyOf } from '#domain/graphLayout/topology.ts'
-import { buildTree } from '#domain/graphLayout/tree.ts'
+import { buildTree } from '#domain/graphLayout/buildTree.ts'
 
 /** The dependencies between the visible items of a graph; a hidden resource counts for its container. */
 export function shownDependents(

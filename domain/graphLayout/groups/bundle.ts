@@ -1,6 +1,7 @@
 import { at, type Grouped, groupRows } from '../columns.ts'
 import type { Topology } from '../topology.ts'
 import { communities } from './communities.ts'
+import type { Grouping } from './groupings.ts'
 import { kindOf, manyOf } from './kinds.ts'
 import { byPrefix } from './prefixes.ts'
 
@@ -16,22 +17,14 @@ const MAX_GROUPS = 24
 /** Minimum number of members of a group: smaller ones hide more than they explain. */
 const SMALLEST_GROUP = 3
 
-/** How children are grouped if there are too many: `auto` is the grouping that explains most. */
-export const GROUPINGS = ['auto', 'type', 'provider', 'name', 'links'] as const
-export type Grouping = (typeof GROUPINGS)[number]
+/** A future child of an item: a resource, by its number, or a made group. There is no object for each resource. */
+export type Entry = number | MadeGroup
 
-/** A future child of an item: a resource, or a made group with its members. */
-export type Entry = {
-  resource: number
-  /** Name of a made group, by its content; empty for a resource. */
-  name: string
-  inner: Siblings | undefined
-}
+/** Siblings under a name that says what they have in common. */
+type MadeGroup = { name: string; inner: Siblings }
 
 /** Sibling resources, with the dependencies between them as pairs of indexes into the list. */
 export type Siblings = { members: Int32Array; from: Int32Array; to: Int32Array }
-
-const single = (resource: number): Entry => ({ resource, name: '', inner: undefined })
 
 /** A grouping: the group of each sibling (-1 for none), and the groups' titles. */
 type Partition = { part: Int32Array; titles: string[] }
@@ -42,13 +35,14 @@ type Partition = { part: Int32Array; titles: string[] }
  * sizes would have by chance, without dependencies in both directions between two groups (which would have no order),
  * and by how even the sizes are.
  */
-export function bundle(siblings: Siblings, topology: Topology, wanted: Grouping): Entry[] {
+export function bundle(siblings: Siblings, topology: Topology, wanted: Grouping): ArrayLike<Entry> {
   const { members } = siblings
-  if (members.length <= FAN_OUT) return Array.from(members, single)
+  if (members.length <= FAN_OUT) return members
   const ways = wanted === 'auto' ? WAYS : [wanted, ...WAYS]
   let best: { score: number; partition: Partition } | undefined
   for (const way of ways) {
     for (const partition of PARTITIONS[way](siblings, topology)) {
+      if (isOne(partition)) continue
       const tidy = tidied(partition, members.length)
       const score = scoreOf(tidy, siblings)
       if (score > (best?.score ?? 0)) best = { score, partition: tidy }
@@ -71,28 +65,34 @@ const WAYS = ['name', 'links', 'type', 'provider'] as const
 
 const PARTITIONS: Record<(typeof WAYS)[number], (siblings: Siblings, topology: Topology) => Partition[]> = {
   type: ({ members }, { type, types }) => {
-    const byType = partitionBy(
-      members,
-      type,
-      types.map((text) => capital(manyOf(kindOf(text)))),
-    )
-    return byType.titles.length <= MAX_GROUPS ? [byType] : [partitionBy(members, type, types.map(familyOf))]
+    const { kinds, families } = titlesOf(types)
+    const byType = partitionBy(members, type, kinds)
+    return byType.titles.length <= MAX_GROUPS ? [byType] : [partitionBy(members, type, families)]
   },
   provider: ({ members }, { type, types, names, provider }) => [
-    partitionBy(
-      members,
-      type,
-      types.map((text) => text.split(':')[0] ?? ''),
-    ),
+    partitionBy(members, type, titlesOf(types).packages),
     partitionBy(members, provider, names),
   ],
-  name: ({ members }, { names }) => [
-    byPrefix(
-      Array.from(members, (member) => names[member] ?? ''),
-      MAX_GROUPS,
-    ),
-  ],
+  name: ({ members }, { names }) => [byPrefix(names, members, MAX_GROUPS)],
   links: byLinks,
+}
+
+/** Titles of groups by type, in the order of the types. */
+type TypeTitles = { kinds: string[]; families: string[]; packages: string[] }
+const titles = new WeakMap<readonly string[], TypeTitles>()
+
+/** Computed once for all groups of a stack. */
+function titlesOf(types: readonly string[]): TypeTitles {
+  let known = titles.get(types)
+  if (!known) {
+    known = {
+      kinds: types.map((text) => capital(manyOf(kindOf(text)))),
+      families: types.map(familyOf),
+      packages: types.map((text) => text.split(':')[0] ?? ''),
+    }
+    titles.set(types, known)
+  }
+  return known
 }
 
 /** The family of a type: `aws ec2` for `aws:ec2/subnet:Subnet`. */
@@ -106,20 +106,29 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 /** Groups members by number, with the title of each number; -1 is no group. */
 function partitionBy(members: Int32Array, numbers: Int32Array, titles: readonly string[]): Partition {
   const groups = new Map<string, number>()
-  const groupOf = new Int32Array(titles.length).fill(-1)
+  const groupOf = new Map<number, number>()
   const part = new Int32Array(members.length).fill(-1)
+  let [last, group] = [-1, -1]
   for (let i = 0; i < members.length; i++) {
     const number = at(numbers, at(members, i))
     if (number < 0) continue
-    if (at(groupOf, number) < 0) {
-      const title = titles[number] ?? ''
-      if (!groups.has(title)) groups.set(title, groups.size)
-      groupOf[number] = groups.get(title) ?? -1
+    if (number !== last) {
+      last = number
+      group = groupOf.get(number) ?? -1
+      if (group < 0) {
+        const title = titles[number] ?? ''
+        group = groups.get(title) ?? groups.size
+        groups.set(title, group)
+        groupOf.set(number, group)
+      }
     }
-    part[i] = at(groupOf, number)
+    part[i] = group
   }
   return { part, titles: [...groups.keys()] }
 }
+
+/** Whether all members are in the same group, which says nothing. */
+const isOne = ({ part, titles }: Partition): boolean => titles.length < 2 && !part.includes(-1)
 
 /**
  * Groups by dependencies. If there are still too many parts, they are grouped by the prefixes of their centres' names.
@@ -140,20 +149,24 @@ function byLinks({ members, from, to }: Siblings, { names }: Topology): Partitio
     if (p >= 0 && (at(centreOf, p) < 0 || at(needed, v) > at(needed, at(centreOf, p)))) centreOf[p] = v
   }
   const numbers = new Int32Array(n)
-  const centres: string[] = []
-  for (let p = 0; p < n; p++)
-    if (at(centreOf, p) >= 0) numbers[p] = centres.push(names[at(members, at(centreOf, p))] ?? '') - 1
+  let groups = 0
+  for (let p = 0; p < n; p++) if (at(centreOf, p) >= 0) numbers[p] = groups++
+  const centres = new Int32Array(groups)
+  for (let p = 0; p < n; p++) if (at(centreOf, p) >= 0) centres[at(numbers, p)] = at(members, at(centreOf, p))
   for (let v = 0; v < n; v++) if (at(part, v) >= 0) part[v] = at(numbers, at(part, v))
-  const plain: Partition = { part, titles: centres }
-  if (centres.length <= MAX_GROUPS) return [plain]
-  const upper = byPrefix(centres, MAX_GROUPS)
-  return [plain, { part: part.map((p) => (p < 0 ? -1 : at(upper.part, p))), titles: upper.titles }]
+  const plain: Partition = { part, titles: Array.from(centres, (centre) => names[centre] ?? '') }
+  if (groups <= MAX_GROUPS) return [plain]
+  const upper = byPrefix(names, centres, MAX_GROUPS)
+  const joined = new Int32Array(n).fill(-1)
+  for (let v = 0; v < n; v++) if (at(part, v) >= 0) joined[v] = at(upper.part, at(part, v))
+  return [plain, { part: joined, titles: upper.titles }]
 }
 
 /** Used if nothing distinguishes the members: consecutive ones in the order of the state, named after the first. */
 function inOrder({ members }: Siblings, { names }: Topology): Partition {
   const size = Math.ceil(members.length / Math.min(MAX_GROUPS, Math.ceil(members.length / FAN_OUT)))
-  const part = Int32Array.from(members, (_, i) => Math.floor(i / size))
+  const part = new Int32Array(members.length)
+  for (let i = 0; i < part.length; i++) part[i] = Math.floor(i / size)
   const count = Math.ceil(members.length / size)
   return {
     part,
@@ -228,7 +241,7 @@ function entriesOf({ part, titles }: Partition, { members, from, to }: Siblings)
   for (let i = 0; i < n; i++) {
     const p = at(part, i)
     if (p < 0) {
-      entries.push(single(at(members, i)))
+      entries.push(at(members, i))
       continue
     }
     if (at(place, i) > 0) continue
@@ -239,7 +252,7 @@ function entriesOf({ part, titles }: Partition, { members, from, to }: Siblings)
       to: own.map((e) => at(place, at(to, e))),
     }
     for (let k = 0; k < inner.members.length; k++) inner.members[k] = at(members, at(inner.members, k))
-    entries.push({ resource: -1, name: titles[p] ?? '', inner })
+    entries.push({ name: titles[p] ?? '', inner })
   }
   return entries
 }
@@ -254,10 +267,11 @@ export function siblingLinks({ count, parent, root, edgeFrom, edgeTo }: Topology
   const depth = new Int32Array(count).fill(-1)
   const way: number[] = []
   for (let i = 0; i < count; i++) {
+    // In most states a parent comes before its children, and its depth is known.
     let node = i
     for (; node >= 0 && at(depth, node) < 0; node = at(parent, node)) way.push(node)
-    for (let v = way.pop(); v !== undefined; v = way.pop())
-      depth[v] = at(parent, v) < 0 ? 0 : at(depth, at(parent, v)) + 1
+    let next = node < 0 ? 0 : at(depth, node) + 1
+    for (let v = way.pop(); v !== undefined; v = way.pop()) depth[v] = next++
   }
   const key = new Int32Array(edgeFrom.length)
   const from = new Int32Array(edgeFrom.length)

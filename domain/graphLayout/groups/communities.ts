@@ -8,7 +8,8 @@ type Graph = { n: number; start: Int32Array; other: Int32Array; weight: Float64A
 /**
  * Communities of a graph: parts that depend on themselves more than on the rest, by the Louvain method (nodes move to
  * where they gain modularity, then parts become nodes). While there are more than `most`, edges count for more and size
- * for less. Edges of hubs, on which everything depends, are omitted. Nodes without edges get -1.
+ * for less. Edges of hubs, on which everything depends, are omitted. Nodes without edges get -1. More connected
+ * components than `most` are the communities themselves, since nothing can join two of them.
  */
 export function communities(links: Links, most: number): Int32Array {
   let graph = graphOf(links)
@@ -19,6 +20,8 @@ export function communities(links: Links, most: number): Int32Array {
     part[v] = isTied ? v : -1
     if (!isTied) lone++
   }
+  const components = componentsOf(graph, part)
+  if (components.count > most) return components.part
   for (let resolution = 1, round = 0; round < 40; round++) {
     const moved = move(graph, resolution)
     const hasMerged = moved.count < graph.n
@@ -35,6 +38,30 @@ export function communities(links: Links, most: number): Int32Array {
     resolution /= 4
   }
   return part
+}
+
+/** The connected components of the nodes with edges, numbered in the order of their first nodes. */
+function componentsOf({ n, start, other }: Graph, tied: Int32Array): { part: Int32Array; count: number } {
+  const part = new Int32Array(n).fill(-1)
+  const open = new Int32Array(n)
+  let count = 0
+  for (let first = 0; first < n; first++) {
+    if (at(tied, first) < 0 || at(part, first) >= 0) continue
+    let waiting = 0
+    open[waiting++] = first
+    part[first] = count
+    while (waiting > 0) {
+      const v = at(open, --waiting)
+      for (let i = at(start, v); i < at(start, v + 1); i++) {
+        const w = at(other, i)
+        if (at(part, w) >= 0) continue
+        part[w] = count
+        open[waiting++] = w
+      }
+    }
+    count++
+  }
+  return { part, count }
 }
 
 function graphOf({ n, from, to }: Links): Graph {

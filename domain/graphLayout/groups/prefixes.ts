@@ -44,38 +44,49 @@ function wordEnd(name: string, start: number, end: number): number {
   return end
 }
 
-/** Names with a common prefix. */
-type Node = { members: Int32Array; prefix: string; isDone: boolean }
+/** Members whose names have a common prefix, by their places in the list. */
+type Node = { rows: Int32Array; prefix: string; isDone: boolean }
 
 /**
- * Groups names by prefix: the largest group is divided by the next part of its names as long as there are at most
- * `most` groups. Names with a unique prefix stay alone. Returns the group of each name, -1 for none, and the groups'
- * titles.
+ * Groups members by the prefixes of their names: the largest group is divided by the next part of its names as long as
+ * there are at most `most` groups. Names with a unique prefix stay alone. Returns the group of each member, -1 for
+ * none, and the groups' titles.
  */
-export function byPrefix(names: readonly string[], most: number): { part: Int32Array; titles: string[] } {
-  const read = new Int32Array(names.length) // how far each name has been divided
-  const open: Node[] = [{ members: Int32Array.from(names.keys()), prefix: '', isDone: false }]
+export function byPrefix(
+  names: readonly string[],
+  members: Int32Array,
+  most: number,
+): { part: Int32Array; titles: string[] } {
+  const rows = new Int32Array(members.length)
+  for (let i = 0; i < rows.length; i++) rows[i] = i
+  const read = new Int32Array(members.length) // how far each name has been divided
+  const open: Node[] = [{ rows, prefix: '', isDone: false }]
   for (;;) {
     let largest = -1
     open.forEach((node, i) => {
-      if (!node.isDone && node.members.length > (open[largest]?.members.length ?? 0)) largest = i
+      if (!node.isDone && node.rows.length > (open[largest]?.rows.length ?? 0)) largest = i
     })
     const node = open[largest]
-    if (!node || (open.length >= ENOUGH && node.members.length < names.length / 3)) break
-    const inner = divide(node, names, read)
-    const isWhole = inner.large.length === 1 && inner.large[0]?.members.length === node.members.length
+    if (!node || (open.length >= ENOUGH && node.rows.length < members.length / 3)) break
+    const isFirst = node.prefix === ''
+    const { words, numberOf, isOver } = wordsIn(
+      node.rows,
+      { names, members, read },
+      isFirst ? Infinity : most - open.length + 1,
+    )
+    const isWhole = words.length === 1 && node.rows.length >= SMALLEST
+    const isEnd = words.length === 1 && words[0]?.length === 0
     // A group that would fall apart into single names is kept as it is.
-    const agreeing = inner.large.reduce((sum, { members }) => sum + members.length, 0)
-    const agrees = agreeing >= node.members.length * 0.6
-    if (node.prefix !== '' && !isWhole && (!agrees || open.length - 1 + inner.large.length > most)) node.isDone = true
-    else if (inner.isEnd) node.isDone = true
-    else open.splice(largest, 1, ...inner.large)
-    if (node.prefix === '' && !isWhole && open.length > most) break
+    const agreeing = words.reduce((sum, { size }) => sum + (size < SMALLEST ? 0 : size), 0)
+    const isKept = !isFirst && !isWhole && (isOver || agreeing < node.rows.length * 0.6)
+    if (isKept || isEnd) node.isDone = true
+    else open.splice(largest, 1, ...divided(node, words, numberOf))
+    if (isFirst && !isWhole && open.length > most) break
   }
-  const part = new Int32Array(names.length).fill(-1)
-  const titles = open.map(({ prefix, members }, p) => {
-    for (let i = 0; i < members.length; i++) part[at(members, i)] = p
-    return prefix.slice(0, wordEnd(prefix, 0, prefix.length))
+  const part = new Int32Array(members.length).fill(-1)
+  const titles = open.map((node, p) => {
+    for (let i = 0; i < node.rows.length; i++) part[at(node.rows, i)] = p
+    return node.prefix.slice(0, wordEnd(node.prefix, 0, node.prefix.length))
   })
   return { part, titles }
 }
@@ -84,56 +95,73 @@ const SMALLEST = 3
 /** This number of groups, none with more than a third of all names, is not divided further. */
 const ENOUGH = 6
 
+/** A part of names without its separator, at its place in the first name that has it; `end` includes the separator. */
+type Word = { name: string; start: number; length: number; end: number; number: number; size: number }
+
 /**
- * Divides members by the next part of their names, without those that share it with hardly any other; `isEnd` if there
- * is no next part.
+ * The next part of the names of some members, in the order of its first use, and its number for each of them. Ends early,
+ * `isOver`, when more than `room` parts are each shared by enough names for a group. Parts are compared where they are:
+ * a string for each would take longer than all the rest.
  */
-function divide(
-  { members, prefix }: Node,
-  names: readonly string[],
-  read: Int32Array,
-): { large: Node[]; isEnd: boolean } {
-  const numbers = new Map<string, number>()
-  const first: number[] = [] // by number: the first member, and the start and end of its part
-  const sizes: number[] = []
-  const ends: number[] = []
-  const numberOf = new Int32Array(members.length)
-  let [lastWord, last] = ['', -1]
-  for (let i = 0; i < members.length; i++) {
-    const member = at(members, i)
-    const name = names[member] ?? ''
-    const start = at(read, member)
+function wordsIn(
+  rows: Int32Array,
+  { names, members, read }: { names: readonly string[]; members: Int32Array; read: Int32Array },
+  room: number,
+): { words: Word[]; numberOf: Int32Array; isOver: boolean } {
+  const words: Word[] = []
+  const byHash = new Map<number, Word>()
+  const numberOf = new Int32Array(rows.length)
+  let large = 0
+  let last: Word | undefined
+  for (let i = 0; i < rows.length; i++) {
+    const row = at(rows, i)
+    const name = names[at(members, row)] ?? ''
+    const start = at(read, row)
     const end = start < name.length ? partEnd(name, start) : start
-    const word = name.slice(start, wordEnd(name, start, end))
-    read[member] = end
-    if (last < 0 || word !== lastWord) {
-      last = numbers.get(word) ?? -1
-      if (last < 0) {
-        numbers.set(word, (last = sizes.push(0) - 1))
-        first.push(start)
-        ends.push(end)
-      }
-      lastWord = word
+    const length = wordEnd(name, start, end) - start
+    read[row] = end
+    let word = last && isSame(last, name, start, length) ? last : undefined
+    for (let hash = word ? 0 : hashOf(name, start, length); !word; hash++) {
+      const known = byHash.get(hash)
+      if (known && !isSame(known, name, start, length)) continue
+      word = known ?? { name, start, length, end, number: words.length, size: 0 }
+      if (known) break
+      byHash.set(hash, word)
+      words.push(word)
     }
-    sizes[last] = (sizes[last] ?? 0) + 1
-    numberOf[i] = last
+    numberOf[i] = word.number
+    if (++word.size === SMALLEST && ++large > room) return { words, numberOf, isOver: true }
+    last = word
   }
-  if (numbers.size === 1 && numbers.has('')) return { large: [], isEnd: true }
-  const filled = new Int32Array(sizes.length)
-  const inner = sizes.map((size) => (size < SMALLEST ? undefined : new Int32Array(size)))
-  for (let i = 0; i < members.length; i++) {
+  return { words, numberOf, isOver: false }
+}
+
+function isSame(word: Word, name: string, start: number, length: number): boolean {
+  if (word.length !== length) return false
+  for (let i = 0; i < length; i++) if (word.name.charCodeAt(word.start + i) !== name.charCodeAt(start + i)) return false
+  return true
+}
+
+/** Fits a small integer, with room for counting on. */
+function hashOf(name: string, start: number, length: number): number {
+  let hash = length
+  for (let i = start; i < start + length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193)
+  return hash & 0x1fffffff
+}
+
+/** The groups of members with the same next part, without those that share it with hardly any other. */
+function divided({ rows, prefix }: Node, words: readonly Word[], numberOf: Int32Array): Node[] {
+  const filled = new Int32Array(words.length)
+  const inner = words.map(({ size }) => (size < SMALLEST ? undefined : new Int32Array(size)))
+  for (let i = 0; i < rows.length; i++) {
     const number = at(numberOf, i)
     const list = inner[number]
     if (!list) continue
-    list[at(filled, number)] = at(members, i)
+    list[at(filled, number)] = at(rows, i)
     filled[number] = at(filled, number) + 1
   }
-  const large: Node[] = []
-  for (const [word, number] of numbers) {
+  return words.flatMap(({ name, start, length, end, number }): Node[] => {
     const list = inner[number]
-    if (!list) continue
-    const piece = (names[at(list, 0)] ?? '').slice(first[number], ends[number])
-    large.push({ members: list, prefix: prefix + piece, isDone: word === '' })
-  }
-  return { large, isEnd: false }
+    return list ? [{ rows: list, prefix: prefix + name.slice(start, end), isDone: length === 0 }] : []
+  })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GROUPINGS, type Grouping } from '#domain/graphLayout/groups/bundle.ts'
+import { GROUPINGS, type Grouping } from '#domain/graphLayout/groups/groupings.ts'
 import type { Changes } from '#domain/graphLayout/open.ts'
 
 /** Keys of groups in an address: base 36, joined by dots. Anything else is ignored. */

@@ -1,6 +1,5 @@
-import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
 import { type Topology, topologyOf } from '#domain/graphLayout/topology.ts'
-import { buildTree, frameAlone, structureName, type Tree } from '#domain/graphLayout/tree.ts'
+import { frameAlone, type Tree } from '#domain/graphLayout/tree.ts'
 
 /** What is drawn, without positions: model, layout and pixels are apart. */
 export type GraphModel = {
@@ -10,7 +9,7 @@ export type GraphModel = {
   hash: string
 }
 
-type Columns = Parameters<typeof topologyOf>[0]
+export type Columns = Parameters<typeof topologyOf>[0]
 
 const topologies = new WeakMap<Columns, Topology>()
 
@@ -19,13 +18,6 @@ export function topologyFor(graph: Columns): Topology {
   let topology = topologies.get(graph)
   if (!topology) topologies.set(graph, (topology = topologyOf(graph)))
   return topology
-}
-
-/** The model of a small graph, computed on this thread. */
-export function modelOf(graph: Columns, grouping?: Grouping): GraphModel {
-  const topology = topologyFor(graph)
-  const tree = buildTree(topology, grouping)
-  return { topology, tree, hash: structureName(tree, topology) }
 }
 
 /** The model of a graph that is not grouped yet: the frame alone. */

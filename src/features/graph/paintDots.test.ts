@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NO_MARKS } from '#domain/overlays/overlay.ts'
 import { generateGraph } from '#testing/states/generateGraph.ts'
-import { modelOf } from './model.ts'
+import { modelOf } from './groupedModel.ts'
 import { dotPainter } from './paintDots.ts'
 import type { Palette } from './palette.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { layoutView } from '#domain/graphLayout/layout.ts'
 import { generateGraph } from '#testing/states/generateGraph.ts'
-import { modelOf } from './model.ts'
+import { modelOf } from './groupedModel.ts'
 import type { Palette } from './palette.ts'
 import { linePainter, piecesIn } from './paintLines.ts'
 import { rootSheet } from './scene.ts'

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import type { StackRef } from '#contract/common.ts'
-import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
+import type { Grouping } from '#domain/graphLayout/groups/groupings.ts'
 import { allOpen, type Changes, toggled } from '#domain/graphLayout/open.ts'
 import { fullName } from '#domain/stackName.ts'
 import { resourceQueries } from '#src/api/resources.ts'

@@ -1,7 +1,7 @@
 import type { StackGraph, StackReaders } from '#contract/stackGraph.ts'
 import { after, type Marks, type OverlayClass } from '#domain/overlays/overlay.ts'
 import { fullName } from '#domain/stackName.ts'
-import { modelOf } from '#src/features/graph/model.ts'
+import { modelOf } from '#src/features/graph/groupedModel.ts'
 
 /** A linked stack, the stacks that it reads, and its readers; numbers are indexes in the graph's list. */
 export type Links = { reads: number[][]; readBy: number[][]; elsewhere: string[][] }

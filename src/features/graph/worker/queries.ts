@@ -1,11 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
+import type { Grouping } from '#domain/graphLayout/groups/groupings.ts'
 import type { View } from '#domain/graphLayout/layout.ts'
-import type { topologyOf } from '#domain/graphLayout/topology.ts'
-import { type GraphModel, modelOf, topologyFor } from '../model.ts'
+import { type Columns, type GraphModel, topologyFor } from '../model.ts'
 import { groupInWorker, layoutInWorker } from './thread.ts'
-
-type Columns = Parameters<typeof topologyOf>[0]
 
 /** Options for results that never change and need no network: they work offline, and typed arrays are not compared. */
 const COMPUTED = { staleTime: Infinity, structuralSharing: false, retry: false, networkMode: 'always' } as const
@@ -38,6 +35,7 @@ export const modelQuery = <Graph extends Columns>(of: string, graph: Graph, grou
         return { graph, model }
       } catch {
         // The outline needs groups too. A missing worker is reported in place of the picture.
+        const { modelOf } = await import('../groupedModel.ts')
         return { graph, model: modelOf(graph, grouping) }
       }
     },

@@ -1,4 +1,4 @@
-import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
+import type { Grouping } from '#domain/graphLayout/groups/groupings.ts'
 import type { View } from '#domain/graphLayout/layout.ts'
 import type { Positions } from '#domain/graphLayout/positions.ts'
 import type { Topology } from '#domain/graphLayout/topology.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
+import type { Grouping } from '#domain/graphLayout/groups/groupings.ts'
 import type { topologyOf } from '#domain/graphLayout/topology.ts'
 import { type GraphModel, ungrouped } from '../model.ts'
 import { modelQuery } from './queries.ts'

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { layoutView } from '#domain/graphLayout/layout.ts'
 import { topologyOf } from '#domain/graphLayout/topology.ts'
-import { buildTree, structureName } from '#domain/graphLayout/tree.ts'
+import { buildTree } from '#domain/graphLayout/buildTree.ts'
+import { structureName } from '#domain/graphLayout/tree.ts'
 import { generateGraph } from '#testing/states/generateGraph.ts'
 import { packed, unpacked } from './packed.ts'
 import { group, hold, lay, rehearsal } from './work.ts'
@@ -41,6 +42,6 @@ describe('the layout worker', () => {
   })
 
   it('warms up with resources that fall into groups', () => {
-    expect([...rehearsal()]).toHaveLength(6)
+    expect([...rehearsal()]).toHaveLength(15)
   })
 })

@@ -1,9 +1,10 @@
-import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
+import type { Grouping } from '#domain/graphLayout/groups/groupings.ts'
 import { layoutView, type View } from '#domain/graphLayout/layout.ts'
 import type { Positions } from '#domain/graphLayout/positions.ts'
 import type { Dependencies, Topology } from '#domain/graphLayout/topology.ts'
-import { buildTree, structureName, type Tree } from '#domain/graphLayout/tree.ts'
-import { type Packed, unpacked } from './packed.ts'
+import { buildTree } from '#domain/graphLayout/buildTree.ts'
+import { structureName, type Tree } from '#domain/graphLayout/tree.ts'
+import { type Packed, packed, unpacked } from './packed.ts'
 
 /** The models that layouts need, latest last, kept on this thread so that a request only names one. */
 type Held = { dependencies: Dependencies; tree: Tree }
@@ -36,16 +37,21 @@ export function lay(hash: string, view: View): Positions | undefined {
 
 /**
  * Runs everything with generated resources while the data loads: compiled code takes half the time, and this thread is
- * idle.
+ * idle. They come as a message does, because code is compiled for objects made the same way. A step takes a few
+ * milliseconds: a request waits for the current one.
  */
 export function* rehearsal(): Generator<void> {
-  for (const [count, width, height] of [
-    [200, 1_000, 700],
-    [600, 1_000, 700],
-    [600, 600, 800],
+  for (const [count, areas, width, height] of [
+    [200, 0, 1_000, 700],
+    [600, 12, 1_000, 700],
+    [600, 0, 600, 800],
+    [2_000, 90, 600, 800],
+    [2_000, 0, 1_000, 700],
   ] as const) {
-    const topology = madeUp(count)
+    const topology = unpacked(structuredClone(packed(madeUp(count, areas))))
+    yield
     const tree = buildTree(topology)
+    structureName(tree, topology)
     yield
     layoutView(topology, tree, { root: 0, width, height, opened: new Set(), shut: new Set() })
     yield
@@ -54,32 +60,32 @@ export function* rehearsal(): Generator<void> {
 
 /**
  * Applications of six resources, each depending on the previous one and on the first of its application; every fourth
- * depends on another application.
+ * depends on another application. With areas, the first is a component with the others in it, and each is in an area.
  */
-function madeUp(count: number): Topology {
-  const from: number[] = []
-  const to: number[] = []
+function madeUp(count: number, areas: number): Topology {
+  const [from, to, parents]: [number[], number[], number[]] = [[], [], []]
   const names = Array.from({ length: count }, (_, i) => {
-    if (i % 6 > 0) {
+    const app = Math.floor(i / 6)
+    const first = i - (i % 6)
+    parents.push(app < areas || areas === 0 ? -1 : i === first ? (app % areas) * 6 : first)
+    if (i > first) {
       from.push(i, i)
-      to.push(i - 1, i - (i % 6))
+      to.push(i - 1, first)
     }
     if (i % 4 === 3 && i > 60) {
       from.push(i)
       to.push((i * 7) % (i - 6))
     }
-    const app = Math.floor(i / 6)
-    return `${String.fromCharCode(97 + (app % 20))}pp${app}-${'abcdef'.charAt(i % 6)}Role`
+    return `${String.fromCharCode(97 + (app % 10))}pp${app}-${'abcdef'.charAt(i % 6)}Role`
   })
-  const none = () => new Int32Array(count).fill(-1)
   return {
     count,
     names,
     types: ['aws:iam/role:Role', 'aws:ecs/service:Service', 'aws:s3/bucket:Bucket'],
     type: Int32Array.from(names, (_, i) => i % 3),
-    parent: none(),
+    parent: Int32Array.from(parents),
     isProvider: new Uint8Array(count),
-    provider: none(),
+    provider: new Int32Array(count).fill(-1),
     root: -1,
     edgeFrom: Int32Array.from(from),
     edgeTo: Int32Array.from(to),

@@ -1,0 +1,84 @@
+import { at, groupRows } from './columns.ts'
+import { bundle, type Entry, FAN_OUT, type Siblings, siblingLinks } from './groups/bundle.ts'
+import type { Grouping } from './groups/groupings.ts'
+import type { Topology } from './topology.ts'
+import { treeOf, type Tree } from './tree.ts'
+
+// In a file of its own, because the page draws trees that a worker has built.
+
+const NONE = new Int32Array(0)
+const UNTIED = { from: NONE, to: NONE }
+
+/** The display tree of a stack. Contains everything in the topology once, except providers. */
+export function buildTree(topology: Topology, grouping: Grouping = 'auto'): Tree {
+  const { count, root, isProvider } = topology
+  const parentKey = new Int32Array(count)
+  for (let i = 0; i < count; i++) {
+    const p = at(topology.parent, i)
+    parentKey[i] = i === root || at(isProvider, i) ? -1 : p === root || p < 0 ? count : p
+  }
+  const children = groupRows(parentKey, count + 1)
+  const links = siblingLinks(topology)
+  const place = new Int32Array(count)
+  const childrenOf = (resource: number): ArrayLike<Entry> => {
+    const [first, end] = [at(children.start, resource), at(children.start, resource + 1)]
+    if (first === end) return NONE
+    const members = children.rows.subarray(first, end)
+    if (members.length <= FAN_OUT) return bundle({ members, ...UNTIED }, topology, grouping)
+    for (let i = 0; i < members.length; i++) place[at(members, i)] = i
+    const rows = links.rows.subarray(at(links.start, resource), at(links.start, resource + 1))
+    const siblings: Siblings = {
+      members,
+      from: rows.map((e) => at(place, at(links.from, e))),
+      to: rows.map((e) => at(place, at(links.to, e))),
+    }
+    return bundle(siblings, topology, grouping)
+  }
+
+  // A made group has several children, so there are fewer of them than resources.
+  const parent = new Int32Array(2 * count + 1).fill(-1)
+  const resource = new Int32Array(2 * count + 1).fill(-1)
+  const key = new Uint32Array(2 * count + 1)
+  const names = new Map<number, string>()
+  resource[0] = root
+  key[0] = 1
+  let size = 1
+  // An explicit stack instead of recursion: a state may nest as deeply as it likes.
+  const open = [{ entries: childrenOf(count), next: 0, parent: 0 }]
+  for (let list = open.at(-1); list; list = open.at(-1)) {
+    const entry = list.entries[list.next++]
+    if (entry === undefined) {
+      open.pop()
+      continue
+    }
+    const item = size++
+    parent[item] = list.parent
+    key[item] = keyOf(at(key, list.parent), entry, topology)
+    let inner: ArrayLike<Entry>
+    if (typeof entry === 'number') {
+      resource[item] = entry
+      inner = childrenOf(entry)
+    } else {
+      names.set(item, entry.name)
+      inner = bundle(entry.inner, topology, grouping)
+    }
+    if (inner.length > 0) open.push({ entries: inner, next: 0, parent: item })
+  }
+  return treeOf(
+    { parent: parent.slice(0, size), resource: resource.slice(0, size), key: key.slice(0, size), names },
+    count,
+  )
+}
+
+/** FNV-1a of what identifies the entry within its parent; a collision would only open another group. */
+function keyOf(parentKey: number, entry: Entry, { names, types, type }: Topology): number {
+  const start = (parentKey ^ 0x811c9dc5) >>> 0
+  if (typeof entry !== 'number') return hashed(hashed(start, '#'), entry.name) >>> 0
+  const kind = types[at(type, entry)] ?? ''
+  return hashed(hashed(hashed(start, kind), '::'), names[entry] ?? '') >>> 0
+}
+
+function hashed(hash: number, text: string): number {
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash
+}
