@@ -155,6 +155,7 @@ async function measure(
           what: 'opened: names whole or of 8 characters',
           value: 100 * Math.min(...inner.map(({ tellingNames }) => tellingNames)),
           unit: '%',
+          bound: { least: 95 },
         },
         { what: 'opened: pane used', value: 100 * Math.min(...inner.map(({ paneUsed }) => paneUsed)), unit: '%' },
       )
@@ -209,7 +210,9 @@ async function openedGroups(page: Page, picture: string | undefined): Promise<Le
     if (!place) break
     await page.mouse.click(place.x, place.y)
     await page.waitForTimeout(1_500)
-    read.push(await legibility(page))
+    const now = await legibility(page)
+    read.push(now)
+    if (now.cutNames.length > 0) console.log(`  cut in an opened group: ${now.cutNames.join(', ')}`)
     if (picture !== undefined && group < 2) await page.screenshot({ path: `${picture}-opened-${group}.png` })
     const close = page.getByRole('button', { name: 'Close details' })
     if (await close.isVisible()) await close.click()

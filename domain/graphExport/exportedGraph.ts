@@ -1,6 +1,7 @@
 import { GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts'
 import { at } from '#domain/graphLayout/columns.ts'
-import { ALL_RELATIONS, eachNeighbour, type Relation, relationsIn, type Relations } from '../graphQueries/relations.ts'
+import { ALL_RELATIONS, type Relation, relationsIn } from '../graphQueries/relationKinds.ts'
+import { eachNeighbour, type Relations } from '../graphQueries/relations.ts'
 import { fullName } from '../stackName.ts'
 
 /** A graph for export: names of resources and their relations. Never contains properties or IDs. */

@@ -6,7 +6,7 @@ import type { Topology } from '#domain/graphLayout/topology.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
 import type { FocusPicture } from '../graphQueries/focusPicture.ts'
 import { isGroup } from '../graphQueries/bundles.ts'
-import { RELATION } from '../graphQueries/relations.ts'
+import { RELATION } from '../graphQueries/relationKinds.ts'
 import type { Picture, PictureBox } from './picture.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { visibleText } from '#words/visible.ts'
 import { shortType } from '../state/shortType.ts'
-import type { Relation } from '../graphQueries/relations.ts'
+import type { Relation } from '../graphQueries/relationKinds.ts'
 import type { ExportedGraph } from './exportedGraph.ts'
 
 /** Dashed or dotted: relations that are only an order or a place, and use no value. */

@@ -4,7 +4,8 @@ import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
 import { bundled, isGroup } from './bundles.ts'
 import { focusPicture, type FocusBox } from './focusPicture.ts'
 import { neighbourhoodOf } from './neighbourhood.ts'
-import { ALL_RELATIONS, type Relations, relationsOf } from './relations.ts'
+import { ALL_RELATIONS } from './relationKinds.ts'
+import { type Relations, relationsOf } from './relations.ts'
 
 const SHAPES: readonly Shape[] = ['aws', 'k8s', 'chain', 'flat']
 

@@ -1,5 +1,6 @@
 import { at } from '#domain/graphLayout/columns.ts'
-import { ALL_RELATIONS, distancesFrom, eachNeighbour, type Relations } from './relations.ts'
+import { ALL_RELATIONS } from './relationKinds.ts'
+import { distancesFrom, eachNeighbour, type Relations } from './relations.ts'
 
 /** The surroundings of a resource: by distance, what it needs and what needs it. */
 export type Neighbourhood = {

@@ -8,15 +8,8 @@ import { toColumns } from '../state/graph.ts'
 import { dependentsOf } from '../edits/deleteResources.ts'
 import { kindCounts, neighbourhoodOf } from './neighbourhood.ts'
 import { byStake, countsByType, type Question, reachOf } from './reach.ts'
-import {
-  ALL_RELATIONS,
-  distancesFrom,
-  eachNeighbour,
-  RELATION,
-  relationsIn,
-  type Relations,
-  relationsOf,
-} from './relations.ts'
+import { ALL_RELATIONS, RELATION, relationsIn } from './relationKinds.ts'
+import { distancesFrom, eachNeighbour, type Relations, relationsOf } from './relations.ts'
 import { heldBy } from './stateful.ts'
 import { sharedNeeds, waysBetween } from './ways.ts'
 

@@ -1,6 +1,7 @@
 import { GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts'
 import { at } from '#domain/graphLayout/columns.ts'
-import { ALL_RELATIONS, eachNeighbour, RELATION, type Relations } from './relations.ts'
+import { ALL_RELATIONS, RELATION } from './relationKinds.ts'
+import { eachNeighbour, type Relations } from './relations.ts'
 import { heldBy } from './stateful.ts'
 
 /** The question: what a delete also deletes, what a replacement affects, or what is required. */

@@ -1,5 +1,6 @@
 import { at } from '#domain/graphLayout/columns.ts'
-import { ALL_RELATIONS, distancesFrom, eachNeighbour, RELATION, type Relations } from './relations.ts'
+import { ALL_RELATIONS, RELATION } from './relationKinds.ts'
+import { distancesFrom, eachNeighbour, type Relations } from './relations.ts'
 
 /** Paths from one resource to another: lists of resources, each of which needs the next. */
 export type Ways = {

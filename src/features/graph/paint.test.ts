@@ -8,7 +8,7 @@ import { modelOf } from './groupedModel.ts'
 import { type Marks, NO_MARKS } from '#domain/overlays/overlay.ts'
 import { painterOf } from './paint.ts'
 import type { Palette } from './palette.ts'
-import { areaIn, rootSheet, toScreen, type Sheets } from './scene.ts'
+import { areaIn, innerSheet, rootSheet, toScreen, type Sheets } from './scene.ts'
 import { viewportFor } from './viewport.ts'
 
 const WINDOW = { width: 1040, height: 520 }
@@ -46,7 +46,15 @@ function recorder() {
 function paint(
   shape: Shape,
   size: number,
-  more: { marks?: Marks; hits?: Uint8Array; again?: boolean; selected?: number; into?: number; wide?: number } = {},
+  more: {
+    marks?: Marks
+    hits?: Uint8Array
+    again?: boolean
+    selected?: number
+    into?: number
+    entered?: number
+    wide?: number
+  } = {},
 ) {
   const model = modelOf(generateGraph(shape, size))
   const { topology, tree } = model
@@ -67,8 +75,13 @@ function paint(
       newImage: (width, height) => ({ width, height, getContext: () => context }) as unknown as HTMLCanvasElement,
     },
   )
-  const box = more.into === undefined ? 0 : root.p.item.indexOf(more.into)
-  const fitted = viewportFor(areaIn(root, box), WINDOW.width, WINDOW.height, { most: 1e6 })
+  const box = root.p.item.indexOf(more.into ?? more.entered ?? 0)
+  // A click shows the content of a group as far as its box, with the breadcrumbs below it.
+  if (more.entered !== undefined) sheets.want(more.entered)
+  const inner = more.entered === undefined ? undefined : innerSheet(root, box, sheets)
+  const area = inner ? areaIn(inner, 0) : areaIn(root, box)
+  const shown = { ...area, h: area.h * (inner ? 1 + 40 / WINDOW.height : 1) }
+  const fitted = viewportFor(shown, WINDOW.width, WINDOW.height, { most: 1e6 })
   const look = () => {
     painted.texts.length = 0
     return draw(context, { ...fitted, ...WINDOW }, root, sheets)
@@ -165,6 +178,26 @@ it.each(shapes)('keeps at least eight letters of a name next to a sign, or the w
     })
     const cut = painted.texts.filter(({ text, color }) => color === 'ink' && text.includes('…'))
     expect(cut.filter(({ text }) => text.replace('…', '').length < 8).map(({ text }) => text)).toEqual([])
+  }
+})
+
+it.each([
+  ['aws', 10_000],
+  ['flat', 10_000],
+] as const)('keeps at least eight letters, or the whole name, of what is in an opened group: %s', (shape, size) => {
+  const { names } = generateGraph(shape, size)
+  const unhealthy = { id: 'bad', sign: '✕', look: 'danger', words: String } as const
+  const marks = { classes: [unhealthy], of: names.map((_, i) => (i % 97 ? -1 : 0)) }
+  const { root, model } = paint(shape, size)
+  const closed = Array.from(root.p.item).filter((_, box) => root.p.kind[box] === BOX.closed)
+  const large = closed.filter((item) => (model.tree.inside[item] ?? 0) > 1_000).slice(0, 3)
+  expect(large).not.toEqual([])
+  for (const into of large) {
+    const { painted } = paint(shape, size, { marks, entered: into, wide: 0.66 })
+    const named = painted.texts.filter(({ text, color }) => color === 'ink' && /[a-z]/i.test(text))
+    const cut = named.filter(({ text }) => text.includes('…') && text.replace('…', '').length < 8)
+    expect(named.length).toBeGreaterThan(9)
+    expect(cut.map(({ text }) => text)).toEqual([])
   }
 })
 

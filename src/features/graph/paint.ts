@@ -12,7 +12,7 @@ import { dotPainter, type Textures } from './paintDots.ts'
 import { linePainter } from './paintLines.ts'
 import type { Palette } from './palette.ts'
 import { READABLE, SHOWING, type Seen, seenIn, type Sheet, type Sheets, type Window } from './scene.ts'
-import { fitName, type Measure, sharedBeginnings } from './texts.ts'
+import { ALONE, fitName, type Measure, remembered, type Siblings, siblingsIn } from './texts.ts'
 import type { Area } from './viewport.ts'
 
 /** Minimum height of letters on the screen, in pixels. */
@@ -51,8 +51,7 @@ export function painterOf(
   { measure, palette, density, newImage, textures, again }: Tools,
 ) {
   const { topology, tree } = model
-  const sharedBy = sharedBeginnings(model)
-  const summaries = new Map<number, string[]>()
+  const siblingsOf = siblingsIn(model)
   const sums = sumsOf(tree, marks)
   const hitsIn = hits && countsIn(tree, hits)
   /** The class of an item that is in the picture. */
@@ -60,7 +59,17 @@ export function painterOf(
     const mark = marks.classes[sums.of(item)]
     return mark?.isQuiet ? undefined : mark
   }
-  const chipsKept = new Map<number, Chip[]>()
+  const summaryOf = remembered((item) => summariesOf(topology, tree, item))
+  /** Counts of each class in a group, and how many of them pass the filter. */
+  const chipsOf = remembered((item) => {
+    const chips = sums.within(item).flatMap(({ place, count }): Chip[] => {
+      const mark = marks.classes[place]
+      return mark && !mark.isQuiet ? [{ mark, count }] : []
+    })
+    const left = hitsIn?.(item) ?? 0
+    if (left > 0) chips.unshift({ mark: 'filter', count: left })
+    return chips
+  })
   /** Opacity of what does not pass the filter; the relations of the selection stand out nevertheless. */
   const faded = (item: number, isGrouped: boolean): number =>
     !hitsIn || hitsIn(item) > 0 || (isGrouped && item === 0) || reach?.up[item] || reach?.down[item] ? 1 : 0.3
@@ -75,6 +84,7 @@ export function painterOf(
   return function paint(context: CanvasRenderingContext2D, view: Window, root: Sheet, sheets: Sheets) {
     context.clearRect(0, 0, view.width, view.height)
     context.textBaseline = 'middle'
+    const pen = { context, palette, measure }
     let labels = 0
     const paintDots = dotsOfFrame()
     const all = seenIn(root, view, sheets)
@@ -112,20 +122,28 @@ export function painterOf(
       const inside = item === 0 && frame ? frame.inside : at(tree.inside, item)
       const left = Math.max(area.x, 0) + 10 * Math.min(1, scale)
       const width = Math.min(area.x + area.w, view.width) - left - 30 * scale
-      const used = text(name, sharedBy(item), left, area.y + room / 2, width, px, palette.ink, true)
+      const used = text(name, siblingsOf(item), left, area.y + room / 2, width, px, palette.ink, true)
       if (used <= 0) return
       const beside = Math.max(SMALLEST, px - 1.5)
       const count = number(inside)
       const whole = sheet.p.needsOutside.length > 0 && label.kind ? `${label.kind} · ${count}` : count
       // Of a kind nothing is told by the two or three letters that would be left.
       const words = measure(whole, beside, false) <= width - used - 8 ? whole : count
-      const shown = text(words, 0, left + used + 8, area.y + room / 2, width - used - 8, beside, palette.muted, false)
+      const shown = text(
+        words,
+        ALONE,
+        left + used + 8,
+        area.y + room / 2,
+        width - used - 8,
+        beside,
+        palette.muted,
+        false,
+      )
       const chips = chipsOf(item)
       const start = left + used + shown + 20
       const hasNumbers = start + chipsWidth(chips, true, SMALLEST, measure) <= left + width
       const end = start + chipsWidth(chips, hasNumbers, SMALLEST, measure)
-      if (end <= left + width)
-        paintChips(chips, { end, line: area.y + room / 2, px: SMALLEST, hasNumbers }, { context, palette, measure })
+      if (end <= left + width) paintChips(chips, { end, line: area.y + room / 2, px: SMALLEST, hasNumbers }, pen)
     }
 
     function paintCard({ sheet, box, item, area, scale }: Seen, alpha: number): boolean {
@@ -153,7 +171,7 @@ export function painterOf(
       const width = area.x + area.w - pad - left
       text(
         name,
-        sharedBy(item),
+        siblingsOf(item),
         left,
         isTwo ? area.y + area.h * 0.34 : area.y + area.h / 2,
         width,
@@ -161,7 +179,7 @@ export function painterOf(
         palette.ink,
         true,
       )
-      if (isTwo) text(kind, 0, left, area.y + area.h * 0.72, width, second, palette.muted, false)
+      if (isTwo) text(kind, ALONE, left, area.y + area.h * 0.72, width, second, palette.muted, false)
       const missing = marks.stubs?.get(at(tree.resource, item))
       if (missing)
         paintStub(
@@ -170,9 +188,9 @@ export function painterOf(
           {
             scale,
             px: SMALLEST,
-            text: (words, x, y, room) => text(words, 0, x, y, room, SMALLEST, palette.danger, false),
+            text: (words, x, y, room) => text(words, ALONE, x, y, room, SMALLEST, palette.danger, false),
           },
-          { context, palette, measure },
+          pen,
         )
       paintEnds(sheet.p, box, area, scale, missing !== undefined)
       return true
@@ -196,11 +214,7 @@ export function painterOf(
         const [first] = chipsOf(item)
         const end = area.x + area.w
         if (first && area.w > SMALLEST * 1.6 && area.h > SMALLEST * 1.2)
-          paintChips(
-            [first],
-            { end, line: area.y + area.h / 2, px: SMALLEST, hasNumbers: false },
-            { context, palette, measure },
-          )
+          paintChips([first], { end, line: area.y + area.h / 2, px: SMALLEST, hasNumbers: false }, pen)
         return
       }
       const top = Math.max(area.y, 0)
@@ -212,47 +226,65 @@ export function painterOf(
       const chips = chipsOf(item)
       // Not lower, however large the group is: what is in it begins there.
       const line = top + Math.min(area.h / 2, px * 0.95 + Math.min(4, 2 * scale))
-      // The name comes first: numbers are dropped to make room, signs are not.
+      // The name comes first: what does not fit beside it is in the next line if there is one. Otherwise numbers are
+      // dropped to make room, signs are not.
       const room = right - pad - left
       const nameWidth = measure(name, px, true) + 6
-      const least = Math.min(nameWidth, Math.max(EIGHT_LETTERS * px, room * 0.55))
       const widthOf = (some: readonly Chip[], isNumbered: boolean) => chipsWidth(some, isNumbered, small, measure)
-      const hasNumbers = least + widthOf(chips, true) <= room
+      let below = line + px * 0.62
+      const hasNext = !inner && area.y + area.h - below > small
+      const fitsBeside = nameWidth + (chips.length > 0 ? widthOf(chips.slice(0, 1), false) : countWidth) <= room
+      const isBelow = hasNext && !fitsBeside
+      const least = Math.min(nameWidth, Math.max(EIGHT_LETTERS * px, room * 0.55))
+      const taken = isBelow ? 0 : least
+      const hasNumbers = taken + widthOf(chips, true) <= room
       const shown = chips.slice(0, hasNumbers ? chips.length : 1)
       for (const chip of hasNumbers ? [] : chips.slice(1)) {
-        if (least + widthOf([...shown, chip], false) > room) break
+        if (taken + widthOf([...shown, chip], false) > room) break
         shown.push(chip)
       }
-      const hasCount = nameWidth + widthOf(shown, hasNumbers) + countWidth <= room || chips.length === 0
       let end = right - pad
-      if (hasCount) {
-        end -= countWidth
-        text(count, 0, end, line, countWidth + 2, small, palette.muted, false)
+      if (!isBelow) {
+        if ((chips.length > 0 ? nameWidth : least) + widthOf(shown, hasNumbers) + countWidth <= room) {
+          end -= countWidth
+          text(count, ALONE, end, line, countWidth + 2, small, palette.muted, false)
+        }
+        end = paintChips(shown, { end, line, px: small, hasNumbers }, pen)
       }
-      end = paintChips(shown, { end, line, px: small, hasNumbers }, { context, palette, measure })
-      text(name, sharedBy(item), left, line, end - left - 4, px, palette.ink, true)
+      text(name, siblingsOf(item), left, line, isBelow ? room : end - left - 4, px, palette.ink, true)
       if (innerShown >= 1) return
       context.globalAlpha = alpha * fade * (1 - innerShown)
-      let below = line + px * 0.62
-      if (area.y + area.h - below > small + 2 && !inner) {
-        let summary = summaries.get(item)
-        if (!summary) summaries.set(item, (summary = summariesOf(topology, tree, item)))
-        const width = right - pad - left
+      let indent = 0
+      if (hasNext) {
+        const bottom = area.y + area.h
+        // A low group has its dots in this line.
+        const isLow = bottom - below < small * 2
+        if (isBelow && shown.length > 0) {
+          indent = widthOf(shown, hasNumbers)
+          const middle = Math.min(below + small * 0.62, bottom - small * 0.65 - 1.5)
+          paintChips(shown, { end: left + indent, line: middle, px: small, hasNumbers }, pen)
+        }
+        const width = room - indent
         // Two lines if there are few dots.
-        const rows = at(tree.inside, item) <= 24 && area.y + area.h - below > small * 3.4 ? 2 : 1
-        const texts = summary
-        const shown = kept(`${item} ${rows} ${Math.floor(width)} ${small.toFixed(1)}`, () =>
-          linesOf(texts, rows, (part) => measure(part, small, false) <= width).join('\n'),
-        )
-        for (const words of shown === '' ? [] : shown.split('\n')) {
-          text(words, 0, left, below + small * 0.62, width, small, palette.muted, false)
+        const rows = indent === 0 && at(tree.inside, item) <= 24 && bottom - below > small * 3.4 ? 2 : 1
+        const summed =
+          bottom - below > small + 2
+            ? kept(`${item} ${rows} ${Math.floor(width)} ${small.toFixed(1)}`, () =>
+                linesOf(summaryOf(item), rows, (part) => measure(part, small, false) <= width).join('\n'),
+              )
+            : ''
+        const alone = indent > 0 && hasNumbers ? `of ${count}` : count
+        const words = summed !== '' ? summed.split('\n') : isBelow && !isLow ? [alone] : []
+        for (const part of words) {
+          text(part, ALONE, left + indent, below + small * 0.62, width, small, palette.muted, false)
           below += small * 1.25
         }
+        if (words.length > 0) indent = 0
       }
       const rest = {
-        x: area.x + pad,
+        x: area.x + pad + indent,
         y: below + 2 * scale,
-        w: area.w - 2 * pad,
+        w: area.w - 2 * pad - indent,
         h: area.y + area.h - below - 7 * scale,
       }
       if (rest.h > 4 && rest.w > 10) paintDots(context, item, rest, context.globalAlpha, !hits && chips.length === 0)
@@ -262,20 +294,6 @@ export function painterOf(
     function boxPath({ x, y, w, h }: Area, radius: number): void {
       context.beginPath()
       context.roundRect(x, y, w, h, Math.max(0, Math.min(radius, w / 2, h / 2)))
-    }
-
-    /** Counts of each class in a group, and how many of them pass the filter. */
-    function chipsOf(item: number): Chip[] {
-      let chips = chipsKept.get(item)
-      if (chips) return chips
-      const left = hitsIn?.(item) ?? 0
-      chips = sums.within(item).flatMap(({ place, count }): Chip[] => {
-        const mark = marks.classes[place]
-        return mark && !mark.isQuiet ? [{ mark, count }] : []
-      })
-      if (left > 0) chips.unshift({ mark: 'filter', count: left })
-      chipsKept.set(item, chips)
-      return chips
     }
 
     /** The class of a card: its colour and its sign at the left. Shows how wide it came out. */
@@ -314,7 +332,7 @@ export function painterOf(
     /** Paints a text in the given width and returns the width used. */
     function text(
       words: string,
-      shared: number,
+      siblings: Siblings,
       x: number,
       y: number,
       room: number,
@@ -322,8 +340,8 @@ export function painterOf(
       color: string,
       isBold: boolean,
     ): number {
-      const fitted = kept(`${isBold ? 'b' : ''}${px.toFixed(1)} ${Math.floor(room)} ${shared} ${words}`, () =>
-        fitName(words, shared, Math.floor(room), (part) => measure(part, px, isBold)),
+      const fitted = kept(`${isBold ? 'b' : ''}${px.toFixed(1)} ${Math.floor(room)} ${siblings.of} ${words}`, () =>
+        fitName(words, siblings, Math.floor(room), (part) => measure(part, px, isBold)),
       )
       if (fitted === '') return 0
       context.font = `${isBold ? '600 ' : ''}${px}px ${palette.family}`
@@ -350,7 +368,7 @@ export function painterOf(
         context.lineWidth = 1
         context.strokeStyle = palette['line-strong']
         context.stroke()
-        text(words, 0, x + 4, area.y + area.h + 3.5, width, px, palette.muted, false)
+        text(words, ALONE, x + 4, area.y + area.h + 3.5, width, px, palette.muted, false)
       }
       const needed = (hubs.dependents.get(box) ?? 0) + at(p.neededOutside, box)
       const needs = (hubs.needs.get(box) ?? 0) + at(p.needsOutside, box)

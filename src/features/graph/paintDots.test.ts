@@ -59,4 +59,33 @@ describe('the dots of a group', () => {
       expect({ images, again }).toEqual({ images: 1, again: 0 })
     }
   })
+
+  it('are squares, whatever the proportions of the group were before', () => {
+    const { tree } = modelOf(generateGraph('flat', 60))
+    const drawn: { image: { width: number; height: number }; w: number; h: number }[] = []
+    const context = new Proxy({} as Record<string, unknown>, {
+      get: (own, name: string) =>
+        name === 'drawImage'
+          ? (image: { width: number; height: number }, _x: number, _y: number, w: number, h: number) =>
+              drawn.push({ image, w, h })
+          : (own[name] ?? (() => undefined)),
+    }) as unknown as CanvasRenderingContext2D
+    const paint = dotPainter(
+      { tree, marks: NO_MARKS, hits: undefined, markOf: () => undefined, faded: () => 1 },
+      {
+        palette: {} as Palette,
+        density: 1,
+        textures: new Map(),
+        again: () => undefined,
+        newImage: (width, height) => ({ width, height, getContext: () => context }) as unknown as HTMLCanvasElement,
+      },
+    )()
+    for (const h of [60, 40, 25, 18, 30, 60]) paint(context, 0, { x: 0, y: 0, w: 100, h }, 1, false)
+    expect(drawn.length).toBe(6)
+    for (const { image, w, h } of drawn) {
+      const squash = image.height / image.width / (h / w)
+      expect(squash).toBeGreaterThan(0.75)
+      expect(squash).toBeLessThan(1.3)
+    }
+  })
 })

@@ -27,6 +27,8 @@ type Tools = {
 
 /** At most this many dots are repainted per frame. */
 const MAX_DOTS = 4_000
+/** A kept bitmap of other proportions is painted as it is up to this share: beyond, its dots look squashed. */
+const MAX_SQUASH = 0.2
 /** Strength of a dot without a mark. */
 const PLAIN = 0.55
 /** Side of a dot, as a share of the distance between two. */
@@ -93,7 +95,7 @@ export function dotPainter(
     const fits =
       known !== undefined &&
       known.width >= wanted * 0.6 &&
-      Math.abs(known.image.height / known.image.width - area.h / area.w) <= 0.12
+      Math.abs((known.image.height / known.image.width) * (area.w / area.h) - 1) <= MAX_SQUASH
     const isCurrent = fits && known.marks === marks && known.hits === hits && known.palette === palette
     let texture = known
     if (!isCurrent && painted > MAX_DOTS) again()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fitName } from './texts.ts'
+import { ALONE, fitName, sharedOf } from './texts.ts'
 
 const WIDTHS: Record<string, number> = { i: 3, l: 3, '-': 4, '…': 11, m: 12, w: 12 }
 const widthOf = (text: string) => Array.from(text, (letter) => WIDTHS[letter] ?? 8).reduce((sum, w) => sum + w, 0)
@@ -10,11 +10,12 @@ const NAMES = [
   'wwwwwwwwwwwwwwww',
   'illimitable-ümlaut-🚀-role',
 ]
+const among = (names: readonly string[]) => ({ of: 0, names, shared: sharedOf(names) })
 const rooms = Array.from({ length: 60 }, (_, i) => i * 5)
 
 it('a shortened name has as many letters as there is room for', () => {
   const cut = NAMES.flatMap((name) =>
-    rooms.map((room) => ({ name, room, kept: fitName(name, 0, room, widthOf) })),
+    rooms.map((room) => ({ name, room, kept: fitName(name, ALONE, room, widthOf) })),
   ).filter(({ name, kept }) => kept !== name && kept !== '' && Array.from(kept).length < Array.from(name).length)
   expect(cut.length).toBeGreaterThan(20)
   for (const { name, room, kept } of cut) {
@@ -28,20 +29,33 @@ it('a shortened name has as many letters as there is room for', () => {
 })
 
 it('a shortened name has the part that distinguishes it from its siblings', () => {
-  const [name, shared] = ['shop-production-orders', 'shop-production-'.length]
+  const [name, ...others] = ['shop-production-orders', 'shop-production-users'] as const
+  const siblings = among([name, ...others])
   const least = widthOf('…orders')
   const cut = rooms
     .filter((room) => room >= least && room < widthOf(name))
-    .map((room) => fitName(name, shared, room, widthOf))
+    .map((room) => fitName(name, siblings, room, widthOf))
   expect(cut.filter((text) => !text.endsWith('…orders'))).toEqual([])
   expect(cut.some((text) => text.startsWith('shop-'))).toBe(true)
-  expect(fitName(name, shared, 10, widthOf)).toBe('')
+  expect(fitName(name, siblings, 10, widthOf)).toBe('')
+})
+
+it.each([
+  { at: 'end', names: ['orders-service-policy-12', 'orders-service-policy-13', 'users-service-policy-12'] },
+  { at: 'beginning', names: ['orders2-queuePolicy', 'orders134-queuePolicy', 'orders246-queuePolicy'] },
+  { at: 'middle', names: ['eu-production-a-orders-service', 'eu-production-b-orders-service', 'us-test'] },
+])('shortened names of siblings that differ at the $at stay different', ({ names }) => {
+  for (const room of rooms.filter((each) => each >= 100)) {
+    const cut = names.map((name) => fitName(name, among(names), room, widthOf))
+    expect(new Set(cut).size, `${room}: ${cut.join(' ')}`).toBe(names.length)
+    expect(cut.filter((text) => widthOf(text) > room)).toEqual([])
+  }
 })
 
 it('shortening a name measures a few texts, not one for each letter', () => {
   const name = 'a'.repeat(200)
   let measured = 0
-  const text = fitName(name, 0, 300, (words) => {
+  const text = fitName(name, ALONE, 300, (words) => {
     measured++
     return widthOf(words)
   })

@@ -21,22 +21,45 @@ export function measureBy(context: CanvasRenderingContext2D, family: string): Me
   }
 }
 
+/** The names beside a name, and the length of the prefix that all of them share, up to the end of a word. */
+export type Siblings = { of: number; names: readonly string[]; shared: number }
+export const ALONE: Siblings = { of: -1, names: [], shared: 0 }
+
+/** How much of what is kept is the beginning of a name, in the order of trying: most names differ at their end. */
+const BEGINNINGS = [0.45, 0.25, 0.65, 0.85]
+
 /**
  * Shortens a name to a width. The part shared with its siblings goes first, so that the distinguishing part stays; then
- * the middle. Empty if fewer than three letters would be left.
+ * the middle, where that leaves no sibling with the same text. Empty if fewer than three letters would be left.
  */
-export function fitName(name: string, shared: number, room: number, widthOf: (text: string) => number): string {
+export function fitName(
+  name: string,
+  { names, shared }: Siblings,
+  room: number,
+  widthOf: (text: string) => number,
+): string {
   if (widthOf(name) <= room) return name
   const letters = Array.from(name)
+  const most = letters.length - 1
   const cut = (head: number, tail: number) =>
     `${letters.slice(0, head).join('')}…${letters.slice(letters.length - tail).join('')}`
   const fits = (text: string) => widthOf(text) <= room
   const own = Array.from(name.slice(shared)).length
   // As much of the end as distinguishes it, and of the beginning as there is room for.
-  const distinct = shared > 2 ? longest(0, letters.length - own - 1, (head) => cut(head, own), fits) : ''
+  const distinct = shared > 2 ? longest(0, most - own, (head) => cut(head, own), fits) : ''
   if (distinct !== '') return distinct
-  const headOf = (kept: number) => Math.floor(kept * 0.45)
-  return longest(3, letters.length - 1, (kept) => cut(headOf(kept), kept - headOf(kept)), fits)
+  let [first, same] = ['', '']
+  for (const share of BEGINNINGS) {
+    const text = longest(3, most, (kept) => cut(Math.floor(kept * share), kept - Math.floor(kept * share)), fits)
+    const [head = '', tail = ''] = text.split('…')
+    const rival = names.find((other) => other !== name && other.startsWith(head) && other.endsWith(tail))
+    if (rival === undefined) return text
+    first ||= text
+    same ||= rival
+  }
+  // Neither end is enough: from the letter that differs.
+  const start = letters.findIndex((letter, i) => letter !== same[i])
+  return longest(3, most - start, (kept) => `…${letters.slice(start, start + kept).join('')}…`, fits) || first
 }
 
 /** The longest of texts that fits, by their lengths; empty if none does. Measuring is what costs. */
@@ -56,24 +79,28 @@ function longest(
   return found
 }
 
-/** For each item, the length of the prefix that all its siblings share, up to the end of a word. */
-export function sharedBeginnings({ topology, tree }: GraphModel): (item: number) => number {
-  const known = new Map<number, number>()
+/** For each item, the names of its siblings. */
+export function siblingsIn({ topology, tree }: GraphModel): (item: number) => Siblings {
+  const within = remembered((parent): Siblings => {
+    const children = Array.from(tree.child.subarray(at(tree.childStart, parent), at(tree.childStart, parent + 1)))
+    const names = children.map((child) => labelOf(topology, tree, child).name)
+    return { of: parent, names, shared: names.length < 2 ? 0 : sharedOf(names) }
+  })
+  return (item) => (item > 0 ? within(at(tree.parent, item)) : ALONE)
+}
+
+/** The same for each item, made once. */
+export function remembered<T extends object>(make: (item: number) => T): (item: number) => T {
+  const known = new Map<number, T>()
   return (item) => {
-    const parent = at(tree.parent, item)
-    if (parent < 0) return 0
-    let shared = known.get(parent)
-    if (shared === undefined) {
-      const siblings = Array.from(tree.child.subarray(at(tree.childStart, parent), at(tree.childStart, parent + 1)))
-      const names = siblings.map((sibling) => labelOf(topology, tree, sibling).name)
-      shared = names.length < 2 ? 0 : sharedOf(names)
-      known.set(parent, shared)
-    }
-    return shared
+    let made = known.get(item)
+    if (!made) known.set(item, (made = make(item)))
+    return made
   }
 }
 
-function sharedOf(names: readonly string[]): number {
+/** The length of the prefix that all of the names share, up to the end of a word. */
+export function sharedOf(names: readonly string[]): number {
   const [first = ''] = names
   let length = first.length
   for (const name of names) {

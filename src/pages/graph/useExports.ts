@@ -3,7 +3,6 @@ import type { ExportedGraph } from '#domain/graphExport/exportedGraph.ts'
 import type { Picture } from '#domain/graphExport/picture.ts'
 import { allOpen } from '#domain/graphLayout/open.ts'
 import type { Positions } from '#domain/graphLayout/positions.ts'
-import { relationsOf } from '#domain/graphQueries/relations.ts'
 import { layoutQuery, modelQuery } from '#src/features/graph/worker/queries.ts'
 import type { Exportable } from '#src/features/graph/export/ExportMenu.tsx'
 import type { GraphModel } from '#src/features/graph/model.ts'
@@ -36,7 +35,10 @@ export function useExports({ graph, model, entries, grouping }: ReturnType<typeo
     return mapPicture(shown, positions)
   }
   const exported = async (members?: readonly number[]): Promise<ExportedGraph> => {
-    const { exportedGraph } = await import('#domain/graphExport/exportedGraph.ts')
+    const [{ exportedGraph }, { relationsOf }] = await Promise.all([
+      import('#domain/graphExport/exportedGraph.ts'),
+      import('#domain/graphQueries/relations.ts'),
+    ])
     return exportedGraph(graph, relationsOf(graph), entries.urnOf, members)
   }
   return {

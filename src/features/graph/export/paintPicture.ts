@@ -10,7 +10,7 @@ import {
 } from '#domain/graphExport/picture.ts'
 import { visibleText } from '#words/visible.ts'
 import { paletteOf } from '../palette.ts'
-import { fitName, measureBy } from '../texts.ts'
+import { ALONE, fitName, measureBy } from '../texts.ts'
 
 /** Longest side of a canvas that browsers can draw. */
 const LONGEST = 8_000
@@ -40,7 +40,7 @@ function toolsOf(place: Element) {
   }
   const measure = measureBy(probe, palette.family)
   const fit = (text: string, room: number, px: number, isBold: boolean): string =>
-    fitName(visibleText(text), 0, room, (part) => measure(part, px, isBold))
+    fitName(visibleText(text), ALONE, room, (part) => measure(part, px, isBold))
   return { colors, fit, family: palette.family }
 }
 

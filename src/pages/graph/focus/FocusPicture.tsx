@@ -8,7 +8,7 @@ import {
   OPEN_HEAD,
   OPEN_ROW,
 } from '#domain/graphQueries/focusPicture.ts'
-import { type Relation, relationsIn } from '#domain/graphQueries/relations.ts'
+import { type Relation, relationsIn } from '#domain/graphQueries/relationKinds.ts'
 import type { Entries } from '#src/features/resources/entries.ts'
 import { counted, number } from '#words/counts.ts'
 import { FocusCard } from './FocusCard.tsx'

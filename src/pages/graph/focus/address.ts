@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Question } from '#domain/graphQueries/reach.ts'
-import { ALL_RELATIONS, RELATION, RELATIONS, type Relation } from '#domain/graphQueries/relations.ts'
+import { ALL_RELATIONS, RELATION, RELATIONS, type Relation } from '#domain/graphQueries/relationKinds.ts'
 
 export const VIEWS = ['around', 'reach', 'path'] as const
 export type FocusView = (typeof VIEWS)[number]

@@ -1,4 +1,4 @@
-import { fitName, type Measure, measureBy } from '#src/features/graph/texts.ts'
+import { ALONE, fitName, type Measure, measureBy } from '#src/features/graph/texts.ts'
 
 /** Width of a letter if text cannot be measured. */
 const LETTER = 0.6
@@ -19,5 +19,5 @@ function pageMeasure(): Measure {
 /** As much of a name as fits: its beginning, and more of its end, where names differ. */
 export function fitted(name: string, room: number, isBold = true): string {
   const by = (measure ??= pageMeasure())
-  return fitName(name, 0, room, (text) => by(text, PX, isBold)) || name
+  return fitName(name, ALONE, room, (text) => by(text, PX, isBold)) || name
 }

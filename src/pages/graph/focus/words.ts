@@ -1,6 +1,6 @@
 import { countedKind } from '#domain/graphLayout/groups/kinds.ts'
 import { type Bundle, isGroup } from '#domain/graphQueries/bundles.ts'
-import { type Relation, relationsIn } from '#domain/graphQueries/relations.ts'
+import { type Relation, relationsIn } from '#domain/graphQueries/relationKinds.ts'
 import { counted, number } from '#words/counts.ts'
 
 /** Relations in the words of programs and states. */
