@@ -72,7 +72,7 @@ const names = (shots: readonly Shot[]) => shots.map(({ name }) => name).join('; 
 type Theme = (typeof THEMES)[number]
 type Width = (typeof WIDTHS)[number]
 
-const slug = ({ name }: Shot) => name.replaceAll(/[^a-z0-9]+/g, '-')
+const slug = ({ name }: Shot) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 const fileOf = (shot: Shot, theme: Theme, width: Width) => `${slug(shot)}-${theme}-${width}.png`
 
 const firstLine = (error: unknown): string => String(error).split('\n')[0] ?? ''
