@@ -96,6 +96,9 @@ export const Attention = z.object({
 })
 export type Attention = z.infer<typeof Attention>
 
+/** Maximum number of runs of a stack in the strips of the home page. */
+export const DASHBOARD_RUNS = 60
+
 /** The rest of the home page: the health of all stacks, and recent runs. */
 export const Dashboard = z.object({
   now: Instant,
@@ -107,7 +110,7 @@ export const Dashboard = z.object({
   started: z.object({ total: Count, failed: Count }),
   /** The start of the period. */
   since: Instant,
-  /** The most recently changed stacks, and their runs since then, oldest first; at most 60 of each. */
+  /** The most recently changed stacks, and their runs since then, oldest first; at most `DASHBOARD_RUNS` of each. */
   stacks: z.array(z.object({ ref: StackRef, health: Health, runs: z.array(RunMark) })),
   /** The newest runs of all stacks, including previews. */
   recent: z.array(z.object({ stack: StackRef, update: UpdateBrief })),

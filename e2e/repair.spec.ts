@@ -44,7 +44,7 @@ test('a missing provider is restored from the history; the next update is clean'
 
   await page.goto(server.url)
   await page.getByRole('link', { name: 'Repair organization/shop/prod' }).click()
-  await main.getByRole('link', { name: 'Start: A provider is missing from the state' }).click()
+  await main.getByRole('link', { name: 'Start recovery: A provider is missing from the state' }).click()
   await expect(main.getByRole('radio', { checked: true })).toHaveCount(0) // nothing is preselected
   await expectAccessible(page)
   await main.getByRole('radio', { name: 'Put default_6_72_0 back from version 1' }).check()

@@ -1,9 +1,10 @@
 import { counted, plural } from '#words/counts.ts'
+import { type NamesByLogin, personName } from '#words/personName.ts'
 import { verdictReason } from '../lease/leaseWords.ts'
 import type { StackHealth } from './stackHealth.ts'
 
 /** The reason for a stack's health, one sentence. `cause`: the error of its last update, as one line. */
-export function healthReason(stack: StackHealth, cause: string | null): string {
+export function healthReason(stack: StackHealth, cause: string | null, names?: NamesByLogin): string {
   switch (stack.health) {
     case 'orphaned': {
       const tail = stack.pending === 0 ? 'nothing in flight' : `${counted(stack.pending, 'operation')} in flight`
@@ -20,12 +21,12 @@ export function healthReason(stack: StackHealth, cause: string | null): string {
     case 'failed': {
       if (stack.cancelled === undefined) return cause ?? `The last ${stack.kind} failed.`
       const { by } = stack.cancelled
-      return `The last ${stack.kind} was cancelled${by === null ? '' : ` by ${by}`}.`
+      return `The last ${stack.kind} was cancelled${by === null ? '' : ` by ${personName(by, names)}`}.`
     }
     case 'broken':
       return `Invalid state: ${stack.finding}`
     case 'running':
-      return `${stack.by} is running ${stack.kind === 'update' ? 'an update' : `a ${stack.kind}`}.`
+      return `${personName(stack.by, names)} is running ${stack.kind === 'update' ? 'an update' : `a ${stack.kind}`}.`
     case 'empty':
       return stack.isNew ? 'Nothing has been deployed yet.' : 'No resources.'
     case 'ok':

@@ -66,7 +66,7 @@ it.each([
     'another client cancelled the update',
     { latest: { ...failed, status: 'cancelled', endedBy: 'ada' } },
     null,
-    'The last update was cancelled by ada.',
+    'The last update was cancelled by Ada Lovelace.',
   ],
   [
     'its own client cancelled the update',
@@ -80,7 +80,7 @@ it.each([
     null,
     'The last update was interrupted with nothing in flight.',
   ],
-  ['an update runs', { holder: { ...holder, kind: 'update' } }, null, 'ada is running an update.'],
+  ['an update runs', { holder: { ...holder, kind: 'update' } }, null, 'Ada Lovelace is running an update.'],
 ] as const)('the health is explained when %s', (_, facts, cause, reason) => {
-  expect(healthReason(stackHealth({ ...healthy, ...facts }), cause)).toBe(reason)
+  expect(healthReason(stackHealth({ ...healthy, ...facts }), cause, { ada: 'Ada Lovelace' })).toBe(reason)
 })

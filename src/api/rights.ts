@@ -6,7 +6,7 @@ import { sessionQueries } from './session.ts'
 export function whyNotOperate({ role, scope }: Pick<Session, 'role' | 'scope'>): string | undefined {
   if (scope === 'operate' || scope === 'admin') return undefined
   return role === 'reader'
-    ? 'You may look at stacks, and not change them: that needs the role operator.'
+    ? 'You can view stacks, but changing them needs the role operator.'
     : `This needs the scope operate; you have signed in with an access token of the scope ${scope}.`
 }
 

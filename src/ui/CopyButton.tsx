@@ -3,7 +3,7 @@ import Copy from 'lucide-react/icons/copy'
 import X from 'lucide-react/icons/x'
 import { cx } from '#src/lib/cx.ts'
 import { isHarmfulInTerminal } from '#src/lib/controlCharacters.ts'
-import { buttonClasses } from './buttonLook.ts'
+import { type ButtonSize, buttonClasses } from './buttonLook.ts'
 import { type CopyState, useCopy } from './useCopy.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
@@ -15,6 +15,8 @@ type Props = {
   isLines?: boolean
   /** `icon` alone, or with its label. */
   look?: 'icon' | 'words'
+  /** With its label: as large as the buttons beside it. */
+  size?: ButtonSize
   className?: string | undefined
 }
 
@@ -39,7 +41,7 @@ export function CopyButton({ isLines = false, ...props }: Props) {
   )
 }
 
-function SafeCopyButton({ text, label, look = 'icon', className }: Omit<Props, 'isLines'>) {
+function SafeCopyButton({ text, label, look = 'icon', size = 'sm', className }: Omit<Props, 'isLines'>) {
   const { state, copy } = useCopy(text)
   const CopyIcon = icons[state]
   const isIcon = look === 'icon'
@@ -56,7 +58,7 @@ function SafeCopyButton({ text, label, look = 'icon', className }: Omit<Props, '
                 'inline-flex size-6 shrink-0 items-center justify-center rounded-sm align-middle text-muted transition-colors hover:bg-hover hover:text-ink',
                 className,
               )
-            : buttonClasses('quiet', 'sm', false, className)
+            : buttonClasses('quiet', size, false, className)
         }
       >
         <CopyIcon

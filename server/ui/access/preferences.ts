@@ -4,7 +4,7 @@ import { ApiError } from '../../http/apiError.ts'
 import type { Reader } from '../../store/port.ts'
 import type { Call, Handlers } from '../handlers.ts'
 import { marksOf } from '../stacks/dashboard.ts'
-import { toSummary } from '../stacks/summary.ts'
+import { toSummaries } from '../stacks/summary.ts'
 
 const NOTHING: Preferences = { favourites: [], views: [] }
 /** Runs shown for each favourite, as in the list of stacks. */
@@ -47,9 +47,9 @@ export function preferenceHandlers(
         const stacks = await reader.listedStacks(favourites)
         const { silentAfterS } = deps.settings
         return {
-          stacks: stacks
-            .map((stack) => toSummary(stack, { now, silentAfterS }))
-            .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
+          stacks: (await toSummaries(reader, stacks, { now, silentAfterS })).toSorted((a, b) =>
+            nameOf(a) < nameOf(b) ? -1 : 1,
+          ),
           runs: Object.fromEntries(marksOf(await reader.lastRuns(favourites, RUNS))),
         }
       })

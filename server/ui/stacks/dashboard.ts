@@ -1,4 +1,5 @@
 import type { RunMark } from '#contract/runs.ts'
+import { DASHBOARD_RUNS } from '#contract/stacks.ts'
 import { harmOf } from '#domain/health/stackHealth.ts'
 import type { Deps } from '../../deps.ts'
 import { refOf } from '../../core/stacks/names.ts'
@@ -11,7 +12,6 @@ import { DAY_MS } from '#words/time.ts'
 /** Days shown in the strips of runs. */
 const STRIP_DAYS = 14
 const MAX_STACKS = 12
-const MAX_RUNS = 60
 const MAX_RECENT = 10
 
 /** Handles the content of the home page besides *Needs attention*. Every part is bounded, however large the fleet. */
@@ -31,7 +31,7 @@ export const dashboardHandlers = (deps: Deps): Pick<Handlers, 'dashboard'> => ({
       const runs = marksOf(
         await reader.lastRuns(
           stacks.map(({ id }) => id),
-          MAX_RUNS,
+          DASHBOARD_RUNS,
         ),
       )
       const started = await reader.startedSince(now - DAY_MS)

@@ -8,7 +8,7 @@ import type { Reader } from '../../store/port.ts'
 import type { StackLine } from '../../store/port/stacks.ts'
 import { allStacks } from './allStacks.ts'
 import type { Handlers } from '../handlers.ts'
-import { toSummary } from './summary.ts'
+import { toSummaries } from './summary.ts'
 
 /** Number of states without stored references that are read per request; the result is stored. */
 const READ_AT_ONCE = 25
@@ -83,7 +83,7 @@ async function shown(
   context: { now: number; silentAfterS: number },
 ): Promise<LinkedStack[]> {
   const listed = await reader.listedStacks(linked.map(({ id }) => id))
-  const byId = new Map(listed.map((listing) => [listing.id, toSummary(listing, context)]))
+  const byId = new Map((await toSummaries(reader, listed, context)).map((summary) => [summary.id, summary]))
   return linked.flatMap(({ id }) => {
     const summary = byId.get(id)
     if (!summary) return []

@@ -17,7 +17,7 @@ import { refusedByLock, queueOf } from '../leases/lockView.ts'
 import { findStack, findState, PAGE_SIZE, pageRange } from '../lookup.ts'
 import { marksOf } from './dashboard.ts'
 import { filterOf, NEEDS_ATTENTION } from './stackFilter.ts'
-import { toSummary } from './summary.ts'
+import { toNamedSummary, toSummaries } from './summary.ts'
 import { consoleUrlOf, toBrief } from '../views.ts'
 
 /** Maximum number of stacks returned; more than fits one page. The total number is shown next to them. */
@@ -42,7 +42,7 @@ export function stackHandlers(
         const newest = await reader.stackPage({ ...page, wasUpdated: true, sort: 'activity', limit: 1 })
         return {
           now,
-          needs: stacks.map((stack) => toSummary(stack, { now, silentAfterS })),
+          needs: await toSummaries(reader, stacks, { now, silentAfterS }),
           needsCount: total,
           running: await heldLeases(deps, reader, now),
           stackCount: await reader.stackCount(),
@@ -58,7 +58,7 @@ export function stackHandlers(
         const { stacks, total } = await reader.stackPage({ ...filter, ...pageRange(query.page) })
         const ids = stacks.map(({ id }) => id)
         return {
-          stacks: stacks.map((stack) => toSummary(stack, { now, silentAfterS })),
+          stacks: await toSummaries(reader, stacks, { now, silentAfterS }),
           total,
           page: query.page,
           pageSize: PAGE_SIZE,
@@ -81,7 +81,7 @@ export function stackHandlers(
         const listing = await listingOf(reader, stack)
         const lock = lockAt(stack, now)
         return {
-          ...toSummary(listing, { now, silentAfterS }),
+          ...(await toNamedSummary(reader, listing, { now, silentAfterS })),
           now,
           ...(await detail(deps, reader, listing, now)),
           lockIsMine: lock !== undefined && isSameClient(lock, actorOf(call)),

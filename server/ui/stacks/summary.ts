@@ -4,17 +4,38 @@ import { leaseVerdict } from '#domain/lease/lease.ts'
 import { healthReason } from '#domain/health/healthWords.ts'
 import { stackHealth } from '#domain/health/stackHealth.ts'
 import { openOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
+import { namesOf } from '../../core/access/displayNames.ts'
 import { refOf } from '../../core/stacks/names.ts'
+import type { NamesByLogin } from '#words/personName.ts'
+import type { Reader } from '../../store/port.ts'
 import { holderOf } from '#domain/health/lastingHealth.ts'
 import type { ListedStack } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { toLock } from '../leases/lockView.ts'
 import { toBrief } from '../views.ts'
 
+type Context = { now: number; silentAfterS: number }
+
+/** Returns stacks for a list, in which reasons name people by their display names. */
+export async function toSummaries(
+  reader: Reader,
+  listings: readonly ListedStack[],
+  context: Context,
+): Promise<StackSummary[]> {
+  const names = await namesOf(reader, ...listings.flatMap(loginsIn))
+  return listings.map((listing) => toSummary(listing, { ...context, names }))
+}
+
+/** The same for one stack. */
+export const toNamedSummary = async (reader: Reader, listing: ListedStack, context: Context): Promise<StackSummary> =>
+  toSummary(listing, { ...context, names: await namesOf(reader, ...loginsIn(listing)) })
+
+const loginsIn = (listing: ListedStack) => [holderOf(listing)?.requestedBy, listing.latest?.endedBy]
+
 /** Returns a stack for a list: its health, the reason, and the lease's holder. */
 export function toSummary(
   listing: ListedStack,
-  { now, silentAfterS }: { now: number; silentAfterS: number },
+  { now, silentAfterS, names }: Context & { names?: NamesByLogin },
 ): StackSummary {
   const { state, latest } = listing
   const orphanedUpdate = listing.holderId === null ? openOrphanedUpdate(latest, listing.orphanedUpdate) : undefined
@@ -32,7 +53,7 @@ export function toSummary(
     pendingCreates: state?.pendingCreates ?? 0,
     integrity: state?.finding ?? null,
     health: stack.health,
-    healthReason: healthReason(stack, latest?.failure ? failureLine(latest.failure) : null),
+    healthReason: healthReason(stack, latest?.failure ? failureLine(latest.failure) : null, names),
     lastUpdate: latest && toBrief(latest, latest.stateId === state?.id ? state : null),
     lease: leaseOf(holder ?? orphanedUpdate, now, silentAfterS),
     lock: toLock(listing, now),

@@ -6,8 +6,9 @@ import { useLocation, useParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import { fullName, parseFullName } from '#domain/stackName.ts'
 import { deletedStackQueries } from '#src/api/deletedStacks.ts'
-import { peopleQueries, sessionQueries } from '#src/api/session.ts'
+import { sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
+import { Administrators } from '#src/features/people/Administrators.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { SettingsTabs } from '#src/pages/settings/SettingsTabs.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -19,7 +20,6 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
-import { list, plural } from '#words/counts.ts'
 import { closestStacks } from './closestStacks.ts'
 
 const MAX = 5
@@ -82,7 +82,7 @@ export function Missing({ trouble }: { trouble: Trouble }) {
                 <LinkButton to={paths.search({ q: subject.word })}>Search resources</LinkButton>
               )}
               <LinkButton to={paths.login({ returnTo: pathname + search })}>Sign in as another user</LinkButton>
-              <CopyButton look="words" label="Copy details" text={troubleDetails(trouble)} isLines />
+              <CopyButton look="words" size="md" label="Copy details" text={troubleDetails(trouble)} isLines />
             </div>
           </div>
         </div>
@@ -144,14 +144,4 @@ function Deleted({ stack }: { stack: StackRef }): ReactNode {
       <TextLink to={paths.settings.deleted({ org: stack.org })}>Restore it</TextLink>
     </>
   )
-}
-
-/** Who can rename, restore or give access. */
-function Administrators({ org }: { org: string | undefined }): ReactNode {
-  const { data } = useQuery(peopleQueries.administrators())
-  if (!data) return 'an administrator of this server'
-  const names = data.filter(({ of }) => of === null || (org !== undefined && of.includes(org))).map(({ name }) => name)
-  return names.length === 0
-    ? 'an administrator of this server'
-    : `${list(names)} (${plural(names.length, 'administrator', 'administrators')})`
 }

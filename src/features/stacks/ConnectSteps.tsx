@@ -10,7 +10,7 @@ export const ConnectSteps = ({ connect: { loginCommand, organization, apiUrl } }
     <Step number={1} title="Sign in with the CLI">
       <CodeLine code={loginCommand} label="Copy the login command" />
       <p className="text-muted">
-        Your browser will ask to confirm. On a machine without a browser, or in CI, create an{' '}
+        Your browser will ask to confirm. On a machine without a browser, create an{' '}
         <TextLink to={paths.settings.tokens()}>access token</TextLink> and set it as <code>PULUMI_ACCESS_TOKEN</code>,
         with <code className="wrap-anywhere">PULUMI_BACKEND_URL={apiUrl}</code>.
       </p>

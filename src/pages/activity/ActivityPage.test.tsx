@@ -54,3 +54,11 @@ it('offers the default views, and those saved by the user', TIMEOUT, async () =>
   await user.click(await screen.findByRole('button', { name: 'Views' }))
   expect(await screen.findByText('No saved views yet.')).toBeTruthy()
 })
+
+it('fits a strip of a hundred runs into any width', TIMEOUT, async () => {
+  await renderAt('/-/activity', 'busy')
+  const strip = await screen.findByRole('img', { name: /^100 updates/ })
+  // As wide as its bars at most, and narrower without cutting any of them.
+  expect(strip.getAttribute('viewBox')).toBe(`0 0 ${strip.getAttribute('width')} ${strip.getAttribute('height')}`)
+  expect(strip.classList.contains('max-w-full')).toBe(true)
+})

@@ -90,16 +90,14 @@ function Row({ run, hideOrg, onFilter }: RowProps) {
           )}
         </div>
         <Cause update={update} />
+        {update.pendingLeft > 0 && (
+          <Status tone="attention" className="text-xs">
+            {counted(update.pendingLeft, 'operation')} left pending
+          </Status>
+        )}
       </Td>
       <Td className="whitespace-nowrap max-sm:order-2 max-sm:text-right">
         <UpdateStatus status={update.status} />
-        {update.pendingLeft > 0 && (
-          <span className="block">
-            <Status tone="attention" className="text-xs">
-              {counted(update.pendingLeft, 'operation')} left pending
-            </Status>
-          </span>
-        )}
       </Td>
       <Td className="whitespace-nowrap max-sm:hidden">
         {update.resourceChanges !== null && <ChangeCounts counts={update.resourceChanges} />}

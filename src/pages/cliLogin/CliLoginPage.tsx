@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import type { Session } from '#contract/session.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { cliLogin, sessionQueries } from '#src/api/session.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -23,7 +24,7 @@ export default function CliLoginPage() {
   const [search] = useSearchParams()
   const cli = cliSessionOf(search)
   return (
-    <>
+    <div className="mx-auto flex w-full max-w-xl flex-col gap-4">
       <PageHeader title="Authorize the Pulumi CLI" />
       {cli ? (
         <Question cli={cli} />
@@ -33,9 +34,11 @@ export default function CliLoginPage() {
           <code>pulumi login</code> again and follow the link that it opens.
         </Notice>
       )}
-    </>
+    </div>
   )
 }
+
+const nameOf = ({ name, login }: Session): string => (name === '' ? login : name)
 
 function Question({ cli }: { cli: CliSession }) {
   const { data: session } = useSuspenseQuery(sessionQueries.current())
@@ -62,11 +65,12 @@ function Question({ cli }: { cli: CliSession }) {
       <div className="flex max-w-prose flex-col gap-4">
         <p className="text-lg">
           Allow the CLI on <strong className="font-semibold">{host ?? 'this machine'}</strong> to sign in as{' '}
-          <strong className="font-semibold">{session.login}</strong>?
+          <strong className="font-semibold">{nameOf(session)}</strong>?
         </p>
         <KeyValue
           items={[
-            { label: 'Request', value: cli.description || <span className="text-muted">no description</span> },
+            { label: 'Request', value: cli.description || undefined },
+            { label: 'Signs in as', value: session.name === '' ? undefined : <Mono>{session.login}</Mono> },
             { label: 'Token goes to', value: <Mono>localhost:{cli.port}</Mono> },
           ]}
         />

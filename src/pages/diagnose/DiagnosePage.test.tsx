@@ -53,6 +53,13 @@ it('passes a state on to the page that opens it', async () => {
   expect(router.state.location.pathname).toBe('/-/open')
 })
 
+it('an unknown problem is said to be unknown, with a way to all of them', async () => {
+  await renderAt('/-/diagnose/nothing-like-this', 'healthy')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Problem not found' })).toBeTruthy()
+  expect(screen.getByText('nothing-like-this')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'All known problems' }).getAttribute('href')).toBe('/-/diagnose')
+})
+
 it('a problem page says what to do first, for the only stack that has it, and links to its resources in the graph', async () => {
   await renderAt('/-/diagnose/interrupted-update?stack=organization%2Fshop%2Fprod', 'pendingCreates')
   const first = await screen.findByRole('region', { name: 'First' })

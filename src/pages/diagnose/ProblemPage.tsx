@@ -8,8 +8,10 @@ import { stackQueries } from '#src/api/stacks.ts'
 import { PLACEHOLDER, stackOfSearch } from '#src/features/diagnose/stackOfSearch.ts'
 import { stackName } from '#src/features/stacks/names.ts'
 import { paths } from '#src/lib/paths.ts'
+import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import SearchX from 'lucide-react/icons/search-x'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
@@ -39,7 +41,7 @@ export default function ProblemPage() {
   const entry = problems.find((each) => each.id === id)
   const problem = problemNamed(id)
   const onlyOne = useOnlyOne(entry)
-  if (!entry || !problem) return <NoSuchProblem />
+  if (!entry || !problem) return <NoSuchProblem id={id} />
   const stack = stackOfSearch(search)
   const concerned = stack ?? onlyOne
   const lines = problem.first.run?.(stack ?? PLACEHOLDER) ?? []
@@ -98,16 +100,25 @@ function useOnlyOne(entry: ProblemEntry | undefined): StackRef | undefined {
   return found.length === 1 ? found[0]?.ref : undefined
 }
 
-const NoSuchProblem = () => (
-  <EmptyState
-    Icon={SearchX}
-    title="No page of that name"
-    action={
-      <LinkButton look="primary" to={paths.diagnose()}>
-        All known problems
-      </LinkButton>
-    }
-  >
-    The address names no problem that this console knows.
-  </EmptyState>
+const NoSuchProblem = ({ id }: { id: string }) => (
+  <>
+    <PageHeader breadcrumbs={[{ to: paths.diagnose(), label: 'Diagnose' }]} title="Problem not found" />
+    <Card>
+      <EmptyState
+        Icon={SearchX}
+        title={
+          <span className="wrap-anywhere">
+            No known problem is called <Mono>{id}</Mono>
+          </span>
+        }
+        action={
+          <LinkButton look="primary" to={paths.diagnose()}>
+            All known problems
+          </LinkButton>
+        }
+      >
+        It may have been renamed. Diagnose also explains an error message that you paste.
+      </EmptyState>
+    </Card>
+  </>
 )

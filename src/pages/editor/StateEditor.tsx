@@ -98,39 +98,41 @@ function Loaded({ stack, source, blocked, onReview }: Props & { source: StateSou
     <>
       {isMoved && <MovedNotice from={basis.version} to={source.basis?.version ?? 0} onReview={review} />}
       <Card title="As a file" level={2}>
-        <div className="flex min-w-0 flex-col gap-3">
-          {base.text === null && base.basis !== null && (
-            <p className="max-w-prose">
-              {bytesText(base.bytes)} are too much for an editor in a page. Download the state, edit it with an editor
-              locally and choose the file here. It is verified, and you see a preview before anything is written.
+        <div className="grid min-w-0 items-start gap-x-6 gap-y-3 lg:grid-cols-2">
+          <div className="flex min-w-0 flex-col items-start gap-3">
+            {base.text === null && base.basis !== null && (
+              <p className="max-w-prose">
+                {bytesText(base.bytes)} are too much for an editor in a page. Download the state, edit it with an editor
+                locally and choose the file here. It is verified, and you see a preview before anything is written.
+              </p>
+            )}
+            <p className="max-w-prose text-sm text-muted">
+              The file is the state as it is stored, ciphertexts included: keep it as safe as any export. It says which
+              version it was taken from, so an old copy is never written over a newer state.
             </p>
-          )}
-          <p className="max-w-prose text-sm text-muted">
-            The file is the state as it is stored, ciphertexts included: keep it as safe as any export. It says which
-            version it was taken from, so an old copy is never written over a newer state.
-          </p>
-          <div>
             <StateDownload stack={stack} className={buttonClasses('quiet', 'md', false)}>
               Download the state
             </StateDownload>
           </div>
-          <FileDrop size="small" label="Choose the edited state" onFiles={onFile} />
-          {trouble !== undefined && (
-            <Notice tone="danger" title="The file cannot be used">
-              {trouble}
-            </Notice>
-          )}
-          {entered?.name !== undefined && (
-            <div className="flex flex-wrap items-center gap-2">
-              <span className="wrap-anywhere">
-                {entered.name}, {bytesText(entered.text.length)}
-              </span>
-              <Button size="sm" onClick={() => change(undefined)}>
-                Put it away
-              </Button>
-            </div>
-          )}
-          {entered?.name !== undefined && <Checked check={settled === entered ? check : undefined} />}
+          <div className="flex min-w-0 flex-col gap-3">
+            <FileDrop size="small" label="Choose the edited state" onFiles={onFile} />
+            {trouble !== undefined && (
+              <Notice tone="danger" title="The file cannot be used">
+                {trouble}
+              </Notice>
+            )}
+            {entered?.name !== undefined && (
+              <div className="flex flex-wrap items-center gap-2">
+                <span className="wrap-anywhere">
+                  {entered.name}, {bytesText(entered.text.length)}
+                </span>
+                <Button size="sm" onClick={() => change(undefined)}>
+                  Put it away
+                </Button>
+              </div>
+            )}
+            {entered?.name !== undefined && <Checked check={settled === entered ? check : undefined} />}
+          </div>
         </div>
       </Card>
       {base.text !== null && entered?.name === undefined && (

@@ -14,7 +14,7 @@ export function FirstSteps() {
       <PageHeader title="No stacks yet" meta={<span>Stacks appear here as soon as the CLI creates one.</span>} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] 2xl:grid-cols-[minmax(0,1fr)_32rem]">
         <div className="flex min-w-0 flex-col gap-4 lg:order-last">
-          <Onboarding attention={{ stackCount: 0, lastActivity: null }} />
+          <Onboarding attention={{ stackCount: 0, lastActivity: null }} hideCommands />
           <Card title="Just exploring?">
             <p className="mb-2 text-muted">Try the in-browser demo with sample failures:</p>
             <CodeLine code="npm run demo" />

@@ -1,4 +1,4 @@
-import type { Dashboard } from '#contract/stacks.ts'
+import { DASHBOARD_RUNS, type Dashboard } from '#contract/stacks.ts'
 import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { RunCalendar } from '#src/features/stacks/runs/RunCalendar.tsx'
 import { usualOf } from '#src/features/stacks/runs/runs.ts'
@@ -12,6 +12,9 @@ import { DAY_MS, durationText, monthDay } from '#words/time.ts'
 
 /** Days between two labels of the axis. */
 const DATE_EVERY = 7
+
+/** A number of runs; with `+` if the server sent only the last ones. */
+const atLeast = (count: number, runs: number): string => `${number(count)}${runs >= DASHBOARD_RUNS ? '+' : ''}`
 
 /** The stacks that changed last, with their runs on an axis of days, to see which one is in trouble since when. */
 export function LastDays({ dashboard: { stacks, since, now }, hideOrg }: { dashboard: Dashboard; hideOrg: boolean }) {
@@ -50,8 +53,10 @@ export function LastDays({ dashboard: { stacks, since, now }, hideOrg }: { dashb
                   <RunCalendar runs={runs} since={since} now={now} days={days} />
                 </Td>
                 <Td align="right" className="whitespace-nowrap max-sm:order-2">
-                  <TextLink to={paths.updates(ref)}>{number(runs.length)}</TextLink>
-                  {failed > 0 && <span className="block text-xs text-danger">{number(failed)} failed</span>}
+                  <TextLink to={paths.updates(ref)}>{atLeast(runs.length, runs.length)}</TextLink>
+                  {failed > 0 && (
+                    <span className="block text-xs text-danger">{atLeast(failed, runs.length)} failed</span>
+                  )}
                 </Td>
                 <Td align="right" className="whitespace-nowrap text-muted max-sm:hidden">
                   {usual === null ? '–' : durationText(usual)}

@@ -8,10 +8,14 @@ import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { number } from '#words/counts.ts'
 
-type Props = { attention: Pick<Attention, 'stackCount' | 'lastActivity'> }
+type Props = {
+  attention: Pick<Attention, 'stackCount' | 'lastActivity'>
+  /** The page shows the commands elsewhere. */
+  hideCommands?: boolean
+}
 
 /** The first three steps, each ticked as soon as the server sees it done; hidden after the first update. */
-export function Onboarding({ attention: { stackCount, lastActivity } }: Props) {
+export function Onboarding({ attention: { stackCount, lastActivity }, hideCommands = false }: Props) {
   const { data: connect } = useSuspenseQuery(sessionQueries.connect())
   const { tokens } = useSuspenseQuery(sessionQueries.tokens()).data
   const steps = [
@@ -52,7 +56,7 @@ export function Onboarding({ attention: { stackCount, lastActivity } }: Props) {
                 {title}
                 <span className="sr-only">{isDone ? ', done' : ', to do'}</span>
               </p>
-              {index === next && <CodeLine code={code} />}
+              {index === next && !hideCommands && <CodeLine code={code} />}
             </div>
           </li>
         ))}

@@ -33,7 +33,7 @@ function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][num
         <p className="flex items-baseline justify-between gap-x-3">
           <span className="min-w-0 wrap-anywhere">
             <StackName stack={stack} hideOrg={hideOrg} />{' '}
-            <TextLink to={runPath(stack, update)} className="text-sm">
+            <TextLink to={runPath(stack, update)} className="text-sm whitespace-nowrap">
               {runTitle(update)}
             </TextLink>
           </span>

@@ -49,6 +49,12 @@ describe('home', () => {
     const step = within(item).getByRole('link', { name: 'View error organization/billing/prod' })
     expect(step.getAttribute('href')).toBe('/organization/billing/prod/updates/2')
   })
+  it('says that a stack had more runs than its strip has', async () => {
+    await renderAt('/', 'busy')
+    const row = await screen.findByRole('row', { name: /storefront\/prod/ })
+    expect(await within(row).findByRole('link', { name: '60+' })).toBeTruthy()
+    expect(within(row).getByText(/^\d+\+ failed$/)).toBeTruthy()
+  })
   it('counts each problem, with a link to its list', async () => {
     const app = await renderAt('/', 'pendingCreates')
     const tiles = within(await screen.findByRole('list', { name: 'At a glance' }))
@@ -266,6 +272,15 @@ describe('leases', () => {
     ])
     expect(within(orphaned).getAllByRole('article')).toHaveLength(counts[0] ?? 0)
   })
+  it('are drawn on an axis no longer than they take, the first dozen until all are asked for', async () => {
+    await renderAt('/-/leases', 'fleet')
+    const axis = await screen.findByRole('region', { name: 'Last hour' })
+    expect(within(axis).getByRole('link', { name: '1 h' }).getAttribute('aria-current')).toBe('true')
+    const lanes = () => within(axis).getAllByRole('img').length
+    expect(lanes()).toBe(12)
+    await userEvent.click(within(axis).getByRole('button', { name: 'Show all 60 stacks' }))
+    await waitFor(() => expect(lanes()).toBe(60))
+  })
   it('are drawn on a time axis, with refused attempts, and described in text', async () => {
     const app = await renderAt('/-/leases', 'refused')
     const table = await screen.findByRole('table', { name: 'Leases on a time axis' })
@@ -328,6 +343,7 @@ describe('pulumi login', () => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
     const { requests } = await renderAt(address('41234'), 'healthy')
     expect(await screen.findByText('ada-laptop')).toBeTruthy()
+    expect(screen.getByText('Ada Lovelace')).toBeTruthy()
     expect(posts(requests)).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: 'Allow' }))
     await waitFor(() => expect(assign).toHaveBeenCalledOnce())

@@ -1,4 +1,5 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import LockOpen from 'lucide-react/icons/lock-open'
 import type { Lease, LeaseVerdict } from '#contract/leases.ts'
 import type { MaintenanceLock } from '#contract/locks.ts'
@@ -11,7 +12,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { useSearchParams } from 'react-router'
 import { Collisions } from './Collisions.tsx'
-import { type Range, RANGES, TimeAxis } from './TimeAxis.tsx'
+import { fittingRange, type Range, RANGES, TimeAxis } from './TimeAxis.tsx'
 import { UpdatedAt } from '#src/ui/Time.tsx'
 import { number } from '#words/counts.ts'
 
@@ -26,9 +27,9 @@ const urgency = { orphaned: 0, disconnected: 1, suspect: 2, silent: 3, alive: 4 
 /** The least healthy first, then the longest held. */
 const byUrgency = (a: Lease, b: Lease): number => urgency[a.verdict] - urgency[b.verdict] || a.since - b.since
 
-const rangeOf = (search: URLSearchParams): Range => {
+const rangeOf = (search: URLSearchParams): Range | undefined => {
   const asked = search.get('range') ?? ''
-  return Object.hasOwn(RANGES, asked) ? (asked as Range) : '24h'
+  return Object.hasOwn(RANGES, asked) ? (asked as Range) : undefined
 }
 
 /** All held leases, and expired ones that need attention, on a time axis and one by one; the refusals of this week. */
@@ -36,6 +37,8 @@ export default function LeasesPage() {
   const { data, dataUpdatedAt } = useSuspenseQuery(leaseQueries.list())
   const { data: board } = useSuspenseQuery(leaseQueries.board())
   const [search] = useSearchParams()
+  // Decided once: an axis that changes by itself would be misread.
+  const [fitting] = useState(() => fittingRange(data, board))
   const { leases, orphaned = [], locks = [] } = data
   return (
     <>
@@ -50,7 +53,7 @@ export default function LeasesPage() {
           </>
         }
       />
-      <TimeAxis leases={data} board={board} range={rangeOf(search)} />
+      <TimeAxis leases={data} board={board} range={rangeOf(search) ?? fitting} />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]">
         <Card title="Held and orphaned" padding="none">
           {leases.length + orphaned.length + locks.length === 0 ? (

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { HeldSpan, Lease, LeaseBoard, Leases } from '#contract/leases.ts'
 import type { MaintenanceLock } from '#contract/locks.ts'
@@ -7,6 +8,7 @@ import { hasOneOrg, StackName } from '#src/features/stacks/StackName.tsx'
 import { cx } from '#src/lib/cx.ts'
 import { runTones } from '#src/features/stacks/runs/runs.ts'
 import { paths } from '#src/lib/paths.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { Time } from '#src/ui/Time.tsx'
@@ -20,10 +22,28 @@ export const RANGES = { '1h': 1, '6h': 6, '24h': 24 } as const
 export type Range = keyof typeof RANGES
 
 const HOUR_MS = 3600 * 1000
+
+/** The shortest axis that shows everything of the last day from its beginning. */
+export function fittingRange(
+  { leases, orphaned = [], locks = [], now }: Leases,
+  { spans, collisions }: LeaseBoard,
+): Range {
+  const day = now - RANGES['24h'] * HOUR_MS
+  const first = Math.min(
+    ...[...leases, ...orphaned, ...locks].map(({ since }) => since),
+    ...spans.filter(({ to }) => to >= day).map(({ from }) => from),
+    ...collisions.filter(({ last }) => last >= day).map(({ first: at }) => at),
+  )
+  const ranges = Object.keys(RANGES) as Range[]
+  return ranges.find((range) => first >= now - RANGES[range] * HOUR_MS && first <= now) ?? '24h'
+}
+
 const HEIGHT = 24
 /** Minimum width of a bar. */
 const MIN_PX = 4
 const TICKS = 6
+/** Lanes shown at first: more would push the leases one by one off the screen. */
+const LANES_AT_FIRST = 12
 
 type Props = { leases: Leases; board: LeaseBoard; range: Range }
 
@@ -33,6 +53,8 @@ export function TimeAxis({ leases, board, range }: Props) {
   const { now } = leases
   const since = now - hours * HOUR_MS
   const lanes = lanesOf(leases, board, since)
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? lanes : lanes.slice(0, LANES_AT_FIRST)
   const hideOrg = hasOneOrg(lanes.map(({ stack }) => stack))
   const ticks = Array.from({ length: TICKS + 1 }, (_, n) => since + (n * (now - since)) / TICKS)
   return (
@@ -44,7 +66,7 @@ export function TimeAxis({ leases, board, range }: Props) {
           {(Object.keys(RANGES) as Range[]).map((each) => (
             <Link
               key={each}
-              to={paths.leases({ range: each === '24h' ? undefined : each })}
+              to={paths.leases({ range: each })}
               aria-current={each === range || undefined}
               className={cx(
                 'rounded-md px-2 py-0.5 text-sm',
@@ -78,27 +100,31 @@ export function TimeAxis({ leases, board, range }: Props) {
             </Tr>
           </THead>
           <TBody>
-            {lanes.map((lane) => (
+            {shown.map((lane) => (
               <Tr key={stackName(lane.stack)}>
                 <Td className="max-w-64 py-1 max-sm:order-1">
                   <StackName stack={lane.stack} hideOrg={hideOrg} />
                 </Td>
-                <Td className="py-1 max-sm:order-3 max-sm:col-span-2">
+                <Td className="py-1 max-sm:order-4 max-sm:col-span-2">
                   <LanePicture lane={lane} since={since} now={now} />
                 </Td>
-                <Td className="py-1 max-sm:order-2 max-sm:text-right">
+                <Td className="py-1 max-sm:order-3 max-sm:col-span-2">
                   <NowWords lane={lane} now={now} />
                 </Td>
-                <Td
-                  align="right"
-                  className="py-1 whitespace-nowrap text-muted max-sm:order-4 max-sm:col-span-2 max-sm:text-left"
-                >
+                <Td align="right" className="py-1 whitespace-nowrap text-muted max-sm:order-2">
                   <BeforeWords lane={lane} />
                 </Td>
               </Tr>
             ))}
           </TBody>
         </Table>
+      )}
+      {lanes.length > LANES_AT_FIRST && (
+        <div className="border-t border-line px-4 py-2">
+          <Button size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? 'Show fewer' : `Show all ${counted(lanes.length, 'stack')}`}
+          </Button>
+        </div>
       )}
       <Legend />
     </Card>

@@ -47,9 +47,9 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
     <LinkButton
       look={isFirst ? 'primary' : 'quiet'}
       to={paths.recovery(stack, recovery)}
-      aria-label={isHolder ? undefined : `${verb}: ${title}`}
+      aria-label={isHolder ? undefined : `${verb}${verb === 'Start' && isFirst ? ' recovery' : ''}: ${title}`}
     >
-      {verb}
+      {verb === 'Start' && isFirst ? 'Start recovery' : verb}
     </LinkButton>
   )
 }

@@ -10,6 +10,8 @@ type Props = {
   text: ReactNode
   /** What not to do yet. */
   warning?: ReactNode
+  /** Why the user cannot do it, and whom to ask. */
+  note?: ReactNode
   /** The main action. */
   action?: ReactNode
   /** The resources concerned. */
@@ -17,7 +19,7 @@ type Props = {
 }
 
 /** What happened, what not to do yet, the resources concerned, and the main action. */
-export function Hero({ tone, title, text, warning, action, children }: Props) {
+export function Hero({ tone, title, text, warning, note, action, children }: Props) {
   const { text: ink, subtle, line } = toneClasses[tone]
   const Icon = toneIcons[tone]
   return (
@@ -34,7 +36,8 @@ export function Hero({ tone, title, text, warning, action, children }: Props) {
               <span className="min-w-0">{warning}</span>
             </p>
           )}
-          <p className="max-w-prose">{text}</p>
+          <p className="max-w-3xl">{text}</p>
+          {note !== undefined && <p className="font-medium">{note}</p>}
         </div>
         {action !== undefined && <div className="flex flex-wrap gap-2">{action}</div>}
       </div>

@@ -1,12 +1,14 @@
-import { useNamesByLogin } from '#src/lib/personName.ts'
+import { useNamesByLogin, usePersonName } from '#src/lib/personName.ts'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
+import { useWhyNotOperate } from '#src/api/rights.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
 import { MaintenanceCard } from '#src/features/lease/maintenance/MaintenanceCard.tsx'
+import { Administrators } from '#src/features/people/Administrators.tsx'
 import { Ticks } from '#src/features/recovery/effect/Ticks.tsx'
 import { FindingFacts, LearnMore } from '#src/features/recovery/FindingCard.tsx'
 import { headline } from '#src/features/recovery/headline.ts'
@@ -51,6 +53,12 @@ export default function RecoverPage() {
   const path = onePath(diagnosis)
   const names = useNamesByLogin()
   const summary = headline(diagnosis, names)
+  const mayNot = useWhyNotOperate()
+  const note = mayNot !== undefined && (
+    <>
+      {mayNot} Ask <Administrators org={ref.org} />.
+    </>
+  )
   return (
     <>
       <Reviewers stack={ref} />
@@ -64,9 +72,13 @@ export default function RecoverPage() {
         <Hero
           tone={summary.warning === undefined ? 'attention' : 'danger'}
           {...summary}
+          {...(note && { note })}
           action={
-            <LinkButton look="primary" to={paths.recovery(ref, allOf(diagnosis.pending))}>
-              Resolve {counted(diagnosis.pending.length, 'operation')}
+            <LinkButton
+              look={mayNot === undefined ? 'primary' : 'quiet'}
+              to={paths.recovery(ref, allOf(diagnosis.pending))}
+            >
+              {mayNot === undefined ? 'Resolve' : 'View'} {counted(diagnosis.pending.length, 'operation')}
             </LinkButton>
           }
         >
@@ -82,7 +94,10 @@ export default function RecoverPage() {
               {lease ? summary.text : path.first.explanation} <LearnMore finding={path.first} stack={ref} />
             </>
           }
-          action={<FindingAction stack={ref} finding={path.first} diagnosis={diagnosis} isFirst />}
+          {...(note && { note })}
+          action={
+            <FindingAction stack={ref} finding={path.first} diagnosis={diagnosis} isFirst={mayNot === undefined} />
+          }
         >
           <div className="flex flex-col gap-2 px-4 py-3">
             <FindingFacts finding={path.first} />
@@ -125,11 +140,12 @@ export default function RecoverPage() {
 /** The progress of a run, in a line. */
 function HowFar({ stack, interrupted }: { stack: StackRef; interrupted: NonNullable<Diagnosis['interrupted']> }) {
   const { update, finished, untouched } = interrupted
+  const name = usePersonName(update.by.login)
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-sm text-muted">
       <TextLink to={runPath(stack, update)}>{runTitle(update)}</TextLink>
       <span>
-        by {update.by.login}, <Time at={update.endedAt ?? update.createdAt} />
+        by {name}, <Time at={update.endedAt ?? update.createdAt} />
       </span>
       <span>{number(finished.length)} completed and saved</span>
       {untouched !== null && untouched > 0 && (

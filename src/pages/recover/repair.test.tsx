@@ -18,7 +18,9 @@ describe('a missing provider', () => {
 
   it('is restored from the version that has it: chosen, previewed, confirmed by name, verified, and undone', async () => {
     const { router } = await renderAt('/organization/shop/prod/recover', 'brokenIntegrity')
-    await userEvent.click(await screen.findByRole('link', { name: 'Start: A provider is missing from the state' }))
+    await userEvent.click(
+      await screen.findByRole('link', { name: 'Start recovery: A provider is missing from the state' }),
+    )
     expect(await screen.findByRole('radio', { name: /Put default_6_72_0 back from version 2/ })).toBeTruthy()
     expect(screen.queryAllByRole('radio', { checked: true })).toEqual([])
     expect(isBlocked('Continue')).toBe(true)

@@ -81,6 +81,21 @@ describe('the recovery overview', () => {
     live.stop()
     expect(finding.queryByText(/invoices/)).toBeNull()
   })
+  it('tells a reader whom to ask, and has no main action that they cannot carry out', async () => {
+    await renderAt(`${STACK}/recover`, 'forbidden')
+    const overview = await screen.findByRole('region', { name: /operations have an unknown outcome/ })
+    expect(await within(overview).findByText(/changing them needs the role operator\. Ask Ada Lovelace/)).toBeTruthy()
+    expect(within(overview).getByRole('link', { name: 'View 3 operations' })).toBeTruthy()
+    expect(within(overview).queryByRole('link', { name: /^Resolve/ })).toBeNull()
+  })
+
+  it('has the only Recover button on its page, and names who ran the update', async () => {
+    await renderAt(`${STACK}/recover`, 'pendingCreates')
+    expect(await screen.findByText(/^by Ada Lovelace,/)).toBeTruthy()
+    // The tab only: the button in the head would lead to this page.
+    expect(screen.getAllByRole('link', { name: /^Recover/ })).toHaveLength(1)
+  })
+
   it('is empty in a healthy world', async () => {
     await renderAt(`${STACK}/recover`, 'healthy')
     expect(await screen.findByRole('heading', { name: 'Nothing is wrong with this stack' })).toBeTruthy()

@@ -24,6 +24,13 @@ const rowOf = async (table: string, text: string) => {
 }
 
 describe('access tokens', () => {
+  it('come with the variables that a CI job needs', async () => {
+    await renderAt('/-/settings/tokens', 'healthy')
+    const card = await screen.findByRole('region', { name: 'Use a token in CI' })
+    expect(within(card).getByText(/^PULUMI_BACKEND_URL=http/)).toBeTruthy()
+    expect(within(card).getByText('PULUMI_ACCESS_TOKEN')).toBeTruthy()
+  })
+
   it('are created with the chosen settings, and show them in the list', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/tokens', 'healthy')

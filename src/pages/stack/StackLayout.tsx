@@ -5,7 +5,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import KeyRound from 'lucide-react/icons/key-round'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Terminal from 'lucide-react/icons/terminal'
-import { type LoaderFunctionArgs, Outlet } from 'react-router'
+import { type LoaderFunctionArgs, Outlet, useLocation } from 'react-router'
 import type { StackDetail } from '#contract/stacks.ts'
 import { fullName } from '#domain/stackName.ts'
 import { stackQueries } from '#src/api/stacks.ts'
@@ -91,7 +91,9 @@ function tabsOf({ ref, version, resourceCount, pendingCount }: StackDetail): Tab
 
 function FirstAction({ stack: { ref, health } }: { stack: StackDetail }) {
   const { action } = healthLooks[health]
-  if (action === 'none') return null
+  const { pathname } = useLocation()
+  // On the page itself, which has its own main action, the button would lead nowhere.
+  if (action === 'none' || (action === 'recover' && pathname.startsWith(paths.recover(ref)))) return null
   return action === 'recover' ? (
     <LinkButton look="primary" to={paths.recover(ref)}>
       <LifeBuoy aria-hidden /> Recover

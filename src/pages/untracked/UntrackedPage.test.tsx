@@ -104,7 +104,9 @@ describe('an alarm', () => {
 
   it('is a finding of the stack', async () => {
     await renderAt('/organization/shop/prod/recover', 'refreshLost')
-    expect(await screen.findByRole('link', { name: /^Start: 21 resources disappeared from the state/ })).toBeTruthy()
+    expect(
+      await screen.findByRole('link', { name: /^Start recovery: 21 resources disappeared from the state/ }),
+    ).toBeTruthy()
   })
 
   it('is dismissed with a reason, which stays on its update', async () => {

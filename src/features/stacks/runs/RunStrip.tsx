@@ -28,7 +28,10 @@ export function RunStrip({ runs, places = 10, className }: Props) {
       aria-label={stripWords(shown)}
       width={places * (BAR + GAP) - GAP}
       height={HEIGHT}
-      className={cx('block shrink-0', className)}
+      // Where there is less room, all bars become narrower.
+      viewBox={`0 0 ${places * (BAR + GAP) - GAP} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className={cx('block max-w-full shrink-0', className)}
     >
       {Array.from({ length: empty }, (_, place) => (
         <rect

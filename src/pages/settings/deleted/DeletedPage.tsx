@@ -51,7 +51,7 @@ export default function DeletedPage() {
     <>
       <PageHeader title="Settings" meta={<span>Stacks that were deleted and can be restored.</span>} />
       <SettingsTabs />
-      <p className="max-w-prose text-muted">
+      <p className="max-w-5xl text-muted">
         Everything of a deleted stack is kept for at least {counted(KEPT_FOR_CERTAIN_MS / DAY_MS, 'day')}. After that it
         can still be restored: nothing is removed by itself, and a retention rule removes only old versions, never the
         latest.

@@ -3,6 +3,7 @@ import KeyRound from 'lucide-react/icons/key-round'
 import { useState } from 'react'
 import type { AccessToken } from '#contract/session.ts'
 import { createToken, revokeToken, sessionQueries } from '#src/api/session.ts'
+import { CiVariables } from '#src/features/stacks/CiVariables.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
@@ -14,20 +15,25 @@ import { TokenTable } from './TokenTable.tsx'
 import { scopesUpTo, scopeWords } from '../words.ts'
 
 export const loader = (client: QueryClient) => () =>
-  Promise.all([client.ensureQueryData(sessionQueries.tokens()), client.ensureQueryData(sessionQueries.current())])
+  Promise.all([
+    client.ensureQueryData(sessionQueries.tokens()),
+    client.ensureQueryData(sessionQueries.current()),
+    client.ensureQueryData(sessionQueries.connect()),
+  ])
 
 /** Creates, lists and revokes access tokens. */
 export default function TokensPage() {
   const client = useQueryClient()
   const { data } = useSuspenseQuery(sessionQueries.tokens())
   const { data: session } = useSuspenseQuery(sessionQueries.current())
+  const { data: connect } = useSuspenseQuery(sessionQueries.connect())
   const [revoked, setRevoked] = useState<AccessToken>()
   const refresh = () => client.invalidateQueries({ queryKey: sessionQueries.tokens().queryKey })
   return (
     <>
       <PageHeader title="Settings" meta={<span>Access tokens speak for you: to the CLI, in CI, to scripts.</span>} />
       <SettingsTabs />
-      <div className="grid items-start gap-4 xl:grid-cols-[22rem_minmax(0,1fr)]">
+      <div className="grid items-start gap-4 xl:grid-cols-[24rem_minmax(0,1fr)] 2xl:grid-cols-[32rem_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-4">
           <Card title="New token">
             <NewToken most={session.scope} create={createToken} onCreated={refresh} />
@@ -42,15 +48,20 @@ export default function TokensPage() {
             />
           </Card>
         </div>
-        <Card title="Your tokens" padding="none">
-          {data.tokens.length === 0 ? (
-            <EmptyState Icon={KeyRound} title="No tokens yet">
-              Create one here, or run <code>pulumi login</code>.
-            </EmptyState>
-          ) : (
-            <TokenTable label="Your access tokens" tokens={data.tokens} onRevoke={setRevoked} />
-          )}
-        </Card>
+        <div className="flex min-w-0 flex-col gap-4">
+          <Card title="Your tokens" padding="none">
+            {data.tokens.length === 0 ? (
+              <EmptyState Icon={KeyRound} title="No tokens yet">
+                Create one here, or run <code>pulumi login</code>.
+              </EmptyState>
+            ) : (
+              <TokenTable label="Your access tokens" tokens={data.tokens} onRevoke={setRevoked} />
+            )}
+          </Card>
+          <Card title="Use a token in CI">
+            <CiVariables connect={connect} />
+          </Card>
+        </div>
       </div>
       <RevokeDialog
         token={revoked}
