@@ -1,9 +1,8 @@
-import { bytesToHex } from '@noble/hashes/utils.js'
 import { stackKeys } from '#server/core/secrets/vault.ts'
 import { NOT_STARTED } from '#server/store/blankUpdate.ts'
 import { NO_UPDATES_YET, type StackRow } from '#server/store/port/stacks.ts'
 import type { UpdateRow } from '#server/store/port/updates.ts'
-import { type PreparedState, stateRow } from '#server/texts/stateText.ts'
+import { hashOf, type PreparedState, stateRow } from '#server/texts/stateText.ts'
 import { magicOf } from '#domain/state/checkpoint.ts'
 import { makeUrn } from '#domain/state/urn.ts'
 import type { Ref } from './cli.ts'
@@ -76,7 +75,7 @@ async function rowsOf(
 /** A state as the service prepares it: its results are known here, and computing them for thousands takes seconds. */
 export async function pastState(ref: Ref, resources: number): Promise<{ text: Bytes; facts: PreparedState['facts'] }> {
   const text = new TextEncoder().encode(stateText(ref, resources))
-  const hash = bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', text))) // beside the page's thread
+  const hash = await hashOf(text)
   const none = { pendingCount: 0, pendingCreates: 0, finding: null, stackReferences: [] }
   return { text, facts: { bytes: text.byteLength, hash, resourceCount: Math.max(2, resources), ...none } }
 }

@@ -90,3 +90,12 @@ it('formats each duration once', () => {
   expect([durationText(93_784_000), durationText(93_784_000)]).toEqual(['1d 2h', '1d 2h'])
   expect(format).toHaveBeenCalledTimes(1)
 })
+
+it('keeps a bounded number of durations', () => {
+  const hours = (count: number) => durationText(count * 3_600_000)
+  hours(24)
+  for (let count = 25; count <= 10_000; count++) hours(count)
+  const format = vi.spyOn(Intl.DurationFormat.prototype, 'format')
+  expect(hours(24)).toBe('1d')
+  expect(format, 'the oldest was dropped').toHaveBeenCalledTimes(1)
+})

@@ -14,14 +14,19 @@ const spans = new Intl.DurationFormat(LOCALE, { style: 'narrow' })
 const clock = new Intl.DurationFormat(LOCALE, { minutes: 'numeric', minutesDisplay: 'always', seconds: '2-digit' })
 const longClock = new Intl.DurationFormat(LOCALE, { hours: 'numeric', minutes: '2-digit', seconds: '2-digit' })
 
+/** More than the spans below a day, some 6,000. */
+const MAX_TEXTS = 8_000
 const texts = new Map<string, string>()
 /**
  * Formats a span once, and keeps the text: the platform takes 30 µs for one, fifty times as long as for a date, and a
- * list of stacks needs a thousand. There are some 6,000 below a day.
+ * list of stacks needs a thousand.
  */
 function spanText(parts: Parameters<Intl.DurationFormat['format']>[0]): string {
   const key = JSON.stringify(parts)
-  const text = texts.get(key) ?? spans.format(parts)
+  const known = texts.get(key)
+  if (known !== undefined) return known
+  if (texts.size >= MAX_TEXTS) texts.clear()
+  const text = spans.format(parts)
   texts.set(key, text)
   return text
 }

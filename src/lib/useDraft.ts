@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useGoing } from './useGoing.ts'
+import { useStable } from './useStable.ts'
 
 /** People pause this long between words, not between letters. */
 const PAUSE_MS = 250
@@ -17,10 +18,7 @@ export function useDraft(settled: string, onPause: (text: string) => void): read
   const { pathname } = useLocation()
   const whereTo = useGoing()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const hand = useRef(onPause)
-  useEffect(() => {
-    hand.current = onPause
-  })
+  const hand = useStable(onPause)
   useEffect(() => () => clearTimeout(timer.current), [])
 
   if (settled !== seen) {
@@ -33,7 +31,7 @@ export function useDraft(settled: string, onPause: (text: string) => void): read
     timer.current = setTimeout(() => {
       if ((whereTo()?.pathname ?? pathname) !== pathname) return
       setHanded(text.trim())
-      hand.current(text.trim())
+      hand(text.trim())
     }, PAUSE_MS)
   }
   return [draft ?? settled, type]

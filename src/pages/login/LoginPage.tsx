@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { ApiProblem, codeOf, troubleOf } from '#src/api/http/problem.ts'
 import { sessionQueries, signIn } from '#src/api/session.ts'
+import { useStable } from '#src/lib/useStable.ts'
 import { dropTabStorage } from '#src/lib/tabStorage.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -127,15 +128,12 @@ function TokenForm({ onToken, isPending, error }: FormProps) {
 function useCodeOfLink(onCode: (code: string) => void): void {
   const { hash, pathname, search } = useLocation()
   const taken = useRef<string>(undefined)
-  const hand = useRef(onCode)
-  useEffect(() => {
-    hand.current = onCode
-  })
+  const hand = useStable(onCode)
   useEffect(() => {
     const code = codeIn(hash)
     if (code === undefined || taken.current === code) return
     taken.current = code
     window.history.replaceState(window.history.state, '', pathname + search)
-    hand.current(code)
-  }, [hash, pathname, search])
+    hand(code)
+  }, [hash, pathname, search, hand])
 }

@@ -10,6 +10,7 @@ import { healthLooks } from '../HealthStatus.tsx'
 import { groupings } from './grouping.ts'
 import { type Column, COLUMNS } from './StackTable.tsx'
 import { useDraft } from '#src/lib/useDraft.ts'
+import { useStable } from '#src/lib/useStable.ts'
 
 const ANY = ''
 
@@ -128,18 +129,15 @@ const TYPED_IN = 'input, textarea, select, [contenteditable]'
 
 /** Calls back on `/`, unless the focus is in a text field; from the moment that the field is shown. */
 function useSlashKey(onSlash: () => void): void {
-  const latest = useRef(onSlash)
-  useLayoutEffect(() => {
-    latest.current = onSlash
-  })
+  const focus = useStable(onSlash)
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.target instanceof Element && event.target.matches(TYPED_IN)) return
       event.preventDefault()
-      latest.current()
+      focus()
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
-  }, [])
+  }, [focus])
 }
