@@ -50,13 +50,17 @@ async function act(page: Page): Promise<void> {
   const type = async (text: string) => {
     for (const key of text) await page.keyboard.press(key, { delay: 20 })
   }
+  const keys = page.getByRole('dialog')
   for (const round of ['first', 'again']) {
     await page.keyboard.press('Control+k')
     await page.waitForTimeout(100) // as a user would: the palette is open before typing starts
     await type(round)
     await page.keyboard.press('Escape')
+    await keys.waitFor({ state: 'hidden' })
     await page.keyboard.press('?')
+    await keys.waitFor() // its code may still be loading: an Escape before it is open would leave it open
     await page.keyboard.press('Escape')
+    await keys.waitFor({ state: 'hidden' })
   }
   const search = page.locator('main').getByRole('searchbox').first()
   if (await search.isVisible()) {
