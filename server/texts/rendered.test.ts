@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { render, Rendered } from './rendered.ts'
+import { jsonResponse, render, Rendered } from './rendered.ts'
 
 const long = { names: Array.from({ length: 20_000 }, (_, at) => `bucket-${at}`) }
 const rendered = async () => new Rendered<typeof long>(await render(long))
@@ -29,6 +29,15 @@ it('a rendered value is read back unchanged, long or short', async () => {
   const short = await render({ type: 'service' })
   expect(short.isGzipped).toBe(false)
   expect(await new Rendered(short).value()).toEqual({ type: 'service' })
+})
+
+it('an answer of more than 8 kB is compressed for a client that accepts gzip', async () => {
+  const packed = await jsonResponse(long, asked('gzip'))
+  expect(packed.headers.get('content-encoding')).toBe('gzip')
+  expect(await new Response(packed.body?.pipeThrough(new DecompressionStream('gzip'))).json()).toEqual(long)
+  expect((await jsonResponse(long, asked())).headers.get('content-encoding')).toBeNull()
+  const short = await jsonResponse({ ok: true }, asked('gzip'))
+  expect([short.headers.get('content-encoding'), await short.json()]).toEqual([null, { ok: true }])
 })
 
 it('a text is passed through unchanged', async () => {

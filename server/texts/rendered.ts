@@ -1,5 +1,6 @@
-/** Minimum size for compression; less would not be worth it. */
-const WORTH_GZIP_BYTES = 64 * 1024
+/** Minimum size for compression: below it, packing takes about as long as it saves at 20 Mbit/s. */
+const WORTH_GZIP_BYTES = 8 * 1024
+const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** An answer that was serialized elsewhere and is passed on unchanged; parsed, it is a `T`. */
 export class Rendered<T> {
@@ -22,7 +23,7 @@ export class Rendered<T> {
     const isSentGzipped = this.isGzipped && takesGzip(request)
     return new Response(isSentGzipped ? bodyOf(this.data) : this.#plain(), {
       headers: {
-        'content-type': 'application/json',
+        ...JSON_TYPE,
         ...(this.isGzipped && { vary: 'Accept-Encoding' }),
         ...(isSentGzipped && { 'content-encoding': 'gzip' }),
         ...headers,
@@ -47,6 +48,14 @@ export async function render(value: unknown): Promise<RenderedBytes> {
   if (plain.byteLength < WORTH_GZIP_BYTES) return { data: plain, isGzipped: false }
   const stream = new Blob([plain]).stream().pipeThrough(new CompressionStream('gzip'))
   return { data: new Uint8Array(await new Response(stream).arrayBuffer()), isGzipped: true }
+}
+
+/** Sends a value as JSON, compressed if that is worth it and the client accepts it. */
+export async function jsonResponse(value: unknown, request: Request): Promise<Response> {
+  if (value instanceof Rendered) return value.response(request)
+  const text = JSON.stringify(value)
+  if (text.length < WORTH_GZIP_BYTES || !takesGzip(request)) return new Response(text, { headers: JSON_TYPE })
+  return new Rendered(await render(text)).response(request)
 }
 
 /** This process has no shared memory. */

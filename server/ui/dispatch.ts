@@ -15,7 +15,7 @@ import { ApiError } from '../http/apiError.ts'
 import { requestIdOf, type RequestVariables } from '../http/requestId.ts'
 import { sessionValue } from '../http/session.ts'
 import { fit } from '../texts/fit.ts'
-import { Rendered } from '../texts/rendered.ts'
+import { jsonResponse } from '../texts/rendered.ts'
 import type { Handlers, PublicCall } from './handlers.ts'
 import { admitSecond } from './stacks/touchedStacks.ts'
 
@@ -31,7 +31,7 @@ export function dispatchTo(deps: Deps, handlers: Handlers): Hono<Environment> {
     app.on(endpoint.method, endpoint.path, (context) =>
       answer(deps, context, async (headers) => {
         const reply = await handler(...(await open(deps, context, name, headers)))
-        return reply instanceof Rendered ? reply.response(context.req.raw) : Response.json(reply)
+        return jsonResponse(reply, context.req.raw)
       }),
     )
   }
