@@ -81,7 +81,10 @@ function NameCell({ row, entries, facts, overlay, isHit, isSelected, isTree, isC
             event.stopPropagation()
             onToggle()
           }}
-          className="-mr-1 inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:text-ink"
+          className={cx(
+            '-mr-1 inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:text-ink',
+            !isCard && 'pointer-coarse:-mr-3 pointer-coarse:-ml-2 pointer-coarse:size-10', // larger, in the same place
+          )}
         >
           <ChevronRight className={cx('size-4 transition-transform', row.isExpanded && 'rotate-90')} />
         </span>

@@ -7,10 +7,7 @@ import { ancestorsOf, find, type Found, firstDepth, type OutlineRow, rowsOf } fr
 import { ResourceHeads, type SortChoice } from './ResourceHeads.tsx'
 import { ResourceLine, type RowOverlay } from './ResourceLine.tsx'
 import { useIsNarrow } from './useIsNarrow.ts'
-
-const ROW = 28
-/** For two lines. */
-const CARD = 52
+import { useRowHeight } from './useRowHeight.ts'
 
 type Props = {
   /** Name of the grid for screen readers. */
@@ -52,7 +49,7 @@ export function ResourceTree({
   className,
 }: Props) {
   const isCard = useIsNarrow() && facts !== undefined
-  const height = isCard ? CARD : ROW
+  const height = useRowHeight(isCard)
   const heads = facts === undefined || isCard ? 0 : 1
   const { outline } = entries
   const { isExpanded, toggle } = useExpansion(entries, selected)

@@ -1,0 +1,47 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { useLayoutEffect } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { generateGraph } from '#testing/states/generateGraph.ts'
+import { entriesOfGraph } from './entries.ts'
+import { ResourceTree } from './ResourceTree.tsx'
+
+const entries = entriesOfGraph(generateGraph('aws', 60))
+const row = (place: number) =>
+  screen.getAllByRole('row').find((each) => each.getAttribute('aria-rowindex') === String(place))
+
+beforeEach(() => {
+  // The page that these tests run in has no sizes.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** The tree, and a key that is pressed as soon as new rows are in the page, before the effects of these have run. */
+function Busy({ selected, press }: { selected: number; press?: string }) {
+  useLayoutEffect(() => {
+    if (press !== undefined && document.activeElement) fireEvent.keyDown(document.activeElement, { key: press })
+  }, [press])
+  return <ResourceTree label="Resources" entries={entries} selected={selected} onSelect={() => {}} />
+}
+
+it('a key that is pressed while the effects of the last change are due moves the focus', () => {
+  const { rerender } = render(<Busy selected={-1} />)
+  row(1)?.focus()
+  rerender(<Busy selected={-1} press="ArrowDown" />)
+  expect(document.activeElement?.getAttribute('aria-rowindex')).toBe('2')
+})
+
+describe('a row', () => {
+  const heightOf = (pointer: string): number => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query === `(pointer: ${pointer})`,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }))
+    render(<ResourceTree label="Resources" entries={entries} selected={-1} onSelect={() => {}} />)
+    return parseFloat(row(1)?.style.height ?? '')
+  }
+
+  it('is large enough for a finger', () => expect(heightOf('coarse')).toBeGreaterThanOrEqual(40))
+
+  it('is low for a mouse, so that many are in view', () => expect(heightOf('fine')).toBeLessThanOrEqual(30))
+})
