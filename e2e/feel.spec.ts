@@ -1,4 +1,5 @@
 // How the console behaves for users who zoom, who prefer no motion or their own colours, and who go back.
+import type { Page } from '@playwright/test'
 import { changed, deployed, killedWhileCreating } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, signIn, test } from './fixtures.ts'
@@ -49,6 +50,10 @@ test('at 400 % zoom, with reduced motion and in forced colours, every page is co
       await expect
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
         .toBeLessThanOrEqual(0)
+      await page.evaluate(() => {
+        for (const each of document.querySelectorAll('main details')) each.setAttribute('open', '')
+      })
+      await expect.poll(() => squeezed(page)).toEqual([])
       const moving = () =>
         page.evaluate(
           () =>
@@ -60,11 +65,105 @@ test('at 400 % zoom, with reduced motion and in forced colours, every page is co
       await expect.poll(moving).toBe(0)
     })
   }
+  await page.goto(`${server.url}/-/stacks`)
+  // The heads of a list of cards are hidden until the keyboard reaches them.
+  const sort = page.getByRole('columnheader', { name: 'Health' }).getByRole('button')
+  await sort.focus()
+  await expect.poll(async () => (await sort.boundingBox())?.x ?? 0).toBeGreaterThan(10)
   await page.keyboard.press('Tab') // the focus is visible in the system's colours too
   expect(await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle)).not.toBe(
     'none',
   )
 })
+
+/** Texts that have so little room that each of their lines has a few letters. */
+const squeezed = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isTall = (node: Node) => {
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const { width, height } = range.getBoundingClientRect()
+      return width > 0 && width < 40 && height > 60 && node.parentElement?.closest('details:not([open])') === null
+    }
+    const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
+    const texts: string[] = []
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (isTall(node)) texts.push(node.nodeValue ?? '')
+    return texts
+  })
+
+test('in forced colours, bars and swatches stay visible, and a line marks what is current, chosen or unavailable', async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(120_000)
+  const ci = await server.cliNamed('ci-runner')
+  await deployed(ci, SHOP, { resources: 20 })
+  await killedWhileCreating(ci, SHOP, 'Move the ledger')
+  await server.advance(310_000)
+  const billing = ref('organization/billing/prod')
+  await deployed(ci, billing, { resources: 8 })
+  await ci.start(billing, { message: 'Runs' })
+  await signIn(page, server)
+  let grounds = 0
+  for (const path of [
+    '/',
+    '/-/stacks',
+    '/-/activity',
+    '/-/leases',
+    PAGE,
+    `${PAGE}/updates`,
+    `${PAGE}/updates/1?tab=timeline`,
+    '/organization/billing/prod/updates/2',
+    `${PAGE}/resources`,
+    `${PAGE}/recover/resolve-operations?step=answer`,
+    '/-/settings/tokens',
+  ]) {
+    await test.step(path, async () => {
+      await page.emulateMedia({ forcedColors: 'none' })
+      await page.goto(server.url + path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('main [aria-busy=true], [data-waiting]')).toHaveCount(0)
+      grounds += await markGrounds(page)
+      await page.emulateMedia({ forcedColors: 'active' })
+      await expect.poll(() => lostGrounds(page)).toEqual([])
+      const current = page.locator(':is([aria-current=page], [aria-current=true], [aria-selected=true])')
+      await expect(current.first()).toBeAttached()
+      for (const each of await current.all()) await expect(each).toHaveCSS('outline-style', 'solid')
+    })
+  }
+  expect(grounds).toBeGreaterThan(50)
+  const blocked = page.getByRole('button', { name: 'Create token' })
+  const usual = page.getByRole('button', { name: 'Revoke ci-runner' })
+  const colour = (button: typeof usual) => button.evaluate((each) => getComputedStyle(each).borderTopColor)
+  expect(await colour(blocked)).not.toBe(await colour(usual))
+})
+
+/** Marks elements that consist of a ground only, and returns their number. */
+const markGrounds = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const grounds = [...document.querySelectorAll<HTMLElement>('main *')].filter((each) => {
+      const { backgroundColor, backgroundImage } = getComputedStyle(each)
+      const isPainted = backgroundColor !== 'rgba(0, 0, 0, 0)' || backgroundImage !== 'none'
+      const { width, height } = each.getBoundingClientRect()
+      const isEmpty = each.textContent === '' && each.querySelector('svg, input') === null
+      return isPainted && isEmpty && width > 0 && height > 0 && !each.matches('input, select, textarea, canvas')
+    })
+    for (const each of grounds) each.dataset['ground'] = ''
+    return grounds.length
+  })
+
+/** Those of them that have the colour of the page, and no line. */
+const lostGrounds = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[data-ground]')]
+      .filter((each) => {
+        const { backgroundColor, backgroundImage, borderBottomWidth, outlineStyle } = getComputedStyle(each)
+        const isPlain = backgroundColor === getComputedStyle(document.body).backgroundColor
+        return isPlain && backgroundImage === 'none' && borderBottomWidth === '0px' && outlineStyle === 'none'
+      })
+      .map((each) => each.className),
+  )
 
 test('back restores the filter and the scroll position, a reload the filter and the open row', async ({
   page,

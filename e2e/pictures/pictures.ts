@@ -12,7 +12,7 @@ const WIDTHS = [1400, 390, 360, 1920] as const
 const HEIGHT = { 1400: 900, 390: 844, 360: 740, 1920: 1080 } as const
 /** Without a choice: forced colours and the narrowest phones are for a look at single pages. */
 const USUAL: readonly (Theme | Width)[] = ['light', 'dark', 1400, 390, 1920]
-const USAGE = 'npm run pictures [-- [--theme light|dark|forced] [--width 1400|390|360|1920] WORD …]'
+const USAGE = 'npm run pictures [-- [--theme light,dark,forced] [--width 1400,390,360,1920] WORD …]'
 /** Pages at a time: while one waits until it is quiet, another one loads. */
 const AT_ONCE = 3
 const WAIT_MS = 60_000
@@ -53,7 +53,10 @@ async function main(): Promise<void> {
   }
   try {
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
-    for (const shot of shots) await takeSheet(browser, shot)
+    for (const shot of shots)
+      await takeSheet(browser, shot).catch((error: unknown) =>
+        problems.push(`sheet of ${shot.name}: ${firstLine(error)}`),
+      )
   } finally {
     await browser.close()
     demo.stop()
@@ -65,7 +68,7 @@ async function main(): Promise<void> {
 }
 
 const chosen = <T extends Theme | Width>(all: readonly T[], choice: string | undefined): T[] =>
-  all.filter((each) => (choice === undefined ? USUAL.includes(each) : String(each) === choice))
+  all.filter((each) => (choice === undefined ? USUAL.includes(each) : choice.split(',').includes(String(each))))
 
 const names = (shots: readonly Shot[]) => shots.map(({ name }) => name).join('; ')
 

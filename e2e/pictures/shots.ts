@@ -92,7 +92,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'organization, a fleet', world: 'fleet', path: '/organization' },
   { name: 'home, ten thousand updates', world: 'busy', path: '/' },
   { name: 'activity, ten thousand', world: 'busy', path: '/-/activity' },
-  { name: 'updates, ten thousand', world: 'busy', path: `${SHOP}/updates` },
+  { name: 'updates, ten thousand', world: 'busy', path: '/organization/storefront/prod/updates' },
   { name: 'update, a long log', world: 'longLog', path: `${SHOP}/updates/2?tab=log` },
   { name: 'update, failed at a provider', world: 'failed', path: '/organization/web/prod/updates/2' },
   { name: 'update, timeline of a failed run', world: 'failed', path: '/organization/web/prod/updates/2?tab=timeline' },

@@ -65,7 +65,7 @@ function Progress() {
       <div
         role="progressbar"
         aria-label="Loading the page"
-        className="late-appear fixed inset-x-0 top-0 z-30 h-0.5 bg-accent"
+        className="late-appear fixed inset-x-0 top-0 z-30 h-0.5 bg-accent forced-color-adjust-none"
       />
       <div role="status" className="fixed inset-x-4 top-14 z-30 mx-auto w-fit shadow-raised">
         <StillLoading key={coming.key} onRetry={() => location.assign(createPath(coming))} />

@@ -16,10 +16,17 @@ const looks = {
 export function LiveIndicator() {
   const { state, since } = useLiveState()
   const { offsetMs } = useServerClock()
-  const words = state === 'offline' && since !== undefined ? `offline since ${clockTime(since + offsetMs)}` : state
   return (
     <span role="status" aria-label="Connection" className="inline-flex text-sm">
-      <Status {...looks[state]}>{words}</Status>
+      <Status {...looks[state]}>
+        <span>
+          {state}
+          {state === 'offline' && since !== undefined && (
+            // At 400 % zoom the bar has no room for it; the page below says it too.
+            <span className="max-[22rem]:hidden"> since {clockTime(since + offsetMs)}</span>
+          )}
+        </span>
+      </Status>
     </span>
   )
 }

@@ -14,7 +14,7 @@ type Props = {
 
 /** Shown if there is nothing, or nothing matches: what the page is for and what to do. */
 export const EmptyState = ({ Icon, title, children, action, className }: Props) => (
-  <div className={cx('flex flex-col items-center gap-3 px-4 py-10 text-center', className)}>
+  <div className={cx('flex flex-col items-center gap-3 px-4 py-10 text-center wrap-anywhere', className)}>
     <Icon className="size-7 text-faint" aria-hidden />
     <div className="flex max-w-prose flex-col gap-1">
       <p className="text-lg font-semibold text-ink">{title}</p>

@@ -14,7 +14,7 @@ export const KeyValue = ({ items, layout = 'rows', className }: Props) => (
   <dl
     className={cx(
       layout === 'rows'
-        ? 'grid grid-cols-[minmax(5.5rem,max-content)_minmax(0,1fr)] gap-x-4 gap-y-1.5'
+        ? 'grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-4 gap-y-1.5'
         : 'grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6 gap-y-3',
       className,
     )}
@@ -22,7 +22,7 @@ export const KeyValue = ({ items, layout = 'rows', className }: Props) => (
     {items.map(({ label, value, key }, index) =>
       value === undefined ? null : (
         <div key={key ?? index} className={layout === 'rows' ? 'contents' : 'min-w-0'}>
-          <dt className={cx('text-muted', layout === 'stacked' && 'text-xs')}>{label}</dt>
+          <dt className={cx('text-muted', layout === 'stacked' ? 'text-xs' : 'min-w-22')}>{label}</dt>
           <dd className="min-w-0 wrap-anywhere text-ink">{value}</dd>
         </div>
       ),

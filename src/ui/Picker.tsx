@@ -84,14 +84,16 @@ export function Picker<Item extends PickerItem>({
       aria-selected={index === chosen}
       onClick={() => onPick(item)}
       className={cx(
-        'flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 outline-offset-[-2px]',
-        index === chosen ? 'bg-accent-subtle text-ink forced-colors:outline-2' : 'hover:bg-hover',
+        'flex min-h-8 cursor-pointer items-center gap-x-2 rounded-md px-2 outline-offset-[-2px] max-sm:flex-wrap max-sm:py-1',
+        index === chosen ? 'bg-accent-subtle text-ink' : 'hover:bg-hover',
       )}
     >
       <item.Icon className="size-4 shrink-0 text-muted" aria-hidden />
-      <span className="min-w-0 flex-1 truncate">{item.label}</span>
+      <span className="min-w-0 flex-1 truncate max-sm:whitespace-normal max-sm:wrap-anywhere">{item.label}</span>
       {item.detail !== undefined && (
-        <span className="max-w-[45%] shrink-0 truncate text-sm text-muted">{item.detail}</span>
+        <span className="max-w-[45%] shrink-0 truncate text-sm text-muted max-sm:w-full max-sm:max-w-full max-sm:pl-6">
+          {item.detail}
+        </span>
       )}
     </div>
   )

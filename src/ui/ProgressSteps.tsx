@@ -18,20 +18,26 @@ export function ProgressSteps<Key extends string>({ label, steps, current }: Pro
         return (
           <li key={step.key} aria-current={state === 'now' ? 'step' : undefined} className="flex items-center gap-1">
             {index > 0 && (
-              <span aria-hidden className={cx('h-px w-3 sm:w-6', state === 'ahead' ? 'bg-line-strong' : 'bg-accent')} />
+              <span
+                aria-hidden
+                className={cx(
+                  'h-px w-3 forced-color-adjust-none sm:w-6',
+                  state === 'ahead' ? 'bg-line-strong' : 'bg-accent',
+                )}
+              />
             )}
             <span
               className={cx(
                 'flex h-6 items-center gap-1.5 rounded-full border pr-2.5 pl-1 text-sm whitespace-nowrap',
                 state === 'now' && 'border-accent bg-accent-subtle font-semibold text-ink',
-                state === 'done' && 'border-transparent text-ink',
-                state === 'ahead' && 'border-transparent text-muted',
+                state === 'done' && 'border-transparent text-ink forced-colors:border-[Canvas]',
+                state === 'ahead' && 'border-transparent text-muted forced-colors:border-[Canvas]',
               )}
             >
               <span
                 aria-hidden
                 className={cx(
-                  'inline-flex size-4 items-center justify-center rounded-full text-xs font-semibold',
+                  'inline-flex size-4 items-center justify-center rounded-full text-xs font-semibold forced-colors:border',
                   state === 'ahead' ? 'bg-unknown-subtle text-muted' : 'bg-accent-solid text-on-accent',
                 )}
               >

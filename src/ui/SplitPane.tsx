@@ -83,7 +83,7 @@ export function SplitPane({ name, label, children, side }: Props) {
             onPointerCancel={() => (from.current = undefined)}
             className="group hidden cursor-col-resize touch-none items-center justify-center rounded-sm lg:flex"
           >
-            <span className="h-10 w-1 rounded-full bg-line-strong group-hover:bg-accent group-focus-visible:bg-accent" />
+            <span className="h-10 w-1 rounded-full bg-line-strong forced-color-adjust-none group-hover:bg-accent group-focus-visible:bg-accent" />
           </div>
           <div className="order-first min-w-0 lg:order-none">{side}</div>
         </>

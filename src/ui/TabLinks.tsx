@@ -66,5 +66,5 @@ const tabClasses = (isActive: boolean): string =>
     '-mb-px flex h-9 items-center gap-1.5 rounded-t-md border-b-2 px-2.5 font-medium whitespace-nowrap -outline-offset-2 transition-colors',
     isActive
       ? 'border-accent text-ink' // reserves the width of the bold text, so that other tabs do not move
-      : 'border-transparent text-muted hover:border-line-strong hover:text-ink',
+      : 'border-transparent text-muted hover:border-line-strong hover:text-ink forced-colors:border-b-0',
   )

@@ -1,16 +1,31 @@
 /** The meaning of a colour. `unknown` says that nothing is known, not that nothing is wrong. */
 export type Tone = 'ok' | 'running' | 'attention' | 'danger' | 'unknown'
 
-/** Classes of a tone: text, background, border, and fill (bars, dots). Written out so that Tailwind finds them. */
+/** Classes of a tone: text, background, border, and fill (bars, dots), which forced colours leave as it is. Written out so that Tailwind finds them. */
 export const toneClasses = {
-  ok: { text: 'text-ok', subtle: 'bg-ok-subtle', line: 'border-ok-line', fill: 'bg-ok' },
-  running: { text: 'text-running', subtle: 'bg-running-subtle', line: 'border-running-line', fill: 'bg-running' },
+  ok: { text: 'text-ok', subtle: 'bg-ok-subtle', line: 'border-ok-line', fill: 'bg-ok forced-color-adjust-none' },
+  running: {
+    text: 'text-running',
+    subtle: 'bg-running-subtle',
+    line: 'border-running-line',
+    fill: 'bg-running forced-color-adjust-none',
+  },
   attention: {
     text: 'text-attention',
     subtle: 'bg-attention-subtle',
     line: 'border-attention-line',
-    fill: 'bg-attention',
+    fill: 'bg-attention forced-color-adjust-none',
   },
-  danger: { text: 'text-danger', subtle: 'bg-danger-subtle', line: 'border-danger-line', fill: 'bg-danger' },
-  unknown: { text: 'text-unknown', subtle: 'bg-unknown-subtle', line: 'border-unknown-line', fill: 'bg-unknown' },
+  danger: {
+    text: 'text-danger',
+    subtle: 'bg-danger-subtle',
+    line: 'border-danger-line',
+    fill: 'bg-danger forced-color-adjust-none',
+  },
+  unknown: {
+    text: 'text-unknown',
+    subtle: 'bg-unknown-subtle',
+    line: 'border-unknown-line',
+    fill: 'bg-unknown forced-color-adjust-none',
+  },
 } as const satisfies Record<Tone, { text: string; subtle: string; line: string; fill: string }>

@@ -85,7 +85,9 @@ export function EntryDiffList({ entries, chosen, onChoose }: Props) {
               <span className="min-w-0 truncate" title={entry.urn}>
                 {urnName(entry.urn)}
               </span>
-              <span className="min-w-0 flex-1 truncate text-sm text-muted">{shortType(entry.type)}</span>
+              <span className="min-w-0 flex-1 truncate text-sm text-muted" title={entry.type}>
+                {shortType(entry.type)}
+              </span>
               {(entry.change === 'changed' || entry.change === 'renamed') && count > 0 && (
                 <span className="shrink-0 text-sm text-muted tabular-nums">
                   {count}

@@ -65,7 +65,7 @@ const SideBySide = ({ label, changes, heads = ['Before', 'After'] }: Props) => (
     <TBody>
       {changes.map(({ path, kind, was, is }, index) => (
         <Tr key={`${path} ${index}`}>
-          <Td className="min-w-32 align-top font-mono text-sm wrap-anywhere">
+          <Td className="min-w-32 align-top font-mono text-sm wrap-anywhere max-sm:min-w-24 max-sm:px-2">
             <span aria-hidden className="text-muted">
               {signs[kind]}{' '}
             </span>
@@ -92,7 +92,7 @@ const isSecret = (value: unknown): boolean => value !== undefined && shownAs(val
 
 function Side({ label, value, isThere }: { label: string; value: unknown; isThere: boolean }) {
   return (
-    <Td className="min-w-28 align-top">
+    <Td className="min-w-28 align-top max-sm:min-w-20 max-sm:px-2">
       {!isThere ? (
         <span className="text-muted">none</span>
       ) : value === undefined ? (

@@ -14,7 +14,7 @@ export function LeaseBar({ lease }: { lease: Lease }) {
   const { tone } = useLeaseLook(lease)
   const percent = useServerTime((now) => Math.round(fractionLeft(secondsUntil(expiresAt, now), durationS) * 1000) / 10)
   return (
-    <div aria-hidden className="h-1 overflow-hidden rounded-full bg-line">
+    <div aria-hidden className="h-1 overflow-hidden rounded-full bg-line forced-color-adjust-none">
       <div
         className={cx('h-full rounded-full', toneClasses[tone].fill)}
         style={{ width: `${verdict === 'orphaned' ? 0 : percent}%` }}

@@ -67,7 +67,7 @@ function Change({ row: { change, level, isContext }, isPreview, isRefresh }: Cha
         aria-expanded={isOpen}
         aria-controls={isOpen ? detailsId : undefined}
         onClick={() => setOpen(!isOpen)}
-        className="flex min-h-row w-full items-center gap-2 px-3 py-1 text-left text-sm -outline-offset-2 hover:bg-hover"
+        className="flex min-h-row w-full items-center gap-x-2 px-3 py-1 text-left text-sm -outline-offset-2 hover:bg-hover max-sm:flex-wrap"
       >
         <span aria-hidden className="shrink-0" style={{ width: Math.min(level - 1, 8) * 14 }} />
         <ChevronRight
@@ -77,7 +77,7 @@ function Change({ row: { change, level, isContext }, isPreview, isRefresh }: Cha
         <span aria-hidden className={cx('w-3 shrink-0 text-center font-mono font-semibold', tone.text)}>
           {look.sign}
         </span>
-        <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
+        <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2 max-sm:min-w-28">
           <span className={cx('wrap-anywhere', isContext ? 'text-muted' : 'font-medium text-ink')}>{name}</span>
           <span className="text-xs text-muted" title={type}>
             {shortType(type)}
@@ -90,7 +90,10 @@ function Change({ row: { change, level, isContext }, isPreview, isRefresh }: Cha
           )}
         </span>
         <span
-          className={cx('inline-flex shrink-0 items-center gap-1.5 font-medium', isContext ? 'text-muted' : tone.text)}
+          className={cx(
+            'ml-auto inline-flex shrink-0 items-center gap-1.5 font-medium',
+            isContext ? 'text-muted' : tone.text,
+          )}
         >
           {!isContext && !(isPreview && state === 'done') && (
             <StateIcon

@@ -69,10 +69,13 @@ function HistoryRow({ stack, run, isShort }: RowProps) {
           </span>
         )}
       </Td>
-      <Td className="py-1 whitespace-nowrap max-sm:order-2 max-sm:text-right">
-        <UpdateStatus status={status} />
+      {/* On a phone the two are apart: what is pending has a line of its own. */}
+      <Td className="py-1 whitespace-nowrap max-sm:contents">
+        <span className="max-sm:order-2 max-sm:px-3 max-sm:text-right">
+          <UpdateStatus status={status} />
+        </span>
         {pendingLeft > 0 && (
-          <span className="block">
+          <span className="block max-sm:order-2 max-sm:col-span-2 max-sm:px-3">
             <Status tone="attention" Icon={Hourglass} className="text-xs">
               {counted(pendingLeft, 'operation')} left pending
             </Status>

@@ -45,7 +45,7 @@ function Job({ run: { by, git }, ci: { system, build, url, pullRequest }, withBr
       >
         <ExternalLink href={url}>{build === null ? system : `${system} ${build}`}</ExternalLink>
         {(branch || pullRequest) && (
-          <span className="flex flex-wrap gap-x-2 text-xs text-muted">
+          <span className="flex flex-wrap gap-x-2 text-xs text-muted max-sm:leading-6">
             {pullRequest && (
               <span className="inline-flex items-center gap-0.5">
                 <GitPullRequest className="size-3" aria-hidden />

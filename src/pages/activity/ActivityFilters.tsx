@@ -34,7 +34,7 @@ export function ActivityFilters({ filter, people, onChange }: Props) {
         value={filter.stack ?? ''}
         onApply={(stack) => onChange({ stack })}
       />
-      <div className="w-40 max-sm:w-auto max-sm:flex-1">
+      <div className="w-40 max-sm:w-auto max-sm:min-w-32 max-sm:flex-1">
         <SelectField
           label="Kind"
           hideLabel
@@ -43,7 +43,7 @@ export function ActivityFilters({ filter, people, onChange }: Props) {
           onChange={(value) => onChange({ kind: UpdateKind.safeParse(value).data })}
         />
       </div>
-      <div className="w-40 max-sm:w-auto max-sm:flex-1">
+      <div className="w-40 max-sm:w-auto max-sm:min-w-32 max-sm:flex-1">
         <SelectField
           label="Result"
           hideLabel
@@ -52,7 +52,7 @@ export function ActivityFilters({ filter, people, onChange }: Props) {
           onChange={(value) => onChange({ result: ActivityResult.safeParse(value).data })}
         />
       </div>
-      <div className="w-40 max-sm:w-auto max-sm:flex-1">
+      <div className="w-40 max-sm:w-auto max-sm:min-w-32 max-sm:flex-1">
         <SelectField
           label="Who"
           hideLabel

@@ -91,9 +91,9 @@ function Row({ run, hideOrg, onFilter }: RowProps) {
         </div>
         <Cause update={update} />
         {update.pendingLeft > 0 && (
-          <Status tone="attention" className="text-xs">
-            {counted(update.pendingLeft, 'operation')} left pending
-          </Status>
+          <span className="flex text-xs">
+            <Status tone="attention">{counted(update.pendingLeft, 'operation')} left pending</Status>
+          </span>
         )}
       </Td>
       <Td className="whitespace-nowrap max-sm:order-2 max-sm:text-right">

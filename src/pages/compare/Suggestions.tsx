@@ -83,7 +83,7 @@ function Change({ to, from, version: { version, update, at }, isCurrent }: Chang
         isCurrent ? 'border-accent bg-accent-subtle' : 'border-line bg-surface hover:bg-hover',
       )}
     >
-      <span className="truncate">
+      <span className="truncate max-sm:whitespace-normal max-sm:wrap-anywhere">
         <span className="font-medium tabular-nums">
           {number(from)} → {number(version)}
         </span>{' '}

@@ -98,7 +98,7 @@ export const WhatToDo = ({ entry, problem, stack }: Props) => (
 )
 
 const Causes = ({ problem: { causes } }: Pick<Props, 'problem'>) => (
-  <Table label="Causes">
+  <Table label="Causes" narrow="cards">
     <THead>
       <Tr>
         <Th>Cause</Th>
@@ -109,9 +109,9 @@ const Causes = ({ problem: { causes } }: Pick<Props, 'problem'>) => (
     <TBody>
       {causes.map(({ cause, sign, so }) => (
         <Tr key={cause}>
-          <Td className="min-w-36 py-1.5">{cause}</Td>
-          <Td className="min-w-36 py-1.5 text-muted">{sign}</Td>
-          <Td className="min-w-40 py-1.5">{so}</Td>
+          <Td className="min-w-36 py-1.5 max-sm:col-span-2 max-sm:font-medium">{cause}</Td>
+          <Td className="min-w-36 py-1.5 text-muted max-sm:col-span-2">{sign}</Td>
+          <Td className="min-w-40 py-1.5 max-sm:col-span-2">{so}</Td>
         </Tr>
       ))}
     </TBody>

@@ -31,7 +31,7 @@ function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][num
       <Avatar name={name} login={by.login} isBot={ci !== null} size="md" className="mt-0.5" />
       <div className="flex min-w-0 flex-1 flex-col">
         <p className="flex items-baseline justify-between gap-x-3">
-          <span className="min-w-0 wrap-anywhere">
+          <span className="min-w-0 wrap-anywhere max-sm:leading-6">
             <StackName stack={stack} hideOrg={hideOrg} />{' '}
             <TextLink to={runPath(stack, update)} className="text-sm whitespace-nowrap">
               {runTitle(update)}
@@ -46,7 +46,11 @@ function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][num
             {failureLine(failure)}
           </p>
         ) : (
-          message !== '' && <p className="line-clamp-1 text-sm wrap-anywhere text-muted">{message}</p>
+          message !== '' && (
+            <p className="line-clamp-1 text-sm wrap-anywhere text-muted" title={message}>
+              {message}
+            </p>
+          )
         )}
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
           <UpdateStatus status={status} />

@@ -303,7 +303,7 @@ const Legend = () => (
   <ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs text-muted">
     {LEGEND.map(([tone, words]) => (
       <li key={tone} className="flex items-center gap-1.5">
-        <span aria-hidden className={cx('size-2.5 rounded-sm forced-color-adjust-none', toneClasses[tone].fill)} />
+        <span aria-hidden className={cx('size-2.5 rounded-sm', toneClasses[tone].fill)} />
         {words}
       </li>
     ))}

@@ -32,13 +32,13 @@ export function UntrackedItem({ resource, isChosen, onChoose, onAnswer }: Props)
   const { name, resourceType, resourceId, stack, isStackDeleted, since, resolved } = resource
   const canAnswer = mayAnswer(resource)
   return (
-    <article aria-label={name} className="flex items-start gap-x-3 px-4 py-2">
+    <article aria-label={name} className="flex items-start gap-x-3 gap-y-1 px-4 py-2 max-sm:flex-wrap">
       {onChoose && canAnswer && (
         <span className="pt-0.5">
           <Checkbox hideLabel label={`Choose ${name}`} checked={isChosen} onChange={onChoose} />
         </span>
       )}
-      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5 max-sm:min-w-3/4">
         <div className="grid items-center gap-x-4 gap-y-0.5 sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
           <span className="flex min-w-0 flex-wrap items-center gap-x-2">
             <TypeIcon type={resourceType} />
@@ -79,7 +79,7 @@ export function UntrackedItem({ resource, isChosen, onChoose, onAnswer }: Props)
         </Disclosure>
       </div>
       {!resolved && (
-        <div className="flex shrink-0 flex-wrap gap-2">
+        <div className="flex shrink-0 flex-wrap gap-2 max-sm:pl-7">
           {canAnswer ? (
             <Button size="sm" onClick={onAnswer} aria-label={`Resolve…: ${name}`}>
               Resolve…

@@ -25,7 +25,7 @@ export function GroupRow({ name, by, groups, columns }: Props) {
             {name ?? 'not set'}
           </span>
           <span className="text-sm font-normal text-muted">{counted(count, 'stack')}</span>
-          <span aria-hidden className="flex h-1.5 w-24 gap-px overflow-hidden rounded-full forced-color-adjust-none">
+          <span aria-hidden className="flex h-1.5 w-24 gap-px overflow-hidden rounded-full">
             {healthCounts.map((each) => (
               <span
                 key={each.health}

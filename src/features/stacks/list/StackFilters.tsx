@@ -55,7 +55,7 @@ export function StackFilters({
         />
       </div>
       {organizations.length > 1 && (
-        <div className="w-44 max-sm:w-auto max-sm:flex-1">
+        <div className="w-44 max-sm:w-auto max-sm:min-w-32 max-sm:flex-1">
           <SelectField
             label="Organization"
             hideLabel
@@ -68,7 +68,7 @@ export function StackFilters({
           />
         </div>
       )}
-      <div className="w-44 max-sm:w-auto max-sm:flex-1">
+      <div className="w-44 max-sm:w-auto max-sm:min-w-32 max-sm:flex-1">
         <SelectField
           label="Health"
           hideLabel
@@ -77,7 +77,7 @@ export function StackFilters({
           onChange={(value) => onChange({ health: HealthFilter.safeParse(value).data })}
         />
       </div>
-      <div className="w-44 max-sm:w-auto max-sm:flex-1">
+      <div className="w-44 max-sm:w-auto max-sm:min-w-32 max-sm:flex-1">
         <SelectField
           label="Project"
           hideLabel
@@ -86,7 +86,7 @@ export function StackFilters({
           onChange={(value) => onChange({ project: value || undefined })}
         />
       </div>
-      <div className="w-40 max-sm:w-auto max-sm:flex-1">
+      <div className="w-40 max-sm:w-auto max-sm:min-w-32 max-sm:flex-1">
         <SelectField
           label="Groups"
           hideLabel

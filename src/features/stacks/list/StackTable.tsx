@@ -133,7 +133,7 @@ function StackRow({ stack, runs, hideOrg, hidden, onTag, mark }: RowProps) {
         )}
       </Td>
       {!hidden.has('runs') && (
-        <Td className="max-sm:order-3 max-sm:py-1">
+        <Td className="max-sm:col-start-1 max-sm:row-start-2 max-sm:py-1">
           <RunStrip runs={runs} places={STRIP_RUNS} />
         </Td>
       )}
@@ -143,7 +143,8 @@ function StackRow({ stack, runs, hideOrg, hidden, onTag, mark }: RowProps) {
         </Td>
       )}
       {!hidden.has('lease') && (
-        <Td className="whitespace-nowrap max-sm:order-4 max-sm:text-right">
+        // Across both columns on a phone, or it would take the room of the name.
+        <Td className="whitespace-nowrap max-sm:col-span-full max-sm:row-start-2 max-sm:max-w-[calc(100%-5.5rem)] max-sm:justify-self-end max-sm:text-right max-sm:whitespace-normal">
           <LeaseOf stack={stack} />
         </Td>
       )}

@@ -137,7 +137,11 @@ const Line = memo(function Line({
     <div
       className={cx(
         'flex gap-x-3 border-l-2 px-3 hover:bg-hover',
-        severity === 'error' ? 'border-danger' : severity === 'warning' ? 'border-attention' : 'border-transparent',
+        severity === 'error'
+          ? 'border-danger'
+          : severity === 'warning'
+            ? 'border-attention'
+            : 'border-transparent forced-colors:border-[Canvas]',
       )}
     >
       <time dateTime={new Date(at).toISOString()} title={bothTimes(at)} className="hidden shrink-0 text-muted sm:block">

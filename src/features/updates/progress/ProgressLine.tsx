@@ -47,7 +47,7 @@ export function ProgressBar({ progress, className }: { progress: RunProgress | u
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={share < 0 ? undefined : percent}
-      className={cx('block h-1 overflow-hidden rounded-full bg-line', className)}
+      className={cx('block h-1 overflow-hidden rounded-full bg-line forced-color-adjust-none', className)}
     >
       <span
         className={cx('block h-full rounded-full bg-running transition-[width]', share < 0 && 'animate-pulse')}

@@ -21,7 +21,7 @@ export const Legend = ({ hasBefore }: { hasBefore: boolean }) => (
 
 const Item = ({ look, children }: { look: string; children: React.ReactNode }) => (
   <li className="inline-flex items-center gap-1.5">
-    <span aria-hidden className={cx('inline-block h-2.5 w-5 rounded-sm', look)} />
+    <span aria-hidden className={cx('inline-block h-2.5 w-5 rounded-sm forced-color-adjust-none', look)} />
     {children}
   </li>
 )

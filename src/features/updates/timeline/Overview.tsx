@@ -58,7 +58,7 @@ export function Overview({ course, whole, span, onSpan, isZoomed }: Props) {
         {(isZoomed || drag) && (
           <span
             aria-hidden
-            className="absolute inset-y-0 border-x-2 border-accent bg-accent/15"
+            className="absolute inset-y-0 border-x-2 border-accent bg-accent/15 forced-color-adjust-none"
             style={{ left: `${(shown.from / whole) * 100}%`, width: `${((shown.to - shown.from) / whole) * 100}%` }}
           />
         )}

@@ -72,7 +72,7 @@ const Line = ({ share, children }: { share: number; children: React.ReactNode })
   <li className="relative border-b border-line last:border-b-0">
     <span
       aria-hidden
-      className="absolute inset-y-0.5 left-0 rounded-r-sm bg-running-subtle"
+      className="absolute inset-y-0.5 left-0 rounded-r-sm bg-running-subtle forced-colors:border-b-2"
       style={{ width: `${share * 100}%` }}
     />
     <div className="relative flex items-center gap-3 px-4 py-1.5 text-sm">{children}</div>

@@ -106,13 +106,13 @@ function Bar({ index, analysis: { course, path }, now, span, before }: BarProps)
     <>
       {ghost && (
         <span
-          className="absolute bottom-0.5 h-[3px] min-w-[2px] rounded-full bg-control"
+          className="absolute bottom-0.5 h-[3px] min-w-[2px] rounded-full bg-control forced-color-adjust-none"
           style={{ left: `${ghost.left}%`, width: `${ghost.width}%` }}
         />
       )}
       <span
         className={cx(
-          'absolute inset-y-[5px] min-w-[3px] rounded-sm',
+          'absolute inset-y-[5px] min-w-[3px] rounded-sm forced-color-adjust-none',
           barLook(step),
           step.begin === null && 'opacity-60',
           path.steps.has(index) && 'outline-2 outline-offset-1 outline-accent',

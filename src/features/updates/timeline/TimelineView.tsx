@@ -126,7 +126,7 @@ function PreparedView({ prepared, now, before, resourcePath }: Omit<Props, 'cour
               value={draft}
               onChange={setDraft}
               matches={rows.length}
-              className="w-40"
+              className="w-48"
             />
             {!isTable && (
               <span className="inline-flex items-center gap-1">

@@ -57,7 +57,7 @@ export function WhereTimeWent({ analysis: { course, path, journal }, now, before
             </span>
           )}
         </p>
-        <div aria-hidden className="flex h-3 overflow-hidden rounded-full bg-line">
+        <div aria-hidden className="flex h-3 overflow-hidden rounded-full bg-line forced-color-adjust-none">
           {parts.map(({ name, ms, fill }) => (
             <span key={name} className={cx('min-w-[2px]', fill)} style={{ flexGrow: ms, flexBasis: 0 }} />
           ))}
@@ -66,7 +66,7 @@ export function WhereTimeWent({ analysis: { course, path, journal }, now, before
           {parts.map(({ name, why, ms, fill }) => (
             <div key={name} className="flex flex-col">
               <dt className="flex items-center gap-1.5 font-medium">
-                <span aria-hidden className={cx('size-2.5 shrink-0 rounded-sm', fill)} />
+                <span aria-hidden className={cx('size-2.5 shrink-0 rounded-sm forced-color-adjust-none', fill)} />
                 {name}
               </dt>
               <dd>

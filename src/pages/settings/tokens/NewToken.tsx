@@ -52,7 +52,7 @@ export function NewToken({ most, create: make, onCreated }: Props) {
               onChange={setName}
             />
           </div>
-          <div className="w-36 max-sm:flex-1">
+          <div className="w-36 max-sm:min-w-28 max-sm:flex-1">
             <SelectField
               label="Scope"
               options={scopesUpTo(most).map((value) => ({ value, label: scopeWords[value].label }))}
@@ -60,7 +60,7 @@ export function NewToken({ most, create: make, onCreated }: Props) {
               onChange={setScope}
             />
           </div>
-          <div className="w-36 max-sm:flex-1">
+          <div className="w-36 max-sm:min-w-28 max-sm:flex-1">
             <SelectField label="Expires" options={lifetimes} value={lifetime} onChange={setLifetime} />
           </div>
           <Button
