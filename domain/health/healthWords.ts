@@ -1,7 +1,13 @@
 import { counted, plural } from '#words/counts.ts'
 import { type NamesByLogin, personName } from '#words/personName.ts'
+import { urnName } from '../state/urn.ts'
 import { verdictReason } from '../lease/leaseWords.ts'
 import type { StackHealth } from './stackHealth.ts'
+
+const URNS = /urn:pulumi:[^\s,;]+/g
+
+/** The name of a resource or provider instead of its URN, which would fill lines; pages with the evidence have it. */
+const shortName = (urn: string): string => urnName(urn).split('::')[0] ?? urn
 
 /** The reason for a stack's health, one sentence. `cause`: the error of its last update, as one line. */
 export function healthReason(stack: StackHealth, cause: string | null, names?: NamesByLogin): string {
@@ -24,7 +30,7 @@ export function healthReason(stack: StackHealth, cause: string | null, names?: N
       return `The last ${stack.kind} was cancelled${by === null ? '' : ` by ${personName(by, names)}`}.`
     }
     case 'broken':
-      return `Invalid state: ${stack.finding}`
+      return `Invalid state: ${stack.finding.replace(URNS, shortName)}`
     case 'running':
       return `${personName(stack.by, names)} is running ${stack.kind === 'update' ? 'an update' : `a ${stack.kind}`}.`
     case 'empty':

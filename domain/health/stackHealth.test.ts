@@ -59,6 +59,9 @@ it('every health has a row in the table', () => {
   expect(ladder.map(([, health]) => health).toSorted()).toEqual(Health.options.toSorted())
 })
 
+const VPC = 'urn:pulumi:prod::shop::acme:net:Network$aws:ec2/vpc:Vpc::main'
+const PROVIDER = 'urn:pulumi:prod::shop::pulumi:providers:aws::default_6_72_0'
+
 it.each([
   ['nothing was ever deployed', { state: null, latest: null }, null, 'Nothing has been deployed yet.'],
   ['the cause of a failure is known', { latest: failed }, 'Bucket is taken', 'Bucket is taken'],
@@ -79,6 +82,12 @@ it.each([
     { orphanedUpdate: { kind: 'update' } },
     null,
     'The last update was interrupted with nothing in flight.',
+  ],
+  [
+    'the state is invalid: names instead of URNs',
+    { state: { ...state, finding: `resource ${VPC} refers to unknown provider ${PROVIDER}::0f7c` } },
+    null,
+    'Invalid state: resource main refers to unknown provider default_6_72_0',
   ],
   ['an update runs', { holder: { ...holder, kind: 'update' } }, null, 'Ada Lovelace is running an update.'],
 ] as const)('the health is explained when %s', (_, facts, cause, reason) => {

@@ -5,7 +5,7 @@ import { RequestError, type RequestRefusal } from '../http/requestError.ts'
 import { asCliError } from './presentRefusal.ts'
 
 const HELD = '409 Conflict: Another update is currently in progress.'
-const ROLE = 'This needs the role operator, for the scope preview; eve is reader in acme.'
+const ROLE = 'This needs the role operator, for the scope preview; eve has the role reader in acme.'
 const CONSOLE_ONLY = '409 Conflict: this can only be done in the console.'
 
 /** Status and message of each refusal: clients and tools match them exactly (docs/protocol.md, Answers and errors). */

@@ -29,5 +29,5 @@ export function rightWords(right: MissingRight): string {
     return `This needs the scope ${right.needs}; the access token “${right.token}” has the scope ${right.has}.`
   const scope = right.scope === 'preview' ? ', for the scope preview' : ''
   const where = right.org === null ? '' : ` in ${right.org}`
-  return `This needs the role ${right.needs}${scope}; ${right.login} is ${right.has}${where}.`
+  return `This needs the role ${right.needs}${scope}; ${right.login} has the role ${right.has}${where}.`
 }

@@ -58,7 +58,7 @@ describe('a state with plain-text secrets', () => {
     const { put, send, scoped, reader } = await world()
     await put(text)
     const callers = [
-      [reader, 'This needs the role operator, for the scope preview; rita is reader.'],
+      [reader, 'This needs the role operator, for the scope preview; rita has the role reader.'],
       [await scoped('read'), 'This needs the scope preview; the access token “read” has the scope read.'],
     ] as const
     for (const [caller, why] of callers) {

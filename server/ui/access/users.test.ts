@@ -112,7 +112,10 @@ describe('a user', () => {
       })
     expect((await send('DELETE', 'organization/shop/prod')).status).toBe(403)
     const elsewhere = await send('POST', 'acme/shop/prod/transfer', { toOrg: 'organization' })
-    expect(await elsewhere.json()).toMatchObject({ code: 403, message: expect.stringContaining('ada is reader') })
+    expect(await elsewhere.json()).toMatchObject({
+      code: 403,
+      message: expect.stringContaining('ada has the role reader'),
+    })
     expect((await send('DELETE', 'acme/shop/prod')).status).toBe(204)
   })
 })

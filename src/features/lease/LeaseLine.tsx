@@ -1,4 +1,5 @@
 import type { Lease } from '#contract/leases.ts'
+import { fullName } from '#domain/stackName.ts'
 import { counted } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Countdown, Elapsed, Time } from '#src/ui/Time.tsx'
@@ -9,14 +10,15 @@ import { VerdictStatus } from './VerdictStatus.tsx'
 import { runTitle } from './words.ts'
 
 /** A lease in short, for lists: stack, verdict with reason, holder, operations in flight, time left. */
-export function LeaseLine({ lease }: { lease: Lease }) {
+export function LeaseLine({ lease, hideOrg = false }: { lease: Lease; hideOrg?: boolean }) {
   const { stack, verdict, reason, holder, inFlight, refused, expiresAt, since, signs, client } = lease
   const isOver = verdict === 'orphaned'
   return (
-    <article className="flex flex-col gap-1 px-4 py-3" aria-label={`${stack.org}/${stack.project}/${stack.stack}`}>
+    <article className="flex flex-col gap-1 px-4 py-3" aria-label={fullName(stack)}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <TextLink to={paths.stack(stack)} className="font-semibold wrap-anywhere">
-          {stack.org}/{stack.project}/{stack.stack}
+        <TextLink to={paths.stack(stack)} aria-label={fullName(stack)} className="font-semibold wrap-anywhere">
+          {!hideOrg && `${stack.org}/`}
+          {stack.project}/{stack.stack}
         </TextLink>
         <VerdictStatus lease={lease} />
       </div>

@@ -70,7 +70,7 @@ function Question({ cli }: { cli: CliSession }) {
         <KeyValue
           items={[
             { label: 'Request', value: cli.description || undefined },
-            { label: 'Signs in as', value: session.name === '' ? undefined : <Mono>{session.login}</Mono> },
+            { label: 'Login', value: session.name === '' ? undefined : <Mono>{session.login}</Mono> },
             { label: 'Token goes to', value: <Mono>localhost:{cli.port}</Mono> },
           ]}
         />

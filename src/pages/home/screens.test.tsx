@@ -303,7 +303,7 @@ describe('leases', () => {
       .slice(1)
       .map((row) => row.textContent)
     expect(shown).toHaveLength(3)
-    expect(shown.join()).toMatch(/Ada Lovelace with token “ada-laptop”Deploy bot · Update 2/)
+    expect(shown.join()).toMatch(/Ada Lovelace with token “ada-laptop”by Deploy bot · Update 2/)
   })
   it('show the age of their data on the server’s clock', async () => {
     await renderAt('/-/leases', 'healthy')

@@ -56,6 +56,7 @@ function Row({ collision, hideOrg }: { collision: Collision; hideOrg: boolean })
         <HolderName actor={refused} />
       </Td>
       <Td className="py-1 max-sm:order-4 max-sm:col-span-2">
+        <span className="text-sm text-muted sm:hidden">by </span>
         {holder === null ? (
           <span className="text-attention">maintenance</span>
         ) : (
@@ -77,6 +78,7 @@ function Row({ collision, hideOrg }: { collision: Collision; hideOrg: boolean })
         <Time at={last} />
       </Td>
       <Td align="right" className="whitespace-nowrap max-sm:order-5 max-sm:col-span-2 max-sm:text-left">
+        <span className="text-muted sm:hidden">blocked for </span>
         {until === null ? <Elapsed since={first} /> : until - first < 1000 ? '–' : durationText(until - first)}
       </Td>
     </Tr>

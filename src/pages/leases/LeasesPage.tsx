@@ -7,6 +7,8 @@ import { leaseQueries } from '#src/api/leases.ts'
 import { LeaseLine } from '#src/features/lease/LeaseLine.tsx'
 import { verdictLooks } from '#src/features/lease/VerdictStatus.tsx'
 import { MaintenanceCardLine } from '#src/features/lease/maintenance/MaintenanceLine.tsx'
+import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
+import { cx } from '#src/lib/cx.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
@@ -32,6 +34,9 @@ const rangeOf = (search: URLSearchParams): Range | undefined => {
   return Object.hasOwn(RANGES, asked) ? (asked as Range) : undefined
 }
 
+/** A longer list has the full width, and a head for each verdict. */
+const FEW = 10
+
 /** All held leases, and expired ones that need attention, on a time axis and one by one; the refusals of this week. */
 export default function LeasesPage() {
   const { data, dataUpdatedAt } = useSuspenseQuery(leaseQueries.list())
@@ -40,6 +45,7 @@ export default function LeasesPage() {
   // Decided once: an axis that changes by itself would be misread.
   const [fitting] = useState(() => fittingRange(data, board))
   const { leases, orphaned = [], locks = [] } = data
+  const isShort = leases.length + orphaned.length + locks.length <= FEW
   return (
     <>
       <PageHeader
@@ -54,7 +60,7 @@ export default function LeasesPage() {
         }
       />
       <TimeAxis leases={data} board={board} range={rangeOf(search) ?? fitting} />
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]">
+      <div className={cx('grid items-start gap-4', isShort && 'xl:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]')}>
         <Card title="Held and orphaned" padding="none">
           {leases.length + orphaned.length + locks.length === 0 ? (
             <EmptyState Icon={LockOpen} title="No update is running">
@@ -65,23 +71,24 @@ export default function LeasesPage() {
             <LeaseGroups leases={[...orphaned, ...leases].toSorted(byUrgency)} locks={locks} />
           )}
         </Card>
-        <Collisions collisions={board.collisions} />
+        {/* Below a long list no one would find it. */}
+        <div className={isShort ? undefined : 'order-first'}>
+          <Collisions collisions={board.collisions} />
+        </div>
       </div>
     </>
   )
 }
 
-/** A longer list has a head for each verdict. */
-const FEW = 10
-
 type Groups = { leases: readonly Lease[]; locks: readonly MaintenanceLock[] }
 
 /** The leases in the order given; many of them under their verdicts. */
 function LeaseGroups({ leases, locks }: Groups) {
+  const hideOrg = hasOneOrg(leases.map(({ stack }) => stack))
   if (leases.length + locks.length <= FEW)
     return (
       <ul className="divide-y divide-line" aria-label="Leases">
-        <LeaseItems leases={leases} locks={locks} />
+        <LeaseItems leases={leases} locks={locks} hideOrg={hideOrg} />
       </ul>
     )
   const groups = [...Map.groupBy(leases, ({ verdict }) => verdict)].map(([verdict, of]) => ({
@@ -96,18 +103,18 @@ function LeaseGroups({ leases, locks }: Groups) {
       <h3 className="border-b border-line bg-sunken px-4 py-1.5 text-sm font-medium text-muted">
         {group.title} <span className="tabular-nums">{number(group.leases.length + group.locks.length)}</span>
       </h3>
-      <ul className="divide-y divide-line">
-        <LeaseItems leases={group.leases} locks={group.locks} />
+      <ul className="grid gap-px bg-line lg:grid-cols-2 2xl:grid-cols-3 [&>li]:bg-surface">
+        <LeaseItems leases={group.leases} locks={group.locks} hideOrg={hideOrg} />
       </ul>
     </section>
   ))
 }
 
-const LeaseItems = ({ leases, locks }: Groups) => (
+const LeaseItems = ({ leases, locks, hideOrg }: Groups & { hideOrg: boolean }) => (
   <>
     {leases.map((lease) => (
       <li key={lease.updateId}>
-        <LeaseLine lease={lease} />
+        <LeaseLine lease={lease} hideOrg={hideOrg} />
       </li>
     ))}
     {locks.map((lock) => (

@@ -17,7 +17,7 @@ export function PendingRows({ pending }: { pending: readonly PendingItem[] }) {
         {shown.map((item) => (
           <li
             key={item.key}
-            className="grid items-center gap-x-6 gap-y-0.5 px-4 py-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_max-content]"
+            className="grid items-center gap-x-6 gap-y-0.5 px-4 py-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_max-content] xl:grid-cols-[minmax(0,26rem)_minmax(0,26rem)_max-content]"
           >
             <Operation item={item} />
             <p className="text-sm">

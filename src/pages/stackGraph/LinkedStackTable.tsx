@@ -1,7 +1,9 @@
-import { useMemo, useState } from 'react'
+import { Fragment, type ReactNode, useMemo, useState } from 'react'
 import type { StackGraph } from '#contract/stackGraph.ts'
 import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { stackName } from '#src/features/stacks/names.ts'
+import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
+import { cx } from '#src/lib/cx.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
@@ -29,11 +31,25 @@ export function LinkedStackTable({ graph, links, stale, selected, onSelect }: Pr
   const names = useMemo(() => graph.stacks.map(({ ref }) => stackName(ref)), [graph])
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const found = [...names.keys()].filter((index) => words.every((word) => names[index]?.toLowerCase().includes(word)))
-  const named = (places: readonly number[], others: readonly string[] = []) => {
-    const all = [...places.map((place) => names[place] ?? ''), ...others.map((name) => `${name} (not here)`)]
-    const more = all.length > NAMED ? ` and ${number(all.length - NAMED)} more` : ''
-    return all.length === 0 ? '' : all.slice(0, NAMED).join(', ') + more
+  const org = hasOneOrg(graph.stacks.map(({ ref }) => ref)) ? graph.stacks[0]?.ref.org : undefined
+  const short = (name: string) => (org !== undefined && name.startsWith(`${org}/`) ? name.slice(org.length + 1) : name)
+  const nameButton = (index: number, className?: string) => (
+    <button
+      type="button"
+      aria-label={names[index]}
+      aria-pressed={index === selected}
+      onClick={() => onSelect(index === selected ? -1 : index)}
+      className={cx('min-h-6 rounded-sm text-left text-accent hover:underline', className)}
+    >
+      {short(names[index] ?? '')}
+    </button>
+  )
+  // What is out of date is what users look for here.
+  const isStale = (index: number): boolean => {
+    const stack = graph.stacks[index]
+    return stack !== undefined && stale.names.has(fullName(stack.ref))
   }
+  const shown = found.toSorted((a, b) => Number(isStale(b)) - Number(isStale(a)) || a - b)
   return (
     <Card
       title="Linked stacks"
@@ -59,29 +75,25 @@ export function LinkedStackTable({ graph, links, stale, selected, onSelect }: Pr
           </Tr>
         </THead>
         <TBody>
-          {found.slice(0, SHOWN).map((index) => {
+          {shown.slice(0, SHOWN).map((index) => {
             const stack = graph.stacks[index]
             return (
               stack && (
                 <Tr key={index} selected={index === selected}>
-                  <Td className="min-w-44 wrap-anywhere max-sm:order-1">
-                    <button
-                      type="button"
-                      aria-pressed={index === selected}
-                      onClick={() => onSelect(index === selected ? -1 : index)}
-                      className="min-h-6 rounded-sm text-left text-accent hover:underline"
-                    >
-                      {names[index]}
-                    </button>
-                  </Td>
+                  <Td className="min-w-44 wrap-anywhere max-sm:order-1">{nameButton(index, 'font-medium')}</Td>
                   <Td className="max-sm:order-2 max-sm:text-right">
                     <span className="flex flex-wrap gap-x-3 max-sm:flex-col max-sm:items-end">
                       <HealthStatus health={stack.health} />
-                      {stale.names.has(fullName(stack.ref)) && <Status tone="attention">Older outputs</Status>}
+                      {isStale(index) && <Status tone="attention">Older outputs</Status>}
                     </span>
                   </Td>
-                  <Linked label="Reads">{named(links.reads[index] ?? [], links.elsewhere[index])}</Linked>
-                  <Linked label="Read by">{named(links.readBy[index] ?? [])}</Linked>
+                  <Linked
+                    label="Reads"
+                    places={links.reads[index] ?? []}
+                    elsewhere={links.elsewhere[index]?.map(short)}
+                    nameButton={nameButton}
+                  />
+                  <Linked label="Read by" places={links.readBy[index] ?? []} nameButton={nameButton} />
                 </Tr>
               )
             )
@@ -100,16 +112,38 @@ export function LinkedStackTable({ graph, links, stale, selected, onSelect }: Pr
   )
 }
 
-/** The stacks on one side; on a phone, where the heads are hidden, under its label. */
-const Linked = ({ label, children }: { label: string; children: string }) => (
-  <Td className="min-w-44 wrap-anywhere max-sm:order-3 max-sm:col-span-2 max-sm:empty:hidden">
-    {children !== '' && (
-      <>
-        <span className="text-muted sm:hidden" aria-hidden>
-          {label}{' '}
+type LinkedProps = {
+  label: string
+  places: readonly number[]
+  /** Names that no stack of this server has. */
+  elsewhere?: readonly string[] | undefined
+  nameButton: (index: number) => ReactNode
+}
+
+/** The stacks on one side, each to be selected; on a phone, where the heads are hidden, under its label. */
+function Linked({ label, places, elsewhere = [], nameButton }: LinkedProps) {
+  const first = places.slice(0, NAMED)
+  const others = elsewhere.slice(0, NAMED - first.length)
+  const more = places.length + elsewhere.length - first.length - others.length
+  const isEmpty = places.length + elsewhere.length === 0
+  return (
+    <Td className="min-w-44 wrap-anywhere max-sm:order-3 max-sm:col-span-2 max-sm:empty:hidden">
+      {!isEmpty && (
+        <span className="flex flex-wrap items-center gap-x-3">
+          <span className="text-muted sm:hidden" aria-hidden>
+            {label}
+          </span>
+          {first.map((place) => (
+            <Fragment key={place}>{nameButton(place)}</Fragment>
+          ))}
+          {others.map((name) => (
+            <span key={name}>
+              {name} <span className="text-muted">(not here)</span>
+            </span>
+          ))}
+          {more > 0 && <span className="text-muted">and {number(more)} more</span>}
         </span>
-        {children}
-      </>
-    )}
-  </Td>
-)
+      )}
+    </Td>
+  )
+}

@@ -43,7 +43,8 @@ export default function StackGraphPage() {
           stacks.length > 0 && (
             <span>
               Which stack reads outputs of which, by the StackReferences in their states.{' '}
-              {counted(stacks.length, 'stack')} linked; {counted(aloneCount, 'stack')} on their own.
+              {counted(stacks.length, 'stack')} linked
+              {aloneCount > 0 && `; ${counted(aloneCount, 'stack')} without links`}.
               {stale.names.size > 0 && ` ${counted(stale.names.size, 'stack')} with older outputs.`}
             </span>
           )

@@ -42,7 +42,7 @@ export function NewToken({ most, create: make, onCreated }: Props) {
         }}
       >
         <div className="flex flex-wrap items-end gap-2">
-          <div className="min-w-56 flex-1 max-sm:basis-full">
+          <div className="min-w-56 basis-full">
             <TextField
               label="Name"
               placeholder="What will use it: laptop, ci-runner-7"
