@@ -52,7 +52,7 @@ export function Onboarding({ attention: { stackCount, lastActivity }, hideComman
               <Circle className="mt-0.5 size-5 shrink-0 text-faint" aria-hidden />
             )}
             <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-              <p className={isDone ? 'text-muted' : 'font-semibold'}>
+              <p className={index === next ? 'font-semibold' : 'text-muted'}>
                 {title}
                 <span className="sr-only">{isDone ? ', done' : ', to do'}</span>
               </p>

@@ -99,11 +99,11 @@ function LeaseGroups({ leases, locks }: Groups) {
   const all: (Groups & { title: string })[] =
     locks.length > 0 ? [...groups, { title: 'Locked for maintenance', leases: [], locks }] : groups
   return all.map((group) => (
-    <section key={group.title} aria-label={group.title} className="border-b border-line last:border-b-0">
+    <section key={group.title} aria-label={group.title} className="overflow-clip border-b border-line last:border-b-0">
       <h3 className="border-b border-line bg-sunken px-4 py-1.5 text-sm font-medium text-muted">
         {group.title} <span className="tabular-nums">{number(group.leases.length + group.locks.length)}</span>
       </h3>
-      <ul className="grid gap-px bg-line lg:grid-cols-2 2xl:grid-cols-3 [&>li]:bg-surface">
+      <ul className="-mr-px -mb-px grid lg:grid-cols-2 2xl:grid-cols-3 [&>li]:border-r [&>li]:border-b [&>li]:border-line">
         <LeaseItems leases={group.leases} locks={group.locks} hideOrg={hideOrg} />
       </ul>
     </section>
