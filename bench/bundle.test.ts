@@ -47,6 +47,10 @@ it('the graph chunk is loaded by pages with a graph and no others', () => {
   expect(sizes.graph).toBe(0.013)
 })
 
+it('counts the files of the page that starts with the most', () => {
+  expect(sizes.files, 'the graph: entry, shared, deep, graph, flow, tree, table').toBe(7)
+})
+
 it('reports a page that was moved instead of counting it as empty', () => {
   const { 'src/pages/home/HomePage.tsx': _, ...without } = manifest
   expect(() => bundleSizes(without, () => 0)).toThrow('the build has no src/pages/home/HomePage.tsx')
