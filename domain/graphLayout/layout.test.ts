@@ -108,6 +108,20 @@ it.each([1, 2, 3])('opens the group that contains almost all resources, seed %i'
   expect(positions.kind[box]).toBe(BOX.open)
 })
 
+it.each([
+  ['serverless', 60, 1],
+  ['flat', 1_000, 3],
+] as const)('lays out the few cards of a group side by side, and large: %s', (shape, size, count) => {
+  const { topology, tree } = lay(generateGraph(shape, size))
+  const root = groupsOf(tree).find((item) => (tree.end[item] ?? 0) - item - 1 === count) ?? -1
+  const { kind, x, y, w, h } = layoutView(topology, tree, { ...VIEW, root })
+  const cards = Array.from(kind.keys()).filter((box) => kind[box] === BOX.card)
+  expect(cards.length).toBe(count)
+  expect(new Set(cards.map((box) => y[box])).size).toBe(1)
+  expect(Math.min(VIEW.width / (w[0] ?? 0), VIEW.height / (h[0] ?? 0))).toBeGreaterThan(1.5)
+  expect(Math.max(...cards.map((box) => (x[box] ?? 0) + (w[box] ?? 0)))).toBeLessThanOrEqual(w[0] ?? 0)
+})
+
 it('lays out the contents of a closed group separately, and counts the relations that leave it', () => {
   const graph = generateGraph('aws', 1_000)
   const { topology, tree, positions } = lay(graph)

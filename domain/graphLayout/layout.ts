@@ -31,11 +31,20 @@ const LARGEST = 1.25
 /** Maximum number of boxes that can be legible in any window. */
 const MAX_BOXES = 260
 
+/**
+ * A group of nothing but up to this many cards has them side by side, as if the window were wide and low, and larger
+ * than elsewhere: otherwise they would be lost in the window.
+ */
+const FEW = { cards: 4, window: { width: 360, height: 90 }, largest: 2 }
+
 /** Lays out an item, with groups open as far as the whole layout stays legible in the window. */
 export function layoutView(topology: Dependencies, tree: Tree, view: View): Positions {
   const isOpen = new Uint8Array(tree.size)
   isOpen[view.root] = 1
   const end = at(tree.end, view.root)
+  const inside = end - view.root - 1
+  if (view.root > 0 && inside <= FEW.cards && childCount(tree, view.root) === inside)
+    return layout(topology, tree, isOpen, view, FEW)
   for (let item = view.root + 1; item < end; item++) {
     if (!view.opened.has(at(tree.key, item)) || !isGroup(tree, item)) continue
     for (let i = item; i > view.root; i = at(tree.parent, i)) isOpen[i] = 1
@@ -89,13 +98,14 @@ export function layout(
   tree: Tree,
   isOpen: Uint8Array,
   window?: Pick<View, 'root' | 'width' | 'height'>,
+  few?: typeof FEW,
 ): Positions {
-  const plan = planOf(topology, tree, isOpen, window)
+  const plan = planOf(topology, tree, isOpen, window && { ...window, ...few?.window })
   if (!plan) throw new Error('a plan without a limit') // only a limit makes it return undefined
   const { visible, kind, parent, local, scopes, w, h, hubs } = plan
   const n = visible.item.length
   if (window) {
-    const zoom = Math.min(window.width / at(w, 0), window.height / at(h, 0), LARGEST)
+    const zoom = Math.min(window.width / at(w, 0), window.height / at(h, 0), few?.largest ?? LARGEST)
     w[0] = window.width / zoom
     h[0] = window.height / zoom
   }

@@ -14,6 +14,7 @@ export type Shot = {
 }
 
 const SHOP = '/organization/shop/prod'
+const BROKEN = (project: string) => `/organization/${project}/prod/graph?overlay=integrity`
 
 /** Every page, in the states in which users meet it. */
 export const SHOTS: readonly Shot[] = [
@@ -50,6 +51,10 @@ export const SHOTS: readonly Shot[] = [
   { name: 'update, config', world: 'healthy', path: `${SHOP}/updates/1?tab=config` },
   { name: 'resources', world: 'healthy', path: `${SHOP}/resources` },
   { name: 'graph', world: 'healthy', path: `${SHOP}/graph`, fits: true },
+  { name: 'graph, half of a state', world: 'brokenIntegrity', path: BROKEN('archive'), fits: true },
+  { name: 'graph, missing parents', world: 'brokenIntegrity', path: BROKEN('billing'), fits: true },
+  { name: 'graph, duplicates', world: 'brokenIntegrity', path: BROKEN('catalog'), fits: true },
+  { name: 'graph, a cycle', world: 'brokenIntegrity', path: BROKEN('mailer'), fits: true },
   { name: 'versions', world: 'healthy', path: `${SHOP}/versions` },
   { name: 'compare', world: 'healthy', path: `${SHOP}/compare` },
   { name: 'editor', world: 'healthy', path: `${SHOP}/edit` },

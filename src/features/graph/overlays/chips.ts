@@ -83,7 +83,7 @@ export function paintStub(
   if (scale < 0.6) return
   const [first = ''] = missing
   const words = `✕ ${first}${missing.length > 1 ? ` and ${number(missing.length - 1)} more` : ''}`
-  const width = Math.min(w - 12, measure(words, px, false) + 8)
+  const width = Math.min(w - 12, Math.ceil(measure(words, px, false)) + 9)
   context.beginPath()
   context.roundRect(x + 6, y + h - 4, width, 14, 7)
   context.fillStyle = palette.surface
