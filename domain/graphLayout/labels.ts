@@ -24,13 +24,13 @@ export function labelOf(topology: Topology, tree: Tree, item: number): Label {
  * tables, 4 more`, `12 subnets, 7 more`. Components are described by their contents.
  */
 export function summariesOf({ types, type }: Topology, tree: Tree, item: number, most = 4): string[] {
-  const counts = new Map<number, number>()
+  const counts = new Int32Array(types.length)
   for (let i = item + 1; i < at(tree.end, item); i++) {
     const resource = at(tree.resource, i)
     if (resource < 0 || (isGroup(tree, i) && !isLeafType(types[at(type, resource)] ?? ''))) continue
-    counts.set(at(type, resource), (counts.get(at(type, resource)) ?? 0) + 1)
+    counts[at(type, resource)] = at(counts, at(type, resource)) + 1
   }
-  const sorted = [...counts].toSorted(([a, m], [b, n]) => n - m || a - b)
+  const sorted = [...counts.entries()].filter(([, n]) => n > 0).toSorted(([a, m], [b, n]) => n - m || a - b)
   return Array.from({ length: Math.min(most, sorted.length) }, (_, i) => {
     const named = sorted.slice(0, Math.min(most, sorted.length) - i)
     const rest = sorted.slice(named.length).reduce((sum, [, count]) => sum + count, 0)

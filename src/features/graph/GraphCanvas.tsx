@@ -164,6 +164,10 @@ export function GraphCanvas({
     // oxlint-disable-next-line react/exhaustive-deps -- how large it is does not matter to a painter
   }, [palette, size === undefined, model, frame, reach, marks, hits, textures])
 
+  // React Flow has the page laid out when it is mounted. It is needed for the first picture only if that shows a part.
+  const [isPainted, setIsPainted] = useState(false)
+  const hasFlow = isPainted || place !== undefined || selected > 0
+
   /** What was painted last: the same is not painted again. */
   const onCanvas = useRef<readonly unknown[]>(undefined)
   const minimap = useRef<MinimapHandle>(null)
@@ -330,7 +334,7 @@ export function GraphCanvas({
   const settle = () => {
     if (!positions || !size) return
     if (!flow.current) {
-      // React Flow is ready some frames later, and will show the same.
+      // React Flow is mounted after it, and will show the same.
       if (place !== undefined || selected > 0) return
       opening.current = viewportFor(areaOf(positions, 0), size.width, size.height, { most: FIT })
       paint()
@@ -358,7 +362,7 @@ export function GraphCanvas({
     paint()
     announce(positions)
   }
-  /** The picture first: elements of boxes, and what the page shows of a new layout, follow its frame. */
+  /** The picture first: React Flow, elements of boxes, and what the page shows of a new layout, follow its frame. */
   const announce = (shown: Positions) => {
     if (reported.current.positions === shown) {
       restSoon(0, false)
@@ -368,7 +372,10 @@ export function GraphCanvas({
     requestAnimationFrame(() => {
       if (performance.getEntriesByName('graph:ready').length === 0) performance.mark('graph:ready')
       restSoon(0, false)
-      startTransition(() => onPainted?.(shown))
+      startTransition(() => {
+        setIsPainted(true)
+        onPainted?.(shown)
+      })
     })
   }
   // The view in the address: reported when the view has come to rest, followed when it changes.
@@ -429,43 +436,45 @@ export function GraphCanvas({
         </div>
       )}
       {!positions && !layout.isError && <Skeleton label="Laying out the graph" rows={8} />}
-      <ToggleContext value={toggle}>
-        <ReactFlow<NearNode>
-          nodes={near}
-          nodeTypes={nodeTypes}
-          onInit={(instance) => {
-            flow.current = instance
-            arrived()
-          }}
-          onMoveStart={(event) => {
-            if (event) isFitted.current = false
-          }}
-          onMove={moved}
-          onNodeClick={(_, node) => click(node.data.item, node.data.kind === 'closed')}
-          onPaneClick={(event) => {
-            const view = windowNow()
-            const place = pane?.getBoundingClientRect()
-            const hit =
-              view && root && place
-                ? hitAt(root, view, sheets, event.clientX - place.x, event.clientY - place.y)
-                : undefined
-            if (hit && hit.kind !== BOX.open) click(hit.item, hit.kind === BOX.closed && !hit.inner)
-            else onSelect(-1)
-          }}
-          minZoom={0.05}
-          maxZoom={maxZoom}
-          nodesDraggable={false}
-          nodesConnectable={false}
-          nodesFocusable={false}
-          elementsSelectable={false}
-          disableKeyboardA11y
-          zoomOnDoubleClick={false}
-          proOptions={{ hideAttribution: true }}
-          deleteKeyCode={null}
-          selectionKeyCode={null}
-          multiSelectionKeyCode={null}
-        />
-      </ToggleContext>
+      {hasFlow && (
+        <ToggleContext value={toggle}>
+          <ReactFlow<NearNode>
+            nodes={near}
+            nodeTypes={nodeTypes}
+            onInit={(instance) => {
+              flow.current = instance
+              arrived()
+            }}
+            onMoveStart={(event) => {
+              if (event) isFitted.current = false
+            }}
+            onMove={moved}
+            onNodeClick={(_, node) => click(node.data.item, node.data.kind === 'closed')}
+            onPaneClick={(event) => {
+              const view = windowNow()
+              const place = pane?.getBoundingClientRect()
+              const hit =
+                view && root && place
+                  ? hitAt(root, view, sheets, event.clientX - place.x, event.clientY - place.y)
+                  : undefined
+              if (hit && hit.kind !== BOX.open) click(hit.item, hit.kind === BOX.closed && !hit.inner)
+              else onSelect(-1)
+            }}
+            minZoom={0.05}
+            maxZoom={maxZoom}
+            nodesDraggable={false}
+            nodesConnectable={false}
+            nodesFocusable={false}
+            elementsSelectable={false}
+            disableKeyboardA11y
+            zoomOnDoubleClick={false}
+            proOptions={{ hideAttribution: true }}
+            deleteKeyCode={null}
+            selectionKeyCode={null}
+            multiSelectionKeyCode={null}
+          />
+        </ToggleContext>
+      )}
       {positions && palette && (
         <Suspense fallback={null}>
           <Minimap

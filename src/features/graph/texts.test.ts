@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ALONE, fitName, sharedOf } from './texts.ts'
+import { ALONE, fitName, sharedOf, measureBy } from './texts.ts'
 
 const WIDTHS: Record<string, number> = { i: 3, l: 3, '-': 4, '…': 11, m: 12, w: 12 }
 const widthOf = (text: string) => Array.from(text, (letter) => WIDTHS[letter] ?? 8).reduce((sum, w) => sum + w, 0)
@@ -61,4 +61,28 @@ it('shortening a name measures a few texts, not one for each letter', () => {
   })
   expect(widthOf(text)).toBeGreaterThan(300 - 9)
   expect(measured).toBeLessThan(12)
+})
+
+it('measures each letter of plain names once, and other scripts as a whole', () => {
+  const measured: string[] = []
+  const context = {
+    font: '',
+    measureText(text: string) {
+      measured.push(`${this.font} ${text}`)
+      return { width: text.length * (this.font.startsWith('600') ? 12 : 10) }
+    },
+  }
+  const measure = measureBy(context as unknown as CanvasRenderingContext2D, 'sans') // the only members it uses
+  expect(measure('abba', 10, false)).toBe(20)
+  expect(measure('a…b', 20, true)).toBe(36)
+  expect(measure('नमस्ते', 20, false)).toBe(60)
+  expect(measure('baab', 20, false)).toBe(40)
+  expect(measured).toEqual([
+    '20px sans a',
+    '20px sans b',
+    '600 20px sans a',
+    '600 20px sans …',
+    '600 20px sans b',
+    '20px sans नमस्ते',
+  ])
 })

@@ -68,8 +68,14 @@ export function hitsOf(
 
 /** The providers in use, by their position in the state. */
 export function providersOf(graph: Pick<GraphColumns, 'types' | 'type' | 'provider' | 'names'>) {
+  const { provider } = graph
   const counts = new Map<number, number>()
-  for (const place of graph.provider) if (place >= 0) counts.set(place, (counts.get(place) ?? 0) + 1)
+  // Neighbours mostly have the same provider: counted in one go, since the legend needs this before the first picture.
+  for (let i = 0, next = 0; i < provider.length; i = next) {
+    const place = provider[i] ?? -1
+    while (next < provider.length && provider[next] === place) next++
+    if (place >= 0) counts.set(place, (counts.get(place) ?? 0) + next - i)
+  }
   return [...counts]
     .map(([place, count]) => ({ place, count, id: providerId(graph, place) }))
     .toSorted((a, b) => b.count - a.count)
