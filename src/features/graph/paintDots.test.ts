@@ -88,4 +88,47 @@ describe('the dots of a group', () => {
       expect(squash).toBeLessThan(1.3)
     }
   })
+
+  it.each([true, false])(
+    'come unscaled from a bitmap while the picture is panned, whether they are equal: %s',
+    (isPlain) => {
+      const { tree } = modelOf(generateGraph('flat', 60))
+      const onPage: string[] = []
+      const contextOf = (log: string[]) =>
+        new Proxy({} as Record<string, unknown>, {
+          get: (own, name: string) => {
+            if (name === 'createPattern') return () => ({ setTransform: () => undefined })
+            if (name === 'fillRect') return () => log.push('dots')
+            if (name !== 'drawImage') return own[name] ?? (() => undefined)
+            return (image: { width: number; height: number }, x: number, y: number, w: number, h: number) => {
+              const isExact = image.width === w * 2 && image.height === h * 2 && (x * 2) % 1 === 0 && (y * 2) % 1 === 0
+              log.push(isExact ? 'bitmap' : 'scaled')
+            }
+          },
+          set: (own, name: string, value) => Reflect.set(own, name, value),
+        }) as unknown as CanvasRenderingContext2D
+      const paint = dotPainter(
+        { tree, marks: NO_MARKS, hits: undefined, markOf: () => undefined, faded: () => 1 },
+        {
+          palette: {} as Palette,
+          density: 2,
+          textures: new Map(),
+          again: () => undefined,
+          newImage: (width, height) =>
+            ({ width, height, getContext: () => contextOf([]) }) as unknown as HTMLCanvasElement,
+        },
+      )()
+      const page = contextOf(onPage)
+      const kindsAt = (x: number, y: number, w: number) => {
+        onPage.length = 0
+        paint(page, 0, { x, y, w, h: w * 0.4 }, 1, isPlain)
+        return [...new Set(onPage)]
+      }
+      const direct = [isPlain ? 'dots' : 'scaled']
+      expect(kindsAt(10.3, 7.7, 100)).toEqual(direct)
+      for (const x of [10.3, -3.21, 55.5]) expect(kindsAt(x, 7.7 - x, 100)).toEqual(['bitmap'])
+      for (const w of [104, 108]) expect(kindsAt(10.3, 7.7, w)).toEqual(direct)
+      expect(kindsAt(11, 7.7, 108)).toEqual(['bitmap'])
+    },
+  )
 })

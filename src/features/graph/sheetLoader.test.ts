@@ -1,0 +1,49 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Positions } from '#domain/graphLayout/positions.ts'
+import { sheetLoader } from './sheetLoader.ts'
+
+const laid = {} as Positions // a loader only passes it on
+
+describe('layouts of closed groups', () => {
+  it('are reported together when many arrive one after the other', async () => {
+    const items = Array.from({ length: 20 }, (_, i) => i)
+    const complete: boolean[] = []
+    const sheets = sheetLoader(
+      () => Promise.resolve(laid),
+      () => complete.push(items.every((item) => sheets.of(item))),
+    )
+    for (const item of items) sheets.want(item)
+    await vi.waitFor(() => expect(complete.at(-1)).toBe(true))
+    expect(complete.length).toBeLessThanOrEqual(2)
+  })
+
+  it('are reported while others are still expected', async () => {
+    let reports = 0
+    const sheets = sheetLoader(
+      (item) => (item === 2 ? Promise.resolve(laid) : new Promise(() => undefined)),
+      () => reports++,
+    )
+    // The latest request comes first; the first one has begun by then.
+    sheets.want(2)
+    sheets.want(1)
+    await vi.waitFor(() => expect(reports).toBe(1))
+    expect([sheets.of(1), sheets.of(2)]).toEqual([undefined, laid])
+  })
+
+  it('are reported at once when no others are expected, and not after the end', async () => {
+    let reports = 0
+    const sheets = sheetLoader(
+      () => Promise.resolve(laid),
+      () => reports++,
+    )
+    sheets.want(1)
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(reports).toBe(1)
+    sheets.close()
+    sheets.want(2)
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(reports).toBe(1)
+  })
+})

@@ -1,0 +1,50 @@
+import type { Positions } from '#domain/graphLayout/positions.ts'
+import type { Sheets } from './scene.ts'
+
+/** At most this many requests wait: groups that the user has passed are not needed. */
+const WAITING = 24
+
+/** Layouts that arrive within this time are reported together: each report repaints the picture. */
+const TOGETHER_MS = 60
+
+/**
+ * Layouts by item, one after the other, the latest request first: that is what the user looks at now. `onArrival` is
+ * called when some have arrived, at once if no others are expected.
+ */
+export function sheetLoader(
+  lay: (item: number) => Promise<Positions>,
+  onArrival: () => void,
+): Sheets & { close: () => void } {
+  const known = new Map<number, Positions | undefined>()
+  const state = { waiting: [] as number[], isBusy: false, isClosed: false }
+  let report: ReturnType<typeof setTimeout> | undefined
+  const reportNow = () => {
+    clearTimeout(report)
+    report = undefined
+    if (!state.isClosed) onArrival()
+  }
+  const next = async (): Promise<void> => {
+    const item = state.isClosed ? undefined : state.waiting.pop()
+    state.isBusy = item !== undefined
+    if (item === undefined) return
+    try {
+      known.set(item, await lay(item))
+      if (state.waiting.length === 0) reportNow()
+      else report ??= setTimeout(reportNow, TOGETHER_MS)
+    } catch {
+      // The group stays closed; a failure of all layouts is reported by the layout of the whole.
+    }
+    await next()
+  }
+  return {
+    of: (item) => known.get(item),
+    want(item) {
+      if (known.has(item)) return
+      known.set(item, undefined)
+      state.waiting = [...state.waiting, item]
+      for (const passed of state.waiting.splice(0, Math.max(0, state.waiting.length - WAITING))) known.delete(passed)
+      if (!state.isBusy) void next()
+    },
+    close: () => void (state.isClosed = true),
+  }
+}
