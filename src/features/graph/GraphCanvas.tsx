@@ -36,7 +36,7 @@ import { areaIn, hitAt, innerSheet, locate, rootSheet, seenIn, trailAt, type Vie
 import { measureBy } from './texts.ts'
 import { ToggleContext } from './toggle.ts'
 import { useSheets } from './useSheets.ts'
-import { type Area, areaOf, MINIMAP, viewportFor, type Zooms } from './viewport.ts'
+import { type Area, areaOf, minimapHeight, viewportFor, withRoomBelow, type Zooms } from './viewport.ts'
 
 const Minimap = lazyPart(async () => (await import('./overlays/Minimap.tsx')).Minimap)
 const Trail = lazyPart(async () => (await import('./overlays/Minimap.tsx')).Trail)
@@ -52,9 +52,6 @@ const COMFORTABLE = 0.9
 
 /** Scale from which the cards of an entered group can spare room for the minimap. */
 const ROOMY = 0.6
-
-/** Height of the minimap, with its border and the gap around it. */
-const minimapHeight = (p: Positions): number => Math.min(MINIMAP.height, (MINIMAP.width * at(p.h, 0)) / at(p.w, 0)) + 24
 
 /** Height of the breadcrumbs of groups. */
 const TRAIL = 40
@@ -291,7 +288,7 @@ export function GraphCanvas({
     if (!inner) sheets.want(item)
     const area = inner ? areaIn(inner, 0) : areaIn(found.sheet, found.box)
     if (!size || !positions) return
-    const above = (used: number) => ({ ...area, h: area.h * (1 + used / size.height) })
+    const above = (room: number) => withRoomBelow(area, room, size.height)
     // The breadcrumbs are below it, and the minimap too as long as its cards stay large enough.
     const map = above(minimapHeight(positions))
     const { zoom } = viewportFor(map, size.width, size.height, { most: Infinity })

@@ -8,6 +8,15 @@ export type Zooms = { least?: number; most: number }
 /** At most this large, so that it covers little of a group that fills the pane. */
 export const MINIMAP = { width: 130, height: 84 }
 
+/** Border, padding and gap of the minimap, above and below it. */
+const AROUND_MINIMAP = 24
+
+/** How large the whole picture is in the minimap, relative to the layout. */
+export const minimapScale = (p: Positions): number => Math.min(MINIMAP.width / at(p.w, 0), MINIMAP.height / at(p.h, 0))
+
+/** Height of the minimap with all around it. */
+export const minimapHeight = (p: Positions): number => at(p.h, 0) * minimapScale(p) + AROUND_MINIMAP
+
 /** Margin around a fitted area, as a share of the pane. */
 const MARGIN = 0.012
 
@@ -16,6 +25,12 @@ export const areaOf = ({ x, y, w, h }: Positions, box: number): Area => ({
   y: at(y, box),
   w: at(w, box),
   h: at(h, box),
+})
+
+/** An area with so many pixels below it when it fills the height of a pane. */
+export const withRoomBelow = (area: Area, room: number, height: number): Area => ({
+  ...area,
+  h: area.h / (1 - room / height),
 })
 
 /** The viewport that centres an area in a pane of that size. React Flow's own function knows mounted nodes only. */

@@ -6,7 +6,7 @@ import type { Marks } from '#domain/overlays/overlay.ts'
 import { sumsOf } from '#domain/overlays/sums.ts'
 import type { Palette } from '../palette.ts'
 import type { Window } from '../scene.ts'
-import { MINIMAP } from '../viewport.ts'
+import { minimapScale } from '../viewport.ts'
 
 /** The minimap appears when more than this share of the picture is out of view. */
 const SLACK = 1.02
@@ -32,7 +32,7 @@ export function Minimap({ positions, tree, marks, palette, onMove, ref }: Props)
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [w, h] = [at(positions.w, 0), at(positions.h, 0)]
-  const scale = Math.min(MINIMAP.width / w, MINIMAP.height / h)
+  const scale = minimapScale(positions)
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
     if (!context || !canvas.current) return
