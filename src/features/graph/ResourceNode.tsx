@@ -1,4 +1,6 @@
 import type { Node, NodeProps } from '@xyflow/react'
+import ChevronsDownUp from 'lucide-react/icons/chevrons-down-up'
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { memo, type ReactNode, use } from 'react'
 import { ToggleContext } from './toggle.ts'
 
@@ -23,6 +25,7 @@ export const ResourceNode = memo(function ResourceNode({ data }: NodeProps<NearN
   const { item, name, title, status, kind, scale, width, height } = data
   const toggle = use(ToggleContext)
   const isOpen = kind === 'open'
+  const Chevrons = isOpen ? ChevronsDownUp : ChevronsUpDown
   return (
     <div
       title={title}
@@ -43,9 +46,7 @@ export const ResourceNode = memo(function ResourceNode({ data }: NodeProps<NearN
           }}
           className={`absolute right-1 inline-flex size-5 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-ink ${isOpen ? 'top-0.5' : 'bottom-1 opacity-0 hover:opacity-100'}`}
         >
-          <svg viewBox="0 0 24 24" className="size-3.5 fill-none stroke-current stroke-2">
-            <path d={isOpen ? 'M7 20l5-5 5 5M7 4l5 5 5-5' : 'M7 15l5 5 5-5M7 9l5-5 5 5'} />
-          </svg>
+          <Chevrons className="size-3.5" />
         </span>
       )}
     </div>
