@@ -42,6 +42,6 @@ describe('the layout worker', () => {
   })
 
   it('warms up with resources that fall into groups', () => {
-    expect([...rehearsal()]).toHaveLength(15)
+    expect([...rehearsal()]).toHaveLength(18)
   })
 })

@@ -43,9 +43,10 @@ export function lay(hash: string, view: View): Positions | undefined {
 export function* rehearsal(): Generator<void> {
   for (const [count, areas, width, height] of [
     [200, 0, 1_000, 700],
-    [600, 12, 1_000, 700],
+    [120, 4, 1_000, 700],
+    [240, 8, 600, 800],
     [600, 0, 600, 800],
-    [2_000, 90, 600, 800],
+    [2_000, 90, 1_000, 700],
     [2_000, 0, 1_000, 700],
   ] as const) {
     const topology = unpacked(structuredClone(packed(madeUp(count, areas))))
