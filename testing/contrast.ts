@@ -1,4 +1,4 @@
-// Contrast of oklch colours, for the test of tokens.css: oklch → OKLab → linear sRGB → WCAG relative luminance.
+// Contrast of the oklch colours of tokens.css: oklch → OKLab → linear sRGB → WCAG relative luminance.
 
 export type Oklch = { l: number; c: number; h: number }
 
@@ -18,13 +18,41 @@ function linearRgb({ l, c, h }: Oklch): [number, number, number] {
   ]
 }
 
-function luminance(colour: Oklch): number {
-  const [red, green, blue] = linearRgb(colour)
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
+const luminanceOf = ([red, green, blue]: readonly number[]): number =>
+  0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
+
+const ratio = (one: number, other: number): number => (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
 
 /** WCAG 2.2 contrast ratio, 1 to 21. */
-export function contrast(one: Oklch, other: Oklch): number {
-  const [bright, dark] = [luminance(one), luminance(other)].sort((x, y) => y - x)
-  return ((bright ?? 0) + 0.05) / ((dark ?? 0) + 0.05)
+export const contrast = (one: Oklch, other: Oklch): number =>
+  ratio(luminanceOf(linearRgb(one)), luminanceOf(linearRgb(other)))
+
+const encoded = (linear: number): number => (linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055)
+const decoded = (value: number): number => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
+
+/** Contrast of a colour with the ground on which it is painted with this opacity. */
+export function contrastOn(ground: Oklch, colour: Oklch, opacity: number): number {
+  const [below, above] = [linearRgb(ground), linearRgb(colour)]
+  const mixed = above.map((channel, i) => decoded(encoded(channel) * opacity + encoded(below[i] ?? 0) * (1 - opacity)))
+  return ratio(luminanceOf(mixed), luminanceOf(below))
+}
+
+const NUMBERS = String.raw`oklch\(([\d.]+) ([\d.]+) ([\d.]+)(?: / [\d.]+)?\)`
+const PAIR = new RegExp(String.raw`--color-([a-z-]+): light-dark\(${NUMBERS}, ${NUMBERS}\);`, 'g')
+
+export type Theme = 'light' | 'dark'
+
+/** The colours of a style sheet that are light-dark() pairs in oklch. */
+export function coloursIn(css: string): (name: string, theme: Theme) => Oklch {
+  const colours = new Map(
+    [...css.matchAll(PAIR)].map(([, name = '', ...numbers]) => {
+      const [l1 = 0, c1 = 0, h1 = 0, l2 = 0, c2 = 0, h2 = 0] = numbers.map(Number)
+      return [name, { light: { l: l1, c: c1, h: h1 }, dark: { l: l2, c: c2, h: h2 } }] as const
+    }),
+  )
+  return (name, theme) => {
+    const pair = colours.get(name)
+    if (!pair) throw new Error(`there is no --color-${name} that is a light-dark() pair in oklch`)
+    return pair[theme]
+  }
 }

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { layoutView } from '#domain/graphLayout/layout.ts'
-import { generateGraph } from '#testing/states/generateGraph.ts'
+import { coloursIn, contrastOn } from '#testing/contrast.ts'
+import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
 import { modelOf } from './groupedModel.ts'
 import type { Palette } from './palette.ts'
-import { linePainter, piecesIn } from './paintLines.ts'
+import { linePainter, piecesIn, PLAIN_LINE } from './paintLines.ts'
 import { rootSheet } from './scene.ts'
 
 const WINDOW = { width: 1040, height: 520 }
@@ -113,6 +115,54 @@ it('keeps the phase of the dashes when a line is clipped', () => {
     compared++
   }
   expect(compared).toBeGreaterThan(10)
+})
+
+it.each([
+  ['light', 3.7],
+  ['dark', 5],
+] as const)('lines stand out from every ground in the %s theme: %d:1', (theme, least) => {
+  const colour = coloursIn(readFileSync(new URL('../../ui/tokens.css', import.meta.url), 'utf8'))
+  for (const ground of ['surface', 'canvas', 'sunken'])
+    expect(
+      contrastOn(colour(ground, theme), colour(PLAIN_LINE.color, theme), PLAIN_LINE.opacity),
+      ground,
+    ).toBeGreaterThanOrEqual(least)
+})
+
+it.each(['aws', 'k8s', 'flat', 'serverless'] satisfies Shape[])('counts beside lines do not overlap: %s', (shape) => {
+  let counted = 0
+  for (const size of [300, 1_000, 10_000]) {
+    const model = modelOf(generateGraph(shape, size))
+    const positions = layoutView(model.topology, model.tree, { root: 0, ...WINDOW, opened: new Set(), shut: new Set() })
+    for (const zoom of [0.55, 0.7, 1, 1.6]) {
+      // The ground under a count is the only rectangle that is filled.
+      const grounds: { x: number; y: number; w: number; h: number }[] = []
+      const context = new Proxy({} as Record<string, unknown>, {
+        get: (own, name: string) =>
+          name === 'fillRect'
+            ? (x: number, y: number, w: number, h: number) => grounds.push({ x, y, w, h })
+            : (own[name] ?? (() => undefined)),
+        set: (own, name: string, value) => Reflect.set(own, name, value),
+      }) as unknown as CanvasRenderingContext2D
+      linePainter(
+        { tree: model.tree, reach: undefined, isFaded: () => false },
+        {
+          measure: (text) => text.length * 6,
+          palette: {} as Palette,
+          density: 1,
+          px: 10.5,
+          newImage: () => {
+            throw new Error('a first picture needs no bitmap')
+          },
+        },
+      )(context, rootSheet(positions), { x: 0, y: 0, zoom, width: 4_000, height: 4_000 }, zoom, 1)
+      counted += grounds.length
+      for (const [i, a] of grounds.entries())
+        for (const b of grounds.slice(i + 1))
+          expect(a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h).toBe(false)
+    }
+  }
+  expect(counted).toBeGreaterThan(5)
 })
 
 const cornersOf = (e: number) =>

@@ -8,6 +8,8 @@ import type { Sheet, Window } from './scene.ts'
 import type { Measure } from './texts.ts'
 
 const LINE_MOST = 3.5
+/** Colour and opacity of a line that nothing emphasizes or dims. */
+export const PLAIN_LINE = { color: 'faint', opacity: 0.87 } as const
 /** Height of the count on a line. */
 const COUNT_H = 12
 /** Corners, arrow heads and numbers are within this distance of their lines. */
@@ -93,9 +95,13 @@ export function linePainter({ tree, reach, isFaded }: Lines, { measure, palette,
         const pieces = piecesIn(p, e, scale, part)
         if (pieces.length === 0) continue
         const weight = at(p.edgeWeight, e)
-        const color = stands ? (emphasis === 'downstream' ? palette.attention : palette.accent) : palette.faint
+        const color = stands
+          ? emphasis === 'downstream'
+            ? palette.attention
+            : palette.accent
+          : palette[PLAIN_LINE.color]
         const isPale = emphasis === 'dimmed' || (!stands && ends.some(isFaded))
-        context.globalAlpha = alpha * (isPale ? 0.25 : stands ? 1 : 0.85)
+        context.globalAlpha = alpha * (isPale ? 0.25 : stands ? 1 : PLAIN_LINE.opacity)
         context.strokeStyle = context.fillStyle = color
         context.lineWidth = stands
           ? 2.2
@@ -148,7 +154,7 @@ export function linePainter({ tree, reach, isFaded }: Lines, { measure, palette,
       context.fillStyle = palette.surface
       context.fillRect(x, y - COUNT_H / 2, width, COUNT_H)
       context.font = `${px}px ${palette.family}`
-      context.fillStyle = color === palette.faint ? palette.muted : color
+      context.fillStyle = color === palette[PLAIN_LINE.color] ? palette.muted : color
       context.fillText(words, x + 2, y + 0.5)
       return
     }
