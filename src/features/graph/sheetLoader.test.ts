@@ -23,7 +23,7 @@ describe('layouts of closed groups', () => {
       (item) => (item === 2 ? Promise.resolve(laid) : new Promise(() => undefined)),
       () => reports++,
     )
-    // The latest request comes first; the first one has begun by then.
+    // The latest request comes first; the first one has started by then.
     sheets.want(2)
     sheets.want(1)
     await vi.waitFor(() => expect(reports).toBe(1))
