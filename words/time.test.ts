@@ -9,10 +9,15 @@ import {
   relativeTime,
   utcDate,
   utcTime,
+  weekdayTime,
 } from './time.ts'
 
 const NOW = Date.UTC(2026, 0, 5, 9)
 const H = 3_600_000
+
+it('weekdayTime has the day of the week, by which users remember', () => {
+  expect(weekdayTime(new Date(2026, 0, 6, 9, 5).getTime())).toBe('Tue 2026-01-06 09:05')
+})
 
 describe('relativeTime', () => {
   it.each([

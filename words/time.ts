@@ -93,6 +93,11 @@ export function dayTitle(at: number, now: number): string {
 /** The time of day in the user's time zone: `12:04`. */
 export const clockTime = (at: number): string => local(at).slice(11, 16)
 
+const weekdays = new Intl.DateTimeFormat(LOCALE, { weekday: 'short' })
+
+/** An instant to choose by, in the user's time zone: `Mon 2026-01-05 12:04`. */
+export const weekdayTime = (at: number): string => `${weekdays.format(at)} ${localDate(at)} ${clockTime(at)}`
+
 /** The time of day in the user's time zone with seconds: `12:04:05`. */
 export const clockTimeSeconds = (at: number): string => local(at).slice(11, 19)
 

@@ -13,6 +13,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { number } from '#words/counts.ts'
 import { VersionActions } from './VersionActions.tsx'
+import { weekdayTime } from '#words/time.ts'
 
 type Props = {
   stack: StackRef
@@ -73,6 +74,7 @@ export const VersionsTable = ({ stack, versions, current, chosen, onToggle }: Pr
           </Td>
           <Td className="whitespace-nowrap max-sm:order-4">
             <Time at={at} />
+            <span className="block text-xs text-muted max-sm:hidden">{weekdayTime(at)}</span>
           </Td>
           <Td className="max-w-96 py-1 sm:min-w-48 max-sm:order-3 max-sm:col-span-2">
             <TextLink

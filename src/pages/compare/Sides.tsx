@@ -8,13 +8,15 @@ import { fullName } from '#domain/stackName.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { versionQueries } from '#src/api/versions.ts'
 import type { Layout } from '#src/features/diff/diffLayout.ts'
+import { useNamesByLogin } from '#src/lib/personName.ts'
 import { stackOf } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Segments } from '#src/ui/Segments.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { clockTime, localDate } from '#words/time.ts'
+import { personName } from '#words/personName.ts'
+import { weekdayTime } from '#words/time.ts'
 
 type Request = z.output<typeof CompareRequest>
 
@@ -132,10 +134,11 @@ function VersionField({
   onPick: (version: number | undefined) => void
 }) {
   const { data } = useQuery(versionQueries.list(stack))
+  const names = useNamesByLogin()
   const listed = (data?.versions ?? []).filter(({ removedAt }) => removedAt === null)
   const options = listed.map(({ version, at, update }) => ({
     value: String(version),
-    label: `${version} · ${update.kind} by ${update.by.login}, ${localDate(at)} ${clockTime(at)}`,
+    label: `${version} · ${update.kind} by ${personName(update.by.login, names)}, ${weekdayTime(at)}`,
   }))
   const isListed = value === undefined || listed.some(({ version }) => version === value)
   return (

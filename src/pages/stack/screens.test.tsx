@@ -84,6 +84,12 @@ describe('the history', () => {
 })
 
 describe('versions', () => {
+  it('have the day of the week on which they were written', async () => {
+    await renderAt(`${SHOP}/versions`, 'healthy')
+    const row = await screen.findByRole('row', { name: /^Compare version 1/ })
+    expect(within(row).getByText(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{4}-\d\d-\d\d \d\d:\d\d$/)).toBeTruthy()
+  })
+
   it('can be downloaded one by one, as the guide for restoring an older one says', async () => {
     await renderAt(`${SHOP}/versions`, 'healthy')
     const link = await screen.findByRole('link', { name: 'Download version 1' })

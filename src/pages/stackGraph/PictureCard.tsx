@@ -15,7 +15,6 @@ import { type CanvasHandle, GraphCanvas, type Wish } from '#src/features/graph/G
 import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { Status } from '#src/ui/Status.tsx'
 import { fullName } from '#domain/stackName.ts'
 import { number } from '#words/counts.ts'
 import { isStale, type Links, reachMarks, stackPicture } from './stackPicture.ts'
@@ -35,7 +34,7 @@ type Props = {
 export function PictureCard({ graph, links, stale, selected, onSelect }: Props) {
   const [search, setSearch] = useSearchParams()
   const canvas = useRef<CanvasHandle>(null)
-  const { model, frame, stackCount, awayCount } = useMemo(() => stackPicture(graph), [graph])
+  const { model, frame, stackCount } = useMemo(() => stackPicture(graph), [graph])
   const { tree } = model
   const address = useMemo(() => readAddress(search), [search])
   const item = selected < 0 ? -1 : (tree.itemOf[selected] ?? -1)
@@ -47,14 +46,9 @@ export function PictureCard({ graph, links, stale, selected, onSelect }: Props) 
   const statusOf = useCallback(
     (resource: number) => {
       const health = healthOf[resource]
-      if (health) return <HealthStatus health={health} size="small" />
-      return resource < stackCount || resource >= stackCount + awayCount ? undefined : (
-        <Status tone="unknown" className="text-xs [&_svg]:size-3">
-          External
-        </Status>
-      )
+      return health && <HealthStatus health={health} size="small" />
     },
-    [healthOf, stackCount, awayCount],
+    [healthOf],
   )
   const chosen = graph.stacks[selected]
   const { data: readers } = useQuery({
@@ -83,7 +77,7 @@ export function PictureCard({ graph, links, stale, selected, onSelect }: Props) 
         </>
       }
     >
-      <div className="h-[26rem]">
+      <div className="h-[34rem]">
         <GraphCanvas
           ref={canvas}
           wish={wish}

@@ -44,7 +44,7 @@ export function stackPicture(graph: StackGraph) {
       // The title tells it from its neighbours: within a project the stack's name, elsewhere the project's.
       return parent < 0 ? { name: project, type: ref.stack, parent } : { name: ref.stack, type: project, parent }
     }),
-    ...away.map((name) => ({ name, type: AWAY, parent: -1 })),
+    ...away.map((name) => ({ ...awayTitles(graph, name), parent: -1 })),
     ...boxes.map(([project]) => ({ name: project, type: '', parent: -1 })),
   ]
   const types = [...new Set(['', ...nodes.map(({ type }) => type)])]
@@ -58,7 +58,6 @@ export function stackPicture(graph: StackGraph) {
     frame: { name: 'Stacks', inside: stacks.length + away.length },
     /** The first box that is not a stack. */
     stackCount: stacks.length,
-    awayCount: away.length,
     model: modelOf({
       names: nodes.map(({ name }) => name),
       types,
@@ -88,6 +87,14 @@ export function reachMarks({ stacks }: StackGraph, links: Links, chosen: number,
 /** A reader with outdated values. An output added since is not one that it uses. */
 export const isStale = ({ differs }: Pick<StackReaders['readers'][number], 'differs'>): boolean =>
   differs.some(({ how }) => how !== 'added')
+
+/** Like the other stacks, by its project; with its organization if it is not that of all stacks here. */
+function awayTitles({ stacks }: StackGraph, fullName: string): { name: string; type: string } {
+  const [org, project, name] = fullName.split('/')
+  if (project === undefined || name === undefined) return { name: fullName, type: AWAY }
+  const isOurs = stacks.every(({ ref }) => ref.org === org)
+  return { name: isOurs ? project : `${org}/${project}`, type: `${name}, ${AWAY}` }
+}
 
 const AWAY = 'not on this server'
 

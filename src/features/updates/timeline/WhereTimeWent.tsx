@@ -29,7 +29,7 @@ export function WhereTimeWent({ analysis: { course, path, journal }, now, before
       fill: 'bg-running',
     },
     { name: 'Room', why: 'the limit of parallel steps was reached', ms: shares.limit, fill: 'bg-attention' },
-    { name: 'Program', why: 'none of its dependencies was in progress', ms: shares.program, fill: 'bg-accent' },
+    { name: 'Program', why: 'the program had not asked for the next step yet', ms: shares.program, fill: 'bg-accent' },
     { name: 'End', why: 'after the last step', ms: shares.finish, fill: 'bg-control' },
   ]
   const parts = all.filter(({ ms }) => ms > 0)
