@@ -1,4 +1,4 @@
-import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test'
 import type { ServerProcess } from '../serverProcess.ts'
 
 const WINDOW = { width: 1400, height: 860 }
@@ -58,24 +58,26 @@ export async function open(page: Page, address: string, selectors: readonly stri
   return page.evaluate(firstSeen, { selectors: [...selectors], from: 0, limit: WAIT_MS })
 }
 
-/** Runs an action, and returns the time until the locator was on screen. */
-export async function until(page: Page, act: () => Promise<unknown>, selector: string): Promise<number> {
-  const from = await page.evaluate(() => performance.now())
-  const seen = page.evaluate(firstSeen, { selectors: [selector], from, limit: WAIT_MS })
-  await act()
+/**
+ * Clicks, and returns the time from the pressed button until the locator was on screen. Before it presses, Playwright
+ * waits until the target rests for some frames, which a hand does not.
+ */
+export async function afterClick(page: Page, target: Locator, selector: string): Promise<number> {
+  const seen = page.evaluate(firstSeen, { selectors: [selector], from: 'press' as const, limit: WAIT_MS })
+  await target.click()
   return (await seen)[0] ?? NaN
 }
 
-/** Runs in the page: checks once a frame. */
-function firstSeen({
-  selectors,
-  from,
-  limit,
-}: {
-  selectors: string[]
-  from: number
-  limit: number
-}): Promise<number[]> {
+type Wanted = { selectors: string[]; from: number | 'press'; limit: number }
+
+/** Runs in the page: checks once a frame, from an instant of its clock, or from the next pressed button. */
+async function firstSeen({ selectors, from, limit }: Wanted): Promise<number[]> {
+  const since =
+    from === 'press'
+      ? await new Promise<number>((resolve) =>
+          addEventListener('pointerdown', ({ timeStamp }) => resolve(timeStamp), { capture: true, once: true }),
+        )
+      : from
   return new Promise((resolve, reject) => {
     const times = selectors.map(() => NaN)
     const look = () => {
@@ -83,10 +85,10 @@ function firstSeen({
       for (const [index, selector] of selectors.entries()) {
         if (!Number.isNaN(times[index])) continue
         const element = document.querySelector(selector)
-        if (element?.checkVisibility()) times[index] = now - from
+        if (element?.checkVisibility()) times[index] = now - since
       }
       if (times.every((time) => !Number.isNaN(time))) resolve(times)
-      else if (now - from > limit) reject(new Error(`not visible on the page: ${selectors.join(', ')}`))
+      else if (now - since > limit) reject(new Error(`not visible on the page: ${selectors.join(', ')}`))
       else requestAnimationFrame(look)
     }
     requestAnimationFrame(look)

@@ -3,9 +3,11 @@ import type { Figure } from '../figures.ts'
 import { fill, HISTORY, LOG } from '../fill.ts'
 import type { ServerProcess } from '../serverProcess.ts'
 import { median } from '../statistics.ts'
-import { interactions, longestTask, open, signedIn, until } from './browser.ts'
+import { afterClick, interactions, longestTask, open, signedIn } from './browser.ts'
 
 const ROW = 'main tbody tr, main [role=row], main [role=article], main article, main li'
+/** The page shows the first lines at once and loads the rest in the background, some 600 answers. */
+const WHOLE_LOG_MS = 120_000
 const WORDS = ['p', 'r', 'o', 'd', 'Space', '7', '0']
 
 /** Pages of a busy team: 5,000 stacks, a history of 10,000 updates, a log of 750,000 lines. */
@@ -44,7 +46,7 @@ async function betweenPages(page: Page): Promise<Figure[]> {
     for (const tab of ['updates', 'versions', 'resources']) {
       await page.waitForLoadState('networkidle')
       const link = page.locator(`main nav a[href^="/${HISTORY}/${tab}"]`).first()
-      times[round].push(await until(page, () => link.click(), `a[href^="/${HISTORY}/${tab}"][aria-current]`))
+      times[round].push(await afterClick(page, link, `a[href^="/${HISTORY}/${tab}"][aria-current]`))
     }
   }
   return [
@@ -77,9 +79,9 @@ async function longLog(page: Page): Promise<Figure[]> {
   const address = `/${LOG.stack}/updates/1?tab=log`
   const lines = 'main [aria-label="Engine log"] li'
   await open(page, address, [lines]) // the changes of a run are computed when it is first viewed
-  await page.waitForLoadState('networkidle')
+  await page.waitForLoadState('networkidle', { timeout: WHOLE_LOG_MS })
   const [shown = NaN] = await open(page, address, [lines])
-  await page.waitForLoadState('networkidle')
+  await page.waitForLoadState('networkidle', { timeout: WHOLE_LOG_MS })
   const from = await page.evaluate(() => performance.now())
   const before = (await interactions(page)).length
   await page.getByRole('searchbox', { name: /log/i }).click()
