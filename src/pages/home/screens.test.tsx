@@ -271,6 +271,10 @@ describe('leases', () => {
       'Alive',
     ])
     expect(within(orphaned).getAllByRole('article')).toHaveLength(counts[0] ?? 0)
+    const alive = screen.getByRole('region', { name: 'Alive' })
+    expect(within(alive).getAllByRole('article')).toHaveLength(9)
+    await userEvent.click(within(alive).getByRole('button', { name: `Show all ${counts[4]}` }))
+    await waitFor(() => expect(within(alive).getAllByRole('article')).toHaveLength(counts[4] ?? 0))
   })
   it('are drawn on an axis no longer than they take, the first dozen until all are asked for', async () => {
     await renderAt('/-/leases', 'fleet')

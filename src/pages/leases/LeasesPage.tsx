@@ -9,6 +9,7 @@ import { verdictLooks } from '#src/features/lease/VerdictStatus.tsx'
 import { MaintenanceCardLine } from '#src/features/lease/maintenance/MaintenanceLine.tsx'
 import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
 import { cx } from '#src/lib/cx.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
@@ -98,16 +99,33 @@ function LeaseGroups({ leases, locks }: Groups) {
   }))
   const all: (Groups & { title: string })[] =
     locks.length > 0 ? [...groups, { title: 'Locked for maintenance', leases: [], locks }] : groups
-  return all.map((group) => (
-    <section key={group.title} aria-label={group.title} className="overflow-clip border-b border-line last:border-b-0">
+  return all.map((group) => <LeaseGroup key={group.title} group={group} hideOrg={hideOrg} />)
+}
+
+/** Leases shown at first under each verdict: three rows of the widest list. */
+const SHOWN = 9
+
+function LeaseGroup({ group, hideOrg }: { group: Groups & { title: string }; hideOrg: boolean }) {
+  const [isWhole, setWhole] = useState(false)
+  const { leases, locks } = group
+  const total = leases.length + locks.length
+  return (
+    <section aria-label={group.title} className="overflow-clip border-b border-line last:border-b-0">
       <h3 className="border-b border-line bg-sunken px-4 py-1.5 text-sm font-medium text-muted">
-        {group.title} <span className="tabular-nums">{number(group.leases.length + group.locks.length)}</span>
+        {group.title} <span className="tabular-nums">{number(total)}</span>
       </h3>
       <ul className="-mr-px -mb-px grid lg:grid-cols-2 2xl:grid-cols-3 [&>li]:border-r [&>li]:border-b [&>li]:border-line">
-        <LeaseItems leases={group.leases} locks={group.locks} hideOrg={hideOrg} />
+        <LeaseItems leases={isWhole ? leases : leases.slice(0, SHOWN)} locks={locks} hideOrg={hideOrg} />
       </ul>
+      {leases.length > SHOWN && (
+        <div className="px-4 py-2">
+          <Button size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? 'Show fewer' : `Show all ${number(total)}`}
+          </Button>
+        </div>
+      )}
     </section>
-  ))
+  )
 }
 
 const LeaseItems = ({ leases, locks, hideOrg }: Groups & { hideOrg: boolean }) => (

@@ -55,7 +55,7 @@ export function LinkedStackTable({ graph, links, stale, selected, onSelect }: Pr
       title="Linked stacks"
       padding="none"
       actions={
-        <div className="w-64 max-sm:w-48">
+        <div className="w-56 max-sm:w-48">
           <SearchField
             label="Find a linked stack"
             value={query}
@@ -65,7 +65,7 @@ export function LinkedStackTable({ graph, links, stale, selected, onSelect }: Pr
         </div>
       }
     >
-      <Table label="Linked stacks" maxHeight="32rem" narrow="cards">
+      <Table label="Linked stacks" maxHeight="34rem" narrow="cards">
         <THead>
           <Tr>
             <Th>Stack</Th>
@@ -80,7 +80,7 @@ export function LinkedStackTable({ graph, links, stale, selected, onSelect }: Pr
             return (
               stack && (
                 <Tr key={index} selected={index === selected}>
-                  <Td className="min-w-44 wrap-anywhere max-sm:order-1">{nameButton(index, 'font-medium')}</Td>
+                  <Td className="min-w-32 wrap-anywhere max-sm:order-1">{nameButton(index, 'font-medium')}</Td>
                   <Td className="max-sm:order-2 max-sm:text-right">
                     <span className="flex flex-wrap gap-x-3 max-sm:flex-col max-sm:items-end">
                       <HealthStatus health={stack.health} />
@@ -127,7 +127,7 @@ function Linked({ label, places, elsewhere = [], nameButton }: LinkedProps) {
   const more = places.length + elsewhere.length - first.length - others.length
   const isEmpty = places.length + elsewhere.length === 0
   return (
-    <Td className="min-w-44 wrap-anywhere max-sm:order-3 max-sm:col-span-2 max-sm:empty:hidden">
+    <Td className="min-w-32 wrap-anywhere max-sm:order-3 max-sm:col-span-2 max-sm:empty:hidden">
       {!isEmpty && (
         <span className="flex flex-wrap items-center gap-x-3">
           <span className="text-muted sm:hidden" aria-hidden>

@@ -30,7 +30,7 @@ type Props = {
   onSelect: (index: number) => void
 }
 
-/** The picture; the table below it has the same content. */
+/** The picture; the table next to it has the same content. */
 export function PictureCard({ graph, links, stale, selected, onSelect }: Props) {
   const [search, setSearch] = useSearchParams()
   const canvas = useRef<CanvasHandle>(null)
@@ -84,7 +84,7 @@ export function PictureCard({ graph, links, stale, selected, onSelect }: Props) 
           model={model}
           frame={frame}
           changes={changes}
-          equal="The table below shows the same stacks."
+          equal="The table next to it shows the same stacks."
           selected={item}
           onSelect={(target) => {
             const resource = target < 0 ? -1 : (tree.resource[target] ?? -1)

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router'
 import { activityQueries } from '#src/api/activity.ts'
 import { useIsWide } from '#src/features/graph/useIsWide.ts'
 import { counted } from '#words/counts.ts'
+import { cx } from '#src/lib/cx.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -67,8 +68,10 @@ export default function StackGraphPage() {
       ) : (
         <>
           {selected >= 0 && <SelectedStack graph={graph} links={links} index={selected} onSelect={select} />}
-          {isWide && <PictureCard graph={graph} links={links} stale={stale} selected={selected} onSelect={select} />}
-          <LinkedStackTable graph={graph} links={links} stale={stale} selected={selected} onSelect={select} />
+          <div className={cx('grid items-start gap-4', isWide && 'xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]')}>
+            {isWide && <PictureCard graph={graph} links={links} stale={stale} selected={selected} onSelect={select} />}
+            <LinkedStackTable graph={graph} links={links} stale={stale} selected={selected} onSelect={select} />
+          </div>
         </>
       )}
     </>

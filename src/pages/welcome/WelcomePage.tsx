@@ -20,8 +20,8 @@ export default function WelcomePage() {
   const { data: session } = useSuspenseQuery(sessionQueries.current())
   const { data: connect } = useSuspenseQuery(sessionQueries.connect())
   return (
-    <>
-      <PageHeader title="The CLI is logged in" meta={<span>as {session.login}</span>} />
+    <div className="mx-auto flex w-full max-w-2xl flex-col gap-4">
+      <PageHeader title="The CLI is logged in" meta={<span>as {session.name || session.login}</span>} />
       <Card>
         <div className="flex items-start gap-3">
           <Terminal className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
@@ -37,11 +37,11 @@ export default function WelcomePage() {
               <LinkButton to={paths.home()} look="primary">
                 Open the console
               </LinkButton>
-              <LinkButton to={paths.connect()}>Bring a stack over</LinkButton>
+              <LinkButton to={paths.connect()}>Migrate a stack</LinkButton>
             </div>
           </div>
         </div>
       </Card>
-    </>
+    </div>
   )
 }

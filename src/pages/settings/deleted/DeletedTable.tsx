@@ -24,7 +24,7 @@ export const DeletedTable = ({ stacks, onRestore }: Props) => (
           Versions
         </Th>
         <Th className="max-sm:hidden">Last update</Th>
-        <Th className="max-sm:hidden">Guaranteed until</Th>
+        <Th className="max-sm:hidden">Guarantee</Th>
         <Th>
           <span className="sr-only">Actions</span>
         </Th>
