@@ -29,11 +29,13 @@ test('names of 256 characters, right-to-left or emoji, fit every page, from 360 
   const ci = await server.cliNamed(`${EMOJI} ${LONG}`.slice(0, 190))
   await deployed(ci, SHOP, { resources: 12 })
   await ci.call('POST', '/api/stacks/organization/shop/prod/tags', {
-    body: { name: 'owner', value: `${RTL} ${LONG}`.slice(0, 200) },
+    body: { name: 'owner', value: `${TURNED} ${RTL} ${LONG}`.slice(0, 200) },
   })
   const run = await ci.start(SHOP, { message: `${RTL} ${EMOJI} ${LONG}` })
   await run.keeps(...urnsBefore(run))
-  for (const name of [LONG, RTL, EMOJI, TURNED]) await run.does('creating', { ...bucket(run, name), id: name })
+  for (const name of [LONG, RTL, EMOJI, TURNED])
+    await run.does('creating', { ...bucket(run, name), id: name, inputs: { [name]: name } })
+  await run.says(`Created ${TURNED}`)
   await run.begin('creating', bucket(run, `${LONG.slice(0, 200)}-cut`))
   await server.advance(310_000)
   for (const path of [
@@ -48,6 +50,7 @@ test('names of 256 characters, right-to-left or emoji, fit every page, from 360 
     `${PAGE}/updates`,
     `${PAGE}/updates/2`,
     `${PAGE}/updates/2?tab=timeline`,
+    `${PAGE}/updates/2?tab=log`,
     `${PAGE}/resources`,
     `${PAGE}/versions`,
     `${PAGE}/compare?from=1&to=2`,
@@ -62,6 +65,7 @@ test('names of 256 characters, right-to-left or emoji, fit every page, from 360 
       await expectNoSidewaysScroll(page)
       await page.setViewportSize({ width: 360, height: 800 })
       await expectNoSidewaysScroll(page)
+      expect(await page.evaluate(() => /[\u202a-\u202e\u2066-\u2069]/.test(document.body.textContent))).toBe(false)
     })
   }
   await page.setViewportSize({ width: 1400, height: 900 })

@@ -13,6 +13,7 @@ it.each([
   ['cut off \u001B[31', 'cut off 31'],
   ['cut off \u001B]8;;https://x', 'cut off '],
   ['\u001Bc reset', ' reset'],
+  ['invoice\u202Egpj.exe', 'invoice\\u202egpj.exe'],
   ['<b onclick="x()">bold</b>\t&amp;', '<b onclick="x()">bold</b>\t&amp;'],
 ])('%j is shown as %j', (text, plain) => {
   expect(plainText(text)).toBe(plain)

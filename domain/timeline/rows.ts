@@ -1,5 +1,5 @@
 import { isRootStack } from '../events/eventShapes.ts'
-import { parseUrn } from '../state/urn.ts'
+import { parseUrn, urnName } from '../state/urn.ts'
 import { type InPieces, PIECE } from '../inPieces.ts'
 import type { Course, Step } from './course.ts'
 
@@ -64,7 +64,7 @@ function nodeOf(step: Step, index: number): Node {
   const parts = parseUrn(urn)
   return {
     urn,
-    name: parts?.name ?? urn,
+    name: urnName(urn),
     type: parts?.type ?? '',
     level: 1,
     contains: 0,

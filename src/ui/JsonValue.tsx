@@ -6,6 +6,7 @@ import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import { cx } from '#src/lib/cx.ts'
 import { shortenMiddle } from '#src/lib/shorten.ts'
 import { counted, number } from '#words/counts.ts'
+import { straightText, visibleText } from '#words/visible.ts'
 import { type Shown, shownAs } from './jsonValue.ts'
 
 /** More children than this are shown on request: a value may have tens of thousands. */
@@ -100,7 +101,7 @@ function Entry({ name, value, open }: { name: string; value: unknown; open: numb
   )
 }
 
-const Key = ({ name }: { name: string }) => <span className="wrap-anywhere text-muted">{name}:</span>
+const Key = ({ name }: { name: string }) => <span className="wrap-anywhere text-muted">{visibleText(name)}:</span>
 
 function Leaf({ shown }: { shown: Shown }) {
   switch (shown.kind) {
@@ -152,7 +153,7 @@ function Text({ text }: { text: string }) {
   const isCut = !isWhole && text.length > LONG_TEXT
   return (
     <span className="min-w-0 wrap-anywhere whitespace-pre-wrap text-ink">
-      {isCut ? text.slice(0, LONG_TEXT) : text}
+      {straightText(isCut ? text.slice(0, LONG_TEXT) : text)}
       {isCut && <Expand onClick={() => setWhole(true)}>{`… show all ${number(text.length)} characters`}</Expand>}
     </span>
   )

@@ -1,3 +1,4 @@
+import { visibleText } from '#words/visible.ts'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -132,7 +133,7 @@ function Cells({ row: { index }, entries, facts, overlay }: LineProps) {
             className={cx(SHOWN.id, 'truncate font-mono text-xs text-muted')}
             title={id ?? undefined}
           >
-            {id}
+            {id && visibleText(id)}
           </span>
           <span role="gridcell" className={cx(SHOWN.provider, 'truncate text-xs text-muted')}>
             {facts.providerOf(index)}
@@ -185,7 +186,7 @@ function CardCells({ row: { index }, entries, facts, isTree, row }: LineProps) {
         title={type}
       >
         {shortType(type)}
-        {details && ` · ${details}`}
+        {details && ` · ${visibleText(details)}`}
       </span>
     </>
   )

@@ -30,7 +30,7 @@ export function ChangeCounts({ counts, look = 'signs' }: Props) {
           />
         ))}
       </span>
-      {changes.map(({ group, count }) => (
+      {changes.map(({ group, count }, index) => (
         <span
           key={group}
           className={cx('font-medium', toneClasses[opLooks[group].tone].text)}
@@ -41,7 +41,9 @@ export function ChangeCounts({ counts, look = 'signs' }: Props) {
             {number(count)}
             {look === 'words' && <span className="font-normal text-ink"> {opLooks[group].word}</span>}
           </span>
-          {look === 'signs' && <span className="sr-only">{`${count} ${opLooks[group].word}, `}</span>}
+          {look === 'signs' && (
+            <span className="sr-only">{`${index > 0 ? ', ' : ''}${count} ${opLooks[group].word}`}</span>
+          )}
         </span>
       ))}
       {look === 'words' && same > 0 && <span className="text-muted">{number(same)} unchanged</span>}

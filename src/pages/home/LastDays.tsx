@@ -7,6 +7,7 @@ import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { stackName } from '#src/features/stacks/names.ts'
 import { number } from '#words/counts.ts'
 import { DAY_MS, durationText, monthDay } from '#words/time.ts'
 
@@ -53,7 +54,10 @@ export function LastDays({ dashboard: { stacks, since, now }, hideOrg }: { dashb
                   <RunCalendar runs={runs} since={since} now={now} days={days} />
                 </Td>
                 <Td align="right" className="whitespace-nowrap max-sm:order-2">
-                  <TextLink to={paths.updates(ref)}>{atLeast(runs.length, runs.length)}</TextLink>
+                  <TextLink to={paths.updates(ref)}>
+                    {atLeast(runs.length, runs.length)}
+                    <span className="sr-only"> in the history of {stackName(ref)}</span>
+                  </TextLink>
                   {failed > 0 && (
                     <span className="block text-xs text-danger">{atLeast(failed, runs.length)} failed</span>
                   )}

@@ -52,7 +52,7 @@ describe('home', () => {
   it('says that a stack had more runs than its strip has', async () => {
     await renderAt('/', 'busy')
     const row = await screen.findByRole('row', { name: /storefront\/prod/ })
-    expect(await within(row).findByRole('link', { name: '60+' })).toBeTruthy()
+    expect(await within(row).findByRole('link', { name: /^60\+ in the history of/ })).toBeTruthy()
     expect(within(row).getByText(/^\d+\+ failed$/)).toBeTruthy()
   })
   it('counts each problem, with a link to its list', async () => {
@@ -77,6 +77,7 @@ describe('home', () => {
     expect(
       within(row).getByRole('img', { name: /^2 updates: 1 succeeded and 1 interrupted; usually 46s$/ }),
     ).toBeTruthy()
+    expect(within(row).getByRole('link', { name: /^2 in the history of .*shop\/prod$/ })).toBeTruthy()
   })
   it('shows how to connect a CLI while there is no stack', async () => {
     await renderAt('/', 'empty')

@@ -1,3 +1,4 @@
+import { visibleText } from '#words/visible.ts'
 import type { FoundResource } from '#contract/search.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { withFilter } from '#domain/search/searchQuery.ts'
@@ -34,7 +35,7 @@ export const FoundTable = ({ resources, query, onFilter }: Props) => (
             <span className="flex min-w-0 items-center gap-2">
               <TypeIcon type={each.type} isCustom={each.id !== null} />
               <TextLink to={paths.resources(each.stack, { urn: each.urn })} className="font-medium wrap-anywhere">
-                {each.name}
+                {visibleText(each.name)}
               </TextLink>
             </span>
           </Td>

@@ -1,3 +1,4 @@
+import { visibleText } from '#words/visible.ts'
 import type { StackDetail } from '#contract/stacks.ts'
 import { bytesText } from '#words/bytes.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -55,8 +56,8 @@ export const secretsWords = (provider: string): string =>
 const Tags = ({ tags }: { tags: Readonly<Record<string, string>> }) => (
   <ul className="flex flex-wrap gap-1">
     {Object.entries(tags).map(([name, value]) => (
-      <li key={name} className="rounded-full border border-line px-2 text-xs/5 wrap-anywhere">
-        <span className="text-muted">{name.replace(/^pulumi:/, '')}:</span> {value}
+      <li key={name} className="rounded-lg border border-line px-2 text-xs/5 wrap-anywhere">
+        <span className="text-muted">{visibleText(name.replace(/^pulumi:/, ''))}:</span> {visibleText(value)}
       </li>
     ))}
   </ul>

@@ -1,3 +1,4 @@
+import { straightText } from '#words/visible.ts'
 import type { UntrackedResource } from '#contract/untracked.ts'
 import { Person } from '#src/features/people/Person.tsx'
 import { TypeIcon } from '#src/features/resources/TypeIcon.tsx'
@@ -105,7 +106,7 @@ const Details = ({
   resource: UntrackedResource
 }) => (
   <>
-    {!resolved && hints.map((hint) => <p key={hint}>{hint}</p>)}
+    {!resolved && hints.map((hint) => <p key={hint}>{straightText(hint)}</p>)}
     <KeyValue
       items={[
         ...clues.map(({ label, value }, index) => ({

@@ -1,4 +1,5 @@
 import { list, number } from '#words/counts.ts'
+import { visibleText } from '#words/visible.ts'
 import { ownTags } from './grouping.ts'
 
 /** A second line would make every row taller; the rest is named on hover, and the stack's page has them all. */
@@ -12,7 +13,7 @@ export function TagChips({ tags, onTag }: Props) {
   if (own.length === 0) return null
   const rest = own.slice(MAX).map(([name, value]) => `${name}: ${value}`)
   return (
-    <span className="flex max-w-72 items-center gap-1">
+    <span className="flex max-w-[min(18rem,100%)] items-center gap-1">
       {own.slice(0, MAX).map(([name, value]) => (
         <button
           key={name}
@@ -21,7 +22,7 @@ export function TagChips({ tags, onTag }: Props) {
           onClick={() => onTag(`${name}=${value}`)}
           className="min-w-0 truncate rounded-full border border-line px-2 leading-[22px] text-xs text-muted hover:border-line-strong hover:bg-hover hover:text-ink"
         >
-          {name}: {value}
+          {visibleText(`${name}: ${value}`)}
         </button>
       ))}
       {rest.length > 0 && (
