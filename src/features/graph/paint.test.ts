@@ -81,7 +81,7 @@ function paint(
   const inner = more.entered === undefined ? undefined : innerSheet(root, box, sheets)
   const area = inner ? areaIn(inner, 0) : areaIn(root, box)
   const shown = { ...area, h: area.h * (inner ? 1 + 40 / WINDOW.height : 1) }
-  const fitted = viewportFor(shown, WINDOW.width, WINDOW.height, { most: 1e6 })
+  const fitted = viewportFor(shown, WINDOW.width, WINDOW.height, { most: more.small ?? 1e6 })
   const look = () => {
     painted.texts.length = 0
     return draw(context, { ...fitted, ...WINDOW }, root, sheets)
@@ -199,6 +199,19 @@ it.each([
     expect(named.length).toBeGreaterThan(9)
     expect(cut.map(({ text }) => text)).toEqual([])
   }
+})
+
+it('tells cards of the same name apart by their kinds, also in one line', () => {
+  const { model, seen, painted } = paint('k8s', 60, { wide: 0.66, small: 0.56 })
+  const cards = seen.flatMap(({ boxes }) => boxes.filter(({ kind }) => kind === BOX.card))
+  const wordsOn = ({ x, y, w, h }: { x: number; y: number; w: number; h: number }) =>
+    painted.texts
+      .filter((text) => text.x >= x && text.x <= x + w && text.y > y && text.y < y + h)
+      .map(({ text }) => text)
+  const twins = cards.filter(({ item }) => labelOf(model.topology, model.tree, item).name === 'ledger-16')
+  const shown = twins.map(({ area }) => wordsOn(area).join(' '))
+  expect(shown.length).toBeGreaterThan(2)
+  expect(new Set(shown).size, shown.join()).toBe(shown.length)
 })
 
 it('dims what a filter excludes, and shows the remaining count for each group', () => {

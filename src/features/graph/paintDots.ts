@@ -35,7 +35,7 @@ const MAX_DOTS = 4_000
 /** A kept bitmap of other proportions is painted as it is up to this share: beyond, its dots look squashed. */
 const MAX_SQUASH = 0.2
 /** Strength of a dot without a mark. */
-const PLAIN = 0.55
+const PLAIN = 0.75
 /** Side of a dot, as a share of the distance between two. */
 const SIDE = 0.68
 /** At most this many device pixels of groups are kept: more than a large window has. */
