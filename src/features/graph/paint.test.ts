@@ -54,6 +54,8 @@ function paint(
     into?: number
     entered?: number
     wide?: number
+    /** The largest zoom. */
+    zoom?: number
   } = {},
 ) {
   const model = modelOf(generateGraph(shape, size))
@@ -81,7 +83,7 @@ function paint(
   const inner = more.entered === undefined ? undefined : innerSheet(root, box, sheets)
   const area = inner ? areaIn(inner, 0) : areaIn(root, box)
   const shown = { ...area, h: area.h * (inner ? 1 + 40 / WINDOW.height : 1) }
-  const fitted = viewportFor(shown, WINDOW.width, WINDOW.height, { most: more.small ?? 1e6 })
+  const fitted = viewportFor(shown, WINDOW.width, WINDOW.height, { most: more.zoom ?? 1e6 })
   const look = () => {
     painted.texts.length = 0
     return draw(context, { ...fitted, ...WINDOW }, root, sheets)
@@ -202,7 +204,7 @@ it.each([
 })
 
 it('tells cards of the same name apart by their kinds, also in one line', () => {
-  const { model, seen, painted } = paint('k8s', 60, { wide: 0.66, small: 0.56 })
+  const { model, seen, painted } = paint('k8s', 60, { wide: 0.66, zoom: 0.56 })
   const cards = seen.flatMap(({ boxes }) => boxes.filter(({ kind }) => kind === BOX.card))
   const wordsOn = ({ x, y, w, h }: { x: number; y: number; w: number; h: number }) =>
     painted.texts

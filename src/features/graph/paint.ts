@@ -170,13 +170,24 @@ export function painterOf(
       const left = area.x + Math.max(pad, strip + 0.6 * pad)
       const width = area.x + area.w - pad - left
       const siblings = siblingsOf(item)
-      const line = area.y + area.h * (isTwo ? 0.34 : 0.5)
+      // In a low card the two lines are as far apart as they can be.
+      const line = area.y + (isTwo ? Math.min(area.h * 0.34, (area.h - second - 1) / 2) : area.h / 2)
       if (!isTwo && kind !== '' && siblings.names.indexOf(name) !== siblings.names.lastIndexOf(name)) {
         // In one line, the kind tells it from the sibling of the same name.
         const used = 5 + text(kind.slice(kind.lastIndexOf(' ') + 1), ALONE, left, line, width, px, palette.ink, true)
         text(name, siblings, left + used, line, width - used, px, palette.muted, false)
       } else text(name, siblings, left, line, width, px, palette.ink, true)
-      if (isTwo) text(kind, ALONE, left, area.y + area.h * 0.72, width, second, palette.muted, false)
+      if (isTwo)
+        text(
+          kind,
+          ALONE,
+          left,
+          Math.max(area.y + area.h * 0.72, line + (px + second) / 2 + 1),
+          width,
+          second,
+          palette.muted,
+          false,
+        )
       const missing = marks.stubs?.get(at(tree.resource, item))
       if (missing)
         paintStub(
