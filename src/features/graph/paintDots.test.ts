@@ -121,7 +121,8 @@ describe('the dots of a group', () => {
       const page = contextOf(onPage)
       const kindsAt = (x: number, y: number, w: number) => {
         onPage.length = 0
-        paint(page, 0, { x, y, w, h: w * 0.4 }, 1, isPlain)
+        paint(page, 0, { x, y, w, h: w * 0.4 }, 0.9, isPlain)
+        expect(page.globalAlpha).toBe(0.9) // badges are painted next
         return [...new Set(onPage)]
       }
       const direct = [isPlain ? 'dots' : 'scaled']

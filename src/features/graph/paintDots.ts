@@ -82,10 +82,14 @@ export function dotPainter(
     paint: (onto: CanvasRenderingContext2D, area: Area, alpha: number) => void,
   ): void {
     const { x, y, w, h } = area
+    const direct = () => {
+      paint(context, area, alpha)
+      context.globalAlpha = alpha // what follows is as strong as after a bitmap
+    }
     const last = stills.get(item)
     if (!last || last.of !== of || Math.abs(last.w - w) > SAME || Math.abs(last.h - h) > SAME) {
       stills.set(item, { w, h, of })
-      paint(context, area, alpha)
+      direct()
       return
     }
     if (!last.image) {
@@ -97,7 +101,7 @@ export function dotPainter(
       const image = width * height > MAX_KEPT / 2 ? undefined : newImage(width, height)
       const onto = image?.getContext('2d')
       if (!image || !onto) {
-        paint(context, area, alpha)
+        direct()
         return
       }
       onto.setTransform(density, 0, 0, density, 0, 0)
