@@ -36,7 +36,7 @@ describe('the recovery overview', () => {
       expect.stringMatching(/creating ledger.*ledger-5d1c0e2/),
       expect.stringMatching(/updating checkout-task/),
     ])
-    expect(concerned.getByRole('link', { name: /Open in AWS.*ledger/ })).toBeTruthy()
+    expect(concerned.getByRole('link', { name: /^Open in AWS for ledger/ })).toBeTruthy()
     // One way on; everything else is closed below it.
     const primary = [...document.querySelectorAll('#recover, main a.bg-accent-solid')].map((each) => each.textContent)
     expect(primary.slice(-1)).toEqual(['Resolve 3 operations'])

@@ -18,7 +18,7 @@ export function LookUp({ item: { name, resourceType, intended, live, lateEvidenc
   return (
     <ExternalLink href={link.url}>
       {link.shows === 'one' ? `Open in ${link.console}` : `Search in ${link.console}`}
-      <span className="sr-only">: {name}</span>
+      <span className="sr-only">for {name}</span>
     </ExternalLink>
   )
 }

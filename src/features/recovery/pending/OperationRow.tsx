@@ -42,7 +42,13 @@ export function OperationRow({ stack, item, choice, dispatch }: Props) {
         <Name item={item} />
         <LookUp item={item} />
         <div className="min-w-0 has-[details[open]]:order-last has-[details[open]]:basis-full">
-          <Disclosure summary="Details">
+          <Disclosure
+            summary={
+              <span>
+                Details<span className="sr-only"> of {name}</span>
+              </span>
+            }
+          >
             <Details stack={stack} item={item} />
           </Disclosure>
         </div>
