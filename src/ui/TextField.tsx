@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { cx } from '#src/lib/cx.ts'
 import { boxClasses, Field, type FieldProps } from './Field.tsx'
 
 type Props = FieldProps &
@@ -17,7 +18,7 @@ export const TextField = ({ label, hint, error, hideLabel, onChange, mono = fals
         {...rest}
         {...wired}
         onChange={onChange && ((event) => onChange(event.target.value))}
-        className={boxClasses(error !== undefined, mono ? `font-mono ${className ?? ''}` : className)}
+        className={boxClasses(error !== undefined, cx(mono && 'font-mono', rest.readOnly && 'bg-sunken!', className))}
       />
     )}
   </Field>

@@ -199,6 +199,14 @@ describe('the settings of a stack', () => {
       '/organization/website/prod/settings/options',
     )
   })
+  it('can be read, and not typed into, by a reader', async () => {
+    await renderAt(`${SHOP}/settings/options`, 'forbidden')
+    const why = 'You can view stacks, but changing them needs the role operator.'
+    expect(await screen.findAllByText(why)).not.toEqual([])
+    for (const name of ['Project', 'Value of tag 1'])
+      expect((screen.getByRole('textbox', { name }) as HTMLInputElement).readOnly).toBe(true)
+    expect(screen.queryByRole('button', { name: /^(Remove|Add) tag/ })).toBeNull()
+  })
   it('can change its tags', async () => {
     const { ask } = await renderAt('/organization/website/prod/settings/options', 'healthy')
     await userEvent.click(await screen.findByRole('button', { name: 'Add tag' }))

@@ -51,6 +51,7 @@ export function RenameCard({ stack }: { stack: StackRef }) {
         <div className="grid gap-3 sm:grid-cols-3">
           <TextField
             label="Organization"
+            readOnly={mayNot !== undefined}
             value={to.org}
             onChange={(org) => setTo({ ...to, org })}
             list="organizations"
@@ -58,12 +59,14 @@ export function RenameCard({ stack }: { stack: StackRef }) {
           />
           <TextField
             label="Project"
+            readOnly={mayNot !== undefined}
             value={to.project}
             onChange={(project) => setTo({ ...to, project })}
             spellCheck={false}
           />
           <TextField
             label="Stack"
+            readOnly={mayNot !== undefined}
             value={to.stack}
             onChange={(next) => setTo({ ...to, stack: next })}
             spellCheck={false}

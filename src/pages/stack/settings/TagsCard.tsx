@@ -56,6 +56,7 @@ export function TagsCard({ stack, tags }: { stack: StackRef; tags: Readonly<Reco
             <div className="min-w-0 flex-1">
               <TextField
                 label={`Name of tag ${index + 1}`}
+                readOnly={mayNot !== undefined}
                 hideLabel
                 placeholder="Name"
                 mono
@@ -66,23 +67,28 @@ export function TagsCard({ stack, tags }: { stack: StackRef; tags: Readonly<Reco
             <div className="min-w-0 flex-1">
               <TextField
                 label={`Value of tag ${index + 1}`}
+                readOnly={mayNot !== undefined}
                 hideLabel
                 placeholder="Value"
                 value={row.value}
                 onChange={(value) => change(index, { value })}
               />
             </div>
-            <IconButton
-              label={`Remove tag ${row.name || index + 1}`}
-              Icon={X}
-              onClick={() => setRows(rows.filter((_, at) => at !== index))}
-            />
+            {mayNot === undefined && (
+              <IconButton
+                label={`Remove tag ${row.name || index + 1}`}
+                Icon={X}
+                onClick={() => setRows(rows.filter((_, at) => at !== index))}
+              />
+            )}
           </div>
         ))}
         <div className="flex flex-wrap gap-2">
-          <Button onClick={() => setRows([...rows, { name: '', value: '' }])}>
-            <Plus aria-hidden /> Add tag
-          </Button>
+          {mayNot === undefined && (
+            <Button onClick={() => setRows([...rows, { name: '', value: '' }])}>
+              <Plus aria-hidden /> Add tag
+            </Button>
+          )}
           <Button type="submit" look="primary" busy={save.isPending} blocked={blockedBy(rows, own, mayNot)}>
             Save tags
           </Button>
