@@ -213,6 +213,7 @@ it('tells cards of the same name apart by their kinds, also in one line', () => 
   const twins = cards.filter(({ item }) => labelOf(model.topology, model.tree, item).name === 'ledger-16')
   const shown = twins.map(({ area }) => wordsOn(area).join(' '))
   expect(shown.length).toBeGreaterThan(2)
+  expect(shown.filter((words) => words.replace('…', '').length < 8)).toEqual([])
   expect(new Set(shown).size, shown.join()).toBe(shown.length)
 })
 

@@ -12,7 +12,7 @@ import { dotPainter, type Textures } from './paintDots.ts'
 import { linePainter } from './paintLines.ts'
 import type { Palette } from './palette.ts'
 import { READABLE, SHOWING, type Seen, seenIn, type Sheet, type Sheets, type Window } from './scene.ts'
-import { ALONE, fitName, type Measure, remembered, type Siblings, siblingsIn } from './texts.ts'
+import { ALONE, fitName, lineOf, type Measure, remembered, type Siblings, siblingsIn } from './texts.ts'
 import type { Area } from './viewport.ts'
 
 /** Minimum height of letters on the screen, in pixels. */
@@ -172,11 +172,9 @@ export function painterOf(
       const siblings = siblingsOf(item)
       // In a low card the two lines are as far apart as they can be.
       const line = area.y + (isTwo ? Math.min(area.h * 0.34, (area.h - second - 1) / 2) : area.h / 2)
-      if (!isTwo && kind !== '' && siblings.names.indexOf(name) !== siblings.names.lastIndexOf(name)) {
-        // In one line, the kind tells it from the sibling of the same name.
-        const used = 5 + text(kind.slice(kind.lastIndexOf(' ') + 1), ALONE, left, line, width, px, palette.ink, true)
-        text(name, siblings, left + used, line, width - used, px, palette.muted, false)
-      } else text(name, siblings, left, line, width, px, palette.ink, true)
+      const own = isTwo ? name : lineOf({ name, kind }, siblings.names)
+      const beside = own === name ? siblings : { ...siblings, names: siblings.lines, shared: 0 }
+      text(own, beside, left, line, width, px, palette.ink, true)
       if (isTwo)
         text(
           kind,

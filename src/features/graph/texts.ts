@@ -1,5 +1,5 @@
 import { at } from '#domain/graphLayout/columns.ts'
-import { labelOf } from '#domain/graphLayout/labels.ts'
+import { type Label, labelOf } from '#domain/graphLayout/labels.ts'
 import type { GraphModel } from './model.ts'
 
 /** Width of a text in the given font, in pixels. */
@@ -33,9 +33,12 @@ export function measureBy(context: CanvasRenderingContext2D, family: string): Me
 /** Whether a text has letters other than those of plain names and our own signs, whose width depends on their neighbours. */
 const isJoining = (text: string): boolean => /[^ -~…·→←−±✕⚠∞]/.test(text)
 
-/** The names beside a name, and the length of the prefix that all of them share, up to the end of a word. */
-export type Siblings = { of: number; names: readonly string[]; shared: number }
-export const ALONE: Siblings = { of: -1, names: [], shared: 0 }
+/**
+ * The names beside a name, and the length of the prefix that all of them share, up to the end of a word; and the same
+ * for a card of one line, where those of the same name have their kind before it.
+ */
+export type Siblings = { of: number; names: readonly string[]; shared: number; lines: readonly string[] }
+export const ALONE: Siblings = { of: -1, names: [], shared: 0, lines: [] }
 
 /** How much of what is kept is the beginning of a name, in the order of trying: most names differ at their end. */
 const BEGINNINGS = [0.45, 0.25, 0.65, 0.85]
@@ -46,7 +49,7 @@ const BEGINNINGS = [0.45, 0.25, 0.65, 0.85]
  */
 export function fitName(
   name: string,
-  { names, shared }: Siblings,
+  { names, shared }: Pick<Siblings, 'names' | 'shared'>,
   room: number,
   widthOf: (text: string) => number,
 ): string {
@@ -95,11 +98,19 @@ function longest(
 export function siblingsIn({ topology, tree }: GraphModel): (item: number) => Siblings {
   const within = remembered((parent): Siblings => {
     const children = Array.from(tree.child.subarray(at(tree.childStart, parent), at(tree.childStart, parent + 1)))
-    const names = children.map((child) => labelOf(topology, tree, child).name)
-    return { of: parent, names, shared: names.length < 2 ? 0 : sharedOf(names) }
+    const labels = children.map((child) => labelOf(topology, tree, child))
+    const names = labels.map(({ name }) => name)
+    const lines = labels.map((label) => lineOf(label, names))
+    return { of: parent, names, shared: names.length < 2 ? 0 : sharedOf(names), lines }
   })
   return (item) => (item > 0 ? within(at(tree.parent, item)) : ALONE)
 }
+
+/** The text of a card of one line: where siblings have the same name, their kind tells them apart. */
+export const lineOf = ({ name, kind }: Label, names: readonly string[]): string =>
+  kind === '' || names.indexOf(name) === names.lastIndexOf(name)
+    ? name
+    : `${kind.slice(kind.lastIndexOf(' ') + 1)} ${name}`
 
 /** The same for each item, made once. */
 export function remembered<T extends object>(make: (item: number) => T): (item: number) => T {
