@@ -4,7 +4,7 @@ const OVERLAY = 'holdfast_overlay'
 
 export function readChoice(cookies: string): { world: string; overlay: string } {
   const values = new Map(cookies.split(';').map((part) => part.trim().split('=', 2) as [string, string | undefined]))
-  return { world: values.get(WORLD) || 'healthy', overlay: values.get(OVERLAY) || 'none' }
+  return { world: values.get(WORLD) || 'pendingCreates', overlay: values.get(OVERLAY) || 'none' }
 }
 
 export const choiceCookie = (what: 'world' | 'overlay', value: string): string =>

@@ -183,6 +183,22 @@ const texts: readonly (readonly [text: string, id: string, found?: Record<string
   ['AccessDenied: User is not authorized', 'permission'],
   ['UnauthorizedOperation: x', 'permission'],
   ['Forbidden: x', 'permission'],
+  ['api error AuthorizationFailed', 'permission'],
+  ["Required 'compute.networks.create' permission for 'projects/etl'", 'permission', { x: 'compute.networks.create' }],
+  ['api error ExpiredToken: The security token included in the request is expired', 'credentials'],
+  ['google: could not find default credentials', 'credentials'],
+  [
+    'Status=409 Code="StorageAccountAlreadyTaken" Message="The storage account named x is already taken."',
+    'name-taken',
+  ],
+  ['api error BucketAlreadyExists: The requested bucket name is not available', 'name-taken'],
+  ['api error Throttling: Rate exceeded', 'throttled'],
+  ['VcpuLimitExceeded: You have requested more vCPU capacity', 'quota'],
+  ['dial tcp 10.2.14.7:5432: connect: connection refused', 'unreachable', { x: '10.2.14.7:5432' }],
+  ['dial tcp: lookup db.acme.example: no such host', 'unreachable', { x: 'db.acme.example' }],
+  ['dial tcp: lookup db.acme.example on 127.0.0.11:53: no such host', 'unreachable'],
+  ['containers with unready status: [web] -- [ImagePullBackOff] Back-off pulling image', 'image-pull'],
+  ['back-off 5m0s restarting failed container: CrashLoopBackOff', 'crash-loop'],
   [
     "PreconditionFailed: The request failed because it didn't meet the preconditions in one or more request-header fields.",
     'stale-etag',
@@ -216,6 +232,10 @@ const texts: readonly (readonly [text: string, id: string, found?: Record<string
   ['Refreshed resource is in an unhealthy state:', 'unhealthy'],
   [
     'resource default/app was successfully created, but the Kubernetes API server reported that it failed to fully initialize or failed to become live',
+    'unhealthy',
+  ],
+  [
+    'resource web/checkout was successfully created, but the Kubernetes API server reported that it failed to fully initialize or become live: timed out',
     'unhealthy',
   ],
   ['Synchronous call made to "aws:getRegion" with an unregistered provider', 'sync-call', { x: 'aws:getRegion' }],

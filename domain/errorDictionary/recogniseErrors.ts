@@ -1,4 +1,5 @@
 import { cleanLine } from './cleanLine.ts'
+import { cloudErrors } from './cloudErrors.ts'
 import type { DictionaryEntry } from './entry.ts'
 import { integrityErrors } from './integrityErrors.ts'
 import { leaseErrors } from './leaseErrors.ts'
@@ -25,6 +26,7 @@ export const dictionary: readonly DictionaryEntry[] = [
   ...updateErrors,
   ...integrityErrors,
   ...resourceErrors,
+  ...cloudErrors,
   ...settingsErrors,
   nothingHappens,
 ]

@@ -132,22 +132,6 @@ export const resourceErrors: readonly DictionaryEntry[] = [
     where: 'AWS',
   },
   {
-    id: 'permission',
-    fragments: [
-      'AccessDenied',
-      'UnauthorizedOperation',
-      'Forbidden',
-      'StatusCode: 403',
-      'status code: 403',
-      'Error 403',
-    ],
-    title: 'The cloud refuses the credentials',
-    meaning: 'The caller is not allowed to do this, or is not who you think it is.',
-    recoveries: ['finish-destroy'],
-    advice: 'Check account, role and region. Don’t refresh with the wrong credentials: everything would look deleted.',
-    where: 'a provider',
-  },
-  {
     id: 'stale-etag',
     fragments: [
       "PreconditionFailed: The request failed because it didn't meet the preconditions in one or more request-header fields",

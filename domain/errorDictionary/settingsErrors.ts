@@ -108,7 +108,11 @@ export const settingsErrors: readonly DictionaryEntry[] = [
   },
   {
     id: 'unhealthy',
-    fragments: ['Refreshed resource is in an unhealthy state', 'was successfully created, but … failed to become live'],
+    fragments: [
+      'Refreshed resource is in an unhealthy state',
+      'was successfully created, but … failed to become live',
+      'failed to fully initialize or become live',
+    ],
     title: 'A resource exists but is not healthy',
     meaning: 'It was created, but did not become ready in time.',
     recoveries: ['fix-unhealthy'],

@@ -12,18 +12,20 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
+/** Maximum number of explanations: of a pod that does not start, and of the image that can’t be pulled. */
+const MAX_KNOWN = 2
 /** Maximum number of recoveries named next to an error. */
 const MAX_WAYS = 2
 
 /** The error that made the run fail, first on the page: its first line, the resource, the explanation. */
 export function CauseNotice({ run }: { run: UpdateDetail }) {
   const { failure, stack } = run
-  const known = useQuery({ ...knownErrors(failure?.text ?? ''), enabled: failure !== null }).data?.[0]
+  const known = useQuery({ ...knownErrors(failure?.text ?? ''), enabled: failure !== null }).data?.slice(0, MAX_KNOWN)
   if (failure === null || run.status === 'succeeded') return null
   const { urn, line, text } = failure
   const resource = urn === null ? undefined : parseUrn(urn)
   // Errors of a destroy are reported for creates as well.
-  const ways = (known?.recoveries ?? [])
+  const ways = [...new Set(known?.flatMap(({ recoveries }) => recoveries))]
     .filter((id) => id !== 'finish-destroy' || run.kind === 'destroy')
     .slice(0, MAX_WAYS)
   const hasMore = text.trim() !== line
@@ -52,16 +54,23 @@ export function CauseNotice({ run }: { run: UpdateDetail }) {
             {visibleLines(text)}
           </pre>
         )}
-        {known ? (
-          <p className="max-w-prose">
-            <strong className="font-semibold">{known.title}.</strong> {known.meaning} {known.advice}
-            {ways.map((id) => (
-              <span key={id}>
-                {' '}
-                <TextLink to={paths.recovery(stack, id)}>{catalogue[id].title}</TextLink>
-              </span>
+        {known && known.length > 0 ? (
+          <>
+            {known.map(({ id, title, meaning, advice }) => (
+              <p key={id} className="max-w-prose">
+                <strong className="font-semibold">{title}.</strong> {meaning} {advice}
+              </p>
             ))}
-          </p>
+            {ways.length > 0 && (
+              <p className="flex flex-wrap gap-x-4">
+                {ways.map((id) => (
+                  <TextLink key={id} to={paths.recovery(stack, id)}>
+                    {catalogue[id].title}
+                  </TextLink>
+                ))}
+              </p>
+            )}
+          </>
         ) : (
           !isRunning(run) &&
           !run.dryRun && <p>Everything that it completed is saved. Fix the cause, then run the command again.</p>

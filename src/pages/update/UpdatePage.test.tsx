@@ -33,8 +33,20 @@ it('a failed update opens with its error, its resource, and what to do', async (
   const notice = copy.closest('div.rounded-lg')
   expect(notice?.textContent).toMatch(/BucketAlreadyExists/)
   expect(notice?.textContent).toMatch(/exports-replica aws:s3\/bucket:Bucket · provider aws/)
-  expect(notice?.textContent).toMatch(/Fix the cause, then run the command again/)
+  await waitFor(() => expect(notice?.textContent).toMatch(/The name is already taken\./))
   await waitFor(() => expect(document.title).toMatch(/^Failed · Update/))
+})
+
+it.each([
+  ['payments/prod', /The cloud refuses the call\..*Grant the permission/],
+  ['identity/prod', /The name is already taken\./],
+  ['analytics/prod', /The cloud refuses the call\./],
+  ['web/prod', /A resource exists but is not healthy\..*A container image can’t be pulled\./],
+  ['ledger/prod', /An address could not be reached\./],
+])('the error of %s is explained', async (stack, explanation) => {
+  await renderAt(`/organization/${stack}/updates/2`, 'failed')
+  const copy = await screen.findByRole('button', { name: 'Copy the error' })
+  await waitFor(() => expect(copy.closest('div.rounded-lg')?.textContent).toMatch(explanation))
 })
 
 it('a running update shows its progress and current operation, also in the title', async () => {

@@ -1,0 +1,120 @@
+import type { DictionaryEntry } from './entry.ts'
+
+/** Errors of clouds and clusters, as providers pass them on. */
+export const cloudErrors: readonly DictionaryEntry[] = [
+  {
+    id: 'permission',
+    fragments: [
+      'AccessDenied',
+      'UnauthorizedOperation',
+      'AuthorizationFailed',
+      'is not authorized to perform',
+      "Required '{x}' permission",
+      'Forbidden',
+      'StatusCode: 403',
+      'status code: 403',
+      'Error 403',
+    ],
+    title: 'The cloud refuses the call',
+    meaning: 'The credentials lack a permission, or belong to another account than you think.',
+    recoveries: ['finish-destroy'],
+    advice:
+      'Grant the permission that the message names, or check account, role and region. Don’t refresh with the wrong credentials: everything would look deleted.',
+    where: 'a provider',
+  },
+  {
+    id: 'credentials',
+    fragments: [
+      'ExpiredToken',
+      'InvalidClientTokenId',
+      'The security token included in the request is',
+      'No valid credential sources',
+      'could not find default credentials',
+      'InvalidAuthenticationToken',
+      'UnrecognizedClientException',
+    ],
+    title: 'The cloud doesn’t accept the credentials',
+    meaning: 'They are missing, wrong or expired where Pulumi runs.',
+    recoveries: [],
+    advice: 'Sign in to the cloud again, or renew the role of the CI; then run the command again.',
+    where: 'a provider',
+  },
+  {
+    id: 'name-taken',
+    fragments: [
+      'BucketAlreadyExists',
+      'BucketAlreadyOwnedByYou',
+      'EntityAlreadyExists',
+      'AlreadyExistsException',
+      'StorageAccountAlreadyTaken',
+      'ResourceAlreadyExists',
+      'googleapi: Error 409',
+    ],
+    title: 'The name is already taken',
+    meaning:
+      'A resource with this name exists: in another account, created outside Pulumi, or by an update that was interrupted.',
+    recoveries: [],
+    advice:
+      'If it is yours, track it with pulumi import. Otherwise choose another name, or leave it out: Pulumi makes a unique one.',
+    where: 'a provider, on create',
+  },
+  {
+    id: 'throttled',
+    fragments: ['Throttling: Rate exceeded', 'TooManyRequests', 'RequestLimitExceeded', 'StatusCode: 429', 'SlowDown'],
+    title: 'The cloud asks for fewer calls',
+    meaning: 'Too many calls in a short time, by this update or by others in the account.',
+    recoveries: [],
+    advice: 'Run the command again, with fewer resources at a time: --parallel 4.',
+    where: 'a provider',
+  },
+  {
+    id: 'quota',
+    fragments: [
+      'QuotaExceeded',
+      'QUOTA_EXCEEDED',
+      'VcpuLimitExceeded',
+      'VpcLimitExceeded',
+      'AddressLimitExceeded',
+      'InstanceLimitExceeded',
+    ],
+    title: 'A quota of the account is used up',
+    meaning: 'The cloud does not create more resources of this kind in this account and region.',
+    recoveries: [],
+    advice: 'Delete what is no longer needed, or ask the cloud to raise the quota; then run the command again.',
+    where: 'a provider, on create',
+  },
+  {
+    id: 'unreachable',
+    fragments: [
+      'dial tcp {x}: connect: connection refused',
+      'dial tcp {x}: i/o timeout',
+      'dial tcp: lookup {x}: no such host',
+      'dial tcp: lookup {x} on {y}: no such host',
+    ],
+    title: 'An address could not be reached',
+    meaning:
+      'Nothing listens there, a firewall is in between, or the name has no address, as seen from the machine that ran Pulumi.',
+    recoveries: [],
+    advice:
+      'Check that the target is running and reachable from that machine (VPN, allowed addresses); then run the command again.',
+    where: 'a provider that connects to a database, a cluster or a host',
+  },
+  {
+    id: 'image-pull',
+    fragments: ['ImagePullBackOff', 'ErrImagePull', 'Back-off pulling image'],
+    title: 'A container image can’t be pulled',
+    meaning: 'The image or its tag does not exist, or the cluster has no access to the registry.',
+    recoveries: ['fix-unhealthy'],
+    advice: 'Check the name and tag, and the pull secret; then run pulumi up.',
+    where: 'Kubernetes',
+  },
+  {
+    id: 'crash-loop',
+    fragments: ['CrashLoopBackOff'],
+    title: 'A container keeps crashing',
+    meaning: 'It starts and exits again.',
+    recoveries: ['fix-unhealthy'],
+    advice: 'Read its last log (kubectl logs --previous), fix the cause, and run pulumi up.',
+    where: 'Kubernetes',
+  },
+]
