@@ -22,6 +22,8 @@ export type Entries = {
   names: readonly string[]
   typeOf: (index: number) => string
   urnOf: (index: number) => string
+  /** IDs given by providers; the columns of a graph have none. */
+  idOf?: (index: number) => string | null
   /** The most serious first. */
   marksOf: (index: number) => readonly Mark[]
   /** The entry of a URN: the live one if a replacement is half done and two share it. -1 if there is none. */
@@ -82,6 +84,7 @@ export function entriesOfRows(rows: readonly ResourceRow[]): Entries {
     names: () => rows.map((row) => row.name),
     typeOf: (index) => rows[index]?.type ?? '',
     urnOf: (index) => rows[index]?.urn ?? '',
+    idOf: (index) => rows[index]?.id ?? null,
     marksOf: (index) => {
       const row = rows[index]
       return MARKS.filter((mark) =>
@@ -122,7 +125,7 @@ function placesOf(count: number, urnOf: (index: number) => string, isDeleted: (i
   return places
 }
 
-/** Whether a resource matches a search: every word is in its name or its type. */
+/** Whether a resource matches a search: every word is in its name, its type or its ID, or it is the URN. */
 export function matcher(entries: Entries, query: string): ((index: number) => boolean) | undefined {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return undefined
@@ -149,7 +152,11 @@ function textsOf(entries: Entries): string[] {
     }
     searched.set(
       entries,
-      (texts = entries.names.map((name, index) => name.toLowerCase() + lower(entries.typeOf(index)))),
+      (texts = entries.names.map((name, index) => {
+        const text = name.toLowerCase() + lower(entries.typeOf(index))
+        const id = entries.idOf?.(index)
+        return id ? `${text} ${id.toLowerCase()}` : text
+      })),
     )
   }
   return texts

@@ -34,7 +34,7 @@ export function ChooseEntry({ stack }: { stack: StackRef }) {
         </p>
         <SearchField
           label="Search resources"
-          placeholder="Name, type or URN"
+          placeholder="Name, type, ID or URN"
           value={query}
           onChange={setQuery}
           matches={isHit ? hits : undefined}

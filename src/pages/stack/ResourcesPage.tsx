@@ -111,7 +111,7 @@ export default function ResourcesPage() {
       <div className="flex flex-wrap items-center gap-2">
         <SearchField
           label="Search resources"
-          placeholder="Name, type or URN"
+          placeholder="Name, type, ID or URN"
           value={draft}
           onChange={setDraft}
           matches={isHit ? hits : undefined}
