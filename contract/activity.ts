@@ -6,14 +6,24 @@ import { UpdateBrief, UpdateKind, UpdateStatus } from './updates.ts'
 export const ActivityResult = UpdateStatus.exclude(['not started'])
 export type ActivityResult = z.infer<typeof ActivityResult>
 
+/** `not-preview` represents every kind except previews. */
+export const ActivityKind = z.enum([...UpdateKind.options, 'not-preview'])
+export type ActivityKind = z.infer<typeof ActivityKind>
+
+/** How long ago a run was created at most. */
+export const ActivitySince = z.enum(['1h', '24h', '7d', '30d'])
+export type ActivitySince = z.infer<typeof ActivitySince>
+
 export const ActivityFilter = z.object({
   /** `organization`, `organization/project` or `organization/project/stack`. */
   stack: z.string().optional(),
   /** `preview` represents dry runs of every kind; they are left out of the other kinds. */
-  kind: UpdateKind.optional(),
+  kind: ActivityKind.optional(),
   result: ActivityResult.optional(),
   /** Login of the user who ran it. */
   by: z.string().optional(),
+  /** Length of the period before the request. */
+  since: ActivitySince.optional(),
   /** Id of a run: returns only older ones. */
   before: z.string().optional(),
 })

@@ -28,9 +28,10 @@ const page = <T>(rows: T[], { limit, offset }: Range) => rows.slice(offset, offs
 function isActivity(
   row: UpdateRow,
   owner: StackRow | undefined,
-  { org, project, stack, kind, dryRun, result, requestedBy }: Omit<ActivityFilter, 'before' | 'limit'>,
+  { org, project, stack, kind, dryRun, result, requestedBy, since = 0 }: Omit<ActivityFilter, 'before' | 'limit'>,
 ): boolean {
   if (owner === undefined || owner.deletedAt !== null || !(row.dryRun || row.version !== null)) return false
+  if (row.createdAt < since) return false
   const status = row.endReason === 'expiry' ? 'expired' : row.status
   return (
     [

@@ -46,6 +46,8 @@ export function activitySuite(bench: CurrentBench): void {
       [{ result: 'succeeded' }, ['fine']],
       [{ requestedBy: 'ada' }, ['mine']],
       [{ requestedBy: 'ada', result: 'failed' }, []],
+      [{ since: 30 }, ['expired', 'mine']],
+      [{ since: 20, before: { createdAt: 40, id: 'expired' } }, ['mine', 'failed']],
       [{ org: 'acme', before: { createdAt: 30, id: 'a' } }, ['failed', 'fine']],
     ])('is filtered by %j', async (filter, expected) => {
       await insert([

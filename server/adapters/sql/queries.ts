@@ -54,6 +54,7 @@ export const ACTIVITY_FILTERS = [
   'dryRun',
   'result',
   'requestedBy',
+  'since',
   'before',
 ] as const
 
@@ -61,7 +62,7 @@ export type Queries = ReturnType<typeof createQueries>
 
 /** Arguments of `activity`; those of an unused filter are placeholders without effect. */
 type ActivityArguments = Required<
-  Pick<ActivityFilter, 'org' | 'project' | 'stack' | 'kind' | 'requestedBy' | 'limit'>
+  Pick<ActivityFilter, 'org' | 'project' | 'stack' | 'kind' | 'requestedBy' | 'since' | 'limit'>
 > & {
   dryRun: number
   status: UpdateStatus
@@ -227,6 +228,7 @@ export function createQueries(db: Kysely<Tables>) {
           .$if(has('kind'), (query) => query.where('updates.kind', '=', filter('kind')))
           .$if(has('dryRun'), (query) => query.where('updates.dryRun', '=', filter('dryRun')))
           .$if(has('requestedBy'), (query) => query.where('updates.requestedBy', '=', filter('requestedBy')))
+          .$if(has('since'), (query) => query.where('updates.createdAt', '>=', filter('since')))
           .$if(has('result') && isExpired, (query) =>
             query
               .where('updates.endReason', '=', sql.lit('expiry' as const))

@@ -74,7 +74,17 @@ export function sqlReader(session: Session, queries: Queries): Reader {
       return count(await session.rows(query, { stackId, baseVersion: baseVersion ?? 0 }))
     },
     async activity(filter) {
-      const { org = '', project = '', stack = '', kind = 'update', requestedBy = '', result, before, limit } = filter
+      const {
+        org = '',
+        project = '',
+        stack = '',
+        kind = 'update',
+        requestedBy = '',
+        since = 0,
+        result,
+        before,
+        limit,
+      } = filter
       const given = ACTIVITY_FILTERS.filter((name) => filter[name] !== undefined)
       const rows = await session.rows(queries.activity(result === 'expired', ...given), {
         org,
@@ -82,6 +92,7 @@ export function sqlReader(session: Session, queries: Queries): Reader {
         stack,
         kind,
         requestedBy,
+        since,
         limit,
         dryRun: Number(filter.dryRun ?? false),
         status: result === undefined || result === 'expired' ? 'failed' : result,

@@ -102,6 +102,8 @@ export type ActivityFilter = {
   /** An expired run is `expired` here, not `failed`. */
   result?: UpdateStatus | 'expired'
   requestedBy?: string
+  /** Only runs created then or later. */
+  since?: number
   before?: { createdAt: number; id: string }
   limit: number
 }

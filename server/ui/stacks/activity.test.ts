@@ -53,6 +53,17 @@ it.each([
   expect(await names(query)).toEqual(expected)
 })
 
+it('the activity can be limited to a period, and to runs other than previews', async () => {
+  const { harness, names } = await arranged()
+  await harness.wait(3600)
+  expect(await names('?since=1h')).toEqual([])
+  expect(await names('?since=24h&kind=destroy')).toEqual(['destroy acme/shop failed'])
+  await (await harness.cli.start('acme/shop/prod', { kind: 'preview' })).complete('succeeded')
+  expect(await names('?since=1h')).toEqual(['preview acme/shop succeeded'])
+  expect(await names('?since=1h&kind=not-preview')).toEqual([])
+  expect(await names('?since=7d&kind=not-preview')).toHaveLength(5)
+})
+
 it('the activity continues after a page, and says when there are no more runs', async () => {
   const { harness, activity } = await arranged()
   const { cli } = harness

@@ -1,4 +1,4 @@
-import type { ActivityRun } from '#contract/activity.ts'
+import type { ActivityKind, ActivityRun, ActivitySince } from '#contract/activity.ts'
 import type { Deps } from '../../deps.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
@@ -6,17 +6,27 @@ import type { ActivityFilter, UpdateRow } from '../../store/port/updates.ts'
 import type { Handlers } from '../handlers.ts'
 import { PAGE_SIZE } from '../lookup.ts'
 import { briefOf } from '../views.ts'
+import { DAY_MS } from '#words/time.ts'
+
+const SINCE_MS = {
+  '1h': DAY_MS / 24,
+  '24h': DAY_MS,
+  '7d': 7 * DAY_MS,
+  '30d': 30 * DAY_MS,
+} as const satisfies Record<ActivitySince, number>
 
 /** Handles the runs of all stacks, newest first, by page. */
 export const activityHandlers = (deps: Deps): Pick<Handlers, 'activity'> => ({
-  activity: ({ query: { stack = '', kind, result, by, before } }) =>
-    deps.store.read(async (reader) => {
+  activity: async ({ query: { stack = '', kind, result, by, since, before } }) => {
+    const now = await deps.store.now()
+    return deps.store.read(async (reader) => {
       const from = before ? await reader.update(before) : undefined
       const filter: ActivityFilter = {
         ...named(stack),
         ...kindOf(kind),
         ...(result && { result }),
         ...(by && { requestedBy: by }),
+        ...(since && { since: now - SINCE_MS[since] }),
         ...(from && { before: from }),
         limit: PAGE_SIZE + 1,
       }
@@ -27,7 +37,8 @@ export const activityHandlers = (deps: Deps): Pick<Handlers, 'activity'> => ({
         older: rows.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
         people: (await reader.users()).map(({ login }) => login),
       }
-    }),
+    })
+  },
 })
 
 /** Parses as much of `organization/project/stack` as was given. */
@@ -36,8 +47,11 @@ function named(text: string): Pick<ActivityFilter, 'org' | 'project' | 'stack'> 
   return { ...(org && { org }), ...(project && { project }), ...(stack && { stack }) }
 }
 
-const kindOf = (kind: UpdateRow['kind'] | undefined): Pick<ActivityFilter, 'kind' | 'dryRun'> =>
-  kind === undefined ? {} : kind === 'preview' ? { dryRun: true } : { kind, dryRun: false }
+function kindOf(kind: ActivityKind | undefined): Pick<ActivityFilter, 'kind' | 'dryRun'> {
+  if (kind === undefined) return {}
+  if (kind === 'preview') return { dryRun: true }
+  return kind === 'not-preview' ? { dryRun: false } : { kind, dryRun: false }
+}
 
 /** Adds to each run its stack. */
 export async function withStacks(reader: Reader, rows: readonly UpdateRow[]): Promise<ActivityRun[]> {

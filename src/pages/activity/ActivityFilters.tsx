@@ -1,17 +1,20 @@
-import { type ActivityFilter, ActivityResult } from '#contract/activity.ts'
-import { UpdateKind } from '#contract/updates.ts'
+import { type ActivityFilter, ActivityKind, ActivityResult, ActivitySince } from '#contract/activity.ts'
 import { AppliedField } from '#src/ui/AppliedField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
-import { kindNames, resultNames } from './filter.ts'
+import { kindNames, resultNames, sinceNames } from './filter.ts'
 
 const ANY = ''
 const kinds = [
   { value: ANY, label: 'Any kind' },
-  ...UpdateKind.options.map((value) => ({ value, label: kindNames[value] })),
+  ...ActivityKind.options.map((value) => ({ value, label: kindNames[value] })),
 ]
 const results = [
   { value: ANY, label: 'Any result' },
   ...ActivityResult.options.map((value) => ({ value, label: resultNames[value] })),
+]
+const periods = [
+  { value: ANY, label: 'Any time' },
+  ...ActivitySince.options.map((value) => ({ value, label: sinceNames[value] })),
 ]
 
 type Props = {
@@ -20,7 +23,7 @@ type Props = {
   onChange: (change: Partial<ActivityFilter>) => void
 }
 
-/** The filter of runs: stacks, kinds, results, users. */
+/** The filter of runs: stacks, kinds, results, users, time. */
 export function ActivityFilters({ filter, people, onChange }: Props) {
   const known = filter.by && !people.includes(filter.by) ? [filter.by, ...people] : people
   return (
@@ -40,7 +43,7 @@ export function ActivityFilters({ filter, people, onChange }: Props) {
           hideLabel
           options={kinds}
           value={filter.kind ?? ANY}
-          onChange={(value) => onChange({ kind: UpdateKind.safeParse(value).data })}
+          onChange={(value) => onChange({ kind: ActivityKind.safeParse(value).data })}
         />
       </div>
       <div className="w-40 max-sm:w-auto max-sm:min-w-32 max-sm:flex-1">
@@ -59,6 +62,15 @@ export function ActivityFilters({ filter, people, onChange }: Props) {
           options={[{ value: ANY, label: 'Anyone' }, ...known.map((value) => ({ value, label: value }))]}
           value={filter.by ?? ANY}
           onChange={(by) => onChange({ by })}
+        />
+      </div>
+      <div className="w-40 max-sm:w-auto max-sm:min-w-32 max-sm:flex-1">
+        <SelectField
+          label="Time"
+          hideLabel
+          options={periods}
+          value={filter.since ?? ANY}
+          onChange={(value) => onChange({ since: ActivitySince.safeParse(value).data })}
         />
       </div>
     </div>

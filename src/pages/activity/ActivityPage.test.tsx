@@ -36,6 +36,19 @@ it('is filtered by the address, and by a choice in a row', TIMEOUT, async () => 
   await vi.waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
+it('is filtered by time, and says so when nothing matches', TIMEOUT, async () => {
+  const user = userEvent.setup()
+  const { router } = await renderAt('/-/activity', 'halfDone')
+  const table = await screen.findByRole('table', { name: 'Activity' })
+  expect(within(table).getByRole('rowheader', { name: 'Yesterday' })).toBeTruthy()
+  await user.selectOptions(screen.getByLabelText('Time'), 'Last hour')
+  await vi.waitFor(() => expect(router.state.location.search).toBe('?since=1h'))
+  await vi.waitFor(() => expect(within(table).queryByRole('rowheader', { name: 'Yesterday' })).toBeNull())
+  await router.navigate('/-/activity?since=1h&kind=rename')
+  expect(await screen.findByText('Filter: renames, last hour.')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLSelectElement>('Time').value).toBe('1h')
+})
+
 it('offers the default views, and those saved by the user', TIMEOUT, async () => {
   const user = userEvent.setup()
   const { router } = await renderAt('/-/activity', 'halfDone')

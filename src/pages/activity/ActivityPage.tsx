@@ -28,6 +28,7 @@ const usualViews = (login: string | undefined) => [
   { name: 'All activity', search: '' },
   { name: 'Running now', search: 'result=running' },
   { name: 'Failed', search: 'result=failed' },
+  { name: 'Last 24 hours', search: 'since=24h' },
   { name: 'Interrupted', search: 'result=expired' },
   { name: 'Destroys', search: 'kind=destroy' },
   ...(login === undefined ? [] : [{ name: 'Mine', search: `by=${encodeURIComponent(login)}` }]),

@@ -1,14 +1,14 @@
-import { type ActivityFilter, ActivityResult } from '#contract/activity.ts'
-import { UpdateKind } from '#contract/updates.ts'
+import { type ActivityFilter, ActivityKind, ActivityResult, ActivitySince } from '#contract/activity.ts'
 
 /** The filter in an address. Each invalid part falls back to its default, without affecting the others. */
 export function filterOf(search: URLSearchParams): ActivityFilter {
   const text = (name: string) => search.get(name)?.trim() || undefined
   return {
     stack: text('stack'),
-    kind: UpdateKind.safeParse(text('kind')).data,
+    kind: ActivityKind.safeParse(text('kind')).data,
     result: ActivityResult.safeParse(text('result')).data,
     by: text('by'),
+    since: ActivitySince.safeParse(text('since')).data,
     before: text('before'),
   }
 }
@@ -29,7 +29,8 @@ export const kindNames = {
   import: 'Imports',
   rename: 'Renames',
   recovery: 'Recoveries',
-} as const satisfies Record<UpdateKind, string>
+  'not-preview': 'All but previews',
+} as const satisfies Record<ActivityKind, string>
 
 export const resultNames = {
   running: 'Running',
@@ -39,13 +40,21 @@ export const resultNames = {
   expired: 'Interrupted',
 } as const satisfies Record<ActivityResult, string>
 
-/** The filter in words: `destroys, failed, by ada, of acme/shop`; empty when everything is asked for. */
-export const filterWords = ({ stack, kind, result, by }: ActivityFilter): string =>
+export const sinceNames = {
+  '1h': 'Last hour',
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+} as const satisfies Record<ActivitySince, string>
+
+/** The filter in words: `destroys, failed, by ada, of acme/shop, last 7 days`; empty when everything is asked for. */
+export const filterWords = ({ stack, kind, result, by, since }: ActivityFilter): string =>
   [
     kind && kindNames[kind].toLowerCase(),
     result && resultNames[result].toLowerCase(),
     by && `by ${by}`,
     stack && `of ${stack}`,
+    since && sinceNames[since].toLowerCase(),
   ]
     .filter(Boolean)
     .join(', ')

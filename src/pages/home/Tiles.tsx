@@ -41,7 +41,7 @@ export function Tiles({ attention, dashboard }: Props) {
         {unresolved > 0 ? 'may exist, untracked' : 'none is untracked'}
       </Tile>
       <Tile
-        to={paths.activity()}
+        to={paths.activity({ kind: 'not-preview', since: '24h' })}
         label="Updates, last 24 hours"
         value={started.total}
         tone={started.failed > 0 ? 'danger' : 'unknown'}

@@ -63,7 +63,7 @@ describe('home', () => {
       ['Need attention3of 5 stacks', '/-/stacks?health=attention&sort=health'],
       ['Leases held0nothing is running', '/-/leases'],
       ['Unresolved resources3may exist, untracked', '/-/untracked'],
-      ['Updates, last 24 hours63 failed', '/-/activity'],
+      ['Updates, last 24 hours63 failed', '/-/activity?kind=not-preview&since=24h'],
     ])
     await userEvent.click(tiles.getAllByRole('link')[0] as HTMLElement)
     await screen.findByRole('table', { name: 'Stacks' })

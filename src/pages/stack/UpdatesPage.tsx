@@ -1,4 +1,4 @@
-import { stackOf } from '#src/lib/paths.ts'
+import { paths, stackOf } from '#src/lib/paths.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import History from 'lucide-react/icons/history'
@@ -6,12 +6,14 @@ import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { updateQueries } from '#src/api/updates.ts'
 import { Pager } from '#src/ui/Pager.tsx'
 import { RunTrends } from '#src/features/stacks/runs/RunTrends.tsx'
+import { stackName } from '#src/features/stacks/names.ts'
 import { HistoryTable } from '#src/features/updates/HistoryTable.tsx'
 import { counted } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
 import { NeverUpdated } from './NeverUpdated.tsx'
 import { pageOf } from './pageAddress.ts'
 
@@ -45,7 +47,17 @@ export default function UpdatesPage() {
       <Card
         title={`History · ${counted(data.total, 'update')}`}
         padding="none"
-        actions={<ShowPreviews checked={filter.previews} onChange={(previews) => go({ page: 1, previews })} />}
+        actions={
+          <div className="flex flex-wrap items-center gap-x-4">
+            <TextLink
+              to={paths.activity({ stack: stackName(ref), ...(!filter.previews && { kind: 'not-preview' }) })}
+              className="text-sm"
+            >
+              Filter in Activity
+            </TextLink>
+            <ShowPreviews checked={filter.previews} onChange={(previews) => go({ page: 1, previews })} />
+          </div>
+        }
       >
         {data.updates.length === 0 ? (
           <EmptyState

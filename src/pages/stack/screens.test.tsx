@@ -66,6 +66,17 @@ describe('a stack', () => {
 })
 
 describe('the history', () => {
+  it('leads to the same runs in Activity, where they can be filtered', async () => {
+    const { router } = await renderAt(`${SHOP}/updates`, 'pendingCreates')
+    await userEvent.click(await screen.findByRole('link', { name: 'Filter in Activity' }))
+    const runs = await screen.findByRole('table', { name: 'Activity' })
+    expect(searchOf(router).get('stack')).toBe('organization/shop/prod')
+    expect(screen.getByLabelText<HTMLSelectElement>('Kind').value).toBe('not-preview')
+    const names = within(runs).getAllByRole('link', { name: /^(Update|Preview|Refresh) ?\d*$/ })
+    expect(names.length).toBeGreaterThan(0)
+    for (const name of names) expect(name.textContent).not.toContain('Preview')
+  })
+
   it('distinguishes an interrupted update from a failed one', async () => {
     await renderAt(`${SHOP}/updates`, 'pendingCreates')
     const cut = await row('History', /Update 2/)
