@@ -7,3 +7,13 @@ export type NamesByLogin = Readonly<Record<string, string>>
 /** The display name of a user; their login if it is not known. */
 export const personName = (login: string, names: NamesByLogin = {}): string =>
   (Object.hasOwn(names, login) && names[login]) || login
+
+/** A job of a CI system. */
+export type CiJob = { system: string; build: string | null }
+
+/** The name of a CI job: `GitHub Actions 137`. */
+export const jobName = ({ system, build }: CiJob): string => (build ? `${system} ${build}` : system)
+
+/** Who ran something: the CI job if it was one, otherwise the person. */
+export const runnerName = (login: string, ci: CiJob | null, names?: NamesByLogin): string =>
+  ci ? jobName(ci) : personName(login, names)

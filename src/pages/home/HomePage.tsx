@@ -3,13 +3,14 @@ import { lazy, Suspense } from 'react'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import type { Attention, Dashboard } from '#contract/stacks.ts'
 import { lazyPart } from '#src/lib/lazyPart.ts'
-import { usePersonName } from '#src/lib/personName.ts'
+import { useRunnerName } from '#src/lib/personName.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { untrackedQueries } from '#src/api/untracked.ts'
 import { AttentionItem } from '#src/features/stacks/AttentionItem.tsx'
-import { stackName, updateWords } from '#src/features/stacks/names.ts'
-import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
+import { updateTitle, updateWords } from '#src/features/stacks/names.ts'
+import { hasOneOrg, StackName } from '#src/features/stacks/StackName.tsx'
+import { isRunning } from '#src/features/updates/words.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
@@ -92,7 +93,7 @@ export default function HomePage() {
               <LazyNotices what="alarms" />
             </Suspense>
           )}
-          {isQuiet && <AllClear attention={data} dashboard={dashboard} />}
+          {isQuiet && <AllClear attention={data} dashboard={dashboard} hideOrg={hideOrg} />}
           {needs.length > 0 && <NeedsAttention attention={data} hideOrg={hideOrg} />}
           {open > 0 && (
             <Suspense>
@@ -154,7 +155,9 @@ function NeedsAttention({ attention: { needs, needsCount }, hideOrg }: { attenti
   )
 }
 
-function AllClear({ attention, dashboard: { started } }: { attention: Attention; dashboard: Dashboard }) {
+type AllClearProps = { attention: Attention; dashboard: Dashboard; hideOrg: boolean }
+
+function AllClear({ attention, dashboard: { started }, hideOrg }: AllClearProps) {
   const { lastActivity, stackCount } = attention
   return (
     <section
@@ -168,18 +171,22 @@ function AllClear({ attention, dashboard: { started } }: { attention: Attention;
           No failed or interrupted updates across {counted(stackCount, 'stack')}
           {started.total > 0 && `; ${counted(started.total, 'update')} in the last 24 hours`}.
         </p>
-        {lastActivity && <Last activity={lastActivity} />}
+        {lastActivity && <Last activity={lastActivity} hideOrg={hideOrg} />}
       </div>
     </section>
   )
 }
 
-function Last({ activity: { stack, update } }: { activity: NonNullable<Attention['lastActivity']> }) {
-  const name = usePersonName(update.by.login)
+type LastProps = { activity: NonNullable<Attention['lastActivity']>; hideOrg: boolean }
+
+function Last({ activity: { stack, update }, hideOrg }: LastProps) {
+  const name = useRunnerName(update.by.login, update.ci)
+  const isRun = isRunning(update)
   return (
     <p className="text-muted">
-      Last: {updateWords(update)} on <TextLink to={paths.stack(stack)}>{stackName(stack)}</TextLink> by {name},{' '}
-      <Time at={update.endedAt ?? update.createdAt} />.
+      {isRun ? `Running: ${updateTitle(update)}` : `Last: ${updateWords(update)}`} on{' '}
+      <StackName stack={stack} hideOrg={hideOrg} /> by {name}, {isRun && 'began '}
+      <Time at={isRun ? (update.startedAt ?? update.createdAt) : (update.endedAt ?? update.createdAt)} />.
     </p>
   )
 }

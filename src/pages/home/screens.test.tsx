@@ -32,7 +32,14 @@ describe('home', () => {
   it('says that everything is all right, with the latest activity', async () => {
     await renderAt('/', 'healthy')
     expect(await screen.findByText('All clear')).toBeTruthy()
-    expect(screen.getByText(/^Last:/).textContent).toMatch(/Last: .+ succeeded on organization\//)
+    expect(screen.getByText(/^Last:/).textContent).toMatch(/^Last: .+ succeeded on (?!organization)\S+ by /)
+  })
+  it('does not call a running update the last one, and names its CI job', async () => {
+    await renderAt('/', 'midUpdate')
+    expect((await screen.findByText(/^Running: Update 2 on/)).textContent).toMatch(
+      /^Running: Update 2 on shop\/prod by GitHub Actions \d+, began .+ ago\.$/,
+    )
+    expect(screen.queryByText(/^Last:/)).toBeNull()
   })
   it('shows what is running, who runs it, and how long it usually takes', async () => {
     await renderAt('/', 'midUpdate')
