@@ -93,13 +93,14 @@ describe('the lease card', () => {
   })
 
   it.each([
-    ['alive', 'Release lease…'],
-    ['silent', 'Release lease…'],
-    ['suspect', 'Release lease…'],
-    ['orphaned', 'Recover'],
-  ] as const)('offers for a lease that is %s the action “%s”', (verdict, words) => {
+    ['alive', 'Release lease…', ''],
+    ['silent', 'Release lease…', ''],
+    ['suspect', 'Release lease…', '/release-lease'],
+    ['disconnected', 'Release lease…', '/release-lease'],
+    ['orphaned', 'Recover', ''],
+  ] as const)('offers for a lease that is %s the action “%s”', (verdict, words, page) => {
     show(sampleLease({ verdict }))
-    expect(screen.getByRole('link', { name: words }).getAttribute('href')).toBe('/acme/payments/prod/recover')
+    expect(screen.getByRole('link', { name: words }).getAttribute('href')).toBe(`/acme/payments/prod/recover${page}`)
   })
 
   it('has no action on the recovery pages', () => {

@@ -1,5 +1,6 @@
 import type { Lease } from '#contract/leases.ts'
 import type { QueuePlace } from '#contract/locks.ts'
+import { isProbablyGone } from '#domain/lease/lease.ts'
 import { number } from '#words/counts.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -55,7 +56,10 @@ export function LeaseCard({ lease, actions = 'links', queue = [] }: Props) {
           </p>
         </div>
         {actions === 'links' && (
-          <LinkButton to={paths.recover(stack)} look={isOver ? 'primary' : 'quiet'}>
+          <LinkButton
+            to={isProbablyGone(verdict) ? paths.recovery(stack, 'release-lease') : paths.recover(stack)}
+            look={isOver ? 'primary' : 'quiet'}
+          >
             {isOver ? 'Recover' : 'Release lease…'}
           </LinkButton>
         )}

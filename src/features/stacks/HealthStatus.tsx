@@ -18,7 +18,7 @@ type Look = {
   tone: Tone
   Icon: Icon
   /** Where the stack's first action leads. */
-  action: 'recover' | 'lease' | 'none'
+  action: 'recover' | 'release' | 'lease' | 'none'
   /** The name of the action in a list of stacks that need attention, if not *Recover*. */
   step?: string
 }
@@ -26,7 +26,7 @@ type Look = {
 /** The look of each state of health, worst first, and what to do about it; a new one does not compile without it. */
 export const healthLooks: Readonly<Record<Health, Look>> = {
   orphaned: { label: 'Interrupted', tone: 'danger', Icon: Unplug, action: 'recover' },
-  suspect: { label: 'Not responding', tone: 'attention', Icon: HeartCrack, action: 'lease' },
+  suspect: { label: 'Not responding', tone: 'attention', Icon: HeartCrack, action: 'release' },
   alarm: { label: 'Resources lost', tone: 'danger', Icon: Siren, action: 'recover', step: 'Review loss' },
   pendingCreates: { label: 'Unknown creates', tone: 'danger', Icon: PackageX, action: 'recover' },
   pending: { label: 'Pending operations', tone: 'attention', Icon: Hourglass, action: 'recover' },

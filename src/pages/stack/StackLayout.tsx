@@ -4,6 +4,7 @@ import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import KeyRound from 'lucide-react/icons/key-round'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
+import LockOpen from 'lucide-react/icons/lock-open'
 import Terminal from 'lucide-react/icons/terminal'
 import { type LoaderFunctionArgs, Outlet, useLocation } from 'react-router'
 import type { StackDetail } from '#contract/stacks.ts'
@@ -92,13 +93,21 @@ function tabsOf({ ref, version, resourceCount, pendingCount }: StackDetail): Tab
 function FirstAction({ stack: { ref, health } }: { stack: StackDetail }) {
   const { action } = healthLooks[health]
   const { pathname } = useLocation()
-  // On the page itself, which has its own main action, the button would lead nowhere.
-  if (action === 'none' || (action === 'recover' && pathname.startsWith(paths.recover(ref)))) return null
-  return action === 'recover' ? (
-    <LinkButton look="primary" to={paths.recover(ref)}>
-      <LifeBuoy aria-hidden /> Recover
-    </LinkButton>
-  ) : (
+  if (action === 'none') return null
+  if (action !== 'lease') {
+    // On the page itself, which has its own main action, the button would lead nowhere.
+    if (pathname.startsWith(paths.recover(ref))) return null
+    return action === 'recover' ? (
+      <LinkButton look="primary" to={paths.recover(ref)}>
+        <LifeBuoy aria-hidden /> Recover
+      </LinkButton>
+    ) : (
+      <LinkButton look="primary" to={paths.recovery(ref, 'release-lease')}>
+        <LockOpen aria-hidden /> Release lease…
+      </LinkButton>
+    )
+  }
+  return (
     <LinkButton look="primary" to={`${paths.stack(ref)}#${LEASE_ANCHOR}`}>
       <KeyRound aria-hidden /> View lease
     </LinkButton>

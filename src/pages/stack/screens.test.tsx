@@ -33,6 +33,16 @@ describe('a stack', () => {
     expect(document.getElementById('lease')?.textContent).toContain('Held by')
   })
 
+  it('leads to the release of a lease whose holder is not responding', async () => {
+    const { router } = await renderAt(SHOP, 'stuckLease')
+    const [inHeader, inCard] = await screen.findAllByRole('link', { name: 'Release lease…' })
+    expect(inCard?.getAttribute('href')).toBe(inHeader?.getAttribute('href'))
+    await userEvent.click(inHeader!) // the list has two
+    await waitFor(() => expect(router.state.location.pathname).toBe(`${SHOP}/recover/release-lease`))
+    expect(await screen.findByRole('button', { name: 'Release lease now…' })).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Release lease…' })).toBeNull()
+  })
+
   it('lists past holders in its lease history, without previews, which hold none', async () => {
     await renderAt(SHOP, 'healthy')
     await userEvent.click(await screen.findByText('Lease history'))

@@ -113,7 +113,7 @@ export function ReleaseWizard({ stack, begun, lease, diagnosis, known, over }: P
                 ? 'Sure that the process is gone (for example, CI shows “cancelled”)? You can release the lease now.'
                 : 'Only as a last resort, when the holder agrees or can’t be contacted. Operations in flight are left with an unknown outcome, and you have to check each one.'}
             </p>
-            <Button onClick={() => goTo('confirm')}>
+            <Button look={isProbablyGone(shown.verdict) ? 'primary' : 'quiet'} onClick={() => goTo('confirm')}>
               {isProbablyGone(shown.verdict) ? 'Release lease now…' : 'Force-end update…'}
             </Button>
           </section>
