@@ -11,7 +11,12 @@ const KEYS: readonly { title: string; keys: readonly { keys: ReactNode; what: st
       { keys: chord('Ctrl', 'K'), what: 'Search or go to; on a Mac ⌘ K' },
       { keys: <Key>?</Key>, what: 'Show these keys' },
       { keys: <Key>Esc</Key>, what: 'Close a dialog or a menu; empty a search' },
+      { keys: either('←', '→'), what: 'On a divider: move it' },
     ],
+  },
+  {
+    title: 'Stacks',
+    keys: [{ keys: <Key>/</Key>, what: 'Search the stacks' }],
   },
   {
     title: 'Resources, log and other trees',
@@ -19,7 +24,26 @@ const KEYS: readonly { title: string; keys: readonly { keys: ReactNode; what: st
       { keys: either('↑', '↓'), what: 'Previous and next row' },
       { keys: either('→', '←'), what: 'Open and close a row' },
       { keys: either('Home', 'End'), what: 'First and last row' },
-      { keys: <Key>Enter</Key>, what: 'Show the details' },
+      { keys: either('Page Up', 'Page Down'), what: 'A screen up and down' },
+      { keys: either('Enter', 'Space'), what: 'Show the details' },
+    ],
+  },
+  {
+    title: 'Graph',
+    keys: [
+      { keys: <Key>Enter</Key>, what: 'In the search: the next match' },
+      { keys: chord('Shift', 'Enter'), what: 'In the search: the previous match' },
+      { keys: <Key>F</Key>, what: 'On a row: focus on the resource' },
+      { keys: <Key>B</Key>, what: 'On a row: its blast radius' },
+      { keys: chord('Alt', 'Z'), what: 'Undo the last change of the view' },
+    ],
+  },
+  {
+    title: 'Timeline',
+    keys: [
+      { keys: either('+', '−'), what: 'Zoom in and out' },
+      { keys: <Key>0</Key>, what: 'Show the whole run' },
+      { keys: chord('Shift', '←', '→'), what: 'Move along the run' },
     ],
   },
 ]
@@ -40,7 +64,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         {KEYS.map(({ title, keys }) => (
           <section key={title}>
             <h3 className="mb-1 font-semibold">{title}</h3>
-            <dl className="grid grid-cols-[8rem_1fr] items-center gap-x-4 gap-y-1">
+            <dl className="grid grid-cols-[9.5rem_1fr] items-center gap-x-4 gap-y-1">
               {keys.map((each) => (
                 <div key={each.what} className="contents">
                   <dt className="flex gap-1">{each.keys}</dt>
