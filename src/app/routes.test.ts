@@ -32,6 +32,7 @@ it.each([
   [paths.preview(ref, '5b0c9a1e'), patterns.preview],
   [paths.graph(ref, { urn: 'urn:pulumi:p::q::a$b::c' }), patterns.graph],
   [paths.options(ref), patterns.options],
+  [`${paths.stack(ref)}/settings`, patterns.stackSettings],
   [paths.recover(ref), patterns.recover],
   [paths.recovery(ref, 'a recovery'), patterns.recovery],
   ['/no one/knows', '*'],

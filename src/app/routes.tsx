@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type Params, redirect, type RouteObject } from 'react-router'
-import { paths, patterns } from '#src/lib/paths.ts'
+import { paths, patterns, stackOf } from '#src/lib/paths.ts'
 import { NotFound } from './NotFound.tsx'
 import { page } from './page.ts'
 import { RouteError } from './RouteError.tsx'
@@ -210,6 +210,11 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       path: patterns.preview,
       handle: inStack('Preview', 'run'),
       lazy: page(client, () => import('#src/pages/update/UpdatePage.tsx')),
+    },
+    {
+      path: patterns.stackSettings,
+      element: null,
+      loader: ({ params }) => redirect(paths.options(stackOf(params))),
     },
     {
       path: patterns.stack,

@@ -41,6 +41,7 @@ export const patterns = {
   versions: `${STACK}/versions`,
   compare: `${STACK}/compare`,
   edit: `${STACK}/edit`,
+  stackSettings: `${STACK}/settings`,
   options: `${STACK}/settings/options`,
   recover: `${STACK}/recover`,
   recovery: `${STACK}/recover/:recovery`,
