@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { fullName } from '#domain/stackName.ts'
+import { useWhyNotOperate } from '#src/api/rights.ts'
 import { searchQueries } from '#src/api/search.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
@@ -107,7 +108,7 @@ function useGoals(query: string, login: string | undefined): { goals: Goal[]; is
     enabled: isAsked,
   })
 
-  const here = actionGoals(query, stack)
+  const here = actionGoals(query, stack, useWhyNotOperate() === undefined)
   const pages = pageGoals(query)
   const isBehind = search !== query.trim()
   const shown = (goals: Goal[], isOld: boolean) => (isBehind || isOld ? stillMatching(query, goals) : goals)

@@ -128,8 +128,8 @@ export const recentGoals = (recents: readonly Recent[], isHere: (to: string) => 
       recent: kind,
     }))
 
-/** The actions of the current stack that are possible now. */
-export function actionGoals(query: string, stack: StackDetail | undefined): Goal[] {
+/** The actions of the current stack that are possible now; `canChange`: for a user who may change stacks. */
+export function actionGoals(query: string, stack: StackDetail | undefined, canChange: boolean): Goal[] {
   if (stack === undefined) return []
   const { ref, leaseCard, lock } = stack
   const group = fullName(ref)
@@ -140,7 +140,7 @@ export function actionGoals(query: string, stack: StackDetail | undefined): Goal
       run(stack, { navigate: (to) => way.push(to) })
       return way.map((to): Goal => ({ key: id, to, label: title, Icon, group }))
     })
-  if (leaseCard !== null && stack.health !== 'orphaned')
+  if (canChange && leaseCard !== null && stack.health !== 'orphaned')
     goals.push({
       key: 'release',
       to: paths.recovery(ref, 'release-lease'),
@@ -148,14 +148,11 @@ export function actionGoals(query: string, stack: StackDetail | undefined): Goal
       Icon: KeyRound,
       group,
     })
+  if (lock)
+    goals.push({ key: 'lock', to: `${paths.stack(ref)}#lease`, label: 'Show the maintenance lock', Icon: Lock, group })
+  else if (canChange && leaseCard === null)
+    goals.push({ key: 'lock', to: paths.stack(ref, { do: 'lock' }), label: 'Lock for maintenance…', Icon: Lock, group })
   goals.push(
-    {
-      key: 'lock',
-      to: `${paths.stack(ref)}#lease`,
-      label: lock ? 'Show the maintenance lock' : 'Lock for maintenance…',
-      Icon: Lock,
-      group,
-    },
     { key: 'versions', to: paths.versions(ref), label: 'Versions', Icon: SquareStack, group },
     { key: 'settings', to: paths.options(ref), label: 'Stack settings', Icon: Settings, group },
     {

@@ -63,6 +63,24 @@ it('offers the actions that are possible for the current stack, and no others', 
   await waitFor(() => expect(router.state.location.pathname).toBe(`${STACK}/recover`))
 })
 
+it('opens the dialog that locks the stack, also after a reload, until it is closed', async () => {
+  const { box, router } = await openAt(STACK, 'healthy')
+  await userEvent.type(box, 'lock for{Enter}')
+  const dialog = await screen.findByRole('dialog', { name: 'Lock organization/shop/prod' })
+  expect(router.state.location.search).toBe('?do=lock')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(router.state.location.search).toBe('')
+})
+
+it('does not offer a lock to readers, and an address opens none for them', async () => {
+  await openAt(`${STACK}?do=lock`, 'forbidden')
+  const group = await screen.findByRole('group', { name: 'organization/shop/prod' })
+  expect(within(group).getByRole('option', { name: 'Stack settings' })).toBeTruthy()
+  expect(within(group).queryByRole('option', { name: /lock/i })).toBeNull()
+  expect(screen.queryByRole('dialog', { name: /^Lock/ })).toBeNull()
+})
+
 it('copies a command and says so', async () => {
   const { box } = await openAt(STACK, 'healthy')
   await userEvent.type(box, 'selects this')

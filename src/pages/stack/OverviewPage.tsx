@@ -3,7 +3,7 @@ import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import Undo2 from 'lucide-react/icons/undo-2'
-import type { LoaderFunctionArgs } from 'react-router'
+import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { stackQueries } from '#src/api/stacks.ts'
@@ -53,12 +53,25 @@ export const loader =
     ])
   }
 
-/** The overview: the lease, the last updates, the outputs. */
+/** The overview: the lease, the last updates, the outputs. `?do=lock` opens the dialog that locks the stack. */
 export default function OverviewPage() {
   const ref = useStackRef()
   const { data: stack } = useSuspenseQuery(stackQueries.detail(ref))
   const { data: history } = useSuspenseQuery(updateQueries.list(ref))
   const { leaseCard, lastUpdate, undo, version, queue } = stack
+  const [search, setSearch] = useSearchParams()
+  const locking = {
+    isOpen: search.get('do') === 'lock',
+    setOpen: (isOpen: boolean) =>
+      setSearch(
+        (now) => {
+          if (isOpen) now.set('do', 'lock')
+          else now.delete('do')
+          return now
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+  }
   const isNew = version === 0 && history.total === 0 && leaseCard === null
   return (
     <>
@@ -77,7 +90,11 @@ export default function OverviewPage() {
           <LeaseCard lease={leaseCard} queue={queue} />
         ) : (
           !stack.lock && (
-            <FreeLeaseCard stack={ref} lastUpdate={lastUpdate} actions={<TakeLockButton stack={ref} size="sm" />} />
+            <FreeLeaseCard
+              stack={ref}
+              lastUpdate={lastUpdate}
+              actions={<TakeLockButton stack={ref} size="sm" asked={locking} />}
+            />
           )
         )}
         <LeaseHistory stack={ref} />

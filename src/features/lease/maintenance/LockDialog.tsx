@@ -27,7 +27,11 @@ type Props = {
   run: () => Promise<unknown>
   /** Clears the fields. */
   onDone: () => void
+  /** Whether it is open, where an address can open it; otherwise only its button does. */
+  asked?: Asked | undefined
 }
+
+export type Asked = { isOpen: boolean; setOpen: (isOpen: boolean) => void }
 
 /** Why nothing can be changed now; undefined when it can. */
 const useOffline = (): string | undefined =>
@@ -62,10 +66,13 @@ export function LockDialog({
   children,
   run,
   onDone,
+  asked,
 }: Props) {
-  const [isOpen, setOpen] = useState(false)
+  const [isOpenHere, setOpenHere] = useState(false)
   const offline = useOffline()
   const whyNot = useWhyNotOperate()
+  const isOpen = asked ? asked.isOpen && whyNot === undefined : isOpenHere
+  const setOpen = asked?.setOpen ?? setOpenHere
   const { mutate, isPending, error, reset } = useLockChange(stack, run, () => {
     setOpen(false)
     onDone()

@@ -3,10 +3,10 @@ import type { StackRef } from '#contract/common.ts'
 import { takeLock } from '#src/api/locks.ts'
 import type { ButtonSize } from '#src/ui/buttonLook.ts'
 import { TextField } from '#src/ui/TextField.tsx'
-import { DEFAULT_SPAN_S, LockDialog, SpanField } from './LockDialog.tsx'
+import { type Asked, DEFAULT_SPAN_S, LockDialog, SpanField } from './LockDialog.tsx'
 
 /** Locks a free stack for maintenance: reason and duration. */
-export function TakeLockButton({ stack, size }: { stack: StackRef; size?: ButtonSize }) {
+export function TakeLockButton({ stack, size, asked }: { stack: StackRef; size?: ButtonSize; asked?: Asked }) {
   const [reason, setReason] = useState('')
   const [durationS, setDuration] = useState(DEFAULT_SPAN_S)
   return (
@@ -19,6 +19,7 @@ export function TakeLockButton({ stack, size }: { stack: StackRef; size?: Button
       missing={reason.trim() === '' ? 'Add a reason; blocked users see it.' : undefined}
       run={() => takeLock(stack, { reason: reason.trim(), durationS })}
       onDone={() => setReason('')}
+      asked={asked}
     >
       <p>
         Blocks updates, imports, renames and deletion for everyone, including you in the CLI. Previews and recoveries
