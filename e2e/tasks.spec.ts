@@ -99,10 +99,13 @@ test('two versions are selected and compared on one page to see what changed bet
   await expect(page.getByRole('main')).toContainText('desiredCount')
 })
 
-test('the page of leases shows the holder, those refused, and for how long', async ({ page, server }) => {
+test('the page of leases shows the holder, who waits for them, those refused, and for how long', async ({
+  page,
+  server,
+}) => {
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, SHOP, { resources: 20 })
-  await ci.start(SHOP, { message: 'Rebuild the search index' })
+  const held = await ci.start(SHOP, { message: 'Rebuild the search index' })
   const ada = await personOf(server, 'ada', 'Ada Lovelace')
   await expect(ada.start(SHOP, { message: 'A hotfix' })).rejects.toThrow(/409|another update/i)
   await server.advance(60_000)
@@ -114,6 +117,15 @@ test('the page of leases shows the holder, those refused, and for how long', asy
     .getByRole('row', { name: /^organization\/shop/ })
   await expect(refused).toContainText('Ada Lovelace')
   await expect(refused).toContainText(/1m/)
+  const nightly = await server.cliNamed('nightly')
+  const waiting = nightly.call('GET', '/api/ui/stacks/organization/shop/prod/lease/wait?timeout=55')
+  const axis = page.getByRole('table', { name: 'Leases on a time axis' })
+  await expect(axis.getByRole('list', { name: 'Queue' })).toContainText(/“nightly” is next/)
+  await expect(axis.getByRole('img', { name: /1 client waiting: .*nightly/ })).toBeVisible()
+  await expectAccessible(page)
+  await held.complete('succeeded')
+  expect(await waiting).toMatchObject({ free: true })
+  await expect(axis.getByRole('list', { name: 'Queue' })).toBeHidden()
   await refused.getByRole('link', { name: 'Update 2' }).click()
   await expect(page.getByText('Rebuild the search index').first()).toBeVisible()
 })

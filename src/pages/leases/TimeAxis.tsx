@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { HeldSpan, Lease, LeaseBoard, Leases } from '#contract/leases.ts'
-import type { MaintenanceLock } from '#contract/locks.ts'
+import type { MaintenanceLock, QueuePlace } from '#contract/locks.ts'
 import { HolderName } from '#src/features/lease/HolderName.tsx'
 import { stackName, updateWords } from '#src/features/stacks/names.ts'
 import { hasOneOrg, StackName } from '#src/features/stacks/StackName.tsx'
@@ -13,7 +13,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { type Tone, toneClasses } from '#src/ui/tone.ts'
-import { counted, plural } from '#words/counts.ts'
+import { counted, list, number, plural } from '#words/counts.ts'
 import { clockTime, durationText } from '#words/time.ts'
 import { type Lane, lanesOf } from './lanes.ts'
 
@@ -39,6 +39,10 @@ export function fittingRange(
 }
 
 const HEIGHT = 24
+/** Height of a line for a client in the queue. */
+const QUEUE_PX = 6
+/** Clients of a queue that are drawn and named; the others are counted. */
+const MOST_WAITING = 3
 /** Minimum width of a bar. */
 const MIN_PX = 4
 const TICKS = 6
@@ -140,7 +144,8 @@ const verdictTones = {
 } as const satisfies Record<Lease['verdict'], Tone>
 
 function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: number }) {
-  const { held, lock, spans, refusals } = lane
+  const { held, lock, spans, refusals, waiting } = lane
+  const queue = waiting.slice(0, MOST_WAITING)
   const place = (at: number) => `${Math.min(1, Math.max(0, (at - since) / (now - since))) * 100}%`
   const width = (from: number, to: number) =>
     `max(${MIN_PX}px, ${((Math.min(to, now) - Math.max(from, since)) / (now - since)) * 100}%)`
@@ -149,7 +154,7 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
       role="img"
       aria-label={laneWords(lane)}
       width="100%"
-      height={HEIGHT}
+      height={HEIGHT + queue.length * QUEUE_PX}
       className="block min-w-40 overflow-visible"
     >
       <line x1="0" x2="100%" y1={HEIGHT / 2} y2={HEIGHT / 2} stroke="currentColor" className="text-line" />
@@ -224,6 +229,24 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
           <title>{`${login} was refused`}</title>
         </circle>
       ))}
+      {queue.map(({ actor, since: from }, index) => {
+        const y = HEIGHT + index * QUEUE_PX + 2
+        return (
+          <g key={`${index}:${from}:${actor.login}`} className={toneClasses.unknown.text}>
+            <title>{`${clientWords(actor)} has waited for ${durationText(now - from)}`}</title>
+            <line
+              x1={place(from)}
+              x2="100%"
+              y1={y}
+              y2={y}
+              stroke="currentColor"
+              strokeWidth={2}
+              strokeDasharray="2 3"
+            />
+            <circle cx={place(from)} cy={y} r={2.5} fill="currentColor" />
+          </g>
+        )
+      })}
     </svg>
   )
 }
@@ -232,13 +255,23 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
 const titleOf = ({ kind, version, status }: HeldSpan): string =>
   updateWords({ kind: kind as Parameters<typeof updateWords>[0]['kind'], version, status })
 
+/** `ada with token “nightly”`: clients of one user are told apart by their tokens. */
+const clientWords = ({ login, tokenName }: QueuePlace['actor']): string =>
+  tokenName === null ? login : `${login} with token “${tokenName}”`
+
+const queueWords = (queue: readonly QueuePlace[]): string =>
+  list([
+    ...queue.slice(0, MOST_WAITING).map(({ actor }) => clientWords(actor)),
+    ...(queue.length > MOST_WAITING ? [`${number(queue.length - MOST_WAITING)} more`] : []),
+  ])
+
 function laneWords({ held, lock, spans, refusals, waiting }: Lane): string {
   const now = held ? `${held.holder.login}, ${held.verdict}` : lock ? 'locked for maintenance' : 'free'
   return [
     now,
     spans.length > 0 && `${counted(spans.length, 'update')} before`,
     refusals.length > 0 && `${counted(refusals.length, 'refusal')}`,
-    waiting > 0 && `${counted(waiting, 'client')} waiting`,
+    waiting.length > 0 && `${counted(waiting.length, 'client')} waiting: ${queueWords(waiting)}`,
   ]
     .filter(Boolean)
     .join('; ')
@@ -254,10 +287,22 @@ function NowWords({ lane: { held, lock, waiting }, now }: { lane: Lane; now: num
       ) : (
         <span className="text-muted">free</span>
       )}
-      {waiting > 0 && <span className="text-xs text-muted">{counted(waiting, 'client')} waiting in line</span>}
+      {waiting.length > 0 && <QueueNow queue={waiting} now={now} />}
     </span>
   )
 }
+
+/** Who waits for whom: the clients in line for the holder above, the next one first. */
+const QueueNow = ({ queue, now }: { queue: readonly QueuePlace[]; now: number }) => (
+  <ol aria-label="Queue" className="text-xs text-muted">
+    {queue.slice(0, MOST_WAITING).map(({ actor, since }, index) => (
+      <li key={`${index}:${since}:${actor.login}`}>
+        <HolderName actor={actor} /> {index === 0 ? 'is next' : 'waits'}, for {durationText(now - since)}
+      </li>
+    ))}
+    {queue.length > MOST_WAITING && <li>and {counted(queue.length - MOST_WAITING, 'more client')}</li>}
+  </ol>
+)
 
 const HeldNow = ({ lease: { holder, client, verdict, since, expiresAt }, now }: { lease: Lease; now: number }) => (
   <span>
@@ -297,6 +342,7 @@ const LEGEND = [
   ['attention', 'not responding, refused, maintenance'],
   ['danger', 'orphaned, failed'],
   ['ok', 'succeeded'],
+  ['unknown', 'waiting in the queue'],
 ] as const
 
 const Legend = () => (

@@ -75,17 +75,17 @@ it('a lease that ended before the axis starts has no lane, and an orphaned lease
   ])
 })
 
-it('refused attempts are on the lane of the stack, and those waiting are counted', () => {
+it('refused attempts are on the lane of the stack, and the queue as well', () => {
   const ticket = { actor: ada, since: 1, address: null, cliVersion: null, userAgent: '' }
   const shown = board({
     spans: [span('before', 500)],
     collisions: [collision],
-    waiting: [{ stack: ref('alive'), queue: [ticket, ticket] }],
+    waiting: [{ stack: ref('alive'), queue: [ticket, { ...ticket, since: 2 }] }],
   })
   const lanes = lanesOf(held, shown, 0)
   expect(lanes.at(-1)?.refusals).toEqual([
     { at: 400, login: 'grace' },
     { at: 450, login: 'grace' },
   ])
-  expect(lanes.map(({ waiting }) => waiting)).toEqual([0, 0, 2, 0])
+  expect(lanes.map(({ waiting }) => waiting.map(({ since }) => since))).toEqual([[], [], [1, 2], []])
 })

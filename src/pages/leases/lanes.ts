@@ -1,6 +1,6 @@
 import type { StackRef } from '#contract/common.ts'
 import { type HeldSpan, type Lease, type LeaseBoard, type Leases, LeaseVerdict } from '#contract/leases.ts'
-import type { MaintenanceLock } from '#contract/locks.ts'
+import type { MaintenanceLock, QueuePlace } from '#contract/locks.ts'
 
 /** What is known of a stack's lease in a period. */
 export type Lane = {
@@ -11,8 +11,8 @@ export type Lane = {
   /** Held before, newest first. */
   spans: HeldSpan[]
   refusals: { at: number; login: string }[]
-  /** Clients in line. */
-  waiting: number
+  /** The queue, the next client first. */
+  waiting: readonly QueuePlace[]
 }
 
 const nameOf = ({ org, project, stack }: StackRef): string => `${org}/${project}/${stack}`
@@ -26,7 +26,7 @@ export function lanesOf({ leases, orphaned = [], locks = [] }: Leases, board: Le
   const laneOf = (stack: StackRef): Lane => {
     const known = lanes.get(nameOf(stack))
     if (known) return known
-    const lane: Lane = { stack, held: undefined, lock: undefined, spans: [], refusals: [], waiting: 0 }
+    const lane: Lane = { stack, held: undefined, lock: undefined, spans: [], refusals: [], waiting: [] }
     lanes.set(nameOf(stack), lane)
     return lane
   }
@@ -43,7 +43,7 @@ export function lanesOf({ leases, orphaned = [], locks = [] }: Leases, board: Le
     if (span.to >= since && span.updateId !== lanes.get(nameOf(span.stack))?.held?.updateId)
       laneOf(span.stack).spans.push(span)
   }
-  for (const { stack, queue } of board.waiting) laneOf(stack).waiting = queue.length
+  for (const { stack, queue } of board.waiting) laneOf(stack).waiting = queue
   for (const { stack, refused, last, first } of board.collisions) {
     const lane = lanes.get(nameOf(stack))
     if (lane && !lane.held)

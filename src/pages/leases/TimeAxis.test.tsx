@@ -1,0 +1,55 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import type { LeaseBoard } from '#contract/leases.ts'
+import type { QueuePlace } from '#contract/locks.ts'
+import { sampleLease, sampleNow } from '#testing/samples/sampleLease.ts'
+import { TimeAxis } from './TimeAxis.tsx'
+
+const place = (tokenName: string, waitedS: number): QueuePlace => ({
+  actor: { login: 'ci', tokenName },
+  since: sampleNow - waitedS * 1000,
+  address: null,
+  cliVersion: null,
+  userAgent: 'curl/8.5.0',
+})
+
+function draw(board: Partial<LeaseBoard>) {
+  const empty = { now: sampleNow, spansSince: 0, spans: [], waiting: [], collisionsSince: 0, collisions: [] }
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
+      <MemoryRouter>
+        <TimeAxis leases={{ now: sampleNow, leases: [sampleLease()] }} board={{ ...empty, ...board }} range="1h" />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  return screen.getByRole('img')
+}
+
+it('names who waits for the holder, the next one first, and since when', () => {
+  const queue = [place('nightly', 180), place('hotfix', 60)]
+  const picture = draw({ waiting: [{ stack: sampleLease().stack, queue }] })
+  expect(picture.getAttribute('aria-label')).toMatch(
+    /2 clients waiting: ci with token “nightly” and ci with token “hotfix”$/,
+  )
+  const items = within(screen.getByRole('list', { name: 'Queue' })).getAllByRole('listitem')
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/with token “nightly” is next, for 3m/),
+    expect.stringMatching(/with token “hotfix” waits, for 1m/),
+  ])
+  const titles = [...picture.querySelectorAll('g title')].map(({ textContent }) => textContent)
+  expect(titles).toEqual([
+    expect.stringContaining('“nightly” has waited for 3m'),
+    expect.stringContaining('“hotfix” has waited for 1m'),
+  ])
+  expect(picture.querySelector('g circle')?.getAttribute('cx')).toBe('95%') // 3 of 60 minutes ago
+})
+
+it('counts the clients of a long queue beyond the first three', () => {
+  const queue = ['a', 'b', 'c', 'd', 'e'].map((token) => place(token, 60))
+  const picture = draw({ waiting: [{ stack: sampleLease().stack, queue }] })
+  expect(picture.getAttribute('aria-label')).toContain('5 clients waiting')
+  expect(picture.querySelectorAll('g')).toHaveLength(3)
+  expect(within(screen.getByRole('list', { name: 'Queue' })).getByText('and 2 more clients')).toBeTruthy()
+})
