@@ -18,7 +18,8 @@ type Props<Item extends PickerItem> = {
   query: string
   onQuery: (query: string) => void
   items: readonly Item[]
-  onPick: (item: Item) => void
+  /** `isOther`: with Shift held, for items that have another goal. */
+  onPick: (item: Item, isOther: boolean) => void
   /** Shown if nothing matches. */
   nothing: ReactNode
   /** Below the list: the keys. */
@@ -69,7 +70,7 @@ export function Picker<Item extends PickerItem>({
     const picked = items[chosen]
     if (event.key === 'ArrowDown') choose((chosen + 1) % items.length)
     else if (event.key === 'ArrowUp') choose((chosen - 1 + items.length) % items.length)
-    else if (event.key === 'Enter' && picked) onPick(picked)
+    else if (event.key === 'Enter' && picked) onPick(picked, event.shiftKey)
     else return
     event.preventDefault()
   }
@@ -82,7 +83,7 @@ export function Picker<Item extends PickerItem>({
       role="option"
       tabIndex={-1}
       aria-selected={index === chosen}
-      onClick={() => onPick(item)}
+      onClick={(event) => onPick(item, event.shiftKey)}
       className={cx(
         'flex min-h-8 cursor-pointer items-center gap-x-2 rounded-md px-2 outline-offset-[-2px] max-sm:flex-wrap max-sm:py-1',
         index === chosen ? 'bg-accent-subtle text-ink' : 'hover:bg-hover',

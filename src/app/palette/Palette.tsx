@@ -37,7 +37,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const { data: session } = useQuery(sessionQueries.current())
   const { goals, isSearching } = useGoals(query, session?.login)
 
-  const pick = (goal: Goal) => {
+  const pick = (goal: Goal, isOther: boolean) => {
     if (goal.copy !== undefined) {
       void copy(goal.copy).then(setCopied)
       return
@@ -45,7 +45,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (goal.recent !== undefined && session)
       useRecents.getState().remember({ login: session.login, to: goal.to, label: goal.label, kind: goal.recent })
     onClose()
-    void navigate(goal.to)
+    void navigate((isOther && goal.other) || goal.to)
   }
   return (
     <Dialog open onOpenChange={onClose} title="Go to" size="lg">
@@ -68,6 +68,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
             <span className="max-sm:hidden">
               <Key>Esc</Key> close
             </span>
+            {goals.some(({ other }) => other !== undefined) && (
+              <span className="max-sm:hidden">
+                <Key>Shift</Key> <Key>Enter</Key> focus on a resource in the graph
+              </span>
+            )}
             <span role="status" className="min-w-0 wrap-anywhere">
               {copied || (isSearching && goals.length > 0 ? 'Searching…' : '')}
             </span>

@@ -28,10 +28,10 @@ import type { PickerItem } from '#src/ui/Picker.tsx'
 import { mainPages, toolPages } from '../navigation.ts'
 import type { Recent, RecentKind } from './recents.ts'
 
-/** Where an entry leads, or what it copies. */
+/** Where an entry leads, also with Shift (`other`), or what it copies. */
 export type Goal = PickerItem & { label: string } & (
-    | { to: string; recent?: RecentKind | undefined; copy?: undefined }
-    | { copy: string; to?: undefined; recent?: undefined }
+    | { to: string; other?: string; recent?: RecentKind | undefined; copy?: undefined }
+    | { copy: string; to?: undefined; other?: undefined; recent?: undefined }
   )
 
 /** More entries would hide what comes after them. */
@@ -93,6 +93,7 @@ export const resourceGoals = (found: readonly FoundResource[], current: StackRef
   found.map((each, index) => ({
     key: `resource ${index} ${fullName(each.stack)} ${each.urn}`,
     to: paths.resources(each.stack, { urn: each.urn }),
+    other: paths.graph(each.stack, { focus: each.urn }),
     label: `${each.name} · ${shortType(each.type)}`,
     detail: current && fullName(each.stack) === fullName(current) ? 'this stack' : fullName(each.stack),
     Icon: iconOf(each.type, each.id !== null),

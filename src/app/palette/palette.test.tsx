@@ -42,6 +42,20 @@ it('finds a resource in any stack, opens it, and remembers it', async () => {
   expect(options('Recent').some((option) => option?.includes('checkout-role'))).toBe(true)
 })
 
+it('opens the focus on a resource with Shift', async () => {
+  const { box, router } = await openAt('/-/stacks', 'healthy')
+  const user = userEvent.setup()
+  await user.type(box, 'checkout-role')
+  await screen.findByRole('group', { name: 'Resources' })
+  await waitFor(() => expect(screen.queryByText('Searching…')).toBeNull())
+  await waitFor(() => expect(options('Resources')[0]).toMatch(/^checkout-role/))
+  await user.keyboard('{Shift>}')
+  const [found] = within(screen.getByRole('group', { name: 'Resources' })).getAllByRole('option')
+  await user.click(found as HTMLElement)
+  await waitFor(() => expect(router.state.location.pathname).toMatch(/\/graph$/))
+  expect(new URLSearchParams(router.state.location.search).get('focus')).toContain('::checkout-role')
+})
+
 it('finds updates by their message and by their commit', async () => {
   const { box, ask } = await openAt('/-/stacks', 'healthy')
   const { updates } = await ask<z.infer<typeof UpdatePage>>('/organization/shop/prod/updates')

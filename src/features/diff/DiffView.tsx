@@ -20,12 +20,14 @@ type Props = {
   heads?: readonly [was: string, is: string]
   /** Loads the omitted part of one entry; undefined if nothing was omitted. */
   moreOf?: ((entry: EntryChange) => ReactNode) | undefined
+  /** Links from an entry to its resource. */
+  linksOf?: ((entry: EntryChange) => ReactNode) | undefined
   /** Shown if nothing differs. */
   nothing?: ReactNode
 }
 
 /** The differences between two states: counts, then entry by entry and property by property, then everything else. */
-export function DiffView({ diff, heads, moreOf, nothing = 'Nothing differs.' }: Props) {
+export function DiffView({ diff, heads, moreOf, linksOf, nothing = 'Nothing differs.' }: Props) {
   const { entries, counts, moved, operationsAdded, operationsRemoved, operationsSame, providers, beside } = diff
   if (isSameState(diff)) return <p className="text-muted">{nothing}</p>
   return (
@@ -44,12 +46,12 @@ export function DiffView({ diff, heads, moreOf, nothing = 'Nothing differs.' }: 
           <ul className="flex min-w-0 flex-col gap-5">
             {entries.map((entry, index) => (
               <li key={index} className="min-w-0">
-                <EntryDiff entry={entry} heads={heads} more={moreOf?.(entry)} />
+                <EntryDiff entry={entry} heads={heads} more={moreOf?.(entry)} links={linksOf?.(entry)} />
               </li>
             ))}
           </ul>
         ) : (
-          <Many entries={entries} heads={heads} moreOf={moreOf} />
+          <Many entries={entries} heads={heads} moreOf={moreOf} linksOf={linksOf} />
         ))}
       <Names
         title="Pending operations added"
@@ -80,7 +82,8 @@ function Many({
   entries,
   heads,
   moreOf,
-}: { entries: readonly EntryChange[] } & Pick<Props, 'moreOf'> & { heads: Props['heads'] | undefined }) {
+  linksOf,
+}: { entries: readonly EntryChange[] } & Pick<Props, 'moreOf' | 'linksOf'> & { heads: Props['heads'] | undefined }) {
   const [kinds, setKinds] = useState<ReadonlySet<string>>(new Set())
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState(0)
@@ -136,7 +139,13 @@ function Many({
         )}
         {entry && (
           <div className="min-w-0 border-line p-4 max-lg:border-t lg:border-l">
-            <EntryDiff key={`${entry.change} ${entry.urn}`} entry={entry} heads={heads} more={moreOf?.(entry)} />
+            <EntryDiff
+              key={`${entry.change} ${entry.urn}`}
+              entry={entry}
+              heads={heads}
+              more={moreOf?.(entry)}
+              links={linksOf?.(entry)}
+            />
           </div>
         )}
       </div>

@@ -15,10 +15,12 @@ type Props = {
   /** Loads the parts that the difference omits. */
   more?: ReactNode
   heads?: readonly [was: string, is: string] | undefined
+  /** Links to the entry's resource. */
+  links?: ReactNode
 }
 
 /** One entry that differs: its status, and every property that differs. */
-export function EntryDiff({ entry, more, heads }: Props) {
+export function EntryDiff({ entry, more, heads, links }: Props) {
   const { change, urn, formerUrn, type, id, isOld, properties, isCut } = entry
   const { word, Icon, tone } = changeWords[change]
   return (
@@ -39,6 +41,7 @@ export function EntryDiff({ entry, more, heads }: Props) {
           </span>
         )}
       </div>
+      {links}
       {formerUrn !== null && (
         <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
           <UrnText urn={formerUrn} max={44} />

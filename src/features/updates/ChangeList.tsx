@@ -4,7 +4,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import CircleX from 'lucide-react/icons/circle-x'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
-import { useId, useMemo, useState } from 'react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import type { ChangeRow } from '#contract/updates.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { counted } from '#words/counts.ts'
@@ -21,17 +21,24 @@ import { PropertyDiff } from './PropertyDiff.tsx'
 /** Rows mounted at first; a first update may have thousands. */
 const PAGE = 200
 
-type Props = { rows: readonly ChangeRow[]; filter: ChangeFilter; isPreview: boolean; isRefresh: boolean }
+type Props = {
+  rows: readonly ChangeRow[]
+  filter: ChangeFilter
+  isPreview: boolean
+  isRefresh: boolean
+  /** Links from an opened row to its resource. */
+  linksOf: (change: ChangeRow) => ReactNode
+}
 
 /** What a run did to each resource, as a tree: sign and word, errors next to them, properties on request. */
-export function ChangeList({ rows, filter, isPreview, isRefresh }: Props) {
+export function ChangeList({ rows, filter, isPreview, isRefresh, linksOf }: Props) {
   const tree = useMemo(() => changeTree(rows, filter), [rows, filter])
   const [limit, setLimit] = useState(PAGE)
   return (
     <>
       <ul aria-label="Changes by resource" className="divide-y divide-line">
         {tree.slice(0, limit).map((row) => (
-          <Change key={row.change.urn} row={row} isPreview={isPreview} isRefresh={isRefresh} />
+          <Change key={row.change.urn} row={row} isPreview={isPreview} isRefresh={isRefresh} linksOf={linksOf} />
         ))}
       </ul>
       {tree.length > limit && (
@@ -50,9 +57,9 @@ const stateIcons = {
   unknown: CircleHelp,
 } as const satisfies Record<ChangeRow['state'], Icon>
 
-type ChangeProps = { row: TreeRow; isPreview: boolean; isRefresh: boolean }
+type ChangeProps = { row: TreeRow } & Pick<Props, 'isPreview' | 'isRefresh' | 'linksOf'>
 
-function Change({ row: { change, level, isContext }, isPreview, isRefresh }: ChangeProps) {
+function Change({ row: { change, level, isContext }, isPreview, isRefresh, linksOf }: ChangeProps) {
   const [isOpen, setOpen] = useState(false)
   const detailsId = useId()
   const { name, type, op, state, diffs, messages, messagesLeftOut = 0, urn } = change
@@ -108,6 +115,7 @@ function Change({ row: { change, level, isContext }, isPreview, isRefresh }: Cha
       {isOpen && (
         <div id={detailsId} className="flex min-w-0 flex-col gap-3 border-t border-line bg-sunken px-4 py-3">
           <UrnText urn={urn} max={80} className="text-sm" />
+          {linksOf(change)}
           <PropertyDiff change={change} />
           {messages.length > warnings.length && (
             <Messages messages={messages.filter(({ severity }) => !isWarning(severity))} />

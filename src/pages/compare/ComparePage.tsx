@@ -12,6 +12,7 @@ import { stackQueries } from '#src/api/stacks.ts'
 import { versionQueries } from '#src/api/versions.ts'
 import { DiffLayout, fittingLayout, layouts } from '#src/features/diff/diffLayout.ts'
 import { DiffView } from '#src/features/diff/DiffView.tsx'
+import { ResourceLinks } from '#src/features/resources/ResourceLinks.tsx'
 import { PropertyChanges } from '#src/features/diff/PropertyChanges.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
@@ -156,6 +157,7 @@ function Result({
         <DiffView
           diff={diff}
           heads={heads}
+          linksOf={({ change, urn }) => change !== 'removed' && <ResourceLinks stack={stack} urn={urn} />}
           nothing="No differences."
           moreOf={(entry) =>
             entry.isCut ||

@@ -14,7 +14,10 @@ it('selects versions by what created them, and compares at once', async () => {
     expect(within(from).getByRole('option', { name: /^1 · update by Deploy bot, \w{3} \d{4}-/ })).toBeTruthy(),
   )
   expect(await screen.findByRole('heading', { name: 'From version 1 to version 2' })).toBeTruthy()
-  expect(screen.getByRole('region', { name: 'invoices, added' })).toBeTruthy()
+  const added = within(screen.getByRole('region', { name: 'invoices, added' }))
+  expect(added.getByRole('link', { name: 'Blast radius' }).getAttribute('href')).toMatch(
+    /graph\?focus=urn.*view=reach$/,
+  )
   await userEvent.click(screen.getByRole('button', { name: 'Swap' }))
   expect(await screen.findByRole('heading', { name: 'From version 2 to version 1' })).toBeTruthy()
   expect(screen.getByRole('region', { name: 'invoices, removed' })).toBeTruthy()
@@ -75,4 +78,5 @@ it('shows the first of many differences beside their list', async () => {
   const list = await screen.findByRole('listbox', { name: 'Entries that differ' })
   expect(list.getAttribute('aria-activedescendant')).toBe('entry-diff-0')
   expect(screen.getByRole('region', { name: 'checkout-store, removed' })).toBeTruthy()
+  expect(screen.queryByRole('list', { name: /^More about/ }), 'what is removed has no page').toBeNull()
 })

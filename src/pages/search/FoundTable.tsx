@@ -25,6 +25,7 @@ export const FoundTable = ({ resources, query, onFilter }: Props) => (
         <Th>Stack</Th>
         <Th>Provider</Th>
         <Th>Protection</Th>
+        <Th>Graph</Th>
       </Tr>
     </THead>
     <TBody>
@@ -73,6 +74,16 @@ export const FoundTable = ({ resources, query, onFilter }: Props) => (
           </Td>
           <Td className="whitespace-nowrap max-sm:order-2">
             {each.isProtected && <ResourceMark mark="protect" size="small" />}
+          </Td>
+          <Td className="whitespace-nowrap max-sm:order-6 max-sm:col-span-2">
+            <span className="flex gap-x-3">
+              <TextLink to={paths.graph(each.stack, { focus: each.urn })}>
+                Focus<VisuallyHidden> on {visibleText(each.name)}</VisuallyHidden>
+              </TextLink>
+              <TextLink to={paths.graph(each.stack, { focus: each.urn, view: 'reach' })}>
+                Blast radius<VisuallyHidden> of {visibleText(each.name)}</VisuallyHidden>
+              </TextLink>
+            </span>
           </Td>
         </Tr>
       ))}

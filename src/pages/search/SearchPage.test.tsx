@@ -8,7 +8,7 @@ const rows = async () => {
   return within(table).getAllByRole('row').slice(1)
 }
 /** What is found changes while the first search is still being indexed. */
-const stacksFound = async () => (await rows()).map((row) => within(row).getAllByRole('link').at(-1)?.textContent ?? '')
+const stacksFound = async () => (await rows()).map((row) => within(row).getAllByRole('link')[1]?.textContent ?? '')
 
 it('finds resources of all stacks from the address, each with links to its stack and its own page', async () => {
   await renderAt('/-/search?q=checkout-service', 'healthy')
@@ -17,6 +17,12 @@ it('finds resources of all stacks from the address, each with links to its stack
   const [first] = await rows()
   const link = within(first as HTMLElement).getByRole('link', { name: 'checkout-service' })
   expect(link.getAttribute('href')).toMatch(/^\/organization\/[^/]+\/[^/]+\/resources\?urn=urn/)
+  const graph = (name: string) =>
+    within(first as HTMLElement)
+      .getByRole('link', { name })
+      .getAttribute('href')
+  expect(graph('Focus on checkout-service')).toMatch(/\/graph\?focus=urn[^&]*checkout-service$/)
+  expect(graph('Blast radius of checkout-service')).toMatch(/\/graph\?focus=urn[^&]*checkout-service&view=reach$/)
 })
 
 it('narrows by fields, by a click on a type, and keeps both in the address', async () => {

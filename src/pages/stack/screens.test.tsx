@@ -172,6 +172,13 @@ describe('an update', () => {
     expect(screen.getByRole('button', { name: 'Copy the error' })).toBeTruthy()
   })
 
+  it('links no resource that it could not create', async () => {
+    await renderAt(`${BILLING}/updates/2`, 'pendingCreates')
+    await userEvent.click(await screen.findByRole('button', { name: /create failed$/ }))
+    expect(await screen.findByRole('button', { name: /create failed$/, expanded: true })).toBeTruthy()
+    expect(screen.queryByRole('list', { name: /^More about/ })).toBeNull()
+  })
+
   it('shows what it left pending and that it was interrupted', async () => {
     await renderAt(`${SHOP}/updates/2`, 'pendingCreates')
     expect(await screen.findByText('Interrupted: lease expired')).toBeTruthy()
@@ -209,6 +216,14 @@ describe('an update', () => {
     await userEvent.click(await screen.findByRole('button', { name: /updated$/ }))
     const changed = await row('Changed properties of webhooks-service', /desiredCount/)
     expect(within(changed).getByRole('group', { name: 'desiredCount after' }).textContent).toBe('4')
+    const links = within(screen.getByRole('list', { name: 'More about webhooks-service' })).getAllByRole('link')
+    expect(
+      links.map((link) => [link.textContent, link.getAttribute('href')?.replace(/urn%3A.*?webhooks-service/, 'URN')]),
+    ).toEqual([
+      ['Resource', `${SHOP}/resources?urn=URN`],
+      ['Focus in the graph', `${SHOP}/graph?focus=URN`],
+      ['Blast radius', `${SHOP}/graph?focus=URN&view=reach`],
+    ])
   })
 })
 

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import ListTree from 'lucide-react/icons/list-tree'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import type { UpdateDetail } from '#contract/updates.ts'
+import type { ChangeRow, UpdateDetail } from '#contract/updates.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { ChangeCounts } from '#src/features/updates/ChangeCounts.tsx'
-import { groupCounts } from '#domain/events/opGroups.ts'
+import { groupCounts, opGroup } from '#domain/events/opGroups.ts'
+import { ResourceLinks } from '#src/features/resources/ResourceLinks.tsx'
 import { ChangeList } from '#src/features/updates/ChangeList.tsx'
 import { type ChangeFilter, filterCounts } from '#src/features/updates/changeTree.ts'
 import { isRunning } from '#src/features/updates/words.ts'
@@ -80,6 +81,7 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
             filter={filter}
             isPreview={run.dryRun}
             isRefresh={run.kind === 'refresh'}
+            linksOf={(change) => isInState(change, run) && <ResourceLinks stack={run.stack} urn={change.urn} />}
           />
         ) : (
           <Nothing run={run} all={counts.all} filter={filter} onAll={() => show('all')} />
@@ -105,6 +107,13 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
       )}
     </Card>
   )
+}
+
+/** Whether the run left the resource in the state, as far as its steps say; links to others would lead nowhere. */
+function isInState({ op, state }: ChangeRow, { dryRun }: UpdateDetail): boolean {
+  const group = opGroup(op)
+  if (group === 'delete') return dryRun || state !== 'done'
+  return group !== 'create' || (!dryRun && state === 'done')
 }
 
 const FEWEST_ROWS = 6

@@ -4,6 +4,7 @@ import type { UpdateDetail } from '#contract/updates.ts'
 import { editQueries } from '#src/api/edits.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { DiffView } from '#src/features/diff/DiffView.tsx'
+import { ResourceLinks } from '#src/features/resources/ResourceLinks.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { DisclosureSummary } from '#src/ui/Disclosure.tsx'
@@ -42,6 +43,7 @@ export function StateCard({ run: { stack, version } }: { run: UpdateDetail }) {
             <DiffView
               diff={data.diff}
               heads={[`Version ${from}`, `Version ${to}`]}
+              linksOf={({ change, urn }) => change !== 'removed' && <ResourceLinks stack={stack} urn={urn} />}
               nothing="Nothing: the state is the same as before."
             />
           ) : isOpen ? (
