@@ -25,6 +25,7 @@ import { readAddress } from './address.ts'
 import { ChooseEntry } from './ChooseEntry.tsx'
 import { EntryEditor } from './EntryEditor.tsx'
 import { MoveEditor } from './MoveEditor.tsx'
+import { SetEditor } from './SetEditor.tsx'
 import { StateEditor } from './StateEditor.tsx'
 
 export const loader =
@@ -48,6 +49,15 @@ export default function EditorPage() {
       )}
       {address.what === 'choose' && <ChooseEntry stack={stack} />}
       {address.what === 'state' && <StateEditor stack={stack} blocked={blocked} />}
+      {address.what === 'set' && (
+        <SetEditor
+          key={`${address.action} ${address.urns.join(' ')}`}
+          stack={stack}
+          urns={address.urns}
+          action={address.action}
+          blocked={blocked}
+        />
+      )}
       {address.what === 'entry' && (
         <Entry key={`${address.urn} ${address.index}`} stack={stack} {...address} blocked={blocked} />
       )}
@@ -111,7 +121,13 @@ function Entry({ stack, urn, index, action, blocked }: EntryProps) {
             ))}
           </nav>
           {action === 'move' ? (
-            <MoveEditor stack={stack} source={source} blocked={blocked} onReview={() => void refetch()} />
+            <MoveEditor
+              stack={stack}
+              urns={[source.urn]}
+              basis={source.basis}
+              blocked={blocked}
+              onReview={() => void refetch()}
+            />
           ) : (
             <EntryEditor
               stack={stack}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { StackRef } from '#contract/common.ts'
-import type { EntrySource } from '#contract/edits.ts'
+import type { Basis, StackRef } from '#contract/common.ts'
 import { fullName, parseFullName } from '#domain/stackName.ts'
 import { editQueries, runMove } from '#src/api/edits.ts'
 import { stackQueries } from '#src/api/stacks.ts'
@@ -16,13 +15,20 @@ import { Confirm } from './Confirm.tsx'
 import { hasMoved } from './hasMoved.ts'
 import { MovedNotice } from './MovedNotice.tsx'
 import { useSettled } from '#src/lib/useSettled.ts'
+import { plural } from '#words/counts.ts'
 
-type Props = { stack: StackRef; source: EntrySource; blocked: string | undefined; onReview: () => void }
+type Props = {
+  stack: StackRef
+  urns: readonly string[]
+  basis: Basis
+  blocked: string | undefined
+  onReview: () => void
+}
 
-/** Moves an entry and its descendants into another stack: both states are shown, and written together. */
-export function MoveEditor({ stack, source, blocked, onReview }: Props) {
+/** Moves entries and their descendants into another stack: both states are shown, and written together. */
+export function MoveEditor({ stack, urns, basis, blocked, onReview }: Props) {
   const id = useId()
-  const [base, setBase] = useState(source.basis)
+  const [base, setBase] = useState(basis)
   const [name, setName] = useState('')
   const [includeParents, setIncludeParents] = useState(false)
   const settled = useSettled(name.trim(), 350)
@@ -34,12 +40,12 @@ export function MoveEditor({ stack, source, blocked, onReview }: Props) {
     enabled: destination !== undefined && !isSame,
     retry: false,
   })
-  const isMoved = hasMoved(base, source.basis)
+  const isMoved = hasMoved(base, basis)
   const request = {
     basis: base,
     destination: destination ?? stack,
     destinationBasis: target.data?.basis ?? null,
-    urns: [source.urn],
+    urns: [...urns],
     includeParents,
   }
   const plan = useQuery({
@@ -48,7 +54,7 @@ export function MoveEditor({ stack, source, blocked, onReview }: Props) {
   })
   const review = () => {
     onReview()
-    setBase(source.basis)
+    setBase(basis)
     void target.refetch()
   }
   const error = isSame
@@ -61,12 +67,13 @@ export function MoveEditor({ stack, source, blocked, onReview }: Props) {
   const isAsked = destination !== undefined && !isSame && target.data !== undefined && !isMoved
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      {isMoved && <MovedNotice from={base.version} to={source.basis.version} onReview={review} />}
+      {isMoved && <MovedNotice from={base.version} to={basis.version} onReview={review} />}
       <Card title="Move to another stack" level={2}>
         <div className="flex max-w-prose flex-col gap-3">
           <p>
-            Moves the resource and everything below it to the other stack, with copies of their providers. References
-            between the two stacks are removed. Either both states are written or neither.
+            Moves {plural(urns.length, 'the resource', 'the resources')} and everything below{' '}
+            {plural(urns.length, 'it', 'them')} to the other stack, with copies of their providers. References between
+            the two stacks are removed. Either both states are written or neither.
           </p>
           <datalist id={`${id}-stacks`}>
             {(stacks?.stacks ?? []).map(({ ref }) => (
@@ -89,7 +96,7 @@ export function MoveEditor({ stack, source, blocked, onReview }: Props) {
           />
           <Checkbox
             label="Also move its parents"
-            hint="Otherwise it is placed directly below the root of the other stack."
+            hint={`Otherwise ${plural(urns.length, 'it is', 'they are')} placed directly below the root of the other stack.`}
             checked={includeParents}
             onChange={setIncludeParents}
           />

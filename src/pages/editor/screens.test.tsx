@@ -45,6 +45,29 @@ it('edits a property in the tree, and shows the old and the new value', async ()
   expect(row.textContent).toContain('other')
 })
 
+const several = (action: string, ...names: string[]) =>
+  `${SHOP}/edit?${new URLSearchParams([['do', action], ...names.map((name) => ['urn', ROLE.replace('checkout-role', name)])])}`
+
+it('deletes all entries in the address from the state, not only the first', async () => {
+  await renderAt(several('delete', 'checkout-role', 'webhooks-role'), 'healthy')
+  expect(await screen.findByRole('heading', { name: '2 resources' })).toBeTruthy()
+  const dependents = await screen.findByRole('checkbox', { name: 'Also remove its dependents' })
+  expect((await screen.findAllByText(/depend on it/)).length).toBeGreaterThan(0)
+  await userEvent.click(dependents)
+  const changes = await screen.findByRole('region', { name: 'What changes' })
+  expect(await within(changes).findByText('checkout-role')).toBeTruthy()
+  expect(within(changes).getByText('webhooks-role')).toBeTruthy()
+  expect(await screen.findByLabelText('Reason')).toBeTruthy()
+})
+
+it('moves all entries in the address to another stack', async () => {
+  await renderAt(several('move', 'checkout-role', 'webhooks-role'), 'healthy')
+  await userEvent.type(await screen.findByLabelText('Destination'), 'organization/website/prod')
+  const changes = await screen.findByRole('region', { name: 'What changes in organization/website/prod' })
+  expect(await within(changes).findByText('checkout-role')).toBeTruthy()
+  expect(within(changes).getByText('webhooks-role')).toBeTruthy()
+})
+
 it('compares the versions in the address', async () => {
   await renderAt(`${SHOP}/compare?from=1&to=2`, 'healthy')
   expect(await screen.findByText('From version 1 to version 2')).toBeTruthy()

@@ -1,4 +1,5 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
+import ArrowRightLeft from 'lucide-react/icons/arrow-right-left'
 import ClipboardCopy from 'lucide-react/icons/clipboard-copy'
 import PackageX from 'lucide-react/icons/package-x'
 import ShieldOff from 'lucide-react/icons/shield-off'
@@ -7,11 +8,13 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
+import { isProviderType, ROOT_STACK_TYPE, urnType } from '#domain/state/urn.ts'
 import { excludeFlags, targetFlags } from '#domain/commands.ts'
 import { copyText } from '#src/lib/clipboard.ts'
 import { isHarmfulInTerminal } from '#src/lib/controlCharacters.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
+import type { Icon } from '#src/ui/icon.ts'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#src/ui/Menu.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { counted, number } from '#words/counts.ts'
@@ -41,6 +44,12 @@ function recoveryOf(stack: StackRef, id: RecoveryId, urns: readonly string[]): {
   return to.length > LONGEST_ADDRESS ? { to: path, isSet: false } : { to, isSet: true }
 }
 
+/** The editor with these entries; undefined if they are too many for an address. */
+function editorOf(stack: StackRef, action: 'delete' | 'move', urns: readonly string[]): string | undefined {
+  const to = `${paths.edit(stack)}?${new URLSearchParams([['do', action], ...urns.map((urn) => ['urn', urn])])}`
+  return to.length > LONGEST_ADDRESS ? undefined : to
+}
+
 /** The actions for a set of resources: copy for the terminal, or pass to an editor of the state. */
 export function SetMenu({ stack, roots, urns, protectedUrns, oldUrns }: Props) {
   const [status, setStatus] = useState('')
@@ -55,7 +64,8 @@ export function SetMenu({ stack, roots, urns, protectedUrns, oldUrns }: Props) {
     text.length > LONGEST
       ? `Too long for a command line: ${number(Math.round(text.length / 1000))} kB. Use --target-dependents.`
       : undefined
-  const [root] = roots
+  // Providers go along with what uses them, and the root stays.
+  const movable = urns.filter((urn) => !isProviderType(urnType(urn)) && urnType(urn) !== ROOT_STACK_TYPE)
   const unprotect = recoveryOf(stack, 'remove-protection', protectedUrns)
   const forget = recoveryOf(stack, 'remove-old-entries', oldUrns)
   return (
@@ -109,12 +119,32 @@ export function SetMenu({ stack, roots, urns, protectedUrns, oldUrns }: Props) {
             {forget.isSet ? `Remove ${counted(oldUrns.length, 'old entry', 'old entries')}…` : 'Remove old entries…'}
           </MenuLink>
         )}
-        {root !== undefined && (
-          <MenuLink to={paths.edit(stack, { urn: root, do: 'delete' })} Icon={Trash2}>
-            Delete from the state…
-          </MenuLink>
-        )}
+        <Edit
+          to={editorOf(stack, 'move', movable)}
+          isPossible={movable.length > 0}
+          Icon={ArrowRightLeft}
+          title={movable.length > 1 ? `Move ${number(movable.length)} to another stack…` : 'Move to another stack…'}
+        />
+        <Edit
+          to={editorOf(stack, 'delete', roots)}
+          isPossible={roots.length > 0}
+          Icon={Trash2}
+          title={roots.length > 1 ? `Delete ${number(roots.length)} from the state…` : 'Delete from the state…'}
+        />
       </Menu>
     </>
   )
 }
+
+type EditProps = { to: string | undefined; isPossible: boolean; Icon: Icon; title: string }
+
+const Edit = ({ to, isPossible, Icon, title }: EditProps) =>
+  !isPossible ? null : to === undefined ? (
+    <MenuItem Icon={Icon} blocked="They are too many for an address: filter them first." onSelect={() => undefined}>
+      {title}
+    </MenuItem>
+  ) : (
+    <MenuLink Icon={Icon} to={to}>
+      {title}
+    </MenuLink>
+  )

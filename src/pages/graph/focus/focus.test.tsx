@@ -275,6 +275,17 @@ describe('a blast radius', () => {
     open(`${focusOn('orders-db', '&view=reach')}&${focusOn('handler-0')}`)
     expect(await screen.findByText(/^1 resource depends on orders-db and handler-0/)).toBeTruthy()
   })
+
+  it('hands over all of its resources to the editor: the roots to delete, the set to move', async () => {
+    const { user } = open(`${focusOn('orders-db', '&view=reach')}&${focusOn('handler-0')}`)
+    await user.click(await screen.findByRole('button', { name: 'Use these 3' }))
+    const urnsOf = async (name: string) => {
+      const address = (await screen.findByRole('menuitem', { name })).getAttribute('href') ?? ''
+      return new URL(address, 'http://x').searchParams.getAll('urn')
+    }
+    expect(await urnsOf('Delete 2 from the state…')).toEqual([urn('orders-db'), urn('handler-0')])
+    expect(await urnsOf('Move 3 to another stack…')).toHaveLength(3)
+  })
 })
 
 describe('a path', () => {
