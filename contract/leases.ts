@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Actor, Count, Instant, StackRef } from './common.ts'
-import { MaintenanceLock, QueuePlace } from './locks.ts'
+import { MaintenanceLock, PastLock, QueuePlace } from './locks.ts'
 
 /**
  * Verdict on a held lease, or on an update that ended because its lease expired (docs/protocol.md, Verdict of a lease);
@@ -115,12 +115,14 @@ export const Collision = z.object({
 })
 export type Collision = z.infer<typeof Collision>
 
-/** Recent history of leases: those that ended within a day, who is waiting now, and who was refused within a week. */
+/** Recent history of leases: those and the maintenance locks that ended within a day, who is waiting now, and who was refused within a week. */
 export const LeaseBoard = z.object({
   now: Instant,
   spansSince: Instant,
   /** Newest first. */
   spans: z.array(HeldSpan),
+  /** Maintenance locks that ended in the same time, newest first. */
+  locks: z.array(PastLock),
   /** The queues of stacks that are held, the next client first. */
   waiting: z.array(z.object({ stack: StackRef, queue: z.array(QueuePlace) })),
   collisionsSince: Instant,

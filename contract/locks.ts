@@ -21,6 +21,15 @@ export const MaintenanceLock = z.object({
 })
 export type MaintenanceLock = z.infer<typeof MaintenanceLock>
 
+/** A maintenance lock that has ended. */
+export const PastLock = MaintenanceLock.pick({ stack: true, holder: true, reason: true }).extend({
+  from: Instant,
+  to: Instant,
+  /** Released by its holder, broken by someone else, or over by itself. */
+  end: z.enum(['released', 'broken', 'expired']),
+})
+export type PastLock = z.infer<typeof PastLock>
+
 export const LockRequest = z.object({ reason: Reason, durationS: Duration })
 /** `durationS` is added to the current end. */
 export const ExtendLockRequest = z.object({ durationS: Duration })

@@ -2,6 +2,7 @@ import { MAX_LOCK_S } from '#contract/locks.ts'
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
 import type { Writer } from '../../store/port.ts'
+import type { AuditRow } from '../../store/port/logs.ts'
 import type { StackLock, StackRow } from '../../store/port/stacks.ts'
 import { isSameClient, type Actor } from '../access/actor.ts'
 import { closeExpired } from '../updates/ends.ts'
@@ -44,11 +45,14 @@ export const takeLock = (
       at: now,
       what: 'locked',
       action: 'lock.take',
-      detail: `until ${iso(lock.until)}: ${reason}`,
+      detail: `until ${iso(lock.until)}: ${reason}`, // read by `reasonOf`
       requestId,
     })
     return lock
   })
+
+/** The reason of a lock, from the audit row of its `lock.take`. */
+export const reasonOf = ({ detail }: Pick<AuditRow, 'detail'>): string => detail.replace(/^until \S+: /, '')
 
 /** Extends the caller's lock by `durationS` seconds; its end may be at most 7 days ahead. */
 export const extendLock = (

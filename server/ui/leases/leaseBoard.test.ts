@@ -26,6 +26,38 @@ it('lists leases that ended within a day, the newest first', async () => {
   expect(spans.some(({ updateId }) => updateId === running.id)).toBe(false)
 })
 
+it('lists maintenance locks that ended within a day, with their holder, their reason and how they ended', async () => {
+  const harness = await createHarness()
+  const { cli, wait, call } = harness
+  await cli.createStack(SHOP)
+  const bob = { authorization: `token ${await harness.addUser('bob', 'operator')}` }
+  const post = async (path: string, body?: unknown, headers?: Record<string, string>) => {
+    const reply = await call('POST', `/stacks/${SHOP}/${path}`, { body, ...(headers && { headers }) })
+    expect(reply.status).toBe(200)
+  }
+  const take = (reason: string) => post('lock', { reason, durationS: 600 })
+  await take('long ago')
+  await post('lock/release')
+  await wait(25 * 3600)
+  await take('Moving the ledger: part 1')
+  await wait(60)
+  await post('lock/release')
+  await wait(60)
+  await take('Moving the ledger: part 2')
+  await wait(120)
+  await post('lock/break', { reason: 'Production is down', confirm: SHOP }, bob)
+  await take('Moving the ledger: part 3')
+  await wait(3600)
+  await take('still there')
+  expect(
+    (await boardOf(harness)).locks.map(({ reason, end, from, to, holder }) => [reason, end, to - from, holder.login]),
+  ).toEqual([
+    ['Moving the ledger: part 3', 'expired', 600_000, 'admin'],
+    ['Moving the ledger: part 2', 'broken', 120_000, 'admin'],
+    ['Moving the ledger: part 1', 'released', 60_000, 'admin'],
+  ])
+})
+
 it('lists who was refused by whom, how often, and for how long the holder blocked them', async () => {
   const harness = await createHarness()
   const { cli, wait } = harness

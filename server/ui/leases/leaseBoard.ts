@@ -1,5 +1,8 @@
+import type { AuditAction } from '#contract/audit.ts'
 import type { Collision, HeldSpan, LeaseBoard } from '#contract/leases.ts'
+import type { PastLock } from '#contract/locks.ts'
 import type { Deps } from '../../deps.ts'
+import { reasonOf } from '../../core/locks/locks.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
 import type { LeaseLogRow } from '../../store/port/logs.ts'
@@ -18,6 +21,8 @@ const MAX_REFUSALS = 1000
 const MAX_COLLISIONS = 100
 /** Maximum number of stacks whose queue is read. */
 const MAX_HELD = 100
+/** Maximum number of ended locks, for each way to end. */
+const MAX_LOCKS = 100
 
 /**
  * Handles the board of recent lease events, and of who blocked whom. Every part is bounded, however large the fleet.
@@ -31,6 +36,7 @@ export const leaseBoardHandlers = (deps: Deps): Pick<Handlers, 'leaseBoard'> => 
         now,
         spansSince: now - SPANS_MS,
         spans: await spansOf(reader, stacks, now - SPANS_MS),
+        locks: await locksOf(reader, stacks, now - SPANS_MS),
         waiting: await waitingOf(reader, stacks, now),
         collisionsSince: now - COLLISIONS_MS,
         collisions: await collisionsOf(reader, stacks, now),
@@ -72,6 +78,29 @@ async function spansOf(reader: Reader, stacks: Stacks, since: number): Promise<H
     })
   }
   return spans
+}
+
+const LOCK_ENDS = [
+  ['lock.release', 'released'],
+  ['lock.break', 'broken'],
+  ['lock.end', 'expired'],
+] as const satisfies [AuditAction, PastLock['end']][]
+
+/** Ended maintenance locks, from the audit log: the row of an end, and the last `lock.take` of that stack before it. */
+async function locksOf(reader: Reader, stacks: Stacks, since: number): Promise<PastLock[]> {
+  const locks: PastLock[] = []
+  for (const [action, end] of LOCK_ENDS) {
+    for (const { id, at, stackId } of await reader.audit({ action, since, limit: MAX_LOCKS })) {
+      const stack = stackId === null ? undefined : await stacks(stackId)
+      if (stack === undefined || stack.deletedAt !== null) continue
+      const [taken] = await reader.audit({ stackId: stack.id, action: 'lock.take', before: id, limit: 1 })
+      if (taken === undefined) continue
+      const { login, tokenName } = taken
+      const holder = { login, tokenName }
+      locks.push({ stack: refOf(stack), holder, reason: reasonOf(taken), from: taken.at, to: at, end })
+    }
+  }
+  return locks.toSorted((a, b) => b.to - a.to)
 }
 
 async function waitingOf(reader: Reader, stacks: Stacks, now: number): Promise<LeaseBoard['waiting']> {

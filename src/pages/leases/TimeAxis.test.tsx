@@ -16,7 +16,7 @@ const place = (tokenName: string, waitedS: number): QueuePlace => ({
 })
 
 function draw(board: Partial<LeaseBoard>) {
-  const empty = { now: sampleNow, spansSince: 0, spans: [], waiting: [], collisionsSince: 0, collisions: [] }
+  const empty = { now: sampleNow, spansSince: 0, spans: [], locks: [], waiting: [], collisionsSince: 0, collisions: [] }
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
       <MemoryRouter>
@@ -52,4 +52,17 @@ it('counts the clients of a long queue beyond the first three', () => {
   expect(picture.getAttribute('aria-label')).toContain('5 clients waiting')
   expect(picture.querySelectorAll('g')).toHaveLength(3)
   expect(within(screen.getByRole('list', { name: 'Queue' })).getByText('and 2 more clients')).toBeTruthy()
+})
+
+it('draws maintenance locks that have ended, and says how long each was', () => {
+  const { stack } = sampleLease()
+  const to = sampleNow - 10 * 60_000
+  const holder = { login: 'ada', tokenName: null }
+  const lock = { stack, holder, reason: 'Moving the ledger', from: to - 20 * 60_000, to, end: 'broken' as const }
+  const picture = draw({ locks: [lock] })
+  expect(picture.getAttribute('aria-label')).toMatch(/; 1 maintenance lock before$/)
+  const bar = [...picture.querySelectorAll('rect')].find(({ textContent }) => textContent.startsWith('Maintenance'))
+  expect(bar?.textContent).toMatch(/^Maintenance: Moving the ledger, ada, 20m.*, broken$/)
+  expect(bar?.getAttribute('x')).toBe('50%')
+  expect(screen.getByRole('cell', { name: /^1 maintenance lock, 20m/ })).toBeTruthy()
 })

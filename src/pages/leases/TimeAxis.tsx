@@ -26,12 +26,12 @@ const HOUR_MS = 3600 * 1000
 /** The shortest axis that shows everything of the last day from its beginning. */
 export function fittingRange(
   { leases, orphaned = [], locks = [], now }: Leases,
-  { spans, collisions }: LeaseBoard,
+  { spans, locks: pastLocks, collisions }: LeaseBoard,
 ): Range {
   const day = now - RANGES['24h'] * HOUR_MS
   const first = Math.min(
     ...[...leases, ...orphaned, ...locks].map(({ since }) => since),
-    ...spans.filter(({ to }) => to >= day).map(({ from }) => from),
+    ...[...spans, ...pastLocks].filter(({ to }) => to >= day).map(({ from }) => from),
     ...collisions.filter(({ last }) => last >= day).map(({ first: at }) => at),
   )
   const ranges = Object.keys(RANGES) as Range[]
@@ -144,7 +144,7 @@ const verdictTones = {
 } as const satisfies Record<Lease['verdict'], Tone>
 
 function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: number }) {
-  const { held, lock, spans, refusals, waiting } = lane
+  const { held, lock, spans, pastLocks, refusals, waiting } = lane
   const queue = waiting.slice(0, MOST_WAITING)
   const place = (at: number) => `${Math.min(1, Math.max(0, (at - since) / (now - since))) * 100}%`
   const width = (from: number, to: number) =>
@@ -170,6 +170,23 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
           className={toneClasses[runTones[span.status]].text}
         >
           <title>{`${titleOf(span)}, ${span.holder.login}, ${durationText(span.to - span.from)}`}</title>
+        </rect>
+      ))}
+      {pastLocks.map((past) => (
+        <rect
+          key={`${past.from}:${past.to}`}
+          x={place(past.from)}
+          y={5}
+          height={14}
+          rx={2}
+          style={{ width: width(past.from, past.to) }}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={1.5}
+          strokeDasharray="4 2"
+          className={toneClasses.attention.text}
+        >
+          <title>{`Maintenance: ${past.reason}, ${past.holder.login}, ${durationText(past.to - past.from)}, ${past.end}`}</title>
         </rect>
       ))}
       {lock && (
@@ -265,11 +282,12 @@ const queueWords = (queue: readonly QueuePlace[]): string =>
     ...(queue.length > MOST_WAITING ? [`${number(queue.length - MOST_WAITING)} more`] : []),
   ])
 
-function laneWords({ held, lock, spans, refusals, waiting }: Lane): string {
+function laneWords({ held, lock, spans, pastLocks, refusals, waiting }: Lane): string {
   const now = held ? `${held.holder.login}, ${held.verdict}` : lock ? 'locked for maintenance' : 'free'
   return [
     now,
     spans.length > 0 && `${counted(spans.length, 'update')} before`,
+    pastLocks.length > 0 && `${counted(pastLocks.length, 'maintenance lock')} before`,
     refusals.length > 0 && `${counted(refusals.length, 'refusal')}`,
     waiting.length > 0 && `${counted(waiting.length, 'client')} waiting: ${queueWords(waiting)}`,
   ]
@@ -326,16 +344,21 @@ const LockedNow = ({ lock: { holder, reason } }: { lock: MaintenanceLock }) => (
   </span>
 )
 
-function BeforeWords({ lane: { spans } }: { lane: Lane }) {
-  const [last] = spans
-  if (last === undefined) return <>–</>
-  const held = spans.reduce((sum, { from, to }) => sum + to - from, 0)
+function BeforeWords({ lane: { spans, pastLocks } }: { lane: Lane }) {
+  if (spans.length + pastLocks.length === 0) return <>–</>
   return (
     <>
-      {counted(spans.length, 'update')}, {durationText(held)}
+      {spans.length > 0 && <TotalTime what="update" periods={spans} />}
+      {pastLocks.length > 0 && <TotalTime what="maintenance lock" periods={pastLocks} />}
     </>
   )
 }
+
+const TotalTime = ({ what, periods }: { what: string; periods: readonly { from: number; to: number }[] }) => (
+  <span className="block">
+    {counted(periods.length, what)}, {durationText(periods.reduce((sum, { from, to }) => sum + to - from, 0))}
+  </span>
+)
 
 const LEGEND = [
   ['running', 'held'],

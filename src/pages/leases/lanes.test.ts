@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Collision, HeldSpan, Lease, LeaseBoard, Leases } from '#contract/leases.ts'
+import type { PastLock } from '#contract/locks.ts'
 import { lanesOf } from './lanes.ts'
 
 const ref = (stack: string) => ({ org: 'acme', project: 'shop', stack })
@@ -37,6 +38,7 @@ const board = (more: Partial<LeaseBoard>): LeaseBoard => ({
   now: 1000,
   spansSince: 0,
   spans: [],
+  locks: [],
   waiting: [],
   collisionsSince: 0,
   collisions: [],
@@ -72,6 +74,31 @@ it('a lease that ended before the axis starts has no lane, and an orphaned lease
     ['gone', 0],
     ['suspect', 0],
     ['alive', 0],
+  ])
+})
+
+it('a stack that was only locked for maintenance has a lane, if that lock ended in the period', () => {
+  const past = (stack: string, to: number): PastLock => ({
+    stack: ref(stack),
+    holder: ada,
+    reason: 'Moving the ledger',
+    from: to - 100,
+    to,
+    end: 'released',
+  })
+  const locks = [past('newer', 600), past('older', 300)]
+  const lanes = (since: number) =>
+    lanesOf({ now: 1000, leases: [] }, board({ spans: [span('before', 500)], locks }), since).map(
+      ({ stack, pastLocks }) => [stack.stack, pastLocks.length],
+    )
+  expect(lanes(0)).toEqual([
+    ['newer', 1],
+    ['before', 0],
+    ['older', 1],
+  ])
+  expect(lanes(400)).toEqual([
+    ['newer', 1],
+    ['before', 0],
   ])
 })
 

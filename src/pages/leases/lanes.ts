@@ -1,6 +1,6 @@
 import type { StackRef } from '#contract/common.ts'
 import { type HeldSpan, type Lease, type LeaseBoard, type Leases, LeaseVerdict } from '#contract/leases.ts'
-import type { MaintenanceLock, QueuePlace } from '#contract/locks.ts'
+import type { MaintenanceLock, PastLock, QueuePlace } from '#contract/locks.ts'
 
 /** What is known of a stack's lease in a period. */
 export type Lane = {
@@ -10,6 +10,8 @@ export type Lane = {
   lock: MaintenanceLock | undefined
   /** Held before, newest first. */
   spans: HeldSpan[]
+  /** Maintenance locks before, newest first. */
+  pastLocks: PastLock[]
   refusals: { at: number; login: string }[]
   /** The queue, the next client first. */
   waiting: readonly QueuePlace[]
@@ -18,7 +20,7 @@ export type Lane = {
 const nameOf = ({ org, project, stack }: StackRef): string => `${org}/${project}/${stack}`
 
 /**
- * A lane for each stack whose lease was held in the period: orphaned ones first, then held ones by severity, locks, the
+ * A lane for each stack that was held or locked in the period: orphaned ones first, then held ones by severity, locks, the
  * rest by time.
  */
 export function lanesOf({ leases, orphaned = [], locks = [] }: Leases, board: LeaseBoard, since: number): Lane[] {
@@ -26,7 +28,7 @@ export function lanesOf({ leases, orphaned = [], locks = [] }: Leases, board: Le
   const laneOf = (stack: StackRef): Lane => {
     const known = lanes.get(nameOf(stack))
     if (known) return known
-    const lane: Lane = { stack, held: undefined, lock: undefined, spans: [], refusals: [], waiting: [] }
+    const lane: Lane = { stack, held: undefined, lock: undefined, spans: [], pastLocks: [], refusals: [], waiting: [] }
     lanes.set(nameOf(stack), lane)
     return lane
   }
@@ -43,6 +45,7 @@ export function lanesOf({ leases, orphaned = [], locks = [] }: Leases, board: Le
     if (span.to >= since && span.updateId !== lanes.get(nameOf(span.stack))?.held?.updateId)
       laneOf(span.stack).spans.push(span)
   }
+  for (const past of board.locks) if (past.to >= since) laneOf(past.stack).pastLocks.push(past)
   for (const { stack, queue } of board.waiting) laneOf(stack).waiting = queue
   for (const { stack, refused, last, first } of board.collisions) {
     const lane = lanes.get(nameOf(stack))
@@ -56,4 +59,5 @@ export function lanesOf({ leases, orphaned = [], locks = [] }: Leases, board: Le
 
 const urgency = ({ held, lock }: Lane): number => (held ? 2 + LeaseVerdict.options.indexOf(held.verdict) : lock ? 1 : 0)
 
-const latest = ({ held, lock, spans }: Lane): number => held?.since ?? lock?.since ?? spans[0]?.to ?? 0
+const latest = ({ held, lock, spans, pastLocks }: Lane): number =>
+  held?.since ?? lock?.since ?? Math.max(spans[0]?.to ?? 0, pastLocks[0]?.to ?? 0)
