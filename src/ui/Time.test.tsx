@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { observeServerTime, useServerClock } from '#src/lib/serverClock.ts'
-import { Countdown, Elapsed, Time } from './Time.tsx'
+import { Countdown, DatedTime, Elapsed, Time } from './Time.tsx'
 
 const START = Date.UTC(2026, 0, 5, 9)
 
@@ -33,6 +33,15 @@ describe('a time', () => {
     act(() => observeServerTime(START + 3 * 3_600_000))
     expect(screen.getByText('3 hr ago')).toBeTruthy()
   })
+})
+
+it.each([
+  ['1 hr ago Mon 2026-01-05', 3_600_000],
+  // Beyond a month, the relative time would be the same date.
+  ['Thu 2025-11-06', 60 * 24 * 3_600_000],
+])('a time with its date says %s', (words, ago) => {
+  const { container } = render(<DatedTime at={START - ago} />)
+  expect(container.textContent?.replace(/ \d\d:\d\d$/, '')).toBe(words)
 })
 
 it('a countdown counts down, and says when the time is up', () => {

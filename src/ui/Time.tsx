@@ -7,6 +7,7 @@ import {
   dayTitle,
   durationText,
   relativeTime,
+  weekdayTime,
 } from '#words/time.ts'
 import { useServerTime } from './useServerTime.ts'
 
@@ -22,6 +23,23 @@ export function Time({ at, className }: TimeProps) {
   return (
     <time dateTime={new Date(at).toISOString()} title={bothTimes(at)} className={className}>
       {words}
+    </time>
+  )
+}
+
+/**
+ * How long ago, and the local date and time beside it, or below it in a `cell`: for facts that people compare with a log
+ * or a calendar, also where nothing hovers.
+ */
+export function DatedTime({ at, look = 'line', className }: TimeProps & { look?: 'line' | 'cell' }) {
+  const date = weekdayTime(at)
+  const words = useServerTime((now) => relativeTime(at, now))
+  // Long ago, the relative time is a date itself.
+  const isDate = date.includes(words)
+  return (
+    <time dateTime={new Date(at).toISOString()} title={bothTimes(at)} className={className}>
+      {!isDate && `${words} `}
+      <span className={isDate ? undefined : look === 'cell' ? 'block text-xs text-muted' : 'text-muted'}>{date}</span>
     </time>
   )
 }

@@ -21,14 +21,15 @@ import { useStackRef } from '#src/lib/useStackRef.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { Time } from '#src/ui/Time.tsx'
+import { DatedTime } from '#src/ui/Time.tsx'
 import { counted, number, plural } from '#words/counts.ts'
 import { Advanced } from './Advanced.tsx'
 import { allOf } from './allOf.ts'
+import { FailedRun } from './FailedRun.tsx'
 import { FindingAction } from './FindingAction.tsx'
 import { Findings } from './Findings.tsx'
 import { Hero } from './Hero.tsx'
-import { onePath } from './onePath.ts'
+import { failedUpdate, onePath } from './onePath.ts'
 import { PendingRows } from './PendingRows.tsx'
 import { useDiagnosis } from './useDiagnosis.ts'
 
@@ -51,6 +52,7 @@ export default function RecoverPage() {
   const { diagnosis, detail, lease } = useDiagnosis(ref)
   const { data: history } = useSuspenseQuery(recoveryQueries.list(ref))
   const path = onePath(diagnosis)
+  const failed = path && failedUpdate(path.first, diagnosis)
   const names = useNamesByLogin()
   const summary = headline(diagnosis, names)
   const mayNot = useWhyNotOperate()
@@ -85,6 +87,8 @@ export default function RecoverPage() {
           <PendingRows pending={diagnosis.pending} />
           {diagnosis.interrupted && <HowFar stack={ref} interrupted={diagnosis.interrupted} />}
         </Hero>
+      ) : failed && path.kind === 'finding' ? (
+        <FailedRun stack={ref} update={failed} />
       ) : (
         <Hero
           tone={path.first.tone}
@@ -145,7 +149,7 @@ function HowFar({ stack, interrupted }: { stack: StackRef; interrupted: NonNulla
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-sm text-muted">
       <TextLink to={runPath(stack, update)}>{runTitle(update)}</TextLink>
       <span>
-        by {name}, <Time at={update.endedAt ?? update.createdAt} />
+        by {name}, <DatedTime at={update.endedAt ?? update.createdAt} />
       </span>
       <span>{number(finished.length)} completed and saved</span>
       {untouched !== null && untouched > 0 && (

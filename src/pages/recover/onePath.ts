@@ -1,9 +1,24 @@
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
+import { failureLine } from '#domain/events/failureLine.ts'
 import { ANSWERS_OPERATIONS } from '#src/features/recovery/words.ts'
 
 /** The server closed the update: the pending operations must be answered. */
 export const isOrphaned = ({ recovery }: Finding, { lease }: Pick<Diagnosis, 'lease'>): boolean =>
   recovery === 'release-lease' && (lease === null || lease.verdict === 'orphaned')
+
+/** A failed update whose error is known. */
+export type FailedUpdate = UpdateBrief & { failure: NonNullable<UpdateBrief['failure']> }
+
+/** The failed update that a finding is about; undefined for any other finding. */
+export function failedUpdate(
+  { recovery, title }: Finding,
+  { lastUpdate }: Pick<Diagnosis, 'lastUpdate'>,
+): FailedUpdate | undefined {
+  if (recovery !== null || lastUpdate?.status !== 'failed' || lastUpdate.failure === null) return undefined
+  const { failure } = lastUpdate
+  return title === failureLine(failure) ? { ...lastUpdate, failure } : undefined
+}
 
 /** The main action now, the findings that it resolves, and what comes after it. */
 export type OnePath = {

@@ -101,6 +101,16 @@ describe('the recovery overview', () => {
     expect(await screen.findByRole('heading', { name: 'Nothing is wrong with this stack' })).toBeTruthy()
     expect(screen.getByText(/The state is valid: /)).toBeTruthy()
   })
+  it('explains a failed update: the error, the resource, the cause, and one button', async () => {
+    await renderAt('/organization/payments/prod/recover', 'failed')
+    const failed = await screen.findByRole('region', { name: /^creating S3 Bucket \(acme-payments-receipts\)/ })
+    expect(failed.textContent).toMatch(/Update 2 by GitHub Actions \d+ failed .+ ago \w{3} \d{4}-\d\d-\d\d \d\d:\d\d\./)
+    expect(failed.textContent).toMatch(/receipts aws:s3\/bucket:Bucket · provider aws/)
+    expect(failed.textContent).not.toMatch(/UTC/)
+    expect(await within(failed).findByText(/^The cloud refuses the call/)).toBeTruthy()
+    const button = within(failed).getByRole('link', { name: 'View Update 2' })
+    expect(button.getAttribute('href')).toBe('/organization/payments/prod/updates/2')
+  })
   it('does not call operations of a live holder interrupted', async () => {
     await renderAt(`${STACK}/recover`, 'refused')
     expect(await screen.findByRole('link', { name: 'See options' })).toBeTruthy()

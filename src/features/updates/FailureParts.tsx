@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
+import { catalogue } from '#domain/recoveries/catalogue.ts'
+import { parseUrn } from '#domain/state/urn.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Mono } from '#src/ui/Mono.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { knownErrors } from './knownErrors.ts'
+
+/** Maximum number of explanations: of a pod that does not start, and of the image that can’t be pulled. */
+const MAX_KNOWN = 2
+/** Maximum number of recoveries named next to an error. */
+const MAX_WAYS = 2
+
+/** The resource whose step failed: name, type and provider. */
+export function FailedResource({ stack, urn }: { stack: StackRef; urn: string | null }) {
+  const resource = urn === null ? undefined : parseUrn(urn)
+  if (!resource) return null
+  return (
+    <p>
+      <TextLink to={paths.resources(stack, { urn: urn ?? undefined })}>{resource.name}</TextLink>{' '}
+      <Mono>{resource.type}</Mono>
+      <span className="text-muted"> · provider {resource.type.split(':')[0]}</span>
+    </p>
+  )
+}
+
+type Props = {
+  stack: StackRef
+  kind: UpdateBrief['kind']
+  /** The whole error. */
+  text: string
+  /** Shown for an error that the dictionary does not know. */
+  unknown: ReactNode
+}
+
+/** What the error dictionary says about an error, with the recoveries that it names. */
+export function FailureExplanation({ stack, kind, text, unknown }: Props) {
+  const known = useQuery(knownErrors(text)).data?.slice(0, MAX_KNOWN)
+  if (!known || known.length === 0) return unknown
+  // Errors of a destroy are reported for creates as well.
+  const ways = [...new Set(known.flatMap(({ recoveries }) => recoveries))]
+    .filter((id) => id !== 'finish-destroy' || kind === 'destroy')
+    .slice(0, MAX_WAYS)
+  return (
+    <>
+      {known.map(({ id, title, meaning, advice }) => (
+        <p key={id} className="max-w-prose">
+          <strong className="font-semibold">{title}.</strong> {meaning} {advice}
+        </p>
+      ))}
+      {ways.length > 0 && (
+        <p className="flex flex-wrap gap-x-4">
+          {ways.map((id) => (
+            <TextLink key={id} to={paths.recovery(stack, id)}>
+              {catalogue[id].title}
+            </TextLink>
+          ))}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type { StackRef } from '#contract/common.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
+import { FailedResource, FailureExplanation } from '#src/features/updates/FailureParts.tsx'
+import { runPath, runTitle } from '#src/features/updates/words.ts'
+import { useRunnerName } from '#src/lib/personName.ts'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { DatedTime } from '#src/ui/Time.tsx'
+import { plainText } from '#words/plainText.ts'
+import { visibleText } from '#words/visible.ts'
+import type { FailedUpdate } from './onePath.ts'
+import { Hero } from './Hero.tsx'
+
+type Props = { stack: StackRef; update: FailedUpdate }
+
+/** The last update failed and left nothing unknown: its error, the resource, and what to do about the cause. */
+export function FailedRun({ stack, update }: Props) {
+  const { failure, kind } = update
+  return (
+    <Hero
+      tone="attention"
+      title={<span className="line-clamp-4">{visibleText(plainText(failure.line))}</span>}
+      text={<EndOfRun update={update} />}
+      action={
+        <LinkButton look="primary" to={runPath(stack, update)}>
+          View {runTitle(update)}
+        </LinkButton>
+      }
+    >
+      <div className="flex flex-col gap-2 px-4 py-3">
+        <FailedResource stack={stack} urn={failure.urn} />
+        <FailureExplanation
+          stack={stack}
+          kind={kind}
+          text={failure.text}
+          unknown={<p>Fix the cause, then run the command again.</p>}
+        />
+      </div>
+    </Hero>
+  )
+}
+
+function EndOfRun({ update }: { update: UpdateBrief }) {
+  const name = useRunnerName(update.by.login, update.ci)
+  return (
+    <>
+      {runTitle(update)} by {name} failed <DatedTime at={update.endedAt ?? update.createdAt} />. Everything that it
+      completed is saved.
+    </>
+  )
+}
