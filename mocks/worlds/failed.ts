@@ -20,7 +20,7 @@ type Scene = {
 /** The parent of a resource of the run. */
 type Place = { parent: string | undefined; provider: string }
 
-const bucketRefused = `  sdk-v2/provider2.go:572: sdk.helper_schema: creating S3 Bucket (acme-payments-receipts): operation error S3: CreateBucket, https response error StatusCode: 403, RequestID: 7Q4BN5V2Y8TQ3ZJ1, HostID: 5u8sN1zqk9w=, api error AccessDenied: User: arn:aws:sts::123456789012:assumed-role/deploy/ci is not authorized to perform: s3:CreateBucket on resource: "arn:aws:s3:::acme-payments-receipts" because no identity-based policy allows the s3:CreateBucket action: provider=aws@6.72.0
+const bucketRefused = `  sdk-v2/provider2.go:572: sdk.helper_schema: creating S3 Bucket (acme-payments-receipts): operation error S3: CreateBucket, https response error StatusCode: 403, RequestID: 7Q4BN5V2Y8TQ3ZJ1, HostID: 5u8sN1zqk9w=, api error AccessDenied: User: arn:aws:sts::123456789012:assumed-role/deploy/ci is not authorized to perform: s3:CreateBucket on resource: "arn:aws:s3:::acme-payments-receipts" because no identity-based policy allows the s3:CreateBucket action: provider=aws@6.73.0
 1 error occurred:
 	* creating S3 Bucket (acme-payments-receipts): operation error S3: CreateBucket, https response error StatusCode: 403, api error AccessDenied: User: arn:aws:sts::123456789012:assumed-role/deploy/ci is not authorized to perform: s3:CreateBucket`
 
@@ -41,7 +41,7 @@ const scenes: Scene[] = [
     stack: 'payments/prod',
     message: 'Keep receipts for ten years (#81)',
     provider: 'aws',
-    version: '6.72.0',
+    version: '6.73.0',
     warnings: [
       {
         text: 'aws:s3/bucket:Bucket is deprecated: Use aws.s3.BucketV2 instead',
