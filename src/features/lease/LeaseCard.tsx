@@ -8,7 +8,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { Countdown, Time } from '#src/ui/Time.tsx'
+import { Countdown, DatedTime, Time } from '#src/ui/Time.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
 import { ClientPlace } from './ClientPlace.tsx'
 import { clientWords } from './clientFacts.ts'
@@ -68,7 +68,7 @@ export function LeaseCard({ lease, actions = 'links', queue = [] }: Props) {
         <KeyValue
           items={[
             { label: 'Update', value: <RunLink lease={lease} /> },
-            { label: 'Since', value: <Time at={lease.since} /> },
+            { label: 'Since', value: <DatedTime at={lease.since} /> },
             { label: 'Command', value: command },
             { label: 'Host', value: <ClientPlace client={client} /> },
             { label: 'Last activity', value: <SignsOfLife signs={signs} /> },

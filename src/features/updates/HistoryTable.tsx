@@ -101,8 +101,8 @@ function HistoryRow({ stack, run, isShort }: RowProps) {
       <Td className="min-w-48 py-1 max-sm:order-3">
         <Who run={run} />
       </Td>
-      <Td className="whitespace-nowrap max-sm:order-4 max-sm:text-right max-sm:text-muted">
-        <RunStart run={run} />
+      <Td className="py-1 whitespace-nowrap max-sm:order-4 max-sm:text-right max-sm:text-muted">
+        <RunStart run={run} look="cell" />
       </Td>
       <Td align="right" className="whitespace-nowrap max-sm:hidden">
         <RunDuration run={run} />

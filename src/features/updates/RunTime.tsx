@@ -1,5 +1,5 @@
 import type { UpdateBrief } from '#contract/updates.ts'
-import { Duration, Elapsed, Time } from '#src/ui/Time.tsx'
+import { DatedTime, Duration, Elapsed } from '#src/ui/Time.tsx'
 import { isRunning } from './words.ts'
 
 type Run = Pick<UpdateBrief, 'status' | 'createdAt' | 'startedAt' | 'endedAt'>
@@ -16,5 +16,7 @@ export function RunDuration({ run }: { run: Run }) {
   return <span className="text-muted">not started</span>
 }
 
-/** Start time. */
-export const RunStart = ({ run: { startedAt, createdAt } }: { run: Run }) => <Time at={startedAt ?? createdAt} />
+/** Start time, with its date. */
+export const RunStart = ({ run: { startedAt, createdAt }, look }: { run: Run; look?: 'line' | 'cell' }) => (
+  <DatedTime at={startedAt ?? createdAt} {...(look && { look })} />
+)

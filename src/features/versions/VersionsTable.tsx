@@ -10,10 +10,9 @@ import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { Time } from '#src/ui/Time.tsx'
+import { DatedTime, Time } from '#src/ui/Time.tsx'
 import { number } from '#words/counts.ts'
 import { VersionActions } from './VersionActions.tsx'
-import { weekdayTime } from '#words/time.ts'
 
 type Props = {
   stack: StackRef
@@ -73,8 +72,7 @@ export const VersionsTable = ({ stack, versions, current, chosen, onToggle }: Pr
             {version === current && <span className="text-muted"> now</span>}
           </Td>
           <Td className="whitespace-nowrap max-sm:order-4">
-            <Time at={at} />
-            <span className="block text-xs text-muted max-sm:hidden">{weekdayTime(at)}</span>
+            <DatedTime at={at} look="cell" />
           </Td>
           <Td className="max-w-96 py-1 sm:min-w-48 max-sm:order-3 max-sm:col-span-2">
             <TextLink

@@ -94,6 +94,12 @@ describe('the history', () => {
     expect(within(cut).getByText(/3 operations left pending/)).toBeTruthy()
   })
 
+  it('has the local date and time of each update beside how long ago it began', async () => {
+    await renderAt(`${SHOP}/updates`, 'pendingCreates')
+    const cut = await row('History', /Update 2/)
+    expect(within(cut).getByText(/ago/).textContent).toMatch(/ago \w{3} \d{4}-\d\d-\d\d \d\d:\d\d$/)
+  })
+
   it('omits previews until the address asks for them', async () => {
     const { router } = await renderAt(`${SHOP}/updates`, 'healthy')
     await row('History', /Update 3/)
