@@ -36,7 +36,7 @@ describe('a time', () => {
 })
 
 it.each([
-  ['1 hr ago Mon 2026-01-05', 3_600_000],
+  ['1 hr ago, Mon 2026-01-05', 3_600_000],
   // Beyond a month, the relative time would be the same date.
   ['Thu 2025-11-06', 60 * 24 * 3_600_000],
 ])('a time with its date says %s', (words, ago) => {

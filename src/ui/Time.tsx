@@ -38,7 +38,7 @@ export function DatedTime({ at, look = 'line', className }: TimeProps & { look?:
   const isDate = date.includes(words)
   return (
     <time dateTime={new Date(at).toISOString()} title={bothTimes(at)} className={className}>
-      {!isDate && `${words} `}
+      {!isDate && (look === 'cell' ? `${words} ` : `${words}, `)}
       <span className={isDate ? undefined : look === 'cell' ? 'block text-xs text-muted' : 'text-muted'}>{date}</span>
     </time>
   )

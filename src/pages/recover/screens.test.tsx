@@ -104,7 +104,9 @@ describe('the recovery overview', () => {
   it('explains a failed update: the error, the resource, the cause, and one button', async () => {
     await renderAt('/organization/payments/prod/recover', 'failed')
     const failed = await screen.findByRole('region', { name: /^creating S3 Bucket \(acme-payments-receipts\)/ })
-    expect(failed.textContent).toMatch(/Update 2 by GitHub Actions \d+ failed .+ ago \w{3} \d{4}-\d\d-\d\d \d\d:\d\d\./)
+    expect(failed.textContent).toMatch(
+      /Update 2 by GitHub Actions \d+ failed .+ ago, \w{3} \d{4}-\d\d-\d\d \d\d:\d\d\./,
+    )
     expect(failed.textContent).toMatch(/receipts aws:s3\/bucket:Bucket · provider aws/)
     expect(failed.textContent).not.toMatch(/UTC/)
     expect(await within(failed).findByText(/^The cloud refuses the call/)).toBeTruthy()
