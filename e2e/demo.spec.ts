@@ -89,3 +89,22 @@ test('a browser that denies storage is told why the demo does not start', async 
   await page.goto(url)
   await expect(page.getByText('The demo could not start: it needs storage and service workers')).toBeVisible()
 })
+
+test('on the axis of leases a disconnected client has its own colour, in forced colours too', async ({ page, url }) => {
+  await open(page, url, { world: 'fleet' }, '/-/leases')
+  await page.getByRole('button', { name: /^Show all \d+ stacks$/ }).click()
+  const axis = page.getByRole('table', { name: 'Leases on a time axis' })
+  const colourOf = (verdict: string) =>
+    axis
+      .getByRole('img', { name: new RegExp(`, ${verdict}(;|$)`) })
+      .first()
+      .locator('rect')
+      .last()
+      .evaluate((bar) => getComputedStyle(bar).fill)
+  for (const forcedColors of ['none', 'active'] as const) {
+    await page.emulateMedia({ forcedColors })
+    const verdicts = ['orphaned', 'disconnected', 'suspect', 'alive']
+    const colours = await Promise.all(verdicts.map(colourOf))
+    expect(new Set(colours), colours.join()).toHaveProperty('size', verdicts.length)
+  }
+})

@@ -4,6 +4,7 @@ import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import CircleX from 'lucide-react/icons/circle-x'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import WifiOff from 'lucide-react/icons/wifi-off'
 import { cx } from '#src/lib/cx.ts'
 import type { Icon as IconType } from './icon.ts'
 import { type Tone, toneClasses } from './tone.ts'
@@ -13,6 +14,7 @@ export const toneIcons = {
   ok: CircleCheck,
   running: LoaderCircle,
   attention: TriangleAlert,
+  disconnected: WifiOff,
   danger: CircleX,
   unknown: CircleHelp,
 } as const satisfies Record<Tone, IconType>

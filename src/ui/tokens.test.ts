@@ -5,7 +5,7 @@ import { coloursIn, contrast } from '#testing/contrast.ts'
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
 const colour = coloursIn(css)
 
-const tones = ['ok', 'running', 'attention', 'danger', 'unknown']
+const tones = ['ok', 'running', 'attention', 'disconnected', 'danger', 'unknown']
 const surfaces = ['canvas', 'surface', 'raised', 'sunken', 'hover', 'accent-subtle']
 const kinds = ['a', 'b', 'c', 'd', 'e', 'f'].map((each) => `kind-${each}`)
 const subtles = tones.map((tone) => `${tone}-subtle`)
@@ -40,6 +40,13 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
 
   it.each(marks)('a mark in %s on %s has a contrast of at least 3:1', (mark, ground) => {
     expect(contrast(colour(mark, theme), colour(ground, theme))).toBeGreaterThanOrEqual(3)
+  })
+
+  it('the tones of a lease and of its end differ by at least 40 degrees of hue', () => {
+    const hues = ['ok', 'running', 'attention', 'disconnected', 'danger'].map((tone) => colour(tone, theme).h)
+    const sorted = hues.toSorted((a, b) => a - b)
+    const steps = sorted.map((hue, index) => (sorted[(index + 1) % sorted.length]! - hue + 360) % 360)
+    for (const step of steps) expect(step).toBeGreaterThanOrEqual(40)
   })
 })
 

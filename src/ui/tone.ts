@@ -1,5 +1,5 @@
-/** The meaning of a colour. `unknown` says that nothing is known, not that nothing is wrong. */
-export type Tone = 'ok' | 'running' | 'attention' | 'danger' | 'unknown'
+/** The meaning of a colour. `disconnected` is the verdict of a lease; `unknown` says that nothing is known, not that nothing is wrong. */
+export type Tone = 'ok' | 'running' | 'attention' | 'disconnected' | 'danger' | 'unknown'
 
 /** Classes of a tone: text, background, border, and fill (bars, dots), which forced colours leave as it is. Written out so that Tailwind finds them. */
 export const toneClasses = {
@@ -15,6 +15,12 @@ export const toneClasses = {
     subtle: 'bg-attention-subtle',
     line: 'border-attention-line',
     fill: 'bg-attention forced-color-adjust-none',
+  },
+  disconnected: {
+    text: 'text-disconnected',
+    subtle: 'bg-disconnected-subtle',
+    line: 'border-disconnected-line',
+    fill: 'bg-disconnected forced-color-adjust-none',
   },
   danger: {
     text: 'text-danger',

@@ -19,7 +19,7 @@ export const verdictLooks = {
   alive: { label: 'Alive', tone: 'ok', Icon: HeartPulse },
   silent: { label: 'Silent', tone: 'attention', Icon: VolumeX },
   suspect: { label: 'Suspect', tone: 'attention', Icon: HeartCrack },
-  disconnected: { label: 'Disconnected', tone: 'attention', Icon: WifiOff },
+  disconnected: { label: 'Disconnected', tone: 'disconnected', Icon: WifiOff },
   orphaned: { label: 'Orphaned', tone: 'danger', Icon: Unplug },
 } as const satisfies Record<LeaseVerdict, Look>
 

@@ -139,7 +139,7 @@ const verdictTones = {
   alive: 'running',
   silent: 'attention',
   suspect: 'attention',
-  disconnected: 'attention',
+  disconnected: 'disconnected',
   orphaned: 'danger',
 } as const satisfies Record<Lease['verdict'], Tone>
 
@@ -155,7 +155,8 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
       aria-label={laneWords(lane)}
       width="100%"
       height={HEIGHT + queue.length * QUEUE_PX}
-      className="block min-w-40 overflow-visible"
+      // Only the colours of its bars tell verdicts apart here, so forced colours must not replace them.
+      className="block min-w-40 overflow-visible forced-color-adjust-none"
     >
       <line x1="0" x2="100%" y1={HEIGHT / 2} y2={HEIGHT / 2} stroke="currentColor" className="text-line" />
       {spans.map((span) => (
@@ -362,7 +363,8 @@ const TotalTime = ({ what, periods }: { what: string; periods: readonly { from: 
 
 const LEGEND = [
   ['running', 'held'],
-  ['attention', 'not responding, refused, maintenance'],
+  ['attention', 'silent or suspect, refused, maintenance'],
+  ['disconnected', 'disconnected'],
   ['danger', 'orphaned, failed'],
   ['ok', 'succeeded'],
   ['unknown', 'waiting in the queue'],
