@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
+import { useStable } from '#src/lib/useStable.ts'
 import { cx } from '#src/lib/cx.ts'
 import { number } from '#words/counts.ts'
 
@@ -23,8 +24,23 @@ export function TabLinks({ items, label = 'Sections' }: { items: readonly TabLin
     if (nav.current && current)
       nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2
   }, [pathname, search])
+  const [fades, setFades] = useState('')
+  const measure = (): void => {
+    if (nav.current) setFades(fadesOf(nav.current))
+  }
+  const measured = useStable(measure)
+  useEffect(() => {
+    const observer = new ResizeObserver(measured)
+    for (const element of [nav.current, nav.current?.firstElementChild]) if (element) observer.observe(element)
+    return () => observer.disconnect()
+  }, [measured])
   return (
-    <nav ref={nav} aria-label={label} className="relative -mx-1 overflow-x-auto">
+    <nav
+      ref={nav}
+      aria-label={label}
+      onScroll={measure}
+      className={cx('relative -mx-1 overflow-x-auto forced-colors:mask-none', fades)}
+    >
       <ul className="flex min-w-max gap-1 border-b border-line px-1 pt-1">
         {items.map(({ to, label: text, count, end = false, current }) => {
           const content = (
@@ -59,6 +75,13 @@ export function TabLinks({ items, label = 'Sections' }: { items: readonly TabLin
       </ul>
     </nav>
   )
+}
+
+/** How the bar shows that it scrolls: it fades where tabs are hidden. */
+function fadesOf({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): string {
+  const hasBefore = scrollLeft > 1
+  const hasAfter = scrollLeft + clientWidth < scrollWidth - 1
+  return cx(hasBefore && 'mask-l-from-[calc(100%-2.5rem)]', hasAfter && 'mask-r-from-[calc(100%-2.5rem)]')
 }
 
 const tabClasses = (isActive: boolean): string =>
