@@ -110,3 +110,53 @@ test('a phone shows how runs ended, what can be copied, and why there is no grap
   await page.goto(`${server.url}${SHOP}/graph`)
   await expect(page.getByText('The graph needs a wider screen.', { exact: false })).toBeVisible()
 })
+
+test('on a phone, lists keep their order, columns and actions, and bars of tabs show that they scroll', async ({
+  page,
+  server,
+}) => {
+  const ci = await server.cliNamed('ci-runner')
+  await deployed(ci, ref('organization/billing/prod'), { resources: 12 })
+  await deployed(ci, ref('organization/shop/prod'), { resources: 30 })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, server)
+
+  await test.step('stacks', async () => {
+    await page.goto(`${server.url}/-/stacks`)
+    const stacks = page.getByRole('table', { name: 'Stacks' })
+    await expectInWindow(page, stacks.getByText(/^14\s*resources$/))
+    for (const row of (await stacks.getByRole('row').all()).slice(1))
+      expect((await boxOf(row)).height).toBeLessThan(180)
+    await page.getByLabel('Order').selectOption('Most resources')
+    await expect(stacks.getByRole('link', { name: /prod$/ })).toHaveText([/shop/, /billing/])
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Resources' }).click()
+    await expect(stacks.getByText(/^14\s*resources$/)).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Actions for .*billing/ }).click()
+    await page.getByRole('menuitem', { name: 'History' }).click()
+    await expect(page).toHaveURL(/billing\/prod\/updates$/)
+  })
+
+  await test.step('tokens and sessions', async () => {
+    await page.goto(`${server.url}/-/settings/tokens`)
+    const tokens = page.getByRole('table', { name: 'Your access tokens' })
+    for (const word of ['Scope', 'Expires', 'Used', 'Created'])
+      await expectInWindow(page, tokens.getByText(word, { exact: true }).last())
+    await page.goto(`${server.url}/-/settings/sessions`)
+    const sessions = page.getByRole('table', { name: 'Your sessions' })
+    for (const word of ['Signed in', 'Used', 'Ends'])
+      await expectInWindow(page, sessions.getByText(word, { exact: true }).last())
+  })
+
+  await test.step('the bar of tabs fades where it goes on', async () => {
+    const bar = page.getByRole('navigation', { name: 'Settings' })
+    const mask = () => bar.evaluate((nav) => getComputedStyle(nav).maskImage)
+    await bar.evaluate((nav) => nav.scrollTo({ left: 0 }))
+    await expect.poll(mask).toContain('to right')
+    await bar.evaluate((nav) => nav.scrollTo({ left: nav.scrollWidth }))
+    await expect.poll(mask).toContain('to left')
+    await page.setViewportSize({ width: 1400, height: 844 })
+    await expect.poll(mask).toBe('none')
+  })
+})

@@ -132,3 +132,8 @@ export const Td = ({ align = 'left', className, ...rest }: TdProps) => (
     className={cx('h-row border-b border-line px-3 py-0.5 align-middle', align === 'right' && 'text-right', className)}
   />
 )
+
+/** The name of a column, before the value where rows are cards and heads are not visible. */
+export const InCard = ({ children }: { children: string }) => (
+  <span className="font-normal text-muted sm:hidden">{children} </span>
+)

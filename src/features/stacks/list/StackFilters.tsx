@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import Columns3 from 'lucide-react/icons/columns-3'
 import X from 'lucide-react/icons/x'
-import { Health, HealthFilter, type StackFilter, type StackPage } from '#contract/stacks.ts'
+import { Health, HealthFilter, type StackFilter, type StackPage, StackSort } from '#contract/stacks.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Menu, MenuCheck } from '#src/ui/Menu.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
@@ -19,6 +19,14 @@ const healthOptions = [
   { value: 'attention', label: 'Needs attention' },
   ...Health.options.map((value) => ({ value, label: healthLooks[value].label })),
 ]
+
+const sortNames = {
+  activity: 'Last updated',
+  health: 'Worst first',
+  name: 'By name',
+  resources: 'Most resources',
+} as const satisfies Record<StackSort, string>
+const sortOptions = StackSort.options.map((value) => ({ value, label: sortNames[value] }))
 
 type Props = {
   filter: StackFilter
@@ -95,7 +103,17 @@ export function StackFilters({
           onChange={(value) => onChange({ group: value || undefined })}
         />
       </div>
-      <div className="max-sm:hidden">
+      {/* On a phone the rows are cards, without heads that sort. */}
+      <div className="min-w-32 flex-1 sm:hidden">
+        <SelectField
+          label="Order"
+          hideLabel
+          options={sortOptions}
+          value={filter.sort}
+          onChange={(sort) => onChange({ sort })}
+        />
+      </div>
+      <div>
         <Menu trigger={<IconButton label="Columns" Icon={Columns3} className="size-8 border border-line-strong" />}>
           {(Object.keys(COLUMNS) as Column[]).map((column) => (
             <MenuCheck

@@ -2,7 +2,7 @@ import { Fragment, memo, type ReactNode } from 'react'
 import type { LeaseVerdict } from '#contract/leases.ts'
 import type { StackFilter, StackPage, StackSummary } from '#contract/stacks.ts'
 import { usePersonName } from '#src/lib/personName.ts'
-import { counted, number } from '#words/counts.ts'
+import { counted, number, plural } from '#words/counts.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { type SortDirection, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { Countdown, Time } from '#src/ui/Time.tsx'
@@ -138,7 +138,7 @@ function StackRow({ stack, runs, hideOrg, hidden, onTag, mark }: RowProps) {
         </Td>
       )}
       {!hidden.has('update') && (
-        <Td className="whitespace-nowrap max-sm:order-5 max-sm:col-span-2 max-sm:whitespace-normal">
+        <Td className="whitespace-nowrap max-sm:col-span-full max-sm:row-start-3 max-sm:whitespace-normal">
           <LastUpdate stack={stack} />
         </Td>
       )}
@@ -149,12 +149,16 @@ function StackRow({ stack, runs, hideOrg, hidden, onTag, mark }: RowProps) {
         </Td>
       )}
       {!hidden.has('resources') && (
-        <Td align="right" className="whitespace-nowrap max-sm:hidden">
+        <Td align="right" className="whitespace-nowrap max-sm:col-start-1 max-sm:row-start-4 max-sm:text-left">
           {number(resourceCount)}
+          <span className="sm:hidden"> {plural(resourceCount, 'resource', 'resources')}</span>
           {pendingCount > 0 && <span className="text-attention"> +{counted(pendingCount, 'pending', 'pending')}</span>}
         </Td>
       )}
-      <Td align="right" className="w-10 px-1 max-sm:hidden">
+      <Td
+        align="right"
+        className="w-10 px-1 max-sm:col-start-2 max-sm:row-start-4 max-sm:w-auto max-sm:justify-self-end"
+      >
         <StackMenu stack={stack} />
       </Td>
     </Tr>

@@ -3,7 +3,7 @@ import { usePersonName } from '#src/lib/personName.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Status } from '#src/ui/Status.tsx'
-import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { useServerTime } from '#src/ui/useServerTime.ts'
 import { inTreeOrder } from './tokenTree.ts'
@@ -23,15 +23,15 @@ type Props = { label: string; tokens: readonly AccessToken[]; onRevoke: (token: 
 
 /** Access tokens: scope, expiry and last use. */
 export const TokenTable = ({ label, tokens, onRevoke }: Props) => (
-  <Table label={label}>
+  <Table label={label} narrow="cards">
     <THead>
       <Tr>
         <Th>Name</Th>
-        <Th className="max-sm:hidden">Begins with</Th>
+        <Th>Begins with</Th>
         <Th>Scope</Th>
-        <Th className="max-sm:hidden">Expires</Th>
-        <Th className="max-sm:hidden">Last used</Th>
-        <Th className="max-sm:hidden">Created</Th>
+        <Th>Expires</Th>
+        <Th>Last used</Th>
+        <Th>Created</Th>
         <Th>
           <span className="sr-only">Actions</span>
         </Th>
@@ -41,7 +41,7 @@ export const TokenTable = ({ label, tokens, onRevoke }: Props) => (
       {inTreeOrder(tokens).map(({ token, depth }) => (
         <Tr key={token.id}>
           <Td
-            className="min-w-28 py-1 font-medium wrap-anywhere sm:min-w-40"
+            className="min-w-40 py-1 font-medium wrap-anywhere max-sm:order-1"
             style={depth > 0 ? { paddingInlineStart: `${0.75 + Math.min(depth, 4)}rem` } : undefined}
           >
             {token.madeWith !== null && <span className="text-muted">↳ </span>}
@@ -51,31 +51,27 @@ export const TokenTable = ({ label, tokens, onRevoke }: Props) => (
                 created with “{token.madeWith.name}” of <PersonName login={token.madeWith.login} />
               </span>
             )}
-            <span className="block text-xs font-normal text-muted sm:hidden">
-              <LastUse at={token.lastUsedAt} />
-              {token.expiresAt !== null && (
-                <>
-                  , expires <Time at={token.expiresAt} />
-                </>
-              )}
-            </span>
           </Td>
-          <Td className="max-sm:hidden">
+          <Td className="max-sm:order-4 max-sm:text-right">
             <Mono>{token.hint}…</Mono>
           </Td>
-          <Td>
+          <Td className="max-sm:order-3">
+            <InCard>Scope</InCard>
             <span title={scopeWords[token.scope].text}>{scopeWords[token.scope].label.toLowerCase()}</span>
           </Td>
-          <Td className="whitespace-nowrap max-sm:hidden">
+          <Td className="whitespace-nowrap max-sm:order-5">
+            <InCard>Expires</InCard>
             <Expiry at={token.expiresAt} />
           </Td>
-          <Td className="whitespace-nowrap max-sm:hidden">
+          <Td className="whitespace-nowrap max-sm:order-6 max-sm:text-right">
+            <InCard>Used</InCard>
             {token.lastUsedAt === null ? <span className="text-muted">never</span> : <Time at={token.lastUsedAt} />}
           </Td>
-          <Td className="whitespace-nowrap max-sm:hidden">
+          <Td className="whitespace-nowrap max-sm:order-7 max-sm:col-span-2">
+            <InCard>Created</InCard>
             <Time at={token.createdAt} /> <span className="text-muted">{sources[token.source]}</span>
           </Td>
-          <Td align="right">
+          <Td align="right" className="max-sm:order-2">
             <Button
               size="sm"
               aria-label={`Revoke ${token.name}`}
@@ -94,16 +90,6 @@ export const TokenTable = ({ label, tokens, onRevoke }: Props) => (
     </TBody>
   </Table>
 )
-
-/** Shown if there is no room for a column. */
-const LastUse = ({ at }: { at: number | null }) =>
-  at === null ? (
-    'not used yet'
-  ) : (
-    <>
-      used <Time at={at} />
-    </>
-  )
 
 const SOON_MS = 7 * 24 * 3600 * 1000
 
