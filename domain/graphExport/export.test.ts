@@ -12,6 +12,7 @@ import { relationsOf } from '../graphQueries/relations.ts'
 import { exportedGraph } from './exportedGraph.ts'
 import { asSvg, type Picture } from './picture.ts'
 import { pictureOfFocus, pictureOfMap } from './pictures.ts'
+import { exportedMap } from './exportedMap.ts'
 import { asDot, asJson, asMermaid } from './texts.ts'
 
 /** Names that break formats without proper escaping. */
@@ -183,6 +184,48 @@ it.each<Shape>(['aws', 'k8s', 'chain', 'flat'])(
     expect(asSvg({ boxes, lines, width, height }, 'shop', COLORS, (text) => text)).not.toMatch(/NaN|undefined/)
   },
 )
+
+describe('the map as text', () => {
+  const columns = generateGraph('aws', 300)
+  const topology = topologyOf(columns)
+  const tree = buildTree(topology)
+  const positions = layoutView(topology, tree, {
+    root: 0,
+    width: 1200,
+    height: 800,
+    opened: new Set(),
+    shut: new Set(),
+  })
+  const own = relationsOf(columns)
+  const map = exportedMap(columns, own, (index) => `urn ${index}`, { topology, tree, positions })
+
+  it('has an entry for each box, and every resource of the map in one', () => {
+    expect(map.resources).toHaveLength(positions.item.length - 1)
+    expect(new Set(map.resources.map(({ id }) => id)).size).toBe(map.resources.length)
+    const groups = map.resources.filter(({ holds }) => holds !== undefined)
+    expect(groups.length).toBeGreaterThan(0)
+    const cards = map.resources.filter(({ urn }) => urn !== '').length
+    const inMap = tree.itemOf.filter((item) => item > 0).length
+    expect(cards + groups.reduce((sum, { holds = 0 }) => sum + holds, 0)).toBe(inMap)
+    expect(asDot(map)).toContain(`\\n${groups[0]?.contents}"`)
+    expect(asMermaid(map)).toContain(groups[0]?.contents)
+  })
+
+  it('counts each relation between two boxes once, in the direction of the resources', () => {
+    const ids = new Set(map.resources.map(({ id }) => id))
+    expect(map.relations.every(({ from, to }) => ids.has(from) && ids.has(to) && from !== to)).toBe(true)
+    const pairs = map.relations.map(({ from, to }) => `${from} ${to}`)
+    expect(new Set(pairs).size).toBe(pairs.length)
+    const boxes = new Map(map.resources.map(({ id, urn }) => [urn, id]))
+    const whole = exportedGraph(columns, own, (index) => `urn ${index}`)
+    const urns = new Map(whole.resources.map(({ id, urn }) => [id, urn]))
+    const shown = (id: string) => boxes.get(urns.get(id) ?? '')
+    const between = whole.relations.filter(({ from, to }) => shown(from) !== undefined && shown(to) !== undefined)
+    expect(between.length).toBeGreaterThan(0)
+    expect(pairs).toEqual(expect.arrayContaining(between.map(({ from, to }) => `${shown(from)} ${shown(to)}`)))
+    expect(map.relations.some(({ count = 1 }) => count > 1)).toBe(true)
+  })
+})
 
 it('the focus view becomes an SVG with all its boxes and no extra space', () => {
   const columns = generateGraph('aws', 200)

@@ -8,9 +8,18 @@ import { fullName } from '../stackName.ts'
 export type ExportedGraph = {
   stack: string
   version: number
-  resources: { id: string; name: string; type: string; urn: string; flags: string[] }[]
-  /** `from` needs `to`. */
-  relations: { from: string; to: string; kinds: Relation[] }[]
+  resources: {
+    id: string
+    name: string
+    type: string
+    urn: string
+    flags: string[]
+    /** Of a closed group of the map: the number of resources in it, and what they are. */
+    holds?: number
+    contents?: string
+  }[]
+  /** `from` needs `to`; `count` is the number of relations that one between groups represents. */
+  relations: { from: string; to: string; kinds: Relation[]; count?: number }[]
 }
 
 /** Flags about a resource itself rather than its drawing. */
@@ -27,11 +36,12 @@ const FLAGS = [
   'retainOnDelete',
 ] as const satisfies readonly (keyof typeof GRAPH_FLAG)[]
 
-type Columns = Pick<GraphColumns, 'stack' | 'version' | 'names' | 'types' | 'type' | 'flags'>
+/** The columns that an export reads. */
+export type NamedColumns = Pick<GraphColumns, 'stack' | 'version' | 'names' | 'types' | 'type' | 'flags'>
 
 /** Exports these resources and the relations between them; all resources if none are given. */
 export function exportedGraph(
-  graph: Columns,
+  graph: NamedColumns,
   relations: Relations,
   urnOf: (index: number) => string,
   chosen?: Iterable<number>,
@@ -47,16 +57,23 @@ export function exportedGraph(
   return {
     stack: fullName(graph.stack),
     version: graph.version,
-    resources: indices.map((index) => ({
-      id: idOf(index),
-      name: graph.names[index] ?? '',
-      type: graph.types[at(graph.type, index)] ?? '',
-      urn: urnOf(index),
-      flags: FLAGS.filter((flag) => (at(graph.flags, index) & GRAPH_FLAG[flag]) !== 0),
-    })),
+    resources: indices.map((index) => exportedResource(graph, urnOf, index)),
     relations: links,
   }
 }
+
+/** One resource of an export. */
+export const exportedResource = (
+  graph: NamedColumns,
+  urnOf: (index: number) => string,
+  index: number,
+): ExportedGraph['resources'][number] => ({
+  id: idOf(index),
+  name: graph.names[index] ?? '',
+  type: graph.types[at(graph.type, index)] ?? '',
+  urn: urnOf(index),
+  flags: FLAGS.filter((flag) => (at(graph.flags, index) & GRAPH_FLAG[flag]) !== 0),
+})
 
 /** An identifier that is valid in every format, whatever the resource's name. */
 const idOf = (index: number): string => `r${index}`

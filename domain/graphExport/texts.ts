@@ -1,3 +1,4 @@
+import { number } from '#words/counts.ts'
 import { visibleText } from '#words/visible.ts'
 import { shortType } from '../state/shortType.ts'
 import type { Relation } from '../graphQueries/relationKinds.ts'
@@ -16,6 +17,10 @@ const DOT_STYLES: Readonly<Record<Relation, string>> = {
 /** The program's name for a relation. */
 const word = (relation: Relation): string => (relation === 'dependency' ? 'dependsOn' : relation)
 
+/** The relations of a line, and how many it represents. */
+const labelOf = (kinds: readonly Relation[], count: number | undefined): string =>
+  kinds.map(word).join(', ') + (count === undefined ? '' : ` (${number(count)})`)
+
 /** A quoted Graphviz text; escapes (`\n`, `\N`) and entities (`&amp;`) in it are taken literally. */
 const dotText = (text: string): string =>
   `"${visibleText(text).replaceAll('&', '&amp;').replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
@@ -23,11 +28,11 @@ const dotText = (text: string): string =>
 /** The graph in DOT for Graphviz; edges point from the needed resource to the dependent one. */
 export function asDot({ stack, resources, relations }: ExportedGraph): string {
   const nodes = resources.map(
-    ({ id, name, type }) =>
-      `  ${id} [label=${dotText(name).slice(0, -1)}\\n${dotText(shortType(type)).slice(1)}, tooltip=${dotText(type)}];`,
+    ({ id, name, type, contents }) =>
+      `  ${id} [label=${dotText(name).slice(0, -1)}\\n${dotText(contents ?? shortType(type)).slice(1)}, tooltip=${dotText(type)}];`,
   )
-  const edges = relations.map(({ from, to, kinds: [kind = 'dependency', ...more] }) => {
-    const label = [kind, ...more].map(word).join(', ')
+  const edges = relations.map(({ from, to, kinds: [kind = 'dependency', ...more], count }) => {
+    const label = labelOf([kind, ...more], count)
     return `  ${to} -> ${from} [style=${DOT_STYLES[kind]}, tooltip=${dotText(label)}];`
   })
   return [
@@ -57,12 +62,12 @@ const MERMAID_ARROWS: Readonly<Record<Relation, string>> = {
 
 /** The graph in Mermaid, which Git hosts render; edges point from the needed resource to the dependent one. */
 export function asMermaid({ resources, relations }: ExportedGraph): string {
-  const nodes = resources.map(({ id, name, type }) => {
+  const nodes = resources.map(({ id, name, type, contents }) => {
     const label = mermaidText(name)
-    return `  ${id}[${label.slice(0, -1)}<br/>${mermaidText(shortType(type)).slice(1)}]`
+    return `  ${id}[${label.slice(0, -1)}<br/>${mermaidText(contents ?? shortType(type)).slice(1)}]`
   })
-  const edges = relations.map(({ from, to, kinds: [kind = 'dependency', ...more] }) => {
-    const label = [kind, ...more].map(word).join(', ')
+  const edges = relations.map(({ from, to, kinds: [kind = 'dependency', ...more], count }) => {
+    const label = labelOf([kind, ...more], count)
     return `  ${to} ${MERMAID_ARROWS[kind]}|${label}| ${from}`
   })
   return ['flowchart LR', ...nodes, ...edges, ''].join('\n')

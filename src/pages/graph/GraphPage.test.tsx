@@ -5,6 +5,7 @@ import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { GraphColumns, ResourceDetail } from '#contract/resources.ts'
+import type { ExportedGraph } from '#domain/graphExport/exportedGraph.ts'
 import { generateGraph } from '#testing/states/generateGraph.ts'
 import { createQueryClient } from '#src/api/http/queryClient.ts'
 import { resourceQueries } from '#src/api/resources.ts'
@@ -224,4 +225,42 @@ it('explains an empty graph', async () => {
     </QueryClientProvider>,
   )
   expect(await screen.findByText('No resources yet')).toBeTruthy()
+})
+
+/** What the export menu saves. */
+async function saved(entry: string): Promise<string> {
+  const files: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    if (file instanceof Blob) files.push(file)
+    return 'blob:x'
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  await userEvent.click(await screen.findByRole('button', { name: 'Export' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: entry }))
+  await waitFor(() => expect(files).toHaveLength(1))
+  return (await files[0]?.text()) ?? ''
+}
+
+describe('the export', () => {
+  it('of the map has what is drawn: cards, and a closed group as one entry', async () => {
+    open()
+    expect(await screen.findByTitle(/^vpc aws/)).toBeTruthy()
+    const [close] = await screen.findAllByTitle(/^Close /)
+    if (close) fireEvent.click(close)
+    expect(await screen.findByText(/^\+\d+ in 1 closed group$/)).toBeTruthy()
+    const map = JSON.parse(await saved('This view as JSON')) as ExportedGraph
+    expect(map.resources.some(({ urn: each }) => each === urn('vpc'))).toBe(true)
+    expect(map.resources.filter(({ holds = 0 }) => holds > 0)).toHaveLength(1)
+    expect(map.resources.length).toBeLessThan(graph.names.length)
+  })
+
+  it('of a phone has what the filter leaves in the outline', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }))
+    const { user } = open()
+    await user.type(await screen.findByRole('searchbox', { name: 'Find a resource' }), 'kms')
+    await screen.findByText('1 found', { selector: 'span:not([role])' })
+    const text = await saved('This view as Mermaid')
+    expect(text.match(/^ {2}r\d+\[.*$/gm)).toEqual([expect.stringContaining('data-key')])
+    expect(screen.queryByRole('menuitem', { name: /PNG|SVG/ })).toBeNull()
+  })
 })

@@ -8,7 +8,7 @@ import type { Grouping } from '#domain/graphLayout/groups/groupings.ts'
 import type { Positions } from '#domain/graphLayout/positions.ts'
 import { type CanvasHandle, GraphCanvas, type Wish } from '#src/features/graph/GraphCanvas.tsx'
 import { warmUp } from '#src/features/graph/worker/thread.ts'
-import { ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
+import { type Exportable, ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
 import { FilterControl } from '#src/features/graph/overlays/FilterControl.tsx'
 import { OverlayControl } from '#src/features/graph/overlays/OverlayControl.tsx'
 import { useIsWide } from '#src/features/graph/useIsWide.ts'
@@ -31,7 +31,7 @@ import { LookLegend } from './LookLegend.tsx'
 import { useGraph } from './useGraph.ts'
 import { ViewControls } from './ViewControls.tsx'
 import { useRowOverlay, useStatusOf } from './useNotes.tsx'
-import { mapPicture, useExports } from './useExports.ts'
+import { useExports } from './useExports.ts'
 
 export const loader =
   (client: QueryClient) =>
@@ -39,6 +39,9 @@ export const loader =
     warmUp()
     void openGraph(client, StackRef.parse(params), new URL(request.url).searchParams)
   }
+
+/** Without the picture, for a page that draws none. */
+const textsOf = ({ name, graph }: Exportable): Exportable => ({ name, ...(graph && { graph }) })
 
 /** Loaded separately: fewer users need it than the map, which must not wait for it. */
 const FocusPage = lazy(() => import('./focus/FocusPage.tsx'))
@@ -72,7 +75,7 @@ function Graph() {
   const graph = useGraph(stack)
   const { model, entries, selected, item } = graph
   const focus = useFocus(entries)
-  const { whole } = useExports(graph)
+  const { whole, map, some } = useExports(graph)
   const isWide = useIsWide()
   const canvas = useRef<CanvasHandle>(null)
   const { look } = graph
@@ -156,6 +159,13 @@ function Graph() {
             options={GROUPING_OPTIONS}
           />
         )}
+        {!isWide && (
+          <ExportMenu
+            stack={stack}
+            view={isHit && textsOf(some('outline', [...Array(entries.count).keys()].filter(isHit)))}
+            all={textsOf(whole)}
+          />
+        )}
         {isWide && (
           <div role="group" aria-label="View" className="ml-auto flex flex-wrap items-center gap-1">
             <Button
@@ -182,11 +192,7 @@ function Graph() {
             >
               Expand all
             </Button>
-            <ExportMenu
-              stack={stack}
-              view={{ name: 'map', picture: async () => positions && mapPicture(model, positions) }}
-              all={whole}
-            />
+            <ExportMenu stack={stack} view={map(positions)} all={whole} />
             <ViewControls graph={graph} canvas={canvas} />
           </div>
         )}

@@ -16,12 +16,14 @@ const SHEET = { width: 1600, height: 1100 }
 export type Exports = {
   /** The whole state: every resource and relation, and the map with all groups open. */
   whole: Exportable
+  /** The map as drawn, with its open and closed groups. */
+  map: (positions: Positions | undefined) => Exportable
   /** Some of its resources with the relations between them, and their map. */
   some: (name: string, members: readonly number[]) => Exportable
 }
 
 /** The map for saving. What it takes is loaded then: few who look at a graph save it. */
-export async function mapPicture({ topology, tree }: GraphModel, positions: Positions): Promise<Picture> {
+async function mapPicture({ topology, tree }: GraphModel, positions: Positions): Promise<Picture> {
   const { pictureOfMap } = await import('#domain/graphExport/pictures.ts')
   return pictureOfMap(topology, tree, positions)
 }
@@ -42,6 +44,17 @@ export function useExports({ graph, model, entries, grouping }: ReturnType<typeo
     return exportedGraph(graph, relationsOf(graph), entries.urnOf, members)
   }
   return {
+    map: (positions) => ({
+      name: 'map',
+      graph: async () => {
+        const [{ exportedMap }, { relationsOf }] = await Promise.all([
+          import('#domain/graphExport/exportedMap.ts'),
+          import('#domain/graphQueries/relations.ts'),
+        ])
+        return positions && exportedMap(graph, relationsOf(graph), entries.urnOf, { ...model, positions })
+      },
+      picture: async () => positions && mapPicture(model, positions),
+    }),
     whole: {
       name: 'graph',
       graph: () => exported(),

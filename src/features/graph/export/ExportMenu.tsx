@@ -11,14 +11,14 @@ import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 export type Exportable = {
   /** Part of the file's name: `map`, `vpc`. */
   name: string
-  graph?: () => ExportedGraph | Promise<ExportedGraph>
+  graph?: () => ExportedGraph | undefined | Promise<ExportedGraph | undefined>
   picture?: (() => Picture | undefined | Promise<Picture | undefined>) | undefined
 }
 
 type Props = {
   stack: { project: string; stack: string }
-  /** What is shown. */
-  view: Exportable
+  /** What is shown, if that is not everything. */
+  view: Exportable | undefined
   /** The whole state. */
   all: Exportable
   /** Further formats for what is shown. */
@@ -58,7 +58,7 @@ export function ExportMenu({ stack, view, all, more = [] }: Props) {
   const text = (what: Exportable, { ending, type, write }: (typeof TEXTS)[number]) =>
     save(async () => {
       const graph = await what.graph?.()
-      if (!graph) return
+      if (!graph) throw new Error('it is not laid out yet')
       const texts = await import('#domain/graphExport/texts.ts')
       saveFile(fileName(what.name, ending), new Blob([texts[write](graph)], { type: `${type};charset=utf-8` }))
     })
@@ -88,13 +88,13 @@ export function ExportMenu({ stack, view, all, more = [] }: Props) {
           </Button>
         }
       >
-        {items(view, 'This view')}
+        {view && items(view, 'This view')}
         {more.map(({ title, save }) => (
           <MenuItem key={title} onSelect={save}>
             {title}
           </MenuItem>
         ))}
-        <MenuSeparator />
+        {(view ?? more.length > 0) && <MenuSeparator />}
         {items(all, 'Everything')}
       </Menu>
     </>
