@@ -27,7 +27,10 @@ export function headline({ findings, pending, interrupted, lease }: Diagnosis, n
         lease && isProbablyGone(lease.verdict)
           ? `${holder}’s update has ${lease.verdict === 'disconnected' ? 'disconnected' : 'stopped responding'}`
           : `${holder} is running an update on this stack`,
-      text: 'Someone may still be working. Wait or contact them first; end their update only as a last resort.',
+      text:
+        lease && isProbablyGone(lease.verdict)
+          ? 'Its process has probably ended. Make sure that it has, then release the lease, or wait until the lease expires.'
+          : 'Someone may still be working. Wait or contact them first; end their update only as a last resort.',
     }
   }
   if (pending.length === 0) return { title: first.title, text: first.explanation }

@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
+import type { Diagnosis } from '#contract/recoveries.ts'
 import type { StackDetail } from '#contract/stacks.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
@@ -9,12 +10,16 @@ import { RecordView } from '#src/features/recovery/record/RecordView.tsx'
 import { stepsOf } from '#src/features/recovery/wizard/steps.ts'
 import { FRESH } from '#src/features/recovery/record/UndoButton.tsx'
 import { recordTitle } from '#src/features/recovery/words.ts'
+import { paths } from '#src/lib/paths.ts'
 import { ProgressSteps } from '#src/ui/ProgressSteps.tsx'
+import { counted } from '#words/counts.ts'
+import { allOf } from './allOf.ts'
 
 /** A recovery that was carried out. For the user who has just done it, the heading takes the focus. */
 export function RecordPage({ stack, id }: { stack: StackRef; id: string }) {
   const { data: record } = useSuspenseQuery(recoveryQueries.one(stack, id))
   const { data: detail } = useQuery(stackQueries.detail(stack))
+  const { data: diagnosis } = useQuery(recoveryQueries.diagnosis(stack))
   const { state } = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
   const isFresh = isFreshState(state)
@@ -36,6 +41,8 @@ export function RecordPage({ stack, id }: { stack: StackRef; id: string }) {
         }
         isFresh={isFresh}
         isDone={detail !== undefined && isWell(detail)}
+        // One that was read before the recovery still lists what it resolved.
+        next={diagnosis && diagnosis.now >= record.at ? nextOf(diagnosis) : undefined}
       />
     </section>
   )
@@ -44,6 +51,12 @@ export function RecordPage({ stack, id }: { stack: StackRef; id: string }) {
 /** Nothing needs attention. */
 const isWell = ({ health, pendingCount }: Pick<StackDetail, 'health' | 'pendingCount'>): boolean =>
   pendingCount === 0 && (health === 'ok' || health === 'running' || health === 'empty')
+
+/** After a release: the operations that were in flight. */
+function nextOf({ stack, lease, pending }: Diagnosis): { label: string; to: string } | undefined {
+  if (lease !== null || pending.length === 0) return undefined
+  return { label: `Resolve ${counted(pending.length, 'operation')}`, to: paths.recovery(stack, allOf(pending)) }
+}
 
 const isFreshState = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'isFresh' in state && state.isFresh === FRESH.isFresh

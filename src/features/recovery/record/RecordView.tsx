@@ -25,10 +25,12 @@ type Props = {
   isFresh?: boolean
   /** Nothing else is wrong with the stack. */
   isDone?: boolean
+  /** What is to be done next; by default the list of what is wrong. */
+  next?: { label: string; to: string } | undefined
 }
 
 /** A recovery that was carried out: the proof, what is left to do, and the undo. The same for every reader. */
-export function RecordView({ record, heading, isFresh = false, isDone = false }: Props) {
+export function RecordView({ record, heading, isFresh = false, isDone = false, next }: Props) {
   const { stack, status, by, at, reason, statements, basis, version, steps, effect, proof, leftToDo, commands } = record
   const results = [...steps, ...proof].map(({ ok }) => ok)
   return (
@@ -139,8 +141,8 @@ export function RecordView({ record, heading, isFresh = false, isDone = false }:
         ) : (
           <>
             <LinkButton to={paths.stack(stack)}>Go to stack</LinkButton>
-            <LinkButton look="primary" to={paths.recover(stack)}>
-              View remaining issues
+            <LinkButton look="primary" to={next?.to ?? paths.recover(stack)}>
+              {next?.label ?? 'View remaining issues'}
             </LinkButton>
           </>
         )}
