@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import Maximize from 'lucide-react/icons/maximize'
 import ZoomIn from 'lucide-react/icons/zoom-in'
@@ -6,9 +6,11 @@ import ZoomOut from 'lucide-react/icons/zoom-out'
 import { useQuery } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
 import type { StackGraph } from '#contract/stackGraph.ts'
+import type { Positions } from '#domain/graphLayout/positions.ts'
 import { toggled } from '#domain/graphLayout/open.ts'
 import { overlayCounts } from '#domain/overlays/overlay.ts'
 import { activityQueries } from '#src/api/activity.ts'
+import { ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
 import { OverlaySign } from '#src/features/graph/overlays/OverlaySign.tsx'
 import { readAddress, withChanges } from '#src/features/graph/address.ts'
 import { type CanvasHandle, GraphCanvas, type Wish } from '#src/features/graph/GraphCanvas.tsx'
@@ -17,6 +19,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { fullName } from '#domain/stackName.ts'
 import { number } from '#words/counts.ts'
+import { exportedStacks, pictureOfStacks } from './stackExport.ts'
 import { isStale, type Links, reachMarks, stackPicture } from './stackPicture.ts'
 import type { StaleStacks } from './useStaleReaders.ts'
 
@@ -36,6 +39,7 @@ export function PictureCard({ graph, links, stale, selected, onSelect }: Props) 
   const canvas = useRef<CanvasHandle>(null)
   const { model, frame, stackCount } = useMemo(() => stackPicture(graph), [graph])
   const { tree } = model
+  const [positions, setPositions] = useState<Positions>()
   const address = useMemo(() => readAddress(search), [search])
   const item = selected < 0 ? -1 : (tree.itemOf[selected] ?? -1)
   const { opened, shut } = address
@@ -71,6 +75,15 @@ export function PictureCard({ graph, links, stale, selected, onSelect }: Props) 
       padding="none"
       actions={
         <>
+          <ExportMenu
+            stack="stacks"
+            view={undefined}
+            all={{
+              name: 'map',
+              graph: () => exportedStacks(graph),
+              picture: async () => positions && pictureOfStacks(model, positions),
+            }}
+          />
           <IconButton label="Zoom out" Icon={ZoomOut} onClick={() => canvas.current?.zoomOut()} />
           <IconButton label="Zoom in" Icon={ZoomIn} onClick={() => canvas.current?.zoomIn()} />
           <IconButton label="Fit everything" Icon={Maximize} onClick={() => canvas.current?.fit()} />
@@ -91,6 +104,7 @@ export function PictureCard({ graph, links, stale, selected, onSelect }: Props) 
             onSelect(resource < stackCount ? resource : -1)
           }}
           onToggle={toggle}
+          onPainted={setPositions}
           statusOf={statusOf}
           marks={marks}
         />

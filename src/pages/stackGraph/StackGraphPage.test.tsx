@@ -1,7 +1,8 @@
 // The map of stacks: real route, real client, real app in a world.
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import type { ExportedGraph } from '#domain/graphExport/exportedGraph.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 
 it('shows which stacks have older outputs before one is selected, with their number', async () => {
@@ -16,4 +17,24 @@ it('shows which stacks have older outputs before one is selected, with their num
   expect(inFirst.getByText('Older outputs')).toBeTruthy()
   await userEvent.click(inFirst.getByRole('button', { name: 'organization/cluster/prod' }))
   expect(await screen.findByRole('region', { name: 'organization/cluster/prod' })).toBeTruthy()
+})
+
+it('is exported with each linked stack, and what it reads', async () => {
+  const files: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    if (file instanceof Blob) files.push(file)
+    return 'blob:x'
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  await renderAt('/-/graph', 'linked')
+  await userEvent.click(await screen.findByRole('button', { name: 'Export' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Everything as JSON' }))
+  await waitFor(() => expect(files).toHaveLength(1))
+  const { resources, relations } = JSON.parse((await files[0]?.text()) ?? '') as ExportedGraph
+  const names = new Map(resources.map(({ id, name }) => [id, name]))
+  const reads = relations.map(({ from, to }) => `${names.get(from)} reads ${names.get(to)}`)
+  expect(reads).toContain('organization/shop/prod reads organization/cluster/prod')
+  expect(reads, 'a stack that is not on this server').toContain(
+    'organization/search/prod reads organization/analytics/prod',
+  )
 })

@@ -3,6 +3,7 @@ import Workflow from 'lucide-react/icons/workflow'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { activityQueries } from '#src/api/activity.ts'
+import { ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
 import { useIsWide } from '#src/features/graph/useIsWide.ts'
 import { counted } from '#words/counts.ts'
 import { cx } from '#src/lib/cx.ts'
@@ -12,6 +13,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { LinkedStackTable } from './LinkedStackTable.tsx'
 import { PictureCard } from './PictureCard.tsx'
+import { exportedStacks } from './stackExport.ts'
 import { SelectedStack } from './SelectedStack.tsx'
 import { linksOf } from './stackPicture.ts'
 import { useStaleReaders } from './useStaleReaders.ts'
@@ -40,6 +42,12 @@ export default function StackGraphPage() {
     <>
       <PageHeader
         title="Stack dependencies"
+        actions={
+          !isWide &&
+          stacks.length > 0 && (
+            <ExportMenu stack="stacks" view={undefined} all={{ name: 'map', graph: () => exportedStacks(graph) }} />
+          )
+        }
         meta={
           stacks.length > 0 && (
             <span>

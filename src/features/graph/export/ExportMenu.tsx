@@ -16,7 +16,8 @@ export type Exportable = {
 }
 
 type Props = {
-  stack: { project: string; stack: string }
+  /** Part of the files' names; a picture is titled by it. */
+  stack: { project: string; stack: string } | string
   /** What is shown, if that is not everything. */
   view: Exportable | undefined
   /** The whole state. */
@@ -34,8 +35,9 @@ const TEXTS = [
 /** Saves the graph in common file formats. None contains properties of resources. */
 export function ExportMenu({ stack, view, all, more = [] }: Props) {
   const [status, setStatus] = useState('')
+  const title = typeof stack === 'string' ? stack : `${stack.project}/${stack.stack}`
   const fileName = (what: string, ending: string) =>
-    `${stack.project}-${stack.stack}-${what.replaceAll(/[^\w.-]+/g, '_').slice(0, 80)}.${ending}`
+    `${title.replace('/', '-')}-${what.replaceAll(/[^\w.-]+/g, '_').slice(0, 80)}.${ending}`
   const save = async (making: () => Promise<void>) => {
     setStatus('')
     try {
@@ -50,10 +52,7 @@ export function ExportMenu({ stack, view, all, more = [] }: Props) {
       if (!made) throw new Error('it is not laid out yet')
       const place = document.body
       const { pngOf, svgOf } = await import('./paintPicture.ts')
-      saveFile(
-        fileName(what.name, ending),
-        ending === 'svg' ? svgOf(made, `${stack.project}/${stack.stack}`, place) : await pngOf(made, place),
-      )
+      saveFile(fileName(what.name, ending), ending === 'svg' ? svgOf(made, title, place) : await pngOf(made, place))
     })
   const text = (what: Exportable, { ending, type, write }: (typeof TEXTS)[number]) =>
     save(async () => {
@@ -62,17 +61,17 @@ export function ExportMenu({ stack, view, all, more = [] }: Props) {
       const texts = await import('#domain/graphExport/texts.ts')
       saveFile(fileName(what.name, ending), new Blob([texts[write](graph)], { type: `${type};charset=utf-8` }))
     })
-  const items = (what: Exportable, title: string) => (
+  const items = (what: Exportable, named: string) => (
     <>
       {what.picture !== undefined && (
         <>
-          <MenuItem onSelect={() => void picture(what, 'svg')}>{title} as SVG</MenuItem>
-          <MenuItem onSelect={() => void picture(what, 'png')}>{title} as PNG</MenuItem>
+          <MenuItem onSelect={() => void picture(what, 'svg')}>{named} as SVG</MenuItem>
+          <MenuItem onSelect={() => void picture(what, 'png')}>{named} as PNG</MenuItem>
         </>
       )}
       {(what.graph ? TEXTS : []).map((format) => (
         <MenuItem key={format.ending} onSelect={() => void text(what, format)}>
-          {title} as {format.title}
+          {named} as {format.title}
         </MenuItem>
       ))}
     </>
@@ -89,9 +88,9 @@ export function ExportMenu({ stack, view, all, more = [] }: Props) {
         }
       >
         {view && items(view, 'This view')}
-        {more.map(({ title, save }) => (
-          <MenuItem key={title} onSelect={save}>
-            {title}
+        {more.map(({ title: named, save }) => (
+          <MenuItem key={named} onSelect={save}>
+            {named}
           </MenuItem>
         ))}
         {(view ?? more.length > 0) && <MenuSeparator />}
