@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { StackRef } from './common.ts'
+import { Period, StackRef } from './common.ts'
 import { UpdateBrief, UpdateKind, UpdateStatus } from './updates.ts'
 
 /** Result of a run, or that it is still running. An orphaned update ends as `expired`. */
@@ -10,10 +10,6 @@ export type ActivityResult = z.infer<typeof ActivityResult>
 export const ActivityKind = z.enum([...UpdateKind.options, 'not-preview'])
 export type ActivityKind = z.infer<typeof ActivityKind>
 
-/** How long ago a run was created at most. */
-export const ActivitySince = z.enum(['1h', '24h', '7d', '30d'])
-export type ActivitySince = z.infer<typeof ActivitySince>
-
 export const ActivityFilter = z.object({
   /** `organization`, `organization/project` or `organization/project/stack`. */
   stack: z.string().optional(),
@@ -22,8 +18,7 @@ export const ActivityFilter = z.object({
   result: ActivityResult.optional(),
   /** Login of the user who ran it. */
   by: z.string().optional(),
-  /** Length of the period before the request. */
-  since: ActivitySince.optional(),
+  since: Period.optional(),
   /** Id of a run: returns only older ones. */
   before: z.string().optional(),
 })

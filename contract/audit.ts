@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant } from './common.ts'
+import { Instant, Period } from './common.ts'
 
 /** Actions in the audit log. Each is written together with its effect, or not at all. */
 export const AuditAction = z.enum([
@@ -63,6 +63,7 @@ export const AuditFilter = z.object({
   stack: z.string().optional(),
   login: z.string().optional(),
   action: z.string().optional(),
+  since: Period.optional(),
   /** Returns only entries older than the one with this id. */
   before: z.coerce.number().int().positive().optional(),
 })

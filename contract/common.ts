@@ -4,6 +4,10 @@ import { z } from 'zod'
 export const Instant = z.number().int()
 export const Count = z.number().int().nonnegative()
 
+/** How far back a list goes, from the time of the request. */
+export const Period = z.enum(['1h', '24h', '7d', '30d'])
+export type Period = z.infer<typeof Period>
+
 export const StackRef = z.object({ org: z.string(), project: z.string(), stack: z.string() })
 export type StackRef = z.infer<typeof StackRef>
 

@@ -1,4 +1,5 @@
-import type { StackRef } from '#contract/common.ts'
+import { DAY_MS } from '#words/time.ts'
+import type { Period, StackRef } from '#contract/common.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/apiError.ts'
 import { NO_STATE, type StateSource, storedState } from '../texts/askStates.ts'
@@ -8,6 +9,13 @@ import type { StackRow } from '../store/port/stacks.ts'
 import type { UpdateRow } from '../store/port/updates.ts'
 
 export const PAGE_SIZE = 100
+
+export const PERIOD_MS = {
+  '1h': DAY_MS / 24,
+  '24h': DAY_MS,
+  '7d': 7 * DAY_MS,
+  '30d': 30 * DAY_MS,
+} as const satisfies Record<Period, number>
 
 /** Returns the range of rows of a page, counted from 1. */
 export const pageRange = (page: number) => ({ limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE })

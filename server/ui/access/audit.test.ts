@@ -137,6 +137,18 @@ describe('the audit log', () => {
     expect(await actions('?login=no one')).toEqual([])
   })
 
+  it('is limited to a period before the request', async () => {
+    const harness = await createHarness()
+    await harness.cli.createStack(STACK)
+    await harness.wait(2 * 3600)
+    await harness.cli.createStack('organization/shop/dev')
+    const stacks = async (query: string) => (await page(harness, query)).entries.map(({ stack }) => stack)
+    expect(await stacks('?action=stack.create&since=1h')).toEqual(['organization/shop/dev'])
+    expect(await stacks('?action=stack.create&since=24h')).toEqual(['organization/shop/dev', STACK])
+    expect(await stacks(`?stack=${STACK}&since=1h`)).toEqual([])
+    expect((await harness.call('GET', '/audit?since=2h')).status).toBe(400)
+  })
+
   it('has consecutive pages without a gap', async () => {
     const harness = await createHarness()
     for (let n = 0; n < 105; n++) await harness.call('POST', '/tokens', { body: { name: `t${n}` } })

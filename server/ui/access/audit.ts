@@ -5,19 +5,21 @@ import { ApiError } from '../../http/apiError.ts'
 import type { Reader } from '../../store/port.ts'
 import type { AuditFilter, AuditRow } from '../../store/port/logs.ts'
 import type { Handlers } from '../handlers.ts'
-import { PAGE_SIZE } from '../lookup.ts'
+import { PAGE_SIZE, PERIOD_MS } from '../lookup.ts'
 
 /** Handles the audit log of the console. */
 export function auditHandlers(deps: Deps): Pick<Handlers, 'auditLog'> {
   return {
-    auditLog: ({ query: { stack, ...query } }) =>
-      deps.store.read(async (reader) => {
-        const filter = { ...given(query), ...(stack === undefined ? {} : await stackFilter(reader, stack)) }
+    auditLog: async ({ query: { stack, since, ...query } }) => {
+      const from = since && { since: (await deps.store.now()) - PERIOD_MS[since] }
+      return deps.store.read(async (reader) => {
+        const filter = { ...given(query), ...from, ...(stack === undefined ? {} : await stackFilter(reader, stack)) }
         const rows = await reader.audit({ ...filter, limit: PAGE_SIZE + 1 })
         const entries = rows.slice(0, PAGE_SIZE).map(toEntry)
         const older = rows.length > PAGE_SIZE ? (entries.at(-1)?.id ?? null) : null
         return { entries, older, people: (await reader.users()).map(({ login }) => login) }
-      }),
+      })
+    },
   }
 }
 

@@ -1,19 +1,11 @@
-import type { ActivityKind, ActivityRun, ActivitySince } from '#contract/activity.ts'
+import type { ActivityKind, ActivityRun } from '#contract/activity.ts'
 import type { Deps } from '../../deps.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
 import type { ActivityFilter, UpdateRow } from '../../store/port/updates.ts'
 import type { Handlers } from '../handlers.ts'
-import { PAGE_SIZE } from '../lookup.ts'
+import { PAGE_SIZE, PERIOD_MS } from '../lookup.ts'
 import { briefOf } from '../views.ts'
-import { DAY_MS } from '#words/time.ts'
-
-const SINCE_MS = {
-  '1h': DAY_MS / 24,
-  '24h': DAY_MS,
-  '7d': 7 * DAY_MS,
-  '30d': 30 * DAY_MS,
-} as const satisfies Record<ActivitySince, number>
 
 /** Handles the runs of all stacks, newest first, by page. */
 export const activityHandlers = (deps: Deps): Pick<Handlers, 'activity'> => ({
@@ -26,7 +18,7 @@ export const activityHandlers = (deps: Deps): Pick<Handlers, 'activity'> => ({
         ...kindOf(kind),
         ...(result && { result }),
         ...(by && { requestedBy: by }),
-        ...(since && { since: now - SINCE_MS[since] }),
+        ...(since && { since: now - PERIOD_MS[since] }),
         ...(from && { before: from }),
         limit: PAGE_SIZE + 1,
       }

@@ -1,7 +1,9 @@
-import { type ActivityFilter, ActivityKind, ActivityResult, ActivitySince } from '#contract/activity.ts'
+import { type ActivityFilter, ActivityKind, ActivityResult } from '#contract/activity.ts'
+import { Period } from '#contract/common.ts'
+import { periodOptions } from '#src/features/views/periods.ts'
 import { AppliedField } from '#src/ui/AppliedField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
-import { kindNames, resultNames, sinceNames } from './filter.ts'
+import { kindNames, resultNames } from './filter.ts'
 
 const ANY = ''
 const kinds = [
@@ -12,11 +14,6 @@ const results = [
   { value: ANY, label: 'Any result' },
   ...ActivityResult.options.map((value) => ({ value, label: resultNames[value] })),
 ]
-const periods = [
-  { value: ANY, label: 'Any time' },
-  ...ActivitySince.options.map((value) => ({ value, label: sinceNames[value] })),
-]
-
 type Props = {
   filter: ActivityFilter
   people: readonly string[]
@@ -68,9 +65,9 @@ export function ActivityFilters({ filter, people, onChange }: Props) {
         <SelectField
           label="Time"
           hideLabel
-          options={periods}
+          options={periodOptions}
           value={filter.since ?? ANY}
-          onChange={(value) => onChange({ since: ActivitySince.safeParse(value).data })}
+          onChange={(value) => onChange({ since: Period.safeParse(value).data })}
         />
       </div>
     </div>

@@ -1,4 +1,6 @@
-import { type ActivityFilter, ActivityKind, ActivityResult, ActivitySince } from '#contract/activity.ts'
+import { type ActivityFilter, ActivityKind, ActivityResult } from '#contract/activity.ts'
+import { Period } from '#contract/common.ts'
+import { periodNames } from '#src/features/views/periods.ts'
 
 /** The filter in an address. Each invalid part falls back to its default, without affecting the others. */
 export function filterOf(search: URLSearchParams): ActivityFilter {
@@ -8,7 +10,7 @@ export function filterOf(search: URLSearchParams): ActivityFilter {
     kind: ActivityKind.safeParse(text('kind')).data,
     result: ActivityResult.safeParse(text('result')).data,
     by: text('by'),
-    since: ActivitySince.safeParse(text('since')).data,
+    since: Period.safeParse(text('since')).data,
     before: text('before'),
   }
 }
@@ -40,13 +42,6 @@ export const resultNames = {
   expired: 'Interrupted',
 } as const satisfies Record<ActivityResult, string>
 
-export const sinceNames = {
-  '1h': 'Last hour',
-  '24h': 'Last 24 hours',
-  '7d': 'Last 7 days',
-  '30d': 'Last 30 days',
-} as const satisfies Record<ActivitySince, string>
-
 /** The filter in words: `destroys, failed, by ada, of acme/shop, last 7 days`; empty when everything is asked for. */
 export const filterWords = ({ stack, kind, result, by, since }: ActivityFilter): string =>
   [
@@ -54,7 +49,7 @@ export const filterWords = ({ stack, kind, result, by, since }: ActivityFilter):
     result && resultNames[result].toLowerCase(),
     by && `by ${by}`,
     stack && `of ${stack}`,
-    since && sinceNames[since].toLowerCase(),
+    since && periodNames[since].toLowerCase(),
   ]
     .filter(Boolean)
     .join(', ')

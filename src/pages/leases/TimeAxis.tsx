@@ -155,8 +155,7 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
       aria-label={laneWords(lane)}
       width="100%"
       height={HEIGHT + queue.length * QUEUE_PX}
-      // Only the colours of its bars tell verdicts apart here, so forced colours must not replace them.
-      className="block min-w-40 overflow-visible forced-color-adjust-none"
+      className="block min-w-40 overflow-visible"
     >
       <line x1="0" x2="100%" y1={HEIGHT / 2} y2={HEIGHT / 2} stroke="currentColor" className="text-line" />
       {spans.map((span) => (

@@ -192,6 +192,17 @@ describe('the audit log', () => {
     expect((await screen.findAllByRole('cell', { name: 'started an update' })).length).toBeGreaterThan(1)
   })
 
+  it('is limited to a period', { timeout: 30_000 }, async () => {
+    const user = userEvent.setup()
+    const { router } = await renderAt('/-/settings/audit?action=stack.create', 'healthy')
+    await screen.findByRole('table', { name: 'Audit log' })
+    await user.selectOptions(screen.getByLabelText('Time'), 'Last hour')
+    await vi.waitFor(() => expect(router.state.location.search).toBe('?action=stack.create&since=1h'))
+    expect(await screen.findByText('No matching events')).toBeTruthy()
+    await user.selectOptions(screen.getByLabelText('Time'), 'Last 30 days')
+    expect((await screen.findAllByRole('cell', { name: 'created a stack' })).length).toBeGreaterThan(0)
+  })
+
   it('filters by a clicked user, links to the update, and offers common questions', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
     const { router } = await renderAt('/-/settings/audit', 'healthy')

@@ -4,8 +4,10 @@ import ScrollText from 'lucide-react/icons/scroll-text'
 import ShieldX from 'lucide-react/icons/shield-x'
 import { type LoaderFunctionArgs, useNavigation, useSearchParams } from 'react-router'
 import { AuditAction, type AuditFilter } from '#contract/audit.ts'
+import { Period } from '#contract/common.ts'
 import { auditLinesPath, auditQueries } from '#src/api/audit.ts'
 import { sessionQueries } from '#src/api/session.ts'
+import { periodOptions } from '#src/features/views/periods.ts'
 import { ViewsMenu } from '#src/features/views/ViewsMenu.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { AppliedField } from '#src/ui/AppliedField.tsx'
@@ -40,6 +42,7 @@ const actions = [
 
 const USUAL = [
   { name: 'All events', search: '' },
+  { name: 'Last 24 hours', search: 'since=24h' },
   { name: 'Failed sign-ins', search: 'action=signin.failed' },
   { name: 'Decrypted secrets', search: 'action=secrets.decrypt' },
   { name: 'Recoveries', search: 'action=state.recovery' },
@@ -96,7 +99,7 @@ function Log({ filter }: { filter: AuditFilter }) {
   }
   const names = { ...useNamesByLogin(), [SERVER_LOGIN]: 'Holdfast' }
   const people = [...new Set([...data.people, SERVER_LOGIN, ...(filter.login ? [filter.login] : [])])]
-  const isNarrowed = Boolean(filter.stack ?? filter.login ?? filter.action)
+  const isNarrowed = Boolean(filter.stack ?? filter.login ?? filter.action ?? filter.since)
   return (
     <>
       <div className="flex flex-wrap items-end gap-2">
@@ -128,6 +131,15 @@ function Log({ filter }: { filter: AuditFilter }) {
             options={actions}
             value={filter.action ?? ANY}
             onChange={(action) => change({ action })}
+          />
+        </div>
+        <div className="w-40 max-sm:w-auto max-sm:flex-1">
+          <SelectField
+            label="Time"
+            hideLabel
+            options={periodOptions}
+            value={filter.since ?? ANY}
+            onChange={(value) => change({ since: Period.safeParse(value).data })}
           />
         </div>
       </div>
