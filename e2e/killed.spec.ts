@@ -139,7 +139,7 @@ test('from kill -9 to a verified stack takes less than 90 seconds: nobody waits 
   })
   const noticed = since()
   await main.getByRole('link', { name: 'Recover organization/shop/prod' }).click()
-  await expect(main.getByText('Its process has probably ended', { exact: false })).toBeVisible()
+  await expect(main.getByText('Make sure that its process has ended', { exact: false })).toBeVisible()
   await main.getByRole('link', { name: 'See options' }).click()
   await main.getByRole('button', { name: 'Release lease now…' }).click()
   await main.getByLabel('Reason').click()

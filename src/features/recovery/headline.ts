@@ -29,7 +29,7 @@ export function headline({ findings, pending, interrupted, lease }: Diagnosis, n
           : `${holder} is running an update on this stack`,
       text:
         lease && isProbablyGone(lease.verdict)
-          ? 'Its process has probably ended. Make sure that it has, then release the lease, or wait until the lease expires.'
+          ? 'Make sure that its process has ended, then release the lease; or wait until the lease expires.'
           : 'Someone may still be working. Wait or contact them first; end their update only as a last resort.',
     }
   }

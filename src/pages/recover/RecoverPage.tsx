@@ -104,7 +104,8 @@ export default function RecoverPage() {
           }
         >
           <div className="flex flex-col gap-2 px-4 py-3">
-            <FindingFacts finding={path.first} />
+            {/* The lease below lists what is in flight. */}
+            <FindingFacts finding={lease ? { ...path.first, items: [] } : path.first} />
           </div>
         </Hero>
       )}
