@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { renderAt } from '#testing/renderAt.tsx'
@@ -42,8 +42,8 @@ it('is filtered by time, and says so when nothing matches', TIMEOUT, async () =>
   const table = await screen.findByRole('table', { name: 'Activity' })
   expect(within(table).getByRole('rowheader', { name: 'Yesterday' })).toBeTruthy()
   await user.selectOptions(screen.getByLabelText('Time'), 'Last hour')
-  await vi.waitFor(() => expect(router.state.location.search).toBe('?since=1h'))
-  await vi.waitFor(() => expect(within(table).queryByRole('rowheader', { name: 'Yesterday' })).toBeNull())
+  await waitFor(() => expect(router.state.location.search).toBe('?since=1h'))
+  await waitFor(() => expect(within(table).queryByRole('rowheader', { name: 'Yesterday' })).toBeNull())
   await router.navigate('/-/activity?since=1h&kind=rename')
   expect(await screen.findByText('Filter: renames, last hour.')).toBeTruthy()
   expect(screen.getByLabelText<HTMLSelectElement>('Time').value).toBe('1h')

@@ -1,5 +1,5 @@
 // The settings: real routes, real client, real app in a world.
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { CreatedToken } from '#contract/session.ts'
@@ -195,12 +195,12 @@ describe('the audit log', () => {
   it('is limited to a period', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
     const { router } = await renderAt('/-/settings/audit?action=stack.create', 'healthy')
-    await screen.findByRole('table', { name: 'Audit log' })
+    await screen.findByRole('rowheader', { name: 'Monday 5 January' })
     await user.selectOptions(screen.getByLabelText('Time'), 'Last hour')
-    await vi.waitFor(() => expect(router.state.location.search).toBe('?action=stack.create&since=1h'))
-    expect(await screen.findByText('No matching events')).toBeTruthy()
+    await waitFor(() => expect(router.state.location.search).toBe('?action=stack.create&since=1h'))
+    await waitFor(() => expect(screen.queryByRole('rowheader', { name: 'Monday 5 January' })).toBeNull())
     await user.selectOptions(screen.getByLabelText('Time'), 'Last 30 days')
-    expect((await screen.findAllByRole('cell', { name: 'created a stack' })).length).toBeGreaterThan(0)
+    expect(await screen.findByRole('rowheader', { name: 'Monday 5 January' })).toBeTruthy()
   })
 
   it('filters by a clicked user, links to the update, and offers common questions', { timeout: 30_000 }, async () => {
