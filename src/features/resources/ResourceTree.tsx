@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { cx } from '#src/lib/cx.ts'
+import type { Kept } from '#src/lib/keptState.ts'
 import type { Entries } from './entries.ts'
 import type { RowFacts } from './facts.ts'
 import { ancestorsOf, find, type Found, firstDepth, type OutlineRow, rowsOf } from './outline.ts'
@@ -8,6 +9,14 @@ import { ResourceHeads, type SortChoice } from './ResourceHeads.tsx'
 import { ResourceLine, type RowOverlay } from './ResourceLine.tsx'
 import { useIsNarrow } from './useIsNarrow.ts'
 import { useRowHeight } from './useRowHeight.ts'
+
+/** Whether rows are open, by URN, where that is not as at first. */
+export type OpenRows = (readonly [urn: string, isOpen: boolean])[]
+type KeptRows = Kept<OpenRows>
+
+export const isOpenRows = (value: unknown): value is OpenRows =>
+  Array.isArray(value) &&
+  value.every((row) => Array.isArray(row) && typeof row[0] === 'string' && typeof row[1] === 'boolean')
 
 type Props = {
   /** Name of the grid for screen readers. */
@@ -29,6 +38,8 @@ type Props = {
    * the same data.
    */
   overlay?: RowOverlay | undefined
+  /** Rows that were opened and closed earlier, and where changes of that are kept. */
+  kept?: KeptRows | undefined
   className?: string | undefined
 }
 
@@ -46,13 +57,14 @@ export function ResourceTree({
   flat,
   keys,
   overlay,
+  kept,
   className,
 }: Props) {
   const isCard = useIsNarrow() && facts !== undefined
   const height = useRowHeight(isCard)
   const heads = facts === undefined || isCard ? 0 : 1
   const { outline } = entries
-  const { isExpanded, toggle } = useExpansion(entries, selected)
+  const { isExpanded, toggle } = useExpansion(entries, selected, kept)
   const found = useMemo(() => (isHit ? find(outline, isHit) : undefined), [outline, isHit])
   const order = flat?.order
   const rows = useMemo(
@@ -191,9 +203,11 @@ function isFound({ hits }: Found, index: number): boolean {
  * The open rows: the first levels, the path to the selection, and the user's changes since. By URN, which outlives an
  * update.
  */
-function useExpansion(entries: Entries, selected: number) {
+function useExpansion(entries: Entries, selected: number, kept: KeptRows | undefined) {
   const { outline } = entries
-  const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(() => new Map(kept?.[0]))
+  const keep = kept?.[1]
+  useEffect(() => keep?.([...changed]), [changed, keep])
   const [revealed, setRevealed] = useState('')
   const selectedUrn = selected < 0 ? '' : entries.urnOf(selected)
   if (selectedUrn !== revealed) {

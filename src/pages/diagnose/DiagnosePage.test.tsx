@@ -1,5 +1,5 @@
 // A pasted error, as a person brings it: real routes, real client, real app in a world.
-import { screen, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { renderAt } from '#testing/renderAt.tsx'
@@ -29,6 +29,20 @@ it('explains a message, and links to the stack it is about', async () => {
   expect(link.getAttribute('href')).toBe('/organization/shop/prod/recover')
   expect(requests.filter((each) => each.includes('hunter2'))).toEqual([])
   expect(requests.filter((each) => !each.startsWith('GET'))).toEqual([])
+})
+
+it('keeps the pasted text over a reload, in this tab only', async () => {
+  const { requests } = await renderPage()
+  await paste(`token=hunter2\n${CONFLICT}`)
+  cleanup()
+  expect(JSON.stringify(Object.values(localStorage))).not.toContain('hunter2')
+  const again = await renderPage()
+  await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>('Error or log').value).toContain('hunter2'))
+  expect([...requests, ...again.requests].filter((each) => each.includes('hunter2'))).toEqual([])
+  // A visit by a link starts without it.
+  await act(() => again.router.navigate('/-/stacks'))
+  await act(() => again.router.navigate('/-/diagnose'))
+  await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>('Error or log').value).toBe(''))
 })
 
 it('leaves the name empty when the text names no stack', async () => {

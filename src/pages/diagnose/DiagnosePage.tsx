@@ -7,6 +7,7 @@ import { type DiagnoseThread, startDiagnoseThread } from '#src/features/diagnose
 import { stackOfSearch } from '#src/features/diagnose/stackOfSearch.ts'
 import { handOver } from '#src/features/offline/handOver.ts'
 import { stackName } from '#src/features/stacks/names.ts'
+import { useKeptState } from '#src/lib/keptState.ts'
 import { UnreadableFile } from '#src/lib/fileText.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -28,11 +29,14 @@ type Step =
   | { step: 'trouble'; name: string; message: string }
   | { step: 'read'; name: string; file: File; diagnosed: Diagnosed }
 
+const isText = (value: unknown): value is string => typeof value === 'string'
+
 /** Explains an error and what to do about it, from a pasted text or a file; recognised in this browser. */
 export default function DiagnosePage() {
   const thread = useRef<DiagnoseThread>(undefined)
   const turn = useRef(0)
-  const [text, setText] = useState('')
+  // It may hold secrets: kept in this tab only.
+  const [text, setText] = useKeptState('text', isText, '')
   const [step, setStep] = useState<Step>({ step: 'nothing' })
   const navigate = useNavigate()
   const [search, setSearch] = useSearchParams()

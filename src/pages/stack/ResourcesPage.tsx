@@ -19,7 +19,8 @@ import { useCannotWrite } from '#src/features/recovery/wizard/useBlocked.ts'
 import { type ResourceSort, SORTS } from '#src/features/resources/columns.ts'
 import { entriesOfRows, matcher } from '#src/features/resources/entries.ts'
 import { ResourceDetails } from '#src/features/resources/ResourceDetails.tsx'
-import { ResourceTree } from '#src/features/resources/ResourceTree.tsx'
+import { isOpenRows, type OpenRows, ResourceTree } from '#src/features/resources/ResourceTree.tsx'
+import { useKept } from '#src/lib/keptState.ts'
 import { useDraft } from '#src/lib/useDraft.ts'
 import { counted, number } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -42,6 +43,8 @@ export const loader =
   ({ params }: LoaderFunctionArgs) =>
     client.ensureQueryData(resourceQueries.list(stackOf(params)))
 
+const NONE: OpenRows = []
+
 type Change = Partial<Record<'search' | 'type' | 'urn' | 'view' | 'sort', string>>
 
 /** All resources of the state as a tree or a table, with search, type, order and selection in the address. */
@@ -57,6 +60,7 @@ export default function ResourcesPage() {
   const urn = address.get('urn')
   const isTable = address.get('view') === 'table'
   const sort = sortOf(address.get('sort'))
+  const openRows = useKept('open rows', isOpenRows, NONE)
   const { data: history } = useQuery(resourceQueries.history(ref))
 
   const change = (change: Change, options: { replace: boolean }) =>
@@ -221,6 +225,7 @@ export default function ResourcesPage() {
               onSelect={(index) => change({ urn: entries.urnOf(index) }, { replace: selected >= 0 })}
               isHit={isHit}
               facts={facts}
+              kept={openRows}
               flat={
                 order && {
                   order,

@@ -1,5 +1,5 @@
 // The page of a stack's resources: tree, table, details.
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { renderAt } from '#testing/renderAt.tsx'
@@ -38,6 +38,25 @@ it('shows ID, provider and the update that changed a resource last', async () =>
 it('says for an operation with an unknown outcome that the update may have changed it', async () => {
   await renderAt(PAGE, 'pendingCreates')
   await waitFor(async () => expect((await cells(/^checkout-task/))[4]).toBe('update 2?'))
+})
+
+it('rows that were closed are closed after going back, and open on another visit', async () => {
+  const { router } = await renderAt(PAGE, 'healthy')
+  const first = async () => (await screen.findAllByRole('row')).find((row) => row.hasAttribute('aria-expanded'))
+  const isOpen = async () => (await first())?.getAttribute('aria-expanded')
+  expect(await isOpen()).toBe('true')
+  const row = await first()
+  act(() => row?.focus())
+  await userEvent.keyboard('{ArrowLeft}')
+  await waitFor(async () => expect(await isOpen()).toBe('false'))
+  await act(() => router.navigate('/-/stacks'))
+  await waitFor(() => expect(screen.queryByRole('treegrid')).toBeNull())
+  await act(() => router.navigate(-1))
+  expect(await isOpen()).toBe('false')
+  await act(() => router.navigate('/-/stacks'))
+  await waitFor(() => expect(screen.queryByRole('treegrid')).toBeNull())
+  await act(() => router.navigate(PAGE))
+  expect(await isOpen()).toBe('true')
 })
 
 it('can be shown as a table, sorted by its headers, in the address', async () => {

@@ -71,6 +71,36 @@ it('the timeline shows when each step started and ended, as a chart and as a tab
   expect(router.state.location.search).toMatch(/view=table/)
 })
 
+it('the zoom of the timeline and its closed rows are there again after going back', async () => {
+  const { router } = await renderAt(`${SHOP}/updates/1?tab=timeline`, 'pendingCreates')
+  const rows = async () =>
+    Number(
+      (await within(await screen.findByRole('tree', { name: 'Timeline' })).findAllByRole('treeitem'))[0]?.getAttribute(
+        'aria-setsize',
+      ),
+    )
+  const all = await rows()
+  act(() => screen.getByRole('tree', { name: 'Timeline' }).focus())
+  await userEvent.keyboard('{Home}')
+  const selected = () => screen.queryAllByRole('treeitem', { selected: true })[0]
+  await waitFor(() => expect(selected()?.getAttribute('aria-posinset')).toBe('1'))
+  while (selected()?.getAttribute('aria-expanded') !== 'true') {
+    const at = selected()?.getAttribute('aria-posinset')
+    await userEvent.keyboard('{ArrowDown}')
+    await waitFor(() => expect(selected()?.getAttribute('aria-posinset')).not.toBe(at))
+  }
+  await userEvent.keyboard('{ArrowLeft}')
+  await waitFor(async () => expect(await rows()).toBeLessThan(all))
+  const fewer = await rows()
+  await userEvent.click(screen.getByRole('button', { name: 'Zoom in' }))
+  expect(await screen.findByRole('button', { name: 'Whole run' })).toBeTruthy()
+  await act(() => router.navigate('/-/stacks'))
+  await waitFor(() => expect(screen.queryByRole('tree', { name: 'Timeline' })).toBeNull())
+  await act(() => router.navigate(-1))
+  expect(await screen.findByRole('button', { name: 'Whole run' })).toBeTruthy()
+  expect(await rows()).toBe(fewer)
+})
+
 it('the timeline can be used by keyboard alone: rows, collapsing, and what a row waited for', async () => {
   await renderAt(`${SHOP}/updates/1?tab=timeline`, 'pendingCreates')
   const tree = await screen.findByRole('tree', { name: 'Timeline' })

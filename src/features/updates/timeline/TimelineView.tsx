@@ -1,10 +1,11 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import ChartGantt from 'lucide-react/icons/chart-gantt'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import Table2 from 'lucide-react/icons/table-2'
 import type { Course } from '#domain/timeline/course.ts'
+import { useKeptState } from '#src/lib/keptState.ts'
 import { useDraft } from '#src/lib/useDraft.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -37,9 +38,19 @@ type Props = {
   resourcePath?: ((urn: string) => string) | undefined
 }
 
+const NONE: string[] = []
+const isUrns = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((urn) => typeof urn === 'string')
+
+const isZoom = (value: unknown): value is Span | null => {
+  const { from, to } = Object(value) as Partial<Span>
+  return value === null || (typeof from === 'number' && typeof to === 'number' && from < to)
+}
+
 /**
  * The start and end of each step of a run, what it waited for, and how the duration is made up. Search, table and
- * selected resource are in the address (`?find=`, `?view=table`, `?unchanged=true`, `?row=`).
+ * selected resource are in the address (`?find=`, `?view=table`, `?unchanged=true`, `?row=`); zoom and closed rows are
+ * kept over a reload.
  */
 export function TimelineView({ course, ...rest }: Props) {
   const prepared = usePrepared(course)
@@ -73,17 +84,13 @@ function PreparedView({ prepared, now, before, resourcePath }: Omit<Props, 'cour
   const works = useMemo(() => hasWork(course), [course])
   const unchanged = !works || address.get('unchanged') === 'true'
 
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
-  const toggle = (urn: string) =>
-    setFolded((now_) => {
-      const next = new Set(now_)
-      if (!next.delete(urn)) next.add(urn)
-      return next
-    })
+  const [foldedUrns, setFolded] = useKeptState(`${course.from} folded`, isUrns, NONE)
+  const folded = useMemo(() => new Set(foldedUrns), [foldedUrns])
+  const toggle = (urn: string) => setFolded([...folded.symmetricDifference(new Set([urn]))])
   const whole = Math.max(1, (course.to ?? now) - course.from)
-  const [zoom, setZoom] = useState<Span>()
+  const [zoom, setZoom] = useKeptState(`${course.from} zoom`, isZoom, null)
   const span = zoom ?? { from: 0, to: whole }
-  const setSpan = (next: Span) => setZoom(next.from <= 0 && next.to >= whole ? undefined : next)
+  const setSpan = (next: Span) => setZoom(next.from <= 0 && next.to >= whole ? null : next)
 
   // A running update grows every second; its analysis may be a frame late.
   const at = useDeferredValue(course.to ?? now)
@@ -133,7 +140,7 @@ function PreparedView({ prepared, now, before, resourcePath }: Omit<Props, 'cour
                 <IconButton label="Zoom in" Icon={Plus} onClick={() => setSpan(zoomed(span, 0.5, whole))} />
                 <IconButton label="Zoom out" Icon={Minus} onClick={() => setSpan(zoomed(span, 2, whole))} />
                 {zoom && (
-                  <Button size="sm" onClick={() => setZoom(undefined)}>
+                  <Button size="sm" onClick={() => setZoom(null)}>
                     Whole run
                   </Button>
                 )}
@@ -167,7 +174,7 @@ function PreparedView({ prepared, now, before, resourcePath }: Omit<Props, 'cour
           />
         ) : (
           <>
-            <Overview course={course} whole={whole} span={span} onSpan={setSpan} isZoomed={zoom !== undefined} />
+            <Overview course={course} whole={whole} span={span} onSpan={setSpan} isZoomed={zoom !== null} />
             <TimelineChart
               analysis={analysis}
               rows={rows}
