@@ -21,3 +21,6 @@ export const Actor = z.object({
   tokenName: z.string().nullable(),
 })
 export type Actor = z.infer<typeof Actor>
+
+/** A job of a CI system that ran an update, as far as its name needs it. */
+export const CiJob = z.object({ system: z.string(), build: z.string().nullable() })

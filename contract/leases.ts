@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Actor, Count, Instant, StackRef } from './common.ts'
+import { Actor, CiJob, Count, Instant, StackRef } from './common.ts'
 import { MaintenanceLock, PastLock, QueuePlace } from './locks.ts'
 
 /**
@@ -91,7 +91,7 @@ export const HeldSpan = z.object({
   version: Count.nullable(),
   status: z.enum(['not started', 'running', 'succeeded', 'failed', 'cancelled', 'expired']),
   holder: Actor,
-  isCi: z.boolean(),
+  ci: CiJob.nullable(),
   from: Instant,
   to: Instant,
 })
@@ -105,6 +105,8 @@ export const Collision = z.object({
   what: z.string(),
   /** The holder at the time; null for a maintenance lock. */
   holder: Actor.nullable(),
+  /** The holder's CI job, if it was one. */
+  ci: CiJob.nullable(),
   kind: z.string().nullable(),
   version: Count.nullable(),
   times: Count,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Actor, Count, Instant, StackRef } from './common.ts'
+import { Actor, CiJob, Count, Instant, StackRef } from './common.ts'
 
 /** Maximum duration of a maintenance lock, in seconds. */
 export const MAX_LOCK_S = 7 * 24 * 3600
@@ -106,6 +106,8 @@ export const LeaseLogEntry = z.object({
   times: z.array(Instant),
   what: LeaseLogWhat,
   actor: Actor,
+  /** The CI job of the update, where its client is the actor. */
+  ci: CiJob.nullable(),
   updateId: z.string().nullable(),
   /** The version of the update, if it is in the history. */
   version: Count.nullable(),

@@ -2,7 +2,7 @@ import type { Recovery } from '../recovery.ts'
 import type { Lease, OperationInFlight } from '#contract/leases.ts'
 import type { Evidence, Finding } from '#contract/recoveries.ts'
 import { counted } from '#words/counts.ts'
-import { type NamesByLogin, personName } from '#words/personName.ts'
+import { jobName, type NamesByLogin, runnerName } from '#words/personName.ts'
 import { isProduction } from '../../plan/production.ts'
 
 /** The user, to tell their own forgotten run from another user's; `names` are the display names known to them. */
@@ -29,7 +29,8 @@ export function holderAlive(lease: Lease, asker: Asker, tags: Record<string, str
 }
 
 /** Display name of a lease's holder. */
-export const holderName = ({ holder }: Lease, asker: Asker): string => personName(holder.login, asker?.names)
+export const holderName = ({ holder, client }: Lease, asker: Asker): string =>
+  runnerName(holder.login, client.ci, asker?.names)
 
 /** The probable cause of a conflict, by the signs of the lease. */
 export function causeOf(lease: Lease, asker: Asker): string {
@@ -93,7 +94,7 @@ export function leaseEvidence(lease: Lease): Evidence[] {
   if (signs.event !== null) evidence.push({ what: 'Last engine event.', source: 'events', at: signs.event })
   if (client.ci)
     evidence.push({
-      what: `Runs in ${client.ci.system}${client.ci.build ? `, build ${client.ci.build}` : ''}.`,
+      what: `Runs in ${jobName(client.ci)}.`,
       source: 'environment',
       at: null,
     })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { LeaseBoard } from '#contract/leases.ts'
+import { LeaseLog } from '#contract/locks.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 
 const SHOP = 'organization/shop/prod'
@@ -55,6 +56,26 @@ it('lists maintenance locks that ended within a day, with their holder, their re
     ['Moving the ledger: part 3', 'expired', 600_000, 'admin'],
     ['Moving the ledger: part 2', 'broken', 120_000, 'admin'],
     ['Moving the ledger: part 1', 'released', 60_000, 'admin'],
+  ])
+})
+
+it('names the CI job of a run, in its span, its collisions and the log of the lease', async () => {
+  const harness = await createHarness()
+  const { cli, wait, get } = harness
+  await cli.createStack(SHOP)
+  const environment = { 'ci.system': 'GitHub Actions', 'ci.build.number': '137' }
+  const run = await cli.start(SHOP, { metadata: { message: '', environment } })
+  await cli.start(SHOP).catch(() => undefined)
+  await wait(60)
+  await run.complete('succeeded')
+  const ci = { system: 'GitHub Actions', build: '137' }
+  const { spans, collisions } = await boardOf(harness)
+  expect([spans, collisions].map(([one]) => one?.ci)).toEqual([ci, ci])
+  const { entries } = LeaseLog.parse(await get(`/stacks/${SHOP}/lease/log`))
+  expect(entries.map((entry) => [entry.what, entry.ci])).toEqual([
+    ['completed', ci],
+    ['refused', null],
+    ['granted', ci],
   ])
 })
 

@@ -10,7 +10,7 @@ import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import type { Handlers } from '../handlers.ts'
 import { toBrief } from '../views.ts'
-import { queueOf } from './lockView.ts'
+import { jobOf, queueOf } from './lockView.ts'
 
 const HOUR_MS = 3600 * 1000
 const SPANS_MS = 24 * HOUR_MS
@@ -64,7 +64,7 @@ async function spansOf(reader: Reader, stacks: Stacks, since: number): Promise<H
     if (endedAt === null || startedAt === null || endedAt < since || update.lease === null) continue
     const stack = await stacks(update.stackId)
     if (stack === undefined) continue
-    const { id, kind, version, status, by, ci } = toBrief(update)
+    const { id, kind, version, status, by } = toBrief(update)
     spans.push({
       stack: refOf(stack),
       updateId: id,
@@ -72,7 +72,7 @@ async function spansOf(reader: Reader, stacks: Stacks, since: number): Promise<H
       version,
       status,
       holder: by,
-      isCi: ci !== null,
+      ci: jobOf(update),
       from: startedAt,
       to: endedAt,
     })
@@ -143,8 +143,9 @@ async function collisionsOf(reader: Reader, stacks: Stacks, now: number): Promis
   return collisions
 }
 
-const heldBy = (holder: UpdateRow | undefined): Pick<Collision, 'holder' | 'version' | 'kind'> => ({
+const heldBy = (holder: UpdateRow | undefined): Pick<Collision, 'holder' | 'ci' | 'version' | 'kind'> => ({
   holder: holder === undefined ? null : { login: holder.requestedBy, tokenName: holder.tokenName },
+  ci: holder === undefined ? null : jobOf(holder),
   version: holder?.version ?? null,
   kind: holder?.kind ?? null,
 })

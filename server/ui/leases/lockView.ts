@@ -1,6 +1,7 @@
 import { RefusedAttempt } from '#contract/leases.ts'
 import type { LeaseLog, LeaseLogEntry, MaintenanceLock, WaitReply, QueuePlace } from '#contract/locks.ts'
-import { clientFacts } from '#domain/lease/client.ts'
+import { ciFacts, clientFacts } from '#domain/lease/client.ts'
+import type { CiJob } from '#words/personName.ts'
 import { lockAt } from '../../core/locks/lockEnds.ts'
 import { lockWords } from '../../http/lockWords.ts'
 import { refOf } from '../../core/stacks/names.ts'
@@ -8,6 +9,7 @@ import { stillWaiting, type Turn } from '../../core/locks/queue.ts'
 import type { Reader } from '../../store/port.ts'
 import type { LeaseLogRow } from '../../store/port/logs.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
+import type { UpdateRow } from '../../store/port/updates.ts'
 
 const MAX_LOG_ROWS = 2000
 const MAX_ENTRIES = 200
@@ -76,17 +78,24 @@ export function toWaitReply({ stack, ticket, now, position, update, lock }: Turn
   return { now, free: false, ticket, position, holder: null, detail }
 }
 
+/** The CI job that ran an update, if any. */
+export function jobOf({ request }: UpdateRow): CiJob | null {
+  const ci = ciFacts(request.environment)
+  return ci && { system: ci.system, build: ci.build }
+}
+
 /** Returns the log of a stack's lease, newest first; consecutive renewals of an update are one entry. */
 export async function leaseLogOf(reader: Reader, stack: StackRow): Promise<LeaseLog> {
   const rows = await reader.leaseLog({ stackId: stack.id, limit: MAX_LOG_ROWS })
   const entries = collapsed(rows).reverse()
-  const versions = new Map<string, number | null>()
+  const updates = new Map<string, UpdateRow | undefined>()
   const shown: LeaseLogEntry[] = []
   for (const entry of entries.slice(0, MAX_ENTRIES)) {
     const { updateId } = entry
-    if (updateId !== null && !versions.has(updateId))
-      versions.set(updateId, (await reader.update(updateId))?.version ?? null)
-    shown.push({ ...entry, version: updateId === null ? null : (versions.get(updateId) ?? null) })
+    if (updateId !== null && !updates.has(updateId)) updates.set(updateId, await reader.update(updateId))
+    const update = updateId === null ? undefined : updates.get(updateId)
+    const isByItsClient = entry.what !== 'refused' && entry.what !== 'released'
+    shown.push({ ...entry, version: update?.version ?? null, ci: update && isByItsClient ? jobOf(update) : null })
   }
   return { entries: shown, isCut: entries.length > MAX_ENTRIES || rows.length === MAX_LOG_ROWS }
 }
@@ -118,6 +127,7 @@ const toEntry = (row: LeaseLogRow): LeaseLogEntry => ({
   times: row.what === 'renewed' ? [row.at] : [],
   what: row.what,
   actor: { login: row.login, tokenName: row.tokenName },
+  ci: null,
   updateId: row.updateId,
   version: null,
   detail: row.detail,

@@ -8,6 +8,7 @@ import { sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { copyText } from '#src/lib/clipboard.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { useNamesByLogin } from '#src/lib/personName.ts'
 import { Key } from '#src/ui/Key.tsx'
 import { Picker } from '#src/ui/Picker.tsx'
 import {
@@ -113,6 +114,7 @@ function useGoals(query: string, login: string | undefined): { goals: Goal[]; is
     enabled: isAsked,
   })
 
+  const names = useNamesByLogin()
   const here = actionGoals(query, stack, useWhyNotOperate() === undefined)
   const pages = pageGoals(query)
   const isBehind = search !== query.trim()
@@ -133,7 +135,7 @@ function useGoals(query: string, login: string | undefined): { goals: Goal[]; is
     ...known.slice(0, MAX_STACKS),
     ...pages,
     ...found,
-    ...(isAsked ? shown(runGoals(runs.data?.runs ?? []), runs.isPlaceholderData) : []),
+    ...(isAsked ? shown(runGoals(runs.data?.runs ?? [], names), runs.isPlaceholderData) : []),
     ...problemGoals(query),
     ...loginGoals(query, connect?.loginCommand),
     ...(isAsked ? [everythingGoal(query.trim())] : []),

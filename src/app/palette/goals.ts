@@ -17,6 +17,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { FoundResource } from '#contract/search.ts'
 import type { StackDetail, StackSummary } from '#contract/stacks.ts'
 import { findProblems } from '#domain/problems/list.ts'
+import { type NamesByLogin, runnerName } from '#words/personName.ts'
 import { shell } from '#domain/shell.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { fullName } from '#domain/stackName.ts'
@@ -101,12 +102,16 @@ export const resourceGoals = (found: readonly FoundResource[], current: StackRef
     recent: 'resource',
   }))
 
-export const runGoals = (found: readonly ActivityRun[]): Goal[] =>
+export const runGoals = (found: readonly ActivityRun[], names: NamesByLogin): Goal[] =>
   found.map(({ stack, update }) => ({
     key: `update ${update.id}`,
     to: runPath(stack, update),
     label: update.message === '' ? runTitle(update) : `${runTitle(update)}: ${update.message}`,
-    detail: [`${stack.project}/${stack.stack}`, update.by.login, update.git && shortCommit(update.git.head)]
+    detail: [
+      `${stack.project}/${stack.stack}`,
+      runnerName(update.by.login, update.ci, names),
+      update.git && shortCommit(update.git.head),
+    ]
       .filter(Boolean)
       .join(' · '),
     Icon: Activity,

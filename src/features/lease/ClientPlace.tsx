@@ -1,7 +1,8 @@
 import ExternalLink from 'lucide-react/icons/external-link'
 import type { ClientFacts } from '#contract/leases.ts'
 import { Mono } from '#src/ui/Mono.tsx'
-import { ciWords, linkable } from './clientFacts.ts'
+import { jobName } from '#words/personName.ts'
+import { linkable } from './clientFacts.ts'
 
 /** Where a client runs: the CI job (linked if its address is safe to follow), the host and the network address. */
 export function ClientPlace({ client: { ci, host, address } }: { client: ClientFacts }) {
@@ -17,12 +18,12 @@ export function ClientPlace({ client: { ci, host, address } }: { client: ClientF
             rel="noreferrer noopener"
             className="inline-flex items-center gap-1 rounded-sm text-accent underline decoration-accent-line underline-offset-2 hover:decoration-current"
           >
-            {ciWords(ci)}
+            {jobName(ci)}
             <ExternalLink className="size-3.5" aria-hidden />
             <span className="sr-only"> (opens in a new tab)</span>
           </a>
         ) : (
-          <span>{ciWords(ci)}</span>
+          <span>{jobName(ci)}</span>
         ))}
       {host && <Mono>{host}</Mono>}
       {address && <Mono className="text-muted">{address}</Mono>}

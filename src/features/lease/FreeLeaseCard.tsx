@@ -39,7 +39,7 @@ export const FreeLeaseCard = ({ stack, lastUpdate, actions }: Props) => (
             ) : (
               <TextLink to={paths.update(stack, lastUpdate.version)}>{runTitle(lastUpdate)}</TextLink>
             )}{' '}
-            by <HolderName actor={lastUpdate.by} isBot={lastUpdate.ci !== null} /> {endings[lastUpdate.status]}{' '}
+            by <HolderName actor={lastUpdate.by} ci={lastUpdate.ci} /> {endings[lastUpdate.status]}{' '}
             <Time at={lastUpdate.endedAt ?? lastUpdate.createdAt} />.
           </p>
         ) : (

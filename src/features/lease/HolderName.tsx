@@ -1,14 +1,22 @@
 import type { Actor } from '#contract/common.ts'
-import { usePersonName } from '#src/lib/personName.ts'
+import { usePersonName, useRunnerName } from '#src/lib/personName.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
+import type { CiJob } from '#words/personName.ts'
 
-/** A user, with the access token that acted for them. */
-export function HolderName({ actor: { login, tokenName }, isBot = false }: { actor: Actor; isBot?: boolean }) {
-  const name = usePersonName(login)
+type Props = {
+  actor: Actor
+  /** The CI job that acted: its name instead of the user's, who is shown on hover. */
+  ci?: CiJob | null | undefined
+}
+
+/** A user with the access token that acted for them, or a CI job. */
+export function HolderName({ actor: { login, tokenName }, ci = null }: Props) {
+  const person = usePersonName(login)
+  const name = useRunnerName(login, ci)
   return (
     <span className="wrap-anywhere">
-      <Avatar name={name} login={login} isBot={isBot} className="mr-1.5 align-middle" />
-      <strong className="font-semibold" title={login}>
+      <Avatar name={person} login={login} isBot={ci !== null} className="mr-1.5 align-middle" />
+      <strong className="font-semibold" title={ci ? person : login}>
         {name}
       </strong>
       {tokenName !== null && <span className="text-muted"> with token “{tokenName}”</span>}

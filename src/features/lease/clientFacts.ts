@@ -10,10 +10,6 @@ export function linkable(url: string | null | undefined): string | undefined {
   return parsed && (parsed.protocol === 'https:' || parsed.protocol === 'http:') ? parsed.href : undefined
 }
 
-/** `github-actions, build 4711`. */
-export const ciWords = ({ system, build }: { system: string; build: string | null }): string =>
-  build ? `${system}, build ${build}` : system
-
 /** What ran: `pulumi up, CLI 3.210.0, linux`; undefined when the client said nothing. */
 export function clientWords({ command, cliVersion, os, agent }: ClientFacts): string | undefined {
   const parts = [command, cliVersion && `CLI ${cliVersion.replace(/^v/, '')}`, os, agent && `run by ${agent}`].filter(

@@ -1,7 +1,7 @@
 import type { Diagnosis } from '#contract/recoveries.ts'
 import { counted, plural } from '#words/counts.ts'
 import { isProbablyGone } from '#domain/lease/lease.ts'
-import { type NamesByLogin, personName } from '#words/personName.ts'
+import { type NamesByLogin, runnerName } from '#words/personName.ts'
 
 export type Headline = {
   title: string
@@ -14,7 +14,8 @@ const CALM = 'Your running infrastructure is not affected. Nothing is written un
 
 /** The state of a stack in a title and a sentence. */
 export function headline({ findings, pending, interrupted, lease }: Diagnosis, names?: NamesByLogin): Headline {
-  const holder = lease && lease.verdict !== 'orphaned' ? personName(lease.holder.login, names) : undefined
+  const holder =
+    lease && lease.verdict !== 'orphaned' ? runnerName(lease.holder.login, lease.client.ci, names) : undefined
   const [first] = findings
   if (!first)
     return {

@@ -1,5 +1,5 @@
 import type { StackSummary } from '#contract/stacks.ts'
-import { usePersonName } from '#src/lib/personName.ts'
+import { useRunnerName } from '#src/lib/personName.ts'
 import { counted } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
@@ -56,12 +56,12 @@ export function AttentionItem({ stack, hideOrg = false }: { stack: StackSummary;
 
 function LastRun({ stack: { ref }, run }: { stack: StackSummary; run: NonNullable<StackSummary['lastUpdate']> }) {
   const { by, ci, version } = run
-  const name = usePersonName(by.login)
+  const name = useRunnerName(by.login, ci)
   return (
     <>
       <span className="inline-flex items-center gap-1.5">
         <Avatar name={name} login={by.login} isBot={ci !== null} />
-        {ci === null ? name : ci.system}
+        {name}
       </span>
       {version === null ? (
         <span>{updateTitle(run)}</span>

@@ -2,6 +2,7 @@ import GitBranch from 'lucide-react/icons/git-branch'
 import GitPullRequest from 'lucide-react/icons/git-pull-request'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { usePersonName } from '#src/lib/personName.ts'
+import { jobName } from '#words/personName.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 
@@ -33,7 +34,8 @@ function Person({ by: { login, tokenName } }: Pick<UpdateBrief, 'by'>) {
 
 type JobProps = Required<Props> & { ci: NonNullable<UpdateBrief['ci']> }
 
-function Job({ run: { by, git }, ci: { system, build, url, pullRequest }, withBranch }: JobProps) {
+function Job({ run: { by, git }, ci, withBranch }: JobProps) {
+  const { url, pullRequest } = ci
   const name = usePersonName(by.login)
   const branch = withBranch ? git?.branch : undefined
   return (
@@ -43,7 +45,7 @@ function Job({ run: { by, git }, ci: { system, build, url, pullRequest }, withBr
         className="min-w-0 wrap-anywhere"
         title={`${name}${by.tokenName === null ? '' : `, token “${by.tokenName}”`}`}
       >
-        <ExternalLink href={url}>{build === null ? system : `${system} ${build}`}</ExternalLink>
+        <ExternalLink href={url}>{jobName(ci)}</ExternalLink>
         {(branch || pullRequest) && (
           <span className="flex flex-wrap gap-x-2 text-xs text-muted max-sm:leading-6">
             {pullRequest && (

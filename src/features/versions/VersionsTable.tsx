@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { StateVersion } from '#contract/stacks.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
 import { bytesText } from '#words/bytes.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
-import { usePersonName } from '#src/lib/personName.ts'
+import { useRunnerName } from '#src/lib/personName.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Status } from '#src/ui/Status.tsx'
@@ -24,11 +25,11 @@ type Props = {
   onToggle: (version: number) => void
 }
 
-function AuthorName({ login }: { login: string }) {
-  const name = usePersonName(login)
+function AuthorName({ by: { login }, ci }: Pick<UpdateBrief, 'by' | 'ci'>) {
+  const name = useRunnerName(login, ci)
   return (
     <span className="inline-flex items-center gap-1.5 text-ink" title={login}>
-      <Avatar name={name} login={login} /> {name}
+      <Avatar name={name} login={login} isBot={ci !== null} /> {name}
     </span>
   )
 }
@@ -81,7 +82,7 @@ export const VersionsTable = ({ stack, versions, current, chosen, onToggle }: Pr
               {update.kind} {update.version}
             </TextLink>{' '}
             <span className="ml-1 inline-flex items-center gap-1.5 text-muted">
-              by <AuthorName login={update.by.login} />
+              by <AuthorName by={update.by} ci={update.ci} />
             </span>
             {update.message !== '' && (
               <span className="line-clamp-1 text-muted" title={update.message}>

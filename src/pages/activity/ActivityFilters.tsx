@@ -1,6 +1,8 @@
 import { type ActivityFilter, ActivityKind, ActivityResult } from '#contract/activity.ts'
 import { Period } from '#contract/common.ts'
 import { periodOptions } from '#src/features/views/periods.ts'
+import { useNamesByLogin } from '#src/lib/personName.ts'
+import { personName } from '#words/personName.ts'
 import { AppliedField } from '#src/ui/AppliedField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { kindNames, resultNames } from './filter.ts'
@@ -22,6 +24,7 @@ type Props = {
 
 /** The filter of runs: stacks, kinds, results, users, time. */
 export function ActivityFilters({ filter, people, onChange }: Props) {
+  const names = useNamesByLogin()
   const known = filter.by && !people.includes(filter.by) ? [filter.by, ...people] : people
   return (
     <div className="flex flex-wrap items-end gap-2">
@@ -56,7 +59,10 @@ export function ActivityFilters({ filter, people, onChange }: Props) {
         <SelectField
           label="Who"
           hideLabel
-          options={[{ value: ANY, label: 'Anyone' }, ...known.map((value) => ({ value, label: value }))]}
+          options={[
+            { value: ANY, label: 'Anyone' },
+            ...known.map((value) => ({ value, label: personName(value, names) })),
+          ]}
           value={filter.by ?? ANY}
           onChange={(by) => onChange({ by })}
         />

@@ -36,6 +36,14 @@ it('is filtered by the address, and by a choice in a row', TIMEOUT, async () => 
   await vi.waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
+it('offers people by name, and filters by login', TIMEOUT, async () => {
+  const user = userEvent.setup()
+  const { router } = await renderAt('/-/activity', 'halfDone')
+  const who = await screen.findByLabelText('Who')
+  await user.selectOptions(who, await within(who).findByRole('option', { name: 'Ada Lovelace' }))
+  await vi.waitFor(() => expect(router.state.location.search).toBe('?by=ada'))
+})
+
 it('is filtered by time, and says so when nothing matches', TIMEOUT, async () => {
   const user = userEvent.setup()
   const { router } = await renderAt('/-/activity', 'halfDone')

@@ -15,7 +15,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { Segments } from '#src/ui/Segments.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { personName } from '#words/personName.ts'
+import { runnerName } from '#words/personName.ts'
 import { weekdayTime } from '#words/time.ts'
 
 type Request = z.output<typeof CompareRequest>
@@ -138,7 +138,7 @@ function VersionField({
   const listed = (data?.versions ?? []).filter(({ removedAt }) => removedAt === null)
   const options = listed.map(({ version, at, update }) => ({
     value: String(version),
-    label: `${version} · ${update.kind} by ${personName(update.by.login, names)}, ${weekdayTime(at)}`,
+    label: `${version} · ${update.kind} by ${runnerName(update.by.login, update.ci, names)}, ${weekdayTime(at)}`,
   }))
   const isListed = value === undefined || listed.some(({ version }) => version === value)
   return (

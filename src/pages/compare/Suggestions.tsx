@@ -9,7 +9,7 @@ import { stackQueries } from '#src/api/stacks.ts'
 import { versionQueries } from '#src/api/versions.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
-import { usePersonName } from '#src/lib/personName.ts'
+import { useRunnerName } from '#src/lib/personName.ts'
 import { Time } from '#src/ui/Time.tsx'
 import { number } from '#words/counts.ts'
 
@@ -73,7 +73,7 @@ type ChangeProps = {
 }
 
 function Change({ to, from, version: { version, update, at }, isCurrent }: ChangeProps) {
-  const name = usePersonName(update.by.login)
+  const name = useRunnerName(update.by.login, update.ci)
   return (
     <Link
       to={to}
@@ -90,7 +90,7 @@ function Change({ to, from, version: { version, update, at }, isCurrent }: Chang
         {update.message || update.kind}
       </span>
       <span className="truncate text-sm text-muted">
-        {update.ci?.system ?? name}, <Time at={at} />
+        {name}, <Time at={at} />
       </span>
     </Link>
   )

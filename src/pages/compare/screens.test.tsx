@@ -11,7 +11,7 @@ it('selects versions by what created them, and compares at once', async () => {
   const { router } = await renderAt(`${COMPARE}?from=1&to=2`, 'pendingCreates')
   const from = await screen.findByRole('combobox', { name: 'From version' })
   await waitFor(() =>
-    expect(within(from).getByRole('option', { name: /^1 · update by Deploy bot, \w{3} \d{4}-/ })).toBeTruthy(),
+    expect(within(from).getByRole('option', { name: /^1 · update by GitHub Actions \d+, \w{3} \d{4}-/ })).toBeTruthy(),
   )
   expect(await screen.findByRole('heading', { name: 'From version 1 to version 2' })).toBeTruthy()
   const added = within(screen.getByRole('region', { name: 'invoices, added' }))

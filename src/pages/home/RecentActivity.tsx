@@ -1,6 +1,6 @@
 import type { Dashboard } from '#contract/stacks.ts'
 import { failureLine } from '#domain/events/failureLine.ts'
-import { usePersonName } from '#src/lib/personName.ts'
+import { useRunnerName } from '#src/lib/personName.ts'
 import { StackName } from '#src/features/stacks/StackName.tsx'
 import { UpdateStatus } from '#src/features/updates/UpdateStatus.tsx'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
@@ -25,7 +25,7 @@ export const RecentActivity = ({ recent, hideOrg }: Pick<Dashboard, 'recent'> & 
 
 function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][number]; hideOrg: boolean }) {
   const { by, ci, message, failure, status } = update
-  const name = usePersonName(by.login)
+  const name = useRunnerName(by.login, ci)
   return (
     <article className="flex gap-3 px-4 py-2.5">
       <Avatar name={name} login={by.login} isBot={ci !== null} size="md" className="mt-0.5" />
@@ -54,7 +54,7 @@ function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][num
         )}
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
           <UpdateStatus status={status} />
-          {ci === null ? name : `${ci.system}${ci.build === null ? '' : ` ${ci.build}`}`}
+          {name}
         </p>
       </div>
     </article>

@@ -46,6 +46,7 @@ describe('home', () => {
     const running = await screen.findByRole('region', { name: 'Running now' })
     const run = within(running).getByRole('article', { name: 'organization/shop/prod' })
     expect(within(run).getByText('Alive')).toBeTruthy()
+    expect(within(run).getByText(/^GitHub Actions \d+$/)).toBeTruthy()
     expect(await within(run).findByText(/^\d+ of \d+ · \d+:\d\d · usually 46s$/)).toBeTruthy()
     expect(within(run).getByRole('link', { name: 'Update 2' }).getAttribute('href')).toMatch(/shop\/prod\/updates\/2$/)
   })
@@ -255,6 +256,7 @@ describe('leases', () => {
     await renderAt('/-/leases', 'stuckLease')
     const list = await screen.findByRole('list', { name: 'Leases' })
     expect(within(list).getByText('Suspect')).toBeTruthy()
+    expect(within(list).getByText(/^GitHub Actions \d+$/)).toBeTruthy()
   })
   it('are listed with the stacks when they have expired and wait for someone', async () => {
     await renderAt('/-/leases', 'pendingCreates')
@@ -297,12 +299,12 @@ describe('leases', () => {
     const app = await renderAt('/-/leases', 'refused')
     const table = await screen.findByRole('table', { name: 'Leases on a time axis' })
     const [, first] = within(table).getAllByRole('row')
-    expect(first?.textContent).toMatch(/shop\/prod.*Deploy bot for \d+m/)
+    expect(first?.textContent).toMatch(/shop\/prod.*GitHub Actions \d+ for \d+m/)
     expect(
       within(first as HTMLElement)
         .getByRole('img')
         .getAttribute('aria-label'),
-    ).toBe('deploy-bot, alive; 1 update before; 3 refusals')
+    ).toMatch(/^GitHub Actions \d+, alive; 1 update before; 3 refusals$/)
     await userEvent.click(screen.getByRole('link', { name: '1 h' }))
     await waitFor(() => expect(addressOf(app)).toBe('/-/leases?range=1h'))
     expect(await screen.findByRole('region', { name: 'Last hour' })).toBeTruthy()
@@ -315,7 +317,7 @@ describe('leases', () => {
       .slice(1)
       .map((row) => row.textContent)
     expect(shown).toHaveLength(3)
-    expect(shown.join()).toMatch(/Ada Lovelace with token “ada-laptop”by Deploy bot · Update 2/)
+    expect(shown.join()).toMatch(/Ada Lovelace with token “ada-laptop”by GitHub Actions \d+ · Update 2/)
   })
   it('show the age of their data on the server’s clock', async () => {
     await renderAt('/-/leases', 'healthy')

@@ -61,7 +61,7 @@ function Row({ collision, hideOrg }: { collision: Collision; hideOrg: boolean })
           <span className="text-attention">maintenance</span>
         ) : (
           <>
-            <HolderName actor={{ ...holder, tokenName: null }} />
+            <HolderName actor={{ ...holder, tokenName: null }} ci={collision.ci} />
             {version !== null && kind !== null && (
               <>
                 {' · '}

@@ -7,6 +7,8 @@ import { stackName, updateWords } from '#src/features/stacks/names.ts'
 import { hasOneOrg, StackName } from '#src/features/stacks/StackName.tsx'
 import { cx } from '#src/lib/cx.ts'
 import { runTones } from '#src/features/stacks/runs/runs.ts'
+import { useNamesByLogin } from '#src/lib/personName.ts'
+import { type NamesByLogin, personName, runnerName } from '#words/personName.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -145,6 +147,7 @@ const verdictTones = {
 
 function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: number }) {
   const { held, lock, spans, pastLocks, refusals, waiting } = lane
+  const names = useNamesByLogin()
   const queue = waiting.slice(0, MOST_WAITING)
   const place = (at: number) => `${Math.min(1, Math.max(0, (at - since) / (now - since))) * 100}%`
   const width = (from: number, to: number) =>
@@ -152,7 +155,7 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
   return (
     <svg
       role="img"
-      aria-label={laneWords(lane)}
+      aria-label={laneWords(lane, names)}
       width="100%"
       height={HEIGHT + queue.length * QUEUE_PX}
       className="block min-w-40 overflow-visible"
@@ -169,7 +172,7 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
           fill="currentColor"
           className={toneClasses[runTones[span.status]].text}
         >
-          <title>{`${titleOf(span)}, ${span.holder.login}, ${durationText(span.to - span.from)}`}</title>
+          <title>{`${titleOf(span)}, ${runnerName(span.holder.login, span.ci, names)}, ${durationText(span.to - span.from)}`}</title>
         </rect>
       ))}
       {pastLocks.map((past) => (
@@ -186,7 +189,7 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
           strokeDasharray="4 2"
           className={toneClasses.attention.text}
         >
-          <title>{`Maintenance: ${past.reason}, ${past.holder.login}, ${durationText(past.to - past.from)}, ${past.end}`}</title>
+          <title>{`Maintenance: ${past.reason}, ${personName(past.holder.login, names)}, ${durationText(past.to - past.from)}, ${past.end}`}</title>
         </rect>
       ))}
       {lock && (
@@ -216,7 +219,7 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
             fill="currentColor"
             className={toneClasses[verdictTones[held.verdict]].text}
           >
-            <title>{`${held.holder.login}: ${held.reason}`}</title>
+            <title>{`${runnerName(held.holder.login, held.client.ci, names)}: ${held.reason}`}</title>
           </rect>
           {held.verdict === 'orphaned' && (
             <line
@@ -243,14 +246,14 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
           strokeWidth={2}
           className={toneClasses.attention.text}
         >
-          <title>{`${login} was refused`}</title>
+          <title>{`${personName(login, names)} was refused`}</title>
         </circle>
       ))}
       {queue.map(({ actor, since: from }, index) => {
         const y = HEIGHT + index * QUEUE_PX + 2
         return (
           <g key={`${index}:${from}:${actor.login}`} className={toneClasses.unknown.text}>
-            <title>{`${clientWords(actor)} has waited for ${durationText(now - from)}`}</title>
+            <title>{`${clientWords(actor, names)} has waited for ${durationText(now - from)}`}</title>
             <line
               x1={place(from)}
               x2="100%"
@@ -272,24 +275,28 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
 const titleOf = ({ kind, version, status }: HeldSpan): string =>
   updateWords({ kind: kind as Parameters<typeof updateWords>[0]['kind'], version, status })
 
-/** `ada with token “nightly”`: clients of one user are told apart by their tokens. */
-const clientWords = ({ login, tokenName }: QueuePlace['actor']): string =>
-  tokenName === null ? login : `${login} with token “${tokenName}”`
+/** `Ada with token “nightly”`: clients of one user are told apart by their tokens. */
+const clientWords = ({ login, tokenName }: QueuePlace['actor'], names: NamesByLogin): string =>
+  `${personName(login, names)}${tokenName === null ? '' : ` with token “${tokenName}”`}`
 
-const queueWords = (queue: readonly QueuePlace[]): string =>
+const queueWords = (queue: readonly QueuePlace[], names: NamesByLogin): string =>
   list([
-    ...queue.slice(0, MOST_WAITING).map(({ actor }) => clientWords(actor)),
+    ...queue.slice(0, MOST_WAITING).map(({ actor }) => clientWords(actor, names)),
     ...(queue.length > MOST_WAITING ? [`${number(queue.length - MOST_WAITING)} more`] : []),
   ])
 
-function laneWords({ held, lock, spans, pastLocks, refusals, waiting }: Lane): string {
-  const now = held ? `${held.holder.login}, ${held.verdict}` : lock ? 'locked for maintenance' : 'free'
+function laneWords({ held, lock, spans, pastLocks, refusals, waiting }: Lane, names: NamesByLogin): string {
+  const now = held
+    ? `${runnerName(held.holder.login, held.client.ci, names)}, ${held.verdict}`
+    : lock
+      ? 'locked for maintenance'
+      : 'free'
   return [
     now,
     spans.length > 0 && `${counted(spans.length, 'update')} before`,
     pastLocks.length > 0 && `${counted(pastLocks.length, 'maintenance lock')} before`,
     refusals.length > 0 && `${counted(refusals.length, 'refusal')}`,
-    waiting.length > 0 && `${counted(waiting.length, 'client')} waiting: ${queueWords(waiting)}`,
+    waiting.length > 0 && `${counted(waiting.length, 'client')} waiting: ${queueWords(waiting, names)}`,
   ]
     .filter(Boolean)
     .join('; ')
@@ -324,7 +331,7 @@ const QueueNow = ({ queue, now }: { queue: readonly QueuePlace[]; now: number })
 
 const HeldNow = ({ lease: { holder, client, verdict, since, expiresAt }, now }: { lease: Lease; now: number }) => (
   <span>
-    <HolderName actor={{ ...holder, tokenName: null }} isBot={client.ci !== null} />{' '}
+    <HolderName actor={{ ...holder, tokenName: null }} ci={client.ci} />{' '}
     <span className={toneClasses[verdictTones[verdict]].text}>
       {verdict === 'alive' ? `for ${durationText(now - since)}` : verdict}
     </span>

@@ -30,7 +30,7 @@ const span = (stack: string, to: number, updateId = `${stack}-${to}`): HeldSpan 
   version: 1,
   status: 'succeeded',
   holder: ada,
-  isCi: false,
+  ci: null,
   from: to - 10,
   to,
 })
@@ -54,6 +54,7 @@ const collision: Collision = {
   refused: { login: 'grace', tokenName: null },
   what: 'start',
   holder: ada,
+  ci: null,
   kind: 'update',
   version: 1,
   times: 2,

@@ -3,6 +3,7 @@ import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
 import { isProbablyGone } from '#domain/lease/lease.ts'
 import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
+import { jobName } from '#words/personName.ts'
 import { CopyMessage } from '#src/features/recovery/record/CopyMessage.tsx'
 import { EvidenceList } from '#src/features/recovery/effect/EvidenceList.tsx'
 import { ExternalLink } from '#src/ui/ExternalLink.tsx'
@@ -48,10 +49,7 @@ export function HolderAlive({ lease, diagnosis }: Props) {
           {client.ci && (
             <li>
               <strong className="font-semibold">Look at the job.</strong>{' '}
-              <ExternalLink href={client.ci.url}>
-                {client.ci.system}
-                {client.ci.build ? `, build ${client.ci.build}` : ''}
-              </ExternalLink>
+              <ExternalLink href={client.ci.url}>{jobName(client.ci)}</ExternalLink>
             </li>
           )}
         </ul>

@@ -1,4 +1,4 @@
-import { useNamesByLogin, usePersonName } from '#src/lib/personName.ts'
+import { useNamesByLogin, useRunnerName } from '#src/lib/personName.ts'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
@@ -145,7 +145,7 @@ export default function RecoverPage() {
 /** The progress of a run, in a line. */
 function HowFar({ stack, interrupted }: { stack: StackRef; interrupted: NonNullable<Diagnosis['interrupted']> }) {
   const { update, finished, untouched } = interrupted
-  const name = usePersonName(update.by.login)
+  const name = useRunnerName(update.by.login, update.ci)
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-sm text-muted">
       <TextLink to={runPath(stack, update)}>{runTitle(update)}</TextLink>

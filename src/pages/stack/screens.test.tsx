@@ -117,6 +117,12 @@ describe('versions', () => {
     expect(within(row).getByText(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{4}-\d\d-\d\d \d\d:\d\d$/)).toBeTruthy()
   })
 
+  it('name the CI job that wrote them', async () => {
+    await renderAt(`${SHOP}/versions`, 'pendingCreates')
+    const row = await screen.findByRole('row', { name: /^Compare version 1/ })
+    expect(row.textContent).toMatch(/by\s+GitHub Actions \d+/)
+  })
+
   it('can be downloaded one by one, as the guide for restoring an older one says', async () => {
     await renderAt(`${SHOP}/versions`, 'healthy')
     const link = await screen.findByRole('link', { name: 'Download version 1' })

@@ -9,6 +9,7 @@ import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { number } from '#words/counts.ts'
+import { jobName } from '#words/personName.ts'
 
 /** Counts, commit, CI job and client of a run. */
 export function RunFacts({ run }: { run: UpdateDetail }) {
@@ -60,12 +61,7 @@ export function RunFacts({ run }: { run: UpdateDetail }) {
             },
             {
               label: 'CI',
-              value:
-                ci === null ? undefined : (
-                  <ExternalLink href={ci.url}>
-                    {ci.build === null ? ci.system : `${ci.system}, build ${ci.build}`}
-                  </ExternalLink>
-                ),
+              value: ci === null ? undefined : <ExternalLink href={ci.url}>{jobName(ci)}</ExternalLink>,
             },
             { label: 'CLI', value: cliVersion === null ? undefined : cliVersion.replace(/^v/, '') },
             { label: 'Command', value: command === null ? undefined : <Mono>pulumi {command}</Mono> },

@@ -5,6 +5,8 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { OperationList } from '#src/features/updates/OperationList.tsx'
+import { useNamesByLogin } from '#src/lib/personName.ts'
+import { type NamesByLogin, personName } from '#words/personName.ts'
 import { counted } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
@@ -14,7 +16,7 @@ import { Time } from '#src/ui/Time.tsx'
 /** What to know first: how the run ended, what it left, and what it holds. */
 export function RunNotices({ run }: { run: UpdateDetail }) {
   const { stack, dryRun, pending, containsUnknownEntries } = run
-  const ending = endingOf(run)
+  const ending = endingOf(run, useNamesByLogin())
   const isResolved = useQuery(stackQueries.detail(stack)).data?.pendingCount === 0
   return (
     <>
@@ -66,7 +68,10 @@ export function RunNotices({ run }: { run: UpdateDetail }) {
 }
 
 /** How a run was ended from outside. */
-function endingOf({ status, endedBy, dryRun }: UpdateDetail): { title: string; text: string } | undefined {
+function endingOf(
+  { status, endedBy, dryRun }: UpdateDetail,
+  names: NamesByLogin,
+): { title: string; text: string } | undefined {
   if (status === 'expired') {
     return {
       title: 'Interrupted: lease expired',
@@ -77,7 +82,7 @@ function endingOf({ status, endedBy, dryRun }: UpdateDetail): { title: string; t
   }
   if (status === 'cancelled') {
     return {
-      title: endedBy === null ? 'Cancelled' : `Cancelled by ${endedBy.login}`,
+      title: endedBy === null ? 'Cancelled' : `Cancelled by ${personName(endedBy.login, names)}`,
       text: dryRun ? 'Nothing was changed.' : 'Everything it reported is saved in the state.',
     }
   }

@@ -62,12 +62,12 @@ function Entries({ stack }: { stack: StackRef }) {
 }
 
 function Entry({ stack, entry }: { stack: StackRef; entry: LeaseLogEntry }) {
-  const { actor, version, last, address, cliVersion, detail } = entry
+  const { actor, ci, version, last, address, cliVersion, detail } = entry
   const { text, note } = whatHappened(entry)
   return (
     <span className="flex flex-wrap items-baseline justify-between gap-x-4">
       <span className="min-w-0 wrap-anywhere">
-        <HolderName actor={actor} /> <span className="text-muted">{text}</span>
+        <HolderName actor={actor} ci={ci} /> <span className="text-muted">{text}</span>
         {version !== null && (
           <>
             {' '}

@@ -1,6 +1,8 @@
 import type { StackRef } from '#contract/common.ts'
 import type { LeaseLogEntry } from '#contract/locks.ts'
 import { cx } from '#src/lib/cx.ts'
+import { useNamesByLogin } from '#src/lib/personName.ts'
+import { personName } from '#words/personName.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -44,7 +46,7 @@ export function LeaseLanes({ stack, entries }: { stack: StackRef; entries: reado
         {lanes.map((lane) => (
           <Tr key={lane.updateId}>
             <Td className="py-1 max-sm:order-1">
-              <HolderName actor={{ ...lane.holder, tokenName: null }} />
+              <HolderName actor={{ ...lane.holder, tokenName: null }} ci={lane.ci} />
               <span className="block text-xs text-muted">
                 {lane.version !== null && (
                   <>
@@ -69,6 +71,7 @@ const toneOf = ({ end }: HolderLane): Tone => (end === null ? 'running' : ends[e
 
 function Picture({ lane, longest, now }: { lane: HolderLane; longest: number; now: number }) {
   const { from, to, renewals, refusals } = lane
+  const names = useNamesByLogin()
   const place = (at: number) => `${Math.min(1, Math.max(0, (at - from) / longest)) * 100}%`
   return (
     <svg
@@ -95,7 +98,7 @@ function Picture({ lane, longest, now }: { lane: HolderLane; longest: number; no
           strokeWidth={2}
           className={toneClasses.attention.text}
         >
-          <title>{`${actor.login} was refused`}</title>
+          <title>{`${personName(actor.login, names)} was refused`}</title>
         </circle>
       ))}
     </svg>

@@ -3,6 +3,7 @@ import type { LeaseLogEntry } from '#contract/locks.ts'
 import { holderLanes } from './lanes.ts'
 
 const ada = { login: 'ada', tokenName: null }
+const job = { system: 'GitHub Actions', build: '137' }
 const grace = { login: 'grace', tokenName: null }
 const entry = (at: number, what: LeaseLogEntry['what'], more: Partial<LeaseLogEntry> = {}): LeaseLogEntry => ({
   at,
@@ -11,6 +12,7 @@ const entry = (at: number, what: LeaseLogEntry['what'], more: Partial<LeaseLogEn
   times: what === 'renewed' ? [at] : [],
   what,
   actor: ada,
+  ci: null,
   updateId: 'one',
   version: 1,
   detail: '',
@@ -21,7 +23,7 @@ const entry = (at: number, what: LeaseLogEntry['what'], more: Partial<LeaseLogEn
 
 it('a holder has a lane from acquiring the lease to losing it, with renewals and refused attempts', () => {
   const lanes = holderLanes([
-    entry(60, 'granted', { updateId: 'two', version: 2, actor: grace }),
+    entry(60, 'granted', { updateId: 'two', version: 2, actor: grace, ci: job }),
     entry(50, 'completed'),
     entry(40, 'refused', { actor: grace }),
     entry(20, 'renewed', { times: [20, 30], count: 2, last: 30 }),
@@ -29,11 +31,12 @@ it('a holder has a lane from acquiring the lease to losing it, with renewals and
     entry(5, 'locked', { updateId: null }),
   ])
   expect(lanes).toEqual([
-    { updateId: 'two', version: 2, holder: grace, from: 60, to: null, end: null, renewals: [], refusals: [] },
+    { updateId: 'two', version: 2, holder: grace, ci: job, from: 60, to: null, end: null, renewals: [], refusals: [] },
     {
       updateId: 'one',
       version: 1,
       holder: ada,
+      ci: null,
       from: 10,
       to: 50,
       end: 'completed',

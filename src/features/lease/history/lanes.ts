@@ -1,4 +1,5 @@
 import type { Actor } from '#contract/common.ts'
+import type { CiJob } from '#words/personName.ts'
 import type { LeaseLogEntry } from '#contract/locks.ts'
 
 /** The time that one update held the lease, and what happened meanwhile. */
@@ -6,6 +7,7 @@ export type HolderLane = {
   updateId: string
   version: number | null
   holder: Actor
+  ci: CiJob | null
   from: number
   /** Null while it is held. */
   to: number | null
@@ -23,10 +25,10 @@ const isEnd = (what: LeaseLogEntry['what']): what is NonNullable<HolderLane['end
 /** Lanes from the log of a lease, both newest first: one for each holder whose start is recorded. */
 export function holderLanes(entries: readonly LeaseLogEntry[]): HolderLane[] {
   const lanes = new Map<string, HolderLane>()
-  for (const { what, at, updateId, version, actor, times } of entries.toReversed()) {
+  for (const { what, at, updateId, version, actor, ci, times } of entries.toReversed()) {
     if (updateId === null) continue
     if (what === 'granted') {
-      const lane = { updateId, version, holder: actor, from: at, to: null, end: null, renewals: [], refusals: [] }
+      const lane = { updateId, version, holder: actor, ci, from: at, to: null, end: null, renewals: [], refusals: [] }
       lanes.set(updateId, lane)
       continue
     }

@@ -144,6 +144,7 @@ it('the lease history is fetched when it is opened, and describes what happened'
     times: [],
     what: 'renewed',
     actor: { login: 'ci', tokenName: null },
+    ci: null,
     updateId: 'u',
     version: 12,
     detail: '',

@@ -2,6 +2,7 @@ import type { Lease } from '#contract/leases.ts'
 import { fullName } from '#domain/stackName.ts'
 import { exactTime } from '#words/time.ts'
 import { usePersonName } from '#src/lib/personName.ts'
+import { jobName } from '#words/personName.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 
 /** A message to the user who ran the update, ready to copy. */
@@ -12,11 +13,7 @@ export function CopyMessage({ lease }: { lease: Lease }) {
 
 export function messageFor({ stack, kind, version, since, inFlight, client, updateId }: Lease, name: string): string {
   const what = `${kind}${version === null ? '' : ` ${version}`}`
-  const where = client.ci
-    ? ` (${client.ci.system}${client.ci.build ? ` ${client.ci.build}` : ''})`
-    : client.host
-      ? ` (${client.host})`
-      : ''
+  const where = client.ci ? ` (${jobName(client.ci)})` : client.host ? ` (${client.host})` : ''
   return [
     `Hello ${name}, your ${what} of ${fullName(stack)}${where} holds the lease since ${exactTime(since)}, and others wait for it.`,
     inFlight.length > 0 ? `In flight: ${inFlight.map(({ type, name }) => `${type} ${name}`).join(', ')}.` : '',

@@ -1,4 +1,4 @@
-import { usePersonName } from '#src/lib/personName.ts'
+import { usePersonName, useRunnerName } from '#src/lib/personName.ts'
 import type { Dispatch, ReactNode } from 'react'
 import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
@@ -27,6 +27,7 @@ type Props = {
 export function ReleaseConfirm({ stack, lease, effect, state, blocked, dispatch, onBack, review, onSubmit }: Props) {
   const { updateId, reason, statement, typed } = state
   const name = usePersonName(lease.holder.login)
+  const runner = useRunnerName(lease.holder.login, lease.client.ci)
   // The server decides at the moment of the click; if the client has come back, the statement is required after all.
   const isRefusedForStatement = state.phase === 'refused' && state.refusal.params['items'] === 'statement'
   const wantsHolder = !isProbablyGone(lease.verdict) || isRefusedForStatement || statement !== ''
@@ -49,7 +50,7 @@ export function ReleaseConfirm({ stack, lease, effect, state, blocked, dispatch,
         'Release the lease.',
       ]}
       look="danger"
-      verb={`End ${name}’s update`}
+      verb={`End ${runner}’s update`}
       onBack={onBack}
       onSubmit={() => {
         const trimmed = statement.trim()

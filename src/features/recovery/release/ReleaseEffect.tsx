@@ -2,6 +2,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
 import { cancel } from '#domain/commands.ts'
 import { counted, plural } from '#words/counts.ts'
+import { useRunnerName } from '#src/lib/personName.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { NoticeList } from '#src/ui/NoticeList.tsx'
@@ -12,14 +13,15 @@ type Props = { stack: StackRef; lease: Lease; cautions: readonly string[] }
 
 /** What cancelling another user's update does, and what stays unknown. */
 export function ReleaseEffect({ stack, lease, cautions }: Props) {
-  const { inFlight, holder } = lease
+  const { inFlight, holder, client } = lease
+  const name = useRunnerName(holder.login, client.ci)
   return (
     <>
       <NoticeList title="Check first" items={cautions.map(capitalized)} />
       <Card title="What will change" level={3}>
         <div className="flex flex-col gap-4">
           <ul className="list-disc pl-4">
-            <li>{holder.login}’s update ends as cancelled, and its lease is released.</li>
+            <li>{name}’s update ends as cancelled, and its lease is released.</li>
             <li>
               Its CLI can no longer write to the state, and learns that at its next write or renewal. Cloud operations
               that it has started continue, but their results are not saved.

@@ -5,7 +5,7 @@ import type { StackDetail } from '#contract/stacks.ts'
 import { useLiveState } from '#src/api/live/liveState.ts'
 import { useWhyNotOperate } from '#src/api/rights.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { type NamesByLogin, personName } from '#words/personName.ts'
+import { type NamesByLogin, personName, runnerName } from '#words/personName.ts'
 import { useNamesByLogin } from '#src/lib/personName.ts'
 import { clockTime } from '#words/time.ts'
 
@@ -24,7 +24,8 @@ export function useCannotWrite(stack: StackRef, { lease }: Pick<Diagnosis, 'leas
   const mayNot = useWhyNotOperate()
   const { data: detail } = useQuery(stackQueries.detail(stack))
   // Nothing is written while a client may be working (docs/recovery.md, Rules of a write).
-  const holder = lease && lease.verdict !== 'orphaned' ? personName(lease.holder.login, names) : undefined
+  const holder =
+    lease && lease.verdict !== 'orphaned' ? runnerName(lease.holder.login, lease.client.ci, names) : undefined
   return (
     serverDown ??
     mayNot ??

@@ -1,7 +1,7 @@
 import { Fragment, memo, type ReactNode } from 'react'
 import type { LeaseVerdict } from '#contract/leases.ts'
 import type { StackFilter, StackPage, StackSummary } from '#contract/stacks.ts'
-import { usePersonName } from '#src/lib/personName.ts'
+import { useRunnerName } from '#src/lib/personName.ts'
 import { counted, number, plural } from '#words/counts.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { type SortDirection, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
@@ -166,7 +166,7 @@ function StackRow({ stack, runs, hideOrg, hidden, onTag, mark }: RowProps) {
 }
 
 function LastUpdate({ stack: { lastUpdate } }: Pick<RowProps, 'stack'>) {
-  const name = usePersonName(lastUpdate?.by.login ?? '')
+  const name = useRunnerName(lastUpdate?.by.login ?? '', lastUpdate?.ci ?? null)
   if (lastUpdate === null) return <span className="text-muted">none yet</span>
   const { by, ci } = lastUpdate
   return (
@@ -175,15 +175,16 @@ function LastUpdate({ stack: { lastUpdate } }: Pick<RowProps, 'stack'>) {
       <span>
         {updateWords(lastUpdate)}{' '}
         <span className="text-muted">
-          by {ci === null ? name : ci.system}, <Time at={lastUpdate.endedAt ?? lastUpdate.createdAt} />
+          by {name}, <Time at={lastUpdate.endedAt ?? lastUpdate.createdAt} />
         </span>
       </span>
     </span>
   )
 }
 
-function LeaseOf({ stack: { lease, lock } }: Pick<RowProps, 'stack'>) {
-  const name = usePersonName(lease?.holder ?? '')
+function LeaseOf({ stack: { lease, lock, lastUpdate } }: Pick<RowProps, 'stack'>) {
+  const ci = lastUpdate && lastUpdate.id === lease?.updateId ? lastUpdate.ci : null
+  const name = useRunnerName(lease?.holder ?? '', ci)
   if (lock) return <span className="text-attention">maintenance</span>
   if (lease === null) return <span className="text-muted">free</span>
   return (
