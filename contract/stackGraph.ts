@@ -25,6 +25,9 @@ export const StackGraph = z.object({
 })
 export type StackGraph = z.infer<typeof StackGraph>
 
+/** Resources of a reader: the first of them, and how many there are. */
+const Users = z.object({ urns: z.array(z.string()), count: Count })
+
 /** Which stacks read the outputs of a stack, and which outputs have changed since they were read. */
 export const StackReaders = z.object({
   /** Names of the current outputs. */
@@ -37,6 +40,10 @@ export const StackReaders = z.object({
       /** Whether its state contains the values that it read. */
       isKnown: z.boolean(),
       differs: z.array(z.object({ output: z.string(), how: z.enum(['changed', 'added', 'removed']) })),
+      /** Which of its resources use which output, by the values of their inputs. */
+      uses: z.array(z.object({ output: z.string(), ...Users.shape })),
+      /** Resources that depend on the stack's outputs, and on which one cannot be told. */
+      unmatched: Users,
       /** Number of outputs that cannot be compared. */
       secretCount: Count,
     }),

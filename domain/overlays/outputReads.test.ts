@@ -21,7 +21,43 @@ it('lists each output that a reference holds, masked, and omits empty ones', () 
       { ...reference({ id: 'old', outputs: { outputs: { a: 1 } } }), delete: true },
       { urn: 'u', type: 'aws:s3/bucket:Bucket', id: 'b', outputs: { outputs: { a: 1 } } },
     ),
-  ).toEqual([{ name: 'acme/network/prod', outputs: { vpc: 'vpc-1', key: secret, token: secret } }])
+  ).toEqual([
+    {
+      name: 'acme/network/prod',
+      outputs: { vpc: 'vpc-1', key: secret, token: secret },
+      uses: [],
+      unmatched: [],
+    },
+  ])
+})
+
+it('tells which resources use which output by the values that were made from the reference', () => {
+  const user = (urn: string, inputs: object, from: string[] = ['u']) => ({
+    urn,
+    type: 'aws:ec2/subnet:Subnet',
+    inputs,
+    dependencies: from,
+    propertyDependencies: Object.fromEntries(Object.keys(inputs).map((name) => [name, from])),
+  })
+  const [read] = readsOf(
+    reference({
+      id: 'acme/network/prod',
+      outputs: { outputs: { vpc: 'vpc-1', subnets: ['subnet-a', 'subnet-b'], port: 80, key: secret, zone: 'a' } },
+    }),
+    user('same', { vpcId: 'vpc-1' }),
+    user('inside', { url: 'https://vpc-1.example/', on: { subnets: ['subnet-b'] } }),
+    user('number', { port: 80 }),
+    user('secret', { password: secret, zone: 'eu-a' }),
+    user('chance', { vpcId: 'vpc-1' }, ['other']),
+    { ...user('explicit', {}), dependencies: ['u'] },
+    { ...user('old', { vpcId: 'vpc-1' }), delete: true },
+  )
+  expect(read?.uses.toSorted((a, b) => a.output.localeCompare(b.output))).toEqual([
+    { output: 'port', urns: ['number'] },
+    { output: 'subnets', urns: ['inside'] },
+    { output: 'vpc', urns: ['same', 'inside'] },
+  ])
+  expect(read?.unmatched).toEqual(['secret', 'explicit'])
 })
 
 it('reports outputs that changed since they were read, in any key order, and counts those it cannot compare', () => {

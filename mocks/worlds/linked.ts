@@ -10,7 +10,7 @@ const READERS = [
 ] as const
 
 /** What a reader saw of another stack when it was updated last: outputs that have changed since. */
-const SEEN: Readonly<Record<string, Record<string, unknown>>> = {
+const SEEN: Readonly<Record<string, Record<string, string>>> = {
   'shop/staging cluster/prod': { url: 'https://cluster-1.prod.acme.example' },
 }
 
@@ -33,6 +33,17 @@ export const linked = () =>
         })
         await wait('1s')
         await step.succeeds()
+        const { url } = SEEN[`${name} ${other}`] ?? {}
+        if (url === undefined) continue
+        const from = { dependencies: [step.urn], propertyDependencies: { target: [step.urn] } }
+        const user = await run.begin('creating', {
+          type: 'aws:apigatewayv2/integration:Integration',
+          name: `${other.replace('/', '-')}-proxy`,
+          inputs: { target: `${url}/v1` },
+          ...from,
+        })
+        await wait('1s')
+        await user.succeeds()
       }
       await run.complete('succeeded', others.length)
       await wait('1h')

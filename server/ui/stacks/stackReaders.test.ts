@@ -25,6 +25,15 @@ const reading = (project: string, outputs: object | undefined) => ({
       inputs: { name: 'acme/network/prod' },
       outputs: { name: 'acme/network/prod', ...(outputs && { outputs }) },
     },
+    {
+      urn: `urn:pulumi:prod::${project}::aws:ec2/subnet:Subnet::front`,
+      type: 'aws:ec2/subnet:Subnet',
+      custom: true,
+      id: 'subnet-1',
+      inputs: { vpcId: 'vpc-2' },
+      dependencies: [`urn:pulumi:prod::${project}::pulumi:pulumi:StackReference::network`],
+      propertyDependencies: { vpcId: [`urn:pulumi:prod::${project}::pulumi:pulumi:StackReference::network`] },
+    },
   ],
 })
 
@@ -43,6 +52,12 @@ it('lists which stacks read outputs that have changed since, and for which that 
     ['blank', [], false],
     ['search', [], true],
     ['shop', [{ output: 'vpc', how: 'changed' }], true],
+  ])
+  const front = (project: string) => ({ urns: [`urn:pulumi:prod::${project}::aws:ec2/subnet:Subnet::front`], count: 1 })
+  expect(byName.map(({ uses, unmatched }) => [uses, unmatched])).toEqual([
+    [[], { urns: [], count: 0 }],
+    [[{ output: 'vpc', ...front('search') }], { urns: [], count: 0 }],
+    [[], front('shop')],
   ])
   expect(answer.unreadCount).toBe(0)
   expect(StackReaders.parse(await harness.get('/stacks/acme/alone/prod/readers')).readers).toEqual([])

@@ -11,6 +11,11 @@ import { allStacks } from './allStacks.ts'
 /** Number of readers that are examined, which reads their whole states; others are only counted. */
 const MAX_READ = 25
 
+/** Resources that are named for each output of a reader. */
+const MAX_USERS = 50
+
+const firstOf = (urns: readonly string[]) => ({ urns: urns.slice(0, MAX_USERS), count: urns.length })
+
 /** Handles which stacks read the outputs of a stack, and which outputs have changed since they were last read. */
 export const stackReaderHandlers = (deps: Deps): Pick<Handlers, 'stackReaders'> => ({
   stackReaders: ({ params }) =>
@@ -38,6 +43,8 @@ export const stackReaderHandlers = (deps: Deps): Pick<Handlers, 'stackReaders'> 
           ref: refOf(line),
           updatedAt: line.lastStartedAt,
           differs,
+          uses: (own?.uses ?? []).map(({ output, urns }) => ({ output, ...firstOf(urns) })),
+          unmatched: firstOf(own?.unmatched ?? []),
           secretCount,
           isKnown: own !== undefined,
         })

@@ -13,6 +13,7 @@ import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { type Links, reachOf } from './stackPicture.ts'
+import { OutputReach } from './OutputReach.tsx'
 import { StaleReaders } from './StaleReaders.tsx'
 
 const NO_STACK: StackRef = { org: '', project: '', stack: '' }
@@ -84,6 +85,10 @@ export function SelectedStack({ graph, links, index, onSelect }: Props) {
               ) : (
                 <span className="text-muted">Comparing with what was read …</span>
               ),
+          },
+          {
+            label: 'By output',
+            value: data && <OutputReach graph={graph} links={links} index={index} readers={data} />,
           },
           {
             label: 'Reach',

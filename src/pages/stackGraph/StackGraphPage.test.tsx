@@ -38,3 +38,18 @@ it('is exported with each linked stack, and what it reads', async () => {
     'organization/search/prod reads organization/analytics/prod',
   )
 })
+
+it('shows for one output of a stack which resources of others use it, with their blast radius', async () => {
+  const { router } = await renderAt('/-/graph?stack=organization/cluster/prod', 'linked')
+  const output = await screen.findByRole('combobox', { name: 'Output' })
+  await userEvent.selectOptions(output, 'url')
+  expect(await screen.findByText(/^url is used by 1 resource in 1 stack\./)).toBeTruthy()
+  expect(new URLSearchParams(router.state.location.search).get('output')).toBe('url')
+  const users = screen.getByRole('list', { name: 'Users of url' })
+  expect(users.textContent).toContain('cluster-prod-proxy')
+  const link = within(users).getByRole('link', { name: 'Blast radius in organization/shop/staging' })
+  const address = new URL(link.getAttribute('href') ?? '', 'http://x')
+  expect(address.pathname).toBe('/organization/shop/staging/graph')
+  expect(address.searchParams.getAll('focus')).toEqual([expect.stringMatching(/::cluster-prod-proxy$/)])
+  expect(address.searchParams.get('view')).toBe('reach')
+})

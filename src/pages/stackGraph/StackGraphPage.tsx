@@ -35,6 +35,7 @@ export default function StackGraphPage() {
     const next = new URLSearchParams(search)
     if (ref) next.set('stack', `${ref.org}/${ref.project}/${ref.stack}`)
     else next.delete('stack')
+    next.delete('output')
     setSearch(next, { replace: true, preventScrollReset: true })
   }
 
