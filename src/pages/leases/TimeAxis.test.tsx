@@ -1,9 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { LeaseBoard } from '#contract/leases.ts'
 import type { QueuePlace } from '#contract/locks.ts'
+import { observeServerTime, useServerClock } from '#src/lib/serverClock.ts'
 import { sampleLease, sampleNow } from '#testing/samples/sampleLease.ts'
 import { TimeAxis } from './TimeAxis.tsx'
 
@@ -14,6 +15,9 @@ const place = (tokenName: string, waitedS: number): QueuePlace => ({
   cliVersion: null,
   userAgent: 'curl/8.5.0',
 })
+
+beforeEach(() => observeServerTime(sampleNow))
+afterEach(() => useServerClock.setState({ offsetMs: 0 }))
 
 function draw(board: Partial<LeaseBoard>) {
   const empty = { now: sampleNow, spansSince: 0, spans: [], locks: [], waiting: [], collisionsSince: 0, collisions: [] }
@@ -35,8 +39,8 @@ it('names who waits for the holder, the next one first, and since when', () => {
   )
   const items = within(screen.getByRole('list', { name: 'Queue' })).getAllByRole('listitem')
   expect(items.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/with token “nightly” is next, for 3m/),
-    expect.stringMatching(/with token “hotfix” waits, for 1m/),
+    expect.stringMatching(/with token “nightly” is next, asked 3 min ago/),
+    expect.stringMatching(/with token “hotfix” waits, asked 1 min ago/),
   ])
   const titles = [...picture.querySelectorAll('g title')].map(({ textContent }) => textContent)
   expect(titles).toEqual([

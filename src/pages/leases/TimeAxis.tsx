@@ -312,17 +312,17 @@ function NowWords({ lane: { held, lock, waiting }, now }: { lane: Lane; now: num
       ) : (
         <span className="text-muted">free</span>
       )}
-      {waiting.length > 0 && <QueueNow queue={waiting} now={now} />}
+      {waiting.length > 0 && <QueueNow queue={waiting} />}
     </span>
   )
 }
 
 /** Who waits for whom: the clients in line for the holder above, the next one first. */
-const QueueNow = ({ queue, now }: { queue: readonly QueuePlace[]; now: number }) => (
-  <ol aria-label="Queue" className="text-xs text-muted">
+const QueueNow = ({ queue }: { queue: readonly QueuePlace[] }) => (
+  <ol aria-label="Queue" className="mt-1 flex flex-col gap-1 text-xs text-muted">
     {queue.slice(0, MOST_WAITING).map(({ actor, since }, index) => (
       <li key={`${index}:${since}:${actor.login}`}>
-        <HolderName actor={actor} /> {index === 0 ? 'is next' : 'waits'}, for {durationText(now - since)}
+        <HolderName actor={actor} /> {index === 0 ? 'is next' : 'waits'}, asked <Time at={since} />
       </li>
     ))}
     {queue.length > MOST_WAITING && <li>and {counted(queue.length - MOST_WAITING, 'more client')}</li>}
