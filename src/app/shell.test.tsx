@@ -73,6 +73,14 @@ it('moves the focus to the heading after a navigation, and leaves it alone at th
   expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Two' }))
 })
 
+it('shows the initials of the signed-in user', async () => {
+  await renderAt('/-/stacks', 'healthy')
+  const menu = await screen.findByRole('button', { name: 'Signed in as ada' })
+  expect(menu.querySelector('[data-initials]')?.getAttribute('data-initials')).toBe('AL')
+  await userEvent.click(menu)
+  expect(await screen.findByRole('menuitem', { name: 'Sign out' })).toBeTruthy()
+})
+
 it('lets keyboard users skip the header', async () => {
   renderRoutes(inShell([{ path: '/', element: <h1>One</h1> }]), '/')
   await screen.findByRole('heading', { name: 'One' })

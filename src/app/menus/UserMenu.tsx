@@ -1,13 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import CircleUser from 'lucide-react/icons/circle-user'
 import KeyRound from 'lucide-react/icons/key-round'
 import LogOut from 'lucide-react/icons/log-out'
+import type { ComponentProps } from 'react'
 import { useNavigate } from 'react-router'
 import type { Role } from '#contract/session.ts'
 import { sessionQueries, signOut } from '#src/api/session.ts'
 import { paths } from '#src/lib/paths.ts'
-import { IconButton } from '#src/ui/IconButton.tsx'
+import { Avatar } from '#src/ui/Avatar.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#src/ui/Menu.tsx'
+import { Tooltip } from '#src/ui/Tooltip.tsx'
 
 const roleNames = { reader: 'Reader', operator: 'Operator', admin: 'Administrator' } as const satisfies Record<
   Role,
@@ -28,7 +29,7 @@ export function UserMenu() {
   })
   if (!session) return null
   return (
-    <Menu trigger={<IconButton label={`Signed in as ${session.login}`} Icon={CircleUser} />}>
+    <Menu trigger={<Initials name={session.name || session.login} login={session.login} />}>
       <p className="px-3 py-1">
         <span className="block font-semibold">{session.name || session.login}</span>
         <span className="block text-sm text-muted">
@@ -45,3 +46,18 @@ export function UserMenu() {
     </Menu>
   )
 }
+
+type InitialsProps = ComponentProps<'button'> & { name: string; login: string }
+
+const Initials = ({ name, login, ...rest }: InitialsProps) => (
+  <Tooltip text={`Signed in as ${login}`}>
+    <button
+      type="button"
+      {...rest}
+      aria-label={`Signed in as ${login}`}
+      className="inline-flex size-7 shrink-0 items-center justify-center rounded-full hover:bg-hover"
+    >
+      <Avatar name={name} login={login} size="md" />
+    </button>
+  </Tooltip>
+)
