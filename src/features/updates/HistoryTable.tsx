@@ -5,7 +5,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { failureLine } from '#domain/events/failureLine.ts'
 import { cx } from '#src/lib/cx.ts'
-import { counted } from '#words/counts.ts'
+import { counted, number, plural } from '#words/counts.ts'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
@@ -21,11 +21,11 @@ type Props = {
   stack: StackRef
   updates: readonly UpdateBrief[]
   label: string
-  /** Hides the commit, for a table in half the width. */
+  /** Hides the commit and the number of resources, for a table in half the width. */
   isShort?: boolean
 }
 
-/** The runs of a stack, newest first: kind, result, changes, who, when, commit. */
+/** The runs of a stack, newest first: kind, result, changes, resources left, who, when, commit. */
 export const HistoryTable = ({ stack, updates, label, isShort = false }: Props) => (
   <Table label={label} narrow="cards">
     <THead>
@@ -33,6 +33,7 @@ export const HistoryTable = ({ stack, updates, label, isShort = false }: Props) 
         <Th>Update</Th>
         <Th>Status</Th>
         <Th>Changes</Th>
+        {!isShort && <Th align="right">Resources</Th>}
         <Th>Who</Th>
         <Th>When</Th>
         <Th align="right">Took</Th>
@@ -98,13 +99,28 @@ function HistoryRow({ stack, run, isShort }: RowProps) {
           <ChangeCounts counts={resourceChanges} />
         )}
       </Td>
+      {!isShort && (
+        <Td align="right" className="whitespace-nowrap max-sm:order-7 max-sm:text-left">
+          {run.resourceCount === null ? (
+            <span className="text-muted">–</span>
+          ) : (
+            <>
+              {number(run.resourceCount)}
+              <span className="sm:hidden"> {plural(run.resourceCount, 'resource', 'resources')}</span>
+            </>
+          )}
+        </Td>
+      )}
       <Td className="min-w-48 py-1 max-sm:order-3">
         <Who run={run} />
       </Td>
       <Td className="py-1 whitespace-nowrap max-sm:order-4 max-sm:text-right max-sm:text-muted">
         <RunStart run={run} look="cell" />
       </Td>
-      <Td align="right" className="whitespace-nowrap max-sm:hidden">
+      <Td
+        align="right"
+        className={cx('whitespace-nowrap', isShort ? 'max-sm:order-5 max-sm:text-left' : 'max-sm:order-8')}
+      >
         <RunDuration run={run} />
       </Td>
       {!isShort && (

@@ -296,6 +296,21 @@ describe('the settings of a stack', () => {
 })
 
 describe('the history of a stack', () => {
+  it('has the numbers that the trend of resources is drawn from', async () => {
+    await renderAt('/organization/website/prod/updates', 'healthy')
+    const table = await screen.findByRole('table', { name: 'History' })
+    const column = within(table)
+      .getAllByRole('columnheader')
+      .findIndex(({ textContent }) => textContent === 'Resources')
+    const counts = [...table.querySelectorAll('tbody tr')].map((each) =>
+      parseInt(each.children[column]?.textContent ?? '', 10),
+    )
+    const trend = within(screen.getByRole('region', { name: 'Resources' })).getByRole('img')
+    expect(trend.getAttribute('aria-label')).toMatch(
+      new RegExp(`^From ${counts.at(-1)} resources to ${counts[0]}; between ${Math.min(...counts)} and`),
+    )
+  })
+
   it('starts with run durations and resource counts', async () => {
     await renderAt('/organization/website/prod/updates', 'healthy')
     const durations = await screen.findByRole('region', { name: 'Duration' })
