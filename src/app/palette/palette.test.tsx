@@ -64,6 +64,7 @@ it('finds updates by their message and by their commit', async () => {
   await userEvent.type(box, commit)
   await screen.findByRole('group', { name: 'Updates' })
   expect(options('Updates')[0]).toContain(commit)
+  expect(options('Updates').join()).toMatch(/ · (?:GitHub Actions \d+|Ada Lovelace) · /)
   await userEvent.clear(box)
   await userEvent.type(box, 'first deployment')
   await waitFor(() => expect(options('Updates')[0]).toContain('First deployment'))

@@ -332,6 +332,7 @@ describe('a held lease', () => {
     await press('Force-end update…')
     expect(await screen.findByText('This stack is marked as production.')).toBeTruthy()
     await screen.findByRole('heading', { name: 'What will change' })
+    expect(screen.getByText(/^GitHub Actions \d+’s update ends as cancelled/)).toBeTruthy()
     await fill(/^Reason/, 'A hotfix has to go out')
     await fill(/to confirm/, 'organization/shop/prod')
     await screen.findByRole('button', { name: /^End GitHub Actions \d+’s update$/ })
@@ -342,12 +343,14 @@ describe('a held lease', () => {
     expect(screen.getByText('Resolve the pending operation before the next pulumi up.')).toBeTruthy()
   })
   it('is released with reason and name only when its client disappeared', async () => {
-    await renderAt(`${STACK}/recover/release-lease?step=confirm`, 'stuckLease')
+    const { router } = await renderAt(`${STACK}/recover/release-lease?step=confirm`, 'stuckLease')
     await fill(/^Reason/, 'The CI job is gone')
     expect(screen.queryByLabelText(/How you reached/)).toBeNull()
     await fill(/to confirm/, 'organization/shop/prod')
     await press(/^End GitHub Actions \d+’s update$/)
     expect(await screen.findByRole('heading', { name: 'The update that held the lease was ended' })).toBeTruthy()
+    await router.navigate(`${STACK}/updates/2`)
+    expect(await screen.findByText('Cancelled by Ada Lovelace')).toBeTruthy()
   })
   it('shows how the last update ended, instead of an error, when no one holds it', async () => {
     await renderAt(`${STACK}/recover/cancel-update`, 'healthy')
