@@ -9,6 +9,7 @@ const KEYS: readonly { title: string; keys: readonly { keys: ReactNode; what: st
     title: 'Everywhere',
     keys: [
       { keys: chord('Ctrl', 'K'), what: 'Search or go to; on a Mac ⌘ K' },
+      { keys: chord('Shift', 'Enter'), what: 'There: focus on the resource in the graph' },
       { keys: <Key>?</Key>, what: 'Show these keys' },
       { keys: <Key>Esc</Key>, what: 'Close a dialog or a menu; empty a search' },
       { keys: either('←', '→'), what: 'On a divider: move it' },
