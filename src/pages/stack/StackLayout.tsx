@@ -63,7 +63,9 @@ export default function StackLayout() {
           }
           meta={
             <span className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1">
-              <span className="min-w-0 wrap-anywhere text-ink">{healthReason}</span>
+              <span className="line-clamp-3 min-w-0 wrap-anywhere text-ink" title={healthReason}>
+                {healthReason}
+              </span>
               <span className="inline-flex items-center gap-1">
                 <Mono>{fullName(ref)}</Mono>
                 <CopyButton text={fullName(ref)} label="Copy the full name" />
