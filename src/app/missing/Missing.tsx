@@ -57,7 +57,7 @@ export function Missing({ trouble }: { trouble: Trouble }) {
                   value: <Mono className="wrap-anywhere">{subject.name ?? pathname}</Mono>,
                 },
                 {
-                  label: 'Did you mean',
+                  label: isStackThere ? 'Did you mean' : 'Similar names',
                   value: ref && !isForbidden ? <Meant stack={ref} isThere={isStackThere} /> : undefined,
                 },
                 { label: 'Deleted', value: ref && !isForbidden && !isStackThere ? <Deleted stack={ref} /> : undefined },
@@ -117,7 +117,7 @@ function Meant({ stack, isThere }: { stack: StackRef; isThere: boolean }): React
   }
   if (!known) return 'Looking…'
   const close = closestStacks(known.names, fullName(stack), MAX)
-  if (close.length === 0) return 'No stack here has a similar name'
+  if (close.length === 0) return 'None'
   return (
     <ul aria-label="Stacks with similar names" className="flex flex-col">
       {close.map((name) => {
