@@ -136,7 +136,8 @@ test('in forced colours, bars and swatches stay visible, and a line marks what i
   const blocked = page.getByRole('button', { name: 'Create token' })
   const usual = page.getByRole('button', { name: 'Revoke ci-runner' })
   const colour = (button: typeof usual) => button.evaluate((each) => getComputedStyle(each).borderTopColor)
-  expect(await colour(blocked)).not.toBe(await colour(usual))
+  // Colours change over 120 ms.
+  await expect.poll(async () => (await colour(blocked)) === (await colour(usual))).toBe(false)
 })
 
 /** Marks elements that consist of a ground only, and returns their number. */
