@@ -1,10 +1,9 @@
 import { type ActivityFilter, ActivityKind, ActivityResult } from '#contract/activity.ts'
-import { Period } from '#contract/common.ts'
-import { periodOptions } from '#src/features/views/periods.ts'
+import { PeriodSelect } from '#src/features/views/PeriodSelect.tsx'
 import { useNamesByLogin } from '#src/lib/personName.ts'
 import { personName } from '#words/personName.ts'
 import { AppliedField } from '#src/ui/AppliedField.tsx'
-import { SelectField } from '#src/ui/SelectField.tsx'
+import { FilterSelect } from '#src/ui/FilterSelect.tsx'
 import { kindNames, resultNames } from './filter.ts'
 
 const ANY = ''
@@ -37,45 +36,28 @@ export function ActivityFilters({ filter, people, onChange }: Props) {
         value={filter.stack ?? ''}
         onApply={(stack) => onChange({ stack })}
       />
-      <div className="w-40 max-sm:w-auto max-sm:min-w-32 max-sm:flex-1">
-        <SelectField
-          label="Kind"
-          hideLabel
-          options={kinds}
-          value={filter.kind ?? ANY}
-          onChange={(value) => onChange({ kind: ActivityKind.safeParse(value).data })}
-        />
-      </div>
-      <div className="w-40 max-sm:w-auto max-sm:min-w-32 max-sm:flex-1">
-        <SelectField
-          label="Result"
-          hideLabel
-          options={results}
-          value={filter.result ?? ANY}
-          onChange={(value) => onChange({ result: ActivityResult.safeParse(value).data })}
-        />
-      </div>
-      <div className="w-40 max-sm:w-auto max-sm:min-w-32 max-sm:flex-1">
-        <SelectField
-          label="Who"
-          hideLabel
-          options={[
-            { value: ANY, label: 'Anyone' },
-            ...known.map((value) => ({ value, label: personName(value, names) })),
-          ]}
-          value={filter.by ?? ANY}
-          onChange={(by) => onChange({ by })}
-        />
-      </div>
-      <div className="w-40 max-sm:w-auto max-sm:min-w-32 max-sm:flex-1">
-        <SelectField
-          label="Time"
-          hideLabel
-          options={periodOptions}
-          value={filter.since ?? ANY}
-          onChange={(value) => onChange({ since: Period.safeParse(value).data })}
-        />
-      </div>
+      <FilterSelect
+        label="Kind"
+        options={kinds}
+        value={filter.kind ?? ANY}
+        onChange={(value) => onChange({ kind: ActivityKind.safeParse(value).data })}
+      />
+      <FilterSelect
+        label="Result"
+        options={results}
+        value={filter.result ?? ANY}
+        onChange={(value) => onChange({ result: ActivityResult.safeParse(value).data })}
+      />
+      <FilterSelect
+        label="Who"
+        options={[
+          { value: ANY, label: 'Anyone' },
+          ...known.map((value) => ({ value, label: personName(value, names) })),
+        ]}
+        value={filter.by ?? ANY}
+        onChange={(by) => onChange({ by })}
+      />
+      <PeriodSelect value={filter.since} onChange={(since) => onChange({ since })} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { type ActivityFilter, ActivityKind, ActivityResult } from '#contract/activity.ts'
 import { Period } from '#contract/common.ts'
-import { periodNames } from '#src/features/views/periods.ts'
+import { periodNames } from '#src/features/views/PeriodSelect.tsx'
 
 /** The filter in an address. Each invalid part falls back to its default, without affecting the others. */
 export function filterOf(search: URLSearchParams): ActivityFilter {

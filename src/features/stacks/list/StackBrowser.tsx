@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import SearchX from 'lucide-react/icons/search-x'
 import { useMemo } from 'react'
 import { useNavigation, useSearchParams } from 'react-router'
+import { hiddenIn, hiddenSearch } from '#src/lib/hiddenColumns.ts'
 import { useStable } from '#src/lib/useStable.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
@@ -30,7 +31,7 @@ export function StackBrowser({ org, whenNone }: Props) {
   const [search, setSearch] = useSearchParams()
   const filter = filterFor(search, org)
   const hiding = search.get('hide')
-  const hidden = useMemo(() => hiddenIn(hiding), [hiding])
+  const hidden = useMemo(() => hiddenIn(hiding, COLUMNS), [hiding])
   const { data, dataUpdatedAt } = useSuspenseQuery(stackQueries.list(filter))
   const { location: coming } = useNavigation()
   const change = useStable((next: Partial<StackFilter>): void => {
@@ -92,13 +93,6 @@ const favourite = (stack: StackSummary) => <FavouriteButton stack={stack} />
 
 /** The filter in the address, limited to one organization on that organization's page. */
 export function filterFor(search: URLSearchParams, org: string | undefined): StackFilter {
-  const filter = { ...stackFilterOf(search), runs: hiddenIn(search.get('hide')).has('runs') ? 0 : STRIP_RUNS }
+  const filter = { ...stackFilterOf(search), runs: hiddenIn(search.get('hide'), COLUMNS).has('runs') ? 0 : STRIP_RUNS }
   return org === undefined ? filter : { ...filter, org }
 }
-
-/** Hidden columns in the address: `hide=lease,tags`. */
-const hiddenIn = (hiding: string | null): ReadonlySet<Column> =>
-  new Set((hiding ?? '').split(',').filter((name): name is Column => Object.hasOwn(COLUMNS, name)))
-
-const hiddenSearch = (hidden: ReadonlySet<Column>): Record<string, string> =>
-  hidden.size === 0 ? {} : { hide: [...hidden].toSorted().join(',') }

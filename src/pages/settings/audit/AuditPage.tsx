@@ -4,10 +4,9 @@ import ScrollText from 'lucide-react/icons/scroll-text'
 import ShieldX from 'lucide-react/icons/shield-x'
 import { type LoaderFunctionArgs, useNavigation, useSearchParams } from 'react-router'
 import { AuditAction, type AuditFilter } from '#contract/audit.ts'
-import { Period } from '#contract/common.ts'
 import { auditLinesPath, auditQueries } from '#src/api/audit.ts'
 import { sessionQueries } from '#src/api/session.ts'
-import { periodOptions } from '#src/features/views/periods.ts'
+import { PeriodSelect } from '#src/features/views/PeriodSelect.tsx'
 import { ViewsMenu } from '#src/features/views/ViewsMenu.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { AppliedField } from '#src/ui/AppliedField.tsx'
@@ -19,7 +18,7 @@ import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { personName } from '#words/personName.ts'
 import { useNamesByLogin } from '#src/lib/personName.ts'
-import { SelectField } from '#src/ui/SelectField.tsx'
+import { FilterSelect } from '#src/ui/FilterSelect.tsx'
 import { SettingsTabs } from '../SettingsTabs.tsx'
 import { auditActions } from './actions.ts'
 import { AuditTable } from './AuditTable.tsx'
@@ -112,36 +111,24 @@ function Log({ filter }: { filter: AuditFilter }) {
           value={filter.stack ?? ''}
           onApply={(stack) => change({ stack })}
         />
-        <div className="w-44 max-sm:w-auto max-sm:flex-1">
-          <SelectField
-            label="Person"
-            hideLabel
-            options={[
-              { value: ANY, label: 'Anyone' },
-              ...people.map((value) => ({ value, label: personName(value, names) })),
-            ]}
-            value={filter.login ?? ANY}
-            onChange={(login) => change({ login })}
-          />
-        </div>
-        <div className="w-56 max-sm:w-auto max-sm:flex-1">
-          <SelectField
-            label="Action"
-            hideLabel
-            options={actions}
-            value={filter.action ?? ANY}
-            onChange={(action) => change({ action })}
-          />
-        </div>
-        <div className="w-40 max-sm:w-auto max-sm:flex-1">
-          <SelectField
-            label="Time"
-            hideLabel
-            options={periodOptions}
-            value={filter.since ?? ANY}
-            onChange={(value) => change({ since: Period.safeParse(value).data })}
-          />
-        </div>
+        <FilterSelect
+          width="w-44"
+          label="Person"
+          options={[
+            { value: ANY, label: 'Anyone' },
+            ...people.map((value) => ({ value, label: personName(value, names) })),
+          ]}
+          value={filter.login ?? ANY}
+          onChange={(login) => change({ login })}
+        />
+        <FilterSelect
+          width="w-56"
+          label="Action"
+          options={actions}
+          value={filter.action ?? ANY}
+          onChange={(action) => change({ action })}
+        />
+        <PeriodSelect value={filter.since} onChange={(since) => change({ since })} />
       </div>
       <Card padding="none">
         {data.entries.length === 0 ? (
