@@ -1,6 +1,6 @@
 // Loading states: nothing moves when the data arrives, and an unresponsive server is reported.
-import type { Page } from '@playwright/test'
-import { changed, deployed, failed, killedWhileCreating } from '#mocks/scenes.ts'
+import type { Page, Route } from '@playwright/test'
+import { changed, deployed, failed, killedWhileCreating, urnsBefore } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
@@ -73,6 +73,44 @@ test('no part of a page moves when its data arrives', async ({ page, server }) =
         await expect.poll(onTheWay).toBe(0)
         await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))))
         expect.soft(await shiftOf(page), `${path} at ${width}`).toBeLessThanOrEqual(MAX_SHIFT)
+      })
+    }
+  }
+})
+
+test('no part of an update moves when its changes arrive seconds late, with warnings above them', async ({
+  page,
+  server,
+}) => {
+  const ci = await server.cliNamed('ci-runner')
+  const shop = ref('organization/shop/prod')
+  await deployed(ci, shop, { resources: 300 })
+  const run = await ci.start(shop, { message: 'Every service again' })
+  await run.keeps(...urnsBefore(run))
+  for (const urn of urnsBefore(run).slice(0, 12)) await run.says(`warning: ${urn} is deprecated\n`, 'warning', urn)
+  await run.complete('failed', 9)
+  await signIn(page, server)
+  await noteShifts(page)
+  for (const version of [1, 2]) {
+    for (const width of [1400, 390]) {
+      await test.step(`update ${version} at ${width}`, async () => {
+        await page.setViewportSize({ width, height: 900 })
+        let answer = () => {}
+        const held = new Promise<void>((resolve) => (answer = resolve))
+        const hold = async (route: Route) => {
+          await held
+          await route.continue()
+        }
+        await page.route('**/changes', hold)
+        await page.goto(`${server.url}${SHOP}/updates/${version}`)
+        await expect(page.getByText('Loading the changes')).toHaveCount(1)
+        answer()
+        await expect(page.getByRole('heading', { name: 'Changes' })).toBeVisible()
+        if (version === 2) await expect(page.getByRole('heading', { name: 'Diagnostics · 12 warnings' })).toBeVisible()
+        await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+        await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))))
+        expect.soft(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT)
+        await page.unroute('**/changes', hold)
       })
     }
   }

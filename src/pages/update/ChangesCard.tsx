@@ -26,7 +26,7 @@ const filterOf = (text: string | null): ChangeFilter => (text === 'all' || text 
 
 /** The changes by resource; the filter is in the address (`?show=`). */
 export function ChangesCard({ run }: { run: UpdateDetail }) {
-  const { data, error, isPending, isFetching, refetch } = useQuery(updateQueries.changes(run.stack, run.id))
+  const { data, error, isFetching, refetch } = useQuery(updateQueries.changes(run.stack, run.id))
   const [search, setSearch] = useSearchParams()
   const filter = filterOf(search.get('show'))
   const counts = useMemo(() => filterCounts(data?.rows ?? []), [data])
@@ -46,30 +46,26 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
       title="Changes"
       padding="none"
       actions={
-        isPending ? (
-          <SkeletonBar className="h-8 w-72 max-sm:h-15" />
-        ) : (
-          counts.all > 0 && (
-            <>
-              {data && !isOpenEnded && <ChangeCounts counts={data.totals} />}
-              {run.version !== null && !run.dryRun && (
-                <LinkButton size="sm" look="plain" to={paths.graph(run.stack, { overlay: `update.${run.version}` })}>
-                  Show in the graph
-                </LinkButton>
-              )}
-              <SelectField
-                label="Which resources"
-                hideLabel
-                value={filter}
-                onChange={show}
-                options={[
-                  { value: 'changes', label: `Changed (${counts.changes})` },
-                  { value: 'failed', label: `Failed (${counts.failed})` },
-                  { value: 'all', label: `All (${counts.all})` },
-                ]}
-              />
-            </>
-          )
+        counts.all > 0 && (
+          <>
+            {data && !isOpenEnded && <ChangeCounts counts={data.totals} />}
+            {run.version !== null && !run.dryRun && (
+              <LinkButton size="sm" look="plain" to={paths.graph(run.stack, { overlay: `update.${run.version}` })}>
+                Show in the graph
+              </LinkButton>
+            )}
+            <SelectField
+              label="Which resources"
+              hideLabel
+              value={filter}
+              onChange={show}
+              options={[
+                { value: 'changes', label: `Changed (${counts.changes})` },
+                { value: 'failed', label: `Failed (${counts.failed})` },
+                { value: 'all', label: `All (${counts.all})` },
+              ]}
+            />
+          </>
         )
       }
     >
@@ -86,10 +82,6 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
         ) : (
           <Nothing run={run} all={counts.all} filter={filter} onAll={() => show('all')} />
         )
-      ) : isPending ? (
-        <Skeleton label="Loading the changes" onRetry={() => void refetch()}>
-          <TreeShape rows={rowsOf(run)} />
-        </Skeleton>
       ) : (
         <div className="p-4">
           <ErrorView
@@ -119,15 +111,24 @@ function isInState({ op, state }: ChangeRow, { dryRun }: UpdateDetail): boolean 
 const FEWEST_ROWS = 6
 const MAX_ROWS = 30
 
-/** About as many rows as the list will have, at most a window full, so that nothing below moves. */
-const rowsOf = ({ resourceChanges }: UpdateDetail): number =>
-  Math.min(
-    MAX_ROWS,
-    Object.entries(resourceChanges ?? {}).reduce(
-      (sum, [op, count]) => (op === 'same' ? sum : sum + count),
-      FEWEST_ROWS,
-    ),
+/**
+ * In place of the diagnostics and the changes until they have arrived: without titles, because only the answer says
+ * whether there are diagnostics. It has about as many rows as the list, at most a window full.
+ */
+export function ChangesShape({ run: { stack, id, resourceChanges } }: { run: UpdateDetail }) {
+  const { refetch } = useQuery(updateQueries.changes(stack, id))
+  const changed = Object.entries(resourceChanges ?? {}).reduce(
+    (sum, [op, count]) => (op === 'same' ? sum : sum + count),
+    FEWEST_ROWS,
   )
+  return (
+    <Card actions={<SkeletonBar className="h-8 w-72 max-sm:h-15" />} padding="none">
+      <Skeleton label="Loading the changes" onRetry={() => void refetch()}>
+        <TreeShape rows={Math.min(MAX_ROWS, changed)} />
+      </Skeleton>
+    </Card>
+  )
+}
 
 type NothingProps = { run: UpdateDetail; all: number; filter: ChangeFilter; onAll: () => void }
 

@@ -1,5 +1,5 @@
 import { stackOf } from '#src/lib/paths.ts'
-import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
@@ -15,12 +15,13 @@ import { Who } from '#src/features/updates/Who.tsx'
 import { WatchButton } from '#src/features/updates/watch/WatchButton.tsx'
 import { isRunning, runTitle } from '#src/features/updates/words.ts'
 import { UpdateVersionActions } from '#src/features/versions/VersionActions.tsx'
+import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TabLinks } from '#src/ui/TabLinks.tsx'
 import { CauseNotice } from './CauseNotice.tsx'
-import { ChangesCard } from './ChangesCard.tsx'
+import { ChangesCard, ChangesShape } from './ChangesCard.tsx'
 import { ConfigCard } from './ConfigCard.tsx'
 import { DiagnosticsCard } from './DiagnosticsCard.tsx'
 import { EvidenceCard } from './EvidenceCard.tsx'
@@ -144,11 +145,14 @@ function Run({ run }: { run: UpdateDetail }) {
   )
 }
 
+/** `isWaiting`: the height of the content is not known yet, so nothing is shown below it that would move. */
+type BesideFactsProps = { run: UpdateDetail; isWaiting?: boolean; children: ReactNode }
+
 /** The content of a tab. In wide windows the facts are next to it and stay visible, otherwise below. */
-const BesideFacts = ({ run, children }: { run: UpdateDetail; children: ReactNode }) => (
+const BesideFacts = ({ run, isWaiting = false, children }: BesideFactsProps) => (
   <div className="grid items-start gap-4 2xl:grid-cols-[minmax(0,1fr)_26rem]">
     <div className="flex min-w-0 flex-col gap-4">{children}</div>
-    <div className="min-w-0 2xl:sticky 2xl:top-16">
+    <div className={cx('min-w-0 2xl:sticky 2xl:top-16', isWaiting && 'max-2xl:hidden')}>
       <RunFacts run={run} />
     </div>
   </div>
@@ -157,17 +161,29 @@ const BesideFacts = ({ run, children }: { run: UpdateDetail; children: ReactNode
 /** Every ended update has a version of the state. */
 const hasState = (run: UpdateDetail): boolean => !run.dryRun && run.version !== null && !isRunning(run)
 
-function Part({ tab, run }: { tab: Tab; run: UpdateDetail }) {
-  switch (tab) {
-    case 'changes':
-      return (
-        <BesideFacts run={run}>
+/** A run with many events may take seconds to answer; then everything appears at once, and nothing moves. */
+function ChangesTab({ run }: { run: UpdateDetail }) {
+  const { isPending } = useQuery(updateQueries.changes(run.stack, run.id))
+  return (
+    <BesideFacts run={run} isWaiting={isPending}>
+      {isPending ? (
+        <ChangesShape run={run} />
+      ) : (
+        <>
           <DiagnosticsCard run={run} />
           <ChangesCard run={run} />
           <EvidenceCard evidence={run.lateEvidence} />
           {hasState(run) && <StateCard run={run} />}
-        </BesideFacts>
-      )
+        </>
+      )}
+    </BesideFacts>
+  )
+}
+
+function Part({ tab, run }: { tab: Tab; run: UpdateDetail }) {
+  switch (tab) {
+    case 'changes':
+      return <ChangesTab run={run} />
     case 'timeline':
       return <TimelineTab run={run} />
     case 'log':
