@@ -44,6 +44,8 @@ export const StackReaders = z.object({
       uses: z.array(z.object({ output: z.string(), ...Users.shape })),
       /** Resources that depend on the stack's outputs, and on which one cannot be told. */
       unmatched: Users,
+      /** Whether its state was too large to be searched whole: more resources may use an output. */
+      isCut: z.boolean(),
       /** Number of outputs that cannot be compared. */
       secretCount: Count,
     }),

@@ -11,11 +11,6 @@ import { allStacks } from './allStacks.ts'
 /** Number of readers that are examined, which reads their whole states; others are only counted. */
 const MAX_READ = 25
 
-/** Resources that are named for each output of a reader. */
-const MAX_USERS = 50
-
-const firstOf = (urns: readonly string[]) => ({ urns: urns.slice(0, MAX_USERS), count: urns.length })
-
 /** Handles which stacks read the outputs of a stack, and which outputs have changed since they were last read. */
 export const stackReaderHandlers = (deps: Deps): Pick<Handlers, 'stackReaders'> => ({
   stackReaders: ({ params }) =>
@@ -43,8 +38,9 @@ export const stackReaderHandlers = (deps: Deps): Pick<Handlers, 'stackReaders'> 
           ref: refOf(line),
           updatedAt: line.lastStartedAt,
           differs,
-          uses: (own?.uses ?? []).map(({ output, urns }) => ({ output, ...firstOf(urns) })),
-          unmatched: firstOf(own?.unmatched ?? []),
+          uses: own?.uses ?? [],
+          unmatched: own?.unmatched ?? { urns: [], count: 0 },
+          isCut: own?.isCut ?? false,
           secretCount,
           isKnown: own !== undefined,
         })

@@ -35,6 +35,7 @@ export function OutputReach({ graph, links, index, readers: { outputs, readers, 
   const further = new Set([...direct].flatMap((reader) => reachOf(links, reader)))
   for (const each of [...direct, index]) further.delete(each)
   const unsure = readers.filter(({ isKnown, unmatched }) => !isKnown || unmatched.count > 0)
+  const cut = readers.filter(({ isCut }) => isCut)
   const resourceCount = users.reduce((sum, { count }) => sum + count, 0)
   return (
     <div className="flex min-w-0 flex-col gap-2">
@@ -75,6 +76,12 @@ export function OutputReach({ graph, links, index, readers: { outputs, readers, 
             <p className="max-w-prose text-sm text-muted">
               Not known of {list(unsure.map(({ ref }) => stackName(ref)))}: the values that were read are secret, were
               changed by the program, or are not in the state.
+            </p>
+          )}
+          {cut.length > 0 && (
+            <p className="max-w-prose text-sm text-muted">
+              More resources may use it in {list(cut.map(({ ref }) => stackName(ref)))}: too many values to compare all
+              of them.
             </p>
           )}
           {unreadCount > 0 && (

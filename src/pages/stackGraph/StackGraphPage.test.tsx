@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
+import { StackReaders } from '#contract/stackGraph.ts'
 import type { ExportedGraph } from '#domain/graphExport/exportedGraph.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 
@@ -53,3 +54,15 @@ it('shows for one output of a stack which resources of others use it, with their
   expect(address.searchParams.getAll('focus')).toEqual([expect.stringMatching(/::cluster-prod-proxy$/)])
   expect(address.searchParams.get('view')).toBe('reach')
 })
+
+it('says of which stacks the values were too many to be searched whole', async () => {
+  await renderAt('/-/graph?stack=organization/cluster/prod&output=url', 'linked', (address, answer) =>
+    address.endsWith('/readers') ? answer(address).then(cut) : undefined,
+  )
+  expect(await screen.findByText(/^More resources may use it in .*shop\/staging/)).toBeTruthy()
+})
+
+const cut = async (response: Response): Promise<Response> => {
+  const { readers, ...rest } = StackReaders.parse(await response.json())
+  return Response.json({ ...rest, readers: readers.map((reader) => ({ ...reader, isCut: true })) })
+}
