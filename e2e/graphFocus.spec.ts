@@ -134,9 +134,11 @@ test('links lead from a resource to its dependents, its blast radius, the update
   const around = page.getByRole('group', { name: 'Around shared-vpc' })
   await expect(around).toBeVisible()
   // The resource is grouped with others of its type, or by itself.
-  for (const group of await around.getByRole('button', { expanded: false }).all()) {
-    if (await around.getByRole('link', { name: new RegExp(`^${name}\\b`) }).isVisible()) break
-    await group.click()
+  const closed = around.getByRole('button', { expanded: false })
+  while (!(await around.getByRole('link', { name: new RegExp(`^${name}\\b`) }).isVisible())) {
+    const groups = await closed.count()
+    await closed.first().click()
+    await expect.poll(() => closed.count()).not.toBe(groups)
   }
   await page.getByText('Blast radius', { exact: true }).click()
   await page.getByRole('button', { name: /^Touched by Update 2/ }).click()
