@@ -32,11 +32,22 @@ import type { Textures } from './paintDots.ts'
 import { onThemeChange, paletteOf } from './palette.ts'
 import { type NearNode, ResourceNode } from './ResourceNode.tsx'
 import { nearNodes } from './nearNodes.ts'
-import { areaIn, hitAt, innerSheet, locate, rootSheet, seenIn, trailAt, type Viewport, type Window } from './scene.ts'
+import {
+  areaIn,
+  entering,
+  hitAt,
+  innerSheet,
+  locate,
+  rootSheet,
+  seenIn,
+  trailAt,
+  type Viewport,
+  type Window,
+} from './scene.ts'
 import { measureBy } from './texts.ts'
 import { ToggleContext } from './toggle.ts'
 import { useSheets } from './useSheets.ts'
-import { type Area, areaOf, minimapHeight, viewportFor, withRoomBelow, type Zooms } from './viewport.ts'
+import { type Area, areaOf, minimapHeight, viewportFor, type Zooms } from './viewport.ts'
 
 const Minimap = lazyPart(async () => (await import('./overlays/Minimap.tsx')).Minimap)
 const Trail = lazyPart(async () => (await import('./overlays/Minimap.tsx')).Trail)
@@ -49,12 +60,6 @@ const REST_MS = 140
 const FIT = 1.6
 /** Zoom at which a card is easy to read. */
 const COMFORTABLE = 0.9
-
-/** Scale from which the cards of an entered group can spare room for the minimap. */
-const ROOMY = 0.6
-
-/** Height of the breadcrumbs of groups. */
-const TRAIL = 40
 
 /** What the buttons next to the picture do; the picture itself takes no focus. */
 export type CanvasHandle = {
@@ -288,11 +293,8 @@ export function GraphCanvas({
     if (!inner) sheets.want(item)
     const area = inner ? areaIn(inner, 0) : areaIn(found.sheet, found.box)
     if (!size || !positions) return
-    const above = (room: number) => withRoomBelow(area, room, size.height)
-    // The breadcrumbs are below it, and the minimap too as long as its cards stay large enough.
-    const map = above(minimapHeight(positions))
-    const { zoom } = viewportFor(map, size.width, size.height, { most: Infinity })
-    show(inner && inner.scale * zoom >= ROOMY ? map : above(TRAIL), { most: Infinity })
+    const target = entering(area, inner?.scale, size, minimapHeight(positions))
+    show(target.area, target.zooms)
   }
   const zoomBy = (way: 'zoomIn' | 'zoomOut') => {
     isFitted.current = false

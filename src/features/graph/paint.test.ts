@@ -8,8 +8,9 @@ import { modelOf } from './groupedModel.ts'
 import { type Marks, NO_MARKS } from '#domain/overlays/overlay.ts'
 import { painterOf } from './paint.ts'
 import type { Palette } from './palette.ts'
-import { areaIn, innerSheet, rootSheet, toScreen, type Sheets } from './scene.ts'
-import { viewportFor } from './viewport.ts'
+import { areaIn, entering, innerSheet, READABLE, rootSheet, type Seen, toScreen, type Sheets } from './scene.ts'
+import { enteredSize, minimapHeight, viewportFor } from './viewport.ts'
+import { viewOf } from './worker/expected.ts'
 
 const WINDOW = { width: 1040, height: 520 }
 const WIDE = 0.56 // of its height a letter is wide, as in common fonts
@@ -53,6 +54,8 @@ function paint(
     selected?: number
     into?: number
     entered?: number
+    /** Size of the pane, if it is not what the layout was made for. */
+    pane?: { width: number; height: number }
     wide?: number
     /** The largest zoom. */
     zoom?: number
@@ -60,8 +63,10 @@ function paint(
 ) {
   const model = modelOf(generateGraph(shape, size))
   const { topology, tree } = model
+  const unchanged = { opened: new Set<number>(), shut: new Set<number>() }
   const lay = (root: number): Positions =>
-    layoutView(topology, tree, { root, ...WINDOW, opened: new Set(), shut: new Set() })
+    layoutView(topology, tree, viewOf(root, root === 0 ? WINDOW : enteredSize(WINDOW), unchanged))
+  const pane = more.pane ?? WINDOW
   const root = rootSheet(lay(0))
   const known = new Map<number, Positions>()
   const sheets: Sheets = { of: (item) => known.get(item), want: (item) => known.set(item, lay(item)) }
@@ -82,11 +87,13 @@ function paint(
   if (more.entered !== undefined) sheets.want(more.entered)
   const inner = more.entered === undefined ? undefined : innerSheet(root, box, sheets)
   const area = inner ? areaIn(inner, 0) : areaIn(root, box)
-  const shown = { ...area, h: area.h * (inner ? 1 + 40 / WINDOW.height : 1) }
-  const fitted = viewportFor(shown, WINDOW.width, WINDOW.height, { most: more.zoom ?? 1e6 })
+  const shown = inner
+    ? entering(area, inner.scale, pane, minimapHeight(root.p))
+    : { area, zooms: { most: more.zoom ?? 1e6 } }
+  const fitted = viewportFor(shown.area, pane.width, pane.height, shown.zooms)
   const look = () => {
     painted.texts.length = 0
-    return draw(context, { ...fitted, ...WINDOW }, root, sheets)
+    return draw(context, { ...fitted, ...pane }, root, sheets)
   }
   look()
   let frames = 1
@@ -194,12 +201,22 @@ it.each([
   const closed = Array.from(root.p.item).filter((_, box) => root.p.kind[box] === BOX.closed)
   const large = closed.filter((item) => (model.tree.inside[item] ?? 0) > 1_000).slice(0, 3)
   expect(large).not.toEqual([])
-  for (const into of large) {
-    const { painted } = paint(shape, size, { marks, entered: into, wide: 0.66 })
-    const named = painted.texts.filter(({ text, color }) => color === 'ink' && /[a-z]/i.test(text))
-    const cut = named.filter(({ text }) => text.includes('…') && text.replace('…', '').length < 8)
-    expect(named.length).toBeGreaterThan(9)
-    expect(cut.map(({ text }) => text)).toEqual([])
+  // The second pane is as high as one below a notice, which the layout was not made for.
+  for (const pane of [WINDOW, { width: 1_047, height: 505 }]) {
+    for (const into of large) {
+      const { painted, seen } = paint(shape, size, { marks, entered: into, wide: 0.66, pane })
+      const named = painted.texts.filter(({ text, color }) => color === 'ink' && /[a-z]/i.test(text))
+      const cut = named.filter(({ text }) => text.includes('…') && text.replace('…', '').length < 8)
+      expect(named.length).toBeGreaterThan(9)
+      expect(cut.map(({ text }) => text)).toEqual([])
+      const inner = seen.find(({ sheet }) => sheet.p.item[0] === into)
+      expect(inner?.scale, 'its cards stand out, not its dots').toBeGreaterThan(READABLE - 1e-6)
+      const isWhole = ({ area: { y, h } }: Seen) => y >= 0 && y + h <= pane.height
+      const boxes = inner?.boxes.slice(1) ?? []
+      expect(boxes.filter(isWhole)).toHaveLength((inner?.sheet.p.item.length ?? 0) - 1)
+      const counts = painted.texts.filter(({ text, color }) => color === 'muted' && /^of|^\d/.test(text))
+      expect(counts.filter(({ text }) => text.includes('…'))).toEqual([])
+    }
   }
 })
 

@@ -279,8 +279,10 @@ export function painterOf(
                 linesOf(summaryOf(item), rows, (part) => measure(part, small, false) <= width).join('\n'),
               )
             : ''
-        const alone = indent > 0 && hasNumbers ? `of ${count}` : count
-        const words = summed !== '' ? summed.split('\n') : isBelow && !isLow ? [alone] : []
+        const counts = indent > 0 && hasNumbers ? [`of ${count}`, count] : [count]
+        // A number is never shortened.
+        const alone = counts.find((part) => measure(part, small, false) <= width)
+        const words = summed !== '' ? summed.split('\n') : isBelow && !isLow && alone !== undefined ? [alone] : []
         for (const part of words) {
           text(part, ALONE, left + indent, below + small * 0.62, width, small, palette.muted, false)
           below += small * 1.25

@@ -1,7 +1,7 @@
 import { at } from '#domain/graphLayout/columns.ts'
 import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
-import type { Area } from './viewport.ts'
+import { type Area, TRAIL, viewportFor, withRoomBelow, type Zooms } from './viewport.ts'
 
 /**
  * A layout at its position in the world. The content of a closed group is a layout of its own, drawn within the group's
@@ -18,6 +18,8 @@ export type Window = Viewport & { width: number; height: number }
 /** Scale from which the cards of a layout are legible, and from which its content begins to show. */
 export const READABLE = 0.56
 export const SHOWING = 0.42
+/** Scale from which the cards of an entered group can spare room for the minimap. */
+const ROOMY = 0.6
 /** A group this wide on the screen is about to open: its content is laid out. */
 const NEAR = 150
 
@@ -42,6 +44,26 @@ export function innerSheet(sheet: Sheet, box: number, sheets: Sheets): Sheet | u
   const [roomW, roomH] = [w * (1 - 2 * INSET.side), h * (1 - INSET.top - INSET.bottom)]
   const scale = Math.min(roomW / at(p.w, 0), roomH / at(p.h, 0))
   return { p, scale, x: x + (w - at(p.w, 0) * scale) / 2, y: y + h * INSET.top + (roomH - at(p.h, 0) * scale) / 2 }
+}
+
+/**
+ * What to show of an entered group: all of its content, above the breadcrumbs and, as long as its cards stay large
+ * enough, above the minimap. Where that would be too small to read, less of it. `scale` is that of its content, if it
+ * has been laid out.
+ */
+export function entering(
+  area: Area,
+  scale: number | undefined,
+  size: { width: number; height: number },
+  map: number,
+): { area: Area; zooms: Zooms } {
+  const above = (room: number) => withRoomBelow(area, room, size.height)
+  if (scale === undefined) return { area: above(TRAIL), zooms: { most: Infinity } }
+  const { zoom } = viewportFor(above(map), size.width, size.height, { most: Infinity })
+  return {
+    area: above(scale * zoom >= ROOMY ? map : TRAIL),
+    zooms: { least: READABLE / scale, most: Infinity },
+  }
 }
 
 export const toScreen = ({ x, y, w, h }: Area, view: Viewport): Area => ({

@@ -5,6 +5,7 @@ import type { GraphModel } from './model.ts'
 import { type Size, viewOf } from './worker/expected.ts'
 import { layoutQuery } from './worker/queries.ts'
 import { sheetLoader } from './sheetLoader.ts'
+import { enteredSize } from './viewport.ts'
 
 const NONE: Size = { width: 0, height: 0 }
 
@@ -16,7 +17,8 @@ export function useSheets(model: GraphModel, changes: Changes, size: Size | unde
     ...layoutQuery(model, viewOf(0, known, changes)),
     enabled: size !== undefined && model.hash !== '',
   })
-  const { width, height } = viewOf(0, known, changes)
+  // Laid out for the whole pane, the content of an entered group would be smaller than it can be read.
+  const { width, height } = enteredSize(known)
   const sheets = useMemo(
     () =>
       sheetLoader(

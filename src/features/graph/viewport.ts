@@ -20,6 +20,15 @@ export const minimapHeight = (p: Positions): number => at(p.h, 0) * minimapScale
 /** Margin around a fitted area, as a share of the pane. */
 const MARGIN = 0.012
 
+/** Height of the breadcrumbs of groups, below the content of an entered one. */
+export const TRAIL = 40
+
+/** The room that a pane has for the content of an entered group. */
+export const enteredSize = ({ width, height }: { width: number; height: number }) => ({
+  width: width * (1 - 2 * MARGIN),
+  height: (height - TRAIL) * (1 - 2 * MARGIN),
+})
+
 export const areaOf = ({ x, y, w, h }: Positions, box: number): Area => ({
   x: at(x, box),
   y: at(y, box),
