@@ -122,6 +122,22 @@ test.describe('without the layout worker', () => {
     await page.getByRole('row', { name: /^orders-role/ }).click()
     await expect(page.getByRole('region', { name: 'orders-role' })).toBeVisible()
   })
+
+  test('the page says so even if it cannot group either, and a retry brings the graph', async ({
+    server,
+    signedIn: page,
+  }) => {
+    await importStack(server)
+    await page.route(/layout\.worker|groupedModel/, (route) => route.abort())
+    await page.goto(`${server.url}/organization/shop/prod/graph`)
+    await expect(page.getByText('The graph could not be laid out')).toBeVisible()
+    await expect(page.getByText('The worker could not be started.')).toBeVisible()
+    await expect(page.getByRole('row', { name: /^orders-role/ })).toBeVisible()
+    await expect(page.getByText('Laying out the graph')).toHaveCount(0)
+    await page.unroute(/layout\.worker|groupedModel/)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(groupNamed(page, 'orders')).toBeVisible()
+  })
 })
 
 test('without workers and OffscreenCanvas it is laid out and drawn on the page', async ({ server, signedIn: page }) => {

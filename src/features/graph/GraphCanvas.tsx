@@ -24,6 +24,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { asExpected, expectSize, type Size } from './worker/expected.ts'
 import { reachOf } from './emphasis.ts'
 import type { GraphModel } from './model.ts'
+import type { Failure } from './worker/useModel.ts'
 import { type Marks, NO_MARKS } from '#domain/overlays/overlay.ts'
 import type { MinimapHandle } from './overlays/Minimap.tsx'
 import { readPlace, writtenPlace } from './overlays/place.ts'
@@ -77,6 +78,8 @@ type Props = {
   /** Centred at a legible size. */
   wish: Wish
   model: GraphModel
+  /** The graph could not be grouped, so there is nothing to draw. */
+  failure?: Failure | undefined
   changes: Changes
   /** Label of the outermost frame, if it is not one stack. */
   frame?: Frame
@@ -106,6 +109,7 @@ type Props = {
 export function GraphCanvas({
   wish,
   model,
+  failure,
   changes,
   frame,
   selected,
@@ -398,10 +402,11 @@ export function GraphCanvas({
   }
   latest.current = { paint, rest, report, settle, again: paintSoon }
   useEffect(() => latest.current.settle(), [positions, paintWith, arrivals, size, wish, selected, statusOf])
-  const { isError } = layout
+  const failed = failure ?? (layout.isError ? { error: layout.error, retry: () => void layout.refetch() } : undefined)
+  const hasFailed = failed !== undefined
   useEffect(() => {
-    if (isError) onPainted?.(undefined)
-  }, [isError, onPainted])
+    if (hasFailed) onPainted?.(undefined)
+  }, [hasFailed, onPainted])
   useEffect(() => {
     if (isShown.current && place !== reported.current.place) goTo(place, MOVE_MS)
     // oxlint-disable-next-line react/exhaustive-deps -- only another place is gone to
@@ -423,18 +428,14 @@ export function GraphCanvas({
   return (
     <div ref={setPane} aria-hidden className="relative size-full overflow-clip">
       <canvas ref={canvas} className="absolute inset-0 size-full" />
-      {layout.isError && (
+      {failed && (
         <div className="absolute inset-0 z-10 overflow-auto bg-surface">
-          <ErrorView
-            title="The graph could not be laid out"
-            trouble={troubleOf(layout.error)}
-            onRetry={() => void layout.refetch()}
-          >
+          <ErrorView title="The graph could not be laid out" trouble={troubleOf(failed.error)} onRetry={failed.retry}>
             {equal}
           </ErrorView>
         </div>
       )}
-      {!positions && !layout.isError && <Skeleton label="Laying out the graph" rows={8} />}
+      {!positions && !failed && <Skeleton label="Laying out the graph" rows={8} />}
       {hasFlow && (
         <ToggleContext value={toggle}>
           <ReactFlow<NearNode>

@@ -227,6 +227,7 @@ function Graph() {
                   ref={canvas}
                   wish={wish}
                   model={model}
+                  failure={graph.failure}
                   changes={graph.changes}
                   selected={item}
                   onSelect={(target) => graph.select(target < 0 ? -1 : (model.tree.resource[target] ?? -1))}

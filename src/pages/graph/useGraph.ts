@@ -41,6 +41,7 @@ export function useGraph(stack: StackRef) {
     past,
     newest,
     model,
+    failure: whole.failure ?? left.failure,
     look,
     entries,
     changes,

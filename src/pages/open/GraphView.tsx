@@ -20,7 +20,7 @@ type Props = {
 /** The open state as a picture; the tree next to it has the same content for keyboard and screen readers. */
 export function GraphView({ columns, entries, selected, onSelect }: Props) {
   const canvas = useRef<CanvasHandle>(null)
-  const { model } = useModel('open file', columns)
+  const { model, failure } = useModel('open file', columns)
   const [changed, setChanged] = useState<Changes>({ opened: new Set(), shut: new Set() })
   const { tree } = model
   const item = selected < 0 ? -1 : (tree.itemOf[selected] ?? -1)
@@ -46,6 +46,7 @@ export function GraphView({ columns, entries, selected, onSelect }: Props) {
         ref={canvas}
         wish={undefined}
         model={model}
+        failure={failure}
         changes={changed}
         selected={item}
         onSelect={(target) => onSelect(target < 0 ? -1 : (tree.resource[target] ?? -1))}

@@ -33,10 +33,14 @@ export const modelQuery = <Graph extends Columns>(of: string, graph: Graph, grou
           client.setQueryData(layoutQuery(model, view).queryKey, positions)
         }
         return { graph, model }
-      } catch {
+      } catch (error) {
         // The outline needs groups too. A missing worker is reported in place of the picture.
-        const { modelOf } = await import('../groupedModel.ts')
-        return { graph, model: modelOf(graph, grouping) }
+        try {
+          const { modelOf } = await import('../groupedModel.ts')
+          return { graph, model: modelOf(graph, grouping) }
+        } catch {
+          throw error // the first one has the reason
+        }
       }
     },
     ...COMPUTED,

@@ -5,17 +5,21 @@ import type { topologyOf } from '#domain/graphLayout/topology.ts'
 import { type GraphModel, ungrouped } from '../model.ts'
 import { modelQuery } from './queries.ts'
 
+/** Why there are no groups and no layout, and a function that tries again. */
+export type Failure = { error: unknown; retry: () => void }
+
 /**
- * The model of a graph, grouped in a worker; `of` is the key of the graph. The first model has no groups and no layout.
- * Later columns come with their own model, both at once.
+ * The model of a graph, grouped in a worker; `of` is the key of the graph. The first model has no groups and no layout,
+ * and neither has that of a graph whose grouping failed. Later columns come with their own model, both at once.
  */
 export function useModel<Graph extends Parameters<typeof topologyOf>[0]>(
   of: string,
   graph: Graph,
   grouping: Grouping = 'auto',
-): { graph: Graph; model: GraphModel } {
-  const { data } = useQuery(modelQuery(of, graph, grouping))
+): { graph: Graph; model: GraphModel; failure: Failure | undefined } {
+  const { data, error, refetch } = useQuery(modelQuery(of, graph, grouping))
   const isGrouped = data !== undefined
   const first = useMemo(() => (isGrouped ? undefined : { graph, model: ungrouped(graph) }), [isGrouped, graph])
-  return data ?? first ?? { graph, model: ungrouped(graph) }
+  const failure = error === null ? undefined : { error, retry: () => void refetch() }
+  return { ...(data ?? first ?? { graph, model: ungrouped(graph) }), failure }
 }
