@@ -15,6 +15,7 @@ const PAGES = [
   '/-/diagnose',
   '/-/diagnose/conflict',
   '/-/settings/tokens',
+  '/-/settings/sessions',
   '/-/settings/users',
   '/-/settings/audit',
   '/-/settings/deleted',
@@ -57,6 +58,34 @@ const isPainted = (page: Page, theme: (typeof THEMES)[number]) =>
     return matchMedia(`(prefers-color-scheme: ${wanted})`).matches
   }, theme)
 
+/** Marks the texts that tables show in a wide window, with all details open. */
+const markCells = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const each of document.querySelectorAll('main details')) each.setAttribute('open', '')
+    for (const each of document.querySelectorAll<HTMLElement>('main table :is(td, td *, tbody th)'))
+      if (each.checkVisibility() && /\p{L}|\d/u.test(each.textContent)) each.dataset['shown'] = ''
+  })
+
+/** What a narrow window shows no more: marked texts that are hidden, and tables that go on beyond the edge. */
+const lostInTables = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const hidden = [...document.querySelectorAll<HTMLElement>('main table [data-shown]')].filter(
+      // A box of its own is not needed (`contents`); what is in it is marked as well.
+      (each) =>
+        !each.checkVisibility() &&
+        getComputedStyle(each).display !== 'contents' &&
+        !each.closest('tr')?.innerText.includes(each.textContent),
+    )
+    const wide = [...document.querySelectorAll<HTMLElement>('main table')].filter((table) => {
+      const box = table.parentElement
+      return box !== null && box.scrollWidth > box.clientWidth + 1
+    })
+    return [
+      ...hidden.map((each) => `hidden: ${each.textContent}`),
+      ...wide.map((table) => `scrolls: ${table.ariaLabel}`),
+    ]
+  })
+
 test.use({ expectedErrors: /404 \(Not Found\)/ }) // missing objects are requested on purpose
 
 /** Half of the pages in each of two journeys, which run concurrently. */
@@ -84,10 +113,14 @@ for (const half of [0, 1]) {
           await expect.poll(() => isPainted(page, theme)).toBe(true)
           await expectAccessible(page)
         }
-        await page.setViewportSize({ width: 390, height: 844 })
-        await expect
-          .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
-          .toBeLessThanOrEqual(0)
+        await markCells(page)
+        for (const width of [390, 360]) {
+          await page.setViewportSize({ width, height: 844 })
+          await expect
+            .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+            .toBeLessThanOrEqual(0)
+          await expect.poll(() => lostInTables(page)).toEqual([])
+        }
       })
     }
   })

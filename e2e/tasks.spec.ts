@@ -4,6 +4,7 @@ import { changed, deployed, failed, LAPTOP } from '#mocks/scenes.ts'
 import { createCli, type Cli } from '#mocks/cli.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, expectAccessible, signInByToken, test } from './fixtures.ts'
+import { tabTo } from './keyboard.ts'
 import type { RealServer } from './server.ts'
 
 const SHOP = ref('organization/shop/prod')
@@ -175,15 +176,4 @@ async function goBy(page: Page, words: string): Promise<void> {
     'true',
   )
   await page.keyboard.press('Enter')
-}
-
-/** Presses Tab until it has the focus: everything before it can be reached, and nothing traps the keyboard. */
-async function tabTo(page: Page, target: ReturnType<Page['locator']>, { back = false } = {}): Promise<void> {
-  const isThere = () => target.first().evaluate((element) => element === document.activeElement)
-  await expect(target.first()).toBeVisible()
-  for (let presses = 0; presses < 80; presses++) {
-    if (await isThere()) return
-    await page.keyboard.press(back ? 'Shift+Tab' : 'Tab')
-  }
-  throw new Error(`${String(target)} was not focused after 80 presses of Tab`)
 }

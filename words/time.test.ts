@@ -7,6 +7,7 @@ import {
   exactTime,
   localDate,
   relativeTime,
+  shortTime,
   utcDate,
   utcTime,
   weekdayTime,
@@ -17,6 +18,17 @@ const H = 3_600_000
 
 it('weekdayTime has the day of the week, by which users remember', () => {
   expect(weekdayTime(new Date(2026, 0, 6, 9, 5).getTime())).toBe('Tue 2026-01-06 09:05')
+})
+
+it.each([
+  [[2026, 0, 6, 9, 5], '09:05'],
+  [[2026, 0, 5, 23, 50], 'Mon 23:50'],
+  [[2026, 0, 9, 12, 0], 'Fri 12:00'],
+  // A week ago the day of the week would be today's.
+  [[2025, 11, 30, 8, 0], '30 Dec 08:00'],
+] as const)('shortTime of %j is "%s"', ([year, month, day, hour, minute], words) => {
+  const now = new Date(2026, 0, 6, 18).getTime()
+  expect(shortTime(new Date(year, month, day, hour, minute).getTime(), now)).toBe(words)
 })
 
 describe('relativeTime', () => {

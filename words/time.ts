@@ -98,6 +98,16 @@ const weekdays = new Intl.DateTimeFormat(LOCALE, { weekday: 'short' })
 /** An instant to choose by, in the user's time zone: `Mon 2026-01-05 12:04`. */
 export const weekdayTime = (at: number): string => `${weekdays.format(at)} ${localDate(at)} ${clockTime(at)}`
 
+/**
+ * An instant of the last or next month beside its relative time, in the user's time zone: `12:04` today, `Mon 12:04`
+ * within a week, `5 Jan 12:04`.
+ */
+export function shortTime(at: number, now: number): string {
+  if (localDate(at) === localDate(now)) return clockTime(at)
+  const day = Math.abs(at - now) < 6 * DAY_MS ? weekdays.format(at) : monthDay(at)
+  return `${day} ${clockTime(at)}`
+}
+
 /** The time of day in the user's time zone with seconds: `12:04:05`. */
 export const clockTimeSeconds = (at: number): string => local(at).slice(11, 19)
 

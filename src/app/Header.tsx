@@ -49,7 +49,7 @@ export const Home = () => (
   <Link
     to={paths.home()}
     aria-label="Holdfast, home"
-    className="flex h-8 items-center gap-2 rounded-md px-1 font-semibold text-ink"
+    className="touch-target flex h-8 items-center gap-2 rounded-md px-1 font-semibold text-ink"
   >
     <Mark className="size-5 text-accent" />
     <span className="max-[25rem]:hidden">Holdfast</span>

@@ -26,7 +26,10 @@ export function SearchField({ label, value, onChange, placeholder = label, match
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
-      <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" aria-hidden />
+      <Search
+        className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted pointer-coarse:top-3"
+        aria-hidden
+      />
       <input
         ref={box}
         id={id}
@@ -42,7 +45,7 @@ export function SearchField({ label, value, onChange, placeholder = label, match
           event.stopPropagation()
           onChange('')
         }}
-        className={boxClasses(false, 'pr-8 pl-8 [&::-webkit-search-cancel-button]:hidden')}
+        className={boxClasses(false, 'pr-8 pl-8 pointer-coarse:pr-10 [&::-webkit-search-cancel-button]:hidden')}
       />
       {value !== '' && (
         <button
@@ -52,7 +55,7 @@ export function SearchField({ label, value, onChange, placeholder = label, match
             onChange('')
             box.current?.focus()
           }}
-          className="absolute top-1 right-1 inline-flex size-6 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-ink"
+          className="absolute top-1 right-1 inline-flex pointer-coarse:top-0 pointer-coarse:right-0 size-6 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-ink"
         >
           <X className="size-4" aria-hidden />
         </button>

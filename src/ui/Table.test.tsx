@@ -11,7 +11,7 @@ const render = (element: ReactNode) =>
 it('shows how a column is sorted, and sorts by keyboard', async () => {
   const onSort = vi.fn<() => void>()
   render(
-    <Table label="Stacks">
+    <Table label="Stacks" narrow="cards">
       <THead>
         <Tr>
           <Th sort="desc" onSort={onSort}>
@@ -39,7 +39,7 @@ it('shows how a column is sorted, and sorts by keyboard', async () => {
 
 it('can be scrolled by keyboard, and is labelled with the name of the table', async () => {
   render(
-    <Table label="Stacks">
+    <Table label="Stacks" narrow="cards">
       <TBody>
         <Tr>
           <Td>payments</Td>
@@ -57,7 +57,7 @@ it('opened by a link paints the rows in sight before the others; after going bac
   function Long() {
     useLayoutEffect(() => void painted.push(countRows()), [])
     return (
-      <Table label="Updates">
+      <Table label="Updates" narrow="cards">
         <TBody>
           {Array.from({ length: 100 }, (_, at) => (
             <Tr key={at}>

@@ -11,29 +11,34 @@ type TableProps = {
   children: ReactNode
   /** A CSS length: if it is longer, the table scrolls and its head stays visible. */
   maxHeight?: string | undefined
-  /** On a phone, `cards` makes each row a block of two columns, whose cells give their position (`order-…`). */
-  narrow?: 'scroll' | 'cards'
+  /**
+   * On a phone each row is a card, and heads are hidden: `cards` have two columns, whose cells give their position
+   * (`order-…`); in `lines` each cell has a line of its own.
+   */
+  narrow: 'cards' | 'lines'
   className?: string | undefined
 }
 
 const CARDS =
   'max-sm:block max-sm:[&_thead:not(:focus-within)]:sr-only max-sm:[&_tbody]:block max-sm:[&_tbody_tr]:grid max-sm:[&_tbody_tr]:grid-cols-[minmax(0,1fr)_fit-content(55%)] max-sm:[&_tbody_tr]:border-b max-sm:[&_tbody_tr]:border-line max-sm:[&_tbody_tr]:py-1 max-sm:[&_tbody_tr:last-child]:border-b-0 max-sm:[&_td]:h-auto max-sm:[&_td]:min-w-0 max-sm:[&_td]:border-b-0 max-sm:[&_td]:py-0.5'
 
-/** A table in a region that scrolls sideways on narrow screens; reachable by keyboard. */
-export const Table = ({ label, children, maxHeight, narrow = 'scroll', className }: TableProps) => (
+const LINES = `${CARDS} max-sm:[&_td]:col-span-2`
+
+/** A table in a region that scrolls sideways where a window has too little room for it; reachable by keyboard. */
+export const Table = ({ label, children, maxHeight, narrow, className }: TableProps) => (
   <div
     role="group"
     aria-label={label}
     tabIndex={0}
     // Cards scroll with the page: a small scrolling box inside a scrolling page is hard to use with a thumb.
-    className={cx('relative overflow-auto -outline-offset-2', narrow === 'cards' && 'max-sm:!max-h-none')}
+    className="relative overflow-auto -outline-offset-2 max-sm:!max-h-none"
     style={{ maxHeight }}
   >
     <table
       aria-label={label}
       className={cx(
         'w-full border-separate border-spacing-0 text-left text-sm',
-        narrow === 'cards' && CARDS,
+        narrow === 'cards' ? CARDS : LINES,
         className,
       )}
     >

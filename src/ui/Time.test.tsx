@@ -25,7 +25,14 @@ describe('a time', () => {
     expect(time.getAttribute('datetime')).toBe('2026-01-05T08:59:02.000Z')
     expect(time.title).toMatch(/08:59:02 UTC$/)
     pass(2_000)
-    expect(time.textContent).toBe('1 min ago')
+    expect(time.textContent).toMatch(/^1 min ago \(\d\d:59\)$/)
+  })
+
+  it('has its local time beside it, and its date only once', () => {
+    const { rerender } = render(<Time at={START - 48 * 3_600_000} />)
+    expect(screen.getByText('2 days ago').textContent).toMatch(/^2 days ago \(Sat \d\d:00\)$/)
+    rerender(<Time at={START - 60 * 24 * 3_600_000} />)
+    expect(screen.getByText('2025-11-06').textContent).toMatch(/^2025-11-06 \d\d:00$/)
   })
 
   it('counts on the server’s clock, not on this machine’s', () => {

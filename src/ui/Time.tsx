@@ -1,3 +1,4 @@
+import { cx } from '#src/lib/cx.ts'
 import { useServerClock } from '#src/lib/serverClock.ts'
 import {
   bothTimes,
@@ -6,7 +7,9 @@ import {
   countdownText,
   dayTitle,
   durationText,
+  localDate,
   relativeTime,
+  shortTime,
   weekdayTime,
 } from '#words/time.ts'
 import { useServerTime } from './useServerTime.ts'
@@ -14,15 +17,23 @@ import { useServerTime } from './useServerTime.ts'
 type TimeProps = {
   /** Epoch milliseconds on the server's clock. */
   at: number
+  /** In a `cell` the local time has a line of its own. */
+  look?: 'line' | 'cell'
   className?: string | undefined
 }
 
-/** How long ago or ahead, kept current; the exact time, local and UTC, on hover. */
-export function Time({ at, className }: TimeProps) {
+/** How long ago or ahead, kept current, and the local time, also where nothing hovers; the exact time and UTC on hover. */
+export function Time({ at, look = 'line', className }: TimeProps) {
   const words = useServerTime((now) => relativeTime(at, now))
+  const short = useServerTime((now) => shortTime(at, now))
+  // Long ago, the relative time is a date itself.
+  const isDate = words === localDate(at)
   return (
     <time dateTime={new Date(at).toISOString()} title={bothTimes(at)} className={className}>
       {words}
+      <span className={cx('text-muted', look === 'cell' ? 'block text-xs' : 'whitespace-nowrap')}>
+        {isDate ? ` ${clockTime(at)}` : look === 'cell' ? ` ${short}` : ` (${short})`}
+      </span>
     </time>
   )
 }
@@ -31,7 +42,7 @@ export function Time({ at, className }: TimeProps) {
  * How long ago, and the local date and time beside it, or below it in a `cell`: for facts that people compare with a log
  * or a calendar, also where nothing hovers.
  */
-export function DatedTime({ at, look = 'line', className }: TimeProps & { look?: 'line' | 'cell' }) {
+export function DatedTime({ at, look = 'line', className }: TimeProps) {
   const date = weekdayTime(at)
   const words = useServerTime((now) => relativeTime(at, now))
   // Long ago, the relative time is a date itself.
@@ -45,7 +56,7 @@ export function DatedTime({ at, look = 'line', className }: TimeProps & { look?:
 }
 
 /** The time of day, in a list with day heads, and how long ago that is. */
-export function TimeOfDay({ at, className }: TimeProps) {
+export function TimeOfDay({ at, className }: Omit<TimeProps, 'look'>) {
   const words = useServerTime((now) => relativeTime(at, now))
   return (
     <time dateTime={new Date(at).toISOString()} title={bothTimes(at)} className={className}>

@@ -20,7 +20,7 @@ const sizes = { md: 'h-8 px-3 text-base', sm: 'h-7 px-2 text-sm' } as const sati
 /** The classes that buttons and button-like links share. */
 export const buttonClasses = (look: ButtonLook, size: ButtonSize, isBlocked: boolean, className?: string): string =>
   cx(
-    'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap no-underline transition-colors [&_svg]:size-4 [&_svg]:shrink-0',
+    'touch-target inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap no-underline transition-colors [&_svg]:size-4 [&_svg]:shrink-0',
     sizes[size],
     isBlocked ? BLOCKED : looks[look],
     className,

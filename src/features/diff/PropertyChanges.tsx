@@ -3,7 +3,7 @@ import { cx } from '#src/lib/cx.ts'
 import { JsonValue } from '#src/ui/JsonValue.tsx'
 import { shownAs } from '#src/ui/jsonValue.ts'
 import { useDiffLayout } from './diffLayout.ts'
-import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 
 type Props = { label: string; changes: readonly PropertyChange[]; heads?: readonly [was: string, is: string] }
 
@@ -54,7 +54,7 @@ const Line = ({ sign, tone, label, value }: { sign: string; tone: string; label:
 )
 
 const SideBySide = ({ label, changes, heads = ['Before', 'After'] }: Props) => (
-  <Table label={label} maxHeight="28rem">
+  <Table label={label} maxHeight="28rem" narrow="lines">
     <THead>
       <Tr>
         <Th>Property</Th>
@@ -65,7 +65,7 @@ const SideBySide = ({ label, changes, heads = ['Before', 'After'] }: Props) => (
     <TBody>
       {changes.map(({ path, kind, was, is }, index) => (
         <Tr key={`${path} ${index}`}>
-          <Td className="min-w-32 align-top font-mono text-sm wrap-anywhere max-sm:min-w-24 max-sm:px-2">
+          <Td className="min-w-32 align-top font-mono text-sm wrap-anywhere">
             <span aria-hidden className="text-muted">
               {signs[kind]}{' '}
             </span>
@@ -78,8 +78,8 @@ const SideBySide = ({ label, changes, heads = ['Before', 'After'] }: Props) => (
             </Td>
           ) : (
             <>
-              <Side label={`${path}, ${heads[0]}`} value={was} isThere={kind !== 'added'} />
-              <Side label={`${path}, ${heads[1]}`} value={is} isThere={kind !== 'removed'} />
+              <Side head={heads[0]} path={path} value={was} isThere={kind !== 'added'} />
+              <Side head={heads[1]} path={path} value={is} isThere={kind !== 'removed'} />
             </>
           )}
         </Tr>
@@ -90,15 +90,16 @@ const SideBySide = ({ label, changes, heads = ['Before', 'After'] }: Props) => (
 
 const isSecret = (value: unknown): boolean => value !== undefined && shownAs(value).kind === 'secret'
 
-function Side({ label, value, isThere }: { label: string; value: unknown; isThere: boolean }) {
+function Side({ head, path, value, isThere }: { head: string; path: string; value: unknown; isThere: boolean }) {
   return (
-    <Td className="min-w-28 align-top max-sm:min-w-20 max-sm:px-2">
+    <Td className="min-w-28 align-top">
+      <InCard>{head}</InCard>
       {!isThere ? (
         <span className="text-muted">none</span>
       ) : value === undefined ? (
         <span className="text-muted">not shown here</span>
       ) : (
-        <JsonValue value={value} label={label} open={0} />
+        <JsonValue value={value} label={`${path}, ${head}`} open={0} />
       )}
     </Td>
   )

@@ -6,7 +6,7 @@ import { copyableText } from './copyableText.ts'
 
 /** The outputs of a stack by name. Secrets are masked and cannot be copied. */
 export const OutputsTable = ({ outputs }: { outputs: Readonly<Record<string, unknown>> }) => (
-  <Table label="Outputs">
+  <Table label="Outputs" narrow="cards">
     <THead>
       <Tr>
         <Th>Name</Th>
@@ -23,13 +23,13 @@ export const OutputsTable = ({ outputs }: { outputs: Readonly<Record<string, unk
           const text = copyableText(value)
           return (
             <Tr key={name}>
-              <Td className="w-1/4 align-top">
-                <Mono className="wrap-normal">{name}</Mono>
+              <Td className="w-1/4 align-top max-sm:order-1 max-sm:w-auto">
+                <Mono className="wrap-normal max-sm:wrap-anywhere">{name}</Mono>
               </Td>
-              <Td className="sm:min-w-48">
+              <Td className="sm:min-w-48 max-sm:order-3 max-sm:col-span-2">
                 <JsonValue label={name} value={value} open={0} />
               </Td>
-              <Td align="right" className="w-10 px-2 align-top">
+              <Td align="right" className="w-10 px-2 align-top max-sm:order-2 max-sm:w-auto">
                 {text !== undefined && <CopyButton text={text} label={`Copy ${name}`} isLines />}
               </Td>
             </Tr>

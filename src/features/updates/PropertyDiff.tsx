@@ -1,7 +1,7 @@
 import type { ChangeRow } from '#contract/updates.ts'
 import { JsonValue } from '#src/ui/JsonValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
-import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { opGroup } from '#domain/events/opGroups.ts'
 import { propertyChanges, type PropertyChange } from './propertyDiff.ts'
 
@@ -16,7 +16,7 @@ export function PropertyDiff({ change }: { change: ChangeRow }) {
   const changes = propertyChanges(change)
   if (changes.length > 0) {
     return (
-      <Table label={`Changed properties of ${name}`}>
+      <Table label={`Changed properties of ${name}`} narrow="lines">
         <THead>
           <Tr>
             <Th>Property</Th>
@@ -34,8 +34,8 @@ export function PropertyDiff({ change }: { change: ChangeRow }) {
                   {replaces && <span className="font-medium text-attention">, forces a replacement</span>}
                 </span>
               </Td>
-              <Side label={`${path} before`} value={before} />
-              <Side label={`${path} after`} value={after} />
+              <Side head="Before" label={`${path} before`} value={before} />
+              <Side head="After" label={`${path} after`} value={after} />
             </Tr>
           ))}
         </TBody>
@@ -53,8 +53,9 @@ export function PropertyDiff({ change }: { change: ChangeRow }) {
   )
 }
 
-const Side = ({ label, value }: { label: string; value: unknown }) => (
+const Side = ({ head, label, value }: { head: string; label: string; value: unknown }) => (
   <Td className="min-w-40 align-top">
+    <InCard>{head}</InCard>
     {value === undefined ? <span className="text-faint">none</span> : <JsonValue label={label} value={value} />}
   </Td>
 )

@@ -11,7 +11,7 @@ import { counted } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { DayRow, isNewDay } from '#src/ui/DayRow.tsx'
 import { Status } from '#src/ui/Status.tsx'
-import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { TimeOfDay } from '#src/ui/Time.tsx'
 
@@ -99,13 +99,14 @@ function Row({ run, hideOrg, onFilter }: RowProps) {
       <Td className="whitespace-nowrap max-sm:order-2 max-sm:text-right">
         <UpdateStatus status={update.status} />
       </Td>
-      <Td className="whitespace-nowrap max-sm:hidden">
+      <Td className="whitespace-nowrap max-sm:order-6">
         {update.resourceChanges !== null && <ChangeCounts counts={update.resourceChanges} />}
       </Td>
-      <Td className="min-w-32 py-1 max-sm:order-4 max-sm:[&_.text-xs]:hidden">
+      <Td className="min-w-32 py-1 max-sm:order-4">
         <Who run={update} withBranch />
       </Td>
-      <Td align="right" className="whitespace-nowrap max-sm:hidden">
+      <Td align="right" className="whitespace-nowrap max-sm:order-7">
+        <InCard>took</InCard>
         <RunDuration run={update} />
       </Td>
     </Tr>

@@ -5,10 +5,10 @@ import { usualOf } from '#src/features/stacks/runs/runs.ts'
 import { StackName } from '#src/features/stacks/StackName.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
-import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { stackName } from '#src/features/stacks/names.ts'
-import { number } from '#words/counts.ts'
+import { number, plural } from '#words/counts.ts'
 import { DAY_MS, durationText, monthDay } from '#words/time.ts'
 
 /** Days between two labels of the axis. */
@@ -44,13 +44,13 @@ export function LastDays({ dashboard: { stacks, since, now }, hideOrg }: { dashb
             const usual = usualOf(runs)
             return (
               <Tr key={`${ref.org}/${ref.project}/${ref.stack}`}>
-                <Td className="max-w-64 py-1 max-sm:order-1">
+                <Td className="max-w-64 py-1 max-sm:order-1 max-sm:row-span-2">
                   <StackName stack={ref} hideOrg={hideOrg} />
                   <span className="block">
                     <HealthStatus health={health} size="small" />
                   </span>
                 </Td>
-                <Td className="py-1.5 max-sm:order-3 max-sm:col-span-2">
+                <Td className="py-1.5 max-sm:order-4 max-sm:col-span-2">
                   <RunCalendar runs={runs} since={since} now={now} days={days} />
                 </Td>
                 <Td align="right" className="whitespace-nowrap max-sm:order-2">
@@ -58,11 +58,13 @@ export function LastDays({ dashboard: { stacks, since, now }, hideOrg }: { dashb
                     {atLeast(runs.length, runs.length)}
                     <span className="sr-only"> in the history of {stackName(ref)}</span>
                   </TextLink>
+                  <span className="sm:hidden"> {plural(runs.length, 'update', 'updates')}</span>
                   {failed > 0 && (
                     <span className="block text-xs text-danger">{atLeast(failed, runs.length)} failed</span>
                   )}
                 </Td>
-                <Td align="right" className="whitespace-nowrap text-muted max-sm:hidden">
+                <Td align="right" className="whitespace-nowrap text-muted max-sm:order-3 max-sm:text-xs">
+                  <InCard>Usually</InCard>
                   {usual === null ? '–' : durationText(usual)}
                 </Td>
               </Tr>

@@ -30,16 +30,11 @@ function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][num
     <article className="flex gap-3 px-4 py-2.5">
       <Avatar name={name} login={by.login} isBot={ci !== null} size="md" className="mt-0.5" />
       <div className="flex min-w-0 flex-1 flex-col">
-        <p className="flex items-baseline justify-between gap-x-3">
-          <span className="min-w-0 wrap-anywhere max-sm:leading-6">
-            <StackName stack={stack} hideOrg={hideOrg} />{' '}
-            <TextLink to={runPath(stack, update)} className="text-sm whitespace-nowrap">
-              {runTitle(update)}
-            </TextLink>
-          </span>
-          <span className="shrink-0 text-xs text-muted">
-            <Time at={update.startedAt ?? update.createdAt} />
-          </span>
+        <p className="wrap-anywhere max-sm:leading-6">
+          <StackName stack={stack} hideOrg={hideOrg} />{' '}
+          <TextLink to={runPath(stack, update)} className="text-sm whitespace-nowrap">
+            {runTitle(update)}
+          </TextLink>
         </p>
         {failure !== null && status !== 'succeeded' ? (
           <p className="line-clamp-1 text-sm wrap-anywhere text-danger" title={failure.line}>
@@ -57,6 +52,9 @@ function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][num
           {name}
         </p>
       </div>
+      <p className="mt-0.5 shrink-0 text-right text-xs text-muted">
+        <Time at={update.startedAt ?? update.createdAt} look="cell" />
+      </p>
     </article>
   )
 }

@@ -37,7 +37,7 @@ describe('home', () => {
   it('does not call a running update the last one, and names its CI job', async () => {
     await renderAt('/', 'midUpdate')
     expect((await screen.findByText(/^Running: Update 2 on/)).textContent).toMatch(
-      /^Running: Update 2 on shop\/prod by GitHub Actions \d+, began .+ ago\.$/,
+      /^Running: Update 2 on shop\/prod by GitHub Actions \d+, began .+ ago \(.*\d\d:\d\d\)\.$/,
     )
     expect(screen.queryByText(/^Last:/)).toBeNull()
   })

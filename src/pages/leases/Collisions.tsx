@@ -7,7 +7,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Elapsed, Time } from '#src/ui/Time.tsx'
-import { counted, number } from '#words/counts.ts'
+import { counted, number, plural } from '#words/counts.ts'
 import { durationText } from '#words/time.ts'
 
 /** The refusals of this week: who was refused by whom, and for how long. */
@@ -52,10 +52,10 @@ function Row({ collision, hideOrg }: { collision: Collision; hideOrg: boolean })
       <Td className="min-w-28 max-sm:order-1">
         <StackName stack={stack} hideOrg={hideOrg} />
       </Td>
-      <Td className="py-1 max-sm:order-3 max-sm:col-span-2">
+      <Td className="py-1 max-sm:order-3">
         <HolderName actor={refused} />
       </Td>
-      <Td className="py-1 max-sm:order-4 max-sm:col-span-2">
+      <Td className="py-1 max-sm:order-5 max-sm:col-span-2">
         <span className="text-sm text-muted sm:hidden">by </span>
         {holder === null ? (
           <span className="text-attention">maintenance</span>
@@ -71,13 +71,14 @@ function Row({ collision, hideOrg }: { collision: Collision; hideOrg: boolean })
           </>
         )}
       </Td>
-      <Td align="right" className="max-sm:hidden">
+      <Td align="right" className="max-sm:order-4 max-sm:self-center">
         {number(times)}
+        <span className="sm:hidden"> {plural(times, 'time', 'times')}</span>
       </Td>
       <Td className="whitespace-nowrap text-muted max-sm:order-2 max-sm:text-right">
-        <Time at={last} />
+        <Time at={last} look="cell" />
       </Td>
-      <Td align="right" className="whitespace-nowrap max-sm:order-5 max-sm:col-span-2 max-sm:text-left">
+      <Td align="right" className="whitespace-nowrap max-sm:order-6 max-sm:col-span-2 max-sm:text-left">
         <span className="text-muted sm:hidden">blocked for </span>
         {until === null ? <Elapsed since={first} /> : until - first < 1000 ? '–' : durationText(until - first)}
       </Td>

@@ -5,7 +5,7 @@ import { counted, number } from '#words/counts.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Status } from '#src/ui/Status.tsx'
-import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 
 const PAGE = 100
 
@@ -49,7 +49,7 @@ export function VerificationCard({ opened: { findings, isAccepted, unreadable, f
         ))}
         {findings.length > 0 && (
           <Disclosure summary={`CLI messages (${number(findings.length)})`}>
-            <Table label="Integrity errors" maxHeight="24rem">
+            <Table label="Integrity errors" maxHeight="24rem" narrow="lines">
               <THead>
                 <Tr>
                   <Th align="right">Entry</Th>
@@ -60,8 +60,13 @@ export function VerificationCard({ opened: { findings, isAccepted, unreadable, f
               <TBody>
                 {findings.slice(0, limit).map(({ index, rule, message }, at) => (
                   <Tr key={at}>
-                    <Td align="right" className="tabular-nums">
-                      {index === undefined ? '' : number(index + 1)}
+                    <Td align="right" className="tabular-nums max-sm:text-left max-sm:empty:hidden">
+                      {index !== undefined && (
+                        <>
+                          <InCard>Entry</InCard>
+                          {number(index + 1)}
+                        </>
+                      )}
                     </Td>
                     <Td>{rule}</Td>
                     <Td className="min-w-64 wrap-anywhere">{message}</Td>

@@ -40,7 +40,7 @@ export const FoundTable = ({ resources, query, onFilter }: Props) => (
               </TextLink>
             </span>
           </Td>
-          <Td className="max-sm:order-3 max-sm:col-span-2">
+          <Td className="max-sm:order-3">
             <Narrow
               title={each.type}
               what="only this type"
@@ -49,7 +49,7 @@ export const FoundTable = ({ resources, query, onFilter }: Props) => (
               {shortType(each.type)}
             </Narrow>
           </Td>
-          <Td className="max-w-72 max-sm:order-4 max-sm:col-span-2 max-sm:max-w-none">
+          <Td className="max-w-72 max-sm:order-5 max-sm:col-span-2 max-sm:max-w-none">
             {each.id !== null && (
               <span className="flex min-w-0 items-center gap-1">
                 <Mono className="truncate" title={each.id}>
@@ -59,10 +59,10 @@ export const FoundTable = ({ resources, query, onFilter }: Props) => (
               </span>
             )}
           </Td>
-          <Td className="min-w-40 wrap-anywhere max-sm:order-5 max-sm:col-span-2">
+          <Td className="min-w-40 wrap-anywhere max-sm:order-6 max-sm:col-span-2">
             <TextLink to={paths.stack(each.stack)}>{fullName(each.stack)}</TextLink>
           </Td>
-          <Td className="max-sm:hidden">
+          <Td className="max-sm:order-4 max-sm:text-right">
             <Narrow
               title={each.providerName ?? each.provider}
               what="only this provider"
@@ -75,7 +75,7 @@ export const FoundTable = ({ resources, query, onFilter }: Props) => (
           <Td className="whitespace-nowrap max-sm:order-2">
             {each.isProtected && <ResourceMark mark="protect" size="small" />}
           </Td>
-          <Td className="whitespace-nowrap max-sm:order-6 max-sm:col-span-2">
+          <Td className="whitespace-nowrap max-sm:order-7 max-sm:col-span-2">
             <span className="flex gap-x-3">
               <TextLink to={paths.graph(each.stack, { focus: each.urn })}>
                 Focus<VisuallyHidden> on {visibleText(each.name)}</VisuallyHidden>

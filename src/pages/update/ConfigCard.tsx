@@ -61,7 +61,7 @@ function shownOf({ value, secret, object }: Props['config'][string]): unknown {
 }
 
 const Rows = ({ label, rows }: { label: string; rows: readonly (readonly [string, ReactNode])[] }) => (
-  <Table label={label}>
+  <Table label={label} narrow="lines">
     <THead>
       <Tr>
         <Th>Name</Th>

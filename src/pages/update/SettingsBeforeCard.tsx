@@ -8,7 +8,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
 const signs = { added: '+ added', removed: '− removed', changed: '~ changed' } as const satisfies Record<
@@ -53,7 +53,7 @@ export function SettingsBeforeCard({ run }: { run: UpdateDetail }) {
 const Changes = ({ label, changes }: { label: string; changes: readonly SettingChange[] }) => (
   <div className="border-t border-line">
     <h3 className="px-3 pt-2 text-sm font-semibold">{label}</h3>
-    <Table label={label}>
+    <Table label={label} narrow="lines">
       <THead>
         <Tr>
           <Th>Name</Th>
@@ -68,8 +68,8 @@ const Changes = ({ label, changes }: { label: string; changes: readonly SettingC
               <Mono>{change.name}</Mono>
               <span className="block text-xs text-muted">{signs[change.change]}</span>
             </Td>
-            <Value value={change.before} isThere={change.change !== 'added'} isSecret={change.secret} />
-            <Value value={change.after} isThere={change.change !== 'removed'} isSecret={change.secret} />
+            <Value head="Before" value={change.before} isThere={change.change !== 'added'} isSecret={change.secret} />
+            <Value head="Now" value={change.after} isThere={change.change !== 'removed'} isSecret={change.secret} />
           </Tr>
         ))}
       </TBody>
@@ -77,8 +77,11 @@ const Changes = ({ label, changes }: { label: string; changes: readonly SettingC
   </div>
 )
 
-const Value = ({ value, isThere, isSecret }: { value: string | null; isThere: boolean; isSecret: boolean }) => (
+type ValueProps = { head: string; value: string | null; isThere: boolean; isSecret: boolean }
+
+const Value = ({ head, value, isThere, isSecret }: ValueProps) => (
   <Td className="align-top wrap-anywhere">
+    <InCard>{head}</InCard>
     {!isThere ? (
       <span className="text-faint">none</span>
     ) : value === null && isSecret ? (

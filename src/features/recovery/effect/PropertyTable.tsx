@@ -1,7 +1,7 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { JsonValue } from '#src/ui/JsonValue.tsx'
 import { shownAs } from '#src/ui/jsonValue.ts'
-import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 
 type Row = { path: string; was: unknown; is: unknown; isPlace?: boolean }
 
@@ -9,7 +9,7 @@ type Props = { label: string; heads: readonly [what: string, was: string, is: st
 
 /** Properties of two sides. Those that say where an object is, such as account or region, are marked as a risk. */
 export const PropertyTable = ({ label, heads, rows }: Props) => (
-  <Table label={label} maxHeight="24rem">
+  <Table label={label} maxHeight="24rem" narrow="lines">
     <THead>
       <Tr>
         {heads.map((head) => (
@@ -38,9 +38,11 @@ export const PropertyTable = ({ label, heads, rows }: Props) => (
           ) : (
             <>
               <Td className="min-w-28 align-top">
+                <InCard>{heads[1]}</InCard>
                 <Value value={was} label={`${path}, ${heads[1]}`} />
               </Td>
               <Td className="min-w-28 align-top">
+                <InCard>{heads[2]}</InCard>
                 <Value value={is} label={`${path}, ${heads[2]}`} />
               </Td>
             </>

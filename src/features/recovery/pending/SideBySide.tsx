@@ -2,7 +2,7 @@ import type { PendingItem } from '#contract/recoveries.ts'
 import { counted } from '#words/counts.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { JsonValue } from '#src/ui/JsonValue.tsx'
-import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { pairs, type PropertyPair } from './differences.ts'
 
 /** The inputs of the interrupted run, next to those in the state. */
@@ -34,7 +34,7 @@ export function SideBySide({ item: { live, intended, name } }: { item: PendingIt
 }
 
 const Properties = ({ label, rows }: { label: string; rows: readonly PropertyPair[] }) => (
-  <Table label={label}>
+  <Table label={label} narrow="lines">
     <THead>
       <Tr>
         <Th>Property</Th>
@@ -45,11 +45,13 @@ const Properties = ({ label, rows }: { label: string; rows: readonly PropertyPai
     <TBody>
       {rows.map(({ key, now, intended }) => (
         <Tr key={key}>
-          <Td className="align-top font-mono">{key}</Td>
+          <Td className="align-top font-mono wrap-anywhere">{key}</Td>
           <Td className="align-top">
+            <InCard>In the state</InCard>
             <Value value={now} label={`${key} in the state`} />
           </Td>
           <Td className="align-top">
+            <InCard>Intended</InCard>
             <Value value={intended} label={`${key} as intended`} />
           </Td>
         </Tr>

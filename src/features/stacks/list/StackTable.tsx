@@ -126,30 +126,35 @@ function StackRow({ stack, runs, hideOrg, hidden, onTag, mark }: RowProps) {
           </span>
         </span>
       </Td>
-      <Td title={healthReason} className="max-w-80 max-sm:order-2 max-sm:text-right">
-        <HealthStatus health={health} />
+      {/* On a phone the two are apart: the reason has a line of its own. */}
+      <Td title={healthReason} className="max-w-80 max-sm:contents">
+        <span className="max-sm:order-2 max-sm:px-3 max-sm:text-right">
+          <HealthStatus health={health} />
+        </span>
         {health !== 'ok' && health !== 'empty' && health !== 'running' && (
-          <span className="line-clamp-1 text-xs wrap-anywhere text-muted max-sm:hidden">{healthReason}</span>
+          <span className="line-clamp-1 text-xs wrap-anywhere text-muted max-sm:col-span-full max-sm:row-start-2 max-sm:line-clamp-2 max-sm:px-3">
+            {healthReason}
+          </span>
         )}
       </Td>
       {!hidden.has('runs') && (
-        <Td className="max-sm:col-start-1 max-sm:row-start-2 max-sm:py-1">
+        <Td className="max-sm:col-start-1 max-sm:row-start-3 max-sm:py-1">
           <RunStrip runs={runs} places={STRIP_RUNS} />
         </Td>
       )}
       {!hidden.has('update') && (
-        <Td className="whitespace-nowrap max-sm:col-span-full max-sm:row-start-3 max-sm:whitespace-normal">
+        <Td className="whitespace-nowrap max-sm:col-span-full max-sm:row-start-4 max-sm:whitespace-normal">
           <LastUpdate stack={stack} />
         </Td>
       )}
       {!hidden.has('lease') && (
         // Across both columns on a phone, or it would take the room of the name.
-        <Td className="whitespace-nowrap max-sm:col-span-full max-sm:row-start-2 max-sm:max-w-[calc(100%-5.5rem)] max-sm:justify-self-end max-sm:text-right max-sm:whitespace-normal">
+        <Td className="whitespace-nowrap max-sm:col-span-full max-sm:row-start-3 max-sm:max-w-[calc(100%-5.5rem)] max-sm:justify-self-end max-sm:text-right max-sm:whitespace-normal">
           <LeaseOf stack={stack} />
         </Td>
       )}
       {!hidden.has('resources') && (
-        <Td align="right" className="whitespace-nowrap max-sm:col-start-1 max-sm:row-start-4 max-sm:text-left">
+        <Td align="right" className="whitespace-nowrap max-sm:col-start-1 max-sm:row-start-5 max-sm:text-left">
           {number(resourceCount)}
           <span className="sm:hidden"> {plural(resourceCount, 'resource', 'resources')}</span>
           {pendingCount > 0 && <span className="text-attention"> +{counted(pendingCount, 'pending', 'pending')}</span>}
@@ -157,7 +162,7 @@ function StackRow({ stack, runs, hideOrg, hidden, onTag, mark }: RowProps) {
       )}
       <Td
         align="right"
-        className="w-10 px-1 max-sm:col-start-2 max-sm:row-start-4 max-sm:w-auto max-sm:justify-self-end"
+        className="w-10 px-1 max-sm:col-start-2 max-sm:row-start-5 max-sm:w-auto max-sm:justify-self-end"
       >
         <StackMenu stack={stack} />
       </Td>

@@ -3,7 +3,7 @@ import type { Row } from '#domain/timeline/rows.ts'
 import { stepMs } from '#domain/timeline/slowest.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
-import { type SortDirection, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { InCard, type SortDirection, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import type { Analysis } from './analysis.ts'
 import { spanText, stepWords, waitWords } from './words.ts'
@@ -83,7 +83,8 @@ export function TimelineTable({ analysis, rows, now, spansBefore, resourcePath }
                   {took < 0 ? <span className="text-faint">–</span> : spanText(took, course)}
                 </Td>
                 {spansBefore && (
-                  <Td align="right" className="whitespace-nowrap max-sm:hidden">
+                  <Td align="right" className="whitespace-nowrap max-sm:order-6 max-sm:col-span-2 max-sm:text-left">
+                    <InCard>Run before:</InCard>
                     {before === undefined ? <span className="text-faint">–</span> : spanText(before, course)}
                   </Td>
                 )}

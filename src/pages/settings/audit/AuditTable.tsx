@@ -7,7 +7,7 @@ import { paths, stackOf } from '#src/lib/paths.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { DayRow, isNewDay } from '#src/ui/DayRow.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
-import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { TimeOfDay } from '#src/ui/Time.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
@@ -71,11 +71,14 @@ function Row({ entry, hideOrg, onFilter }: RowProps) {
       <Td className="whitespace-nowrap max-sm:order-6 max-sm:text-right max-sm:text-xs">
         {address ?? <span className="text-faint max-sm:hidden">–</span>}
       </Td>
-      <Td className="max-sm:hidden">
+      <Td className="max-sm:order-7 max-sm:col-span-2 max-sm:text-xs max-sm:empty:hidden">
         {requestId !== '' && (
-          <Mono title={requestId} className="text-muted">
-            {requestId.slice(0, 8)}
-          </Mono>
+          <>
+            <InCard>Request</InCard>
+            <Mono title={requestId} className="text-muted">
+              {requestId.slice(0, 8)}
+            </Mono>
+          </>
         )}
       </Td>
     </Tr>

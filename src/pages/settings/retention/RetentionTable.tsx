@@ -1,13 +1,13 @@
 import type { RetentionOfStack } from '#contract/retention.ts'
 import { bytesText } from '#words/bytes.ts'
 import { paths } from '#src/lib/paths.ts'
-import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { number } from '#words/counts.ts'
+import { number, plural } from '#words/counts.ts'
 
 /** What a rule removes from each stack. */
 export const RetentionTable = ({ stacks }: { stacks: readonly RetentionOfStack[] }) => (
-  <Table label="Versions to remove" maxHeight="32rem" className="border-t border-line">
+  <Table label="Versions to remove" maxHeight="32rem" narrow="cards" className="border-t border-line">
     <THead>
       <Tr>
         <Th>Stack</Th>
@@ -19,7 +19,7 @@ export const RetentionTable = ({ stacks }: { stacks: readonly RetentionOfStack[]
     <TBody>
       {stacks.map(({ id, ref, deletedAt, versions, from, to, bytes }) => (
         <Tr key={id}>
-          <Td className="min-w-28 font-medium wrap-anywhere">
+          <Td className="min-w-28 font-medium wrap-anywhere max-sm:order-1">
             {deletedAt === null ? (
               <TextLink to={paths.versions(ref)}>
                 {ref.project}/{ref.stack}
@@ -30,9 +30,15 @@ export const RetentionTable = ({ stacks }: { stacks: readonly RetentionOfStack[]
               </>
             )}
           </Td>
-          <Td align="right">{number(versions)}</Td>
-          <Td className="whitespace-nowrap">{from === to ? from : `${from}–${to}`}</Td>
-          <Td align="right" className="whitespace-nowrap">
+          <Td align="right" className="max-sm:order-2">
+            {number(versions)}
+            <span className="sm:hidden"> {plural(versions, 'version', 'versions')}</span>
+          </Td>
+          <Td className="whitespace-nowrap max-sm:order-3">
+            <InCard>{plural(versions, 'Number', 'Numbers')}</InCard>
+            {from === to ? from : `${from}–${to}`}
+          </Td>
+          <Td align="right" className="whitespace-nowrap max-sm:order-4">
             {bytesText(bytes)}
           </Td>
         </Tr>

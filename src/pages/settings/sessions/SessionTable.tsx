@@ -3,7 +3,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
-import { Time } from '#src/ui/Time.tsx'
+import { DatedTime } from '#src/ui/Time.tsx'
 import { deviceName } from '#words/device.ts'
 
 type Props = { sessions: readonly BrowserSession[]; onEnd: (session: BrowserSession) => void }
@@ -37,18 +37,19 @@ export const SessionTable = ({ sessions, onEnd }: Props) => (
           <Td className="max-sm:order-3">{session.address !== null && <Mono>{session.address}</Mono>}</Td>
           <Td className="max-sm:order-5 max-sm:col-span-2">
             <InCard>Signed in</InCard>
-            <Time at={session.begunAt} />{' '}
-            <span className="text-muted wrap-anywhere">
+            <DatedTime at={session.begunAt} />
+            <span className="text-muted wrap-anywhere sm:block sm:text-xs">
+              {' '}
               with {session.tokenName === null ? 'a sign-in link' : `token “${session.tokenName}”`}
             </span>
           </Td>
           <Td className="whitespace-nowrap max-sm:order-4 max-sm:text-right">
             <InCard>Used</InCard>
-            <Time at={session.lastUsedAt} />
+            <DatedTime at={session.lastUsedAt} look="cell" />
           </Td>
-          <Td className="whitespace-nowrap max-sm:order-6 max-sm:col-span-2">
+          <Td className="whitespace-nowrap max-sm:order-6 max-sm:col-span-2 max-sm:whitespace-normal">
             <InCard>Ends</InCard>
-            <Time at={session.endsAt} />
+            <DatedTime at={session.endsAt} />
           </Td>
           <Td align="right" className="max-sm:order-2">
             <Button

@@ -4,7 +4,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
-import { Time } from '#src/ui/Time.tsx'
+import { DatedTime } from '#src/ui/Time.tsx'
 import { useServerTime } from '#src/ui/useServerTime.ts'
 import { inTreeOrder } from './tokenTree.ts'
 import { scopeWords } from '../words.ts'
@@ -65,11 +65,16 @@ export const TokenTable = ({ label, tokens, onRevoke }: Props) => (
           </Td>
           <Td className="whitespace-nowrap max-sm:order-6 max-sm:text-right">
             <InCard>Used</InCard>
-            {token.lastUsedAt === null ? <span className="text-muted">never</span> : <Time at={token.lastUsedAt} />}
+            {token.lastUsedAt === null ? (
+              <span className="text-muted">never</span>
+            ) : (
+              <DatedTime at={token.lastUsedAt} look="cell" />
+            )}
           </Td>
-          <Td className="whitespace-nowrap max-sm:order-7 max-sm:col-span-2">
+          <Td className="whitespace-nowrap max-sm:order-7 max-sm:col-span-2 max-sm:whitespace-normal">
             <InCard>Created</InCard>
-            <Time at={token.createdAt} /> <span className="text-muted">{sources[token.source]}</span>
+            <DatedTime at={token.createdAt} />
+            <span className="text-muted sm:block sm:text-xs"> {sources[token.source]}</span>
           </Td>
           <Td align="right" className="max-sm:order-2">
             <Button
@@ -102,8 +107,8 @@ function Expiry({ at }: { at: number | null }) {
   if (state === 'soon')
     return (
       <Status tone="attention">
-        <Time at={at} />
+        <DatedTime at={at} look="cell" />
       </Status>
     )
-  return <Time at={at} />
+  return <DatedTime at={at} look="cell" />
 }

@@ -7,8 +7,9 @@ import { Avatar } from '#src/ui/Avatar.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
-import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
-import { Time } from '#src/ui/Time.tsx'
+import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { number, plural } from '#words/counts.ts'
+import { DatedTime } from '#src/ui/Time.tsx'
 import { AccessDialog } from '../tokens/AccessDialog.tsx'
 import { RemoveUserDialog } from './RemoveUserDialog.tsx'
 import { SettingsTabs } from '../SettingsTabs.tsx'
@@ -66,10 +67,8 @@ const UserTable = ({ users, isLastAdmin, onOpen }: TableProps) => (
       <Tr>
         <Th>User</Th>
         <Th>Role</Th>
-        <Th align="right" className="max-sm:hidden">
-          Tokens
-        </Th>
-        <Th className="max-sm:hidden">Token last used</Th>
+        <Th align="right">Tokens</Th>
+        <Th>Token last used</Th>
         <Th>
           <span className="sr-only">Actions</span>
         </Th>
@@ -96,13 +95,19 @@ const UserTable = ({ users, isLastAdmin, onOpen }: TableProps) => (
               </span>
             ))}
           </Td>
-          <Td align="right" className="max-sm:hidden">
-            {user.tokenCount}
+          <Td align="right" className="max-sm:order-3 max-sm:text-left">
+            {number(user.tokenCount)}
+            <span className="sm:hidden"> {plural(user.tokenCount, 'token', 'tokens')}</span>
           </Td>
-          <Td className="whitespace-nowrap max-sm:hidden">
-            {user.lastUsedAt === null ? <span className="text-muted">never</span> : <Time at={user.lastUsedAt} />}
+          <Td className="py-1 whitespace-nowrap max-sm:order-4 max-sm:text-right">
+            <InCard>Used</InCard>
+            {user.lastUsedAt === null ? (
+              <span className="text-muted">never</span>
+            ) : (
+              <DatedTime at={user.lastUsedAt} look="cell" />
+            )}
           </Td>
-          <Td align="right" className="max-sm:order-3 max-sm:col-span-2 max-sm:py-1">
+          <Td align="right" className="max-sm:order-5 max-sm:col-span-2 max-sm:py-1">
             <span className="inline-flex gap-1">
               <Button size="sm" aria-label={`Access of ${user.login}`} onClick={() => onOpen({ what: 'access', user })}>
                 Access…
