@@ -2,6 +2,7 @@ import { Fragment, memo, type ReactNode } from 'react'
 import type { LeaseVerdict } from '#contract/leases.ts'
 import type { StackFilter, StackPage, StackSummary } from '#contract/stacks.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
+import { useFirstRows } from '#src/lib/useFirstRows.ts'
 import { counted, number, plural } from '#words/counts.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { type SortDirection, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
@@ -54,6 +55,7 @@ export const StackTable = memo(function StackTable(props: Props) {
   const { stacks, runs, groups } = page
   const sorting = (by: Sort) =>
     sort === undefined ? {} : { sort: sort === by ? directions[by] : ('none' as const), onSort: () => onSort?.(by) }
+  const shown = useFirstRows(stacks)
   const hideOrg = hasOneOrg(stacks.map(({ ref }) => ref))
   const columns = 3 + (['runs', 'update', 'lease', 'resources'] as const).filter((each) => !hidden.has(each)).length
   const groupAt = (index: number) => (stacks[index] && group ? groupOf(stacks[index], group) : undefined)
@@ -77,7 +79,7 @@ export const StackTable = memo(function StackTable(props: Props) {
         </Tr>
       </THead>
       <TBody>
-        {stacks.map((stack, index) => (
+        {shown.map((stack, index) => (
           <Fragment key={stack.id}>
             {group !== undefined && groupAt(index) !== groupAt(index - 1) && (
               <GroupRow name={groupAt(index) ?? null} by={group} groups={groups} columns={columns} />
