@@ -47,7 +47,8 @@ export const patterns = {
   recovery: `${STACK}/recover/:recovery`,
 } as const
 
-type Query = Record<string, string | number | undefined>
+/** Each value of a list is a parameter of its own. */
+type Query = Record<string, string | number | readonly string[] | undefined>
 
 type Names<Pattern extends string> = Pattern extends `${infer Head}/${infer Tail}`
   ? Names<Head> | Names<Tail>
@@ -64,7 +65,9 @@ function filled<Pattern extends string>(
   const given: Record<string, string | number> = names
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(given[name] ?? ''))
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  for (const [name, value] of Object.entries(query))
+    for (const each of typeof value === 'object' ? value : [value])
+      if (each !== undefined) search.append(name, String(each))
   return search.size > 0 ? `${path}?${search}` : path
 }
 

@@ -99,4 +99,4 @@ const NAMED = 5
 const MAX_ROOTS = 25
 
 const reachPath = (ref: StackRef, urns: readonly string[]): string =>
-  `${paths.graph(ref)}?${new URLSearchParams([['view', 'reach'], ...urns.slice(0, MAX_ROOTS).map((urn) => ['focus', urn])])}`
+  paths.graph(ref, { view: 'reach', focus: urns.slice(0, MAX_ROOTS) })

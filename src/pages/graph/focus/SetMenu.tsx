@@ -38,15 +38,14 @@ const LONGEST_ADDRESS = 6_000
 
 /** The recovery with these resources preselected, or with all of its own if they are too many for an address. */
 function recoveryOf(stack: StackRef, id: RecoveryId, urns: readonly string[]): { to: string; isSet: boolean } {
-  const set = new URLSearchParams(urns.map((urn) => ['urn', urn]))
-  const path = paths.recovery(stack, id, { step: 'answer' })
-  const to = `${path}&${set}`
-  return to.length > LONGEST_ADDRESS ? { to: path, isSet: false } : { to, isSet: true }
+  const of = (urn: readonly string[]) => paths.recovery(stack, id, { step: 'answer', urn })
+  const to = of(urns)
+  return to.length > LONGEST_ADDRESS ? { to: of([]), isSet: false } : { to, isSet: true }
 }
 
 /** The editor with these entries; undefined if they are too many for an address. */
 function editorOf(stack: StackRef, action: 'delete' | 'move', urns: readonly string[]): string | undefined {
-  const to = `${paths.edit(stack)}?${new URLSearchParams([['do', action], ...urns.map((urn) => ['urn', urn])])}`
+  const to = paths.edit(stack, { do: action, urn: urns })
   return to.length > LONGEST_ADDRESS ? undefined : to
 }
 
