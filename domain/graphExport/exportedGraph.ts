@@ -76,4 +76,4 @@ export const exportedResource = (
 })
 
 /** An identifier that is valid in every format, whatever the resource's name. */
-const idOf = (index: number): string => `r${index}`
+export const idOf = (index: number): string => `r${index}`

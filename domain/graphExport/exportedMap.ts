@@ -6,7 +6,7 @@ import type { Tree } from '#domain/graphLayout/tree.ts'
 import { ALL_RELATIONS, RELATION, relationsIn } from '../graphQueries/relationKinds.ts'
 import { eachNeighbour, type Relations } from '../graphQueries/relations.ts'
 import { fullName } from '../stackName.ts'
-import { type ExportedGraph, exportedResource, type NamedColumns } from './exportedGraph.ts'
+import { type ExportedGraph, exportedResource, idOf, type NamedColumns } from './exportedGraph.ts'
 
 type Drawn = { topology: Topology; tree: Tree; positions: Positions }
 
@@ -22,9 +22,9 @@ export function exportedMap(
 ): ExportedGraph {
   const boxOf = new Int32Array(tree.size).fill(-1)
   items.forEach((item, box) => (boxOf[item] = box))
-  const idOf = (box: number): string => {
+  const idOfBox = (box: number): string => {
     const resource = at(tree.resource, at(items, box))
-    return resource < 0 ? `g${box}` : `r${resource}`
+    return resource < 0 ? `g${box}` : idOf(resource)
   }
   const shownBox = (item: number): number => {
     let shown = item
@@ -51,7 +51,7 @@ export function exportedMap(
       ...(resource < 0
         ? { name: labelOf(topology, tree, item).name, type: '', urn: '', flags: [] }
         : exportedResource(graph, urnOf, resource)),
-      id: idOf(box),
+      id: idOfBox(box),
       ...(isClosed && { holds: at(tree.inside, item), contents: summariesOf(topology, tree, item)[0] ?? '' }),
     })
     // What is in a made group has no relation to it in the state.
@@ -72,8 +72,8 @@ export function exportedMap(
     version: graph.version,
     resources,
     relations: [...links.values()].map(({ from, to, kinds, count }) => ({
-      from: idOf(from),
-      to: idOf(to),
+      from: idOfBox(from),
+      to: idOfBox(to),
       kinds: relationsIn(kinds),
       ...(count > 1 && { count }),
     })),
