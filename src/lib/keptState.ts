@@ -17,7 +17,7 @@ export function useKept<Value>(name: string, isValue: (value: unknown) => value 
   const { pathname } = useLocation()
   const key = `${TAB_PREFIX}kept${pathname}#${name}`
   const [first] = useState(() => (isBack ? read(key, isValue, initial) : initial))
-  const keep = useCallback((value: Value) => write(key, JSON.stringify(value)), [key])
+  const keep = useCallback((value: Value) => write(key, value), [key])
   return [first, keep]
 }
 
@@ -42,9 +42,11 @@ function read<Value>(key: string, isValue: (value: unknown) => value is Value, i
   }
 }
 
-function write(key: string, text: string): void {
+function write(key: string, value: unknown): void {
   try {
-    if (text.length > LONGEST) sessionStorage.removeItem(key)
+    // A text can have any size: a pasted log is not copied at each key.
+    const text = typeof value === 'string' && value.length > LONGEST ? undefined : JSON.stringify(value)
+    if (text === undefined || text.length > LONGEST) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, text)
   } catch {
     // With storage full or denied, nothing is kept.
