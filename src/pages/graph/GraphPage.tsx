@@ -162,7 +162,7 @@ function Graph() {
         {!isWide && (
           <ExportMenu
             stack={stack}
-            view={isHit && textsOf(some('outline', [...Array(entries.count).keys()].filter(isHit)))}
+            view={isHit && textsOf(some('outline', () => [...Array(entries.count).keys()].filter(isHit)))}
             all={textsOf(whole)}
           />
         )}

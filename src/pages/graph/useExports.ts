@@ -19,7 +19,7 @@ export type Exports = {
   /** The map as drawn, with its open and closed groups. */
   map: (positions: Positions | undefined) => Exportable
   /** Some of its resources with the relations between them, and their map. */
-  some: (name: string, members: readonly number[]) => Exportable
+  some: (name: string, membersOf: () => readonly number[]) => Exportable
 }
 
 /** The map for saving. What it takes is loaded then: few who look at a graph save it. */
@@ -60,11 +60,11 @@ export function useExports({ graph, model, entries, grouping }: ReturnType<typeo
       graph: () => exported(),
       picture: () => mapOf(model),
     },
-    some: (name, members) => ({
+    some: (name, membersOf) => ({
       name,
-      graph: () => exported(members),
+      graph: () => exported(membersOf()),
       picture: async () => {
-        const isMember = new Set(members)
+        const isMember = new Set(membersOf())
         const only = showing(graph, find(entries.outline, (index) => isMember.has(index)).shown)
         const grouped = await client.fetchQuery({ ...modelQuery('saved', only, grouping), gcTime: 0 })
         return mapOf(grouped.model)

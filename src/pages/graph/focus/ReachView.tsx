@@ -86,7 +86,7 @@ export function ReachView(props: Props) {
           <span className="ml-auto flex flex-wrap items-center gap-2">
             <ExportMenu
               stack={stack}
-              view={exports.some(`${names}-${question}`, [...roots, ...shown.map(({ index }) => index)])}
+              view={exports.some(`${names}-${question}`, () => [...roots, ...shown.map(({ index }) => index)])}
               all={exports.whole}
               more={[
                 {

@@ -126,7 +126,7 @@ function WaysTo({ stack, relations, entries, focus, last, exports, root, end }: 
           </span>
         )}
         <span className="ml-auto flex gap-2">
-          <ExportMenu stack={stack} view={exports.some(`${user}-to-${needed}`, way)} all={exports.whole} />
+          <ExportMenu stack={stack} view={exports.some(`${user}-to-${needed}`, () => way)} all={exports.whole} />
           {another}
         </span>
       </div>
