@@ -19,7 +19,9 @@ import { allOf } from './allOf.ts'
 export function RecordPage({ stack, id }: { stack: StackRef; id: string }) {
   const { data: record } = useSuspenseQuery(recoveryQueries.one(stack, id))
   const { data: detail } = useQuery(stackQueries.detail(stack))
-  const { data: diagnosis } = useQuery(recoveryQueries.diagnosis(stack))
+  // Only for the link to the operations that are left.
+  const isUnfinished = detail !== undefined && detail.pendingCount > 0
+  const { data: diagnosis } = useQuery({ ...recoveryQueries.diagnosis(stack), enabled: isUnfinished })
   const { state } = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
   const isFresh = isFreshState(state)
