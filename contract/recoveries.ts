@@ -90,6 +90,8 @@ export type PendingItem = z.infer<typeof PendingItem>
 /** A problem of a stack, with the recovery for it. Blocked while an earlier finding in the order of triage is open. */
 export const Finding = z.object({
   recovery: RecoveryId.nullable(),
+  /** Set if it is about the last update, which failed: there is nothing to recover. */
+  isFailedUpdate: z.literal(true).optional(),
   tone: z.enum(['danger', 'attention', 'running', 'ok']),
   title: z.string(),
   explanation: z.string(),

@@ -147,6 +147,7 @@ function lastUpdateFindings({ lastUpdate, pending, stack, asker }: DiagnosisFact
   return [
     {
       recovery: null,
+      isFailedUpdate: true,
       tone: 'attention',
       title: failure === null ? 'The last update failed' : failureLine(failure),
       explanation: `${howItEnded(lastUpdate, asker?.names)} Everything it completed is saved. Fix ${error}, then preview again: ${preview(stack)}.`,

@@ -1,6 +1,5 @@
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
-import { failureLine } from '#domain/events/failureLine.ts'
 import { ANSWERS_OPERATIONS } from '#src/features/recovery/words.ts'
 
 /** The server closed the update: the pending operations must be answered. */
@@ -12,12 +11,11 @@ export type FailedUpdate = UpdateBrief & { failure: NonNullable<UpdateBrief['fai
 
 /** The failed update that a finding is about; undefined for any other finding. */
 export function failedUpdate(
-  { recovery, title }: Finding,
+  { isFailedUpdate }: Finding,
   { lastUpdate }: Pick<Diagnosis, 'lastUpdate'>,
 ): FailedUpdate | undefined {
-  if (recovery !== null || lastUpdate?.status !== 'failed' || lastUpdate.failure === null) return undefined
-  const { failure } = lastUpdate
-  return title === failureLine(failure) ? { ...lastUpdate, failure } : undefined
+  if (isFailedUpdate !== true || !lastUpdate?.failure) return undefined
+  return { ...lastUpdate, failure: lastUpdate.failure }
 }
 
 /** The main action now, the findings that it resolves, and what comes after it. */
