@@ -8,6 +8,8 @@ it.each([
   ['a\nb\t', 'a\\u000ab\\u0009'],
   ['a\u{e0041}', 'a\\u{e0041}'],
   ['größe-日本-😀', 'größe-日本-😀'],
+  ['👩‍💻 ❤️‍🔥 👩🏽‍🚀', '👩‍💻 ❤️‍🔥 👩🏽‍🚀'],
+  ['pay\u200d👩 👩\u200dpay 👩\u200d\u202e👩', 'pay\\u200d👩 👩\\u200dpay 👩\\u200d\\u202e👩'],
 ])('a name shows its invisible characters: %j', (name, shown) => {
   expect(visibleText(name)).toBe(shown)
 })

@@ -1,7 +1,11 @@
 // Makes names and texts from outside safe to display.
 
-/** Control and format characters, including those that change the text direction, and line separators. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+/**
+ * Control and format characters, including those that change the text direction, and line separators; not the joiner
+ * between two pictures, which makes one emoji of them.
+ */
+const UNSEEN =
+  /(?!(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{fe0f}])\u200d(?=\p{Extended_Pictographic}))[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 /** Characters that change the direction of the following text, or isolate it. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/gu
 
