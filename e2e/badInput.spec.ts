@@ -16,6 +16,13 @@ const EMOJI = '🧾👩‍💻🇨🇭-Æther-ﷺ-ねこ'
 /** Reverses the text that follows, so that a name could be read as another. */
 const TURNED = `invoice\u202Egpj.exe\u202C-end`
 
+/** What is shown of it, on pages that have it. */
+const SHOWN = [
+  ['?tab=log', 'Created invoice\\u202egpj.exe\\u202c-end'],
+  ['?step=answer', 'a-name-without-any-end-'],
+  ['/resources', 'invoice\\u202egpj.exe\\u202c-end'],
+] as const
+
 const expectNoSidewaysScroll = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
@@ -65,7 +72,10 @@ test('names of 256 characters, right-to-left or emoji, fit every page, from 360 
       await expectNoSidewaysScroll(page)
       await page.setViewportSize({ width: 360, height: 800 })
       await expectNoSidewaysScroll(page)
-      expect(await page.evaluate(() => /[\u202a-\u202e\u2066-\u2069]/.test(document.body.textContent))).toBe(false)
+      await expect(page.locator('main [aria-busy=true], [data-waiting]')).toHaveCount(0)
+      const isTurned = () => page.evaluate(() => /[\u202a-\u202e\u2066-\u2069]/.test(document.body.textContent))
+      await expect.poll(isTurned).toBe(false)
+      for (const [end, text] of SHOWN) if (path.endsWith(end)) await expect(page.getByText(text).first()).toBeVisible()
     })
   }
   await page.setViewportSize({ width: 1400, height: 900 })

@@ -71,9 +71,7 @@ test('at 400 % zoom, with reduced motion and in forced colours, every page is co
   await sort.focus()
   await expect.poll(async () => (await sort.boundingBox())?.x ?? 0).toBeGreaterThan(10)
   await page.keyboard.press('Tab') // the focus is visible in the system's colours too
-  expect(await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle)).not.toBe(
-    'none',
-  )
+  await expect(page.locator(':focus')).not.toHaveCSS('outline-style', 'none')
 })
 
 /** Texts that have so little room that each of their lines has a few letters. */

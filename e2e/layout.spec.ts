@@ -10,11 +10,14 @@ const boxOf = async (locator: Locator) => {
   if (!box) throw new Error('the element is not on the page')
   return box
 }
-/** Whether the page fits the window horizontally. */
+/** Whether the page fits the window horizontally, once it is laid out. */
 const expectInWindow = async (page: Page, locator: Locator) => {
-  const { x, width } = await boxOf(locator)
-  expect(x).toBeGreaterThanOrEqual(0)
-  expect(x + width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+  await expect.poll(async () => (await boxOf(locator)).x).toBeGreaterThanOrEqual(0)
+  const right = async () => {
+    const { x, width } = await boxOf(locator)
+    return x + width
+  }
+  await expect.poll(right).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
 }
 
 test('page content keeps its position from tab to tab, and is aligned in columns', async ({ page, server }) => {
@@ -126,8 +129,9 @@ test('on a phone, lists keep their order, columns and actions, and bars of tabs 
     await page.goto(`${server.url}/-/stacks`)
     const stacks = page.getByRole('table', { name: 'Stacks' })
     await expectInWindow(page, stacks.getByText(/^14\s*resources$/))
+    await expect(stacks.getByRole('row')).toHaveCount(3)
     for (const row of (await stacks.getByRole('row').all()).slice(1))
-      expect((await boxOf(row)).height).toBeLessThan(180)
+      await expect.poll(async () => (await boxOf(row)).height).toBeLessThan(180)
     await page.getByLabel('Order').selectOption('Most resources')
     await expect(stacks.getByRole('link', { name: /prod$/ })).toHaveText([/shop/, /billing/])
     await page.getByRole('button', { name: 'Columns' }).click()
