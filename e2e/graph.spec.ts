@@ -135,7 +135,7 @@ test.describe('without the layout worker', () => {
     await expect(page.getByRole('row', { name: /^orders-role/ })).toBeVisible()
     await expect(page.getByText('Laying out the graph')).toHaveCount(0)
     await page.unroute(/layout\.worker|groupedModel/)
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Retry' }).click()
     await expect(groupNamed(page, 'orders')).toBeVisible()
   })
 })

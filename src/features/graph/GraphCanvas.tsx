@@ -105,7 +105,7 @@ type Props = {
   ref: Ref<CanvasHandle>
 }
 
-/** The picture. Hidden from screen readers, which use the outline. */
+/** The picture. Hidden from screen readers, which use the outline; not the notice in its place. */
 export function GraphCanvas({
   wish,
   model,
@@ -426,7 +426,7 @@ export function GraphCanvas({
   }
 
   return (
-    <div ref={setPane} aria-hidden className="relative size-full overflow-clip">
+    <div ref={setPane} aria-hidden={!failed} className="relative size-full overflow-clip">
       <canvas ref={canvas} className="absolute inset-0 size-full" />
       {failed && (
         <div className="absolute inset-0 z-10 overflow-auto bg-surface">

@@ -52,5 +52,6 @@ it.each([
   )
   expect(await screen.findByText('The graph could not be laid out', {}, { timeout: 20_000 })).toBeTruthy()
   expect(await screen.findByText(reason)).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Retry' })).toBeTruthy() // not hidden as the picture is
   expect(await screen.findByRole('row', { name: /^shared-vpc/ })).toBeTruthy()
 })
