@@ -1,7 +1,8 @@
 import { DASHBOARD_RUNS, type Dashboard } from '#contract/stacks.ts'
 import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { RunCalendar } from '#src/features/stacks/runs/RunCalendar.tsx'
-import { usualOf } from '#src/features/stacks/runs/runs.ts'
+import { RunLegend } from '#src/features/stacks/runs/RunLegend.tsx'
+import { isMarked, usualOf } from '#src/features/stacks/runs/runs.ts'
 import { StackName } from '#src/features/stacks/StackName.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -40,7 +41,7 @@ export function LastDays({ dashboard: { stacks, since, now }, hideOrg }: { dashb
         </THead>
         <TBody>
           {stacks.map(({ ref, health, runs }) => {
-            const failed = runs.filter(({ status }) => status === 'failed' || status === 'expired').length
+            const failed = runs.filter(isMarked).length
             const usual = usualOf(runs)
             return (
               <Tr key={`${ref.org}/${ref.project}/${ref.stack}`}>
@@ -72,6 +73,9 @@ export function LastDays({ dashboard: { stacks, since, now }, hideOrg }: { dashb
           })}
         </TBody>
       </Table>
+      <div className="border-t border-line px-3 py-1.5">
+        <RunLegend runs={stacks.flatMap(({ runs }) => runs)} />
+      </div>
     </Card>
   )
 }

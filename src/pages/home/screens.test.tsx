@@ -86,6 +86,13 @@ describe('home', () => {
       within(row).getByRole('img', { name: /^2 updates: 1 succeeded and 1 interrupted; usually 46s$/ }),
     ).toBeTruthy()
     expect(within(row).getByRole('link', { name: /^2 in the history of .*shop\/prod$/ })).toBeTruthy()
+    // A failed or interrupted run differs by shape, and the legend shows it.
+    const marked = [...row.querySelectorAll('svg [data-mark]')].map((mark) => mark.parentElement?.textContent)
+    expect(marked).toEqual([expect.stringMatching(/interrupted/)])
+    const legend = screen.getByRole('list', { name: 'Legend' })
+    const of = (text: string) => within(legend).getByText(text).querySelector('[data-mark]')
+    expect(of('interrupted')).not.toBeNull()
+    expect(of('succeeded')).toBeNull()
   })
   it('shows how to connect a CLI while there is no stack', async () => {
     await renderAt('/', 'empty')

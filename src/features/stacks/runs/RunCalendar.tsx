@@ -1,10 +1,8 @@
 import type { RunMark } from '#contract/runs.ts'
-import { cx } from '#src/lib/cx.ts'
-import { toneClasses } from '#src/ui/tone.ts'
-import { heightsOf, runTones, runWords, stripWords } from './runs.ts'
+import { RunBar } from './RunBar.tsx'
+import { heightsOf, stripWords } from './runs.ts'
 
 const HEIGHT = 26
-const MIN = 5
 /** Minimum width of a bar, however short the run was. */
 const BAR = 4
 
@@ -14,7 +12,7 @@ type Props = { runs: readonly RunMark[]; since: number; now: number; days: numbe
 export function RunCalendar({ runs, since, now, days }: Props) {
   const heights = heightsOf(runs)
   const bars = runs
-    .map((run, index) => ({ run, height: MIN + (heights[index] ?? 0) * (HEIGHT - MIN) }))
+    .map((run, index) => ({ run, share: heights[index] ?? 0 }))
     .toSorted((a, b) => Number(a.run.status !== 'succeeded') - Number(b.run.status !== 'succeeded'))
   return (
     <svg
@@ -35,20 +33,16 @@ export function RunCalendar({ runs, since, now, days }: Props) {
           className="text-line"
         />
       ))}
-      {bars.map(({ run, height }) => (
-        <rect
+      {bars.map(({ run, share }) => (
+        <RunBar
           key={run.id}
+          run={run}
+          share={share}
+          area={HEIGHT}
           x={`${Math.min(1, Math.max(0, (run.at - since) / (now - since))) * 100}%`}
-          y={HEIGHT - height}
           width={BAR}
-          height={height}
-          rx={1}
           transform={`translate(${-BAR} 0)`}
-          className={cx(toneClasses[runTones[run.status]].text, run.tookMs === null && 'animate-pulse')}
-          fill="currentColor"
-        >
-          <title>{runWords(run)}</title>
-        </rect>
+        />
       ))}
     </svg>
   )

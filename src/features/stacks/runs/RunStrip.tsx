@@ -1,13 +1,11 @@
 import type { RunMark } from '#contract/runs.ts'
 import { cx } from '#src/lib/cx.ts'
-import { toneClasses } from '#src/ui/tone.ts'
-import { heightsOf, runTones, runWords, stripWords } from './runs.ts'
+import { RunBar } from './RunBar.tsx'
+import { heightsOf, stripWords } from './runs.ts'
 
 const BAR = 5
 const GAP = 2
 const HEIGHT = 22
-/** Minimum height, for a run that took no time. */
-const MIN = 5
 
 type Props = {
   /** Oldest first. */
@@ -17,7 +15,7 @@ type Props = {
   className?: string | undefined
 }
 
-/** The last runs as bars: colour for the result, height for the duration. Its text says the same. */
+/** The last runs as bars: result and duration. Its text says the same. */
 export function RunStrip({ runs, places = 10, className }: Props) {
   const shown = runs.slice(-places)
   const heights = heightsOf(shown)
@@ -44,23 +42,16 @@ export function RunStrip({ runs, places = 10, className }: Props) {
           fill="currentColor"
         />
       ))}
-      {shown.map((run, index) => {
-        const height = MIN + (heights[index] ?? 0) * (HEIGHT - MIN)
-        return (
-          <rect
-            key={run.id}
-            x={(empty + index) * (BAR + GAP)}
-            y={HEIGHT - height}
-            width={BAR}
-            height={height}
-            rx={1}
-            className={cx(toneClasses[runTones[run.status]].text, run.tookMs === null && 'animate-pulse')}
-            fill="currentColor"
-          >
-            <title>{runWords(run)}</title>
-          </rect>
-        )
-      })}
+      {shown.map((run, index) => (
+        <RunBar
+          key={run.id}
+          run={run}
+          share={heights[index] ?? 0}
+          area={HEIGHT}
+          x={(empty + index) * (BAR + GAP)}
+          width={BAR}
+        />
+      ))}
     </svg>
   )
 }

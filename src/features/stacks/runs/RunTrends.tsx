@@ -1,10 +1,10 @@
 import type { UpdateBrief } from '#contract/updates.ts'
-import { cx } from '#src/lib/cx.ts'
 import { Card } from '#src/ui/Card.tsx'
-import { toneClasses } from '#src/ui/tone.ts'
 import { counted, number } from '#words/counts.ts'
 import { durationText } from '#words/time.ts'
-import { heightsOf, runMarks, runTones, runWords, stripWords, usualOf } from './runs.ts'
+import { RunBar } from './RunBar.tsx'
+import { RunLegend } from './RunLegend.tsx'
+import { heightsOf, isMarked, runMarks, stripWords, usualOf } from './runs.ts'
 
 const HEIGHT = 56
 /** Minimum number of runs for a trend. */
@@ -33,26 +33,24 @@ function Durations({ runs }: { runs: ReturnType<typeof runMarks> }) {
   return (
     <Card
       title="Duration"
-      actions={usual !== null && <span className="text-muted">usually {durationText(usual)}</span>}
+      actions={
+        <>
+          {runs.some(isMarked) && <RunLegend runs={runs} />}
+          {usual !== null && <span className="text-muted">usually {durationText(usual)}</span>}
+        </>
+      }
     >
       <svg role="img" aria-label={stripWords(runs)} width="100%" height={HEIGHT} className="block">
-        {runs.map((run, index) => {
-          const height = 4 + (heights[index] ?? 0) * (HEIGHT - 4)
-          return (
-            <rect
-              key={run.id}
-              x={`${(index / runs.length) * 100}%`}
-              y={HEIGHT - height}
-              height={height}
-              style={{ width: `min(20px, calc(${100 / runs.length}% - 1px))` }}
-              rx={1}
-              fill="currentColor"
-              className={cx(toneClasses[runTones[run.status]].text, run.tookMs === null && 'animate-pulse')}
-            >
-              <title>{runWords(run)}</title>
-            </rect>
-          )
-        })}
+        {runs.map((run, index) => (
+          <RunBar
+            key={run.id}
+            run={run}
+            share={heights[index] ?? 0}
+            area={HEIGHT}
+            x={`${(index / runs.length) * 100}%`}
+            style={{ width: `min(20px, calc(${100 / runs.length}% - 1px))` }}
+          />
+        ))}
       </svg>
     </Card>
   )

@@ -16,6 +16,9 @@ export const runTones = {
   expired: 'danger',
 } as const satisfies Record<RunMark['status'], Tone>
 
+/** Whether a run has the mark of one that failed. */
+export const isMarked = ({ status }: Pick<RunMark, 'status'>): boolean => status === 'failed' || status === 'expired'
+
 /** Height of a bar, from 0 to 1: by the square root, so that one long run does not flatten all others. */
 export function heightsOf(runs: readonly RunMark[]): number[] {
   const most = Math.max(1, ...runs.map(({ tookMs }) => tookMs ?? 0))
@@ -33,19 +36,25 @@ export const usualOf = (runs: readonly RunMark[], kind: RunMark['kind'] = 'updat
     kind,
   )
 
-const ended = { failed: 'failed', expired: 'interrupted', cancelled: 'cancelled', running: 'running' } as const
+/** The results of runs, in the order in which they are listed. */
+export const resultWords = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  expired: 'interrupted',
+  cancelled: 'cancelled',
+  running: 'running',
+} as const satisfies Partial<Record<RunMark['status'], string>>
 
 /** A strip in words: `12 updates: 10 succeeded, 2 failed; usually 42s`. */
 export function stripWords(runs: readonly RunMark[]): string {
   if (runs.length === 0) return 'no updates'
   const count = (status: RunMark['status']) => runs.filter((run) => run.status === status).length
-  const parts = Object.entries(ended).flatMap(([status, word]) => {
+  const parts = Object.entries(resultWords).flatMap(([status, word]) => {
     const many = count(status as RunMark['status'])
     return many === 0 ? [] : [`${many} ${word}`]
   })
-  const succeeded = count('succeeded')
   const usual = usualOf(runs)
-  const counts = list([...(succeeded > 0 ? [`${succeeded} succeeded`] : []), ...parts])
+  const counts = list(parts)
   return `${counted(runs.length, 'update')}: ${counts}${usual === null ? '' : `; usually ${durationText(usual)}`}`
 }
 

@@ -1,0 +1,42 @@
+import type { CSSProperties } from 'react'
+import type { RunMark } from '#contract/runs.ts'
+import { cx } from '#src/lib/cx.ts'
+import { toneClasses } from '#src/ui/tone.ts'
+import { isMarked, runTones, runWords } from './runs.ts'
+
+/** Minimum height, for a run that took no time. */
+const MIN = 5
+/** The mark of a failed run, and the gap between it and the bar. */
+const MARK = 3
+const GAP = 2
+
+type Props = {
+  run: RunMark
+  /** Height of the bar as a share of the room, 0 to 1. */
+  share: number
+  /** Height of the picture. */
+  area: number
+  x: number | string
+  width?: number
+  style?: CSSProperties
+  transform?: string
+}
+
+/**
+ * A run in an SVG: colour for the result, height for the duration. A failed run has a mark at the top too, so it differs
+ * without colours.
+ */
+export function RunBar({ run, share, area, ...place }: Props) {
+  const marked = isMarked(run)
+  const height = MIN + share * (area - MIN - (marked ? MARK + GAP : 0))
+  return (
+    <g
+      fill="currentColor"
+      className={cx(toneClasses[runTones[run.status]].text, run.tookMs === null && 'animate-pulse')}
+    >
+      <title>{runWords(run)}</title>
+      {marked && <rect {...place} y={0} height={MARK} data-mark />}
+      <rect {...place} y={area - height} height={height} rx={1} />
+    </g>
+  )
+}
