@@ -20,6 +20,7 @@ import { UserMenu, ViewMenu } from './menus/menus.tsx'
 const LazyCredentialNotice = lazyPart(
   async () => (await import('#src/features/access/CredentialNotice.tsx')).CredentialNotice,
 )
+const LazyWatchedBell = lazyPart(async () => (await import('#src/features/updates/watch/WatchedBell.tsx')).WatchedBell)
 const LazyRunEnds = lazyPart(async () => (await import('./RunEnds.tsx')).RunEnds)
 
 /** Around every page of a signed-in user. It stays mounted while pages change, and so do the live events. */
@@ -42,6 +43,7 @@ export function Shell() {
           <Header>
             <LiveIndicator />
             <PaletteButton />
+            <Suspense>{isSignedIn && <LazyWatchedBell />}</Suspense>
             <ViewMenu />
             <UserMenu />
           </Header>

@@ -10,11 +10,12 @@ type MenuProps = {
   trigger: ReactElement
   children: ReactNode
   align?: 'start' | 'end'
+  onClose?: () => void
 }
 
 /** A menu of actions, with keyboard support. Its children are MenuItem, MenuLink, MenuChoice and MenuSeparator. */
-export const Menu = ({ trigger, children, align = 'end' }: MenuProps) => (
-  <Base.Root modal={false}>
+export const Menu = ({ trigger, children, align = 'end', onClose }: MenuProps) => (
+  <Base.Root modal={false} onOpenChange={(isOpen) => !isOpen && onClose?.()}>
     <Base.Trigger render={trigger} />
     <Base.Portal>
       <Base.Positioner align={align} sideOffset={4} collisionPadding={8} className="z-50">

@@ -8,16 +8,21 @@ import { toast } from '#src/ui/Toasts.tsx'
 import { durationText } from '#words/time.ts'
 import { statusWords } from '../words.ts'
 import { notify } from './notify.ts'
-import { useWatchedRuns, type Watched } from './watched.ts'
+import { followOtherTabs, useMyWatchedRuns, useWatchedRuns, type Watched } from './watched.ts'
 
 /** Watches the runs for which the user wants a notification; once per page. */
-export const RunWatcher = () => useWatchedRuns(({ runs }) => runs).map((run) => <Watch key={run.id} run={run} />)
+export function RunWatcher() {
+  useEffect(followOtherTabs, [])
+  return useMyWatchedRuns()
+    .filter(({ end }) => end === undefined)
+    .map((run) => <Watch key={run.id} run={run} />)
+}
 
 /** Live events mark the answer stale; without them it is asked again from time to time. */
 const AGAIN_MS = 30_000
 
 function Watch({ run: { id, stack, title, path } }: { run: Watched }) {
-  const forget = useWatchedRuns((watched) => watched.forget)
+  const { forget, ended } = useWatchedRuns()
   const navigate = useNavigate()
   const { data, error } = useQuery({ ...updateQueries.progress(stack, id), refetchInterval: AGAIN_MS })
   const isGone = error !== null && troubleOf(error).status === 404
@@ -27,7 +32,7 @@ function Watch({ run: { id, stack, title, path } }: { run: Watched }) {
   useEffect(() => {
     if (!data || data.endedAt === null) return
     const { status, startedAt, endedAt } = data
-    forget(id)
+    ended(id, { status, startedAt, endedAt })
     const words = `${title}: ${statusWords[status].toLowerCase()}`
     const took = startedAt === null ? '' : `after ${durationText(endedAt - startedAt)}`
     toast({
@@ -38,6 +43,6 @@ function Watch({ run: { id, stack, title, path } }: { run: Watched }) {
       action: <TextLink to={path}>View</TextLink>,
     })
     notify({ title: words, body: took, tag: id, onOpen: () => void navigate(path) })
-  }, [data, forget, id, title, path, navigate])
+  }, [data, ended, id, title, path, navigate])
   return null
 }

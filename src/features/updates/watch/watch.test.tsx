@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
+import { press } from '#testing/screens/steps.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 import { ref, runScenario } from '#mocks/story.ts'
 import type { Run } from '#mocks/cli.ts'
@@ -43,7 +44,57 @@ it('a watched update reports its end once, in the console, when the browser has 
   await run.complete('failed', 5)
   await act(() => client.invalidateQueries())
   expect(await screen.findByText('Update 1 of shop/prod: failed')).toBeTruthy()
-  expect(useWatchedRuns.getState().runs).toEqual([])
+})
+
+it('the bell counts watched runs that ended elsewhere, shows result, user and duration, and is cleared', async () => {
+  vi.stubGlobal('Notification', undefined)
+  const { run, client, router } = await opened()
+  await press('Notify me')
+  expect(await screen.findByRole('button', { name: 'Watched runs: 1 running' })).toBeTruthy()
+  await watched(client)
+  await act(() => router.navigate('/-/stacks'))
+  await run.complete('failed', 5)
+  await act(() => client.invalidateQueries())
+  await press('Watched runs: 1 ended')
+  const item = await screen.findByRole('menuitem', { name: /^Update 1 of shop\/prod/ })
+  expect(item.textContent).toMatch(/Failed.*after \d+s.*Deploy bot/)
+  expect(item.getAttribute('href')).toBe('/organization/shop/prod/updates/1')
+  await userEvent.keyboard('{Escape}')
+  await press('Watched runs')
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Clear those that ended' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Watched runs/ })).toBeNull())
+})
+
+it('a run that ended while no page was open is counted at the next visit, not for another user, not on its own page', async () => {
+  const run = {
+    id: 'gone',
+    stack: { org: 'organization', project: 'shop', stack: 'prod' },
+    title: 'Update 1 of shop/prod',
+  }
+  const end = { status: 'failed', startedAt: 0, endedAt: 60_000 } as const
+  const path = '/organization/shop/prod/updates/1'
+  useWatchedRuns.setState({
+    runs: [
+      { ...run, path, end },
+      { ...run, id: 'theirs', path, end, watcher: 'somebody-else' },
+    ],
+  })
+  const { router } = await renderAt('/-/stacks', 'healthy')
+  expect(await screen.findByRole('button', { name: 'Watched runs: 1 ended' })).toBeTruthy()
+  await act(() => router.navigate(path))
+  expect(await screen.findByRole('button', { name: 'Watched runs' })).toBeTruthy()
+})
+
+it('a tab takes over what another tab watches', async () => {
+  await renderAt('/-/stacks', 'healthy')
+  const runs = [
+    { id: 'other', stack: { org: 'organization', project: 'shop', stack: 'prod' }, title: 'Update 9', path: '/' },
+  ]
+  localStorage.setItem('holdfast.watchedRuns', JSON.stringify({ state: { runs }, version: 0 }))
+  await waitFor(() => {
+    globalThis.dispatchEvent(new StorageEvent('storage', { key: 'holdfast.watchedRuns' }))
+    expect(useWatchedRuns.getState().runs).toEqual(runs)
+  })
 })
 
 it('a watched update shows a notification when the browser allows it and the page is hidden', async () => {

@@ -1,0 +1,104 @@
+import Bell from 'lucide-react/icons/bell'
+import { type ComponentProps, useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { useRunnerName } from '#src/lib/personName.ts'
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '#src/ui/Menu.tsx'
+import { Duration, Time } from '#src/ui/Time.tsx'
+import { Tooltip } from '#src/ui/Tooltip.tsx'
+import { list } from '#words/counts.ts'
+import { ProgressLine } from '../progress/ProgressLine.tsx'
+import { UpdateStatus } from '../UpdateStatus.tsx'
+import { isUnseen, useMyWatchedRuns, useWatchedRuns, type Watched } from './watched.ts'
+
+/**
+ * The watched runs as a menu: those that run with their progress, ended ones with their result; the button counts the
+ * ends that were not seen yet. Closing the menu, or opening the page of a run, counts as seen. Without watched runs it
+ * is not there.
+ */
+export function WatchedBell() {
+  const { seen, forgetEnded } = useWatchedRuns()
+  const runs = useMyWatchedRuns()
+  const { pathname } = useLocation()
+  const isHere = runs.some((run) => isUnseen(run) && run.path === pathname)
+  useEffect(() => {
+    if (isHere) seen(pathname)
+  }, [isHere, seen, pathname])
+  if (runs.length === 0) return null
+  const running = runs.filter(({ end }) => end === undefined)
+  const ended = runs
+    .filter(({ end }) => end !== undefined)
+    .toSorted((a, b) => (b.end?.endedAt ?? 0) - (a.end?.endedAt ?? 0))
+  return (
+    <Menu
+      trigger={<BellButton running={running.length} unseen={ended.filter(isUnseen).length} />}
+      onClose={() => seen()}
+    >
+      <p className="px-3 py-1 font-semibold">Watched runs</p>
+      <MenuSeparator />
+      {[...running, ...ended].map((run) => (
+        <MenuLink key={run.id} to={run.path}>
+          <Run run={run} />
+        </MenuLink>
+      ))}
+      {ended.length > 0 && (
+        <>
+          <MenuSeparator />
+          <MenuItem onSelect={forgetEnded}>Clear those that ended</MenuItem>
+        </>
+      )}
+    </Menu>
+  )
+}
+
+type ButtonProps = ComponentProps<'button'> & { running: number; unseen: number }
+
+function BellButton({ running, unseen, ...rest }: ButtonProps) {
+  const counts = [unseen > 0 && `${unseen} ended`, running > 0 && `${running} running`].filter((part) => part !== false)
+  const label = `Watched runs${counts.length === 0 ? '' : `: ${list(counts)}`}`
+  return (
+    <Tooltip text={label}>
+      <button
+        type="button"
+        {...rest}
+        aria-label={label}
+        className="relative inline-flex size-7 shrink-0 items-center justify-center rounded-md text-muted transition-colors hover:bg-hover hover:text-ink"
+      >
+        <Bell className="size-4" aria-hidden />
+        {unseen > 0 && (
+          <span
+            aria-hidden
+            className="absolute -top-0.5 -right-0.5 min-w-4 rounded-full border border-surface bg-accent px-0.5 text-center text-[0.625rem] leading-3.5 font-semibold text-on-accent"
+          >
+            {unseen}
+          </span>
+        )}
+      </button>
+    </Tooltip>
+  )
+}
+
+function Run({ run: { id, stack, title, by, end, isSeen } }: { run: Watched }) {
+  return (
+    <span className="flex w-64 max-w-full flex-col py-0.5">
+      <span className={end && !isSeen ? 'truncate font-semibold' : 'truncate'}>{title}</span>
+      {end ? (
+        <span className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+          <UpdateStatus status={end.status} />
+          {end.startedAt !== null && (
+            <span>
+              after <Duration ms={Math.max(1000, end.endedAt - end.startedAt)} />
+            </span>
+          )}
+          <Time at={end.endedAt} />
+        </span>
+      ) : (
+        <ProgressLine stack={stack} run={id} className="w-full text-sm text-muted" />
+      )}
+      {by && <Name by={by} />}
+    </span>
+  )
+}
+
+const Name = ({ by: { login, ci } }: { by: NonNullable<Watched['by']> }) => (
+  <span className="truncate text-sm text-muted">{useRunnerName(login, ci)}</span>
+)
