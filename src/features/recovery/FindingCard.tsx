@@ -3,6 +3,8 @@ import type { StackRef } from '#contract/common.ts'
 import type { Finding } from '#contract/recoveries.ts'
 import { fullName } from '#domain/stackName.ts'
 import { problemsFor } from '#domain/problems/list.ts'
+import { plainText } from '#words/plainText.ts'
+import { visibleText } from '#words/visible.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -41,7 +43,8 @@ export function FindingCard({ number, finding, stack, action, ...body }: Props) 
         <header className={cx('flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2', subtle)}>
           <h3 id={id} className={cx('flex min-w-0 items-center gap-2 font-semibold wrap-anywhere', text)}>
             <Icon className="size-4 shrink-0" aria-hidden />
-            {title}
+            {/* It may be an error as a provider wrote it. */}
+            <span className="line-clamp-3 min-w-0">{visibleText(plainText(title))}</span>
           </h3>
           {action}
         </header>

@@ -22,6 +22,11 @@ it('shows who ran what on which day, and the error of a failed run', TIMEOUT, as
   expect(screen.getByText(/^\d+ updates: .*\d+ succeeded.*\d+ failed/)).toBeTruthy()
 })
 
+it('shows how far a running update is, in the words of its own page', TIMEOUT, async () => {
+  await renderAt('/-/activity', 'midUpdate')
+  expect(await screen.findByText(/^\d+ of \d+ · 0:\d\d · usually 46s/)).toBeTruthy()
+})
+
 it('is filtered by the address, and by a choice in a row', TIMEOUT, async () => {
   const user = userEvent.setup()
   const { router } = await renderAt('/-/activity?result=failed', 'halfDone')

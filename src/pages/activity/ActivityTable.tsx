@@ -6,7 +6,9 @@ import { ChangeCounts } from '#src/features/updates/ChangeCounts.tsx'
 import { RunDuration } from '#src/features/updates/RunTime.tsx'
 import { UpdateStatus } from '#src/features/updates/UpdateStatus.tsx'
 import { Who } from '#src/features/updates/Who.tsx'
-import { runPath, runTitle } from '#src/features/updates/words.ts'
+import { ProgressLine } from '#src/features/updates/progress/ProgressLine.tsx'
+import { isRunning, runPath, runTitle } from '#src/features/updates/words.ts'
+import { cx } from '#src/lib/cx.ts'
 import { counted } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { DayRow, isNewDay } from '#src/ui/DayRow.tsx'
@@ -99,8 +101,12 @@ function Row({ run, hideOrg, onFilter }: RowProps) {
       <Td className="whitespace-nowrap max-sm:order-2 max-sm:text-right">
         <UpdateStatus status={update.status} />
       </Td>
-      <Td className="whitespace-nowrap max-sm:order-6">
-        {update.resourceChanges !== null && <ChangeCounts counts={update.resourceChanges} />}
+      <Td className={cx('whitespace-nowrap max-sm:order-6', isRunning(update) && 'max-sm:col-span-2')}>
+        {update.resourceChanges !== null ? (
+          <ChangeCounts counts={update.resourceChanges} />
+        ) : (
+          isRunning(update) && <ProgressLine stack={stack} run={update.id} className="max-sm:w-full" />
+        )}
       </Td>
       <Td className="min-w-32 py-1 max-sm:order-4">
         <Who run={update} withBranch />

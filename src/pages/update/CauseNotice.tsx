@@ -5,6 +5,8 @@ import { isRunning } from '#src/features/updates/words.ts'
 import { visibleText } from '#words/visible.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { tabSearch } from './tabs.ts'
 
 /** The error that made the run fail, first on the page: its first line, the resource, the explanation. */
 export function CauseNotice({ run }: { run: UpdateDetail }) {
@@ -20,7 +22,12 @@ export function CauseNotice({ run }: { run: UpdateDetail }) {
       actions={<CopyButton look="words" label="Copy the error" text={plainText(text)} isLines />}
     >
       <div className="flex flex-col gap-2">
-        <FailedResource stack={stack} urn={urn} />
+        <div className="flex flex-wrap gap-x-4 gap-y-1">
+          <FailedResource stack={stack} urn={urn} />
+          <TextLink to={`${tabSearch('timeline')}${urn === null ? '' : `&row=${encodeURIComponent(urn)}`}`}>
+            What happened before it failed
+          </TextLink>
+        </div>
         {hasMore && (
           <pre
             role="region"
