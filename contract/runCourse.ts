@@ -48,6 +48,8 @@ export const Timeline = z.object({
   to: Instant.nullable(),
   parallel: Count.nullable(),
   journalPeriodMs: Count.nullable(),
+  /** Checkpoints of a run without a journal: how many, and at least how long the client waited for them. */
+  saves: z.object({ count: Count, ms: Count }).nullable(),
   batches: z.object({ at: z.array(z.number().int()), entries: z.array(Count) }),
   urns: z.array(z.string()),
   steps: z.array(TimelineStep),

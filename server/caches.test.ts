@@ -53,6 +53,7 @@ const timelineOf = (steps: number): Timeline => ({
   to: 1,
   parallel: null,
   journalPeriodMs: null,
+  saves: null,
   batches: { at: [], entries: [] },
   urns: Array.from({ length: steps }, (_, at) => `urn:pulumi:prod::shop::a:b:C::${at}`),
   steps: Array.from({ length: steps }, (_, at) => ({

@@ -44,5 +44,10 @@ export type Course = {
   batches: readonly Batch[]
   /** How long the client collects journal entries; null if its setting cannot be read. */
   journalPeriodMs: number | null
+  /**
+   * Checkpoints that a client without a journal saved, one after the other, and at least how long it waited for them;
+   * null with a journal, and where it is not recorded.
+   */
+  saves: { count: number; ms: number } | null
   steps: readonly Step[]
 }

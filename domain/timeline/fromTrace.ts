@@ -69,6 +69,7 @@ export function courseFromTrace(bytes: Uint8Array): Course {
     parallel: null,
     batches: [],
     journalPeriodMs: null,
+    saves: null,
     steps,
   }
 }

@@ -35,6 +35,7 @@ const course = (steps: Step[], rest: Partial<Course> = {}): Course => ({
   parallel: 8,
   batches: [],
   journalPeriodMs: 50,
+  saves: null,
   steps,
   ...rest,
 })

@@ -138,6 +138,7 @@ export function createCliContext(deps: Deps) {
         tokenHash: hashSecret(token),
         token,
         from: origin(context),
+        arrivedAt: await waitForStore(() => deps.store.now()),
       }
       await waitForStore(() => admit(call))
       const connection = connectionOf(context.env)

@@ -17,6 +17,7 @@ export const NOT_STARTED = {
   lastWriteAt: null,
   lastEventAt: null,
   disconnected: null,
+  saves: null,
   hasUnknownEntries: false,
   cameBackAt: null,
   resolvedAt: null,

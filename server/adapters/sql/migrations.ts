@@ -372,6 +372,10 @@ const MIGRATIONS: readonly Migration[] = [
       'create index "ticketsByStack" on "tickets" ("stackId", "since", "id")',
     ],
   },
+  {
+    name: 'how long checkpoints of an update took',
+    statements: () => ['alter table "updates" add column "saves" text'],
+  },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

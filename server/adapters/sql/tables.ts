@@ -158,6 +158,7 @@ export const updates = codec<UpdateRow>({
   lastWriteAt: 'plain',
   lastEventAt: 'plain',
   disconnected: 'json',
+  saves: 'json',
   hasUnknownEntries: 'bool',
   cameBackAt: 'plain',
   resolvedAt: 'plain',

@@ -12,6 +12,8 @@ export type LeaseCall = {
   tokenHash: string
   token: string
   from: Pick<Actor, 'userAgent' | 'address'>
+  /** When it arrived, before its body was read. */
+  arrivedAt: number
 }
 
 /** The actor of the call: the lease belongs to the caller who created the update. */

@@ -21,7 +21,9 @@ export async function save(
     if (known === 'moved') return known
     // Strictly increasing: it distinguishes a save from one that was repeated with the same number.
     const lastWriteAt = Math.max(now, (update.lastWriteAt ?? 0) + 1)
-    await writer.patchUpdate(update.id, { lastWriteAt })
+    const { count, ms } = update.saves ?? { count: 0, ms: 0 }
+    const saves = { count: count + 1, ms: ms + Math.max(0, now - call.arrivedAt) }
+    await writer.patchUpdate(update.id, { lastWriteAt, saves })
     return known && { ...known, mark: workingMark(known.sequenceNumber, lastWriteAt) }
   })
   if (outcome === 'moved') return outcome

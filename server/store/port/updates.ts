@@ -72,6 +72,11 @@ export type UpdateRow = {
   lastEventAt: number | null
   /** When its client closed its last connection during the update, and when it had last called. */
   disconnected: Disconnection | null
+  /**
+   * Checkpoints that its client saved, and the time from the arrival of each to its write; null if it saved none, and
+   * for updates older than this field.
+   */
+  saves: { count: number; ms: number } | null
   hasUnknownEntries: boolean
   /** For an update that ended by expiry: when its own client came back. */
   cameBackAt: number | null

@@ -109,6 +109,7 @@ function timelineOf(update: UpdateRow, { source, steps, batches }: Recorded): Ti
     to: update.endedAt,
     parallel: Number.isInteger(parallel) && Number(parallel) > 0 ? Number(parallel) : null,
     journalPeriodMs: isJournal ? periodOf(update) : null,
+    saves: update.saves,
     batches: { at: batches.map(({ at }) => at - from), entries: batches.map(({ entries }) => entries) },
     steps: steps.map(({ urn, op, begin, end, outcome, custom, parent, provider, after }) => ({
       urn: placeOf(urn),

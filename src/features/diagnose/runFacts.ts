@@ -137,6 +137,7 @@ export function createEventReader(hear: (message: string) => void) {
           parallel: null,
           batches: [],
           journalPeriodMs: null,
+          saves: null,
           steps: stepsFromEvents(steps, { isOver: !partial }),
         },
       }

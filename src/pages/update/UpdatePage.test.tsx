@@ -2,6 +2,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { Timeline } from '#contract/runCourse.ts'
+import { ref, runScenario } from '#mocks/story.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 
 // happy-dom lays nothing out: without a height a virtual list mounts no row.
@@ -35,6 +37,44 @@ it('a failed update opens with its error, its resource, and what to do', async (
   expect(notice?.textContent).toMatch(/exports-replica aws:s3\/bucket:Bucket · provider aws/)
   await waitFor(() => expect(notice?.textContent).toMatch(/The name is already taken\./))
   await waitFor(() => expect(document.title).toMatch(/^Failed · Update/))
+})
+
+it('the error of a failed update leads to the step that failed in its timeline', async () => {
+  await renderAt(`${BILLING}/updates/2`, 'pendingCreates')
+  await userEvent.click(await screen.findByRole('link', { name: 'What happened before it failed' }))
+  const step = await screen.findByRole('region', { name: 'Steps of exports-replica' })
+  expect(step.textContent).toMatch(/failed after/)
+  expect(tab('Timeline').getAttribute('aria-current')).toBe('page')
+})
+
+it('the timeline of an update without a journal shows what its checkpoints took, and what removes that', async () => {
+  const world = () =>
+    runScenario('2026-01-05T06:00:00Z', async ({ cli, wait }) => {
+      const ci = await cli('ci')
+      await ci.initStack(ref('organization/shop/prod'))
+      const run = await ci.start(ref('organization/shop/prod'))
+      const logs = await run.begin('creating', { type: 'aws:s3/bucket:Bucket', name: 'logs', inputs: {} })
+      await wait('9s')
+      await logs.succeeds()
+      await run.saveFull({ version: 3, deployment: run.base.deployment })
+      await run.complete()
+    })
+  // The simulated clock stands still during a call, so the time is added here.
+  const told: Timeline['saves'][] = []
+  await renderAt(`${SHOP}/updates/1?tab=timeline`, world, (input, answer) =>
+    input.endsWith('/timeline')
+      ? answer(input).then(async (response) => {
+          const timeline = Timeline.parse(await response.json())
+          told.push(timeline.saves)
+          return Response.json({ ...timeline, saves: { count: 12, ms: 4_000 } })
+        })
+      : undefined,
+  )
+  const card = await screen.findByRole('region', { name: 'Where the time went' })
+  expect(told).toEqual([{ count: 1, ms: 0 }])
+  expect(card.textContent).toMatch(/Checkpoint writes: 12 writes, at least 4s · \d+ %/)
+  expect(card.textContent).toMatch(/At least 4s of 9\.0s went into writing checkpoints/)
+  expect(within(card).getByRole('button', { name: 'Copy the setting' })).toBeTruthy()
 })
 
 it.each([

@@ -1,5 +1,6 @@
 import X from 'lucide-react/icons/x'
 import type { Row } from '#domain/timeline/rows.ts'
+import { urnName } from '#domain/state/urn.ts'
 import { heldBefore } from '#domain/timeline/journalWaits.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
@@ -7,7 +8,7 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { counted } from '#words/counts.ts'
 import type { Analysis } from './analysis.ts'
-import { spanText, stepWords, waitWords } from './words.ts'
+import { dependencyWords, spanText, stepWords, waitWords } from './words.ts'
 
 type Props = {
   analysis: Analysis
@@ -70,9 +71,9 @@ export function RowDetails({ analysis, row, now, before, resourcePath, onSelect 
                         onClick={() => onSelect(needed.urn)}
                         className="rounded-sm text-accent underline decoration-accent-line underline-offset-2 hover:decoration-current"
                       >
-                        {waitWords(wait, course).split(',')[0]}
+                        {urnName(needed.urn)}
                       </button>
-                      , which it depends on
+                      , {dependencyWords(needed.urn)}
                     </>
                   ) : (
                     waitWords(wait, course)

@@ -2,7 +2,7 @@ import type { Course } from '#domain/timeline/course.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { number } from '#words/counts.ts'
+import { counted, number } from '#words/counts.ts'
 import { durationText } from '#words/time.ts'
 import { cx } from '#src/lib/cx.ts'
 import type { Analysis } from './analysis.ts'
@@ -38,6 +38,8 @@ export function WhereTimeWent({ analysis: { course, path, journal }, now, before
     before && before.course.to !== null && course.to !== null
       ? total - (before.course.to - before.course.from)
       : undefined
+  const { saves } = course
+  const isSavingSlow = saves !== null && saves.ms >= WORTH_MS && saves.ms >= total * WORTH_SHARE
   const isSlow = journal.aloneMs >= WORTH_MS && journal.aloneMs >= total * WORTH_SHARE
   return (
     <Card title="Where the time went">
@@ -76,6 +78,31 @@ export function WhereTimeWent({ analysis: { course, path, journal }, now, before
             </div>
           ))}
         </dl>
+        {saves !== null && (
+          <p>
+            <span className="font-medium">Checkpoint writes</span>: {counted(saves.count, 'write')}, at least{' '}
+            {durationText(saves.ms)} <span className="text-muted">· {share(saves.ms)}</span>
+            <span className="block text-sm text-muted">
+              one after the other, in the steps and between them: without a journal, the start and the end of each step
+              wait until the whole state is saved
+            </span>
+          </p>
+        )}
+        {isSavingSlow && (
+          <Notice
+            tone="attention"
+            announce="none"
+            title={`At least ${durationText(saves.ms)} of ${spanText(total, course)} went into writing checkpoints`}
+          >
+            <div className="flex flex-col gap-2">
+              <p>
+                This run sent the whole state at the start and the end of each step, because it kept no journal. CLI
+                3.225 and later keep one, unless this variable is set in their environment:
+              </p>
+              <CodeLine code="unset PULUMI_DISABLE_JOURNALING" label="Copy the setting" />
+            </div>
+          </Notice>
+        )}
         {isSlow && (
           <Notice
             tone="attention"

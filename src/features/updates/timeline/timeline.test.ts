@@ -28,6 +28,7 @@ const course = (steps: Step[], rest: Partial<Course> = {}): Course => ({
   parallel: 8,
   batches: [],
   journalPeriodMs: 50,
+  saves: null,
   steps,
   ...rest,
 })
@@ -41,12 +42,14 @@ it('a timeline is decoded as it was sent', () => {
     to: null,
     parallel: null,
     journalPeriodMs: 50,
+    saves: { count: 3, ms: 40 },
     batches: { at: [5], entries: [2] },
     urns: [urn('a'), urn('b')],
     steps: [
       { urn: 1, op: 'create', begin: 5, end: null, outcome: 'open', custom: true, parent: -1, provider: 0, after: [0] },
     ],
   })
+  expect(read.saves).toEqual({ count: 3, ms: 40 })
   expect(read.batches).toEqual([{ at: 1005, entries: 2 }])
   expect(read.steps).toEqual([step('b', 1005, null, { provider: urn('a'), after: [urn('a')] })])
 })
@@ -155,6 +158,10 @@ describe('texts of the timeline', () => {
   it('say what a step waited for', () => {
     const of = course([step('vpc', 0, 1)])
     expect(waitWords({ why: 'dependency', on: 0 }, of)).toBe('vpc, which it depends on')
+    const provider = { ...step('aws', 0, 1), urn: 'urn:pulumi:prod::shop::pulumi:providers:aws::aws' }
+    expect(waitWords({ why: 'dependency', on: 0 }, course([provider]))).toBe('aws, its provider, which had to start')
+    expect(waitWords({ why: 'program' }, of)).toBe('the program, which had not asked for it yet')
+    expect(waitWords({ why: 'program' }, { ...of, saves: { count: 3, ms: 9 } })).toMatch(/, or a checkpoint write$/)
     expect(waitWords({ why: 'limit', on: null }, of)).toBe('room: 8 at once were under way')
     expect(waitWords(undefined, of)).toMatch(/^unknown/)
   })

@@ -1,7 +1,7 @@
 import type { Course, Step } from '#domain/timeline/course.ts'
 import { stepMs } from '#domain/timeline/slowest.ts'
 import type { Wait } from '#domain/timeline/waits.ts'
-import { urnName } from '#domain/state/urn.ts'
+import { urnName, urnType } from '#domain/state/urn.ts'
 import { counted, number } from '#words/counts.ts'
 import { durationText } from '#words/time.ts'
 import { outcomeWords } from '../operations.ts'
@@ -21,20 +21,28 @@ export const tickText = (ms: number): string =>
   ms === 0 ? '0' : ms < 10_000 && ms % 1000 !== 0 ? `${ms / 1000}s` : durationText(ms)
 
 /** What a step waited for before it started, in a sentence without its full stop. */
-export function waitWords(wait: Wait | undefined, { steps, parallel }: Course): string {
+export function waitWords(wait: Wait | undefined, { steps, parallel, saves }: Course): string {
   switch (wait?.why) {
     case undefined:
       return 'unknown: its start is not recorded'
     case 'start':
       return 'nothing: it began first'
-    case 'dependency':
-      return `${urnName(steps[wait.on]?.urn ?? '')}, which it depends on`
+    case 'dependency': {
+      const urn = steps[wait.on]?.urn ?? ''
+      return `${urnName(urn)}, ${dependencyWords(urn)}`
+    }
     case 'limit':
       return `room: ${parallel === null ? 'as many as allowed' : `${number(parallel)} at once`} were under way`
     case 'program':
-      return 'the program, which had not asked for it yet'
+      return saves === null
+        ? 'the program, which had not asked for it yet'
+        : 'the program, which had not asked for it yet, or a checkpoint write'
   }
 }
+
+/** Why a step waited for a resource: its provider has to start first, with its configuration. */
+export const dependencyWords = (urn: string): string =>
+  urnType(urn).startsWith('pulumi:providers:') ? 'its provider, which had to start' : 'which it depends on'
 
 /** What a step did, and its duration: `created in 2.3s`, `creating for 12s`. */
 export function stepWords(step: Step, course: Course, now: number): string {
