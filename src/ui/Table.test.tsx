@@ -37,7 +37,7 @@ it('shows how a column is sorted, and sorts by keyboard', async () => {
   expect(onSort).toHaveBeenCalledTimes(1)
 })
 
-it('can be scrolled by keyboard, and is labelled with the name of the table', async () => {
+it('can be scrolled by keyboard, and has its name once', async () => {
   render(
     <Table label="Stacks" narrow="cards">
       <TBody>
@@ -48,7 +48,8 @@ it('can be scrolled by keyboard, and is labelled with the name of the table', as
     </Table>,
   )
   await userEvent.tab()
-  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Stacks' }))
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Scrolling area' }))
+  expect(screen.getAllByLabelText('Stacks')).toEqual([screen.getByRole('table')])
 })
 
 it('opened by a link paints the rows in sight before the others; after going back all are there at once', async () => {

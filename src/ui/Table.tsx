@@ -6,7 +6,7 @@ import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { cx } from '#src/lib/cx.ts'
 
 type TableProps = {
-  /** Name of the table and of its scrollable region. */
+  /** Name of the table. */
   label: string
   children: ReactNode
   /** A CSS length: if it is longer, the table scrolls and its head stays visible. */
@@ -28,7 +28,7 @@ const LINES = `${CARDS} max-sm:[&_td]:col-span-2`
 export const Table = ({ label, children, maxHeight, narrow, className }: TableProps) => (
   <div
     role="group"
-    aria-label={label}
+    aria-label="Scrolling area" // the table's own name would be said twice
     tabIndex={0}
     // Cards scroll with the page: a small scrolling box inside a scrolling page is hard to use with a thumb.
     className="relative overflow-auto -outline-offset-2 max-sm:!max-h-none"
