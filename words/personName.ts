@@ -8,6 +8,9 @@ export type NamesByLogin = Readonly<Record<string, string>>
 export const personName = (login: string, names: NamesByLogin = {}): string =>
   (Object.hasOwn(names, login) && names[login]) || login
 
+/** The name of a user: their login if they gave none. */
+export const nameOrLogin = ({ name, login }: { name: string; login: string }): string => name || login
+
 /** A job of a CI system. */
 export type CiJob = { system: string; build: string | null }
 

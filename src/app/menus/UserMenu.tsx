@@ -9,6 +9,7 @@ import { paths } from '#src/lib/paths.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#src/ui/Menu.tsx'
 import { Tooltip } from '#src/ui/Tooltip.tsx'
+import { nameOrLogin } from '#words/personName.ts'
 
 const roleNames = { reader: 'Reader', operator: 'Operator', admin: 'Administrator' } as const satisfies Record<
   Role,
@@ -29,9 +30,9 @@ export function UserMenu() {
   })
   if (!session) return null
   return (
-    <Menu trigger={<Initials name={session.name || session.login} login={session.login} />}>
+    <Menu trigger={<Initials name={nameOrLogin(session)} login={session.login} />}>
       <p className="px-3 py-1">
-        <span className="block font-semibold">{session.name || session.login}</span>
+        <span className="block font-semibold">{nameOrLogin(session)}</span>
         <span className="block text-sm text-muted">
           {session.login} · {roleNames[session.role]}
         </span>

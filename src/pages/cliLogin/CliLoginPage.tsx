@@ -1,7 +1,6 @@
 import { type QueryClient, useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Session } from '#contract/session.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { cliLogin, sessionQueries } from '#src/api/session.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -13,6 +12,7 @@ import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { nameOrLogin } from '#words/personName.ts'
 import { type CliSession, cliSessionOf, handOverTo, hostIn } from './cliSession.ts'
 
 export const loader = (client: QueryClient) => () => client.ensureQueryData(sessionQueries.current())
@@ -37,8 +37,6 @@ export default function CliLoginPage() {
     </div>
   )
 }
-
-const nameOf = ({ name, login }: Session): string => (name === '' ? login : name)
 
 function Question({ cli }: { cli: CliSession }) {
   const { data: session } = useSuspenseQuery(sessionQueries.current())
@@ -65,7 +63,7 @@ function Question({ cli }: { cli: CliSession }) {
       <div className="flex max-w-prose flex-col gap-4">
         <p className="text-lg">
           Allow the CLI on <strong className="font-semibold">{host ?? 'this machine'}</strong> to sign in as{' '}
-          <strong className="font-semibold">{nameOf(session)}</strong>?
+          <strong className="font-semibold">{nameOrLogin(session)}</strong>?
         </p>
         <KeyValue
           items={[

@@ -7,6 +7,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { nameOrLogin } from '#words/personName.ts'
 
 export const loader = (client: QueryClient) => async () => {
   await Promise.all([
@@ -21,7 +22,7 @@ export default function WelcomePage() {
   const { data: connect } = useSuspenseQuery(sessionQueries.connect())
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-4">
-      <PageHeader title="The CLI is logged in" meta={<span>as {session.name || session.login}</span>} />
+      <PageHeader title="The CLI is logged in" meta={<span>as {nameOrLogin(session)}</span>} />
       <Card>
         <div className="flex items-start gap-3">
           <Terminal className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
