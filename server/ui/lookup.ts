@@ -10,6 +10,7 @@ import type { UpdateRow } from '../store/port/updates.ts'
 
 export const PAGE_SIZE = 100
 
+/** Lengths of the periods by which lists are limited. */
 export const PERIOD_MS = {
   '1h': DAY_MS / 24,
   '24h': DAY_MS,

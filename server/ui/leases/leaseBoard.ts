@@ -64,7 +64,7 @@ async function spansOf(reader: Reader, stacks: Stacks, since: number): Promise<H
     if (endedAt === null || startedAt === null || endedAt < since || update.lease === null) continue
     const stack = await stacks(update.stackId)
     if (stack === undefined) continue
-    const { id, kind, version, status, by } = toBrief(update)
+    const { id, kind, version, status, by, ci } = toBrief(update)
     spans.push({
       stack: refOf(stack),
       updateId: id,
@@ -72,7 +72,7 @@ async function spansOf(reader: Reader, stacks: Stacks, since: number): Promise<H
       version,
       status,
       holder: by,
-      ci: jobOf(update),
+      ci: ci && { system: ci.system, build: ci.build },
       from: startedAt,
       to: endedAt,
     })
