@@ -7,36 +7,50 @@ import type { Palette } from './palette.ts'
 
 type Rect = { x: number; y: number; w: number; h: number }
 
-/** The rectangles of a group's dots, the distance between two dots, and the images that were made. */
-function dots(count: number, area: Rect) {
-  const { tree } = modelOf(generateGraph('flat', count))
-  const rects: Rect[] = []
-  const done = { pitch: 0, images: 0, again: 0 }
-  const pattern = { setTransform: ({ a }: { a: number }) => void (done.pitch = a) }
-  let side = 0
-  const context = new Proxy({} as Record<string, unknown>, {
-    get: (own, name: string) =>
-      name === 'createPattern'
-        ? () => pattern
-        : name === 'fillRect'
-          ? (x: number, y: number, w: number, h: number) => rects.push({ x, y, w, h })
-          : (own[name] ?? (() => undefined)),
+const treeOf = (count: number) => modelOf(generateGraph('flat', count)).tree
+
+/** A context with these members; all others do nothing. */
+const contextWith = (members: Record<string, unknown>) =>
+  new Proxy({} as Record<string, unknown>, {
+    get: (own, name: string) => members[name] ?? own[name] ?? (() => undefined),
     set: (own, name: string, value) => Reflect.set(own, name, value),
   }) as unknown as CanvasRenderingContext2D
-  const paint = dotPainter(
+
+type Tools = Parameters<typeof dotPainter>[1]
+
+/** A painter whose bitmaps have a context of that kind. */
+const painterOf = (tree: ReturnType<typeof treeOf>, getContext: () => unknown, tools: Partial<Tools> = {}) =>
+  dotPainter(
     { tree, marks: NO_MARKS, hits: undefined, markOf: () => undefined, faded: () => 1 },
     {
       palette: {} as Palette,
       density: 1,
       textures: new Map(),
-      again: () => void done.again++,
-      newImage(width, height) {
-        side = width
-        done.images++
-        return { width, height, getContext: () => ({ fillRect: () => undefined }) } as unknown as HTMLCanvasElement
-      },
+      again: () => undefined,
+      newImage: (width, height) => ({ width, height, getContext }) as unknown as HTMLCanvasElement,
+      ...tools,
     },
   )()
+
+/** The rectangles of a group's dots, the distance between two dots, and the images that were made. */
+function dots(count: number, area: Rect) {
+  const tree = treeOf(count)
+  const rects: Rect[] = []
+  const done = { pitch: 0, images: 0, again: 0 }
+  const pattern = { setTransform: ({ a }: { a: number }) => void (done.pitch = a) }
+  let side = 0
+  const context = contextWith({
+    createPattern: () => pattern,
+    fillRect: (x: number, y: number, w: number, h: number) => rects.push({ x, y, w, h }),
+  })
+  const paint = painterOf(tree, () => undefined, {
+    again: () => void done.again++,
+    newImage(width, height) {
+      side = width
+      done.images++
+      return { width, height, getContext: () => contextWith({}) } as unknown as HTMLCanvasElement
+    },
+  })
   paint(context, 0, area, 1, true)
   return { rects, tree, pitch: done.pitch * side, images: done.images, again: done.again }
 }
@@ -61,25 +75,12 @@ describe('the dots of a group', () => {
   })
 
   it('are squares, whatever the proportions of the group were before', () => {
-    const { tree } = modelOf(generateGraph('flat', 60))
     const drawn: { image: { width: number; height: number }; w: number; h: number }[] = []
-    const context = new Proxy({} as Record<string, unknown>, {
-      get: (own, name: string) =>
-        name === 'drawImage'
-          ? (image: { width: number; height: number }, _x: number, _y: number, w: number, h: number) =>
-              drawn.push({ image, w, h })
-          : (own[name] ?? (() => undefined)),
-    }) as unknown as CanvasRenderingContext2D
-    const paint = dotPainter(
-      { tree, marks: NO_MARKS, hits: undefined, markOf: () => undefined, faded: () => 1 },
-      {
-        palette: {} as Palette,
-        density: 1,
-        textures: new Map(),
-        again: () => undefined,
-        newImage: (width, height) => ({ width, height, getContext: () => context }) as unknown as HTMLCanvasElement,
-      },
-    )()
+    const context = contextWith({
+      drawImage: (image: { width: number; height: number }, _x: number, _y: number, w: number, h: number) =>
+        drawn.push({ image, w, h }),
+    })
+    const paint = painterOf(treeOf(60), () => context)
     for (const h of [60, 40, 25, 18, 30, 60]) paint(context, 0, { x: 0, y: 0, w: 100, h }, 1, false)
     expect(drawn.length).toBe(6)
     for (const { image, w, h } of drawn) {
@@ -92,32 +93,17 @@ describe('the dots of a group', () => {
   it.each([true, false])(
     'come unscaled from a bitmap while the picture is panned, whether they are equal: %s',
     (isPlain) => {
-      const { tree } = modelOf(generateGraph('flat', 60))
       const onPage: string[] = []
       const contextOf = (log: string[]) =>
-        new Proxy({} as Record<string, unknown>, {
-          get: (own, name: string) => {
-            if (name === 'createPattern') return () => ({ setTransform: () => undefined })
-            if (name === 'fillRect') return () => log.push('dots')
-            if (name !== 'drawImage') return own[name] ?? (() => undefined)
-            return (image: { width: number; height: number }, x: number, y: number, w: number, h: number) => {
-              const isExact = image.width === w * 2 && image.height === h * 2 && (x * 2) % 1 === 0 && (y * 2) % 1 === 0
-              log.push(isExact ? 'bitmap' : 'scaled')
-            }
+        contextWith({
+          createPattern: () => ({ setTransform: () => undefined }),
+          fillRect: () => log.push('dots'),
+          drawImage(image: { width: number; height: number }, x: number, y: number, w: number, h: number) {
+            const isExact = image.width === w * 2 && image.height === h * 2 && (x * 2) % 1 === 0 && (y * 2) % 1 === 0
+            log.push(isExact ? 'bitmap' : 'scaled')
           },
-          set: (own, name: string, value) => Reflect.set(own, name, value),
-        }) as unknown as CanvasRenderingContext2D
-      const paint = dotPainter(
-        { tree, marks: NO_MARKS, hits: undefined, markOf: () => undefined, faded: () => 1 },
-        {
-          palette: {} as Palette,
-          density: 2,
-          textures: new Map(),
-          again: () => undefined,
-          newImage: (width, height) =>
-            ({ width, height, getContext: () => contextOf([]) }) as unknown as HTMLCanvasElement,
-        },
-      )()
+        })
+      const paint = painterOf(treeOf(60), () => contextOf([]), { density: 2 })
       const page = contextOf(onPage)
       const kindsAt = (x: number, y: number, w: number) => {
         onPage.length = 0
