@@ -31,13 +31,15 @@ export const usePreferences = create<Preferences>()(
   ),
 )
 
-/** Applies the chosen theme and density to the document from now on. */
+/** Applies the preferences to the document from now on: theme, density, and whether keys of one character are on. */
 export function applyPreferences(root: HTMLElement): () => void {
-  const apply = ({ theme, density }: Preferences): void => {
+  const apply = ({ theme, density, singleKeys }: Preferences): void => {
     if (theme === 'system') delete root.dataset['theme']
     else root.dataset['theme'] = theme
     if (density === 'compact') root.dataset['density'] = density
     else delete root.dataset['density']
+    if (singleKeys) delete root.dataset['singleKeys']
+    else root.dataset['singleKeys'] = 'off'
   }
   apply(usePreferences.getState())
   return usePreferences.subscribe(apply)

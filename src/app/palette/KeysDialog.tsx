@@ -75,7 +75,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
             </dl>
           </section>
         ))}
-        <Checkbox label="The ? key shows this" checked={singleKeys} onChange={setSingleKeys} />
+        <Checkbox label="Use the keys ? and /" checked={singleKeys} onChange={setSingleKeys} />
       </div>
     </Dialog>
   )
