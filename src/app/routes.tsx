@@ -127,7 +127,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     },
     {
       path: patterns.untracked,
-      handle: titled('Untracked resources', 'table'),
+      handle: roomy('Untracked resources', 'table'),
       lazy: page(client, () => import('#src/pages/untracked/UntrackedPage.tsx')),
     },
     {

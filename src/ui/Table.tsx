@@ -20,7 +20,7 @@ type TableProps = {
 }
 
 const CARDS =
-  'max-sm:block max-sm:[&_thead:not(:focus-within)]:sr-only max-sm:[&_tbody]:block max-sm:[&_tbody_tr]:grid max-sm:[&_tbody_tr]:grid-cols-[minmax(0,1fr)_fit-content(55%)] max-sm:[&_tbody_tr]:border-b max-sm:[&_tbody_tr]:border-line max-sm:[&_tbody_tr]:py-1 max-sm:[&_tbody_tr:last-child]:border-b-0 max-sm:[&_td]:h-auto max-sm:[&_td]:min-w-0 max-sm:[&_td]:border-b-0 max-sm:[&_td]:py-0.5'
+  'max-sm:block max-sm:[&_thead:not(:focus-within)]:sr-only max-sm:[&_tbody]:block max-sm:[&_tbody_tr]:grid max-sm:[&_tbody_tr]:grid-cols-[minmax(0,1fr)_fit-content(55%)] max-sm:[&_tbody_tr]:border-b max-sm:[&_tbody_tr]:border-line max-sm:[&_tbody_tr]:py-1 max-sm:[&_tbody_tr:last-child]:border-b-0 max-sm:[&_td]:h-auto max-sm:[&_td]:min-w-0 max-sm:[&_td]:border-b-0 max-sm:[&_td]:py-0.5 max-sm:[&_td]:whitespace-normal'
 
 const LINES = `${CARDS} max-sm:[&_td]:col-span-2`
 

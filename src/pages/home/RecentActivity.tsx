@@ -29,7 +29,11 @@ function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][num
   return (
     <article className="flex gap-3 px-4 py-2.5">
       <Avatar name={name} login={by.login} isBot={ci !== null} size="md" className="mt-0.5" />
-      <div className="flex min-w-0 flex-1 flex-col">
+      <div className="min-w-0 flex-1">
+        {/* Beside the first two lines; the last one needs all the room. */}
+        <p className="float-right mt-0.5 ml-3 text-right text-xs text-muted">
+          <Time at={update.startedAt ?? update.createdAt} look="cell" />
+        </p>
         <p className="wrap-anywhere max-sm:leading-6">
           <StackName stack={stack} hideOrg={hideOrg} />{' '}
           <TextLink to={runPath(stack, update)} className="text-sm whitespace-nowrap">
@@ -52,9 +56,6 @@ function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][num
           {name}
         </p>
       </div>
-      <p className="mt-0.5 shrink-0 text-right text-xs text-muted">
-        <Time at={update.startedAt ?? update.createdAt} look="cell" />
-      </p>
     </article>
   )
 }

@@ -26,7 +26,12 @@ export function Hero({ tone, title, text, warning, note, action, children }: Pro
     <section aria-labelledby="recover" className={cx('overflow-clip rounded-lg border bg-surface', line)}>
       <div className={cx('flex flex-wrap items-start justify-between gap-x-8 gap-y-3 px-4 py-4', subtle)}>
         <div className="flex min-w-0 flex-1 basis-72 flex-col gap-1.5">
-          <h2 id="recover" tabIndex={-1} className={cx('flex items-start gap-2 text-xl font-semibold', ink)}>
+          <h2
+            id="recover"
+            data-page-focus
+            tabIndex={-1}
+            className={cx('flex items-start gap-2 text-xl font-semibold', ink)}
+          >
             <Icon className="mt-1 size-5 shrink-0" aria-hidden />
             <span className="min-w-0 wrap-anywhere">{title}</span>
           </h2>

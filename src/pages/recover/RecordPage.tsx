@@ -1,5 +1,4 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
@@ -15,7 +14,7 @@ import { ProgressSteps } from '#src/ui/ProgressSteps.tsx'
 import { counted } from '#words/counts.ts'
 import { allOf } from './allOf.ts'
 
-/** A recovery that was carried out. For the user who has just done it, the heading takes the focus. */
+/** A recovery that was carried out. */
 export function RecordPage({ stack, id }: { stack: StackRef; id: string }) {
   const { data: record } = useSuspenseQuery(recoveryQueries.one(stack, id))
   const { data: detail } = useQuery(stackQueries.detail(stack))
@@ -23,21 +22,16 @@ export function RecordPage({ stack, id }: { stack: StackRef; id: string }) {
   const isUnfinished = detail !== undefined && detail.pendingCount > 0
   const { data: diagnosis } = useQuery({ ...recoveryQueries.diagnosis(stack), enabled: isUnfinished })
   const { state } = useLocation()
-  const heading = useRef<HTMLHeadingElement>(null)
   const isFresh = isFreshState(state)
   // After the wizard it shows the wizard's last step; otherwise it is a record.
   const steps = isFresh ? stepsOf(record) : undefined
-  useEffect(() => {
-    // After the shell, which moves the focus to the stack's name.
-    if (isFresh) queueMicrotask(() => heading.current?.focus())
-  }, [isFresh])
   return (
     <section aria-labelledby="record" className="flex flex-col gap-3">
       {steps && <ProgressSteps label="Steps of the recovery" steps={steps} current="proof" />}
       <RecordView
         record={record}
         heading={
-          <h2 id="record" ref={heading} tabIndex={-1} className="text-xl font-semibold wrap-anywhere">
+          <h2 id="record" data-page-focus tabIndex={-1} className="text-xl font-semibold wrap-anywhere">
             {recordTitle(record)}
           </h2>
         }

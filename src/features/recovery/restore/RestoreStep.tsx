@@ -32,7 +32,7 @@ export function RestoreStep({ version, problem, chosen, guide, diff, onChoose }:
         </Notice>
       ) : (
         <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <Card title={`What changes, from now to ${problem.title.replace(/^V/, 'v')}`} level={3}>
+          <Card title={`What changes, from now to version ${version}`} level={3}>
             {diff}
           </Card>
           <div className="flex min-w-0 flex-col gap-4">

@@ -34,7 +34,7 @@ export function Step<Key extends string>({
   return (
     <section aria-label={label} className="flex min-w-0 flex-col gap-3">
       <ProgressSteps label={`Steps: ${label}`} steps={steps} current={current} />
-      <h2 ref={heading} tabIndex={-1} className="scroll-mt-28 text-xl font-semibold wrap-anywhere">
+      <h2 ref={heading} data-page-focus tabIndex={-1} className="scroll-mt-28 text-xl font-semibold wrap-anywhere">
         {title}
       </h2>
       {children}

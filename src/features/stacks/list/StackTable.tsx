@@ -129,7 +129,7 @@ function StackRow({ stack, runs, hideOrg, hidden, onTag, mark }: RowProps) {
         </span>
       </Td>
       {/* On a phone the two are apart: the reason has a line of its own. */}
-      <Td title={healthReason} className="max-w-80 max-sm:contents">
+      <Td title={healthReason} className="max-w-80 max-sm:contents 2xl:max-w-140">
         <span className="max-sm:order-2 max-sm:px-3 max-sm:text-right">
           <HealthStatus health={health} />
         </span>
@@ -145,13 +145,13 @@ function StackRow({ stack, runs, hideOrg, hidden, onTag, mark }: RowProps) {
         </Td>
       )}
       {!hidden.has('update') && (
-        <Td className="whitespace-nowrap max-sm:col-span-full max-sm:row-start-4 max-sm:whitespace-normal">
+        <Td className="whitespace-nowrap max-sm:col-span-full max-sm:row-start-4">
           <LastUpdate stack={stack} />
         </Td>
       )}
       {!hidden.has('lease') && (
         // Across both columns on a phone, or it would take the room of the name.
-        <Td className="whitespace-nowrap max-sm:col-span-full max-sm:row-start-3 max-sm:max-w-[calc(100%-5.5rem)] max-sm:justify-self-end max-sm:text-right max-sm:whitespace-normal">
+        <Td className="whitespace-nowrap max-sm:col-span-full max-sm:row-start-3 max-sm:max-w-[calc(100%-5.5rem)] max-sm:justify-self-end max-sm:text-right">
           <LeaseOf stack={stack} />
         </Td>
       )}
@@ -180,9 +180,9 @@ function LastUpdate({ stack: { lastUpdate } }: Pick<RowProps, 'stack'>) {
     <span className="flex items-center gap-2">
       <Avatar name={name} login={by.login} isBot={ci !== null} />
       <span>
-        {updateWords(lastUpdate)}{' '}
-        <span className="text-muted">
-          by {name}, <Time at={lastUpdate.endedAt ?? lastUpdate.createdAt} />
+        {updateWords(lastUpdate)} <span className="text-muted">by {name}</span>
+        <span className="block text-xs text-muted">
+          <Time at={lastUpdate.endedAt ?? lastUpdate.createdAt} />
         </span>
       </span>
     </span>

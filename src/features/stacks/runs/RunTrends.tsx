@@ -17,12 +17,11 @@ const FEWEST = 3
 export function RunTrends({ updates }: { updates: readonly UpdateBrief[] }) {
   const runs = runMarks(updates)
   if (runs.length < FEWEST) return null
+  const hasResources = updates.filter(({ resourceCount }) => resourceCount !== null).length >= FEWEST
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
+    <div className={cx('grid gap-4', hasResources && 'lg:grid-cols-2')}>
       <Durations runs={runs} />
-      {updates.filter(({ resourceCount }) => resourceCount !== null).length >= FEWEST && (
-        <Resources updates={updates} />
-      )}
+      {hasResources && <Resources updates={updates} />}
     </div>
   )
 }

@@ -47,7 +47,7 @@ export const SessionTable = ({ sessions, onEnd }: Props) => (
             <InCard>Used</InCard>
             <DatedTime at={session.lastUsedAt} look="cell" />
           </Td>
-          <Td className="whitespace-nowrap max-sm:order-6 max-sm:col-span-2 max-sm:whitespace-normal">
+          <Td className="whitespace-nowrap max-sm:order-6 max-sm:col-span-2">
             <InCard>Ends</InCard>
             <DatedTime at={session.endsAt} />
           </Td>

@@ -71,7 +71,7 @@ export const TokenTable = ({ label, tokens, onRevoke }: Props) => (
               <DatedTime at={token.lastUsedAt} look="cell" />
             )}
           </Td>
-          <Td className="whitespace-nowrap max-sm:order-7 max-sm:col-span-2 max-sm:whitespace-normal">
+          <Td className="whitespace-nowrap max-sm:order-7 max-sm:col-span-2">
             <InCard>Created</InCard>
             <DatedTime at={token.createdAt} />
             <span className="text-muted sm:block sm:text-xs"> {sources[token.source]}</span>
