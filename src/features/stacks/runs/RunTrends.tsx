@@ -1,4 +1,5 @@
 import type { UpdateBrief } from '#contract/updates.ts'
+import { cx } from '#src/lib/cx.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { counted, number } from '#words/counts.ts'
 import { durationText } from '#words/time.ts'
