@@ -67,3 +67,26 @@ test('a running update shows its progress, and reports its end when it is watche
   await page.getByRole('link', { name: 'View', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Update 2', exact: true })).toBeVisible()
 })
+
+test('the bell counts the end of a watched update, also after a reload, until its page is opened', async ({
+  signedIn: page,
+  server,
+}) => {
+  const ci = await server.cliNamed('ci-runner')
+  await deployed(ci, SHOP, { resources: 20 })
+  const run = await ci.start(SHOP, { message: 'Buckets for billing' })
+  await page.goto(`${server.url}${PAGE}/2`)
+  await page.getByRole('button', { name: 'Notify me' }).click()
+  await expect(page.getByRole('button', { name: 'Watched runs: 1 running' })).toBeVisible()
+  await page.goto(`${server.url}/-/connect`)
+  await run.complete('failed', 9)
+  await expect(page.getByRole('button', { name: 'Watched runs: 1 ended' })).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Watched runs: 1 ended' }).click()
+  const item = page.getByRole('menuitem', { name: /^Update 2 of shop\/prod Failed/ })
+  await expect(item).toBeVisible()
+  await expectAccessible(page)
+  await item.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Update 2' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Watched runs', exact: true })).toBeVisible()
+})

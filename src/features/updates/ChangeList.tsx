@@ -6,6 +6,7 @@ import CircleX from 'lucide-react/icons/circle-x'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import type { ChangeRow } from '#contract/updates.ts'
+import { firstLine } from '#domain/events/failureLine.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { counted } from '#words/counts.ts'
 import { cx } from '#src/lib/cx.ts'
@@ -26,19 +27,21 @@ type Props = {
   filter: ChangeFilter
   isPreview: boolean
   isRefresh: boolean
+  /** The error that the page shows above the list: closed rows have only its first line. */
+  cause?: string | undefined
   /** Links from an opened row to its resource. */
   linksOf: (change: ChangeRow) => ReactNode
 }
 
 /** What a run did to each resource, as a tree: sign and word, errors next to them, properties on request. */
-export function ChangeList({ rows, filter, isPreview, isRefresh, linksOf }: Props) {
+export function ChangeList({ rows, filter, ...look }: Props) {
   const tree = useMemo(() => changeTree(rows, filter), [rows, filter])
   const [limit, setLimit] = useState(PAGE)
   return (
     <>
       <ul aria-label="Changes by resource" className="divide-y divide-line">
         {tree.slice(0, limit).map((row) => (
-          <Change key={row.change.urn} row={row} isPreview={isPreview} isRefresh={isRefresh} linksOf={linksOf} />
+          <Change key={row.change.urn} row={row} {...look} />
         ))}
       </ul>
       {tree.length > limit && (
@@ -57,9 +60,9 @@ const stateIcons = {
   unknown: CircleHelp,
 } as const satisfies Record<ChangeRow['state'], Icon>
 
-type ChangeProps = { row: TreeRow } & Pick<Props, 'isPreview' | 'isRefresh' | 'linksOf'>
+type ChangeProps = { row: TreeRow } & Omit<Props, 'rows' | 'filter'>
 
-function Change({ row: { change, level, isContext }, isPreview, isRefresh, linksOf }: ChangeProps) {
+function Change({ row: { change, level, isContext }, isPreview, isRefresh, cause, linksOf }: ChangeProps) {
   const [isOpen, setOpen] = useState(false)
   const detailsId = useId()
   const { name, type, op, state, diffs, messages, messagesLeftOut = 0, urn } = change
@@ -111,7 +114,7 @@ function Change({ row: { change, level, isContext }, isPreview, isRefresh, links
           {outcomeWords(change, { isPreview, isRefresh })}
         </span>
       </button>
-      {warnings.length > 0 && <Messages messages={warnings} />}
+      {warnings.length > 0 && <Messages messages={warnings} cause={isOpen ? undefined : cause} />}
       {isOpen && (
         <div id={detailsId} className="flex min-w-0 flex-col gap-3 border-t border-line bg-sunken px-4 py-3">
           <UrnText urn={urn} max={80} className="text-sm" />
@@ -131,7 +134,9 @@ function Change({ row: { change, level, isContext }, isPreview, isRefresh, links
 
 const isWarning = (severity: string): boolean => severity === 'error' || severity === 'warning'
 
-const Messages = ({ messages }: { messages: ChangeRow['messages'] }) => (
+type MessagesProps = { messages: ChangeRow['messages']; cause?: string | undefined }
+
+const Messages = ({ messages, cause }: MessagesProps) => (
   <ul className="flex flex-col gap-1 px-4 pb-2 pl-10 text-sm">
     {messages.map(({ severity, text }, index) => (
       <li
@@ -143,8 +148,14 @@ const Messages = ({ messages }: { messages: ChangeRow['messages'] }) => (
           !isWarning(severity) && 'border-line-strong text-muted',
         )}
       >
-        {isWarning(severity) && !text.startsWith(severity) ? `${severity}: ` : ''}
-        {plainText(text)}
+        {text.trim() === cause ? (
+          <span className="line-clamp-1">{firstLine(plainText(text))}</span>
+        ) : (
+          <>
+            {isWarning(severity) && !text.startsWith(severity) ? `${severity}: ` : ''}
+            {plainText(text)}
+          </>
+        )}
       </li>
     ))}
   </ul>

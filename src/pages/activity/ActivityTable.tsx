@@ -111,7 +111,7 @@ function Row({ run, hideOrg, onFilter }: RowProps) {
       <Td className="min-w-32 py-1 max-sm:order-4">
         <Who run={update} withBranch />
       </Td>
-      <Td align="right" className="whitespace-nowrap max-sm:order-7">
+      <Td align="right" className={cx('whitespace-nowrap', isRunning(update) ? 'max-sm:hidden' : 'max-sm:order-7')}>
         <InCard>took</InCard>
         <RunDuration run={update} />
       </Td>

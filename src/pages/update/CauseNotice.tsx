@@ -8,27 +8,36 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { tabSearch } from './tabs.ts'
 
-/** The error that made the run fail, first on the page: its first line, the resource, the explanation. */
-export function CauseNotice({ run }: { run: UpdateDetail }) {
-  const { failure, stack } = run
-  if (failure === null || run.status === 'succeeded') return null
+/** The error that the notice shows; null if the run has none. */
+export const shownCause = ({ failure, status }: UpdateDetail): UpdateDetail['failure'] =>
+  status === 'succeeded' ? null : failure
+
+/**
+ * The error that made the run fail, first on the page: its first line, the resource, the explanation. `isShort`: above
+ * another tab, without the whole error and the explanation.
+ */
+export function CauseNotice({ run, isShort = false }: { run: UpdateDetail; isShort?: boolean }) {
+  const { stack } = run
+  const failure = shownCause(run)
+  if (failure === null) return null
   const { urn, line, text } = failure
   const hasMore = text.trim() !== line
   return (
     <Notice
       tone={isRunning(run) ? 'attention' : 'danger'}
       announce="none"
-      title={<span className="line-clamp-4">{visibleText(plainText(line))}</span>}
-      actions={<CopyButton look="words" label="Copy the error" text={plainText(text)} isLines />}
+      title={<span className={isShort ? 'line-clamp-2' : 'line-clamp-4'}>{visibleText(plainText(line))}</span>}
+      actions={isShort ? undefined : <CopyButton look="words" label="Copy the error" text={plainText(text)} isLines />}
     >
       <div className="flex flex-col gap-2">
         <div className="flex flex-wrap gap-x-4 gap-y-1">
           <FailedResource stack={stack} urn={urn} />
+          {isShort && <TextLink to={tabSearch('changes')}>The whole error, and what to do</TextLink>}
           <TextLink to={`${tabSearch('timeline')}${urn === null ? '' : `&row=${encodeURIComponent(urn)}`}`}>
             What happened before it failed
           </TextLink>
         </div>
-        {hasMore && (
+        {hasMore && !isShort && (
           <pre
             role="region"
             className="max-h-48 overflow-auto font-mono text-xs whitespace-pre-wrap"
@@ -38,15 +47,17 @@ export function CauseNotice({ run }: { run: UpdateDetail }) {
             {visibleLines(text)}
           </pre>
         )}
-        <FailureExplanation
-          stack={stack}
-          kind={run.kind}
-          text={text}
-          unknown={
-            !isRunning(run) &&
-            !run.dryRun && <p>Everything that it completed is saved. Fix the cause, then run the command again.</p>
-          }
-        />
+        {!isShort && (
+          <FailureExplanation
+            stack={stack}
+            kind={run.kind}
+            text={text}
+            unknown={
+              !isRunning(run) &&
+              !run.dryRun && <p>Everything that it completed is saved. Fix the cause, then run the command again.</p>
+            }
+          />
+        )}
       </div>
     </Notice>
   )

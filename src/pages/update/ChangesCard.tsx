@@ -11,6 +11,7 @@ import { ResourceLinks } from '#src/features/resources/ResourceLinks.tsx'
 import { ChangeList } from '#src/features/updates/ChangeList.tsx'
 import { type ChangeFilter, filterCounts } from '#src/features/updates/changeTree.ts'
 import { isRunning } from '#src/features/updates/words.ts'
+import { shownCause } from './CauseNotice.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -77,6 +78,7 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
             filter={filter}
             isPreview={run.dryRun}
             isRefresh={run.kind === 'refresh'}
+            cause={shownCause(run)?.text.trim()}
             linksOf={(change) => isInState(change, run) && <ResourceLinks stack={run.stack} urn={change.urn} />}
           />
         ) : (

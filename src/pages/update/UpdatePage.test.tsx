@@ -47,6 +47,18 @@ it('the error of a failed update leads to the step that failed in its timeline',
   expect(tab('Timeline').getAttribute('aria-current')).toBe('page')
 })
 
+it('the error is explained above the changes only: above other tabs it is a line, and its row has its first line', async () => {
+  await renderAt('/organization/web/prod/updates/2', 'failed')
+  const row = (await screen.findByRole('button', { name: /^checkout apps Deployment.*create failed/ })).closest('li')
+  expect(row?.textContent).toMatch(/resource web\/checkout was successfully created/)
+  expect(row?.textContent).not.toMatch(/ImagePullBackOff/)
+  expect(screen.getByRole('region', { name: 'The whole error' }).textContent).toMatch(/ImagePullBackOff/)
+  await userEvent.click(tab('Log'))
+  expect(await screen.findByRole('link', { name: 'The whole error, and what to do' })).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'The whole error' })).toBeNull()
+  expect(screen.queryByText(/A resource exists but is not healthy/)).toBeNull()
+})
+
 it('the timeline of an update without a journal shows what its checkpoints took, and what removes that', async () => {
   const world = () =>
     runScenario('2026-01-05T06:00:00Z', async ({ cli, wait }) => {

@@ -114,15 +114,17 @@ function Run({ run }: { run: UpdateDetail }) {
             <span>
               {isRunning(run) ? 'since' : 'began'} <RunStart run={run} />
             </span>
-            <span>
-              {isRunning(run) ? 'running for ' : 'took '}
-              <RunDuration run={run} />
-            </span>
+            {/* Progress counts the time of a running one. */}
+            {!isRunning(run) && (
+              <span>
+                took <RunDuration run={run} />
+              </span>
+            )}
           </>
         }
       />
       {isRunning(run) && <RunningCard run={run} />}
-      <CauseNotice run={run} />
+      <CauseNotice run={run} isShort={hasEngine(run) && tab !== 'changes'} />
       <RunNotices run={run} />
       <OpenAlarms filter={alarmsOf(run)} withUpdate={false} />
       {run.recovery && <RecoveryCard run={run} note={run.recovery} />}
