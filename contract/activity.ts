@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Period, StackRef } from './common.ts'
+import { ListQuery, Period, StackRef } from './common.ts'
 import { UpdateBrief, UpdateKind, UpdateStatus } from './updates.ts'
 
 /** Result of a run, or that it is still running. An orphaned update ends as `expired`. */
@@ -19,6 +19,15 @@ export const ActivityFilter = z.object({
   /** Login of the user who ran it. */
   by: z.string().optional(),
   since: Period.optional(),
+  /** Created then or later, and before `until`. */
+  from: z.coerce.number().int().optional(),
+  until: z.coerce.number().int().optional(),
+  /** Words, each in the message, the first line of the error, the commit, branch or person, or the name of the stack. */
+  q: ListQuery.optional(),
+  /** Of stacks with a tag: `team`, or with a value `team=payments`. */
+  tag: z.string().optional(),
+  /** Only stacks that are favourites of the caller. */
+  favourites: z.literal('yes').optional(),
   /** Id of a run: returns only older ones. */
   before: z.string().optional(),
 })
@@ -34,4 +43,6 @@ export const ActivityPage = z.object({
   older: z.string().nullable(),
   /** Logins to filter by. */
   people: z.array(z.string()),
+  /** Tags to filter by, `team=payments`. */
+  tags: z.array(z.string()),
 })

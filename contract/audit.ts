@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, Period } from './common.ts'
+import { Instant, ListQuery, Period } from './common.ts'
 
 /** Actions in the audit log. Each is written together with its effect, or not at all. */
 export const AuditAction = z.enum([
@@ -64,6 +64,11 @@ export const AuditFilter = z.object({
   login: z.string().optional(),
   action: z.string().optional(),
   since: Period.optional(),
+  /** Written then or later, and before `until`. */
+  from: z.coerce.number().int().optional(),
+  until: z.coerce.number().int().optional(),
+  /** Words, each in the person, action, stack, details, token, address or request. */
+  q: ListQuery.optional(),
   /** Returns only entries older than the one with this id. */
   before: z.coerce.number().int().positive().optional(),
 })

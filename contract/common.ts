@@ -8,6 +8,9 @@ export const Count = z.number().int().nonnegative()
 export const Period = z.enum(['1h', '24h', '7d', '30d'])
 export type Period = z.infer<typeof Period>
 
+/** Words to search a list for. */
+export const ListQuery = z.string().max(200)
+
 export const StackRef = z.object({ org: z.string(), project: z.string(), stack: z.string() })
 export type StackRef = z.infer<typeof StackRef>
 

@@ -43,8 +43,8 @@ const MAX_GRAMS = 24
 export function gramsOf(needles: readonly Needle[]): Grams | undefined {
   const certain = needles.flatMap((needle) => (needle.length === 1 ? needle : [])).filter(isLong)
   if (certain.length > 0) return { of: 'all', grams: [...new Set(certain.flatMap(gramsIn))].slice(0, MAX_GRAMS) }
-  const some = needles.find((needle) => needle.length > 1 && needle.every((each) => each.length === GRAM))
-  return some && { of: 'any', grams: [...some] }
+  const some = needles.find((needle) => needle.length > 1 && needle.every(isLong))
+  return some && { of: 'any', grams: [...new Set(some.map((each) => gramsIn(each).at(-1) ?? each))] }
 }
 
 /** Adjacent trigrams and the last one, so that each character is covered. By code points, as databases count. */

@@ -1,6 +1,7 @@
 import { Health } from '#contract/stacks.ts'
 import { asksForOrphanedUpdate, isOrphaned } from '#domain/lease/orphanedUpdate.ts'
 import { SUSPECT_HARM } from '#domain/health/lastingHealth.ts'
+import { isSystemTag } from '#domain/systemTags.ts'
 import { activityOf, harmsOf, type Listed, listed, searchWords } from './listed.ts'
 import { byText, copy } from './memoryRows.ts'
 import type { Tables } from './memoryTables.ts'
@@ -10,6 +11,7 @@ import type {
   StackListing,
   StackName,
   StackPageFilter,
+  StackRow,
   StackTallyFilter,
   TagFilter,
   TallyRow,
@@ -135,6 +137,16 @@ export function memoryListReader(
       }),
     projects: async () => [...new Set(live().map(({ stack }) => stack.project))].sort(byText),
     organizations: async () => [...new Set(live().map(({ stack }) => stack.org))].sort(byText),
+    tags: async ({ limit }) => {
+      const pairs = live().flatMap(({ stack: { tags } }) =>
+        Object.entries(tags)
+          .filter(([name]) => !isSystemTag(name))
+          .map(([name, value]) => ({ name: name.toWellFormed(), value: value.toWellFormed() })),
+      )
+      return [...new Map(pairs.map((pair) => [`${pair.name}\0${pair.value}`, pair])).values()]
+        .sort((a, b) => byText(a.name, b.name) || byText(a.value, b.value))
+        .slice(0, limit)
+    },
     orphanedUpdateOf: async (stackId) => {
       const row = orphanedUpdateOf(stackId)
       return row && copy(row)
@@ -161,7 +173,10 @@ const runIn = (
 ): RunRow => ({ id, stackId, kind, status, endReason, createdAt, startedAt, endedAt, version })
 
 /** Whether a stack matches the organization, project and tag of a filter. */
-function isIn({ org, project, tag }: { org?: string; project?: string; tag?: TagFilter }, stack: StackListing) {
+export function isIn(
+  { org, project, tag }: { org?: string; project?: string; tag?: TagFilter },
+  stack: Pick<StackRow, 'org' | 'project' | 'tags'>,
+): boolean {
   if (org !== undefined && stack.org !== org) return false
   if (project !== undefined && stack.project !== project) return false
   if (tag === undefined) return true

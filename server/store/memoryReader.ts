@@ -1,7 +1,10 @@
 import { isOrphaned } from '#domain/lease/orphanedUpdate.ts'
+import { fold, holds } from '#domain/search/needles.ts'
+import { auditText } from './auditText.ts'
+import { runText } from './runText.ts'
 import { memoryUntrackedReader } from './memoryUntracked.ts'
 import { memoryEventReader } from './memoryEvents.ts'
-import { memoryListReader } from './memoryLists.ts'
+import { isIn, memoryListReader } from './memoryLists.ts'
 import { memorySearchReader } from './memorySearch.ts'
 import { byText, copy, flat, isUnseen } from './memoryRows.ts'
 import { nameKey, type Tables } from './memoryTables.ts'
@@ -28,15 +31,27 @@ const page = <T>(rows: T[], { limit, offset }: Range) => rows.slice(offset, offs
 function isActivity(
   row: UpdateRow,
   owner: StackRow | undefined,
-  { org, project, stack, kind, dryRun, result, requestedBy, since = 0 }: Omit<ActivityFilter, 'before' | 'limit'>,
+  {
+    stack,
+    kind,
+    dryRun,
+    result,
+    requestedBy,
+    since = 0,
+    until = Infinity,
+    stackIds,
+    needles = [],
+    ...of
+  }: Omit<ActivityFilter, 'before' | 'limit'>,
 ): boolean {
   if (owner === undefined || owner.deletedAt !== null || !(row.dryRun || row.version !== null)) return false
-  if (row.createdAt < since) return false
+  if (row.createdAt < since || row.createdAt >= until || !isIn(of, owner)) return false
+  if (stackIds !== undefined && !stackIds.includes(owner.id)) return false
+  const texts = () => `${runText(row)}${fold(`\n${owner.org}/${owner.project}/${owner.name}\n`)}`
+  if (needles.length > 0 && !holds(texts(), needles)) return false
   const status = row.endReason === 'expiry' ? 'expired' : row.status
   return (
     [
-      [org, owner.org],
-      [project, owner.project],
       [stack, owner.name],
       [kind, row.kind],
       [dryRun, row.dryRun],
@@ -240,12 +255,13 @@ export function memoryReader(tables: Tables, view: View): Reader {
         .sort((a, b) => a.at - b.at)
         .slice(-limit || Infinity)
         .map(flat),
-    async audit({ org, before, after, since, until, order = 'newest', limit, ...equal }) {
+    async audit({ org, before, after, since, until, needles = [], order = 'newest', limit, ...equal }) {
       const rows = tables.audit
         .list('', view)
         .filter((row) => EQUALS.every((key) => equal[key] === undefined || row[key] === equal[key]))
         .filter((row) => row.id < (before ?? Infinity) && row.id > (after ?? 0))
         .filter((row) => row.at >= (since ?? -Infinity) && row.at < (until ?? Infinity))
+        .filter((row) => holds(auditText(row), needles))
         .filter((row) => org === undefined || row.stack === null || row.stack.startsWith(`${org}/`))
       return (order === 'newest' ? rows.toReversed() : rows).slice(0, limit).map(flat)
     },

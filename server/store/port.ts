@@ -79,6 +79,7 @@ export type ListReader = Pick<
   | 'stackReferences'
   | 'projects'
   | 'organizations'
+  | 'tags'
   | 'orphanedUpdateOf'
   | 'history'
   | 'fold'

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { needlesOf } from '#domain/search/needles.ts'
 import type { ActivityFilter, UpdateRow } from '#server/store/port/updates.ts'
 import { aStack, anUpdate, aState, bytesOf, type CurrentBench } from './rows.ts'
 
@@ -8,8 +9,10 @@ export function activitySuite(bench: CurrentBench): void {
   const insert = (rows: UpdateRow[]) =>
     bench().store.write(async (writer) => {
       await writer.insertStack(aStack())
-      await writer.insertStack(aStack({ id: 'stack-2', name: 'dev' }))
-      await writer.insertStack(aStack({ id: 'stack-3', project: 'shop', org: 'umbrella' }))
+      await writer.insertStack(
+        aStack({ id: 'stack-2', name: 'dev', tags: { team: 'core', 'pulumi:project': 'website' } }),
+      )
+      await writer.insertStack(aStack({ id: 'stack-3', project: 'shop', org: 'umbrella', tags: { team: 'shop' } }))
       await writer.insertStack(aStack({ id: 'gone', name: 'gone', deletedAt: 9 }))
       for (const row of rows) await writer.insertUpdate(row)
     })
@@ -49,6 +52,13 @@ export function activitySuite(bench: CurrentBench): void {
       [{ since: 30 }, ['expired', 'mine']],
       [{ since: 20, before: { createdAt: 40, id: 'expired' } }, ['mine', 'failed']],
       [{ org: 'acme', before: { createdAt: 30, id: 'a' } }, ['failed', 'fine']],
+      [{ since: 20, until: 40 }, ['mine', 'failed']],
+      [{ stackIds: ['stack-2', 'stack-3', 'gone'] }, ['expired', 'mine']],
+      [{ stackIds: ['stack-2', 'stack-3'], result: 'expired' }, ['expired']],
+      [{ stackIds: [] }, []],
+      [{ tag: { name: 'team' } }, ['expired', 'mine']],
+      [{ tag: { name: 'team', value: 'core' } }, ['mine']],
+      [{ tag: { name: 'team', value: 'no one' } }, []],
     ])('is filtered by %j', async (filter, expected) => {
       await insert([
         ran('fine', 10),
@@ -64,6 +74,106 @@ export function activitySuite(bench: CurrentBench): void {
       ])
       expect(await idsOf(filter)).toEqual(expected)
     })
+  })
+
+  describe('the search of the activity', () => {
+    const request = (message: string, environment: Record<string, string> = {}) => ({
+      message,
+      environment,
+      config: { 'acme:key': { string: 'hidden', secret: false, object: false } },
+      options: {},
+    })
+    const found = (words: string[], filter: Partial<ActivityFilter> = {}) =>
+      idsOf({ needles: needlesOf(words) ?? words.map((word) => [word]), ...filter })
+    const failure = { sequence: 1, urn: null, text: 'error: Quota exceeded\nsecond line' }
+
+    it.each<[words: string[], filter: Partial<ActivityFilter>, ids: string[]]>([
+      [['LIMITS'], {}, ['preview', 'raise']],
+      [['limits', 'never'], {}, []],
+      [['ed55f6'], {}, ['raise']],
+      [['heads/main'], {}, ['raise']],
+      [['ada'], {}, ['raise']],
+      [['quota'], {}, ['fails']],
+      [['second'], {}, []],
+      [['hidden'], {}, []],
+      [['website'], {}, ['preview', 'other', 'fails', 'raise']],
+      [['website/dev'], {}, ['fails']],
+      [['acme', 'limits'], {}, ['preview', 'raise']],
+      [['shop', 'reads website'], {}, ['other']],
+      [['website', 'shop'], {}, ['other']],
+      [['website', 'shop', 'limits'], {}, []],
+      [['de'], {}, ['fails']],
+      [['q'], {}, ['fails']],
+      [['limits'], { dryRun: false }, ['raise']],
+      [['limits'], { since: 11 }, ['preview']],
+      [['website'], { limit: 1 }, ['preview']],
+      [['website'], { before: { createdAt: 40, id: 'preview' } }, ['other', 'fails', 'raise']],
+      [['limits'], { stackIds: ['stack-2', 'stack-3'] }, []],
+      [['quota'], { stackIds: ['stack-2'] }, ['fails']],
+      [['quota'], { tag: { name: 'team', value: 'core' } }, ['fails']],
+      [['quota'], { tag: { name: 'team', value: 'shop' } }, []],
+    ])('finds %j with %j', async (words, filter, expected) => {
+      await insert([
+        ran('raise', 10, {
+          request: request('Raise the Limits', { 'git.head': 'ED55f612b37f', 'git.headName': 'refs/heads/main' }),
+          requestedBy: 'ada',
+        }),
+        ran('fails', 20, { stackId: 'stack-2', request: request('Deploy'), failure }),
+        ran('other', 30, { stackId: 'stack-3', request: request('reads website') }),
+        ran('preview', 40, { dryRun: true, version: null, request: request('limits?') }),
+        ran('never', 50, { version: null, request: request('limits that never began') }),
+        ran('gone', 60, { stackId: 'gone', request: request('limits') }),
+      ])
+      expect(await found(words, filter)).toEqual(expected)
+    })
+
+    it('finds a run by its error as soon as it is reported, and by the present name of its stack', async () => {
+      await insert([ran('first', 10, { failure: null }), ran('second', 20, { stackId: 'stack-3' })])
+      await bench().store.write((writer) => writer.patchUpdate('first', { failure }))
+      expect(await found(['quota'])).toEqual(['first'])
+      await bench().store.write(async (writer) => {
+        await writer.patchUpdate('first', { failure: { ...failure, text: 'Access denied' } })
+        await writer.patchStack('stack-3', { name: 'renamed' })
+      })
+      expect(await found(['quota'])).toEqual([])
+      expect(await found(['denied'])).toEqual(['first'])
+      expect(await found(['renamed'])).toEqual(['second'])
+      expect(await found(['shop/prod'])).toEqual([])
+    })
+
+    it('finds words of many runs and of many stacks, newest first', { timeout: 60_000 }, async () => {
+      await insert([])
+      await bench().store.write(async (writer) => {
+        for (let at = 0; at < 70; at++) await writer.insertStack(aStack({ id: `many-${at}`, name: `many-${at}` }))
+        for (let at = 0; at < 2_100; at++)
+          await writer.insertUpdate(
+            ran(`r${String(at).padStart(4, '0')}`, at, {
+              stackId: `many-${at % 70}`,
+              request: request(at % 100 === 0 ? 'common odd' : 'common'),
+            }),
+          )
+      })
+      expect(await found(['common'], { limit: 2 })).toEqual(['r2099', 'r2098'])
+      expect(await found(['common', 'odd'], { limit: 2 })).toEqual(['r2000', 'r1900'])
+      expect(await found(['many-'], { limit: 2 })).toEqual(['r2099', 'r2098'])
+      expect(await found(['many-69'], { limit: 2 })).toEqual(['r2099', 'r2029'])
+      expect(await found(['many-', 'odd'], { limit: 1 })).toEqual(['r2000'])
+    })
+  })
+
+  it('lists the tags of live stacks that people set, each once', async () => {
+    await insert([])
+    await bench().store.write(async (writer) => {
+      await writer.insertStack(aStack({ id: 'more', name: 'more', tags: { team: 'core', env: 'dev' } }))
+      await writer.insertStack(aStack({ id: 'dead', name: 'dead', tags: { team: 'old' }, deletedAt: 9 }))
+    })
+    const tags = (limit: number) => bench().store.read((reader) => reader.tags({ limit }))
+    expect(await tags(9)).toEqual([
+      { name: 'env', value: 'dev' },
+      { name: 'team', value: 'core' },
+      { name: 'team', value: 'shop' },
+    ])
+    expect(await tags(1)).toEqual([{ name: 'env', value: 'dev' }])
   })
 
   it('stores with a state which stacks it reads, and when that is unknown', async () => {

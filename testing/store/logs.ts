@@ -283,6 +283,34 @@ export function logSuite(bench: CurrentBench): void {
       })
     })
 
+    it('finds words in any field, ignoring case and taken literally, together with other filters', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        const rows = [
+          { login: 'ada', detail: 'Raised the 100%_Limit', stack: 'acme/website/prod' },
+          { login: 'bob', tokenName: 'Laptop', address: '10.0.0.7', stack: null },
+          { login: 'ada-two', action: 'token.revoke', detail: 'token ada', requestId: 'Req-77' },
+        ]
+        for (const [at, each] of rows.entries()) await writer.appendAudit(anAuditRow({ at, detail: 'why', ...each }))
+      })
+      await store.read(async (reader) => {
+        const found = async (needles: string[][], options: Partial<Parameters<typeof reader.audit>[0]> = {}) =>
+          (await reader.audit({ needles, limit: 100, ...options })).map(({ login }) => login)
+        expect(await found([['0%_l']])).toEqual(['ada'])
+        expect(await found([['website'], ['raised']])).toEqual(['ada'])
+        expect(await found([['website'], ['revoke']])).toEqual([])
+        expect(await found([['10.0.0.7']])).toEqual(['bob'])
+        expect(await found([['req-77']])).toEqual(['ada-two'])
+        expect(await found([['\nada\n']])).toEqual(['ada'])
+        expect(await found([['lovelace', '\nada\n', '\nbob\n']])).toEqual(['bob', 'ada'])
+        expect(await found([['ada']], { order: 'oldest' })).toEqual(['ada', 'ada-two'])
+        expect(await found([['ada']], { limit: 1 })).toEqual(['ada-two'])
+        expect(await found([['ada']], { action: 'token.revoke' })).toEqual(['ada-two'])
+        expect(await found([['o']])).toEqual(['ada-two', 'bob', 'ada'])
+        expect(await found([['nothing of the kind']])).toEqual([])
+      })
+    })
+
     it('returns the newest first, of everything or of a filter, from a given position', async () => {
       const { store } = bench()
       await store.write(async (writer) => {

@@ -372,9 +372,9 @@ describe('frequent queries', () => {
       events: queries.events.byReceipt(),
       'lease log': queries.leaseLog(),
       'lease log of an update': queries.leaseLogOfUpdate(),
-      audit: queries.audit('newest'),
-      'audit of a stack': queries.audit('newest', 'stack'),
-      'audit after a row': queries.audit('oldest', 'after'),
+      audit: queries.audit.rows('newest', 'none', 0, 0),
+      'audit of a stack': queries.audit.rows('newest', 'none', 0, 0, 'stack'),
+      'audit after a row': queries.audit.rows('oldest', 'none', 0, 0, 'after'),
     }
     // The tables are empty, so other plans are disabled: what remains is the plan for full tables.
     const name = new URL(url).pathname.slice(1)

@@ -90,6 +90,7 @@ export function sqlListReader(session: Session, statements: ListStatements): Lis
       })),
     projects: async () => (await session.rows(statements.projects(), {})).map(({ project }) => project),
     organizations: async () => (await session.rows(statements.organizations(), {})).map(({ org }) => org),
+    tags: (page) => session.rows(statements.tags(), page),
     orphanedUpdateOf,
     async history(stackId, { previews, baseVersion, limit, offset }) {
       const query = statements.history(previews, baseVersion !== undefined)

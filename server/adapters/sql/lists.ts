@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import { SUSPECT_HARM } from '#domain/health/lastingHealth.ts'
+import { SYSTEM_TAGS } from '#domain/systemTags.ts'
 import type { StackPageFilter } from '#server/store/port/stacks.ts'
 import type { RunRow } from '#server/store/port/updates.ts'
 import { isOrphanedRow } from './orphaned.ts'
@@ -207,6 +208,15 @@ export function createListStatements(db: Kysely<Tables>) {
         ),
     ),
     projects: statement(() => db.selectFrom('listed').select('project').distinct().orderBy('project')),
+    tags: statement((arg: Args<{ limit: number }>) =>
+      SYSTEM_TAGS.reduce(
+        (query, start) => query.where(sql<SqlBool>`substr("name", 1, ${sql.lit(start.length)}) <> ${sql.lit(start)}`),
+        db.selectFrom('listedTags').select(['name', 'value']).distinct(),
+      )
+        .orderBy('name')
+        .orderBy('value')
+        .limit(arg('limit')),
+    ),
     organizations: statement(() => db.selectFrom('listed').select('org').distinct().orderBy('org')),
     orphanedUpdateOf: statement((arg: Args<ByStack>) =>
       db

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { withoutNumbers } from './recoveryNumbers.ts'
-import { searchSchema } from './search/schema.ts'
+import { auditSearchSchema, searchSchema } from './search/schema.ts'
 import { type Args, prepared, rowOf, type Session } from './session.ts'
 import type { Tables } from './tables.ts'
 
@@ -376,6 +376,7 @@ const MIGRATIONS: readonly Migration[] = [
     name: 'how long checkpoints of an update took',
     statements: () => ['alter table "updates" add column "saves" text'],
   },
+  { name: 'search of the audit log', statements: auditSearchSchema },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -1,29 +1,18 @@
 import { type Expression, type Kysely, sql } from 'kysely'
 import type { CredentialChangesOf } from '#server/store/port/access.ts'
-import type { AuditFilter } from '#server/store/port/logs.ts'
 import type { StackListFilter } from '#server/store/port/stacks.ts'
-import type { ActivityFilter, UpdateStatus } from '#server/store/port/updates.ts'
 import { createEventStatements } from './events.ts'
 import { createJournalStatements } from './journal.ts'
 import { createUntrackedStatements } from './untracked.ts'
 import { createListStatements } from './lists.ts'
 import { isOrphanedRow } from './orphaned.ts'
 import { type Args, prepared } from './session.ts'
-import {
-  audit,
-  codes,
-  credentialChanges,
-  late,
-  leaseLog,
-  sessions,
-  stacks,
-  states,
-  type Tables,
-  tokens,
-} from './tables.ts'
+import { codes, credentialChanges, late, leaseLog, sessions, stacks, states, type Tables, tokens } from './tables.ts'
 import { updates, users, tickets, workings } from './tables.ts'
 import { each, statement } from './statement.ts'
 import { createTextStatements } from './pieces/textStatements.ts'
+import { createActivityStatements } from './search/activity.ts'
+import { createAuditStatements } from './search/audit.ts'
 import { createSearchStatements } from './search/statements.ts'
 import { isUnseen } from './unseen.ts'
 
@@ -34,45 +23,7 @@ type ByStack = { stackId: string }
 type ByUpdate = { updateId: string }
 type Range = { limit: number; offset: number }
 
-export const AUDIT_FILTERS = [
-  'org',
-  'stackId',
-  'stack',
-  'login',
-  'action',
-  'before',
-  'after',
-  'since',
-  'until',
-] as const
-
-export const ACTIVITY_FILTERS = [
-  'org',
-  'project',
-  'stack',
-  'kind',
-  'dryRun',
-  'result',
-  'requestedBy',
-  'since',
-  'before',
-] as const
-
 export type Queries = ReturnType<typeof createQueries>
-
-/** Arguments of `activity`; those of an unused filter are placeholders without effect. */
-type ActivityArguments = Required<
-  Pick<ActivityFilter, 'org' | 'project' | 'stack' | 'kind' | 'requestedBy' | 'since' | 'limit'>
-> & {
-  dryRun: number
-  status: UpdateStatus
-  beforeAt: number
-  beforeId: string
-}
-
-/** Compares a prefix, because `like` ignores case in one database and treats `_` as a wildcard in both. */
-const inOrganization = (prefix: Expression<string>) =>
-  sql<boolean>`("stack" is null or substr("stack", 1, length(${prefix})) = ${prefix})`
 
 /** All read statements of a store, each compiled at its first use. */
 export function createQueries(db: Kysely<Tables>) {
@@ -98,6 +49,8 @@ export function createQueries(db: Kysely<Tables>) {
     texts: createTextStatements(db),
     lists: createListStatements(db),
     search: createSearchStatements(db),
+    activity: createActivityStatements(db),
+    audit: createAuditStatements(db),
     meta: statement((arg: Args<{ key: string }>) =>
       db.selectFrom('meta').select('value').where('key', '=', arg('key')),
     ),
@@ -213,44 +166,6 @@ export function createQueries(db: Kysely<Tables>) {
           .$if(hasBase, (query) => query.where('baseVersion', '=', arg('baseVersion'))),
       ),
     ),
-    activity: each((isExpired: boolean, ...given: (typeof ACTIVITY_FILTERS)[number][]) =>
-      prepared((filter: Args<ActivityArguments>) => {
-        const has = (name: (typeof ACTIVITY_FILTERS)[number]) => given.includes(name)
-        return db
-          .selectFrom('updates')
-          .innerJoin('stacks', 'stacks.id', 'updates.stackId')
-          .select(updates.columns.map((column) => `updates.${column}` as const))
-          .where('stacks.deletedAt', 'is', null)
-          .where((eb) => eb.or([eb('updates.dryRun', '=', 1), eb('updates.version', 'is not', null)]))
-          .$if(has('org'), (query) => query.where('stacks.org', '=', filter('org')))
-          .$if(has('project'), (query) => query.where('stacks.project', '=', filter('project')))
-          .$if(has('stack'), (query) => query.where('stacks.name', '=', filter('stack')))
-          .$if(has('kind'), (query) => query.where('updates.kind', '=', filter('kind')))
-          .$if(has('dryRun'), (query) => query.where('updates.dryRun', '=', filter('dryRun')))
-          .$if(has('requestedBy'), (query) => query.where('updates.requestedBy', '=', filter('requestedBy')))
-          .$if(has('since'), (query) => query.where('updates.createdAt', '>=', filter('since')))
-          .$if(has('result') && isExpired, (query) =>
-            query
-              .where('updates.endReason', '=', sql.lit('expiry' as const))
-              .where('updates.status', '=', filter('status')),
-          )
-          .$if(has('result') && !isExpired, (query) =>
-            query
-              .where('updates.status', '=', filter('status'))
-              .where((eb) =>
-                eb.or([eb('updates.endReason', 'is', null), eb('updates.endReason', '!=', sql.lit('expiry' as const))]),
-              ),
-          )
-          .$if(has('before'), (query) =>
-            query.where((eb) =>
-              eb(eb.refTuple('updates.createdAt', 'updates.id'), '<', eb.tuple(filter('beforeAt'), filter('beforeId'))),
-            ),
-          )
-          .orderBy('updates.createdAt', 'desc')
-          .orderBy('updates.id', 'desc')
-          .limit(filter('limit'))
-      }),
-    ),
     // Literals, not parameters: a database uses a partial index only if it can see the condition.
     runningUpdates: statement(() =>
       updateRows
@@ -328,19 +243,6 @@ export function createQueries(db: Kysely<Tables>) {
     ),
     leaseLogOfUpdate: statement((arg: Args<ByStack & ByUpdate & { limit: number }>) =>
       leaseRows.where('updateId', '=', arg('updateId')).where('stackId', '=', arg('stackId')).limit(arg('limit')),
-    ),
-    audit: each((order: 'newest' | 'oldest', ...given: (typeof AUDIT_FILTERS)[number][]) =>
-      prepared((filter: Args<Omit<AuditFilter, 'order'>>) => {
-        const rows = db.selectFrom('audit').select(audit.columns)
-        const filtered = given.reduce((query, name) => {
-          if (name === 'before') return query.where('id', '<', filter(name))
-          if (name === 'after') return query.where('id', '>', filter(name))
-          if (name === 'since') return query.where('at', '>=', filter(name))
-          if (name === 'until') return query.where('at', '<', filter(name))
-          return name === 'org' ? query.where(inOrganization(filter(name))) : query.where(name, '=', filter(name))
-        }, rows)
-        return filtered.orderBy('id', order === 'newest' ? 'desc' : 'asc').limit(filter('limit'))
-      }),
     ),
   }
 }

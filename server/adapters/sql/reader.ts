@@ -1,14 +1,15 @@
 import type { Reader } from '#server/store/port.ts'
-import type { AuditFilter } from '#server/store/port/logs.ts'
 import type { Codec } from './columns.ts'
 import { listingIn, sqlListReader } from './listReader.ts'
-import { ACTIVITY_FILTERS, AUDIT_FILTERS, type Queries } from './queries.ts'
+import type { Queries } from './queries.ts'
 import { sqlUntrackedReader } from './untracked.ts'
+import { sqlActivityReader } from './search/activity.ts'
+import { sqlAuditReader } from './search/audit.ts'
 import { sqlSearchReader } from './search/search.ts'
 import type { Session } from './session.ts'
 import { sqlEventReader } from './events.ts'
 import { sqlJournalReader } from './journal.ts'
-import { audit, codes, credentialChanges, late, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
+import { codes, credentialChanges, late, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
 import { updates, users, tickets, workings } from './tables.ts'
 import { textReader } from './pieces/textReader.ts'
 
@@ -24,6 +25,8 @@ export function sqlReader(session: Session, queries: Queries): Reader {
     ...sqlUntrackedReader(session, queries.untracked),
     ...sqlListReader(session, queries.lists),
     ...sqlSearchReader(session, queries.search),
+    ...sqlActivityReader(session, queries.activity),
+    ...sqlAuditReader(session, queries.audit),
     meta: async (key) => (await session.rows(queries.meta(), { key }))[0]?.value,
 
     userByLogin: async (login) => first(await session.rows(queries.userByLogin(), { login }), users),
@@ -73,34 +76,6 @@ export function sqlReader(session: Session, queries: Queries): Reader {
       const query = queries.updateCount(previews, baseVersion !== undefined)
       return count(await session.rows(query, { stackId, baseVersion: baseVersion ?? 0 }))
     },
-    async activity(filter) {
-      const {
-        org = '',
-        project = '',
-        stack = '',
-        kind = 'update',
-        requestedBy = '',
-        since = 0,
-        result,
-        before,
-        limit,
-      } = filter
-      const given = ACTIVITY_FILTERS.filter((name) => filter[name] !== undefined)
-      const rows = await session.rows(queries.activity(result === 'expired', ...given), {
-        org,
-        project,
-        stack,
-        kind,
-        requestedBy,
-        since,
-        limit,
-        dryRun: Number(filter.dryRun ?? false),
-        status: result === undefined || result === 'expired' ? 'failed' : result,
-        beforeAt: before?.createdAt ?? 0,
-        beforeId: before?.id ?? '',
-      })
-      return all(rows, updates)
-    },
     runningUpdates: async () => all(await session.rows(queries.runningUpdates(), {}), updates),
     orphanedUpdates: async () => all(await session.rows(queries.orphanedUpdates(), {}), updates),
 
@@ -139,11 +114,6 @@ export function sqlReader(session: Session, queries: Queries): Reader {
           ? await session.rows(queries.leaseLog(), { stackId, limit })
           : await session.rows(queries.leaseLogOfUpdate(), { stackId, updateId, limit })
       return all(rows, leaseLog).reverse()
-    },
-    async audit({ order = 'newest', org, ...rest }) {
-      const filter: Omit<AuditFilter, 'order'> = org === undefined ? rest : { ...rest, org: `${org}/` }
-      const given = AUDIT_FILTERS.filter((name) => filter[name] !== undefined)
-      return all(await session.rows(queries.audit(order, ...given), filter), audit)
     },
   }
 }

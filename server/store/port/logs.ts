@@ -1,3 +1,5 @@
+import type { Needle } from '#domain/search/needles.ts'
+
 // Logs: the lease log, and the audit log of users' actions.
 
 /** An event of a lease: shows users who held it and who was refused. */
@@ -55,6 +57,8 @@ export type AuditFilter = {
   after?: number
   since?: number
   until?: number
+  /** Each needle occurs in the text of the entry (`auditText`). */
+  needles?: readonly Needle[]
   /** Newest first by default. */
   order?: 'newest' | 'oldest'
   limit: number

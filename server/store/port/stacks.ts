@@ -142,6 +142,8 @@ export interface StackReader {
   projects(): Promise<string[]>
   /** Of live stacks, sorted. */
   organizations(): Promise<string[]>
+  /** The tags of live stacks without those of the CLI (`isSystemTag`), each name and value once, sorted. */
+  tags(page: { limit: number }): Promise<Required<TagFilter>[]>
   /** Live stacks with a lock, expired ones included, sorted by org, project, name. */
   lockedStacks(): Promise<StackRow[]>
   /** In order of arrival, including clients that are gone. */

@@ -1,5 +1,7 @@
 import type { Failure } from '#domain/events/failure.ts'
 import type { Disconnection } from '#domain/lease/lease.ts'
+import type { Needle } from '#domain/search/needles.ts'
+import type { TagFilter } from './stacks.ts'
 import type { StateRow } from './states.ts'
 
 // Runs (updates, previews, and writes of the console), reports after their end, and the folds of their events.
@@ -107,8 +109,14 @@ export type ActivityFilter = {
   /** An expired run is `expired` here, not `failed`. */
   result?: UpdateStatus | 'expired'
   requestedBy?: string
-  /** Only runs created then or later. */
+  /** Only runs of these stacks. */
+  stackIds?: readonly string[]
+  tag?: TagFilter
+  /** Only runs created then or later (`since`), or before (`until`). */
   since?: number
+  until?: number
+  /** Each needle occurs in the text of the run (`runText`) or in the folded name of its stack. */
+  needles?: readonly Needle[]
   before?: { createdAt: number; id: string }
   limit: number
 }

@@ -149,6 +149,35 @@ describe('the audit log', () => {
     expect((await harness.call('GET', '/audit?since=2h')).status).toBe(400)
   })
 
+  it('is searched by the words of an entry, of its action and of a person’s name', async () => {
+    const harness = await createHarness()
+    await harness.call('POST', '/users', { body: { login: 'ada', name: 'Ada Lovelace', role: 'operator' } })
+    await harness.call('POST', '/tokens', { body: { name: 'for the pipeline' } })
+    await harness.cli.createStack(STACK)
+    const actions = async (query: string) => (await page(harness, query)).entries.map(({ action }) => action)
+    expect(await actions('?q=PIPELINE')).toEqual(['token.create'])
+    expect(await actions('?q=shop/prod')).toEqual(['stack.create'])
+    expect(await actions('?q=created')).toEqual(['stack.create', 'token.create', 'user.create'])
+    expect(await actions('?q=created%20pipeline')).toEqual(['token.create'])
+    expect(await actions('?q=created&action=user.create')).toEqual(['user.create'])
+    expect(await actions('?q=nothing%20like%20this')).toEqual([])
+    await harness.deps.store.write((writer) =>
+      writer.appendAudit({
+        at: harness.now(),
+        login: 'ada',
+        tokenName: null,
+        address: null,
+        action: 'signout',
+        stackId: null,
+        stack: null,
+        detail: '',
+        requestId: 'r',
+      }),
+    )
+    expect(await actions('?q=lovelace')).toEqual(['signout'])
+    expect((await harness.call('GET', `/audit?q=${'x'.repeat(201)}`)).status).toBe(400)
+  })
+
   it('has consecutive pages without a gap', async () => {
     const harness = await createHarness()
     for (let n = 0; n < 105; n++) await harness.call('POST', '/tokens', { body: { name: `t${n}` } })
@@ -171,6 +200,22 @@ describe('the audit log as JSON lines', () => {
     expect(await lines(harness, `?since=${harness.now()}`)).toEqual([all[1]])
     expect(await lines(harness, `?after=${all[0]?.id}`)).toEqual([all[1]])
     expect((await harness.call('GET', '/audit.jsonl?since=yesterday')).status).toBe(400)
+  })
+
+  it('has what the filter of the list selects', async () => {
+    const harness = await createHarness()
+    await harness.cli.createStack(STACK)
+    await harness.wait(2 * 3600)
+    await harness.call('POST', '/tokens', { body: { name: 'for the pipeline' } })
+    const actions = async (query: string) => (await lines(harness, query)).map(({ action }) => action)
+    expect(await actions('')).toEqual(['stack.create', 'token.create'])
+    expect(await actions('?since=1h')).toEqual(['token.create'])
+    expect(await actions('?q=pipeline')).toEqual(['token.create'])
+    expect(await actions(`?stack=${STACK}`)).toEqual(['stack.create'])
+    expect(await actions('?login=no-one')).toEqual([])
+    expect(await actions('?action=stack.create&since=1h')).toEqual([])
+    expect(await actions(`?until=${harness.now() - 1000}`)).toEqual(['stack.create'])
+    expect((await harness.call('GET', `/audit.jsonl?q=${'x'.repeat(201)}`)).status).toBe(400)
   })
 
   it('is complete, however long', async () => {

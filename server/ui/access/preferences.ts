@@ -16,7 +16,7 @@ const keyOf = ({ user }: Pick<Call, 'user'>) => `preferences:${user.id}`
  * Returns the stored preferences; defaults if they cannot be read: they are not important enough to prevent a page from
  * loading.
  */
-async function preferencesOf(reader: Reader, call: Pick<Call, 'user'>): Promise<Preferences> {
+export async function preferencesOf(reader: Reader, call: Pick<Call, 'user'>): Promise<Preferences> {
   const text = await reader.meta(keyOf(call))
   if (text === undefined) return NOTHING
   try {

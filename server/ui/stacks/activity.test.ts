@@ -6,7 +6,7 @@ async function arranged() {
   const harness = await createHarness()
   const { cli } = harness
   await cli.createStack('acme/shop/prod')
-  await cli.createStack('acme/billing/prod')
+  await cli.createStack('acme/billing/prod', { team: 'billing' })
   await cli.createStack('umbrella/shop/prod')
   for (const ref of ['acme/shop/prod', 'acme/billing/prod', 'umbrella/shop/prod']) {
     await harness.wait(60)
@@ -48,6 +48,11 @@ it.each([
   ['?result=expired', ['update acme/billing expired']],
   ['?by=no one', []],
   ['?by=admin&result=failed', ['destroy acme/shop failed']],
+  ['?q=umbrella', ['update umbrella/shop succeeded']],
+  ['?q=shop%20ACME&kind=destroy', ['destroy acme/shop failed']],
+  ['?q=no%20one', []],
+  ['?tag=team=billing', ['update acme/billing expired', 'update acme/billing succeeded']],
+  ['?tag=owner', []],
 ])('the activity can be filtered by %s', async (query, expected) => {
   const { names } = await arranged()
   expect(await names(query)).toEqual(expected)
@@ -77,4 +82,33 @@ it('the activity continues after a page, and says when there are no more runs', 
   expect(second.older).toBeNull()
   const seen = new Set([...first.runs, ...second.runs].map(({ update }) => update.id))
   expect(seen.size).toBe(105)
+})
+
+it('the activity can be searched by the name of a person', async () => {
+  const { harness, activity } = await arranged()
+  await harness.deps.store.write(async (writer) => {
+    const admin = await writer.userByLogin('admin')
+    await writer.patchUser(admin?.id ?? '', { name: 'Grace Hopper' })
+  })
+  expect((await activity('?q=hopper')).runs).toHaveLength(5)
+  expect((await activity('?q=hopper%20umbrella')).runs).toHaveLength(1)
+})
+
+it('the activity can be limited to the caller’s favourites, and to a day', async () => {
+  const { harness, activity, names } = await arranged()
+  expect(await names('?favourites=yes')).toEqual([])
+  const billing = await harness.deps.store.read((reader) =>
+    reader.stack({ org: 'acme', project: 'billing', name: 'prod' }),
+  )
+  await harness.call('POST', '/favourites', { body: { stackId: billing?.id, isFavourite: true } })
+  expect(await names('?favourites=yes')).toEqual(['update acme/billing expired', 'update acme/billing succeeded'])
+  expect(await names('?favourites=yes&result=expired')).toEqual(['update acme/billing expired'])
+  const [, destroy] = (await activity()).runs
+  const at = destroy?.update.createdAt ?? 0
+  expect(await names(`?from=${at}&until=${at + 1}`)).toEqual(['destroy acme/shop failed'])
+})
+
+it('the activity names the tags to filter by', async () => {
+  const { activity } = await arranged()
+  expect((await activity()).tags).toEqual(['team=billing'])
 })

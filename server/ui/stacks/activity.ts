@@ -5,21 +5,35 @@ import type { Reader } from '../../store/port.ts'
 import type { ActivityFilter, UpdateRow } from '../../store/port/updates.ts'
 import type { Handlers } from '../handlers.ts'
 import { PAGE_SIZE, PERIOD_MS } from '../lookup.ts'
+import { preferencesOf } from '../access/preferences.ts'
+import { listNeedles, loginsNamed } from '../listSearch.ts'
 import { briefOf } from '../views.ts'
+import { tagOf } from './stackFilter.ts'
+
+/** Tags that are offered to filter by. */
+const MAX_TAGS = 200
 
 /** Handles the runs of all stacks, newest first, by page. */
 export const activityHandlers = (deps: Deps): Pick<Handlers, 'activity'> => ({
-  activity: async ({ query: { stack = '', kind, result, by, since, before } }) => {
+  activity: async ({ query }, call) => {
+    const { stack = '', kind, result, by, since, from, until, q = '', tag, favourites, before } = query
     const now = await deps.store.now()
     return deps.store.read(async (reader) => {
-      const from = before ? await reader.update(before) : undefined
+      const after = before ? await reader.update(before) : undefined
+      const users = await reader.users()
+      const needles = listNeedles(q, (word) => loginsNamed(users, word))
+      const earliest = from ?? (since && now - PERIOD_MS[since])
       const filter: ActivityFilter = {
         ...named(stack),
         ...kindOf(kind),
         ...(result && { result }),
         ...(by && { requestedBy: by }),
-        ...(since && { since: now - PERIOD_MS[since] }),
-        ...(from && { before: from }),
+        ...(earliest !== undefined && { since: earliest }),
+        ...(until !== undefined && { until }),
+        ...(needles.length > 0 && { needles }),
+        ...(tag && { tag: tagOf(tag) }),
+        ...(favourites && { stackIds: (await preferencesOf(reader, call)).favourites }),
+        ...(after && { before: after }),
         limit: PAGE_SIZE + 1,
       }
       const rows = await reader.activity(filter)
@@ -27,7 +41,8 @@ export const activityHandlers = (deps: Deps): Pick<Handlers, 'activity'> => ({
       return {
         runs: await withStacks(reader, page),
         older: rows.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
-        people: (await reader.users()).map(({ login }) => login),
+        people: users.map(({ login }) => login),
+        tags: (await reader.tags({ limit: MAX_TAGS })).map(({ name, value }) => `${name}=${value}`),
       }
     })
   },

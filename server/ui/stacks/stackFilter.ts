@@ -28,7 +28,7 @@ export function filterOf({
 }
 
 /** Parses a tag filter: `pulumi:project`, or with a value `env=prod`. */
-function tagOf(tag: string): TagFilter {
+export function tagOf(tag: string): TagFilter {
   const split = tag.indexOf('=')
   return split < 0 ? { name: tag } : { name: tag.slice(0, split), value: tag.slice(split + 1) }
 }

@@ -5,6 +5,14 @@ const searched = (row: string) =>
   `lower('\n' || ${row}"name" || '\n' || coalesce(${row}"resourceId", '') || '\n' || ${row}"type" || '\n')`
 export const SEARCHED_TEXT = searched('"resources".')
 
+const FIELDS = ['login', 'tokenName', 'address', 'action', 'stack', 'detail', 'requestId']
+
+/** The searched text of an entry of the audit log (`auditText`), in SQL. */
+export const auditTextIn = (row: string, isSqlite: boolean): string => {
+  const text = `'\n' || ${FIELDS.map((field) => `coalesce(${row}"${field}", '') || '\n'`).join(' || ')}`
+  return isSqlite ? `lower(${text})` : `lower((${text}) collate "C")`
+}
+
 /** The trigrams of a text, by a function of our own: `pg_trgm` is an extension that not every PostgreSQL has. */
 export const GRAMS = '"holdfastGrams"'
 
@@ -36,12 +44,21 @@ export const searchSchema = ({ bytes, sorted, counter }: ColumnTypes): string[] 
       ]),
 ]
 
+/** The index of the audit log, with the entries that are there. */
+export const auditSearchSchema = ({ bytes }: ColumnTypes): string[] =>
+  bytes === 'blob'
+    ? [
+        ...kept('auditGrams', 'audit', (row) => auditTextIn(row, true), 'id'),
+        `insert into "auditGrams" (rowid, "text") select "id", ${auditTextIn('', true)} from "audit"`,
+      ]
+    : [`create index "auditGrams" on "audit" using gin ((${GRAMS}(${auditTextIn('', false)}))) with (fastupdate = off)`]
+
 /** An index of trigrams only: neither the text nor the positions in it are stored twice. */
-const kept = (grams: string, table: string, text: (row: string) => string): string[] => [
+const kept = (grams: string, table: string, text: (row: string) => string, key = 'seq'): string[] => [
   `create virtual table "${grams}" using fts5("text", content = '', columnsize = 0, detail = none,
     tokenize = 'trigram case_sensitive 1')`,
   `create trigger "${grams}Added" after insert on "${table}" begin
-    insert into "${grams}" (rowid, "text") values (new."seq", ${text('new.')}); end`,
+    insert into "${grams}" (rowid, "text") values (new."${key}", ${text('new.')}); end`,
   `create trigger "${grams}Removed" after delete on "${table}" begin
-    insert into "${grams}" ("${grams}", rowid, "text") values ('delete', old."seq", ${text('old.')}); end`,
+    insert into "${grams}" ("${grams}", rowid, "text") values ('delete', old."${key}", ${text('old.')}); end`,
 ]

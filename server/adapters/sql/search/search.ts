@@ -6,6 +6,7 @@ import type { Commands } from '../commands.ts'
 import type { Queries } from '../queries.ts'
 import type { Session } from '../session.ts'
 import { updates } from '../tables.ts'
+import { patternOf } from './conditions.ts'
 import {
   FEW_STACKS,
   type FoundRow,
@@ -94,9 +95,6 @@ function patternsOf(needles: readonly Needle[], asked: readonly Needle[] | undef
   return { shape, args }
 }
 
-/** A `like` pattern that matches the text literally, at any position. */
-const patternOf = (text: string): string => `%${text.toWellFormed().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-
 export function sqlSearchWriter(session: Session, statements: SearchStatements): SearchWriter {
   return {
     async changeIndex(stackId, { step, remove, add, done }) {
@@ -122,6 +120,15 @@ export const findableRuns = (session: Session, statements: SearchStatements, bas
   async insertUpdate(row) {
     await base.insertUpdate(row)
     await session.run(statements.insertRunText(), { id: row.id, text: runText(row) })
+  },
+  async patchUpdate(id, patch) {
+    const before = 'failure' in patch ? await base.update(id) : undefined
+    await base.patchUpdate(id, patch)
+    if (before === undefined) return
+    const text = runText({ ...before, ...patch })
+    if (text === runText(before)) return
+    await session.run(statements.deleteRunText(), { id })
+    await session.run(statements.insertRunText(), { id, text })
   },
 })
 

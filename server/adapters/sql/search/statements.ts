@@ -1,9 +1,10 @@
-import { type Expression, type Kysely, type RawBuilder, sql, SqliteAdapter } from 'kysely'
+import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Grams } from '#domain/search/needles.ts'
 import { type Args, prepared } from '../session.ts'
 import { each, statement } from '../statement.ts'
 import { type Tables, updates } from '../tables.ts'
-import { GRAMS, SEARCHED_TEXT } from './schema.ts'
+import { textConditions } from './conditions.ts'
+import { SEARCHED_TEXT } from './schema.ts'
 
 /**
  * The shape of a statement for a filter: the number of parameters for patterns is a power of two, to limit the number
@@ -52,11 +53,10 @@ export type FoundRow = {
 export type SearchStatements = ReturnType<typeof createSearchStatements>
 
 export function createSearchStatements(db: Kysely<Tables>) {
-  const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter
+  const { isSqlite, like, hasGrams, gramsText } = textConditions(db)
   const raw = <Row>(query: RawBuilder<Row>) => ({ compile: () => query.compile(db) })
   const text = sql.raw<string>(SEARCHED_TEXT)
   const named = sql.raw('lower("listed"."fullName")')
-  const like = (value: RawBuilder<unknown>, pattern: Expression<unknown>) => sql`${value} like ${pattern} escape '\\'`
 
   /** Joins in the order in which SQLite should process the tables; PostgreSQL chooses its own order. */
   const from = (grams: Shape['grams'], table: 'resourceGrams' | 'runGrams', rows: 'resources' | 'runTexts') =>
@@ -64,11 +64,8 @@ export function createSearchStatements(db: Kysely<Tables>) {
       ? sql`${sql.table(table)} cross join ${sql.table(rows)} on ${sql.ref(`${rows}.seq`)} = ${sql.table(table)}.rowid`
       : sql`${sql.table(rows)}`
 
-  const hasGrams = (how: Shape['grams'], table: string, value: RawBuilder<unknown>, grams: Expression<unknown>) => {
-    if (how === 'none') return []
-    if (isSqlite) return [sql`${sql.table(table)} match ${grams}`]
-    return [sql`${sql.raw(GRAMS)}(${value}) ${sql.raw(how === 'all' ? '@>' : '&&')} cast(${grams} as text[])`]
-  }
+  const narrowed = (how: Shape['grams'], table: string, value: RawBuilder<unknown>, grams: Expression<unknown>) =>
+    how === 'none' ? [] : [hasGrams(how, table, value, grams)]
 
   const patterns = (shape: Shape, value: RawBuilder<unknown>, arg: Args<Required<SearchArguments>>) => [
     ...places(shape.likes).map((n) => like(value, arg(`like${n}`))),
@@ -83,11 +80,7 @@ export function createSearchStatements(db: Kysely<Tables>) {
   ]
 
   return {
-    /** Trigrams in the form that the database takes. */
-    gramsText: ({ of, grams }: Grams) =>
-      isSqlite
-        ? grams.map(quoted).join(of === 'all' ? ' AND ' : ' OR ')
-        : `{${grams.map((gram) => `"${gram.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join()}}`,
+    gramsText,
     mark: statement((arg: Args<{ stackId: string }>) =>
       db.selectFrom('indexedStacks').select(['stateId', 'rules', 'step']).where('stackId', '=', arg('stackId')),
     ),
@@ -152,7 +145,7 @@ export function createSearchStatements(db: Kysely<Tables>) {
       prepared((arg: Args<Required<SearchArguments>>) => {
         const has = (part: Part) => shape.parts.includes(part)
         const conditions = [
-          ...hasGrams(shape.grams, 'resourceGrams', text, arg('grams')),
+          ...narrowed(shape.grams, 'resourceGrams', text, arg('grams')),
           ...patterns(shape, text, arg),
           ...(has('type') ? [like(sql.raw('lower("resources"."type")'), arg('type'))] : []),
           ...(has('id') ? [like(sql.raw(`lower(coalesce("resources"."resourceId", ''))`), arg('id'))] : []),
@@ -184,11 +177,14 @@ export function createSearchStatements(db: Kysely<Tables>) {
       raw(sql`insert into "runTexts" ("seq", "text")
         select "seq", cast(${arg('text')} as text) from "updates" where "id" = ${arg('id')}`),
     ),
+    deleteRunText: statement((arg: Args<{ id: string }>) =>
+      raw(sql`delete from "runTexts" where "seq" = (select "seq" from "updates" where "id" = ${arg('id')})`),
+    ),
     deleteRunTexts: statement(() => db.deleteFrom('runTexts')),
     runsAfter: statement((arg: Args<{ after: number; limit: number }>) =>
       db
         .selectFrom('updates')
-        .select(['seq', 'id', 'request', 'requestedBy'])
+        .select(['seq', 'id', 'request', 'requestedBy', 'failure'])
         .where('seq', '>', arg('after'))
         .orderBy('seq')
         .limit(arg('limit')),
@@ -197,7 +193,7 @@ export function createSearchStatements(db: Kysely<Tables>) {
       prepared((arg: Args<Required<SearchArguments>>) => {
         const value = sql.raw<string>('"runTexts"."text"')
         const conditions = [
-          ...hasGrams(shape.grams, 'runGrams', value, arg('grams')),
+          ...narrowed(shape.grams, 'runGrams', value, arg('grams')),
           ...patterns(shape, value, arg),
           sql`("updates"."dryRun" = 1 or "updates"."version" is not null)`,
         ]
@@ -214,8 +210,6 @@ export function createSearchStatements(db: Kysely<Tables>) {
     ),
   }
 }
-
-const quoted = (gram: string) => `"${gram.replaceAll('"', '""')}"`
 
 const places = (count: number) => Array.from({ length: count }, (_, n) => n)
 

@@ -1,14 +1,12 @@
 import type { StackSummary } from '#contract/stacks.ts'
+import { isSystemTag } from '#domain/systemTags.ts'
 
 const TAG = 'tag:'
-
-/** Tags that the CLI sets on every stack: of no use in a list. */
-const isSystem = (name: string): boolean => /^(pulumi|gitHub|vcs|git):/.test(name)
 
 /** The user-defined tags, by name. */
 export const ownTags = (tags: Readonly<Record<string, string>>): [name: string, value: string][] =>
   Object.entries(tags)
-    .filter(([name]) => !isSystem(name))
+    .filter(([name]) => !isSystemTag(name))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
 
 /** The group of a stack: its project, or its value of the tag; null without the tag. */

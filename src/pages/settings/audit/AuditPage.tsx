@@ -8,6 +8,7 @@ import { auditLinesPath, auditQueries } from '#src/api/audit.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { PeriodSelect } from '#src/features/views/PeriodSelect.tsx'
 import { ViewsMenu } from '#src/features/views/ViewsMenu.tsx'
+import { auditWords } from '#domain/auditWords.ts'
 import { paths } from '#src/lib/paths.ts'
 import { AppliedField } from '#src/ui/AppliedField.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -20,7 +21,6 @@ import { personName } from '#words/personName.ts'
 import { useNamesByLogin } from '#src/lib/personName.ts'
 import { FilterSelect } from '#src/ui/FilterSelect.tsx'
 import { SettingsTabs } from '../SettingsTabs.tsx'
-import { auditActions } from './actions.ts'
 import { AuditTable } from './AuditTable.tsx'
 import { filterOf, searchOf } from './filter.ts'
 import { SERVER_LOGIN } from '#words/personName.ts'
@@ -36,7 +36,7 @@ export const loader =
 const ANY = ''
 const actions = [
   { value: ANY, label: 'Any action' },
-  ...AuditAction.options.map((value) => ({ value, label: auditActions[value].words })),
+  ...AuditAction.options.map((value) => ({ value, label: auditWords[value] })),
 ]
 
 const USUAL = [

@@ -10,53 +10,54 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Unlock from 'lucide-react/icons/lock-open'
 import Users from 'lucide-react/icons/users'
 import { AuditAction } from '#contract/audit.ts'
+import { auditWords } from '#domain/auditWords.ts'
 import type { Icon } from '#src/ui/icon.ts'
 import type { Tone } from '#src/ui/tone.ts'
 
 /** `tone`: for actions that readers of the log must not miss. */
-type Shown = { words: string; Icon: Icon; tone?: Tone }
+type Look = { Icon: Icon; tone?: Tone }
 
-/** How each action of the audit log is shown; a new one does not compile without it. */
-export const auditActions: Readonly<Record<AuditAction, Shown>> = {
-  signin: { words: 'signed in', Icon: LogIn },
-  'signin.failed': { words: 'failed to sign in', Icon: LogIn, tone: 'danger' },
-  signout: { words: 'signed out', Icon: LogIn },
-  'signout.everywhere': { words: 'signed out everywhere', Icon: LogIn },
-  'session.end': { words: 'ended a session', Icon: LogIn },
-  'token.create': { words: 'created a token', Icon: KeyRound },
-  'token.revoke': { words: 'revoked a token', Icon: KeyRound },
-  'token.failed': { words: 'sent a wrong token', Icon: KeyRound, tone: 'danger' },
-  'user.create': { words: 'created a user', Icon: Users },
-  'user.change': { words: 'changed a user', Icon: Users },
-  'user.remove': { words: 'removed a user', Icon: Users, tone: 'danger' },
-  'user.signin-link': { words: 'created a sign-in link', Icon: Users },
-  'stack.create': { words: 'created a stack', Icon: Layers },
-  'stack.delete': { words: 'deleted a stack', Icon: Layers, tone: 'danger' },
-  'stack.restore': { words: 'restored a stack', Icon: Layers },
-  'stack.rename': { words: 'renamed a stack', Icon: Layers },
-  'stack.transfer': { words: 'moved a stack', Icon: Layers },
-  'stack.import': { words: 'imported a state', Icon: Layers },
-  'stack.tags': { words: 'changed tags', Icon: Layers },
-  'update.start': { words: 'started an update', Icon: RefreshCw },
-  'update.cancel': { words: 'cancelled an update', Icon: RefreshCw, tone: 'attention' },
-  'update.end': { words: 'ended an update', Icon: RefreshCw },
-  'lock.take': { words: 'locked a stack', Icon: Lock },
-  'lock.extend': { words: 'extended a lock', Icon: Lock },
-  'lock.release': { words: 'released a lock', Icon: Lock },
-  'lock.break': { words: 'broke a lock', Icon: Lock, tone: 'attention' },
-  'lock.end': { words: 'lock ended', Icon: Lock },
-  'secrets.decrypt': { words: 'decrypted secrets', Icon: Unlock, tone: 'attention' },
-  'state.recovery': { words: 'recovered a state', Icon: LifeBuoy, tone: 'attention' },
-  'orphan.settle': { words: 'resolved an interrupted update', Icon: LifeBuoy },
-  'orphan.answer': { words: 'resolved an untracked resource', Icon: LifeBuoy },
-  'alarm.acknowledge': { words: 'acknowledged an alarm', Icon: TriangleAlert },
-  'keys.rotate': { words: 'rotated keys', Icon: KeyRound },
-  'retention.change': { words: 'changed the retention', Icon: Database },
-  'retention.run': { words: 'removed old versions', Icon: Database, tone: 'attention' },
+/** The icon of each action of the audit log, by what it affects. */
+const looks: Readonly<Record<AuditAction, Look>> = {
+  signin: { Icon: LogIn },
+  'signin.failed': { Icon: LogIn, tone: 'danger' },
+  signout: { Icon: LogIn },
+  'signout.everywhere': { Icon: LogIn },
+  'session.end': { Icon: LogIn },
+  'token.create': { Icon: KeyRound },
+  'token.revoke': { Icon: KeyRound },
+  'token.failed': { Icon: KeyRound, tone: 'danger' },
+  'user.create': { Icon: Users },
+  'user.change': { Icon: Users },
+  'user.remove': { Icon: Users, tone: 'danger' },
+  'user.signin-link': { Icon: Users },
+  'stack.create': { Icon: Layers },
+  'stack.delete': { Icon: Layers, tone: 'danger' },
+  'stack.restore': { Icon: Layers },
+  'stack.rename': { Icon: Layers },
+  'stack.transfer': { Icon: Layers },
+  'stack.import': { Icon: Layers },
+  'stack.tags': { Icon: Layers },
+  'update.start': { Icon: RefreshCw },
+  'update.cancel': { Icon: RefreshCw, tone: 'attention' },
+  'update.end': { Icon: RefreshCw },
+  'lock.take': { Icon: Lock },
+  'lock.extend': { Icon: Lock },
+  'lock.release': { Icon: Lock },
+  'lock.break': { Icon: Lock, tone: 'attention' },
+  'lock.end': { Icon: Lock },
+  'secrets.decrypt': { Icon: Unlock, tone: 'attention' },
+  'state.recovery': { Icon: LifeBuoy, tone: 'attention' },
+  'orphan.settle': { Icon: LifeBuoy },
+  'orphan.answer': { Icon: LifeBuoy },
+  'alarm.acknowledge': { Icon: TriangleAlert },
+  'keys.rotate': { Icon: KeyRound },
+  'retention.change': { Icon: Database },
+  'retention.run': { Icon: Database, tone: 'attention' },
 }
 
 /** How an entry's action is shown: one of another version by its name. */
-export function shownAction(action: string): Shown {
+export function shownAction(action: string): Look & { words: string } {
   const known = AuditAction.safeParse(action)
-  return known.success ? auditActions[known.data] : { words: action, Icon: Settings }
+  return known.success ? { ...looks[known.data], words: auditWords[known.data] } : { words: action, Icon: Settings }
 }

@@ -1,0 +1,80 @@
+import { type Expression, type Kysely, sql } from 'kysely'
+import type { Grams } from '#domain/search/needles.ts'
+import type { AuditFilter, LogReader } from '#server/store/port/logs.ts'
+import { type Args, prepared, type Session } from '../session.ts'
+import { each } from '../statement.ts'
+import { audit, type Tables } from '../tables.ts'
+import { textConditions } from './conditions.ts'
+import { asPatterns, type NeedleArguments, rowSearch } from './rows.ts'
+import { auditTextIn } from './schema.ts'
+
+const FILTERS = [
+  'org',
+  'stackId',
+  'stack',
+  'login',
+  'action',
+  'before',
+  'after',
+  'since',
+  'until',
+] as const satisfies (keyof AuditFilter)[]
+type Order = NonNullable<AuditFilter['order']>
+
+export type AuditStatements = ReturnType<typeof createAuditStatements>
+
+/** Compares a prefix, because `like` ignores case in one database and treats `_` as a wildcard in both. */
+const inOrganization = (prefix: Expression<string>) =>
+  sql<boolean>`("stack" is null or substr("stack", 1, length(${prefix})) = ${prefix})`
+
+/** The statements of the audit log. */
+export function createAuditStatements(db: Kysely<Tables>) {
+  const { isSqlite } = textConditions(db)
+  const text = auditTextIn('"audit".', isSqlite)
+  const search = rowSearch(db, { table: 'audit', key: 'id', grams: 'auditGrams', text })
+  return {
+    rows: each(
+      (
+        order: Order,
+        grams: Grams['of'] | 'none',
+        needles: number,
+        alternatives: number,
+        ...given: (typeof FILTERS)[number][]
+      ) =>
+        prepared((arg: Args<Required<Omit<AuditFilter, 'order' | 'needles'>> & NeedleArguments>) => {
+          const rows = db.selectFrom('audit').select(audit.columns)
+          const filtered = given.reduce((query, name) => {
+            if (name === 'before') return query.where('id', '<', arg(name))
+            if (name === 'after') return query.where('id', '>', arg(name))
+            if (name === 'since') return query.where('at', '>=', arg(name))
+            if (name === 'until') return query.where('at', '<', arg(name))
+            return name === 'org' ? query.where(inOrganization(arg(name))) : query.where(name, '=', arg(name))
+          }, rows)
+          const texts = search.holds({ needles, alternatives }, [search.text], arg)
+          return texts
+            .reduce((query, condition) => query.where(condition), filtered)
+            .$if(grams !== 'none', (query) =>
+              query.where(search.isFound('audit.id', grams === 'any' ? 'any' : 'all', arg('grams'))),
+            )
+            .orderBy('id', order === 'newest' ? 'desc' : 'asc')
+            .limit(arg('limit'))
+        }),
+    ),
+    narrowing: search.narrowing,
+  }
+}
+
+/** The part of a reader that lists the audit log. */
+export function sqlAuditReader(session: Session, statements: AuditStatements): Pick<LogReader, 'audit'> {
+  return {
+    async audit({ order = 'newest', org, needles = [], ...rest }) {
+      const filter = org === undefined ? rest : { ...rest, org: `${org}/` }
+      const given = FILTERS.filter((name) => filter[name as keyof typeof filter] !== undefined)
+      const narrowing = await statements.narrowing(session, needles)
+      const { shape, patterns } = asPatterns(needles)
+      const query = statements.rows(order, narrowing?.of ?? 'none', shape.needles, shape.alternatives, ...given)
+      const rows = await session.rows(query, { ...filter, ...patterns, grams: narrowing?.grams ?? '' })
+      return rows.map((row) => audit.decode(row))
+    },
+  }
+}

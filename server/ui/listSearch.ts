@@ -1,0 +1,27 @@
+import { fold, type Needle, needlesOf } from '#domain/search/needles.ts'
+import type { UserRow } from '../store/port/access.ts'
+
+/** So many words of a query are used, the longest; a name may stand for so many people. */
+const MAX_WORDS = 8
+const MAX_ALTERNATIVES = 16
+
+/**
+ * The needles for the words of a query. `lines` returns what a word also stands for: whole lines of the searched text,
+ * such as the login of a person whose name contains it.
+ */
+export function listNeedles(query: string, lines: (word: string) => readonly string[]): Needle[] {
+  const words = [...new Set(query.split(/\s+/).filter(Boolean).map(fold))]
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, MAX_WORDS)
+  // Words of one letter alone are no needles of an index, but may filter a list.
+  const needles = needlesOf(words) ?? words.map((word) => [word])
+  return needles.map((needle) => {
+    const word = needle.length === 1 ? needle[0] : undefined
+    const others = word === undefined ? [] : lines(word).map((line) => fold(`\n${line}\n`))
+    return [...needle, ...others].slice(0, MAX_ALTERNATIVES)
+  })
+}
+
+/** The logins of the people whose name contains a word. */
+export const loginsNamed = (users: readonly UserRow[], word: string): string[] =>
+  users.filter(({ name }) => fold(name).includes(word)).map(({ login }) => login)
