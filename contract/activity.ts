@@ -46,3 +46,4 @@ export const ActivityPage = z.object({
   /** Tags to filter by, `team=payments`. */
   tags: z.array(z.string()),
 })
+export type ActivityPage = z.infer<typeof ActivityPage>

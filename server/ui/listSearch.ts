@@ -1,13 +1,13 @@
 import { fold, type Needle, needlesOf } from '#domain/search/needles.ts'
 import type { UserRow } from '../store/port/access.ts'
 
-/** So many words of a query are used, the longest; a name may stand for so many people. */
+/** So many words of a query are used, the longest; and so many texts that a word represents. */
 const MAX_WORDS = 8
 const MAX_ALTERNATIVES = 16
 
 /**
- * The needles for the words of a query. `lines` returns what a word also stands for: whole lines of the searched text,
- * such as the login of a person whose name contains it.
+ * The needles for the words of a query. `lines` returns what a word also represents: whole lines of the searched
+ * text, such as the login of a person whose name contains it.
  */
 export function listNeedles(query: string, lines: (word: string) => readonly string[]): Needle[] {
   const words = [...new Set(query.split(/\s+/).filter(Boolean).map(fold))]

@@ -14,8 +14,12 @@ export const auditQueries = {
     }),
 }
 
-/** The whole log as lines of JSON, to be saved. */
-export const auditLinesPath = '/api/ui/audit.jsonl'
+/** The entries that a filter selects, of all pages, as lines of JSON to be saved. */
+export function auditLinesPath({ before: _, ...filter }: AuditFilter): string {
+  const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  const query = new URLSearchParams(given).toString()
+  return `/api/ui/audit.jsonl${query === '' ? '' : `?${query}`}`
+}
 
 /** The user's own credential changes. News about tokens makes them stale. */
 export const credentialChanges = () =>

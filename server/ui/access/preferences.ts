@@ -1,30 +1,13 @@
-import { MAX_FAVOURITES, MAX_VIEWS, Preferences, type SavedView } from '#contract/preferences.ts'
+import { MAX_FAVOURITES, MAX_VIEWS, type Preferences, type SavedView } from '#contract/preferences.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/apiError.ts'
-import type { Reader } from '../../store/port.ts'
 import type { Call, Handlers } from '../handlers.ts'
 import { marksOf } from '../stacks/dashboard.ts'
 import { toSummaries } from '../stacks/summary.ts'
+import { preferencesKey, preferencesOf } from './storedPreferences.ts'
 
-const NOTHING: Preferences = { favourites: [], views: [] }
 /** Runs shown for each favourite, as in the list of stacks. */
 const RUNS = 10
-
-const keyOf = ({ user }: Pick<Call, 'user'>) => `preferences:${user.id}`
-
-/**
- * Returns the stored preferences; defaults if they cannot be read: they are not important enough to prevent a page from
- * loading.
- */
-export async function preferencesOf(reader: Reader, call: Pick<Call, 'user'>): Promise<Preferences> {
-  const text = await reader.meta(keyOf(call))
-  if (text === undefined) return NOTHING
-  try {
-    return Preferences.catch(NOTHING).parse(JSON.parse(text))
-  } catch {
-    return NOTHING
-  }
-}
 
 /** Handles each user's favourites and saved views, stored on the server so that they are available on every machine. */
 export function preferenceHandlers(
@@ -33,7 +16,7 @@ export function preferenceHandlers(
   const change = (call: Call, apply: (present: Preferences) => Preferences): Promise<Preferences> =>
     deps.store.write(async (writer) => {
       const next = apply(await preferencesOf(writer, call))
-      await writer.setMeta(keyOf(call), JSON.stringify(next))
+      await writer.setMeta(preferencesKey(call), JSON.stringify(next))
       return next
     })
 

@@ -9,19 +9,22 @@ export const periodNames = {
 } as const satisfies Record<Period, string>
 
 const ANY = ''
-const options = [
+const periods = [
   { value: ANY, label: 'Any time' },
   ...Period.options.map((value) => ({ value, label: periodNames[value] })),
 ]
 
-type Props = { value: Period | undefined; onChange: (value: Period | undefined) => void }
+/** A period until now, or one day; not both. */
+export type Time = { since?: Period | undefined; day?: string | undefined }
 
-/** Filters a list by time. */
-export const PeriodSelect = ({ value, onChange }: Props) => (
+type Props = { time: Time; onChange: (time: Required<Time>) => void }
+
+/** Filters a list by time. A day is chosen in the list, and shown here. */
+export const PeriodSelect = ({ time: { since, day }, onChange }: Props) => (
   <FilterSelect
     label="Time"
-    options={options}
-    value={value ?? ANY}
-    onChange={(chosen) => onChange(Period.safeParse(chosen).data)}
+    options={day === undefined ? periods : [...periods, { value: day, label: day }]}
+    value={day ?? since ?? ANY}
+    onChange={(chosen) => onChange({ since: Period.safeParse(chosen).data, day: chosen === day ? day : undefined })}
   />
 )

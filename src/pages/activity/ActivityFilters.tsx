@@ -1,10 +1,16 @@
-import { type ActivityFilter, ActivityKind, ActivityResult } from '#contract/activity.ts'
+import Star from 'lucide-react/icons/star'
+import { ActivityKind, type ActivityPage, ActivityResult } from '#contract/activity.ts'
 import { PeriodSelect } from '#src/features/views/PeriodSelect.tsx'
+import { cx } from '#src/lib/cx.ts'
 import { useNamesByLogin } from '#src/lib/personName.ts'
 import { personName } from '#words/personName.ts'
-import { AppliedField } from '#src/ui/AppliedField.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { ColumnsMenu } from '#src/ui/ColumnsMenu.tsx'
+import { FilterChip } from '#src/ui/FilterChip.tsx'
 import { FilterSelect } from '#src/ui/FilterSelect.tsx'
-import { kindNames, resultNames } from './filter.ts'
+import { ListSearch } from '#src/ui/ListSearch.tsx'
+import { type Column, COLUMNS } from './ActivityTable.tsx'
+import { type Choice, kindNames, resultNames } from './filter.ts'
 
 const ANY = ''
 const kinds = [
@@ -16,26 +22,21 @@ const results = [
   ...ActivityResult.options.map((value) => ({ value, label: resultNames[value] })),
 ]
 type Props = {
-  filter: ActivityFilter
-  people: readonly string[]
-  onChange: (change: Partial<ActivityFilter>) => void
+  filter: Choice
+  page: Pick<ActivityPage, 'people' | 'tags'>
+  onChange: (change: Partial<Choice>) => void
+  hidden: ReadonlySet<Column>
+  onHide: (hidden: ReadonlySet<Column>) => void
 }
 
-/** The filter of runs: stacks, kinds, results, users, time. */
-export function ActivityFilters({ filter, people, onChange }: Props) {
+/** Search (shortcut `/`), kinds, results, users, time, tags and favourites, and columns. */
+export function ActivityFilters({ filter, page: { people, tags }, onChange, hidden, onHide }: Props) {
   const names = useNamesByLogin()
+  const knownTags = filter.tag && !tags.includes(filter.tag) ? [filter.tag, ...tags] : tags
   const known = filter.by && !people.includes(filter.by) ? [filter.by, ...people] : people
   return (
     <div className="flex flex-wrap items-end gap-2">
-      <AppliedField
-        key={filter.stack}
-        label="Stacks"
-        hideLabel
-        placeholder="Filter by organization, project or stack"
-        spellCheck={false}
-        value={filter.stack ?? ''}
-        onApply={(stack) => onChange({ stack })}
-      />
+      <ListSearch label="Search updates" value={filter.q} onChange={(q) => onChange({ q })} />
       <FilterSelect
         label="Kind"
         options={kinds}
@@ -57,7 +58,24 @@ export function ActivityFilters({ filter, people, onChange }: Props) {
         value={filter.by ?? ANY}
         onChange={(by) => onChange({ by })}
       />
-      <PeriodSelect value={filter.since} onChange={(since) => onChange({ since })} />
+      <PeriodSelect time={filter} onChange={onChange} />
+      {(tags.length > 0 || filter.tag !== undefined) && (
+        <FilterSelect
+          label="Tag"
+          options={[{ value: ANY, label: 'Any tag' }, ...knownTags.map((value) => ({ value, label: value }))]}
+          value={filter.tag ?? ANY}
+          onChange={(tag) => onChange({ tag })}
+        />
+      )}
+      <Button
+        aria-pressed={filter.favourites === 'yes'}
+        title="Only updates of your favourite stacks"
+        onClick={() => onChange({ favourites: filter.favourites ? undefined : 'yes' })}
+      >
+        <Star className={cx(filter.favourites && 'fill-current text-attention')} aria-hidden /> Favourites
+      </Button>
+      <ColumnsMenu columns={COLUMNS} hidden={hidden} onHide={onHide} />
+      {filter.stack !== undefined && <FilterChip text={filter.stack} onRemove={() => onChange({ stack: undefined })} />}
     </div>
   )
 }

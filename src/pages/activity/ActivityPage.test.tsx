@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { renderAt } from '#testing/renderAt.tsx'
 
 const TIMEOUT = { timeout: 30_000 }
@@ -17,7 +17,7 @@ it('shows who ran what on which day, and the error of a failed run', TIMEOUT, as
   expect(within(table).getByRole('rowheader', { name: 'Yesterday' })).toBeTruthy()
   const row = rowsOf(table).find((each) => each.textContent.includes('Take the old data down'))
   expect(row?.textContent).toContain('Destroy 3')
-  await vi.waitFor(() => expect(row?.textContent).toContain('Ada Lovelace'))
+  await waitFor(() => expect(row?.textContent).toContain('Ada Lovelace'))
   expect(row?.querySelector('.text-danger.line-clamp-1')?.textContent).toMatch(/\S/)
   expect(screen.getByText(/^\d+ updates: .*\d+ succeeded.*\d+ failed/)).toBeTruthy()
 })
@@ -33,12 +33,12 @@ it('is filtered by the address, and by a choice in a row', TIMEOUT, async () => 
   const table = await screen.findByRole('table', { name: 'Activity' })
   for (const row of rowsOf(table)) expect(row.textContent).toContain('Failed')
   await user.click(within(table).getByRole('button', { name: 'organization/cdn' }))
-  await vi.waitFor(() => expect(router.state.location.search).toBe('?stack=organization%2Fcdn&result=failed'))
-  await vi.waitFor(() => expect(rowsOf(table)).toHaveLength(1))
+  await waitFor(() => expect(router.state.location.search).toBe('?stack=organization%2Fcdn&result=failed'))
+  await waitFor(() => expect(rowsOf(table)).toHaveLength(1))
   await user.selectOptions(screen.getByLabelText('Result'), 'running')
   expect(await screen.findByText('No matching updates')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Show everything' }))
-  await vi.waitFor(() => expect(router.state.location.search).toBe(''))
+  await waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
 it('offers people by name, and filters by login', TIMEOUT, async () => {
@@ -46,7 +46,7 @@ it('offers people by name, and filters by login', TIMEOUT, async () => {
   const { router } = await renderAt('/-/activity', 'halfDone')
   const who = await screen.findByLabelText('Who')
   await user.selectOptions(who, await within(who).findByRole('option', { name: 'Ada Lovelace' }))
-  await vi.waitFor(() => expect(router.state.location.search).toBe('?by=ada'))
+  await waitFor(() => expect(router.state.location.search).toBe('?by=ada'))
 })
 
 it('is filtered by time, and says so when nothing matches', TIMEOUT, async () => {
@@ -62,12 +62,87 @@ it('is filtered by time, and says so when nothing matches', TIMEOUT, async () =>
   expect(screen.getByLabelText<HTMLSelectElement>('Time').value).toBe('1h')
 })
 
+it('is searched by words of a run, from the address and by the key /', TIMEOUT, async () => {
+  const user = userEvent.setup()
+  const { router } = await renderAt('/-/activity', 'halfDone')
+  const table = await screen.findByRole('table', { name: 'Activity' })
+  await user.keyboard('/')
+  const field = screen.getByLabelText('Search updates')
+  expect(document.activeElement).toBe(field)
+  await user.keyboard('old DATA')
+  await waitFor(() => expect(router.state.location.search).toBe('?q=old+DATA'))
+  await waitFor(() => expect(rowsOf(table)).toHaveLength(1))
+  expect(rowsOf(table)[0]?.textContent).toContain('Take the old data down')
+  await user.keyboard(' nowhere')
+  expect(await screen.findByText('Filter: with “old DATA nowhere”.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Show everything' }))
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Search updates').value).toBe(''))
+})
+
+it('finds a failed run by its error', TIMEOUT, async () => {
+  await renderAt('/-/activity?q=BucketNotEmpty', 'halfDone')
+  const table = await screen.findByRole('table', { name: 'Activity' })
+  await waitFor(() => expect(rowsOf(table)).not.toHaveLength(0))
+  for (const row of rowsOf(table)) expect(row.textContent).toContain('BucketNotEmpty')
+})
+
+it('is limited to a tag, and to favourites', TIMEOUT, async () => {
+  const user = userEvent.setup()
+  const { router } = await renderAt('/-/activity', 'busy')
+  const table = await screen.findByRole('table', { name: 'Activity' })
+  const tag = await screen.findByLabelText('Tag')
+  await user.selectOptions(tag, await within(tag).findByRole('option', { name: 'team=storefront' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?tag=team%3Dstorefront'))
+  await waitFor(() => {
+    const rows = rowsOf(table)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const row of rows) expect(row.textContent).toContain('storefront')
+  })
+  await user.click(screen.getByRole('button', { name: 'Favourites' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?tag=team%3Dstorefront&favourites=yes'))
+  expect(await screen.findByText('Filter: of stacks tagged team=storefront, of favourites.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Favourites' }).getAttribute('aria-pressed')).toBe('true')
+})
+
+it('shows one day after a click on its head or on a bar, until another time is chosen', TIMEOUT, async () => {
+  const user = userEvent.setup()
+  const { router } = await renderAt('/-/activity', 'halfDone')
+  const table = await screen.findByRole('table', { name: 'Activity' })
+  await user.click(within(table).getByRole('link', { name: 'Yesterday' }))
+  await waitFor(() => expect(router.state.location.search).toMatch(/^\?day=\d{4}-\d\d-\d\d$/))
+  await waitFor(() => expect(within(table).queryByRole('rowheader', { name: 'Today' })).toBeNull())
+  expect(within(table).getByRole('rowheader', { name: 'Yesterday' })).toBeTruthy()
+  const time = screen.getByLabelText<HTMLSelectElement>('Time')
+  expect(`?day=${time.value}`).toBe(router.state.location.search)
+  await user.selectOptions(time, 'Last 7 days')
+  await waitFor(() => expect(router.state.location.search).toBe('?since=7d'))
+  const strip = await screen.findByRole('img', { name: /^\d+ updates/ })
+  await user.click(strip.querySelector('g') ?? strip) // the oldest
+  await waitFor(() => expect(router.state.location.search).toMatch(/^\?day=/))
+})
+
+it('hides columns, keeps them hidden while the filter changes, and saves them with a view', TIMEOUT, async () => {
+  const user = userEvent.setup()
+  const { router } = await renderAt('/-/activity?result=failed', 'halfDone')
+  await user.click(await screen.findByRole('button', { name: 'Columns' }))
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Who' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?result=failed&hide=who'))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Who' })).toBeNull())
+  await user.selectOptions(screen.getByLabelText('Kind'), 'preview')
+  await user.click(await screen.findByRole('button', { name: 'Show everything' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?hide=who'))
+  expect(await screen.findByRole('columnheader', { name: 'Took' })).toBeTruthy()
+  expect(screen.queryByRole('columnheader', { name: 'Who' })).toBeNull()
+})
+
 it('offers the default views, and those saved by the user', TIMEOUT, async () => {
   const user = userEvent.setup()
   const { router } = await renderAt('/-/activity', 'halfDone')
   await user.click(await screen.findByRole('button', { name: 'All activity' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Failed' }))
-  await vi.waitFor(() => expect(router.state.location.search).toBe('?result=failed'))
+  await waitFor(() => expect(router.state.location.search).toBe('?result=failed'))
   expect(await screen.findByRole('button', { name: 'Failed' })).toBeTruthy()
   await user.selectOptions(screen.getByLabelText('Kind'), 'destroy')
   await user.click(await screen.findByRole('button', { name: 'Views' }))

@@ -1,11 +1,12 @@
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import Activity from 'lucide-react/icons/activity'
 import SearchX from 'lucide-react/icons/search-x'
+import { useCallback, useMemo } from 'react'
 import { type LoaderFunctionArgs, useNavigation, useSearchParams } from 'react-router'
-import type { ActivityFilter } from '#contract/activity.ts'
 import { activityQueries } from '#src/api/activity.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { ViewsMenu } from '#src/features/views/ViewsMenu.tsx'
+import { hiddenIn, hiddenSearch } from '#src/lib/hiddenColumns.ts'
 import { useStable } from '#src/lib/useStable.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -15,14 +16,14 @@ import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { UpdatedAt } from '#src/ui/Time.tsx'
 import { ActivityFilters } from './ActivityFilters.tsx'
-import { ActivityTable } from './ActivityTable.tsx'
+import { ActivityTable, COLUMNS } from './ActivityTable.tsx'
 import { RunsInSight } from './RunsInSight.tsx'
-import { filterOf, filterWords, searchOf } from './filter.ts'
+import { type Choice, choiceOf, filterOf, filterWords, searchOf } from './filter.ts'
 
 export const loader =
   (client: QueryClient) =>
   ({ request }: LoaderFunctionArgs) =>
-    client.ensureQueryData(activityQueries.page(filterOf(new URL(request.url).searchParams)))
+    client.ensureQueryData(activityQueries.page(filterOf(choiceOf(new URL(request.url).searchParams))))
 
 const usualViews = (login: string | undefined) => [
   { name: 'All activity', search: '' },
@@ -37,14 +38,21 @@ const usualViews = (login: string | undefined) => [
 /** The runs of all stacks, newest first. */
 export default function ActivityPage() {
   const [search, setSearch] = useSearchParams()
-  const filter = filterOf(search)
-  const { data, dataUpdatedAt } = useSuspenseQuery(activityQueries.page(filter))
+  const filter = choiceOf(search)
+  const { data, dataUpdatedAt } = useSuspenseQuery(activityQueries.page(filterOf(filter)))
   const { location: coming } = useNavigation()
-  const change = useStable((next: Partial<ActivityFilter>): void => {
+  const go = (next: Record<string, string>): void => setSearch(next, { replace: true, preventScrollReset: true })
+  const change = useStable((next: Partial<Choice>): void => {
     // Fast picking changes the request in flight, not the rows on screen.
-    const asked = coming ? filterOf(new URLSearchParams(coming.search)) : filter
-    setSearch(searchOf(asked, next), { replace: true, preventScrollReset: true })
+    const asked = coming ? choiceOf(new URLSearchParams(coming.search)) : filter
+    go(searchOf(asked, next))
   })
+  const dayPath = useCallback(
+    (day: string) => paths.activity(searchOf(choiceOf(search), { day, since: undefined })),
+    [search],
+  )
+  const { hide = null } = filter
+  const hidden = useMemo(() => hiddenIn(hide, COLUMNS), [hide])
   const words = filterWords(filter)
   const { data: session } = useQuery(sessionQueries.current())
 
@@ -61,11 +69,17 @@ export default function ActivityPage() {
           />
         }
       />
-      <ActivityFilters filter={filter} people={data.people} onChange={change} />
-      <RunsInSight runs={data.runs} />
+      <ActivityFilters
+        filter={filter}
+        page={data}
+        onChange={change}
+        hidden={hidden}
+        onHide={(columns) => go({ ...searchOf({ ...filter, hide: undefined }, {}), ...hiddenSearch(columns) })}
+      />
+      <RunsInSight runs={data.runs} dayPath={dayPath} />
       <Card padding="none">
         {data.runs.length > 0 ? (
-          <ActivityTable runs={data.runs} onFilter={change} />
+          <ActivityTable runs={data.runs} hidden={hidden} onFilter={change} dayPath={dayPath} />
         ) : words === '' && filter.before === undefined ? (
           <EmptyState
             Icon={Activity}
@@ -82,7 +96,7 @@ export default function ActivityPage() {
           <EmptyState
             Icon={SearchX}
             title="No matching updates"
-            action={<Button onClick={() => setSearch({})}>Show everything</Button>}
+            action={<Button onClick={() => go(hiddenSearch(hidden))}>Show everything</Button>}
           >
             {words && <>Filter: {words}.</>}
           </EmptyState>

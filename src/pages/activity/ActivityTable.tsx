@@ -1,5 +1,5 @@
 import { Fragment, memo } from 'react'
-import type { ActivityFilter, ActivityRun } from '#contract/activity.ts'
+import type { ActivityRun } from '#contract/activity.ts'
 import { failureLine } from '#domain/events/failureLine.ts'
 import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
 import { ChangeCounts } from '#src/features/updates/ChangeCounts.tsx'
@@ -10,19 +10,32 @@ import { ProgressLine } from '#src/features/updates/progress/ProgressLine.tsx'
 import { isRunning, runPath, runTitle } from '#src/features/updates/words.ts'
 import { cx } from '#src/lib/cx.ts'
 import { counted } from '#words/counts.ts'
+import { localDate } from '#words/time.ts'
 import { paths } from '#src/lib/paths.ts'
 import { DayRow, isNewDay } from '#src/ui/DayRow.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { TimeOfDay } from '#src/ui/Time.tsx'
+import type { Choice } from './filter.ts'
 
-type Props = { runs: readonly ActivityRun[]; onFilter: (change: Partial<ActivityFilter>) => void }
+/** Columns that can be hidden. */
+export const COLUMNS = { changes: 'Changes', who: 'Who', took: 'Took' } as const
+export type Column = keyof typeof COLUMNS
 
-const COLUMNS = 7
+type Props = {
+  runs: readonly ActivityRun[]
+  hidden: ReadonlySet<Column>
+  onFilter: (change: Partial<Choice>) => void
+  /** Where only one day is listed. */
+  dayPath: (day: string) => string
+}
+
+const SHOWN_ALWAYS = 4
 
 /** Runs of many stacks, grouped by day. Memoized, because a filter renders its page often. */
-export const ActivityTable = memo(function ActivityTable({ runs, onFilter }: Props) {
+export const ActivityTable = memo(function ActivityTable({ runs, hidden, onFilter, dayPath }: Props) {
+  const columns = SHOWN_ALWAYS + Object.keys(COLUMNS).length - hidden.size
   const hideOrg = hasOneOrg(runs.map(({ stack }) => stack))
   return (
     <Table label="Activity" narrow="cards">
@@ -32,9 +45,9 @@ export const ActivityTable = memo(function ActivityTable({ runs, onFilter }: Pro
           <Th>Stack</Th>
           <Th>Run</Th>
           <Th>Result</Th>
-          <Th>Changes</Th>
-          <Th>Who</Th>
-          <Th align="right">Took</Th>
+          {!hidden.has('changes') && <Th>Changes</Th>}
+          {!hidden.has('who') && <Th>Who</Th>}
+          {!hidden.has('took') && <Th align="right">Took</Th>}
         </Tr>
       </THead>
       <TBody>
@@ -42,8 +55,10 @@ export const ActivityTable = memo(function ActivityTable({ runs, onFilter }: Pro
           const before = runs[index - 1]
           return (
             <Fragment key={run.update.id}>
-              {isNewDay(startOf(run), before && startOf(before)) && <DayRow at={startOf(run)} columns={COLUMNS} />}
-              <Row run={run} hideOrg={hideOrg} onFilter={onFilter} />
+              {isNewDay(startOf(run), before && startOf(before)) && (
+                <DayRow at={startOf(run)} columns={columns} to={dayPath(localDate(startOf(run)))} />
+              )}
+              <Row run={run} hideOrg={hideOrg} hidden={hidden} onFilter={onFilter} />
             </Fragment>
           )
         })}
@@ -54,9 +69,9 @@ export const ActivityTable = memo(function ActivityTable({ runs, onFilter }: Pro
 
 const startOf = ({ update: { startedAt, createdAt } }: ActivityRun): number => startedAt ?? createdAt
 
-type RowProps = { run: ActivityRun; hideOrg: boolean } & Pick<Props, 'onFilter'>
+type RowProps = { run: ActivityRun; hideOrg: boolean } & Pick<Props, 'hidden' | 'onFilter'>
 
-function Row({ run, hideOrg, onFilter }: RowProps) {
+function Row({ run, hideOrg, hidden, onFilter }: RowProps) {
   const { stack, update } = run
   const { org, project } = stack
   return (
@@ -101,20 +116,26 @@ function Row({ run, hideOrg, onFilter }: RowProps) {
       <Td className="whitespace-nowrap max-sm:order-2 max-sm:text-right">
         <UpdateStatus status={update.status} />
       </Td>
-      <Td className={cx('whitespace-nowrap max-sm:order-6', isRunning(update) && 'max-sm:col-span-2')}>
-        {update.resourceChanges !== null ? (
-          <ChangeCounts counts={update.resourceChanges} />
-        ) : (
-          isRunning(update) && <ProgressLine stack={stack} run={update.id} className="max-sm:w-full" />
-        )}
-      </Td>
-      <Td className="min-w-32 py-1 max-sm:order-4">
-        <Who run={update} withBranch />
-      </Td>
-      <Td align="right" className={cx('whitespace-nowrap', isRunning(update) ? 'max-sm:hidden' : 'max-sm:order-7')}>
-        <InCard>took</InCard>
-        <RunDuration run={update} />
-      </Td>
+      {!hidden.has('changes') && (
+        <Td className={cx('whitespace-nowrap max-sm:order-6', isRunning(update) && 'max-sm:col-span-2')}>
+          {update.resourceChanges !== null ? (
+            <ChangeCounts counts={update.resourceChanges} />
+          ) : (
+            isRunning(update) && <ProgressLine stack={stack} run={update.id} className="max-sm:w-full" />
+          )}
+        </Td>
+      )}
+      {!hidden.has('who') && (
+        <Td className="min-w-32 py-1 max-sm:order-4">
+          <Who run={update} withBranch />
+        </Td>
+      )}
+      {!hidden.has('took') && (
+        <Td align="right" className={cx('whitespace-nowrap', isRunning(update) ? 'max-sm:hidden' : 'max-sm:order-7')}>
+          <InCard>took</InCard>
+          <RunDuration run={update} />
+        </Td>
+      )}
     </Tr>
   )
 }

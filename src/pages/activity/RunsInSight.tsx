@@ -1,11 +1,20 @@
+import { useNavigate } from 'react-router'
 import type { ActivityRun } from '#contract/activity.ts'
 import { RunStrip } from '#src/features/stacks/runs/RunStrip.tsx'
 import { runMarks } from '#src/features/stacks/runs/runs.ts'
 import { statusWords } from '#src/features/updates/words.ts'
 import { counted, list, number } from '#words/counts.ts'
+import { localDate } from '#words/time.ts'
 
-/** The updates of the page as bars, oldest first, with counts of their results. */
-export function RunsInSight({ runs }: { runs: readonly ActivityRun[] }) {
+type Props = {
+  runs: readonly ActivityRun[]
+  /** Where only one day is listed. */
+  dayPath: (day: string) => string
+}
+
+/** The updates of the page as bars, oldest first, each leading to its day, with counts of their results. */
+export function RunsInSight({ runs, dayPath }: Props) {
+  const navigate = useNavigate()
   const marks = runMarks(runs.map(({ update }) => update))
   if (marks.length < 2) return null
   const counts = Map.groupBy(marks, ({ status }) => status)
@@ -14,7 +23,8 @@ export function RunsInSight({ runs }: { runs: readonly ActivityRun[] }) {
   )
   return (
     <div className="flex flex-wrap items-end gap-x-3 gap-y-1 text-sm text-muted">
-      <RunStrip runs={marks} places={marks.length} />
+      {/* Without a mouse, the heads of the days are the same links. */}
+      <RunStrip runs={marks} places={marks.length} onPick={({ at }) => void navigate(dayPath(localDate(at)))} />
       <span>
         {counted(marks.length, 'update')}: {results}
       </span>

@@ -1,23 +1,37 @@
 import { type ActivityFilter, ActivityKind, ActivityResult } from '#contract/activity.ts'
-import { Period } from '#contract/common.ts'
+import { ListQuery, Period } from '#contract/common.ts'
+import { dayRange } from '#src/lib/day.ts'
 import { periodNames } from '#src/features/views/PeriodSelect.tsx'
 
-/** The filter in an address. Each invalid part falls back to its default, without affecting the others. */
-export function filterOf(search: URLSearchParams): ActivityFilter {
+/** What an address holds: the filter, with a day instead of instants, and the hidden columns. */
+export type Choice = Omit<ActivityFilter, 'from' | 'until'> & { day?: string | undefined; hide?: string | undefined }
+
+/** The choice in an address. Each invalid part falls back to its default, without affecting the others. */
+export function choiceOf(search: URLSearchParams): Choice {
   const text = (name: string) => search.get(name)?.trim() || undefined
+  const day = text('day')
+  const isDay = dayRange(day) !== undefined
   return {
+    q: ListQuery.safeParse(text('q')).data,
     stack: text('stack'),
     kind: ActivityKind.safeParse(text('kind')).data,
     result: ActivityResult.safeParse(text('result')).data,
     by: text('by'),
-    since: Period.safeParse(text('since')).data,
+    since: isDay ? undefined : Period.safeParse(text('since')).data,
+    day: isDay ? day : undefined,
+    tag: text('tag'),
+    favourites: text('favourites') === 'yes' ? 'yes' : undefined,
     before: text('before'),
+    hide: text('hide'),
   }
 }
 
-/** The same as an address. A changed filter starts at the newest again. */
-export const searchOf = (filter: ActivityFilter, change: Partial<ActivityFilter>): Record<string, string> => {
-  const { before: _, ...kept } = filter
+/** The filter of a choice. */
+export const filterOf = ({ day, hide: _, ...rest }: Choice): ActivityFilter => ({ ...rest, ...dayRange(day) })
+
+/** The choice as an address, with changes. A changed filter starts at the newest again. */
+export const searchOf = (choice: Choice, change: Partial<Choice>): Record<string, string> => {
+  const { before: _, ...kept } = choice
   return Object.fromEntries(
     Object.entries({ ...kept, ...change }).filter((entry): entry is [string, string] => Boolean(entry[1])),
   )
@@ -43,13 +57,17 @@ export const resultNames = {
 } as const satisfies Record<ActivityResult, string>
 
 /** The filter in words: `destroys, failed, by ada, of acme/shop, last 7 days`; empty when everything is asked for. */
-export const filterWords = ({ stack, kind, result, by, since }: ActivityFilter): string =>
+export const filterWords = ({ q, stack, kind, result, by, since, day, tag, favourites }: Choice): string =>
   [
+    q && `with “${q}”`,
     kind && kindNames[kind].toLowerCase(),
     result && resultNames[result].toLowerCase(),
     by && `by ${by}`,
     stack && `of ${stack}`,
+    tag && `of stacks tagged ${tag}`,
+    favourites && 'of favourites',
     since && periodNames[since].toLowerCase(),
+    day && `on ${day}`,
   ]
     .filter(Boolean)
     .join(', ')

@@ -203,6 +203,41 @@ describe('the audit log', () => {
     expect(await screen.findByRole('rowheader', { name: 'Monday 5 January' })).toBeTruthy()
   })
 
+  it('is searched, and exports what it shows', { timeout: 30_000 }, async () => {
+    const user = userEvent.setup()
+    const { router } = await renderAt('/-/settings/audit', 'healthy')
+    const exported = await screen.findByRole('link', { name: 'Export all events' })
+    expect(exported.getAttribute('href')).toBe('/api/ui/audit.jsonl')
+    await fill('Search events', 'created stack website')
+    await waitFor(() => expect(router.state.location.search).toBe('?q=created+stack+website'))
+    await waitFor(() => expect(screen.queryByRole('cell', { name: 'started an update' })).toBeNull())
+    expect((await screen.findAllByRole('cell', { name: 'created a stack' })).length).toBeGreaterThan(0)
+    const matching = await screen.findByRole('link', { name: 'Export matching events' })
+    expect(matching.getAttribute('href')).toBe('/api/ui/audit.jsonl?q=created+stack+website')
+    await user.selectOptions(screen.getByLabelText('Person'), 'holdfast')
+    expect(await screen.findByText('Filter: with “created stack website”, by holdfast.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Show everything' }))
+    await waitFor(() => expect(router.state.location.search).toBe(''))
+  })
+
+  it('shows one day, and hides columns', { timeout: 30_000 }, async () => {
+    const user = userEvent.setup()
+    const { router } = await renderAt('/-/settings/audit?action=stack.create', 'healthy')
+    await user.click(await screen.findByRole('link', { name: 'Monday 5 January' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?action=stack.create&day=2026-01-05'))
+    expect(await screen.findByRole('rowheader', { name: 'Monday 5 January' })).toBeTruthy()
+    await waitFor(() => {
+      const href = screen.getByRole('link', { name: 'Export matching events' }).getAttribute('href') ?? ''
+      const { from, until } = Object.fromEntries(new URLSearchParams(href.split('?')[1]))
+      expect(Number(until) - Number(from)).toBe(24 * 3_600_000)
+    })
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Request' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?action=stack.create&day=2026-01-05&hide=request'))
+    await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Request' })).toBeNull())
+    expect(screen.getByText(/^updated \d\d:/)).toBeTruthy()
+  })
+
   it('filters by a clicked user, links to the update, and offers common questions', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
     const { router } = await renderAt('/-/settings/audit', 'healthy')

@@ -1,5 +1,4 @@
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Grams } from '#domain/search/needles.ts'
 import { type Args, prepared } from '../session.ts'
 import { each, statement } from '../statement.ts'
 import { type Tables, updates } from '../tables.ts'

@@ -1,6 +1,6 @@
-import X from 'lucide-react/icons/x'
 import { Health, HealthFilter, type StackFilter, type StackPage, StackSort } from '#contract/stacks.ts'
 import { ColumnsMenu } from '#src/ui/ColumnsMenu.tsx'
+import { FilterChip } from '#src/ui/FilterChip.tsx'
 import { FilterSelect } from '#src/ui/FilterSelect.tsx'
 import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
@@ -95,17 +95,7 @@ export function StackFilters({
         />
       </div>
       <ColumnsMenu columns={COLUMNS} hidden={hidden} onHide={onHide} />
-      {filter.tag !== undefined && (
-        <button
-          type="button"
-          aria-label={`Remove the filter ${filter.tag}`}
-          onClick={() => onChange({ tag: undefined })}
-          className="inline-flex h-8 max-w-64 items-center gap-1.5 rounded-md border border-accent-line bg-accent-subtle px-2.5 text-accent"
-        >
-          <span className="truncate">{filter.tag}</span>
-          <X className="size-3.5 shrink-0" aria-hidden />
-        </button>
-      )}
+      {filter.tag !== undefined && <FilterChip text={filter.tag} onRemove={() => onChange({ tag: undefined })} />}
     </div>
   )
 }

@@ -12,11 +12,13 @@ type Props = {
   runs: readonly RunMark[]
   /** Number of places; places without a run are dots. */
   places?: number
+  /** A run was clicked, in the whole height of the strip. */
+  onPick?: (run: RunMark) => void
   className?: string | undefined
 }
 
 /** The last runs as bars: result and duration. Its text says the same. */
-export function RunStrip({ runs, places = 10, className }: Props) {
+export function RunStrip({ runs, places = 10, onPick, className }: Props) {
   const shown = runs.slice(-places)
   const heights = heightsOf(shown)
   const empty = places - shown.length
@@ -42,16 +44,17 @@ export function RunStrip({ runs, places = 10, className }: Props) {
           fill="currentColor"
         />
       ))}
-      {shown.map((run, index) => (
-        <RunBar
-          key={run.id}
-          run={run}
-          share={heights[index] ?? 0}
-          area={HEIGHT}
-          x={(empty + index) * (BAR + GAP)}
-          width={BAR}
-        />
-      ))}
+      {shown.map((run, index) => {
+        const x = (empty + index) * (BAR + GAP)
+        const bar = <RunBar key={run.id} run={run} share={heights[index] ?? 0} area={HEIGHT} x={x} width={BAR} />
+        if (onPick === undefined) return bar
+        return (
+          <g key={run.id} onClick={() => onPick(run)} className="cursor-pointer">
+            <rect x={x} width={BAR + GAP} height={HEIGHT} fill="transparent" />
+            {bar}
+          </g>
+        )
+      })}
     </svg>
   )
 }

@@ -1,6 +1,6 @@
 import Server from 'lucide-react/icons/server'
 import { Fragment } from 'react'
-import type { AuditEntry, AuditFilter } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/audit.ts'
 import { hasOneOrg, StackName } from '#src/features/stacks/StackName.tsx'
 import { usePersonName } from '#src/lib/personName.ts'
 import { paths, stackOf } from '#src/lib/paths.ts'
@@ -12,15 +12,28 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { TimeOfDay } from '#src/ui/Time.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
 import { cx } from '#src/lib/cx.ts'
+import { localDate } from '#words/time.ts'
+import type { Choice } from './filter.ts'
 import { shownAction } from './actions.ts'
 import { SERVER_LOGIN } from '#words/personName.ts'
 
-type Props = { entries: readonly AuditEntry[]; onFilter: (change: Partial<AuditFilter>) => void }
+/** Columns that can be hidden. */
+export const COLUMNS = { stack: 'Stack', details: 'Details', from: 'From', request: 'Request' } as const
+export type Column = keyof typeof COLUMNS
 
-const COLUMNS = 7
+type Props = {
+  entries: readonly AuditEntry[]
+  hidden: ReadonlySet<Column>
+  onFilter: (change: Partial<Choice>) => void
+  /** Where only one day is listed. */
+  dayPath: (day: string) => string
+}
+
+const SHOWN_ALWAYS = 3
 
 /** The actions, grouped by day. */
-export function AuditTable({ entries, onFilter }: Props) {
+export function AuditTable({ entries, hidden, onFilter, dayPath }: Props) {
+  const columns = SHOWN_ALWAYS + Object.keys(COLUMNS).length - hidden.size
   const hideOrg = hasOneOrg(entries.flatMap(({ stack }) => (stack === null ? [] : [refOf(stack)])))
   return (
     <Table label="Audit log" narrow="cards">
@@ -29,17 +42,19 @@ export function AuditTable({ entries, onFilter }: Props) {
           <Th>When</Th>
           <Th>Who</Th>
           <Th>Action</Th>
-          <Th>Stack</Th>
-          <Th>Details</Th>
-          <Th>From</Th>
-          <Th>Request</Th>
+          {!hidden.has('stack') && <Th>Stack</Th>}
+          {!hidden.has('details') && <Th>Details</Th>}
+          {!hidden.has('from') && <Th>From</Th>}
+          {!hidden.has('request') && <Th>Request</Th>}
         </Tr>
       </THead>
       <TBody>
         {entries.map((entry, index) => (
           <Fragment key={entry.id}>
-            {isNewDay(entry.at, entries[index - 1]?.at) && <DayRow at={entry.at} columns={COLUMNS} />}
-            <Row entry={entry} hideOrg={hideOrg} onFilter={onFilter} />
+            {isNewDay(entry.at, entries[index - 1]?.at) && (
+              <DayRow at={entry.at} columns={columns} to={dayPath(localDate(entry.at))} />
+            )}
+            <Row entry={entry} hideOrg={hideOrg} hidden={hidden} onFilter={onFilter} />
           </Fragment>
         ))}
       </TBody>
@@ -47,9 +62,9 @@ export function AuditTable({ entries, onFilter }: Props) {
   )
 }
 
-type RowProps = { entry: AuditEntry; hideOrg: boolean } & Pick<Props, 'onFilter'>
+type RowProps = { entry: AuditEntry; hideOrg: boolean } & Pick<Props, 'hidden' | 'onFilter'>
 
-function Row({ entry, hideOrg, onFilter }: RowProps) {
+function Row({ entry, hideOrg, hidden, onFilter }: RowProps) {
   const { at, login, tokenName, address, action, stack, requestId } = entry
   return (
     <Tr>
@@ -62,25 +77,33 @@ function Row({ entry, hideOrg, onFilter }: RowProps) {
       <Td className="whitespace-nowrap max-sm:order-1">
         <Action action={action} />
       </Td>
-      <Td className="min-w-40 wrap-anywhere max-sm:order-3">
-        {stack !== null && <StackName stack={refOf(stack)} hideOrg={hideOrg} />}
-      </Td>
-      <Td className="min-w-48 wrap-anywhere max-sm:order-4 max-sm:text-right max-sm:text-muted">
-        <Detail entry={entry} />
-      </Td>
-      <Td className="whitespace-nowrap max-sm:order-6 max-sm:text-right max-sm:text-xs">
-        {address ?? <span className="text-faint max-sm:hidden">–</span>}
-      </Td>
-      <Td className="max-sm:order-7 max-sm:col-span-2 max-sm:text-xs max-sm:empty:hidden">
-        {requestId !== '' && (
-          <>
-            <InCard>Request</InCard>
-            <Mono title={requestId} className="text-muted">
-              {requestId.slice(0, 8)}
-            </Mono>
-          </>
-        )}
-      </Td>
+      {!hidden.has('stack') && (
+        <Td className="min-w-40 wrap-anywhere max-sm:order-3">
+          {stack !== null && <StackName stack={refOf(stack)} hideOrg={hideOrg} />}
+        </Td>
+      )}
+      {!hidden.has('details') && (
+        <Td className="min-w-48 wrap-anywhere max-sm:order-4 max-sm:text-right max-sm:text-muted">
+          <Detail entry={entry} />
+        </Td>
+      )}
+      {!hidden.has('from') && (
+        <Td className="whitespace-nowrap max-sm:order-6 max-sm:text-right max-sm:text-xs">
+          {address ?? <span className="text-faint max-sm:hidden">–</span>}
+        </Td>
+      )}
+      {!hidden.has('request') && (
+        <Td className="max-sm:order-7 max-sm:col-span-2 max-sm:text-xs max-sm:empty:hidden">
+          {requestId !== '' && (
+            <>
+              <InCard>Request</InCard>
+              <Mono title={requestId} className="text-muted">
+                {requestId.slice(0, 8)}
+              </Mono>
+            </>
+          )}
+        </Td>
+      )}
     </Tr>
   )
 }
