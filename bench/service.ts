@@ -24,6 +24,7 @@ const PARTS: Record<string, Part> = {
   storage: { load: () => import('./storedBytes.ts'), on: ['sqlite'], runs: 1 },
   lists: { load: () => import('./lists.ts'), on: BACKENDS, runs: 1 },
   search: { load: () => import('./search.ts'), on: BACKENDS, runs: 1 },
+  activity: { load: () => import('./activity.ts'), on: BACKENDS, runs: 1 },
 }
 
 const RUNS = 5

@@ -70,6 +70,7 @@ export function ActivityFilters({ filter, page: { people, tags }, onChange, hidd
       <Button
         aria-pressed={filter.favourites === 'yes'}
         title="Only updates of your favourite stacks"
+        className={cx(filter.favourites && 'border-accent-line bg-accent-subtle')}
         onClick={() => onChange({ favourites: filter.favourites ? undefined : 'yes' })}
       >
         <Star className={cx(filter.favourites && 'fill-current text-attention')} aria-hidden /> Favourites
