@@ -89,19 +89,19 @@ it('finds a failed run by its error', TIMEOUT, async () => {
 
 it('is limited to a tag, and to favourites', TIMEOUT, async () => {
   const user = userEvent.setup()
-  const { router } = await renderAt('/-/activity', 'busy')
+  const { router } = await renderAt('/-/activity', 'healthy')
   const table = await screen.findByRole('table', { name: 'Activity' })
   const tag = await screen.findByLabelText('Tag')
-  await user.selectOptions(tag, await within(tag).findByRole('option', { name: 'team=storefront' }))
-  await waitFor(() => expect(router.state.location.search).toBe('?tag=team%3Dstorefront'))
+  await user.selectOptions(tag, await within(tag).findByRole('option', { name: 'team=website' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?tag=team%3Dwebsite'))
   await waitFor(() => {
     const rows = rowsOf(table)
     expect(rows.length).toBeGreaterThan(0)
-    for (const row of rows) expect(row.textContent).toContain('storefront')
+    for (const row of rows) expect(row.textContent).toContain('website')
   })
   await user.click(screen.getByRole('button', { name: 'Favourites' }))
-  await waitFor(() => expect(router.state.location.search).toBe('?tag=team%3Dstorefront&favourites=yes'))
-  expect(await screen.findByText('Filter: of stacks tagged team=storefront, of favourites.')).toBeTruthy()
+  await waitFor(() => expect(router.state.location.search).toBe('?tag=team%3Dwebsite&favourites=yes'))
+  expect(await screen.findByText('Filter: of stacks tagged team=website, of favourites.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Favourites' }).getAttribute('aria-pressed')).toBe('true')
 })
 
