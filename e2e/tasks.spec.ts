@@ -1,4 +1,5 @@
 // Tasks of users, each from the first page to the answer, without knowing an address.
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { changed, deployed, failed, LAPTOP } from '#mocks/scenes.ts'
 import { createCli, type Cli } from '#mocks/cli.ts'
@@ -50,6 +51,47 @@ test('the home page leads to the person, the cause and the change that broke pro
   await expect(page.getByRole('main')).toContainText('BucketAlreadyExists')
   await expect(page.getByRole('main')).toContainText('Ada Lovelace')
   await expect(page.getByRole('main')).toContainText('Exports to a second region')
+})
+
+test('the activity is searched for an error and a person, and a reload and back keep the search', async ({
+  page,
+  server,
+}) => {
+  await lastNight(server)
+  await signInByToken(page, server)
+  await page.goto(`${server.url}/-/activity`)
+  const rows = page.getByRole('table', { name: 'Activity' }).getByRole('row', { name: /Update \d/ })
+  await expect(rows).toHaveCount(3)
+  await page.keyboard.press('/')
+  await page.keyboard.type('bucketalreadyexists lovelace')
+  await expect(rows).toHaveCount(1)
+  await expect(page).toHaveURL(/\?q=bucketalreadyexists\+lovelace$/)
+  await rows.getByRole('link', { name: 'Update 2' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Update 2' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByLabel('Search updates')).toHaveValue('bucketalreadyexists lovelace')
+  await page.reload()
+  await expect(rows).toHaveCount(1)
+  await page.getByLabel('Kind').selectOption('Destroys')
+  await expect(page.getByText('Filter: with “bucketalreadyexists lovelace”, destroys.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show everything' }).click()
+  await expect(rows).toHaveCount(3)
+})
+
+test('the audit log is searched, and its export has the matching events of all pages', async ({ page, server }) => {
+  await lastNight(server)
+  await signInByToken(page, server)
+  await page.goto(`${server.url}/-/settings/audit`)
+  await page.getByLabel('Search events').fill('ended shop/prod')
+  const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row', { name: /ended an update/ })
+  await expect(rows).toHaveCount(2)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export matching events' }).click()
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n')
+  expect(lines.map((line) => (JSON.parse(line) as { action: string; stack: string }).action)).toEqual([
+    'update.end',
+    'update.end',
+  ])
 })
 
 test('the activity shows, by keyboard, who broke production last night', async ({ page, server }) => {
