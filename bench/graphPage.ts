@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import type { CDPSession, Page } from '@playwright/test'
+import { CLOCK_TICKS, timeInStat } from './serverProcess.ts'
 
 /** A painted text, with the height of its letters on the screen. */
 export type Label = { text: string; px: number; x: number; y: number; w: number }
@@ -163,10 +165,32 @@ export const openTimes = (page: Page) =>
 
 export type Phase = { p50: number; p95: number; busy: number }
 
-/** Moves the pointer 60 times a second; returns the intervals of frames, and the time of the page's thread in each. */
+/**
+ * Processor time of each page's thread so far, in milliseconds, by process. The browser's own figure (TaskDuration)
+ * goes on while the thread waits for a processor: beside other work it is several times higher. Linux only.
+ */
+export async function pageThreads(browser: CDPSession): Promise<Map<number, number>> {
+  const { processInfo } = await browser.send('SystemInfo.getProcessInfo')
+  const pages = processInfo.filter(({ type }) => type === 'renderer')
+  return new Map(
+    pages.map(({ id }) => {
+      const stat = readFileSync(`/proc/${id}/task/${id}/stat`, 'utf8') // its first thread is the page's
+      return [id, (timeInStat(stat) * 1000) / CLOCK_TICKS]
+    }),
+  )
+}
+
+/** The processor time of the page that worked most in the meantime: the one that was measured. */
+export const spentSince = (before: ReadonlyMap<number, number>, now: ReadonlyMap<number, number>): number =>
+  Math.max(...[...now].map(([id, ms]) => ms - (before.get(id) ?? 0)))
+
+/**
+ * Moves the pointer 60 times a second; returns the intervals of frames, and the processor time of the page's thread
+ * for each frame, or for each move if there were more frames than moves.
+ */
 export async function moved(
   page: Page,
-  cdp: CDPSession,
+  browser: CDPSession,
   move: (step: number) => Promise<void>,
   steps = 90,
 ): Promise<Phase> {
@@ -179,15 +203,13 @@ export async function moved(
     }
     requestAnimationFrame(next)
   })
-  const busy = async () =>
-    (await cdp.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
-  const before = await busy()
+  const before = await pageThreads(browser)
   for (let step = 0; step < steps; step++) {
     const since = performance.now()
     await move(step)
     await page.waitForTimeout(Math.max(0, 16 - (performance.now() - since)))
   }
-  const spent = (await busy()) - before
+  const spent = spentSince(before, await pageThreads(browser))
   const times = await page.evaluate(() => {
     Object.assign(window, { isCounting: false, isUnwatched: false })
     return (window as unknown as { frameTimes: number[] }).frameTimes
@@ -199,7 +221,7 @@ export async function moved(
   return {
     p50: gaps[gaps.length >> 1] ?? NaN,
     p95: gaps[Math.floor(gaps.length * 0.95)] ?? NaN,
-    busy: (spent * 1000) / Math.max(1, gaps.length),
+    busy: spent / Math.max(1, Math.min(gaps.length, steps)),
   }
 }
 

@@ -7,7 +7,7 @@ import { freePort } from '#testing/servers/freePort.ts'
 import { serviceEnvironment } from '#testing/servers/serviceEnvironment.ts'
 
 export const ROOT = resolve(import.meta.dirname, '..')
-const CLOCK_TICKS = 100 // per second: USER_HZ, the same on every Linux that Node runs on
+export const CLOCK_TICKS = 100 // per second: USER_HZ, the same on every Linux that Node runs on
 
 /** The service in a process of its own, with its database in a directory that is removed when it stops. */
 export type ServerProcess = {
@@ -92,12 +92,12 @@ function listening(child: ChildProcess): Promise<void> {
 }
 
 /** User and system time: fields 14 and 15 of `/proc/PID/stat`, counted after the name, which may contain spaces. */
-function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS
+export function timeInStat(stat: string): number {
+  const fields = stat.replace(/^.*\) /s, '').split(' ')
+  return Number(fields[11]) + Number(fields[12])
 }
+
+const cpuOf = (pid: number): number => timeInStat(readFileSync(`/proc/${pid}/stat`, 'utf8')) / CLOCK_TICKS
 
 function memoryOf(pid: number, what: 'VmRSS' | 'VmHWM'): number {
   const kibibytes = new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -27,7 +27,9 @@ export function summariesOf({ types, type }: Topology, tree: Tree, item: number,
   const counts = new Int32Array(types.length)
   for (let i = item + 1; i < at(tree.end, item); i++) {
     const resource = at(tree.resource, i)
-    if (resource < 0 || (isGroup(tree, i) && !isLeafType(types[at(type, resource)] ?? ''))) continue
+    const token = resource < 0 ? '' : (types[at(type, resource)] ?? '')
+    // On the map of stacks, types are names, of which plurals say nothing.
+    if (!token.includes(':') || (isGroup(tree, i) && !isLeafType(token))) continue
     counts[at(type, resource)] = at(counts, at(type, resource)) + 1
   }
   const sorted = [...counts.entries()].filter(([, n]) => n > 0).toSorted(([a, m], [b, n]) => n - m || a - b)

@@ -473,3 +473,35 @@ describe('any graph, including cycles and broken parents', () => {
     }
   })
 })
+
+it('lays out in one line from left to right, if that is wanted and legible', () => {
+  const next = seeded(11)
+  const ranks = [3, 2, 4, 3]
+  const names = ranks.flatMap((count, rank) => Array.from({ length: count }, (_, i) => `stack-${rank}-${i}`))
+  const rankOf = ranks.flatMap((count, rank) => Array.from({ length: count }, () => rank))
+  const links = names.flatMap((_, from) => {
+    const sources = names.flatMap((_name, to) => (rankOf[to] === (rankOf[from] ?? 0) - 1 ? [to] : []))
+    return sources.length === 0 ? [] : [{ from, to: sources[Math.floor(next() * sources.length)] ?? 0 }]
+  })
+  const graph = {
+    ...generateGraph('chain', 2),
+    names,
+    types: ['prod'],
+    type: names.map(() => 0),
+    parent: names.map(() => -1),
+    flags: names.map(() => 0),
+    edgeFrom: links.map(({ from }) => from),
+    edgeTo: links.map(({ to }) => to),
+  }
+  const pane = { width: 760, height: 520 }
+  const inLine = (view: Partial<View>) => {
+    const { tree, positions: p } = lay(graph, { ...pane, ...view })
+    const boxOf = (resource: number) => p.item.indexOf(tree.itemOf[resource] ?? -1)
+    expect(Math.min(pane.width / (p.w[0] ?? 0), pane.height / (p.h[0] ?? 0))).toBeGreaterThan(0.6)
+    return links.every(
+      ({ from, to }) => (p.x[boxOf(to)] ?? 0) + (p.w[boxOf(to)] ?? 0) < (p.x[boxOf(from)] ?? Number.NaN),
+    )
+  }
+  expect(inLine({ isInLine: true })).toBe(true)
+  expect(inLine({})).toBe(false)
+})

@@ -20,10 +20,16 @@ export type View = {
   height: number
   opened: ReadonlySet<number>
   shut: ReadonlySet<number>
+  /** From left to right, as long as that stays legible: folded, it would be larger, but its order harder to see. */
+  isInLine?: boolean | undefined
 }
+
+type Place = Pick<View, 'root' | 'width' | 'height' | 'isInLine'>
 
 /** Minimum scale of labels: open groups must be legible when the whole layout fits the window. */
 const LEGIBLE = 0.6
+/** Minimum scale of a layout that is not folded although it would be larger then. */
+const IN_LINE = 0.66
 /** A group with more than this share of all resources is opened before any other. */
 const DOMINANT = 0.5
 /** Maximum scale for filling a window. */
@@ -97,7 +103,7 @@ export function layout(
   topology: Dependencies,
   tree: Tree,
   isOpen: Uint8Array,
-  window?: Pick<View, 'root' | 'width' | 'height'>,
+  window?: Place,
   few?: typeof FEW,
 ): Positions {
   const plan = planOf(topology, tree, isOpen, window && { ...window, ...few?.window })
@@ -144,13 +150,7 @@ export function layout(
 }
 
 /** Sizes of all visible items, without positions; undefined if there are too many to be legible. */
-function planOf(
-  topology: Dependencies,
-  tree: Tree,
-  isOpen: Uint8Array,
-  window?: Pick<View, 'root' | 'width' | 'height'>,
-  trial?: readonly number[],
-) {
+function planOf(topology: Dependencies, tree: Tree, isOpen: Uint8Array, window?: Place, trial?: readonly number[]) {
   const visible = visibleGraph(topology, tree, isOpen, window?.root)
   const n = visible.item.length
   if (trial && n > MAX_BOXES) return undefined
@@ -174,7 +174,7 @@ function planOf(
   // used.
   for (const inner of !window ? [ASPECT] : (trial ?? INNER_ASPECTS)) {
     const aspectOf = (box: number) => (box === 0 && window ? window.width / window.height : inner)
-    const sized = sizesOf(visible, tree, kind, children, orders, aspectOf, window?.height)
+    const sized = sizesOf(visible, tree, kind, children, orders, aspectOf, window)
     const fit = window ? Math.min(window.width / at(sized.w, 0), window.height / at(sized.h, 0)) : 1
     if (!best || fit > best.fit * 1.01) best = { fit, ...sized }
     if (trial && fit >= LEGIBLE) break
@@ -217,7 +217,7 @@ function sizesOf(
   children: (number[] | undefined)[],
   orders: (Order | undefined)[],
   aspectOf: (box: number) => number,
-  room?: number,
+  window?: Place,
 ) {
   const n = kind.length
   const w = new Float32Array(n).fill(CARD_W)
@@ -233,7 +233,9 @@ function sizesOf(
     const [inner, order] = [children[box], orders[box]]
     if (!inner || !order) continue
     const parts = inner.map((c): Part => ({ w: at(w, c), h: at(h, c), isGroup: isGroup(tree, at(visible.item, c)) }))
-    const grid = pack({ parts, ...order, aspect: aspectOf(box), ...(box === 0 && room !== undefined && { room }) })
+    const room = box === 0 ? window : undefined
+    const line = room?.isInLine ? { width: room.width / IN_LINE, height: room.height / IN_LINE } : undefined
+    const grid = pack({ parts, ...order, aspect: aspectOf(box), room: room?.height, line })
     scopes[box] = { grid, rank: order.rank, children: inner, parts }
     w[box] = grid.width
     h[box] = grid.height

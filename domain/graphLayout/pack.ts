@@ -66,7 +66,9 @@ export type PackInput = {
   /** Preferred width to height ratio. */
   aspect: number
   /** Available height: being smaller is no advantage. */
-  room?: number
+  room?: number | undefined
+  /** Room for a single band, which is preferred as long as it fits. */
+  line?: { width: number; height: number } | undefined
 }
 
 /** Up to this many children stay in one line, and are not folded to fill a window. */
@@ -79,12 +81,17 @@ type Draft = { order: number[]; rows: { items: number[]; w: number; h: number }[
  * that are too tall are folded into rows, too many ranks into bands, always in reading order.
  */
 export function pack(input: PackInput): Grid {
-  const { parts, ranks, loose, aspect, room = 0 } = input
+  const { parts, ranks, loose, aspect, room = 0, line } = input
   const tallest = parts.reduce((h, part) => Math.max(h, part.h), 0)
   let best: { cost: number; bands: Draft[][] } | undefined
+  let inLine: typeof best
   const consider = (bands: Draft[][]) => {
     const { width, height } = sizeOf(bands)
     const box = Math.max(width / aspect, height)
+    if (line && bands.length === 1 && width <= line.width && height <= line.height) {
+      if (!inLine || box < inLine.cost) inLine = { cost: box, bands }
+      return
+    }
     const fits = parts.length <= FEW && box <= room
     const cost = (fits ? room ** 2 : box * Math.sqrt((width * height) / aspect)) * (1 + 0.04 * bands.length)
     // Of the layouts that fit, those with the highest columns are the most legible, and are tried last.
@@ -106,7 +113,7 @@ export function pack(input: PackInput): Grid {
     }
     if (height >= highest) break
   }
-  return place(best?.bands ?? [], parts)
+  return place((inLine ?? best)?.bands ?? [], parts)
 }
 
 /** Groups before cards, otherwise in order: rows of equal height waste no space. */

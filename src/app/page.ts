@@ -17,6 +17,17 @@ export const page =
     return loader ? { Component, loader: answered(loader(client), isBare ? undefined : client) } : { Component }
   }
 
+/** A page whose loader is a file of its own: the data is requested while the code of the page is still loading. */
+export const pageWithData = (
+  client: QueryClient,
+  load: () => Promise<Pick<PageModule, 'default'>>,
+  loadLoader: () => Promise<Required<Pick<PageModule, 'loader'>>>,
+): NonNullable<RouteObject['lazy']> => ({
+  // First, because files arrive in the order in which they were asked for.
+  loader: async () => answered((await loadLoader()).loader(client), client),
+  Component: async () => (await load()).default,
+})
+
 /** The data is in the cache; the router only waits for it. It treats `undefined` as a loader that forgot to answer. */
 const answered =
   (load: (args: LoaderFunctionArgs) => unknown, client: QueryClient | undefined): LoaderFunction =>

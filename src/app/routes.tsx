@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type Params, redirect, type RouteObject } from 'react-router'
 import { paths, patterns, stackOf } from '#src/lib/paths.ts'
 import { NotFound } from './NotFound.tsx'
-import { page } from './page.ts'
+import { page, pageWithData } from './page.ts'
 import { RouteError } from './RouteError.tsx'
 import type { RouteHandle } from './routeHandle.ts'
 import { BareShell, BareWaiting, PageWaiting, Shell } from './Shell.tsx'
@@ -61,11 +61,11 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     {
       path: patterns.graph,
       handle: { ...inStack('Graph', 'graph'), isWide: true } satisfies RouteHandle,
-      lazy: page(client, () => {
-        // The layout worker starts while the page is still loading.
-        import('#src/features/graph/worker/thread.ts').then(({ warmUp }) => warmUp()).catch(() => undefined)
-        return import('#src/pages/graph/GraphPage.tsx')
-      }),
+      lazy: pageWithData(
+        client,
+        () => import('#src/pages/graph/GraphPage.tsx'),
+        () => import('#src/pages/graph/opening.ts'),
+      ),
     },
     {
       path: patterns.versions,

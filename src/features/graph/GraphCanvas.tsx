@@ -83,6 +83,8 @@ type Props = {
   changes: Changes
   /** Label of the outermost frame, if it is not one stack. */
   frame?: Frame
+  /** From left to right, as long as that stays legible. */
+  isInLine?: boolean
   /** The selected item; -1 for none. */
   selected: number
   /** An item; -1 for a click on nothing. */
@@ -112,6 +114,7 @@ export function GraphCanvas({
   failure,
   changes,
   frame,
+  isInLine = false,
   selected,
   onSelect,
   onToggle,
@@ -143,7 +146,7 @@ export function GraphCanvas({
 
   const [arrivals, setArrivals] = useState(0)
   const arrived = useCallback(() => setArrivals((n) => n + 1), [])
-  const { root: layout, sheets } = useSheets(model, changes, useLayoutSize(size), arrived)
+  const { root: layout, sheets } = useSheets(model, changes, useLayoutSize(size), isInLine, arrived)
   const positions = layout.data
   const root = useMemo(() => positions && rootSheet(positions), [positions])
   const [theme, setTheme] = useState(0)

@@ -10,11 +10,17 @@ import { enteredSize } from './viewport.ts'
 const NONE: Size = { width: 0, height: 0 }
 
 /** The layout of the whole, and those of closed groups on request. `onArrival` is called when some of these have arrived. */
-export function useSheets(model: GraphModel, changes: Changes, size: Size | undefined, onArrival: () => void) {
+export function useSheets(
+  model: GraphModel,
+  changes: Changes,
+  size: Size | undefined,
+  isInLine: boolean,
+  onArrival: () => void,
+) {
   const client = useQueryClient()
   const known = size ?? NONE
   const root = useQuery({
-    ...layoutQuery(model, viewOf(0, known, changes)),
+    ...layoutQuery(model, viewOf(0, known, changes, isInLine)),
     enabled: size !== undefined && model.hash !== '',
   })
   // Laid out for the whole pane, the content of an entered group would be smaller than it can be read.

@@ -11,7 +11,8 @@ import { createQueryClient } from '#src/api/http/queryClient.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { entriesOfGraph } from '#src/features/resources/entries.ts'
 import { paths } from '#src/lib/paths.ts'
-import GraphPage, { loader } from './GraphPage.tsx'
+import GraphPage from './GraphPage.tsx'
+import { loader } from './opening.ts'
 
 configure({ asyncUtilTimeout: 20_000 }) // the picture is laid out on this thread, while the machine is busy
 

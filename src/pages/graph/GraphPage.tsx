@@ -1,13 +1,11 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
-import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import ListTree from 'lucide-react/icons/list-tree'
 import Workflow from 'lucide-react/icons/workflow'
 import { StackRef } from '#contract/common.ts'
 import type { Grouping } from '#domain/graphLayout/groups/groupings.ts'
 import type { Positions } from '#domain/graphLayout/positions.ts'
 import { type CanvasHandle, GraphCanvas, type Wish } from '#src/features/graph/GraphCanvas.tsx'
-import { warmUp } from '#src/features/graph/worker/thread.ts'
 import { type Exportable, ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
 import { FilterControl } from '#src/features/graph/overlays/FilterControl.tsx'
 import { OverlayControl } from '#src/features/graph/overlays/OverlayControl.tsx'
@@ -25,20 +23,12 @@ import { useFocus } from './focus/useFocus.ts'
 import { GraphDetails } from './GraphDetails.tsx'
 import { GraphLegend } from './GraphLegend.tsx'
 import { GraphWaiting } from './GraphWaiting.tsx'
-import { openGraph } from './opening.ts'
 import { FindBar } from './FindBar.tsx'
 import { LookLegend } from './LookLegend.tsx'
 import { useGraph } from './useGraph.ts'
 import { ViewControls } from './ViewControls.tsx'
 import { useRowOverlay, useStatusOf } from './useNotes.tsx'
 import { useExports } from './useExports.ts'
-
-export const loader =
-  (client: QueryClient) =>
-  ({ params, request }: LoaderFunctionArgs) => {
-    warmUp()
-    void openGraph(client, StackRef.parse(params), new URL(request.url).searchParams)
-  }
 
 /** Without the picture, for a page that draws none. */
 const textsOf = ({ name, graph }: Exportable): Exportable => ({ name, ...(graph && { graph }) })

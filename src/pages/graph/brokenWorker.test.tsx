@@ -40,7 +40,8 @@ it.each([
   ['is refused', RefusedWorker, 'Refused by a policy.'],
 ])('reports with its reason that a worker %s, and shows the outline', async (_, worker, reason) => {
   vi.stubGlobal('Worker', worker)
-  const { default: GraphPage, loader } = await import('./GraphPage.tsx')
+  const { default: GraphPage } = await import('./GraphPage.tsx')
+  const { loader } = await import('./opening.ts')
   const client = createQueryClient()
   client.setQueryData(resourceQueries.graph(stack).queryKey, generateGraph('flat', 300))
   const page = { path: '/:org/:project/:stack/graph', Component: GraphPage, HydrateFallback: () => null }

@@ -1,19 +1,29 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { StackRef } from '#contract/common.ts'
+import type { LoaderFunctionArgs } from 'react-router'
+import { StackRef } from '#contract/common.ts'
 import { fullName } from '#domain/stackName.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { readAddress } from '#src/features/graph/address.ts'
 import { expectedSize, viewOf } from '#src/features/graph/worker/expected.ts'
 import { modelQuery } from '#src/features/graph/worker/queries.ts'
+import { warmUp } from '#src/features/graph/worker/thread.ts'
 import { pastVersion, readOverlay } from '#src/features/graph/overlays/choice.ts'
 import { isWide } from '#src/features/graph/useIsWide.ts'
+
+/** Starts the worker and the request. The page is not needed for either. */
+export const loader =
+  (client: QueryClient) =>
+  ({ params, request }: LoaderFunctionArgs) => {
+    warmUp()
+    void openGraph(client, StackRef.parse(params), new URL(request.url).searchParams)
+  }
 
 /**
  * Fetches a graph, and starts grouping and layout as soon as it is there, while the page is still rendering. Failures
  * are reported by the page.
  */
-export async function openGraph(client: QueryClient, stack: StackRef, search: URLSearchParams): Promise<void> {
+async function openGraph(client: QueryClient, stack: StackRef, search: URLSearchParams): Promise<void> {
   const graph = await fetched(client, stack, search)
   if (!graph) return
   performance.mark('graph:data')

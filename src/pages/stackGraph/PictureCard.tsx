@@ -96,6 +96,7 @@ export function PictureCard({ graph, links, stale, selected, onSelect }: Props) 
           wish={wish}
           model={model}
           frame={frame}
+          isInLine
           changes={changes}
           equal="The table next to it shows the same stacks."
           selected={item}

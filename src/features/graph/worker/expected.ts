@@ -8,12 +8,13 @@ const STEP = 40
 const stepped = (size: number): number => Math.max(STEP * 4, Math.floor(size / STEP) * STEP)
 
 /** The view of an item in a pane of about that size. */
-export const viewOf = (root: number, { width, height }: Size, { opened, shut }: Changes): View => ({
+export const viewOf = (root: number, { width, height }: Size, { opened, shut }: Changes, isInLine?: boolean): View => ({
   root,
   width: stepped(width),
   height: stepped(height),
   opened,
   shut,
+  isInLine,
 })
 
 /** Size of the last picture, valid for the same window size. */

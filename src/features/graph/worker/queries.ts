@@ -62,6 +62,7 @@ export const layoutQuery = (model: GraphModel, view: View) =>
       view.height,
       [...view.opened].join(),
       [...view.shut].join(),
+      view.isInLine ?? false,
     ] as const,
     queryFn: async () => {
       const positions = await layoutInWorker(model, view)
