@@ -219,6 +219,24 @@ test('neighbourhood and blast radius are opened by keyboard from the outline', a
   await expect(page.getByRole('button', { name: 'Close details' })).toBeVisible()
 })
 
+for (const size of [1_000, 10_000]) {
+  test(`the same answer is found by keyboard alone from the outline among ${size}`, async ({
+    server,
+    signedIn: page,
+  }) => {
+    const { touched, lost } = await updated(server, size)
+    await page.goto(server.url + GRAPH)
+    await toTheNetwork(page)
+    await page.keyboard.press('b')
+    const count = new Intl.NumberFormat('en-GB').format(lost.length)
+    await expect(page.getByText(`${count} resources depend on shared-vpc`)).toBeVisible()
+    await page.getByRole('button', { name: /^Touched by Update 2/ }).focus()
+    await page.keyboard.press('Enter')
+    await expect(radius(page)).toHaveAttribute('aria-rowcount', String(touched.length + 1))
+    await expect(radius(page).getByText('updated')).toHaveCount(touched.length)
+  })
+}
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
