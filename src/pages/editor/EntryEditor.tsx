@@ -66,6 +66,7 @@ export function EntryEditor({ stack, source, action, blocked, onReview }: Props)
 
   const review = () => {
     onReview()
+    if (plan.error && !isMoved) void plan.refetch()
     setBase(source)
     if (!isTouched) dispatch({ type: 'began', text: source.text })
   }

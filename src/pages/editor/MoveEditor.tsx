@@ -6,7 +6,7 @@ import { editQueries, runMove } from '#src/api/edits.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { EditPlanView } from '#src/features/diff/EditPlanView.tsx'
 import { RefusalNotice } from '#src/features/recovery/confirm/RefusalNotice.tsx'
-import { refusalOf } from '#src/features/recovery/confirm/refusal.ts'
+import { refusalOf, refusalOfPreview } from '#src/features/recovery/confirm/refusal.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -54,6 +54,7 @@ export function MoveEditor({ stack, urns, basis, blocked, onReview }: Props) {
   })
   const review = () => {
     onReview()
+    if (plan.error && !isMoved) void plan.refetch()
     setBase(basis)
     void target.refetch()
   }
@@ -102,7 +103,7 @@ export function MoveEditor({ stack, urns, basis, blocked, onReview }: Props) {
           />
         </div>
       </Card>
-      {isAsked && plan.error && <RefusalNotice refusal={refusalOf(plan.error)} onReview={review} />}
+      {isAsked && plan.error && <RefusalNotice refusal={refusalOfPreview(plan.error)} onReview={review} />}
       {isAsked && plan.isPending && <Skeleton label="Preparing the preview" rows={5} />}
       {isAsked && plan.data && (
         <>

@@ -4,7 +4,7 @@ import type { EditPlan } from '#contract/edits.ts'
 import type { RecoveryRecord } from '#contract/recoveries.ts'
 import { EditPlanView } from '#src/features/diff/EditPlanView.tsx'
 import { RefusalNotice } from '#src/features/recovery/confirm/RefusalNotice.tsx'
-import { refusalOf } from '#src/features/recovery/confirm/refusal.ts'
+import { refusalOfPreview } from '#src/features/recovery/confirm/refusal.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Confirm, type Confirmation } from './Confirm.tsx'
 
@@ -31,7 +31,7 @@ export function PlanAndConfirm({
   onReview,
 }: Props) {
   if (!isAsked) return null
-  if (error) return <RefusalNotice refusal={refusalOf(error)} onReview={onReview} />
+  if (error) return <RefusalNotice refusal={refusalOfPreview(error)} onReview={onReview} />
   if (!data) {
     return <Skeleton label="Preparing the preview" rows={5} />
   }

@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { renderAt } from '#testing/renderAt.tsx'
+import { press } from '#testing/screens/steps.ts'
 
 const SHOP = '/organization/shop/prod'
 const ROLE = 'urn:pulumi:prod::shop::acme:app:Service$aws:iam/role:Role::checkout-role'
@@ -24,6 +25,18 @@ it('shows for a rename the program line and the command, and asks for the stackâ
   expect(screen.getByLabelText(/Type organization\/shop\/prod to confirm/)).toBeTruthy()
   const write = await screen.findByRole('button', { name: 'Rename checkout-role to till-role' })
   expect(write.getAttribute('aria-disabled')).toBe('true')
+})
+
+it('shows the effect of a rename after a preview without an answer was asked for again', async () => {
+  let isAway = true
+  await renderAt(edit('rename'), 'healthy', (input) =>
+    isAway && input.endsWith('/edits/plan') ? Promise.reject(new TypeError('cut off')) : undefined,
+  )
+  await userEvent.type(await screen.findByLabelText('New name of checkout-role'), 'till-role')
+  expect(await screen.findByText('The preview could not be loaded', {}, { timeout: 10_000 })).toBeTruthy()
+  isAway = false
+  await press('Review again')
+  expect(await screen.findByRole('region', { name: 'What changes' })).toBeTruthy()
 })
 
 it('says during an update why nothing can be saved, and allows reading everything', async () => {

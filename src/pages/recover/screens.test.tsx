@@ -300,6 +300,19 @@ describe('pending operations', () => {
     expect((await screen.findAllByRole('group', { name: /^What happened to/ })).length).toBeGreaterThan(0)
     expect(screen.queryByText('Nothing to resolve')).toBeNull()
   })
+  it('says that nothing was written when the preview gets no answer, and shows it when it is asked for again', async () => {
+    let isAway = true
+    await renderAt(`${STACK}/recover/clear-operations`, 'pendingCreates', (input) =>
+      isAway && input.endsWith('/recoveries/plan') ? Promise.reject(new TypeError('cut off')) : undefined,
+    )
+    await choose(/What happened to checkout-task/, 'I checked it – clear the operation')
+    await press('Continue')
+    expect(await screen.findByText('The preview could not be loaded')).toBeTruthy()
+    expect(screen.queryByText(/may or may not have been written/)).toBeNull()
+    isAway = false
+    await press('Review again')
+    expect(await screen.findByRole('button', { name: 'Clear 1 operation' })).toBeTruthy()
+  })
   it('cannot be resolved while the server is down, with the reason; a lost answer asks for another review', async () => {
     let isAway = false
     const { view } = await renderAt(`${STACK}/recover/clear-operations`, 'pendingCreates', (input) =>

@@ -8,7 +8,7 @@ import type { Entered, WizardEvent, Process } from '../wizard/process.ts'
 import type { Review } from '../wizard/useReview.ts'
 import { ConfirmForm } from './ConfirmForm.tsx'
 import { RefusalNotice } from './RefusalNotice.tsx'
-import { refusalOf } from './refusal.ts'
+import { refusalOfPreview } from './refusal.ts'
 
 /** A decision of the user, repeated for the confirmation. */
 export type DecidedRow = { key: string; what: ReactNode }
@@ -52,7 +52,7 @@ export function ConfirmStep({
   review,
   onSubmit,
 }: Props) {
-  const refusal = error ? refusalOf(error) : undefined
+  const refusal = error ? refusalOfPreview(error) : undefined
   if (!data) {
     return refusal ? (
       <RefusalNotice refusal={refusal} onReview={review.ask} busy={review.isPending} />

@@ -20,13 +20,18 @@ const titles: Partial<Record<Refusal['code'], string>> = {
 
 /** A refusal, next to the action: the server's answer, and what to do. */
 export function RefusalNotice({ refusal, onReview, busy }: Props) {
-  const isUnknown = isOpenEnded(refusal) || refusal.code === 'console'
+  const hasNoAnswer = isOpenEnded(refusal) || refusal.code === 'console'
+  const isUnknown = hasNoAnswer && !refusal.isPreview
   return (
     <Notice
       tone={refusal.code === 'not_confirmed' ? 'attention' : 'danger'}
       announce="alert"
       title={
-        isUnknown ? 'No response: it may or may not have been written' : (titles[refusal.code] ?? 'Nothing was written')
+        isUnknown
+          ? 'No response: it may or may not have been written'
+          : hasNoAnswer
+            ? 'The preview could not be loaded'
+            : (titles[refusal.code] ?? 'Nothing was written')
       }
       actions={
         needsReview(refusal) && (
@@ -38,7 +43,8 @@ export function RefusalNotice({ refusal, onReview, busy }: Props) {
     >
       <p>{refusal.detail}</p>
       {isUnknown && <p>Review again shows what is there now. What you entered is kept.</p>}
-      {!isUnknown && needsReview(refusal) && <p>What you entered is kept where it still applies.</p>}
+      {hasNoAnswer && !isUnknown && <p>Nothing was sent or written. What you entered is kept.</p>}
+      {!hasNoAnswer && needsReview(refusal) && <p>What you entered is kept where it still applies.</p>}
       {refusal.requestId !== undefined && (
         <p className="text-sm text-muted">
           Request <Mono>{refusal.requestId}</Mono>

@@ -7,6 +7,8 @@ export type Refusal = {
   detail: string
   params: Readonly<Record<string, string>>
   requestId?: string | undefined
+  /** Of a preview: nothing was sent that the server could have written. */
+  isPreview?: true
 }
 
 export const refusalOf = (error: unknown): Refusal => {
@@ -14,6 +16,9 @@ export const refusalOf = (error: unknown): Refusal => {
   const { code, detail, params = {}, requestId } = error.problem
   return { code, detail, params, requestId: requestId || undefined }
 }
+
+/** Why there is no preview. */
+export const refusalOfPreview = (error: unknown): Refusal => ({ ...refusalOf(error), isPreview: true })
 
 /** Codes after which the page's data is out of date, or may be. */
 const MOVED: readonly Refusal['code'][] = [

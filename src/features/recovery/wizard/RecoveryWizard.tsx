@@ -97,6 +97,15 @@ export function RecoveryWizard({
     ...recoveryQueries.plan(stack, { recovery, basis, ...toPlan() }),
     enabled: step === 'confirm' && !isMoved && !isOver && state.phase !== 'running',
   })
+  // A review that finds the same basis changes no key, so a preview that failed would stay as it is.
+  const previewAgain: Review = {
+    ...review,
+    isPending: review.isPending || plan.isFetching,
+    ask: () => {
+      review.ask()
+      void plan.refetch()
+    },
+  }
   const goTo = (wanted: StepName) => setSearch((old) => withStep(old, wanted))
   const refusal = state.phase === 'refused' ? state.refusal : undefined
   const titles = {
@@ -138,7 +147,7 @@ export function RecoveryWizard({
           }
           dispatch={dispatch}
           onBack={() => goTo('answer')}
-          review={review}
+          review={plan.error ? previewAgain : review}
           onSubmit={(entered) => {
             dispatch({ type: 'submitted' })
             carryOut({ recovery, basis, ...toRun(plan.data?.level ?? 0, entered.reason), ...entered })
