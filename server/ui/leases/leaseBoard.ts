@@ -88,12 +88,15 @@ const LOCK_ENDS = [
 
 /** Ended maintenance locks, from the audit log: the row of an end, and the last `lock.take` of that stack before it. */
 async function locksOf(reader: Reader, stacks: Stacks, since: number): Promise<PastLock[]> {
+  // Enough for every end in question, and for the lock that is in force.
+  const limit = LOCK_ENDS.length * MAX_LOCKS + 1
+  const takenOn = lookup((stackId: string) => reader.audit({ stackId, action: 'lock.take', limit }))
   const locks: PastLock[] = []
   for (const [action, end] of LOCK_ENDS) {
     for (const { id, at, stackId } of await reader.audit({ action, since, limit: MAX_LOCKS })) {
       const stack = stackId === null ? undefined : await stacks(stackId)
       if (stack === undefined || stack.deletedAt !== null) continue
-      const [taken] = await reader.audit({ stackId: stack.id, action: 'lock.take', before: id, limit: 1 })
+      const taken = (await takenOn(stack.id)).find((row) => row.id < id)
       if (taken === undefined) continue
       const { login, tokenName } = taken
       const holder = { login, tokenName }
