@@ -5,6 +5,7 @@ import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
+import type { StackDetail } from '#contract/stacks.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { untrackedQueries } from '#src/api/untracked.ts'
@@ -44,8 +45,13 @@ export const loader =
   (client: QueryClient) =>
   async ({ params }: LoaderFunctionArgs) => {
     const ref = stackOf(params)
+    const detail = client.ensureQueryData(stackQueries.detail(ref))
+    // The largest part of the first view; the page does not wait for it, but the request should not wait for the page.
+    const withOutputs = ({ version }: StackDetail) =>
+      version > 0 ? client.prefetchQuery(stackQueries.outputs(ref)) : undefined
+    void detail.then(withOutputs, () => undefined)
     await Promise.all([
-      client.ensureQueryData(stackQueries.detail(ref)),
+      detail,
       client.ensureQueryData(updateQueries.list(ref)),
       // Notices at the top, which would shift the layout later; failures do not block the page.
       client.prefetchQuery(untrackedQueries.alarms({ stack: stackText(ref) })),
