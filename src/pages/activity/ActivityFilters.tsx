@@ -4,6 +4,7 @@ import { PeriodSelect } from '#src/features/views/PeriodSelect.tsx'
 import { cx } from '#src/lib/cx.ts'
 import { useNamesByLogin } from '#src/lib/personName.ts'
 import { personName } from '#words/personName.ts'
+import { visibleText } from '#words/visible.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ColumnsMenu } from '#src/ui/ColumnsMenu.tsx'
 import { FilterChip } from '#src/ui/FilterChip.tsx'
@@ -62,7 +63,10 @@ export function ActivityFilters({ filter, page: { people, tags }, onChange, hidd
       {(tags.length > 0 || filter.tag !== undefined) && (
         <FilterSelect
           label="Tag"
-          options={[{ value: ANY, label: 'Any tag' }, ...knownTags.map((value) => ({ value, label: value }))]}
+          options={[
+            { value: ANY, label: 'Any tag' },
+            ...knownTags.map((value) => ({ value, label: visibleText(value) })),
+          ]}
           value={filter.tag ?? ANY}
           onChange={(tag) => onChange({ tag })}
         />

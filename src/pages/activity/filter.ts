@@ -1,5 +1,6 @@
 import { type ActivityFilter, ActivityKind, ActivityResult } from '#contract/activity.ts'
 import { ListQuery, Period } from '#contract/common.ts'
+import { visibleText } from '#words/visible.ts'
 import { dayRange } from '#src/lib/day.ts'
 import { periodNames } from '#src/features/views/PeriodSelect.tsx'
 
@@ -64,7 +65,7 @@ export const filterWords = ({ q, stack, kind, result, by, since, day, tag, favou
     result && resultNames[result].toLowerCase(),
     by && `by ${by}`,
     stack && `of ${stack}`,
-    tag && `of stacks tagged ${tag}`,
+    tag && `of stacks tagged ${visibleText(tag)}`,
     favourites && 'of favourites',
     since && periodNames[since].toLowerCase(),
     day && `on ${day}`,
