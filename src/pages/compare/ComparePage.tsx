@@ -102,8 +102,10 @@ export default function ComparePage() {
           <ErrorView
             title="The two states could not be compared"
             trouble={troubleOf(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
+            // A state that is not kept does not come back.
+            {...(troubleOf(error).code === 'not_found'
+              ? { actions: <LinkButton to={paths.versions(stack)}>All versions</LinkButton> }
+              : { onRetry: () => void refetch(), busy: isFetching })}
           />
         )}
         {!data && !error && (

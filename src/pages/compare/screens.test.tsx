@@ -34,6 +34,15 @@ it('compares with another stack, and then offers its versions', async () => {
   expect(within(from).getByRole('option', { name: 'Newest' })).toBeTruthy()
 })
 
+it('leads to the versions that there are when one is not kept, instead of asking for it again', async () => {
+  await renderAt(`${COMPARE}?from=1&to=4711`, 'pendingCreates')
+  const error = await screen.findByRole('alert')
+  expect(within(error).getByRole('link', { name: 'All versions' }).getAttribute('href')).toMatch(
+    /shop\/prod\/versions$/,
+  )
+  expect(within(error).queryByRole('button', { name: 'Retry' })).toBeNull()
+})
+
 it('shows values side by side or stacked, as the address says; metadata is collapsed', async () => {
   const { router } = await renderAt(`${COMPARE}?from=1&to=2`, 'pendingCreates')
   const properties = 'Properties of accounts-service'

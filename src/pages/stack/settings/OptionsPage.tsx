@@ -53,7 +53,7 @@ export default function OptionsPage() {
 
 const Copyable = ({ text, label }: { text: string; label: string }) => (
   <span className="inline-flex max-w-full items-center gap-1">
-    <Mono className="text-xs">{text}</Mono>
+    <Mono>{text}</Mono>
     <CopyButton text={text} label={label} />
   </span>
 )
