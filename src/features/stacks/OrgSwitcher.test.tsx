@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { worlds } from '#mocks/worlds.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 
@@ -25,7 +25,7 @@ it(
     await user.click(await screen.findByRole('button', { name: 'Other organizations' }))
     expect(await screen.findByRole('menuitem', { name: 'Stacks of all organizations' })).toBeTruthy()
     await user.click(screen.getByRole('menuitem', { name: 'acme' }))
-    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/acme'))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/acme'))
     expect(await screen.findByRole('link', { name: 'acme/tools/dev' })).toBeTruthy()
     await user.click(await screen.findByRole('button', { name: 'Other organizations' }))
     expect(await screen.findByRole('menuitem', { name: 'organization' })).toBeTruthy()
@@ -36,8 +36,8 @@ it('the list of stacks is limited to an organization by the address', { timeout:
   const user = userEvent.setup()
   const { router } = await renderAt('/-/stacks', withAcme)
   await user.selectOptions(await screen.findByLabelText('Organization'), 'acme')
-  await vi.waitFor(() => expect(router.state.location.search).toBe('?org=acme'))
-  await vi.waitFor(() => expect(screen.queryByRole('link', { name: 'organization/shop/prod' })).toBeNull())
+  await waitFor(() => expect(router.state.location.search).toBe('?org=acme'))
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'organization/shop/prod' })).toBeNull())
   expect(await screen.findByRole('link', { name: 'acme/tools/dev' })).toBeTruthy()
 })
 

@@ -1,7 +1,7 @@
 // The settings: real routes, real client, real app in a world.
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CreatedToken } from '#contract/session.ts'
 import { User } from '#contract/users.ts'
 import { renderAt } from '#testing/renderAt.tsx'
@@ -84,14 +84,14 @@ describe('revoking a token', () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/tokens', healthyAfter(tree))
     const row = await rowOf('Your access tokens', 'branch')
-    await vi.waitFor(() => expect(row.textContent).toContain('created with “root” of Ada Lovelace'))
+    await waitFor(() => expect(row.textContent).toContain('created with “root” of Ada Lovelace'))
     await user.click(screen.getByRole('button', { name: 'Revoke root' }))
     const dialog = await screen.findByRole('dialog', { name: 'Revoke “root”?' })
     expect(await within(dialog).findByText('Also ends 1 token and 1 session')).toBeTruthy()
     expect(await within(dialog).findByText('Tokens created with it: branch (Ada Lovelace).')).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Revoke' }))
     const table = screen.getByRole('table', { name: 'Your access tokens', hidden: true })
-    await vi.waitFor(() => expect(within(table).queryByText('branch')).toBeNull(), { timeout: 8_000 })
+    await waitFor(() => expect(within(table).queryByText('branch')).toBeNull(), { timeout: 8_000 })
   })
 })
 
@@ -124,7 +124,7 @@ describe('users', () => {
     await user.click(within(row).getByRole('button', { name: 'Remove eve' }))
     expect(await screen.findByText('No token, session or running update ends.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Remove' }))
-    await vi.waitFor(() => expect(screen.queryByText('eve')).toBeNull(), { timeout: 8_000 })
+    await waitFor(() => expect(screen.queryByText('eve')).toBeNull(), { timeout: 8_000 })
   })
 
   it('lose their running updates with a lesser role, after a warning', { timeout: 30_000 }, async () => {
@@ -242,12 +242,12 @@ describe('the audit log', () => {
     const user = userEvent.setup()
     const { router } = await renderAt('/-/settings/audit', 'healthy')
     await user.click((await screen.findAllByRole('button', { name: 'Grace Hopper' }))[0] ?? document.body)
-    await vi.waitFor(() => expect(router.state.location.search).toBe('?login=grace'))
+    await waitFor(() => expect(router.state.location.search).toBe('?login=grace'))
     const links = await screen.findAllByRole('link', { name: 'update 2' })
     expect(links.map((link) => link.getAttribute('href'))).toContain('/organization/website/staging/updates/2')
     await user.click(await screen.findByRole('button', { name: 'Views' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Deleted stacks' }))
-    await vi.waitFor(() => expect(router.state.location.search).toBe('?action=stack.delete'))
+    await waitFor(() => expect(router.state.location.search).toBe('?action=stack.delete'))
     expect((await screen.findAllByRole('cell', { name: 'deleted a stack' })).length).toBeGreaterThan(0)
   })
 
