@@ -9,6 +9,7 @@ const common = {
   unstubGlobals: true,
   testTimeout: 60_000, // ends what hangs; how fast something is the benchmarks tell,
   hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } }, // a busy machine may take seconds for what is awaited
   execArgv: ['--max-semi-space-size=64'], // fewer collections of short-lived objects: 3 % less processor time
 }
 

@@ -49,7 +49,7 @@ async function verdicts(): Promise<Record<string, string>> {
 }
 
 const becomes = (stack: string, verdict: string) =>
-  vi.waitFor(async () => expect((await verdicts())[stack]).toBe(verdict), { timeout: 30_000 })
+  expect.poll(async () => (await verdicts())[stack], { timeout: 30_000 }).toBe(verdict)
 
 it('a killed client is disconnected within seconds, but not a stopped one, one behind a proxy or one without keep-alive', async () => {
   const stopped = await hold('stopped')

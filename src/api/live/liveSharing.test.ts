@@ -86,35 +86,35 @@ afterEach(() => {
 
 it('keeps one connection for all tabs, and every tab receives the events', async () => {
   const tabs = [tab(), tab(), tab()]
-  await vi.waitFor(() => expect(opened).toHaveLength(1))
+  await expect.poll(() => opened).toHaveLength(1)
   say({ type: 'hello', seq: 1, now: Date.now() })
   say({ type: 'tokens', seq: 2 })
-  await vi.waitFor(() => expect(tabs.map(({ isStale }) => isStale())).toEqual([true, true, true]))
+  await expect.poll(() => tabs.map(({ isStale }) => isStale())).toEqual([true, true, true])
   expect(opened).toHaveLength(1)
   for (const { stop } of tabs) stop()
 })
 
 it('passes the connection on when its tab is closed, and the others fetch what they missed', async () => {
   const [first, second] = [tab(), tab()]
-  await vi.waitFor(() => expect(opened).toHaveLength(1))
+  await expect.poll(() => opened).toHaveLength(1)
   say({ type: 'hello', seq: 5, now: Date.now() })
   await new Promise((resolve) => setImmediate(resolve))
   first.stop()
-  await vi.waitFor(() => expect(opened).toHaveLength(2))
+  await expect.poll(() => opened).toHaveLength(2)
   expect(opened[0]?.isClosed).toBe(true)
   expect(second.isStale()).toBe(false)
   say({ type: 'hello', seq: 9, now: Date.now() })
-  await vi.waitFor(() => expect(second.isStale()).toBe(true))
+  await expect.poll(() => second.isStale()).toBe(true)
   second.stop()
 })
 
 it('informs a later tab that the connection is live', async () => {
   const first = tab()
-  await vi.waitFor(() => expect(opened).toHaveLength(1))
+  await expect.poll(() => opened).toHaveLength(1)
   opened[0]?.source.onopen?.(new Event('open'))
   useLiveState.setState({ state: 'reconnecting' }) // every tab has a store of its own; here they share one
   const second = tab()
-  await vi.waitFor(() => expect(useLiveState.getState().state).toBe('live'))
+  await expect.poll(() => useLiveState.getState().state).toBe('live')
   first.stop()
   second.stop()
 })
@@ -130,10 +130,10 @@ it('keeps its own connection when the browser has no locks', async () => {
 it('releases the lock at once when it is granted to a tab that just stopped', async () => {
   tab().stop() // granted already, but not called yet
   const second = tab()
-  await vi.waitFor(() => expect(opened).toHaveLength(1))
+  await expect.poll(() => opened).toHaveLength(1)
   say({ type: 'hello', seq: 1, now: Date.now() })
   say({ type: 'tokens', seq: 2 })
-  await vi.waitFor(() => expect(second.isStale()).toBe(true))
+  await expect.poll(() => second.isStale()).toBe(true)
   expect(opened).toMatchObject([{ isClosed: false }])
   second.stop()
 })
@@ -190,7 +190,7 @@ describe('the lock that one tab holds for the connection', () => {
     const first = tab()
     channel.postMessage({ type: 'itIs', state: { state: 'live' }, seq: 3 })
     channel.postMessage({ type: 'itIs', state: { state: 'live' }, seq: 4 })
-    await vi.waitFor(() => expect(first.isStale()).toBe(true))
+    await expect.poll(() => first.isStale()).toBe(true)
     first.stop()
     isOver.resolve()
     await held
@@ -207,7 +207,7 @@ describe('the lock that one tab holds for the connection', () => {
     await settle()
     expect(opened).toMatchObject([{ isClosed: true }])
     channel.postMessage({ type: 'event', data: JSON.stringify({ type: 'tokens', seq: 2 }) })
-    await vi.waitFor(() => expect(first.isStale()).toBe(true))
+    await expect.poll(() => first.isStale()).toBe(true)
     isOver.resolve()
     await held
     await settle()

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Positions } from '#domain/graphLayout/positions.ts'
 import { sheetLoader } from './sheetLoader.ts'
 
@@ -13,7 +13,7 @@ describe('layouts of closed groups', () => {
       () => complete.push(items.every((item) => sheets.of(item))),
     )
     for (const item of items) sheets.want(item)
-    await vi.waitFor(() => expect(complete.at(-1)).toBe(true))
+    await expect.poll(() => complete.at(-1)).toBe(true)
     expect(complete.length).toBeLessThanOrEqual(2)
   })
 
@@ -26,7 +26,7 @@ describe('layouts of closed groups', () => {
     // The latest request comes first; the first one has started by then.
     sheets.want(2)
     sheets.want(1)
-    await vi.waitFor(() => expect(reports).toBe(1))
+    await expect.poll(() => reports).toBe(1)
     expect([sheets.of(1), sheets.of(2)]).toEqual([undefined, laid])
   })
 

@@ -12,8 +12,7 @@ const stacksFound = async () => (await rows()).map((row) => within(row).getAllBy
 
 it('finds resources of all stacks from the address, each with links to its stack and its own page', async () => {
   await renderAt('/-/search?q=checkout-service', 'healthy')
-  const patience = { timeout: 20_000 }
-  await vi.waitFor(async () => expect((await stacksFound()).length).toBeGreaterThan(1), patience)
+  await expect.poll(async () => (await stacksFound()).length).toBeGreaterThan(1)
   const [first] = await rows()
   const link = within(first as HTMLElement).getByRole('link', { name: 'checkout-service' })
   expect(link.getAttribute('href')).toMatch(/^\/organization\/[^/]+\/[^/]+\/resources\?urn=urn/)
@@ -32,9 +31,7 @@ it('narrows by fields, by a click on a type, and keeps both in the address', asy
   await screen.findByDisplayValue('aws:iam/role:Role')
   expect(router.state.location.search).toBe(`?${new URLSearchParams({ q: 'checkout type:aws:iam/role:Role' })}`)
   await user.type(await screen.findByRole('textbox', { name: 'Stack' }), 'website/staging{Enter}')
-  await vi.waitFor(async () => expect(await stacksFound()).toEqual(['organization/website/staging']), {
-    timeout: 20_000,
-  })
+  await expect.poll(stacksFound).toEqual(['organization/website/staging'])
   expect(screen.getByDisplayValue('checkout type:aws:iam/role:Role stack:website/staging')).toBeTruthy()
 })
 
@@ -54,7 +51,7 @@ it('exports the results', async () => {
   await renderAt('/-/search?q=main+type:vpc', 'healthy')
   await rows()
   await user.click(screen.getByRole('button', { name: 'Export CSV' }))
-  await vi.waitFor(() => expect(saved).toHaveBeenCalled())
+  await expect.poll(() => saved).toHaveBeenCalled()
   const [file] = saved.mock.calls[0] ?? []
   const text = file instanceof Blob ? await file.text() : ''
   expect(text).toContain('stack,name,type,id,provider,provider name,protected,urn')

@@ -136,7 +136,7 @@ describe('versions', () => {
     }
     window.addEventListener('click', note)
     await userEvent.click(link)
-    await vi.waitFor(() => expect(clicks).toEqual([true, false])) // asked first, then downloaded
+    await expect.poll(() => clicks).toEqual([true, false]) // asked first, then downloaded
     window.removeEventListener('click', note)
     expect(screen.queryByRole('dialog')).toBeNull()
   })
