@@ -135,14 +135,25 @@ export function ChangesShape({ run: { stack, id, resourceChanges } }: { run: Upd
 type NothingProps = { run: UpdateDetail; all: number; filter: ChangeFilter; onAll: () => void }
 
 function Nothing({ run, all, filter, onAll }: NothingProps) {
+  if (all === 0 && isRunning(run)) {
+    return (
+      <EmptyState Icon={ListTree} title="Nothing reported yet" className="py-6">
+        The first resources appear within seconds.
+      </EmptyState>
+    )
+  }
+  if (all === 0 && run.resourceChanges !== null) {
+    return (
+      <EmptyState Icon={ListTree} title="Only the summary of this run is known" className="py-6">
+        <ChangeCounts counts={run.resourceChanges} look="words" />
+        <p className="mt-1">Its client reported no steps, so which resources these are is not recorded.</p>
+      </EmptyState>
+    )
+  }
   if (all === 0) {
     return (
-      <EmptyState
-        Icon={ListTree}
-        title={isRunning(run) ? 'Nothing reported yet' : 'No resource steps were reported'}
-        className="py-6"
-      >
-        {isRunning(run) ? 'The first resources appear within seconds.' : 'It ended before the first one.'}
+      <EmptyState Icon={ListTree} title="No resource steps were reported" className="py-6">
+        It ended before the first one.
       </EmptyState>
     )
   }

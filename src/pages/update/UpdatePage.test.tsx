@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { Timeline } from '#contract/runCourse.ts'
+import { putPast } from '#mocks/past.ts'
 import { ref, runScenario } from '#mocks/story.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 
@@ -192,4 +193,22 @@ it('an update compares its resulting state with the one before, on request', asy
   expect(requests.some((each) => each.includes('/compare'))).toBe(false)
   await userEvent.click(summary)
   expect(await screen.findByText('1 changed')).toBeTruthy()
+})
+
+it('a run whose client sent a summary without steps shows its counts, and says that the resources are not recorded', async () => {
+  const world = () =>
+    runScenario('2026-01-05T06:00:00Z', (stage) =>
+      putPast(stage, [
+        {
+          ref: ref('organization/shop/prod'),
+          tags: {},
+          resources: 3,
+          runs: [{ at: stage.clock.now(), tookMs: 9000, isFailed: false, who: 'deploy-bot', message: 'Release' }],
+        },
+      ]),
+    )
+  await renderAt(`${SHOP}/updates/1`, world)
+  const card = await screen.findByRole('region', { name: 'Changes' })
+  await within(card).findByText('Only the summary of this run is known')
+  expect(card.textContent).toMatch(/~2 update/)
 })
