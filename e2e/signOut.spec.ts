@@ -26,9 +26,27 @@ test('signing out removes all data: from the page, from the back button and from
     page.evaluate((name) => JSON.stringify(Object.entries(window[name])), of)
   await expect.poll(() => stored('sessionStorage')).toContain('organization/shop/prod') // the answer, for a reload
   const [before] = await context.cookies()
+  // Another request of the page learns that the session has ended before the sign-out is answered.
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  await page.route('**/api/ui/stacks/**', async (route) => {
+    await ended
+    await route.continue()
+  })
+  await page.route('**/api/ui/session', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.continue()
+    const answer = await route.fetch()
+    const refused = page.waitForResponse((response) => response.status() === 401)
+    end()
+    await refused
+    await route.fulfill({ response: answer })
+  })
+  const held = page.waitForRequest('**/api/ui/stacks/**')
+  await cli.start(PROD, { message: 'Release' })
+  await held
   await page.getByRole('button', { name: /signed in as/i }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(page).toHaveURL(`${server.url}/login`)
   await expect(page.getByText('organization/shop/prod')).toHaveCount(0)
 
   await page.goBack()

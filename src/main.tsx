@@ -5,6 +5,7 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { createQueryClient } from '#src/api/http/queryClient.ts'
 import { onSignedOut } from '#src/api/http/signedOut.ts'
+import { SIGNING_OUT } from '#src/api/session.ts'
 import { forgetRecents } from '#src/app/palette/recents.ts'
 import { applyPreferences } from '#src/app/preferences.ts'
 import { createRoutes } from '#src/app/routes.tsx'
@@ -32,6 +33,8 @@ const router = createBrowserRouter(createRoutes(client))
 // Whatever asks first after the session has ended: one way to the sign-in page, and back to here afterwards.
 onSignedOut(() => {
   forgetRecents()
+  // A user who signs out is led there by the page, with an entry in the history and without a way back to this address.
+  if (client.isMutating({ mutationKey: SIGNING_OUT }) > 0) return
   const { pathname, search } = window.location
   if (pathname === paths.login()) return
   void router.navigate(paths.login({ returnTo: pathname === paths.home() ? undefined : pathname + search }), {

@@ -5,6 +5,7 @@ import type { CreatedToken, NewToken, Session, SignIn } from '#contract/session.
 import type { NamesByLogin } from '#words/personName.ts'
 import { call } from './http/client.ts'
 import { keys } from './http/keys.ts'
+import { notifySignedOut } from './http/signedOut.ts'
 
 export const sessionQueries = {
   all: keys.session,
@@ -40,13 +41,18 @@ export const sessionQueries = {
 export const signIn = (proof: z.input<typeof SignIn>): Promise<Session> =>
   call(sessionEndpoints.signIn, { body: proof })
 
+/** The key of the mutations with which the user ends this session: what follows is theirs to decide. */
+export const SIGNING_OUT = ['session', 'signOut'] as const
+
 export async function signOut(): Promise<void> {
   await call(sessionEndpoints.signOut, {})
+  notifySignedOut()
 }
 
 /** Ends all sessions of the user, including this one. */
 export async function signOutEverywhere(): Promise<void> {
   await call(sessionEndpoints.signOutEverywhere, { query: {} })
+  notifySignedOut()
 }
 
 /** Ends all other sessions of the user. */

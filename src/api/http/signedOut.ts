@@ -1,6 +1,6 @@
 const listeners = new Set<() => void>()
 
-/** Calls back whenever the server reports that the session has ended. Returns the function that unsubscribes. */
+/** Calls back whenever the session has ended: the user signed out, or the server says so. Returns the function that unsubscribes. */
 export function onSignedOut(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -4,7 +4,7 @@ import LogOut from 'lucide-react/icons/log-out'
 import type { ComponentProps } from 'react'
 import { useNavigate } from 'react-router'
 import type { Role } from '#contract/session.ts'
-import { sessionQueries, signOut } from '#src/api/session.ts'
+import { sessionQueries, SIGNING_OUT, signOut } from '#src/api/session.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#src/ui/Menu.tsx'
@@ -22,6 +22,7 @@ export function UserMenu() {
   const navigate = useNavigate()
   const { data: session } = useQuery(sessionQueries.current())
   const leave = useMutation({
+    mutationKey: SIGNING_OUT,
     mutationFn: signOut,
     onSuccess: async () => {
       await navigate(paths.login())

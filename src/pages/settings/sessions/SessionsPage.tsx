@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { BrowserSession } from '#contract/session.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
-import { endOtherSessions, sessionQueries, signOutEverywhere } from '#src/api/session.ts'
+import { endOtherSessions, sessionQueries, SIGNING_OUT, signOutEverywhere } from '#src/api/session.ts'
 import { counted } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -31,7 +31,7 @@ export default function SessionsPage() {
     client.clear() // the next user must not see this user's data
   }
   const endOthers = useMutation({ mutationFn: endOtherSessions, onSuccess: refresh })
-  const endAll = useMutation({ mutationFn: signOutEverywhere, onSuccess: leave })
+  const endAll = useMutation({ mutationKey: SIGNING_OUT, mutationFn: signOutEverywhere, onSuccess: leave })
   const hasOthers = data.sessions.some(({ isThis }) => !isThis)
   const failure = endOthers.error ?? endAll.error
   return (
