@@ -163,7 +163,8 @@ export const openTimes = (page: Page) =>
     }
   })
 
-export type Phase = { p50: number; p95: number; busy: number }
+/** Milliseconds: intervals of frames, and for each frame the processor time and the tasks of the page's thread. */
+export type Phase = { p50: number; p95: number; busy: number; tasks: number }
 
 /**
  * Processor time of each page's thread so far, in milliseconds, by process. The browser's own figure (TaskDuration)
@@ -185,12 +186,12 @@ export const spentSince = (before: ReadonlyMap<number, number>, now: ReadonlyMap
   Math.max(...[...now].map(([id, ms]) => ms - (before.get(id) ?? 0)))
 
 /**
- * Moves the pointer 60 times a second; returns the intervals of frames, and the processor time of the page's thread
- * for each frame, or for each move if there were more frames than moves.
+ * Moves the pointer 60 times a second. Processor time is for each frame, or for each move if there were more frames than
+ * moves; tasks are for each frame, and include waiting for a processor.
  */
 export async function moved(
   page: Page,
-  browser: CDPSession,
+  { browser, cdp }: { browser: CDPSession; cdp: CDPSession },
   move: (step: number) => Promise<void>,
   steps = 90,
 ): Promise<Phase> {
@@ -203,6 +204,9 @@ export async function moved(
     }
     requestAnimationFrame(next)
   })
+  const tasks = async () =>
+    ((await cdp.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
+  const tasksBefore = await tasks()
   const before = await pageThreads(browser)
   for (let step = 0; step < steps; step++) {
     const since = performance.now()
@@ -210,6 +214,7 @@ export async function moved(
     await page.waitForTimeout(Math.max(0, 16 - (performance.now() - since)))
   }
   const spent = spentSince(before, await pageThreads(browser))
+  const inTasks = (await tasks()) - tasksBefore
   const times = await page.evaluate(() => {
     Object.assign(window, { isCounting: false, isUnwatched: false })
     return (window as unknown as { frameTimes: number[] }).frameTimes
@@ -222,6 +227,7 @@ export async function moved(
     p50: gaps[gaps.length >> 1] ?? NaN,
     p95: gaps[Math.floor(gaps.length * 0.95)] ?? NaN,
     busy: spent / Math.max(1, Math.min(gaps.length, steps)),
+    tasks: inTasks / Math.max(1, gaps.length),
   }
 }
 
