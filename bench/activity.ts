@@ -2,11 +2,11 @@ import { SERVICES } from '#mocks/generate.ts'
 import { openStore } from '#server/adapters/openStore.ts'
 import type { Store } from '#server/store/port.ts'
 import type { Backend } from './backend.ts'
-import { type Client, createClient } from './client.ts'
+import { createClient } from './client.ts'
 import type { Figure } from './figures.ts'
 import { settle, stackRow, updateRow } from './fill.ts'
 import type { ServerProcess } from './serverProcess.ts'
-import { median, percentile } from './statistics.ts'
+import { listFigures } from './timedList.ts'
 
 const STACKS = 5_000
 const RUNS_EACH = 8
@@ -15,8 +15,6 @@ const MANY = 10_000
 const EVENTS = 100_000
 const AT_ONCE = 500
 const TIMES = 30
-const WARM = 3
-const MAX_MS = 100
 const NOW = Date.now()
 
 const ACTIVITY: { what: string; query: string }[] = [
@@ -58,32 +56,12 @@ export async function measure(backend: Backend): Promise<Figure[]> {
       ...ACTIVITY.map(({ what, query }) => ({ what, path: `/api/ui/activity?${query}` })),
       ...AUDIT.map(({ what, query }) => ({ what, path: `/api/ui/audit?${query}` })),
     ]
-    for (const { what, path } of paths) {
-      const { ms, found, cpuMs } = await timed(server, client, path)
-      figures.push({ what: `${what}: ${found} found`, value: median(ms), unit: 'ms', bound: { most: MAX_MS } })
-      figures.push({ what: `${what}: 99 of 100`, value: percentile(ms, 0.99), unit: 'ms' })
-      figures.push({ what: `${what}: CPU of the server`, value: cpuMs, unit: 'ms' })
-    }
+    for (const path of paths) figures.push(...(await listFigures(server, client, { ...path, times: TIMES })))
     return figures
   } finally {
     client.close()
     await server.stop()
   }
-}
-
-async function timed(server: ServerProcess, client: Client, path: string) {
-  const headers = { authorization: `token ${server.token}` }
-  const get = async () => {
-    const { status, ms, body } = await client.send({ method: 'GET', path, headers })
-    if (status !== 200) throw new Error(`${path} returned ${status}: ${body.toString().slice(0, 200)}`)
-    return { ms, body }
-  }
-  for (let at = 0; at < WARM; at++) await get()
-  const { runs, entries } = JSON.parse((await get()).body.toString()) as { runs?: unknown[]; entries?: unknown[] }
-  const ms: number[] = []
-  const cpu = server.cpu()
-  for (let at = 0; at < TIMES; at++) ms.push((await get()).ms)
-  return { ms, found: (runs ?? entries ?? []).length, cpuMs: ((server.cpu() - cpu) * 1000) / TIMES }
 }
 
 async function fill(server: ServerProcess): Promise<void> {

@@ -8,18 +8,17 @@ import { GRAM_INDEX } from '#server/adapters/sql/search/schema.ts'
 import { openStore } from '#server/adapters/openStore.ts'
 import type { Store } from '#server/store/port.ts'
 import type { Backend } from './backend.ts'
-import { createClient, type Client } from './client.ts'
+import { createClient } from './client.ts'
 import type { Figure } from './figures.ts'
 import { settle, stackRow, stateRow, TEXT, updateRow } from './fill.ts'
 import type { ServerProcess } from './serverProcess.ts'
-import { median, percentile } from './statistics.ts'
+import { median } from './statistics.ts'
+import { listFigures, MAX_MS, timed } from './timedList.ts'
 
 const STACKS = 5_000
 const RESOURCES = 100
 const STACKS_AT_ONCE = 50
 const TIMES = 50
-const WARM = 3
-const MAX_MS = 100
 
 const TYPES = [
   'aws:s3/bucket:Bucket',
@@ -72,13 +71,10 @@ export async function measure(backend: Backend): Promise<Figure[]> {
     ]
     for (const { what, query } of CALLS) {
       const path = `/api/ui/search/resources?query=${encodeURIComponent(query)}`
-      const { ms, found, cpuMs } = await timed(server, client, path)
-      figures.push({ what: `${what}: ${found} found`, value: median(ms), unit: 'ms', bound: { most: MAX_MS } })
-      figures.push({ what: `${what}: 99 of 100`, value: percentile(ms, 0.99), unit: 'ms' })
-      figures.push({ what: `${what}: CPU of the server`, value: cpuMs, unit: 'ms' })
+      figures.push(...(await listFigures(server, client, { what, path, times: TIMES })))
     }
     for (const query of ['deploy', 'f6bb4ba', 'nobody']) {
-      const { ms } = await timed(server, client, `/api/ui/search/runs?query=${query}`)
+      const { ms } = await timed(server, client, { path: `/api/ui/search/runs?query=${query}`, times: TIMES })
       figures.push({ what: `runs, ${query}`, value: median(ms), unit: 'ms', bound: { most: MAX_MS } })
     }
     return figures
@@ -86,22 +82,6 @@ export async function measure(backend: Backend): Promise<Figure[]> {
     client.close()
     await server.stop()
   }
-}
-
-async function timed(server: ServerProcess, client: Client, path: string) {
-  const headers = { authorization: `token ${server.token}` }
-  const get = async () => {
-    const { status, ms, body } = await client.send({ method: 'GET', path, headers })
-    if (status !== 200) throw new Error(`${path} returned ${status}`)
-    return { ms, body }
-  }
-  for (let at = 0; at < WARM; at++) await get()
-  const { body } = await get()
-  const found = (JSON.parse(body.toString()) as { resources?: unknown[] }).resources?.length ?? 0
-  const ms: number[] = []
-  const cpu = server.cpu()
-  for (let at = 0; at < TIMES; at++) ms.push((await get()).ms)
-  return { ms, found, cpuMs: ((server.cpu() - cpu) * 1000) / TIMES }
 }
 
 /** Size of the whole database in megabytes. */

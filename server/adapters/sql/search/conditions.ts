@@ -26,3 +26,9 @@ const quoted = (gram: string) => `"${gram.replaceAll('"', '""')}"`
 
 /** A `like` pattern that matches the text literally, at any position. */
 export const patternOf = (text: string): string => `%${text.toWellFormed().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+/** The numbers of so many parameters: 0, 1, 2. */
+export const places = (count: number): number[] => Array.from({ length: count }, (_, n) => n)
+
+/** The next power of two: it limits the number of shapes of statements. */
+export const evened = (count: number): number => 2 ** Math.ceil(Math.log2(count))

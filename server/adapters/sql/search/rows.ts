@@ -3,7 +3,7 @@ import { type Grams, gramsOf, type Needle } from '#domain/search/needles.ts'
 import { type Args, prepared, type Session } from '../session.ts'
 import { each } from '../statement.ts'
 import type { Tables } from '../tables.ts'
-import { patternOf, textConditions } from './conditions.ts'
+import { evened, patternOf, places, textConditions } from './conditions.ts'
 
 /**
  * Needles as parameters: each has the same number of alternatives, and both numbers are powers of two, to limit the
@@ -82,6 +82,3 @@ export function asPatterns(needles: readonly Needle[]): { shape: NeedleShape; pa
   }
   return { shape, patterns }
 }
-
-const evened = (count: number): number => 2 ** Math.ceil(Math.log2(count))
-const places = (count: number) => Array.from({ length: count }, (_, n) => n)

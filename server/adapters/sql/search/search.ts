@@ -6,7 +6,7 @@ import type { Commands } from '../commands.ts'
 import type { Queries } from '../queries.ts'
 import type { Session } from '../session.ts'
 import { updates } from '../tables.ts'
-import { patternOf } from './conditions.ts'
+import { evened, patternOf } from './conditions.ts'
 import {
   FEW_STACKS,
   type FoundRow,
@@ -87,7 +87,7 @@ function patternsOf(needles: readonly Needle[], asked: readonly Needle[] | undef
   const found = asked && gramsOf(asked)
   const single = needles.flatMap((needle) => (needle.length === 1 ? needle : []))
   const any = needles.find((needle) => needle.length > 1) ?? []
-  const likes = single.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(single.length))
+  const likes = single.length === 0 ? 0 : evened(single.length)
   const args: Omit<SearchArguments, 'limit'> = { grams: found ? statements.gramsText(found) : '' }
   for (let n = 0; n < likes; n++) args[`like${n}`] = patternOf(single[n] ?? '')
   for (const [n, text] of any.entries()) args[`any${n}`] = patternOf(text)

@@ -2,7 +2,7 @@ import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Args, prepared } from '../session.ts'
 import { each, statement } from '../statement.ts'
 import { type Tables, updates } from '../tables.ts'
-import { textConditions } from './conditions.ts'
+import { places, textConditions } from './conditions.ts'
 import { SEARCHED_TEXT } from './schema.ts'
 
 /**
@@ -209,8 +209,6 @@ export function createSearchStatements(db: Kysely<Tables>) {
     ),
   }
 }
-
-const places = (count: number) => Array.from({ length: count }, (_, n) => n)
 
 /** PostgreSQL needs the type of a parameter in a column list. */
 const asNumber = (value: Expression<number>) => sql`cast(${value} as bigint)`
