@@ -9,7 +9,7 @@ import { type Marks, NO_MARKS } from '#domain/overlays/overlay.ts'
 import { painterOf } from './paint.ts'
 import type { Palette } from './palette.ts'
 import { areaIn, entering, innerSheet, READABLE, rootSheet, type Seen, toScreen, type Sheets } from './scene.ts'
-import { enteredSize, minimapHeight, viewportFor } from './viewport.ts'
+import { minimapHeight, TRAIL, viewportFor } from './viewport.ts'
 import { viewOf } from './worker/expected.ts'
 
 const WINDOW = { width: 1040, height: 520 }
@@ -64,8 +64,7 @@ function paint(
   const model = modelOf(generateGraph(shape, size))
   const { topology, tree } = model
   const unchanged = { opened: new Set<number>(), shut: new Set<number>() }
-  const lay = (root: number): Positions =>
-    layoutView(topology, tree, viewOf(root, root === 0 ? WINDOW : enteredSize(WINDOW), unchanged))
+  const lay = (root: number): Positions => layoutView(topology, tree, viewOf(root, WINDOW, unchanged))
   const pane = more.pane ?? WINDOW
   const root = rootSheet(lay(0))
   const known = new Map<number, Positions>()
@@ -217,6 +216,19 @@ it.each([
       const counts = painted.texts.filter(({ text, color }) => color === 'muted' && /^of|^\d/.test(text))
       expect(counts.filter(({ text }) => text.includes('…'))).toEqual([])
     }
+  }
+})
+
+it('shows all of an entered group above the breadcrumbs', () => {
+  const { root } = paint('aws', 1_000)
+  const closed = Array.from(root.p.item).filter((_, box) => root.p.kind[box] === BOX.closed)
+  expect(closed.length).toBeGreaterThan(20)
+  for (const entered of closed) {
+    const { seen } = paint('aws', 1_000, { entered })
+    const inner = seen.find(({ sheet }) => sheet.p.item[0] === entered)
+    const isWhole = ({ area: { x, y, w, h } }: Seen) =>
+      x >= 0 && y >= 0 && x + w <= WINDOW.width && y + h <= WINDOW.height - TRAIL
+    expect(inner?.boxes.slice(1).filter(isWhole)).toHaveLength((inner?.sheet.p.item.length ?? 0) - 1)
   }
 })
 

@@ -5,7 +5,6 @@ import type { GraphModel } from './model.ts'
 import { type Size, viewOf } from './worker/expected.ts'
 import { layoutQuery } from './worker/queries.ts'
 import { sheetLoader } from './sheetLoader.ts'
-import { enteredSize } from './viewport.ts'
 
 const NONE: Size = { width: 0, height: 0 }
 
@@ -23,8 +22,7 @@ export function useSheets(
     ...layoutQuery(model, viewOf(0, known, changes, isInLine)),
     enabled: size !== undefined && model.hash !== '',
   })
-  // Laid out for the whole pane, the content of an entered group would be smaller than it can be read.
-  const { width, height } = enteredSize(known)
+  const { width, height } = known
   const sheets = useMemo(
     () =>
       sheetLoader(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Positions } from '#domain/graphLayout/positions.ts'
-import { MINIMAP, minimapHeight, minimapScale, viewportFor, withRoomBelow } from './viewport.ts'
+import { enteredSize, MINIMAP, minimapHeight, minimapScale, TRAIL, viewportFor, withRoomBelow } from './viewport.ts'
 
 it('fits an area into the window and centres it', () => {
   const { x, y, zoom } = viewportFor({ x: 1_000, y: 0, w: 4_000, h: 1_000 }, 1_000, 800, { most: 1 })
@@ -38,4 +38,15 @@ it.each([
     const { y, zoom } = viewportFor(around, size.width, size.height, { most: Infinity })
     expect(size.height - (y + (group.y + group.h) * zoom)).toBeGreaterThanOrEqual(h * scale + 20)
   }
+})
+
+it.each([
+  { width: 1_040, height: 520 },
+  { width: 680, height: 900 },
+])('gives an entered group all of a pane of $width by $height but the room of the breadcrumbs', (pane) => {
+  const { width, height } = enteredSize(pane)
+  const around = withRoomBelow({ x: 0, y: 0, w: width, h: height }, TRAIL, pane.height)
+  expect(viewportFor(around, pane.width, pane.height, { most: Infinity }).zoom).toBeCloseTo(1)
+  expect(viewportFor({ ...around, w: width / 2 }, pane.width, pane.height, { most: Infinity }).zoom).toBeCloseTo(1)
+  expect(viewportFor({ ...around, h: height / 2 }, pane.width, pane.height, { most: Infinity }).zoom).toBeCloseTo(1)
 })

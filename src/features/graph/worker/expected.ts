@@ -1,5 +1,6 @@
 import type { View } from '#domain/graphLayout/layout.ts'
 import type { Changes } from '#domain/graphLayout/open.ts'
+import { enteredSize } from '../viewport.ts'
 
 export type Size = { width: number; height: number }
 
@@ -7,15 +8,14 @@ export type Size = { width: number; height: number }
 const STEP = 40
 const stepped = (size: number): number => Math.max(STEP * 4, Math.floor(size / STEP) * STEP)
 
-/** The view of an item in a pane of about that size. */
-export const viewOf = (root: number, { width, height }: Size, { opened, shut }: Changes, isInLine?: boolean): View => ({
-  root,
-  width: stepped(width),
-  height: stepped(height),
-  opened,
-  shut,
-  isInLine,
-})
+/**
+ * The view of an item in a pane of about that size. The content of an entered group has less room than the whole picture,
+ * and would be too small to read if it were laid out for all of it.
+ */
+export function viewOf(root: number, pane: Size, { opened, shut }: Changes, isInLine?: boolean): View {
+  const { width, height } = root === 0 ? pane : enteredSize(pane)
+  return { root, width: stepped(width), height: stepped(height), opened, shut, isInLine }
+}
 
 /** Size of the last picture, valid for the same window size. */
 let known: { size: Size; window: string } | undefined
