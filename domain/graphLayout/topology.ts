@@ -47,7 +47,7 @@ export function topologyOf(graph: Columns): Topology {
     names: graph.names,
     types: graph.types,
     type,
-    parent: cleanParents(graph.parent, isProvider, count),
+    parent: cleanParents(graph.parent, isProvider),
     isProvider,
     provider: graph.provider ? Int32Array.from(graph.provider) : new Int32Array(count).fill(-1),
     root,
@@ -55,14 +55,18 @@ export function topologyOf(graph: Columns): Topology {
   }
 }
 
-function cleanParents(given: readonly number[], isProvider: Uint8Array, count: number): Int32Array {
-  const parent = Int32Array.from({ length: count }, (_, i) => {
-    const p = given[i] ?? -1
-    return p >= 0 && p < count && p !== i ? p : -1
-  })
+/** Parents as a forest: missing ones, own ones and those that close a cycle are -1. */
+export function forestOf(given: ArrayLike<number>): Int32Array {
+  const count = given.length
+  const parent = Int32Array.from(given, (p, i) => (p >= 0 && p < count && p !== i ? p : -1))
   cutCircles(parent)
+  return parent
+}
+
+function cleanParents(given: readonly number[], isProvider: Uint8Array): Int32Array {
+  const parent = forestOf(given)
   // Children of a provider become its siblings, as providers are in the legend and not in the picture.
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < parent.length; i++) {
     let p = at(parent, i)
     while (p >= 0 && at(isProvider, p)) p = at(parent, p)
     parent[i] = p

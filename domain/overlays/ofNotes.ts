@@ -25,12 +25,14 @@ export function pendingOverlay(pending: GraphNotes['pending'], places: Places): 
 /** Marks integrity problems between entries; broken references are drawn as stubs. */
 export function integrityOverlay(flags: ArrayLike<number>, dangling: GraphNotes['dangling'] = []): Overlay {
   const stubs = new Map<number, string[]>()
-  for (const { from, urn } of dangling) stubs.set(from, [...(stubs.get(from) ?? []), visibleText(nameOf(urn))])
+  for (const { from, kind, urn } of dangling)
+    stubs.set(from, [...(stubs.get(from) ?? []), visibleText(nameOf(urn, kind === 'provider'))])
   return { ...marked(flags, INTEGRITY), stubs, absent: [] }
 }
 
 /** A reference to a provider ends with the provider's id. */
-const nameOf = (reference: string): string => urnName(reference.replace(/(::[^:]+)::[0-9a-f-]{36}$/, '$1')) || reference
+const nameOf = (reference: string, isProvider: boolean): string =>
+  urnName(isProvider ? reference.replace(/::[^:]*$/, '') : reference) || reference
 
 const DAY = 86_400
 /** Ages, most recent first. */

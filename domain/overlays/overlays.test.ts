@@ -62,9 +62,11 @@ it('the overlays of status and integrity show the most serious problem', () => {
   const overlay = integrityOverlay(flags, [
     { from: 1, kind: 'dependency', urn: urn('gone') },
     { from: 1, kind: 'provider', urn: provider },
+    { from: 1, kind: 'provider', urn: 'urn:pulumi:prod::shop::pulumi:providers:aws::us::id-1' },
+    { from: 1, kind: 'provider', urn: 'nonsense' },
   ])
   expect(marked(overlay)).toEqual([undefined, 'missing', undefined, undefined])
-  expect(overlay.stubs?.get(1)).toEqual(['gone', 'eu'])
+  expect(overlay.stubs?.get(1)).toEqual(['gone', 'eu', 'us', 'nonsense'])
 })
 
 it('the overlay of ages shows the last change, and has a class for resources without a date', () => {

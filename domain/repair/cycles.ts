@@ -6,7 +6,7 @@ import { ROOT_STACK_TYPE, urnName } from '../state/urn.ts'
 import { names, repointOption } from './dangling.ts'
 import { type RepairOption, type Context, type EarlierIndex, type RepairProblem } from './plan.ts'
 import { withoutProviderOption } from './providers.ts'
-import { type Arrow, stronglyConnected, orderOf, cycleIn } from './referenceGraph.ts'
+import { type Arrow, stronglyConnected, orderOf, cycleIn } from '../referenceGraph.ts'
 import { otherProvider, placeable, providerName, suppliedBy } from './sort.ts'
 
 const SHOWN = 50

@@ -128,6 +128,13 @@ describe('faults', () => {
     expect(marked(GRAPH_FLAG.duplicate, [bucket('a'), bucket('a', { delete: true })])).toEqual([])
   })
 
+  it('are marked on what is its own parent or dependency', () => {
+    const own = urn('aws:s3:Bucket', 'a')
+    expect(marked(GRAPH_FLAG.circular, [bucket('a', { parent: own }), bucket('b', { parent: own })])).toEqual([0])
+    expect(marked(GRAPH_FLAG.circular, [bucket('a', { dependencies: [own] })])).toEqual([0])
+    expect(marked(GRAPH_FLAG.circular, [bucket('a', { propertyDependencies: { name: [own] } })])).toEqual([0])
+  })
+
   it('are marked on a cycle of parents or dependencies, and not on what leads to or from it', () => {
     const on = (name: string, ...needs: string[]) =>
       bucket(name, { dependencies: needs.map((need) => urn('aws:s3:Bucket', need)) })
@@ -137,5 +144,7 @@ describe('faults', () => {
     const [a, b] = [urn('aws:s3:Bucket', 'a'), urn('aws:s3:Bucket', 'b')]
     expect(marked(GRAPH_FLAG.circular, [bucket('a', { parent: b }), bucket('b', { parent: a })])).toEqual([0, 1])
     expect(marked(GRAPH_FLAG.circular, [on('a'), on('b', 'a')])).toEqual([])
+    const between = [on('a', 'b'), on('b', 'a', 'c'), on('c', 'd'), on('d', 'e'), on('e', 'd')]
+    expect(marked(GRAPH_FLAG.circular, between)).toEqual([0, 1, 3, 4])
   })
 })

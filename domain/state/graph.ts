@@ -1,6 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
 import { EDGE_KIND, GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts'
 import type { Deployment, Resource } from './checkpoint.ts'
+import { stronglyConnected } from '../referenceGraph.ts'
 import { isProviderType, isUrn, parseProviderReference, parseUrn } from './urn.ts'
 
 const NONE = -1
@@ -87,9 +88,14 @@ export function toColumns(stack: StackRef, version: number, deployment: Deployme
     const parent = entries.of(resource.parent)
     columns.parent.push(parent === index ? NONE : parent)
     columns.provider.push(entries.provider(resource.provider))
-    columns.flags.push(flagsOf(resource, pendingUrns))
-    if (leadsNowhere(resource, entries)) columns.flags[index] = (columns.flags[index] ?? 0) | GRAPH_FLAG.missing
-    for (const [to, kind] of edgesOf(resource, entries.of)) {
+    const edges = edgesOf(resource, entries.of)
+    const isOwn = parent === index || edges.some(([to]) => to === index)
+    columns.flags.push(
+      flagsOf(resource, pendingUrns) |
+        (isOwn ? GRAPH_FLAG.circular : 0) |
+        (leadsNowhere(resource, entries, edges) ? GRAPH_FLAG.missing : 0),
+    )
+    for (const [to, kind] of edges) {
       if (to === NONE || to === index) continue
       columns.edgeFrom.push(index)
       columns.edgeTo.push(to)
@@ -112,7 +118,10 @@ function markDuplicates(resources: readonly Resource[], flags: number[]): void {
   })
 }
 
-/** Flags entries in cycles: those left after repeatedly removing nodes without incoming or outgoing edges. */
+/**
+ * Flags entries in cycles. Nodes without incoming or outgoing edges are removed first, again and again: in a sound state
+ * nothing is left, and otherwise what is left may still lie between two cycles.
+ */
 function markCircles({
   parent,
   edgeFrom,
@@ -124,8 +133,13 @@ function markCircles({
   const isLeft = new Uint8Array(parent.length).fill(1)
   peel(from, to, isLeft)
   peel(to, from, isLeft)
-  isLeft.forEach((left, i) => {
-    if (left) flags[i] = (flags[i] ?? 0) | GRAPH_FLAG.circular
+  if (!isLeft.includes(1)) return
+  const targets: number[][] = []
+  from.forEach((source, e) => {
+    if (isLeft[source]) (targets[source] ??= []).push(to[e] ?? 0)
+  })
+  stronglyConnected(parent.length, (i) => targets[i] ?? []).forEach((cycle, i) => {
+    if (cycle !== undefined) flags[i] = (flags[i] ?? 0) | GRAPH_FLAG.circular
   })
 }
 
@@ -161,11 +175,15 @@ function flagsOf(resource: Resource, pendingUrns: ReadonlySet<string>): number {
 }
 
 /** Whether an entry has a reference that is not in the state. */
-function leadsNowhere(resource: Resource, entries: ReturnType<typeof entryIndex>): boolean {
+function leadsNowhere(
+  resource: Resource,
+  entries: ReturnType<typeof entryIndex>,
+  edges: readonly (readonly [number, number])[],
+): boolean {
   return (
     (resource.parent !== undefined && resource.parent !== '' && entries.of(resource.parent) === NONE) ||
     (resource.provider !== undefined && resource.provider !== '' && entries.provider(resource.provider) === NONE) ||
-    edgesOf(resource, entries.of).some(([to]) => to === NONE)
+    edges.some(([to]) => to === NONE)
   )
 }
 

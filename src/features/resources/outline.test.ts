@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { topologyOf } from '#domain/graphLayout/topology.ts'
+import { generateGraph } from '#testing/states/generateGraph.ts'
 import { ancestorsOf, find, firstDepth, outlineOf, rowsOf } from './outline.ts'
 
 // 0 stack, 1 provider, 2 network (3, 4), 5 service (6)
@@ -42,5 +44,15 @@ describe('an outline', () => {
   ])('shows every resource once when a parent is %s', (_, parents) => {
     const rows = rowsOf(outlineOf(parents), () => true)
     expect(rows.map(({ index }) => index).toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3])
+  })
+
+  it.each([
+    ['one way', [1, 2, 0, -1, 1]],
+    ['the other', [2, 0, 1, -1, 0]],
+    ['in pairs', [-1, 2, 1, 4, 3]],
+  ])('cuts a circle of parents where the map does: %s', (_, parents) => {
+    const columns = { ...generateGraph('chain', parents.length), parent: parents, flags: parents.map(() => 1) }
+    const map = topologyOf({ ...columns, types: ['a:b:C'], type: parents.map(() => 0) })
+    expect([...outlineOf(parents).parent]).toEqual([...map.parent])
   })
 })

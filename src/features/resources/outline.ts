@@ -1,4 +1,5 @@
 import { at, type Column, type Grouped, groupRows } from '#domain/graphLayout/columns.ts'
+import { forestOf } from '#domain/graphLayout/topology.ts'
 
 /** The parents of resources; numbers are indexes in the state. */
 export type Outline = { count: number; parent: Int32Array; children: Grouped; depth: Int32Array }
@@ -16,27 +17,17 @@ export type OutlineRow = {
 /** Most rows shown at first. */
 const OPEN_AT_FIRST = 400
 
-/** An outline from a column of parents. Missing parents and cycles count as none. */
+/** An outline from a column of parents, cut where the map is cut: missing parents and cycles count as none. */
 export function outlineOf(parents: Column): Outline {
   const count = parents.length
-  const parent = new Int32Array(count).fill(-1)
+  const parent = forestOf(parents)
   const depth = new Int32Array(count).fill(-1)
   for (let i = 0; i < count; i++) {
     const way: number[] = []
-    const seen = new Set<number>()
-    let node = i
-    while (at(depth, node) < 0 && !seen.has(node)) {
-      way.push(node)
-      seen.add(node)
-      const up = at(parents, node)
-      if (up < 0 || up >= count) break
-      node = up
-    }
+    for (let node = i; node >= 0 && at(depth, node) < 0; node = at(parent, node)) way.push(node)
     for (let v = way.pop(); v !== undefined; v = way.pop()) {
-      const up = at(parents, v)
-      const isKnown = up >= 0 && up < count && at(depth, up) >= 0
-      parent[v] = isKnown ? up : -1
-      depth[v] = isKnown ? at(depth, up) + 1 : 0
+      const up = at(parent, v)
+      depth[v] = up < 0 ? 0 : at(depth, up) + 1
     }
   }
   const key = Int32Array.from(parent, (p) => (p < 0 ? count : p))
