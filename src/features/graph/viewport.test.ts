@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
 import type { Positions } from '#domain/graphLayout/positions.ts'
-import { enteredSize, MINIMAP, minimapHeight, minimapScale, TRAIL, viewportFor, withRoomBelow } from './viewport.ts'
+import {
+  enteredSize,
+  MINIMAP,
+  minimapHeight,
+  minimapScale,
+  ROOM_BELOW,
+  viewportFor,
+  withRoomBelow,
+} from './viewport.ts'
 
 it('fits an area into the window and centres it', () => {
   const { x, y, zoom } = viewportFor({ x: 1_000, y: 0, w: 4_000, h: 1_000 }, 1_000, 800, { most: 1 })
@@ -41,11 +49,13 @@ it.each([
 })
 
 it.each([
-  { width: 1_040, height: 520 },
+  { width: 1_047, height: 540 },
+  { width: 1_047, height: 505 },
   { width: 680, height: 900 },
-])('gives an entered group all of a pane of $width by $height but the room of the breadcrumbs', (pane) => {
+])('gives an entered group most of a pane of $width by $height, above the minimap', (pane) => {
   const { width, height } = enteredSize(pane)
-  const around = withRoomBelow({ x: 0, y: 0, w: width, h: height }, TRAIL, pane.height)
+  expect((width * height) / (pane.width * pane.height)).toBeGreaterThan(0.82)
+  const around = withRoomBelow({ x: 0, y: 0, w: width, h: height }, ROOM_BELOW, pane.height)
   expect(viewportFor(around, pane.width, pane.height, { most: Infinity }).zoom).toBeCloseTo(1)
   expect(viewportFor({ ...around, w: width / 2 }, pane.width, pane.height, { most: Infinity }).zoom).toBeCloseTo(1)
   expect(viewportFor({ ...around, h: height / 2 }, pane.width, pane.height, { most: Infinity }).zoom).toBeCloseTo(1)

@@ -5,11 +5,14 @@ export type Area = { x: number; y: number; w: number; h: number }
 /** `least` is kept even if the area does not fit then: its upper left corner is shown. */
 export type Zooms = { least?: number; most: number }
 
-/** At most this large, so that it covers little of a group that fills the pane. */
-export const MINIMAP = { width: 130, height: 84 }
+/** At most this large: an entered group is shown above it, and is to fill the pane. */
+export const MINIMAP = { width: 110, height: 42 }
 
 /** Border, padding and gap of the minimap, above and below it. */
-const AROUND_MINIMAP = 24
+const AROUND_MINIMAP = 20
+
+/** Most of what the minimap takes below an entered group. The breadcrumbs beside it are lower. */
+export const ROOM_BELOW = MINIMAP.height + AROUND_MINIMAP
 
 /** How large the whole picture is in the minimap, relative to the layout. */
 export const minimapScale = (p: Positions): number => Math.min(MINIMAP.width / at(p.w, 0), MINIMAP.height / at(p.h, 0))
@@ -23,10 +26,10 @@ const MARGIN = 0.012
 /** Height of the breadcrumbs of groups, below the content of an entered one. */
 export const TRAIL = 40
 
-/** The room that a pane has for the content of an entered group. */
+/** The room that a pane has for the content of an entered group, above breadcrumbs and minimap. */
 export const enteredSize = ({ width, height }: { width: number; height: number }) => ({
   width: width * (1 - 2 * MARGIN),
-  height: (height - TRAIL) * (1 - 2 * MARGIN),
+  height: (height - ROOM_BELOW) * (1 - 2 * MARGIN),
 })
 
 export const areaOf = ({ x, y, w, h }: Positions, box: number): Area => ({

@@ -53,7 +53,7 @@ export function Minimap({ positions, tree, marks, palette, onMove, ref }: Props)
       context.fillRect(...area)
       if (!mark || isAll) continue
       // A group shows only the marked share of its content.
-      const size = Math.min(7 / scale, area[2], area[3])
+      const size = Math.min(4 / scale, area[2], area[3])
       context.globalAlpha = 1
       context.fillStyle = palette[mark.look]
       context.fillRect(area[0] + area[2] - size, area[1], size, size)
@@ -99,7 +99,7 @@ export function Minimap({ positions, tree, marks, palette, onMove, ref }: Props)
       onPointerMove={(event) => {
         if (event.buttons > 0) go(event)
       }}
-      className="absolute right-2 bottom-2 z-10 cursor-crosshair touch-none rounded-md border border-line-strong bg-surface p-1.5 shadow-raised"
+      className="absolute right-2 bottom-2 z-10 cursor-crosshair touch-none rounded-md border border-line-strong bg-surface p-1 shadow-raised"
     >
       <div className="relative overflow-hidden">
         <canvas ref={canvas} className="block" style={{ width: w * scale, height: h * scale }} />

@@ -5,8 +5,8 @@ import { enteredSize } from '../viewport.ts'
 export type Size = { width: number; height: number }
 
 /** Sizes are rounded to steps of this many pixels: a scroll bar causes no new layout. */
-const STEP = 40
-const stepped = (size: number): number => Math.max(STEP * 4, Math.floor(size / STEP) * STEP)
+const STEP = 20
+const stepped = (size: number): number => Math.max(STEP * 8, Math.floor(size / STEP) * STEP)
 
 /**
  * The view of an item in a pane of about that size. The content of an entered group has less room than the whole picture,
