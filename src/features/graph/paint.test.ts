@@ -176,6 +176,30 @@ it('shows marks when zoomed out, with their counts', () => {
   expect(painted.texts.filter(({ text }) => text === '✕').length).toBe(shown.length)
 })
 
+it.each(shapes)('paints no sign of a kind without its number, however many resources there are: %s', (shape) => {
+  const { names, type } = generateGraph(shape, 30_000)
+  const looks = ['kind-a', 'kind-b', 'kind-c', 'kind-d', 'kind-e', 'kind-f'] as const
+  const { painted } = paint(shape, 30_000, {
+    marks: {
+      classes: looks.map((look, i) => ({ id: look, sign: 'ABCDEF'.charAt(i), look, words: String })),
+      of: names.map((_, i) => (type[i] ?? 0) % 6),
+      isByCount: true,
+    },
+  })
+  const signs = painted.texts.filter(({ text, color }) => color === 'raised' && /^[A-F]$/.test(text))
+  expect(signs.length).toBeGreaterThan(10)
+  // In a group the number is next to it; a card has only the sign, before its name.
+  const isBeside = (sign: { x: number; y: number }, { x, y }: { x: number; y: number }) =>
+    x > sign.x && x < sign.x + 25 && Math.abs(y - sign.y) < 12
+  const alone = signs.filter(
+    (sign) =>
+      !painted.texts.some((other) =>
+        other.color === 'ink' ? isBeside(sign, other) : /^[\d,]+$/.test(other.text) && isBeside(sign, other),
+      ),
+  )
+  expect(alone).toEqual([])
+})
+
 it.each(shapes)('keeps at least eight letters of a name next to a sign, or the whole name: %s', (shape) => {
   for (const size of [300, 1_000, 10_000]) {
     const { names } = generateGraph(shape, size)

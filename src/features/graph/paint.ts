@@ -7,7 +7,7 @@ import { countsIn, sumsOf } from '#domain/overlays/sums.ts'
 import { number } from '#words/counts.ts'
 import { type Emphasis, emphasisOf, type Reach } from './emphasis.ts'
 import type { GraphModel } from './model.ts'
-import { type Chip, chipsWidth, paintChips, paintStub } from './overlays/chips.ts'
+import { type Chip, chipRow, chipsWidth, paintChips, paintStub } from './overlays/chips.ts'
 import { dotPainter, type Textures } from './paintDots.ts'
 import { linePainter } from './paintLines.ts'
 import type { Palette } from './palette.ts'
@@ -141,9 +141,11 @@ export function painterOf(
       )
       const chips = chipsOf(item)
       const start = left + used + shown + 20
-      const hasNumbers = start + chipsWidth(chips, true, SMALLEST, measure) <= left + width
-      const end = start + chipsWidth(chips, hasNumbers, SMALLEST, measure)
-      if (end <= left + width) paintChips(chips, { end, line: area.y + room / 2, px: SMALLEST, hasNumbers }, pen)
+      const row = chipRow(chips, left + width - start, SMALLEST, measure)
+      const end = start + row.width
+      // What an open group consists of is seen in it; a problem is told at least by its sign.
+      if (end <= left + width && (row.hasNumbers || !marks.isByCount))
+        paintChips(row, { end, line: area.y + room / 2, px: SMALLEST }, pen)
     }
 
     function paintCard({ sheet, box, item, area, scale }: Seen, alpha: number): boolean {
@@ -220,7 +222,7 @@ export function painterOf(
         const [first] = chipsOf(item)
         const end = area.x + area.w
         if (first && area.w > SMALLEST * 1.6 && area.h > SMALLEST * 1.2)
-          paintChips([first], { end, line: area.y + area.h / 2, px: SMALLEST, hasNumbers: false }, pen)
+          paintChips(chipRow([first], 0, SMALLEST, measure), { end, line: area.y + area.h / 2, px: SMALLEST }, pen)
         return
       }
       const top = Math.max(area.y, 0)
@@ -232,32 +234,26 @@ export function painterOf(
       const chips = chipsOf(item)
       // Not lower, however large the group is: what is in it begins there.
       const line = top + Math.min(area.h / 2, px * 0.95 + Math.min(4, 2 * scale))
-      // The name comes first: what does not fit beside it is in the next line if there is one. Otherwise numbers are
-      // dropped to make room, signs are not.
+      // The name comes first: counts that do not fit beside it are in the next line if there is one.
       const room = right - pad - left
       const nameWidth = measure(name, px, true) + 6
-      const widthOf = (some: readonly Chip[], isNumbered: boolean) => chipsWidth(some, isNumbered, small, measure)
+      const rowIn = (space: number) => chipRow(chips, space, small, measure)
       let below = line + px * 0.62
       const hasNext = !inner && area.y + area.h - below > small
-      const fitsBeside = nameWidth + (chips.length > 0 ? widthOf(chips.slice(0, 1), false) : countWidth) <= room
-      const isBelow = hasNext && !fitsBeside
+      const isBelow =
+        hasNext && nameWidth + (chips.length > 0 ? chipsWidth(chips, true, small, measure) : countWidth) > room
       const least = Math.min(nameWidth, Math.max(EIGHT_LETTERS * px, room * 0.55))
-      const taken = isBelow ? 0 : least
-      const hasNumbers = taken + widthOf(chips, true) <= room
-      const shown = chips.slice(0, hasNumbers ? chips.length : 1)
-      for (const chip of hasNumbers ? [] : chips.slice(1)) {
-        if (taken + widthOf([...shown, chip], false) > room) break
-        shown.push(chip)
-      }
+      const beside = isBelow || chips.length === 0 ? undefined : rowIn(room - least)
+      const row = beside ?? (chips.length > 0 ? rowIn(room) : undefined)
+      // The number of resources gives way to the name, and to what the overlay says.
+      const isCounted = (isBelow || chips.length > 0 ? nameWidth : least) + (beside?.width ?? 0) + countWidth <= room
       let end = right - pad
-      if (!isBelow) {
-        if ((chips.length > 0 ? nameWidth : least) + widthOf(shown, hasNumbers) + countWidth <= room) {
-          end -= countWidth
-          text(count, ALONE, end, line, countWidth + 2, small, palette.muted, false)
-        }
-        end = paintChips(shown, { end, line, px: small, hasNumbers }, pen)
+      if (isCounted) {
+        end -= countWidth
+        text(count, ALONE, end, line, countWidth + 2, small, palette.muted, false)
       }
-      text(name, siblingsOf(item), left, line, isBelow ? room : end - left - 4, px, palette.ink, true)
+      if (beside) end = paintChips(beside, { end, line, px: small }, pen)
+      text(name, siblingsOf(item), left, line, isBelow && !isCounted ? room : end - left - 4, px, palette.ink, true)
       if (innerShown >= 1) return
       context.globalAlpha = alpha * fade * (1 - innerShown)
       let indent = 0
@@ -265,29 +261,31 @@ export function painterOf(
         const bottom = area.y + area.h
         // A low group has its dots in this line.
         const isLow = bottom - below < small * 2
-        if (isBelow && shown.length > 0) {
-          indent = widthOf(shown, hasNumbers)
+        if (isBelow && row) {
+          indent = row.width
           const middle = Math.min(below + small * 0.62, bottom - small * 0.65 - 1.5)
-          paintChips(shown, { end: left + indent, line: middle, px: small, hasNumbers }, pen)
+          paintChips(row, { end: left + indent, line: middle, px: small }, pen)
         }
         const width = room - indent
         // Two lines if there are few dots.
-        const rows = indent === 0 && at(tree.inside, item) <= 24 && bottom - below > small * 3.4 ? 2 : 1
+        const rows = at(tree.inside, item) <= 24 && bottom - below > small * 3.4 ? 2 : 1
         const summed =
-          bottom - below > small + 2
+          indent === 0 && bottom - below > small + 2
             ? kept(`${item} ${rows} ${Math.floor(width)} ${small.toFixed(1)}`, () =>
                 linesOf(summaryOf(item), rows, (part) => measure(part, small, false) <= width).join('\n'),
               )
             : ''
-        const counts = indent > 0 && hasNumbers ? [`of ${count}`, count] : [count]
+        const counts = indent > 0 && row?.hasNumbers ? [`of ${count}`, count] : [count]
         // A number is never shortened.
         const alone = counts.find((part) => measure(part, small, false) <= width)
-        const words = summed !== '' ? summed.split('\n') : isBelow && !isLow && alone !== undefined ? [alone] : []
+        const words =
+          summed !== '' ? summed.split('\n') : isBelow && !isCounted && !isLow && alone !== undefined ? [alone] : []
         for (const part of words) {
           text(part, ALONE, left + indent, below + small * 0.62, width, small, palette.muted, false)
           below += small * 1.25
         }
-        if (words.length > 0) indent = 0
+        if (indent > 0 && words.length === 0 && !isLow) below += small * 1.25
+        if (words.length > 0 || !isLow) indent = 0
       }
       const rest = {
         x: area.x + pad + indent,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NO_MARKS } from '#domain/overlays/overlay.ts'
+import { type Marks, NO_MARKS, type OverlayClass } from '#domain/overlays/overlay.ts'
 import { generateGraph } from '#testing/states/generateGraph.ts'
 import { modelOf } from './groupedModel.ts'
 import { dotPainter } from './paintDots.ts'
@@ -118,4 +118,42 @@ describe('the dots of a group', () => {
       expect(kindsAt(11, 7.7, 108)).toEqual(['bitmap'])
     },
   )
+
+  it('are sorted by kind, so that the shares of a group are seen', () => {
+    const kinds = ['kind-a', 'kind-b'] as const
+    const classes = kinds.map((look) => ({ id: look, sign: look, look, words: String }))
+    const painted = markedDots(60, { classes, of: [], isByCount: true }, (item) => classes[item % 2])
+    const inRows = painted.toSorted((a, b) => a.y - b.y || a.x - b.x).map(({ color }) => color)
+    expect(inRows).toEqual(inRows.toSorted())
+    expect(new Set(inRows)).toEqual(new Set(kinds))
+  })
+
+  it('of a rare problem are large and painted last', () => {
+    const failed = { id: 'failed', sign: '✕', look: 'danger', words: String } as const
+    const updated = { id: 'updated', sign: '~', look: 'attention', words: String } as const
+    const painted = markedDots(10_000, { classes: [failed, updated], of: [] }, (item) =>
+      item === 77 ? failed : item % 9 ? undefined : updated,
+    )
+    expect(painted.at(-1)?.color).toBe('danger')
+    expect(painted.at(-1)?.side).toBeGreaterThanOrEqual(1.5 * (painted[0]?.side ?? Infinity))
+  })
 })
+
+/** The marked dots of a group, as they are painted. */
+function markedDots(count: number, marks: Marks, markOf: (item: number) => OverlayClass | undefined) {
+  const painted: { x: number; y: number; side: number; color: string }[] = []
+  const context = contextWith({
+    fillRect(this: { fillStyle: unknown }, x: number, y: number, side: number) {
+      painted.push({ x, y, side, color: String(this.fillStyle) })
+    },
+  })
+  const palette = new Proxy({}, { get: (_, token) => token }) as Palette // each colour is called by its token
+  const newImage = (width: number, height: number) =>
+    ({ width, height, getContext: () => context }) as unknown as HTMLCanvasElement
+  const paint = dotPainter(
+    { tree: treeOf(count), marks, hits: undefined, markOf, faded: () => 1 },
+    { palette, density: 1, textures: new Map(), again: () => undefined, newImage },
+  )()
+  paint(contextWith({}), 0, { x: 0, y: 0, w: 200, h: 80 }, 1, false)
+  return painted.filter(({ color }) => marks.classes.some(({ look }) => look === color))
+}

@@ -1,6 +1,6 @@
 import { at } from '#domain/graphLayout/columns.ts'
 import { isGroup, type Tree } from '#domain/graphLayout/tree.ts'
-import type { Look, Marks, OverlayClass } from '#domain/overlays/overlay.ts'
+import type { Marks, OverlayClass } from '#domain/overlays/overlay.ts'
 import type { Palette } from './palette.ts'
 import type { Area } from './viewport.ts'
 
@@ -21,6 +21,8 @@ type Dots = {
   /** Opacity of what does not pass the filter. */
   faded: (item: number) => number
 }
+/** A marked dot, in pixels of the texture. */
+type Marked = { x: number; y: number; strength: number; mark: OverlayClass }
 type Tools = {
   palette: Palette
   density: number
@@ -40,6 +42,8 @@ const PLAIN = 0.75
 const SIDE = 0.68
 /** At most this many device pixels of groups are kept: more than a large window has. */
 const MAX_KEPT = 8e6
+/** Least sides of marked dots on the screen: of some among many others, and of each of a class with no more than `rare`. */
+const MARKED = { some: 3, single: 5, rare: 12 }
 /** The largest distance between two dots, and the width of a group from which it grows. */
 const WIDEST = { pitch: 7, from: 172 }
 
@@ -142,6 +146,13 @@ export function dotPainter(
     return context.createPattern(image, 'repeat')
   }
 
+  /** What a group consists of is seen if equal dots are side by side; problems stay in their places. */
+  function inOrder(dots: number[]): number[] {
+    if (!marks.isByCount) return dots
+    const byMark = Map.groupBy(dots, markOf)
+    return [...marks.classes, undefined].flatMap((mark) => byMark.get(mark) ?? [])
+  }
+
   function paintTexture(context: CanvasRenderingContext2D, item: number, area: Area, alpha: number): void {
     const known = textures.get(item)
     const wanted = Math.min(1_024, area.w * density)
@@ -159,33 +170,39 @@ export function dotPainter(
       const draw = image.getContext('2d')
       if (!draw) return
       draw.clearRect(0, 0, width, height)
-      const dots = leavesOf(tree, item)
+      const dots = inOrder(leavesOf(tree, item))
       const pitch = pitchIn({ w: width, h: height }, dots.length, width / area.w)
       const columns = Math.max(1, Math.floor(width / pitch))
       const size = Math.max(1, pitch * SIDE)
       let strength = (draw.globalAlpha = PLAIN)
       if (!hits) fillDots(draw, { x: 0, y: 0, w: width, h: height }, dots.length, width / area.w, 1)
       draw.fillStyle = palette.control
-      const marked: [number, number, number, Look][] = []
+      const marked: Marked[] = []
       dots.forEach((dot, i) => {
         const mark = markOf(dot)
         if (!mark && !hits) return
         const [x, y] = [(i % columns) * pitch, Math.floor(i / columns) * pitch]
         const left = faded(dot)
         painted++
-        if (mark) marked.push([x, y, left, mark.look])
+        if (mark) marked.push({ x, y, strength: left, mark })
         else {
           // Setting a colour costs as much as a dot.
           if (strength !== PLAIN * left) draw.globalAlpha = strength = PLAIN * left
           draw.fillRect(x, y, size, size)
         }
       })
-      // A few marks among many must be easy to find; many marks are the picture themselves.
-      const large = marked.length > dots.length / 4 ? size : Math.max(size, 3 * (width / area.w))
-      for (const [x, y, left, look] of marked) {
-        draw.globalAlpha = left
-        draw.fillStyle = palette[look]
-        draw.fillRect(Math.min(width - large, x), Math.min(height - large, y), large, large)
+      // A few marks among many must be easy to find; many marks are the picture themselves. The most serious come last.
+      const least = marked.length > dots.length / 4 ? 0 : MARKED.some
+      const byMark = Map.groupBy(marked, ({ mark }) => mark)
+      for (const mark of marks.classes.toReversed()) {
+        const own = byMark.get(mark) ?? []
+        const isRare = !marks.isByCount && own.length <= MARKED.rare
+        const side = Math.max(size, (isRare ? MARKED.single : least) * (width / area.w))
+        draw.fillStyle = palette[mark.look]
+        for (const { x, y, strength: left } of own) {
+          draw.globalAlpha = left
+          draw.fillRect(Math.min(width - side, x), Math.min(height - side, y), side, side)
+        }
       }
       draw.globalAlpha = 1
       stills.delete(item)

@@ -23,16 +23,36 @@ export const chipsWidth = (chips: readonly Chip[], hasNumbers: boolean, px: numb
     0,
   )
 
-/** Paints chips that end at `right`, and returns where they begin. */
+/** What follows the chips that fit, instead of the others. */
+const MORE = '…'
+
+/** The chips that fit, each with its number: a sign without one says too little. At least the first, as a sign. */
+export type ChipRow = { shown: readonly Chip[]; hasNumbers: boolean; hasMore: boolean; width: number }
+
+export function chipRow(chips: readonly Chip[], room: number, px: number, measure: Measure): ChipRow {
+  const rowOf = (count: number, hasNumbers = true): ChipRow => {
+    const shown = chips.slice(0, count)
+    const hasMore = count < chips.length
+    const more = hasMore && hasNumbers ? measure(MORE, px, true) + GAP : 0
+    return { shown, hasNumbers, hasMore, width: chipsWidth(shown, hasNumbers, px, measure) + more }
+  }
+  for (let count = chips.length; count > 0; count--) {
+    const row = rowOf(count)
+    if (row.width <= room) return row
+  }
+  return rowOf(1, false)
+}
+
+/** Paints chips that end at `end`, and returns where they begin. */
 export function paintChips(
-  chips: readonly Chip[],
-  { end, line, px, hasNumbers }: { end: number; line: number; px: number; hasNumbers: boolean },
+  { shown, hasNumbers, hasMore, width: total }: ChipRow,
+  { end, line, px }: { end: number; line: number; px: number },
   { context, palette, measure }: Tools,
 ): number {
-  let x = end - chipsWidth(chips, hasNumbers, px, measure)
+  let x = end - total
   const begin = x
   context.font = `600 ${px}px ${palette.family}`
-  for (const { mark, count } of chips) {
+  for (const { mark, count } of shown) {
     const sign = signOf(mark)
     const width = signWidth(sign, px, measure)
     context.fillStyle = colorOf(mark, palette)
@@ -48,6 +68,10 @@ export function paintChips(
       x += measure(number(count), px, true) + 3
     }
     x += GAP
+  }
+  if (hasMore && hasNumbers) {
+    context.fillStyle = palette.muted
+    context.fillText(MORE, x, line + 0.5)
   }
   return begin
 }
