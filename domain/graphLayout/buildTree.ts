@@ -1,4 +1,4 @@
-import { at, groupRows } from './columns.ts'
+import { groupRows } from './columns.ts'
 import { bundle, type Entry, FAN_OUT, type Siblings, siblingLinks } from './groups/bundle.ts'
 import type { Grouping } from './groups/groupings.ts'
 import type { Topology } from './topology.ts'
@@ -14,23 +14,23 @@ export function buildTree(topology: Topology, grouping: Grouping = 'auto'): Tree
   const { count, root, isProvider } = topology
   const parentKey = new Int32Array(count)
   for (let i = 0; i < count; i++) {
-    const p = at(topology.parent, i)
-    parentKey[i] = i === root || at(isProvider, i) ? -1 : p === root || p < 0 ? count : p
+    const p = topology.parent[i]!
+    parentKey[i] = i === root || isProvider[i]! ? -1 : p === root || p < 0 ? count : p
   }
   const children = groupRows(parentKey, count + 1)
   const links = siblingLinks(topology)
   const place = new Int32Array(count)
   const childrenOf = (resource: number): ArrayLike<Entry> => {
-    const [first, end] = [at(children.start, resource), at(children.start, resource + 1)]
+    const [first, end] = [children.start[resource]!, children.start[resource + 1]!]
     if (first === end) return NONE
     const members = children.rows.subarray(first, end)
     if (members.length <= FAN_OUT) return bundle({ members, ...UNTIED }, topology, grouping)
-    for (let i = 0; i < members.length; i++) place[at(members, i)] = i
-    const rows = links.rows.subarray(at(links.start, resource), at(links.start, resource + 1))
+    for (let i = 0; i < members.length; i++) place[members[i]!] = i
+    const rows = links.rows.subarray(links.start[resource]!, links.start[resource + 1]!)
     const siblings: Siblings = {
       members,
-      from: rows.map((e) => at(place, at(links.from, e))),
-      to: rows.map((e) => at(place, at(links.to, e))),
+      from: rows.map((e) => place[links.from[e]!]!),
+      to: rows.map((e) => place[links.to[e]!]!),
     }
     return bundle(siblings, topology, grouping)
   }
@@ -53,7 +53,7 @@ export function buildTree(topology: Topology, grouping: Grouping = 'auto'): Tree
     }
     const item = size++
     parent[item] = list.parent
-    key[item] = keyOf(at(key, list.parent), entry, topology)
+    key[item] = keyOf(key[list.parent]!, entry, topology)
     let inner: ArrayLike<Entry>
     if (typeof entry === 'number') {
       resource[item] = entry
@@ -74,7 +74,7 @@ export function buildTree(topology: Topology, grouping: Grouping = 'auto'): Tree
 function keyOf(parentKey: number, entry: Entry, { names, types, type }: Topology): number {
   const start = (parentKey ^ 0x811c9dc5) >>> 0
   if (typeof entry !== 'number') return hashed(hashed(start, '#'), entry.name) >>> 0
-  const kind = types[at(type, entry)] ?? ''
+  const kind = types[type[entry]!] ?? ''
   return hashed(hashed(hashed(start, kind), '::'), names[entry] ?? '') >>> 0
 }
 

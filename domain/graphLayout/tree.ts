@@ -1,4 +1,4 @@
-import { at, groupRows } from './columns.ts'
+import { groupRows } from './columns.ts'
 import { type Dependencies, hashOf, type Topology } from './topology.ts'
 
 /**
@@ -39,15 +39,15 @@ export function treeOf({ parent, resource, key, names }: Items, count: number): 
   const inside = new Int32Array(size)
   const itemOf = new Int32Array(count).fill(-1)
   for (let i = 0; i < size; i++) {
-    if (i > 0) depth[i] = at(depth, at(parent, i)) + 1
-    if (at(resource, i) >= 0) itemOf[at(resource, i)] = i
+    if (i > 0) depth[i] = depth[parent[i]!]! + 1
+    if (resource[i]! >= 0) itemOf[resource[i]!] = i
   }
   for (let i = size - 1; i >= 0; i--) {
-    end[i] = Math.max(at(end, i), i + 1)
+    end[i] = Math.max(end[i]!, i + 1)
     if (i === 0) break
-    const p = at(parent, i)
-    end[p] = Math.max(at(end, p), at(end, i))
-    inside[p] = at(inside, p) + at(inside, i) + (at(resource, i) >= 0 ? 1 : 0)
+    const p = parent[i]!
+    end[p] = Math.max(end[p]!, end[i]!)
+    inside[p]! += inside[i]! + (resource[i]! >= 0 ? 1 : 0)
   }
   return {
     size,
@@ -74,4 +74,4 @@ export const structureName = (tree: Tree, { edgeFrom, edgeTo }: Dependencies): s
   hashOf(tree.key, tree.parent, edgeFrom, edgeTo)
 
 /** Whether an item has content and can be opened. */
-export const isGroup = (tree: Tree, item: number): boolean => at(tree.childStart, item + 1) > at(tree.childStart, item)
+export const isGroup = (tree: Tree, item: number): boolean => tree.childStart[item + 1]! > tree.childStart[item]!

@@ -1,4 +1,3 @@
-import { at } from './columns.ts'
 import type { Dependencies } from './topology.ts'
 import type { Tree } from './tree.ts'
 
@@ -29,9 +28,9 @@ export function visibleGraph(topology: Dependencies, tree: Tree, isOpen: Uint8Ar
   const boxOf = new Int32Array(tree.size).fill(-1)
   const items: number[] = [root]
   boxOf[root] = 0
-  for (let item = root + 1; item < at(tree.end, root); item++) {
-    const parent = at(tree.parent, item)
-    const shown = at(boxOf, parent)
+  for (let item = root + 1; item < tree.end[root]!; item++) {
+    const parent = tree.parent[item]!
+    const shown = boxOf[parent]!
     boxOf[item] = items[shown] === parent && isOpen[parent] ? items.push(item) - 1 : shown
   }
   const boxes = items.length
@@ -39,14 +38,14 @@ export function visibleGraph(topology: Dependencies, tree: Tree, isOpen: Uint8Ar
   const needsOutside = new Int32Array(boxes)
   const neededOutside = new Int32Array(boxes)
   for (let e = 0; e < topology.edgeFrom.length; e++) {
-    const needed = at(tree.itemOf, at(topology.edgeTo, e))
-    const dependent = at(tree.itemOf, at(topology.edgeFrom, e))
+    const needed = tree.itemOf[topology.edgeTo[e]!]!
+    const dependent = tree.itemOf[topology.edgeFrom[e]!]!
     if (needed < 0 || dependent < 0) continue
-    const from = at(boxOf, needed)
-    const to = at(boxOf, dependent)
+    const from = boxOf[needed]!
+    const to = boxOf[dependent]!
     if (from === to) continue
-    if (from < 0) needsOutside[to] = at(needsOutside, to) + 1
-    else if (to < 0) neededOutside[from] = at(neededOutside, from) + 1
+    if (from < 0) needsOutside[to]!++
+    else if (to < 0) neededOutside[from]!++
     else if (!isWithin(tree, items[from] ?? 0, items[to] ?? 0)) {
       const pair = from * boxes + to
       merged.set(pair, (merged.get(pair) ?? 0) + 1)
@@ -65,4 +64,4 @@ export function visibleGraph(topology: Dependencies, tree: Tree, isOpen: Uint8Ar
 }
 
 const isWithin = (tree: Tree, a: number, b: number): boolean =>
-  (b > a && b < at(tree.end, a)) || (a > b && a < at(tree.end, b))
+  (b > a && b < tree.end[a]!) || (a > b && a < tree.end[b]!)

@@ -1,4 +1,4 @@
-import { at, type Grouped, groupRows } from '../columns.ts'
+import { type Grouped, groupRows } from '../columns.ts'
 import type { Topology } from '../topology.ts'
 import { communities } from './communities.ts'
 import type { Grouping } from './groupings.ts'
@@ -110,7 +110,7 @@ function partitionBy(members: Int32Array, numbers: Int32Array, titles: readonly 
   const part = new Int32Array(members.length).fill(-1)
   let [last, group] = [-1, -1]
   for (let i = 0; i < members.length; i++) {
-    const number = at(numbers, at(members, i))
+    const number = numbers[members[i]!]!
     if (number < 0) continue
     if (number !== last) {
       last = number
@@ -139,26 +139,26 @@ function byLinks({ members, from, to }: Siblings, { names }: Topology): Partitio
   const part = communities({ n, from, to }, MAX_GROUPS)
   const needed = new Int32Array(n)
   for (let e = 0; e < to.length; e++) {
-    const target = at(to, e)
-    if (at(part, target) === at(part, at(from, e))) needed[target] = at(needed, target) + 1
+    const target = to[e]!
+    if (part[target]! === part[from[e]!]!) needed[target]!++
   }
   // A part is named after the member with the most dependents in it.
   const centreOf = new Int32Array(n).fill(-1)
   for (let v = 0; v < n; v++) {
-    const p = at(part, v)
-    if (p >= 0 && (at(centreOf, p) < 0 || at(needed, v) > at(needed, at(centreOf, p)))) centreOf[p] = v
+    const p = part[v]!
+    if (p >= 0 && (centreOf[p]! < 0 || needed[v]! > needed[centreOf[p]!]!)) centreOf[p] = v
   }
   const numbers = new Int32Array(n)
   let groups = 0
-  for (let p = 0; p < n; p++) if (at(centreOf, p) >= 0) numbers[p] = groups++
+  for (let p = 0; p < n; p++) if (centreOf[p]! >= 0) numbers[p] = groups++
   const centres = new Int32Array(groups)
-  for (let p = 0; p < n; p++) if (at(centreOf, p) >= 0) centres[at(numbers, p)] = at(members, at(centreOf, p))
-  for (let v = 0; v < n; v++) if (at(part, v) >= 0) part[v] = at(numbers, at(part, v))
+  for (let p = 0; p < n; p++) if (centreOf[p]! >= 0) centres[numbers[p]!] = members[centreOf[p]!]!
+  for (let v = 0; v < n; v++) if (part[v]! >= 0) part[v] = numbers[part[v]!]!
   const plain: Partition = { part, titles: Array.from(centres, (centre) => names[centre] ?? '') }
   if (groups <= MAX_GROUPS) return [plain]
   const upper = byPrefix(names, centres, MAX_GROUPS)
   const joined = new Int32Array(n).fill(-1)
-  for (let v = 0; v < n; v++) if (at(part, v) >= 0) joined[v] = at(upper.part, at(part, v))
+  for (let v = 0; v < n; v++) if (part[v]! >= 0) joined[v] = upper.part[part[v]!]!
   return [plain, { part: joined, titles: upper.titles }]
 }
 
@@ -177,20 +177,20 @@ function inOrder({ members }: Siblings, { names }: Topology): Partition {
 /** Dissolves groups that are too small; if too many members are then alone, they form a group as well. */
 function tidied({ part, titles }: Partition, n: number): Partition {
   const size = new Int32Array(titles.length)
-  for (let v = 0; v < n; v++) if (at(part, v) >= 0) size[at(part, v)] = at(size, at(part, v)) + 1
+  for (let v = 0; v < n; v++) if (part[v]! >= 0) size[part[v]!]!++
   const kept: string[] = []
   const number = new Int32Array(titles.length).fill(-1)
   let alone = n
   for (let p = 0; p < titles.length; p++) {
-    if (at(size, p) < SMALLEST_GROUP) continue
+    if (size[p]! < SMALLEST_GROUP) continue
     number[p] = kept.push(titles[p] ?? '') - 1
-    alone -= at(size, p)
+    alone -= size[p]!
   }
   const rest = kept.length + alone > FAN_OUT / 2 && alone >= SMALLEST_GROUP ? kept.push('Others') - 1 : -1
   const tidy = new Int32Array(n)
   for (let v = 0; v < n; v++) {
-    const p = at(part, v)
-    const own = p < 0 ? -1 : at(number, p)
+    const p = part[v]!
+    const own = p < 0 ? -1 : number[p]!
     tidy[v] = own < 0 ? rest : own
   }
   return { part: tidy, titles: kept }
@@ -200,21 +200,21 @@ function scoreOf({ part, titles }: Partition, { members, from, to }: Siblings): 
   const [n, groups] = [members.length, titles.length]
   if (groups < 2 || groups > FAN_OUT) return 0
   const size = new Float64Array(groups)
-  for (let v = 0; v < n; v++) if (at(part, v) >= 0) size[at(part, v)] = at(size, at(part, v)) + 1
-  const rest = titles.at(-1) === 'Others' ? at(size, groups - 1) : 0
+  for (let v = 0; v < n; v++) if (part[v]! >= 0) size[part[v]!]!++
+  const rest = titles.at(-1) === 'Others' ? size[groups - 1]! : 0
   if (rest > n * 0.6) return 0
   let [kept, chance, entropy, mutual] = [0, 0, 0, 0]
   const ways = new Float64Array(groups ** 2)
   for (let e = 0; e < from.length; e++) {
-    const [p, q] = [at(part, at(from, e)), at(part, at(to, e))]
+    const [p, q] = [part[from[e]!]!, part[to[e]!]!]
     if (p < 0 || q < 0) continue
     if (p === q) kept++
-    else ways[p * groups + q] = at(ways, p * groups + q) + 1
+    else ways[p * groups + q]!++
   }
   for (let p = 0; p < groups; p++)
-    for (let q = 0; q < p; q++) mutual += Math.min(at(ways, p * groups + q), at(ways, q * groups + p))
+    for (let q = 0; q < p; q++) mutual += Math.min(ways[p * groups + q]!, ways[q * groups + p]!)
   for (let p = 0; p < groups; p++) {
-    const share = at(size, p) / n
+    const share = size[p]! / n
     chance += share * share
     if (share > 0) entropy -= share * Math.log(share)
   }
@@ -229,29 +229,29 @@ function entriesOf({ part, titles }: Partition, { members, from, to }: Siblings)
   const within = groupRows(part, titles.length)
   const place = new Int32Array(n)
   for (let p = 0; p < titles.length; p++)
-    for (let row = at(within.start, p); row < at(within.start, p + 1); row++)
-      place[at(within.rows, row)] = row - at(within.start, p)
+    for (let row = within.start[p]!; row < within.start[p + 1]!; row++)
+      place[within.rows[row]!] = row - within.start[p]!
   const group = new Int32Array(from.length)
   for (let e = 0; e < from.length; e++) {
-    const p = at(part, at(from, e))
-    group[e] = p === at(part, at(to, e)) ? p : -1
+    const p = part[from[e]!]!
+    group[e] = p === part[to[e]!]! ? p : -1
   }
   const links = groupRows(group, titles.length)
   const entries: Entry[] = []
   for (let i = 0; i < n; i++) {
-    const p = at(part, i)
+    const p = part[i]!
     if (p < 0) {
-      entries.push(at(members, i))
+      entries.push(members[i]!)
       continue
     }
-    if (at(place, i) > 0) continue
-    const own = links.rows.subarray(at(links.start, p), at(links.start, p + 1))
+    if (place[i]! > 0) continue
+    const own = links.rows.subarray(links.start[p]!, links.start[p + 1]!)
     const inner: Siblings = {
-      members: within.rows.slice(at(within.start, p), at(within.start, p + 1)),
-      from: own.map((e) => at(place, at(from, e))),
-      to: own.map((e) => at(place, at(to, e))),
+      members: within.rows.slice(within.start[p]!, within.start[p + 1]!),
+      from: own.map((e) => place[from[e]!]!),
+      to: own.map((e) => place[to[e]!]!),
     }
-    for (let k = 0; k < inner.members.length; k++) inner.members[k] = at(members, at(inner.members, k))
+    for (let k = 0; k < inner.members.length; k++) inner.members[k] = members[inner.members[k]!]!
     entries.push({ name: titles[p] ?? '', inner })
   }
   return entries
@@ -269,22 +269,22 @@ export function siblingLinks({ count, parent, root, edgeFrom, edgeTo }: Topology
   for (let i = 0; i < count; i++) {
     // In most states a parent comes before its children, and its depth is known.
     let node = i
-    for (; node >= 0 && at(depth, node) < 0; node = at(parent, node)) way.push(node)
-    let next = node < 0 ? 0 : at(depth, node) + 1
+    for (; node >= 0 && depth[node]! < 0; node = parent[node]!) way.push(node)
+    let next = node < 0 ? 0 : depth[node]! + 1
     for (let v = way.pop(); v !== undefined; v = way.pop()) depth[v] = next++
   }
   const key = new Int32Array(edgeFrom.length)
   const from = new Int32Array(edgeFrom.length)
   const to = new Int32Array(edgeFrom.length)
   for (let e = 0; e < edgeFrom.length; e++) {
-    let [a, b] = [at(edgeFrom, e), at(edgeTo, e)]
-    while (at(depth, a) > at(depth, b)) a = at(parent, a)
-    while (at(depth, b) > at(depth, a)) b = at(parent, b)
-    while (at(parent, a) !== at(parent, b)) {
-      a = at(parent, a)
-      b = at(parent, b)
+    let [a, b] = [edgeFrom[e]!, edgeTo[e]!]
+    while (depth[a]! > depth[b]!) a = parent[a]!
+    while (depth[b]! > depth[a]!) b = parent[b]!
+    while (parent[a]! !== parent[b]!) {
+      a = parent[a]!
+      b = parent[b]!
     }
-    const above = at(parent, a)
+    const above = parent[a]!
     key[e] = a === b ? -1 : above < 0 || above === root ? count : above
     from[e] = a
     to[e] = b

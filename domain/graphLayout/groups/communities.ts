@@ -1,4 +1,4 @@
-import { at, groupRows } from '../columns.ts'
+import { groupRows } from '../columns.ts'
 
 type Links = { n: number; from: ArrayLike<number>; to: ArrayLike<number> }
 
@@ -16,7 +16,7 @@ export function communities(links: Links, most: number): Int32Array {
   const part = new Int32Array(links.n)
   let lone = 0
   for (let v = 0; v < links.n; v++) {
-    const isTied = at(graph.start, v + 1) > at(graph.start, v)
+    const isTied = graph.start[v + 1]! > graph.start[v]!
     part[v] = isTied ? v : -1
     if (!isTied) lone++
   }
@@ -27,8 +27,8 @@ export function communities(links: Links, most: number): Int32Array {
     const hasMerged = moved.count < graph.n
     if (hasMerged) {
       for (let v = 0; v < links.n; v++) {
-        const p = at(part, v)
-        if (p >= 0) part[v] = at(moved.part, p)
+        const p = part[v]!
+        if (p >= 0) part[v] = moved.part[p]!
       }
       graph = merged(graph, moved)
       continue
@@ -46,15 +46,15 @@ function componentsOf({ n, start, other }: Graph, tied: Int32Array): { part: Int
   const open = new Int32Array(n)
   let count = 0
   for (let first = 0; first < n; first++) {
-    if (at(tied, first) < 0 || at(part, first) >= 0) continue
+    if (tied[first]! < 0 || part[first]! >= 0) continue
     let waiting = 0
     open[waiting++] = first
     part[first] = count
     while (waiting > 0) {
-      const v = at(open, --waiting)
-      for (let i = at(start, v); i < at(start, v + 1); i++) {
-        const w = at(other, i)
-        if (at(part, w) >= 0) continue
+      const v = open[--waiting]!
+      for (let i = start[v]!; i < start[v + 1]!; i++) {
+        const w = other[i]!
+        if (part[w]! >= 0) continue
         part[w] = count
         open[waiting++] = w
       }
@@ -67,30 +67,30 @@ function componentsOf({ n, start, other }: Graph, tied: Int32Array): { part: Int
 function graphOf({ n, from, to }: Links): Graph {
   const degree = new Int32Array(n)
   for (let e = 0; e < from.length; e++) {
-    const [a, b] = [at(from, e), at(to, e)]
-    degree[a] = at(degree, a) + 1
-    degree[b] = at(degree, b) + 1
+    const [a, b] = [from[e]!, to[e]!]
+    degree[a]!++
+    degree[b]!++
   }
   const hub = Math.max(30, 2 * Math.sqrt(n))
   const start = new Int32Array(n + 1)
   const isKept = new Uint8Array(from.length)
   for (let e = 0; e < from.length; e++) {
-    const [a, b] = [at(from, e), at(to, e)]
-    if (a === b || at(degree, a) > hub || at(degree, b) > hub) continue
+    const [a, b] = [from[e]!, to[e]!]
+    if (a === b || degree[a]! > hub || degree[b]! > hub) continue
     isKept[e] = 1
-    start[a + 1] = at(start, a + 1) + 1
-    start[b + 1] = at(start, b + 1) + 1
+    start[a + 1]!++
+    start[b + 1]!++
   }
-  for (let v = 0; v < n; v++) start[v + 1] = at(start, v + 1) + at(start, v)
+  for (let v = 0; v < n; v++) start[v + 1]! += start[v]!
   const next = start.slice(0, n)
-  const other = new Int32Array(at(start, n))
+  const other = new Int32Array(start[n]!)
   for (let e = 0; e < from.length; e++) {
     if (!isKept[e]) continue
-    const [a, b] = [at(from, e), at(to, e)]
-    other[at(next, a)] = b
-    other[at(next, b)] = a
-    next[a] = at(next, a) + 1
-    next[b] = at(next, b) + 1
+    const [a, b] = [from[e]!, to[e]!]
+    other[next[a]!] = b
+    other[next[b]!] = a
+    next[a]!++
+    next[b]!++
   }
   return { n, start, other, weight: new Float64Array(other.length).fill(1), own: new Float64Array(n) }
 }
@@ -101,8 +101,8 @@ function move({ n, start, other, weight, own }: Graph, resolution: number) {
   const strength = new Float64Array(n)
   let all = 0
   for (let v = 0; v < n; v++) {
-    let sum = at(own, v)
-    for (let i = at(start, v); i < at(start, v + 1); i++) sum += at(weight, i)
+    let sum = own[v]!
+    for (let i = start[v]!; i < start[v + 1]!; i++) sum += weight[i]!
     part[v] = v
     strength[v] = sum
     all += sum
@@ -112,27 +112,27 @@ function move({ n, start, other, weight, own }: Graph, resolution: number) {
   for (let pass = 0, moves = 1; moves > 0 && pass < 2; pass++) {
     moves = 0
     for (let v = 0; v < n; v++) {
-      const [first, end] = [at(start, v), at(start, v + 1)]
+      const [first, end] = [start[v]!, start[v + 1]!]
       if (first === end) continue
-      const before = at(part, v)
+      const before = part[v]!
       for (let i = first; i < end; i++) {
-        const p = at(part, at(other, i))
-        tie[p] = at(tie, p) + at(weight, i)
+        const p = part[other[i]!]!
+        tie[p]! += weight[i]!
       }
-      total[before] = at(total, before) - at(strength, v)
-      const cost = (resolution * at(strength, v)) / all
+      total[before]! -= strength[v]!
+      const cost = (resolution * strength[v]!) / all
       let best = before
-      let most = at(tie, before) - cost * at(total, before) + 1e-9
+      let most = tie[before]! - cost * total[before]! + 1e-9
       for (let i = first; i < end; i++) {
-        const p = at(part, at(other, i))
-        const gain = at(tie, p) - cost * at(total, p)
+        const p = part[other[i]!]!
+        const gain = tie[p]! - cost * total[p]!
         if (gain > most || (gain === most && p < best)) {
           most = gain
           best = p
         }
       }
-      for (let i = first; i < end; i++) tie[at(part, at(other, i))] = 0
-      total[best] = at(total, best) + at(strength, v)
+      for (let i = first; i < end; i++) tie[part[other[i]!]!] = 0
+      total[best]! += strength[v]!
       if (best === before) continue
       part[v] = best
       moves++
@@ -141,9 +141,9 @@ function move({ n, start, other, weight, own }: Graph, resolution: number) {
   const number = new Int32Array(n).fill(-1)
   let count = 0
   for (let v = 0; v < n; v++) {
-    const p = at(part, v)
-    if (at(number, p) < 0) number[p] = count++
-    part[v] = at(number, p)
+    const p = part[v]!
+    if (number[p]! < 0) number[p] = count++
+    part[v] = number[p]!
   }
   return { part, count }
 }
@@ -159,23 +159,23 @@ function merged({ start, other, weight, own }: Graph, { part, count }: { part: I
   let ties = 0
   for (let p = 0; p < count; p++) {
     const first = ties
-    for (let row = at(nodes.start, p); row < at(nodes.start, p + 1); row++) {
-      const v = at(nodes.rows, row)
-      inside[p] = at(inside, p) + at(own, v)
-      for (let i = at(start, v); i < at(start, v + 1); i++) {
-        const q = at(part, at(other, i))
+    for (let row = nodes.start[p]!; row < nodes.start[p + 1]!; row++) {
+      const v = nodes.rows[row]!
+      inside[p]! += own[v]!
+      for (let i = start[v]!; i < start[v + 1]!; i++) {
+        const q = part[other[i]!]!
         if (p === q) {
-          inside[p] = at(inside, p) + at(weight, i)
+          inside[p]! += weight[i]!
           continue
         }
         if (placeOf[q] === 0) {
           others[ties] = q
           placeOf[q] = ++ties
         }
-        weights[at(placeOf, q) - 1] = at(weights, at(placeOf, q) - 1) + at(weight, i)
+        weights[placeOf[q]! - 1]! += weight[i]!
       }
     }
-    for (let tie = first; tie < ties; tie++) placeOf[at(others, tie)] = 0
+    for (let tie = first; tie < ties; tie++) placeOf[others[tie]!] = 0
     startOf[p + 1] = ties
   }
   return { n: count, start: startOf, other: others.slice(0, ties), weight: weights.slice(0, ties), own: inside }
