@@ -46,6 +46,30 @@ test('the contents of a closed group appear after a click, and everything else k
   await expect.poll(moved).toBeLessThan(4)
 })
 
+test('while it is dragged, the picture and the elements over it move together', async ({ server, signedIn: page }) => {
+  await importStack(server)
+  await page.goto(`${server.url}/organization/shop/prod/graph`)
+  await expect(groupNamed(page, 'billing')).toBeVisible()
+  const canvas = picture(page).locator('..').locator('canvas').first()
+  const places = async () => {
+    const [element, painted] = await Promise.all([groupNamed(page, 'billing').boundingBox(), canvas.boundingBox()])
+    return { element: element?.x ?? NaN, painted: painted?.x ?? NaN }
+  }
+  const before = await places()
+  const pane = await picture(page).boundingBox()
+  await page.mouse.move((pane?.x ?? 0) + 300, (pane?.y ?? 0) + 200)
+  await page.mouse.down()
+  await page.mouse.move((pane?.x ?? 0) + 340, (pane?.y ?? 0) + 210, { steps: 4 })
+  const moved = async () => {
+    const { element, painted } = await places()
+    return { element: Math.round(element - before.element), painted: Math.round(painted - before.painted) }
+  }
+  await expect.poll(moved).toEqual({ element: 40, painted: 40 })
+  await page.mouse.up()
+  // At rest it is painted where it is shown.
+  await expect.poll(moved).toEqual({ element: 40, painted: 0 })
+})
+
 test('a resource that is searched for scrolls into view, however deep it is', async ({ server, signedIn: page }) => {
   await importStack(server)
   await page.goto(`${server.url}/organization/shop/prod/graph`)

@@ -47,6 +47,7 @@ import {
 } from './scene.ts'
 import { measureBy } from './texts.ts'
 import { ToggleContext } from './toggle.ts'
+import { surfaceOn } from './surface.ts'
 import { useSheets } from './useSheets.ts'
 import { type Area, areaOf, minimapHeight, viewportFor, type Zooms } from './viewport.ts'
 
@@ -161,11 +162,11 @@ export function GraphCanvas({
     const tools = {
       measure: measureBy(context, palette.family),
       palette,
-      density: window.devicePixelRatio || 1,
+      density: densityNow(),
       newImage,
       textures,
       again: () => {
-        onCanvas.current = undefined
+        surface.current?.forget()
         latest.current.again()
       },
     }
@@ -177,8 +178,7 @@ export function GraphCanvas({
   const [isPainted, setIsPainted] = useState(false)
   const hasFlow = isPainted || place !== undefined || selected > 0
 
-  /** What was painted last: the same is not painted again. */
-  const onCanvas = useRef<readonly unknown[]>(undefined)
+  const surface = useRef<ReturnType<typeof surfaceOn>>(undefined)
   const minimap = useRef<MinimapHandle>(null)
   const frameAsked = useRef(0)
   /** The view of the first picture, which does not wait for React Flow. */
@@ -196,23 +196,18 @@ export function GraphCanvas({
     },
     [windowNow],
   )
-  const paint = (view = windowNow()) => {
-    const context = canvas.current?.getContext('2d')
-    if (!context || !view || !root || !canvas.current || !paintWith) return
+  const paint = (isMoving = false) => {
+    const view = windowNow()
+    if (!view || !root || !canvas.current || !paintWith) return
     // A frame that was asked for would paint the same again.
     cancelAnimationFrame(frameAsked.current)
     frameAsked.current = 0
-    const density = window.devicePixelRatio || 1
-    const { x, y, zoom } = view
-    const wanted = [paintWith, root, sheets, arrivals, size, density, x, y, zoom]
-    if (wanted.every((part, i) => part === onCanvas.current?.[i])) return
-    onCanvas.current = wanted
-    const [width, height] = [Math.round(view.width * density), Math.round(view.height * density)]
-    if (canvas.current.width !== width || canvas.current.height !== height)
-      Object.assign(canvas.current, { width, height })
-    context.setTransform(density, 0, 0, density, 0, 0)
-    const seen = paintWith(context, view, root, sheets)
-    if (isShown.current) limit(seen)
+    surface.current ??= surfaceOn(canvas.current)
+    const of = [paintWith, root, sheets, arrivals]
+    surface.current.show({ window: view, of, density: densityNow(), isMoving }, (context, window) => {
+      const seen = paintWith(context, window, root, sheets)
+      if (isShown.current) limit(seen)
+    })
     minimap.current?.show(view)
   }
 
@@ -231,6 +226,7 @@ export function GraphCanvas({
   const rest = () => {
     const view = windowNow()
     if (!view || !root || !flow.current) return
+    paint()
     const seen = seenIn(root, view, sheets)
     limit(seen)
     setNear(nearNodes(model, seen, view, statusOf))
@@ -251,7 +247,7 @@ export function GraphCanvas({
     if (frameAsked.current) return
     frameAsked.current = requestAnimationFrame(() => {
       frameAsked.current = 0
-      latest.current.paint()
+      latest.current.paint(true)
     })
   }, [])
   const moved = useCallback(() => {
@@ -430,7 +426,7 @@ export function GraphCanvas({
 
   return (
     <div ref={setPane} aria-hidden={!failed} className="relative size-full overflow-clip">
-      <canvas ref={canvas} className="absolute inset-0 size-full" />
+      <canvas ref={canvas} className="absolute will-change-transform" />
       {failed && (
         <div className="absolute inset-0 z-10 overflow-auto bg-surface">
           <ErrorView title="The graph could not be laid out" trouble={troubleOf(failed.error)} onRetry={failed.retry}>
@@ -507,6 +503,8 @@ export function GraphCanvas({
     </div>
   )
 }
+
+const densityNow = () => window.devicePixelRatio || 1
 
 const newImage = (width: number, height: number) => Object.assign(document.createElement('canvas'), { width, height })
 

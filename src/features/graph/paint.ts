@@ -79,10 +79,9 @@ export function painterOf(
     { tree, marks, hits, markOf, faded: (item) => faded(item, false) },
     { palette, density, newImage, textures, again },
   )
-  const paintLines = linePainter({ tree, reach, isFaded }, { measure, palette, density, newImage, px: SMALLEST })
+  const paintLines = linePainter({ tree, reach, isFaded }, { measure, palette, px: SMALLEST })
 
   return function paint(context: CanvasRenderingContext2D, view: Window, root: Sheet, sheets: Sheets) {
-    context.clearRect(0, 0, view.width, view.height)
     context.textBaseline = 'middle'
     const pen = { context, palette, measure }
     let labels = 0

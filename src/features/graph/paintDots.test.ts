@@ -90,35 +90,6 @@ describe('the dots of a group', () => {
     }
   })
 
-  it.each([true, false])(
-    'come unscaled from a bitmap while the picture is panned, whether they are equal: %s',
-    (isPlain) => {
-      const onPage: string[] = []
-      const contextOf = (log: string[]) =>
-        contextWith({
-          createPattern: () => ({ setTransform: () => undefined }),
-          fillRect: () => log.push('dots'),
-          drawImage(image: { width: number; height: number }, x: number, y: number, w: number, h: number) {
-            const isExact = image.width === w * 2 && image.height === h * 2 && (x * 2) % 1 === 0 && (y * 2) % 1 === 0
-            log.push(isExact ? 'bitmap' : 'scaled')
-          },
-        })
-      const paint = painterOf(treeOf(60), () => contextOf([]), { density: 2 })
-      const page = contextOf(onPage)
-      const kindsAt = (x: number, y: number, w: number) => {
-        onPage.length = 0
-        paint(page, 0, { x, y, w, h: w * 0.4 }, 0.9, isPlain)
-        expect(page.globalAlpha).toBe(0.9) // badges are painted next
-        return [...new Set(onPage)]
-      }
-      const direct = [isPlain ? 'dots' : 'scaled']
-      expect(kindsAt(10.3, 7.7, 100)).toEqual(direct)
-      for (const x of [10.3, -3.21, 55.5]) expect(kindsAt(x, 7.7 - x, 100)).toEqual(['bitmap'])
-      for (const w of [104, 108]) expect(kindsAt(10.3, 7.7, w)).toEqual(direct)
-      expect(kindsAt(11, 7.7, 108)).toEqual(['bitmap'])
-    },
-  )
-
   it('are sorted by kind, so that the shares of a group are seen', () => {
     const kinds = ['kind-a', 'kind-b'] as const
     const classes = kinds.map((look) => ({ id: look, sign: look, look, words: String }))

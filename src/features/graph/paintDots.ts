@@ -7,11 +7,6 @@ import type { Area } from './viewport.ts'
 type Texture = { image: HTMLCanvasElement; width: number; marks: Marks; hits: Uint8Array | undefined; palette: Palette }
 export type Textures = Map<number, Texture>
 
-/** How a group was painted last: `of` is what was painted, in which size, and the bitmap of it. */
-type Still = { w: number; h: number; of: unknown; image?: HTMLCanvasElement }
-/** Sizes that are computed from another place on the screen differ by less. */
-const SAME = 0.01
-
 type Dots = {
   tree: Tree
   marks: Marks
@@ -40,8 +35,6 @@ const MAX_SQUASH = 0.2
 const PLAIN = 0.75
 /** Side of a dot, as a share of the distance between two. */
 const SIDE = 0.68
-/** At most this many device pixels of groups are kept: more than a large window has. */
-const MAX_KEPT = 8e6
 /** Least sides of marked dots on the screen: of some among many others, and of each of a class with no more than `rare`. */
 const MARKED = { some: 3, single: 5, rare: 12 }
 /** The largest distance between two dots, and the width of a group from which it grows. */
@@ -49,9 +42,7 @@ const WIDEST = { pitch: 7, from: 172 }
 
 /**
  * Paints the content of groups: a dot for each resource, in order. Equal dots are a pattern, so the first picture waits for none of
- * them; with marked or dimmed ones they are a texture that is kept. While the picture is moved without zooming, both come
- * from a bitmap of the size that they have on the screen: resampling them is most of the cost of a frame. Each frame
- * begins with a call.
+ * them; with marked or dimmed ones they are a texture that is kept. Each frame begins with a call.
  */
 export function dotPainter(
   { tree, marks, hits, markOf, faded }: Dots,
@@ -59,8 +50,6 @@ export function dotPainter(
 ) {
   const counts = new Map<number, number>()
   const tiles = new Map<number, CanvasPattern | null>()
-  const stills = new Map<number, Still>()
-  let kept = 0
   let painted = 0
 
   return () => {
@@ -72,50 +61,9 @@ export function dotPainter(
   function paintPlain(context: CanvasRenderingContext2D, item: number, area: Area, alpha: number): void {
     const count = counts.get(item) ?? leavesOf(tree, item).length
     counts.set(item, count)
-    paintStill(context, item, { area, alpha, of: palette, more: pitchIn(area, count, 1) }, (onto, place, strength) => {
-      onto.globalAlpha = strength * PLAIN
-      fillDots(onto, place, count, 1, density)
-    })
-  }
-
-  /** Paints what is in an area; the second time in the same size, and from then on, by a bitmap at whole pixels. */
-  function paintStill(
-    context: CanvasRenderingContext2D,
-    item: number,
-    { area, alpha, of, more }: { area: Area; alpha: number; of: unknown; more: number },
-    paint: (onto: CanvasRenderingContext2D, area: Area, alpha: number) => void,
-  ): void {
-    const { x, y, w, h } = area
-    const direct = () => {
-      paint(context, area, alpha)
-      context.globalAlpha = alpha // what follows is as strong as after a bitmap
-    }
-    const last = stills.get(item)
-    if (!last || last.of !== of || Math.abs(last.w - w) > SAME || Math.abs(last.h - h) > SAME) {
-      stills.set(item, { w, h, of })
-      direct()
-      return
-    }
-    if (!last.image) {
-      const [width, height] = [Math.ceil(w * density), Math.ceil((h + more) * density)]
-      if (kept + width * height > MAX_KEPT) {
-        stills.clear()
-        kept = 0
-      }
-      const image = width * height > MAX_KEPT / 2 ? undefined : newImage(width, height)
-      const onto = image?.getContext('2d')
-      if (!image || !onto) {
-        direct()
-        return
-      }
-      onto.setTransform(density, 0, 0, density, 0, 0)
-      paint(onto, { x: 0, y: 0, w, h }, 1)
-      last.image = image
-      kept += width * height
-    }
-    const whole = (from: number) => Math.round(from * density) / density
+    context.globalAlpha = alpha * PLAIN
+    fillDots(context, area, count, 1, density)
     context.globalAlpha = alpha
-    context.drawImage(last.image, whole(x), whole(y), last.image.width / density, last.image.height / density)
   }
 
   /** So many equal dots. */
@@ -205,15 +153,12 @@ export function dotPainter(
         }
       }
       draw.globalAlpha = 1
-      stills.delete(item)
       textures.set(item, (texture = { image, width, marks, hits, palette }))
     }
     const image = texture?.image
     if (!image) return
-    paintStill(context, item, { area, alpha, of: image, more: 0 }, (onto, { x, y, w, h }, strength) => {
-      onto.globalAlpha = strength
-      onto.drawImage(image, x, y, w, h)
-    })
+    context.globalAlpha = alpha
+    context.drawImage(image, area.x, area.y, area.w, area.h)
   }
 }
 

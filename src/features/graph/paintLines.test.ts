@@ -14,68 +14,6 @@ const p = layoutView(topology, tree, { root: 0, ...WINDOW, opened: new Set(), sh
 const lines = Array.from(p.edgeFrom.keys())
 const everywhere = { left: -1e6, top: -1e6, right: 1e6, bottom: 1e6 }
 
-/** A painter with what it does: strokes on the page or on bitmaps, and where bitmaps come to be. */
-function watched() {
-  const done = { strokes: 0, onBitmaps: 0, bitmaps: [] as { x: number; y: number; w: number }[] }
-  const contextOf = (stroke: () => void, bitmap?: unknown) =>
-    new Proxy({} as Record<string, unknown>, {
-      get: (own, name: string) =>
-        name === 'stroke'
-          ? stroke
-          : name === 'drawImage'
-            ? (_: unknown, x: number, y: number, w: number) => done.bitmaps.push({ x, y, w })
-            : (own[name] ?? (() => bitmap)),
-      set: (own, name: string, value) => Reflect.set(own, name, value),
-    }) as unknown as CanvasRenderingContext2D
-  const page = contextOf(() => void done.strokes++)
-  const paintLines = linePainter(
-    { tree, reach: undefined, isFaded: () => false },
-    {
-      measure: (text) => text.length * 6,
-      palette: {} as Palette,
-      density: 1,
-      px: 10.5,
-      newImage: (width, height) =>
-        ({ width, height, getContext: () => contextOf(() => void done.onBitmaps++) }) as unknown as HTMLCanvasElement,
-    },
-  )
-  return (x: number, y: number, zoom = 1) => {
-    Object.assign(done, { strokes: 0, onBitmaps: 0, bitmaps: [] })
-    paintLines(page, rootSheet(p), { x, y, zoom, ...WINDOW }, zoom, 1)
-    return done
-  }
-}
-
-it('draws lines once while the picture is panned, and again when it reaches what the bitmap does not have', () => {
-  const look = watched()
-  expect(look(0, 0)).toMatchObject({ bitmaps: [] })
-  expect(look(0, 0).strokes).toBeGreaterThan(20)
-  const first = look(-7, 3)
-  expect(first).toMatchObject({ strokes: 0 })
-  expect(first.onBitmaps).toBeGreaterThan(20)
-  const [at] = first.bitmaps
-  for (const [x, y] of [
-    [-27, 13],
-    [-207, 103],
-    [53, -57],
-    [-7, 3],
-  ] as const) {
-    const { strokes, onBitmaps, bitmaps } = look(x, y)
-    expect({ strokes, onBitmaps }).toEqual({ strokes: 0, onBitmaps: 0 })
-    expect(bitmaps).toEqual([{ x: (at?.x ?? NaN) + x + 7, y: (at?.y ?? NaN) + y - 3, w: at?.w }])
-  }
-  expect(look(-7 - WINDOW.width / 4 - 1, 3).onBitmaps).toBeGreaterThan(0)
-})
-
-it('draws lines without the bitmap while the picture is zoomed', () => {
-  const look = watched()
-  look(0, 0)
-  look(-7, 3)
-  const { strokes, onBitmaps, bitmaps } = look(-8, 3, 1.1)
-  expect(strokes).toBeGreaterThan(20)
-  expect({ onBitmaps, bitmaps }).toEqual({ onBitmaps: 0, bitmaps: [] })
-})
-
 it('draws every part of a line that is in view, and little of the rest', () => {
   for (const scale of [0.4, 1, 6]) {
     for (const share of [0.1, 0.3, 0.6]) {
@@ -149,11 +87,7 @@ it.each(['aws', 'k8s', 'flat', 'serverless'] satisfies Shape[])('counts beside l
         {
           measure: (text) => text.length * 6,
           palette: {} as Palette,
-          density: 1,
           px: 10.5,
-          newImage: () => {
-            throw new Error('a first picture needs no bitmap')
-          },
         },
       )(context, rootSheet(positions), { x: 0, y: 0, zoom, width: 4_000, height: 4_000 }, zoom, 1)
       counted += grounds.length

@@ -4,7 +4,7 @@ import type { Tree } from '#domain/graphLayout/tree.ts'
 import { number } from '#words/counts.ts'
 import { lineEmphasisOf, type Reach } from './emphasis.ts'
 import type { Palette } from './palette.ts'
-import type { Sheet, Window } from './scene.ts'
+import { NO_MARGIN, type Sheet, type Window } from './scene.ts'
 import type { Measure } from './texts.ts'
 
 const LINE_MOST = 3.5
@@ -14,72 +14,23 @@ export const PLAIN_LINE = { color: 'faint', opacity: 0.87 } as const
 const COUNT_H = 12
 /** Corners, arrow heads and numbers are within this distance of their lines. */
 const BESIDE = 14
-/** Below this number, painting the lines is as fast as painting a bitmap of them. */
-const FEW = 8
-/** Margin of a bitmap around the window, as a share of the window. */
-const AHEAD = 0.25
 
 type Part = { left: number; top: number; right: number; bottom: number }
 /** Position and size of a layout on the screen. */
 type Place = { x: number; y: number; scale: number; alpha: number }
-/**
- * What was last painted of a layout. The bitmap can be used for windows inside `reach`; both are relative to the start
- * of the layout.
- */
-type Still = Place & { bitmap?: { image: HTMLCanvasElement; left: number; top: number; reach: Part } }
-
 type Lines = { tree: Tree; reach: Reach | undefined; isFaded: (item: number) => boolean }
 type Tools = {
   measure: Measure
   palette: Palette
-  density: number
-  newImage: (width: number, height: number) => HTMLCanvasElement
   /** Font size of a count. */
   px: number
 }
 
-/**
- * Paints the lines of layouts. While the picture is moved without zooming, they come from a bitmap that is larger than
- * the window, because drawing them is most of the cost of a frame.
- */
-export function linePainter({ tree, reach, isFaded }: Lines, { measure, palette, density, newImage, px }: Tools) {
-  const stills = new Map<Positions, Still>()
-
+/** Paints the lines of layouts. */
+export function linePainter({ tree, reach, isFaded }: Lines, { measure, palette, px }: Tools) {
   return (context: CanvasRenderingContext2D, { p, x, y }: Sheet, view: Window, scale: number, alpha: number): void => {
     const place = { x: x * view.zoom + view.x, y: y * view.zoom + view.y, scale, alpha }
-    const last = stills.get(p)
-    const isSameSize = last?.scale === scale && last.alpha === alpha && p.edgeFrom.length > FEW
-    if (!isSameSize || (!last.bitmap && last.x === place.x && last.y === place.y)) {
-      stills.set(p, place)
-      paintAll(context, p, place, around(place, view, 0))
-      return
-    }
-    const isGood = last.bitmap && isInside(around(place, view, 0), last.bitmap.reach)
-    const bitmap = isGood ? last.bitmap : bitmapOf(p, place, around(place, view, AHEAD))
-    stills.set(p, { ...place, ...(bitmap && { bitmap }) })
-    if (!bitmap) return
-    const { image, left, top } = bitmap
-    const whole = (from: number) => Math.round(from * density) / density
-    context.globalAlpha = 1
-    context.drawImage(image, whole(place.x + left), whole(place.y + top), image.width / density, image.height / density)
-  }
-
-  /** The lines in a part of a layout; undefined if there are none. */
-  function bitmapOf(p: Positions, place: Place, reach: Part): Still['bitmap'] {
-    // Aligned to whole pixels of the screen, so that the bitmap is shown without resampling.
-    const whole = (at: number, from: number) => Math.floor((at + from) * density) / density - from
-    const left = whole(Math.max(reach.left, -BESIDE), place.x)
-    const top = whole(Math.max(reach.top, -BESIDE), place.y)
-    const right = Math.min(reach.right, at(p.w, 0) * place.scale + BESIDE)
-    const bottom = Math.min(reach.bottom, at(p.h, 0) * place.scale + BESIDE)
-    if (right <= left || bottom <= top) return undefined
-    const image = newImage(Math.ceil((right - left) * density), Math.ceil((bottom - top) * density))
-    const context = image.getContext('2d')
-    if (!context) return undefined
-    context.setTransform(density, 0, 0, density, -left * density, -top * density)
-    context.textBaseline = 'middle'
-    paintAll(context, p, { ...place, x: 0, y: 0 }, { left, top, right, bottom })
-    return { image, left, top, reach }
+    paintAll(context, p, place, seenPart(place, view))
   }
 
   function paintAll(context: CanvasRenderingContext2D, p: Positions, place: Place, part: Part): void {
@@ -161,19 +112,16 @@ export function linePainter({ tree, reach, isFaded }: Lines, { measure, palette,
   }
 }
 
-/** The window in coordinates of a layout that starts there, extended by a margin on each side. */
-const around = ({ x, y }: Place, { width, height }: Window, more: number): Part => ({
-  left: -x - width * more,
-  top: -y - height * more,
-  right: -x + width * (1 + more),
-  bottom: -y + height * (1 + more),
+/** What is painted, in coordinates of a layout that starts there. */
+const seenPart = ({ x, y }: Place, { width, height, margin = NO_MARGIN }: Window): Part => ({
+  left: -x - margin.x,
+  top: -y - margin.y,
+  right: -x + width + margin.x,
+  bottom: -y + height + margin.y,
 })
 
 const overlap = (a: Part, b: Part): boolean =>
   a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top
-
-const isInside = (inner: Part, outer: Part): boolean =>
-  inner.left >= outer.left && inner.top >= outer.top && inner.right <= outer.right && inner.bottom <= outer.bottom
 
 type Point = { x: number; y: number }
 /** Part of a line: its corners, how far each is rounded, and how much of the line comes before it. */

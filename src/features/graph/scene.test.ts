@@ -69,3 +69,12 @@ describe.each(['aws', 'k8s', 'flat'] as const)('what is under the pointer: %s', 
     expect(hitAt(root, view, sheets, x + w + 2, y + 5)).toBeUndefined()
   })
 })
+
+it('boxes in the margin of a window are in the picture, and none beyond', () => {
+  const { root, sheets } = sceneOf('aws', 1_000)
+  const boxesIn = (view: Window) => seenIn(root, view, sheets).flatMap(({ boxes }) => boxes.map(({ item }) => item))
+  const middle = { x: -200, y: -150, zoom: 1, width: 300, height: 200 }
+  const wider = { x: -140, y: -110, zoom: 1, width: 420, height: 280 }
+  expect(boxesIn(middle).length).toBeLessThan(boxesIn(wider).length)
+  expect(boxesIn({ ...middle, margin: { x: 60, y: 40 } })).toEqual(boxesIn(wider))
+})

@@ -13,7 +13,10 @@ export type Sheet = { p: Positions; x: number; y: number; scale: number }
 export type Sheets = { of: (item: number) => Positions | undefined; want: (item: number) => void }
 
 export type Viewport = { x: number; y: number; zoom: number }
-export type Window = Viewport & { width: number; height: number }
+/** A pane, with what is painted around it on each side. */
+export type Window = Viewport & { width: number; height: number; margin?: { x: number; y: number } }
+
+export const NO_MARGIN = { x: 0, y: 0 }
 
 /** Scale from which the cards of a layout are legible, and from which its content begins to show. */
 export const READABLE = 0.56
@@ -73,8 +76,8 @@ export const toScreen = ({ x, y, w, h }: Area, view: Viewport): Area => ({
   h: h * view.zoom,
 })
 
-const isSeen = ({ x, y, w, h }: Area, { width, height }: Window): boolean =>
-  x < width && y < height && x + w > 0 && y + h > 0
+const isSeen = ({ x, y, w, h }: Area, { width, height, margin = NO_MARGIN }: Window): boolean =>
+  x < width + margin.x && y < height + margin.y && x + w > -margin.x && y + h > -margin.y
 
 export type Seen = {
   sheet: Sheet
