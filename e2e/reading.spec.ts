@@ -30,14 +30,14 @@ test(`the dependents of a group can be read from the first view, seed ${SEED}`, 
       await page.goto(`${server.url}/organization/shop/${ref.stack}/graph`)
       await expect(page.getByText('arrows point to the resource that uses it')).toBeVisible()
       await expect(page.locator('.react-flow__node').first()).toBeVisible()
-      const picture = await page.locator('canvas').first().boundingBox()
+      const pane = await page.locator('.react-flow').boundingBox()
       const drawn = await painted(page)
       for (const { x, y, w, h } of drawn.boxes) {
-        expect(x + w, `${ref.stack}: every box is within the canvas`).toBeLessThanOrEqual(
-          (picture?.x ?? 0) + (picture?.width ?? 0) + 1,
+        expect(x + w, `${ref.stack}: every box is within the pane`).toBeLessThanOrEqual(
+          (pane?.x ?? 0) + (pane?.width ?? 0) + 1,
         )
-        expect(y + h, `${ref.stack}: every box is within the canvas`).toBeLessThanOrEqual(
-          (picture?.y ?? 0) + (picture?.height ?? 0) + 1,
+        expect(y + h, `${ref.stack}: every box is within the pane`).toBeLessThanOrEqual(
+          (pane?.y ?? 0) + (pane?.height ?? 0) + 1,
         )
       }
       const truth = await truthOf(page, graph)
