@@ -8,7 +8,6 @@ import {
   useCallback,
   useEffect,
   useImperativeHandle,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -21,7 +20,6 @@ import { troubleOf } from '#src/api/http/problem.ts'
 import { lazyPart } from '#src/lib/lazyPart.ts'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { asExpected, expectSize, type Size } from './worker/expected.ts'
 import { reachOf } from './emphasis.ts'
 import type { GraphModel } from './model.ts'
 import type { Failure } from './worker/useModel.ts'
@@ -30,38 +28,22 @@ import type { MinimapHandle } from './overlays/Minimap.tsx'
 import { readPlace, writtenPlace } from './overlays/place.ts'
 import { type Frame, painterOf } from './paint.ts'
 import type { Textures } from './paintDots.ts'
-import { onThemeChange, paletteOf } from './palette.ts'
 import { type NearNode, ResourceNode } from './ResourceNode.tsx'
 import { nearNodes } from './nearNodes.ts'
-import {
-  areaIn,
-  entering,
-  hitAt,
-  innerSheet,
-  locate,
-  rootSheet,
-  seenIn,
-  trailAt,
-  type Viewport,
-  type Window,
-} from './scene.ts'
+import { areaIn, hitAt, rootSheet, seenIn, trailAt, type Viewport, type Window } from './scene.ts'
 import { measureBy } from './texts.ts'
 import { ToggleContext } from './toggle.ts'
 import { surfaceOn } from './surface.ts'
 import { useSheets } from './useSheets.ts'
-import { type Area, areaOf, minimapHeight, viewportFor, type Zooms } from './viewport.ts'
+import { fittedIn, MOVE_MS, useCamera } from './view/useCamera.ts'
+import { usePane } from './view/usePane.ts'
 
 const Minimap = lazyPart(async () => (await import('./overlays/Minimap.tsx')).Minimap)
 const Trail = lazyPart(async () => (await import('./overlays/Minimap.tsx')).Trail)
 
 const nodeTypes: NodeTypes = { near: ResourceNode }
-const MOVE_MS = 260
 /** After this long without a move, visible boxes get elements, and the page reports the view. */
 const REST_MS = 140
-/** Maximum zoom when everything is shown. */
-const FIT = 1.6
-/** Zoom at which a card is easy to read. */
-const COMFORTABLE = 0.9
 
 /** What the buttons next to the picture do; the picture itself takes no focus. */
 export type CanvasHandle = {
@@ -131,30 +113,13 @@ export function GraphCanvas({
   const { topology, tree } = model
   const flow = useRef<ReactFlowInstance<NearNode>>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [pane, setPane] = useState<HTMLDivElement | null>(null)
-  const [size, setSize] = useState<Size>()
-  useLayoutEffect(() => {
-    if (!pane) return
-    const measure = () => {
-      const [width, height] = [pane.clientWidth, pane.clientHeight]
-      setSize((known) => (known?.width === width && known.height === height ? known : { width, height }))
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(pane)
-    return () => observer.disconnect()
-  }, [pane])
-
+  const { setPane, pane, size, laidOutFor, palette } = usePane()
   const [arrivals, setArrivals] = useState(0)
   const arrived = useCallback(() => setArrivals((n) => n + 1), [])
-  const { root: layout, sheets } = useSheets(model, changes, useLayoutSize(size), isInLine, arrived)
+  const { root: layout, sheets } = useSheets(model, changes, laidOutFor, isInLine, arrived)
   const positions = layout.data
   const root = useMemo(() => positions && rootSheet(positions), [positions])
-  const [theme, setTheme] = useState(0)
-  useEffect(() => onThemeChange(() => setTheme((n) => n + 1)), [])
   const reach = useMemo(() => reachOf(topology, tree, selected), [topology, tree, selected])
-  // oxlint-disable-next-line react/exhaustive-deps -- the theme is in the palette
-  const palette = useMemo(() => pane && paletteOf(pane), [pane, theme])
   const textures = useMemo((): Textures => new Map(), [model]) // oxlint-disable-line react/exhaustive-deps -- they are of one model
   const paintWith = useMemo(() => {
     const context = canvas.current?.getContext('2d')
@@ -262,52 +227,12 @@ export function GraphCanvas({
     [],
   )
 
-  const show = (area: Area, zooms: Zooms, duration = MOVE_MS) => {
-    if (zooms.most !== FIT) isFitted.current = false
-    if (size && size.width > 0)
-      void flow.current?.setViewport(viewportFor(area, size.width, size.height, zooms), { duration })
-  }
-  /** Everything is in view and the user has not moved it: it stays so when the pane changes its size. */
-  const isFitted = useRef(false)
-  const fit = (duration?: number) => {
-    if (!positions) return
-    isFitted.current = true
-    show(areaOf(positions, 0), { most: FIT }, duration)
-  }
-  const fly = useRef(-1)
-  /** Moves to an item, deeper with each layout that arrives; returns whether it has arrived. */
-  const centre = (item: number, duration?: number): boolean => {
-    const found = root && locate(root, tree, item, sheets)
-    if (!found || found.box <= 0) return found !== undefined
-    const zoom = COMFORTABLE / found.sheet.scale
-    const area = areaIn(found.sheet, found.box)
-    const now = flow.current?.getZoom() ?? 1
-    if (found.isWhole && found.sheet.p.kind[found.box] === BOX.card)
-      show(area, { least: zoom, most: Math.min(Math.max(zoom, now), zoom * 1.8) }, duration)
-    else show(area, { most: Infinity }, duration)
-    return found.isWhole
-  }
-  /** Moves into a closed group: its content fills the view. */
-  const enter = (item: number) => {
-    const found = root && locate(root, tree, item, sheets)
-    if (!found?.isWhole) return
-    const inner = found.sheet.p.kind[found.box] === BOX.closed ? innerSheet(found.sheet, found.box, sheets) : undefined
-    fly.current = inner || found.sheet.p.kind[found.box] !== BOX.closed ? -1 : item
-    if (!inner) sheets.want(item)
-    const area = inner ? areaIn(inner, 0) : areaIn(found.sheet, found.box)
-    if (!size || !positions) return
-    const target = entering(area, inner?.scale, size, minimapHeight(positions))
-    show(target.area, target.zooms)
-  }
-  const zoomBy = (way: 'zoomIn' | 'zoomOut') => {
-    isFitted.current = false
-    void flow.current?.[way]({ duration: MOVE_MS })
-  }
+  const camera = useCamera({ flow, size, root, tree, sheets })
   useImperativeHandle(ref, () => ({
-    zoomIn: () => zoomBy('zoomIn'),
-    zoomOut: () => zoomBy('zoomOut'),
-    fit: () => fit(),
-    toSelection: () => void (selected > 0 && centre(selected)),
+    zoomIn: () => camera.zoomBy('zoomIn'),
+    zoomOut: () => camera.zoomBy('zoomOut'),
+    fit: () => camera.fit(),
+    toSelection: () => void (selected > 0 && camera.centre(selected)),
   }))
 
   // Something has changed: repaints everything, and continues a move that waited for a layout.
@@ -317,20 +242,6 @@ export function GraphCanvas({
   const anchor = useRef(-1)
   /** Moves to an item that a link selects deep inside a group, as its layouts arrive. */
   const linked = useRef(-1)
-  const sized = useRef<Size>(undefined)
-  // After a group was opened or closed, its corner stays at the same place on the screen.
-  const keepInPlace = (before: Positions, after: Positions, item: number) => {
-    const view = flow.current?.getViewport()
-    if (item < 0) {
-      fit(0)
-      return
-    }
-    const [from, to] = [before.item.indexOf(item), after.item.indexOf(item)]
-    if (from < 0 || to < 0 || !view) return
-    const x = view.x + (at(before.x, from) - at(after.x, to)) * view.zoom
-    const y = view.y + (at(before.y, from) - at(after.y, to)) * view.zoom
-    void flow.current?.setViewport({ x, y, zoom: view.zoom })
-  }
   /** The last reported view. */
   const reported = useRef<{ place: string | undefined; positions?: Positions }>({ place })
   const settle = () => {
@@ -338,7 +249,7 @@ export function GraphCanvas({
     if (!flow.current) {
       // React Flow is mounted after it, and will show the same.
       if (place !== undefined || selected > 0) return
-      opening.current = viewportFor(areaOf(positions, 0), size.width, size.height, { most: FIT })
+      opening.current = fittedIn(positions, size)
       paint()
       announce(positions)
       return
@@ -349,18 +260,16 @@ export function GraphCanvas({
       isShown.current = true
       // In a pane of another size the address means another view; the selected item stays in place.
       if (selected <= 0) goTo(place, 0)
-      else if (!centre(selected, 0)) linked.current = selected
+      else if (!camera.centre(selected, 0)) linked.current = selected
       if (wish === undefined && selected > 0) followed.current = undefined
     } else if (before && before !== positions) {
       const item = anchor.current
       anchor.current = -1
-      keepInPlace(before, positions, item)
+      camera.keepInPlace(before, positions, item)
     }
-    if (isFitted.current && sized.current && sized.current !== size) fit(0)
-    sized.current = size
-    if (fly.current >= 0 && sheets.of(fly.current)) enter(fly.current)
-    if (linked.current >= 0 && (linked.current !== selected || centre(selected, 0))) linked.current = -1
-    if (wish && wish.item === selected && wish !== followed.current && centre(wish.item)) followed.current = wish
+    camera.follow()
+    if (linked.current >= 0 && (linked.current !== selected || camera.centre(selected, 0))) linked.current = -1
+    if (wish && wish.item === selected && wish !== followed.current && camera.centre(wish.item)) followed.current = wish
     paint()
     announce(positions)
   }
@@ -384,20 +293,14 @@ export function GraphCanvas({
   const report = () => {
     const view = windowNow()
     if (!view || !root || !isShown.current) return
-    const now = isFitted.current ? undefined : writtenPlace(view, areaIn(root, 0))
+    const now = camera.isFitted() ? undefined : writtenPlace(view, areaIn(root, 0))
     if (now === reported.current.place) return
     reported.current.place = now
     onPlace?.(now)
   }
   const goTo = (wanted: string | undefined, duration: number) => {
     reported.current.place = wanted
-    const view = wanted !== undefined && root && size ? readPlace(wanted, areaIn(root, 0), size) : undefined
-    if (!view) {
-      fit(duration)
-      return
-    }
-    isFitted.current = false
-    void flow.current?.setViewport(view, { duration })
+    camera.goTo(wanted !== undefined && root && size ? readPlace(wanted, areaIn(root, 0), size) : undefined, duration)
   }
   latest.current = { paint, rest, report, settle, again: paintSoon }
   useEffect(() => latest.current.settle(), [positions, paintWith, arrivals, size, wish, selected, statusOf])
@@ -420,7 +323,7 @@ export function GraphCanvas({
     [onToggle],
   )
   const click = (item: number, isClosed: boolean) => {
-    if (isClosed) enter(item)
+    if (isClosed) camera.enter(item)
     else onSelect(item)
   }
 
@@ -445,7 +348,7 @@ export function GraphCanvas({
               arrived()
             }}
             onMoveStart={(event) => {
-              if (event) isFitted.current = false
+              if (event) camera.release()
             }}
             onMove={moved}
             onNodeClick={(_, node) => click(node.data.item, node.data.kind === 'closed')}
@@ -483,7 +386,7 @@ export function GraphCanvas({
             marks={marks}
             palette={palette}
             onMove={(x, y) => {
-              isFitted.current = false
+              camera.release()
               void flow.current?.setCenter(x, y, { zoom: flow.current.getZoom() })
             }}
           />
@@ -496,7 +399,7 @@ export function GraphCanvas({
               frame?.name ?? labelOf(topology, tree, 0).name,
               ...trail.map((item) => labelOf(topology, tree, item).name),
             ]}
-            onGo={(group) => (group < 0 ? fit() : enter(trail[group] ?? 0))}
+            onGo={(group) => (group < 0 ? camera.fit() : camera.enter(trail[group] ?? 0))}
           />
         </Suspense>
       )}
@@ -507,19 +410,3 @@ export function GraphCanvas({
 const densityNow = () => window.devicePixelRatio || 1
 
 const newImage = (width: number, height: number) => Object.assign(document.createElement('canvas'), { width, height })
-
-/**
- * The size that is laid out for: the pane when the window got its present size. A details pane that opens moves
- * nothing.
- */
-function useLayoutSize(size: Size | undefined): Size | undefined {
-  const [kept, setKept] = useState<{ pane: Size; laid: Size; window: string }>()
-  const now = `${window.innerWidth} ${window.innerHeight}`
-  const isNew = size && (!kept || kept.window !== now || size.width > kept.pane.width)
-  const next = isNew ? { pane: size, laid: asExpected(size), window: now } : kept
-  if (next !== kept) setKept(next)
-  useEffect(() => {
-    if (kept) expectSize(kept.laid)
-  }, [kept])
-  return next?.laid
-}
