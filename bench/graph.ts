@@ -6,19 +6,8 @@ import { createCli } from '#mocks/cli.ts'
 import type { Shape } from '#testing/states/generateGraph.ts'
 import { launch } from './console/browser.ts'
 import { line, medians, type Figure, type MedianFigure } from './figures.ts'
-import {
-  closedGroups,
-  type Legibility,
-  legibility,
-  moved,
-  nearestBox,
-  openTimes,
-  pageThreads,
-  paintedAnew,
-  recordPaint,
-  spentSince,
-  weight,
-} from './graphPage.ts'
+import { moved, nearestBox, openTimes, pageThreads, spentSince, weight } from './graphPage.ts'
+import { closedGroups, type Legibility, legibility, paintedAnew, recordPaint } from '#testing/graphPage/legibility.ts'
 import { generatedState } from '#testing/states/graphState.ts'
 import { load, machine } from './machine.ts'
 import { ROOT, startServer, type ServerProcess } from './serverProcess.ts'

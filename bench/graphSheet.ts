@@ -6,7 +6,7 @@ import { createCli } from '#mocks/cli.ts'
 import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
 import { stateOf } from '#testing/states/graphState.ts'
 import { addressOf, launch, signedIn } from './console/browser.ts'
-import { closedGroups, legibility, paintedAnew, recordPaint } from './graphPage.ts'
+import { closedGroups, legibility, paintedAnew, recordPaint } from '#testing/graphPage/legibility.ts'
 import { ROOT, startServer, type ServerProcess } from './serverProcess.ts'
 
 const SHAPES: readonly Shape[] = ['aws', 'k8s', 'chain', 'flat', 'serverless']
