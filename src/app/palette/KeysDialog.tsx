@@ -34,6 +34,7 @@ const KEYS: readonly { title: string; keys: readonly { keys: ReactNode; what: st
     keys: [
       { keys: <Key>Enter</Key>, what: 'In the search: the next match' },
       { keys: chord('Shift', 'Enter'), what: 'In the search: the previous match' },
+      { keys: <Key>↓</Key>, what: 'In the search: the outline' },
       { keys: <Key>F</Key>, what: 'On a row: focus on the resource' },
       { keys: <Key>B</Key>, what: 'On a row: its blast radius' },
       { keys: chord('Alt', 'Z'), what: 'Undo the last change of the view' },

@@ -13,10 +13,12 @@ type Props = {
   count: number
   selected: number
   onSelect: (index: number) => void
+  /** Moves the focus to the rows. */
+  toRows: () => void
 }
 
-/** Search with its matches; Enter and Shift+Enter in the field go to the next and previous match. */
-export function FindBar({ look, count, selected, onSelect }: Props) {
+/** Search with its matches; in the field, Enter and Shift+Enter go to the next and previous match, and ↓ to the rows. */
+export function FindBar({ look, count, selected, onSelect, toRows }: Props) {
   const { filter, change, isFiltering, isHit, hitCount } = look
   const go = (step: 1 | -1) => {
     const isHitNow = look.isHitNow() // Enter may come before the rows are there
@@ -28,9 +30,13 @@ export function FindBar({ look, count, selected, onSelect }: Props) {
     <>
       <div
         className="w-full sm:w-64"
-        onKeyDown={(event) =>
-          event.key === 'Enter' && event.target instanceof HTMLInputElement && go(event.shiftKey ? -1 : 1)
-        }
+        onKeyDown={(event) => {
+          if (!(event.target instanceof HTMLInputElement)) return
+          if (event.key === 'Enter') go(event.shiftKey ? -1 : 1)
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          toRows()
+        }}
       >
         <SearchField
           label="Find a resource"

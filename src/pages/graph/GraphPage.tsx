@@ -68,6 +68,8 @@ function Graph() {
   const { whole, map, some } = useExports(graph)
   const isWide = useIsWide()
   const canvas = useRef<CanvasHandle>(null)
+  const section = useRef<HTMLElement>(null)
+  const toRows = () => section.current?.querySelector<HTMLElement>('[role=treegrid] [role=row][tabindex="0"]')?.focus()
   const { look } = graph
   const { isHit } = look
   const [wished, setWished] = useState<{ resource: number }>()
@@ -121,7 +123,7 @@ function Graph() {
     )
   }
   return (
-    <section aria-label="Resource graph" className="flex min-h-0 flex-1 flex-col gap-3">
+    <section ref={section} aria-label="Resource graph" className="flex min-h-0 flex-1 flex-col gap-3">
       {past}
       {graph.missing !== undefined && (
         <Notice
@@ -138,7 +140,7 @@ function Graph() {
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <FindBar look={look} count={entries.count} selected={selected} onSelect={select} />
+        <FindBar look={look} count={entries.count} selected={selected} onSelect={select} toRows={toRows} />
         <OverlayControl stack={stack} choice={look.choice} onChange={look.choose} run={look.run} sides={look.sides} />
         {isWide && model.tree.isGrouped && (
           <SelectField

@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigationType } from 'react-router'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ListTree from 'lucide-react/icons/list-tree'
 import type { StackRef } from '#contract/common.ts'
@@ -60,6 +61,12 @@ export default function FocusPage({ stack, graph, focus }: Props) {
     [relations, root, depth, kinds],
   )
   const go = (index: number) => focus.step({ focus: [entries.urnOf(index)] })
+  // The row or card that led here is gone with its view, and the focus with it.
+  const heading = useRef<HTMLHeadingElement>(null)
+  const way = useNavigationType()
+  useEffect(() => {
+    if (way !== 'POP' && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [root, view, way])
   const centreLink = (urn: string) => graph.linkTo(selected >= 0 && entries.urnOf(selected) === urn ? undefined : urn)
 
   if (root < 0) {
@@ -80,6 +87,7 @@ export default function FocusPage({ stack, graph, focus }: Props) {
       graph={graph}
       root={root}
       onGo={go}
+      onFocus={(index) => focus.step({ focus: [entries.urnOf(index)], view: 'around' })}
       onReach={(index) => focus.step({ focus: [entries.urnOf(index)], view: 'reach' })}
     />
   )
@@ -90,7 +98,11 @@ export default function FocusPage({ stack, graph, focus }: Props) {
           <ArrowLeft aria-hidden /> Map
         </LinkButton>
         <div className="min-w-0">
-          <h2 className="flex min-w-0 items-center gap-1.5 text-lg font-semibold wrap-anywhere text-ink">
+          <h2
+            ref={heading}
+            tabIndex={-1}
+            className="flex min-w-0 items-center gap-1.5 text-lg font-semibold wrap-anywhere text-ink"
+          >
             <TypeIcon type={entries.typeOf(root)} />
             {entries.names[root]}
             {roots.length > 1 && <span className="font-normal text-muted">and {number(roots.length - 1)} more</span>}
@@ -222,11 +234,12 @@ type OutlineProps = {
   graph: Props['graph']
   root: number
   onGo: (index: number) => void
+  onFocus: (index: number) => void
   onReach: (index: number) => void
 }
 
 /** All resources; choosing one asks the same question about it. */
-function Outline({ graph: { entries }, root, onGo, onReach }: OutlineProps) {
+function Outline({ graph: { entries }, root, onGo, onFocus, onReach }: OutlineProps) {
   const [query, setQuery] = useState('')
   const isHit = useMemo(() => matcher(entries, query), [entries, query])
   return (
@@ -240,7 +253,7 @@ function Outline({ graph: { entries }, root, onGo, onReach }: OutlineProps) {
         selected={root}
         onSelect={onGo}
         isHit={isHit}
-        keys={{ f: onGo, b: onReach }}
+        keys={{ f: onFocus, b: onReach }}
         className="min-h-0 flex-1 py-1 max-md:max-h-[60dvh]"
       />
     </>

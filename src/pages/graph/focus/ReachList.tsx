@@ -33,16 +33,18 @@ type Props = {
   last: LastUpdate | null | undefined
   selected: number
   onSelect: (index: number) => void
-  /** Moves the focus. */
+  /** Shows what is around a resource. */
   onFocus: (index: number) => void
+  /** Shows the blast radius of a resource. */
+  onReach: (index: number) => void
 }
 
 /**
- * The resources of a blast radius, for the keyboard and for 30,000 of them. Arrow keys move, Enter selects, F moves the
- * focus there.
+ * The resources of a blast radius, for the keyboard and for 30,000 of them. Arrow keys move, Enter selects, F shows what
+ * is around a row, and B its blast radius.
  */
 export function ReachList(props: Props) {
-  const { label, rows, selected, onSelect, onFocus } = props
+  const { label, rows, selected, onSelect, onFocus, onReach } = props
   const isCard = useIsNarrow()
   const height = isCard ? CARD : ROW
   const scroller = useRef<HTMLDivElement>(null)
@@ -89,6 +91,7 @@ export function ReachList(props: Props) {
       Enter: () => onSelect(row.index),
       ' ': () => onSelect(row.index),
       f: () => onFocus(row.index),
+      b: () => onReach(row.index),
     }
     const action =
       event.target instanceof HTMLElement && event.target.getAttribute('role') === 'row'
@@ -134,7 +137,7 @@ export function ReachList(props: Props) {
                 role="row"
                 aria-rowindex={place + 2}
                 aria-selected={row.index === selected}
-                aria-keyshortcuts="Enter F"
+                aria-keyshortcuts="Enter F B"
                 tabIndex={place === at ? 0 : -1}
                 onClick={() => {
                   setActive(place)

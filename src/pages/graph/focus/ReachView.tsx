@@ -166,7 +166,8 @@ export function ReachView(props: Props) {
           last={last}
           selected={selected}
           onSelect={onSelect}
-          onFocus={(index) => focus.step({ focus: [entries.urnOf(index)] })}
+          onFocus={(index) => focus.step({ focus: [entries.urnOf(index)], view: 'around' })}
+          onReach={(index) => focus.step({ focus: [entries.urnOf(index)] })}
         />
       )}
     </div>

@@ -257,8 +257,26 @@ describe('a blast radius', () => {
     await user.keyboard('{Enter}')
     await waitFor(() => expect(asked('urn')).toBe(urn('orders-db')))
     expect(await screen.findByRole('region', { name: 'orders-db' })).toBeTruthy()
-    await user.keyboard('f')
+    await user.keyboard('b')
     await waitFor(() => expect(asked('focus')).toBe(urn('orders-db')))
+    expect(asked('view')).toBe('reach')
+    ;(await screen.findByRole('row', { name: /^alarm/ })).focus()
+    await user.keyboard('f')
+    expect(await picture('alarm')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'alarm' })))
+  })
+
+  it('is reached from the search without a pointer, and takes the focus along', async () => {
+    const { user } = open('')
+    const search = await screen.findByRole('searchbox', { name: 'Find a resource' })
+    search.focus()
+    await user.keyboard('subnet')
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2)) // it and the stack
+    await user.keyboard('{ArrowDown}')
+    expect(document.activeElement).toBe(screen.getByRole('row', { name: /^shop-prod/ }))
+    await user.keyboard('{End}b')
+    expect(await screen.findByText(/^15 resources depend on subnet/)).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'subnet' })))
   })
 
   it('is copied as CLI flags, each URN quoted', async () => {
