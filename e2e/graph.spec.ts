@@ -101,6 +101,17 @@ for (const size of [
   })
 }
 
+test('the layout worker is requested before the files of the page', async ({ server, signedIn: page }) => {
+  await importStack(server)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(`${server.url}/organization/shop/prod/graph`)
+  await expect(groupNamed(page, 'orders')).toBeVisible()
+  const first = (file: string) => asked.findIndex((url) => url.includes(file))
+  expect(first('layout.worker')).toBeGreaterThan(0)
+  expect(first('layout.worker')).toBeLessThan(first('GraphPage'))
+})
+
 declare global {
   interface Window {
     /** How often the picture was painted until the page called it complete. */

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type Params, redirect, type RouteObject } from 'react-router'
+import { startAhead } from '#src/features/graph/worker/ahead.ts'
 import { paths, patterns, stackOf } from '#src/lib/paths.ts'
 import { NotFound } from './NotFound.tsx'
 import { page, pageWithData } from './page.ts'
@@ -64,7 +65,10 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       lazy: pageWithData(
         client,
         () => import('#src/pages/graph/GraphPage.tsx'),
-        () => import('#src/pages/graph/opening.ts'),
+        () => {
+          startAhead()
+          return import('#src/pages/graph/opening.ts')
+        },
       ),
     },
     {

@@ -40,6 +40,8 @@ it.each([
   ['is refused', RefusedWorker, 'Refused by a policy.'],
 ])('reports with its reason that a worker %s, and shows the outline', async (_, worker, reason) => {
   vi.stubGlobal('Worker', worker)
+  const { startAhead } = await import('#src/features/graph/worker/ahead.ts')
+  startAhead() // the route does; this worker has failed when the page takes it
   const { default: GraphPage } = await import('./GraphPage.tsx')
   const { loader } = await import('./opening.ts')
   const client = createQueryClient()

@@ -4,6 +4,7 @@ import type { Positions } from '#domain/graphLayout/positions.ts'
 import type { Topology } from '#domain/graphLayout/topology.ts'
 import { startThread, type Thread } from '#src/lib/thread.ts'
 import type { GraphModel } from '../model.ts'
+import { layoutWorker } from './ahead.ts'
 import { packed } from './packed.ts'
 import type * as work from './work.ts'
 
@@ -14,10 +15,7 @@ type LayoutWorker = { thread: Thread<Work>; asked: number }
 let current: LayoutWorker | undefined
 
 const start = (): LayoutWorker => ({
-  thread: startThread<Work>(
-    () => new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module', name: 'graph layout' }),
-    () => import('./work.ts'),
-  ),
+  thread: startThread<Work>(layoutWorker, () => import('./work.ts')),
   asked: 0,
 })
 
