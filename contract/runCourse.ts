@@ -20,6 +20,9 @@ export const RunProgress = z.object({
   /** Operations in progress, longest first; `runningCount` includes those left out. */
   running: z.array(OperationInFlight),
   runningCount: Count,
+  /** URNs of failed resources; `failedCount` includes those left out. */
+  failed: z.array(z.string()),
+  failedCount: Count,
 })
 export type RunProgress = z.infer<typeof RunProgress>
 

@@ -28,7 +28,7 @@ test(`the dependents of a group can be read from the first view, seed ${SEED}`, 
       const text = JSON.stringify(stateOf(graph)).replaceAll('urn:pulumi:prod::', `urn:pulumi:${ref.stack}::`)
       await cli.importState(ref, JSON.parse(text))
       await page.goto(`${server.url}/organization/shop/${ref.stack}/graph`)
-      await expect(page.getByText('arrows point to the resource that uses it')).toBeVisible()
+      await expect(page.getByText('arrows point to what uses it')).toBeVisible()
       await expect(page.locator('.react-flow__node').first()).toBeVisible()
       const pane = await page.locator('.react-flow').boundingBox()
       const drawn = await painted(page)

@@ -1,7 +1,7 @@
 import { after, gather, type Overlay, type OverlayClass, type Places } from './overlay.ts'
 
 /** Entries that an update lost or tracks twice; of many only the first are listed, `count` is their number. */
-type Loss = {
+export type Loss = {
   kind: 'massLoss' | 'silentLoss' | 'sameId'
   entries: readonly { urn: string; type: string }[]
   count: number

@@ -1,6 +1,9 @@
 import { GRAPH_FLAG } from '#contract/resources.ts'
 import { counted } from '#words/counts.ts'
-import { after, type Marks, type OverlayClass } from './overlay.ts'
+import type { RunProgress } from '#contract/runCourse.ts'
+import { urnType } from '../state/urn.ts'
+import type { Loss } from './ofLosses.ts'
+import { after, gather, type Marks, type Overlay, type OverlayClass, type Places } from './overlay.ts'
 
 type Status = OverlayClass & { id: keyof typeof GRAPH_FLAG }
 
@@ -15,7 +18,7 @@ export const INTEGRITY: readonly Status[] = [
 const STATUSES: readonly Status[] = [
   ...INTEGRITY,
   { id: 'pending', sign: '…', look: 'attention', words: after('pending') },
-  { id: 'initErrors', sign: '✕', look: 'danger', words: after('unhealthy') },
+  { id: 'initErrors', sign: '!', look: 'danger', words: after('unhealthy') },
   { id: 'delete', sign: '−', look: 'attention', words: after('to delete') },
   { id: 'pendingReplacement', sign: '±', look: 'attention', words: after('to replace') },
   { id: 'protect', sign: 'P', look: 'unknown', words: after('protected'), isQuiet: true },
@@ -32,5 +35,39 @@ export function marked(flags: ArrayLike<number>, classes: readonly Status[]): Ma
   return { classes, of }
 }
 
-/** Marks resources by condition. */
-export const statusMarks = (flags: ArrayLike<number>): Marks => marked(flags, STATUSES)
+/** What the state does not say itself, more serious than what it does; with the words for one resource. */
+const REPORTED: readonly (OverlayClass & { note: string })[] = [
+  { id: 'failed', sign: '✕', look: 'danger', words: after('failed'), note: 'failed' },
+  { id: 'alarm', sign: '!!', look: 'danger', words: after('in open alarms'), note: 'in an open alarm' },
+]
+const RUNNING = { sign: '▸', look: 'running', words: after('running'), note: 'running' } as const
+
+export type Reported = {
+  /** The last run, unless it succeeded. */
+  run?: Pick<RunProgress, 'status' | 'failed' | 'failedCount' | 'running'> | undefined
+  alarms?: readonly Loss[] | undefined
+}
+
+/** Marks resources by condition: what the state says, what failed in the last run or is running, and open alarms. */
+export function statusOverlay(flags: ArrayLike<number>, places: Places, { run, alarms = [] }: Reported = {}): Overlay {
+  const isRunning = run?.status === 'running'
+  const classes: readonly (OverlayClass & { note?: string })[] = [
+    ...REPORTED,
+    ...STATUSES.map((each) => (isRunning && each.id === 'pending' ? { ...each, ...RUNNING } : each)),
+  ]
+  const ofState = Int8Array.from(marked(flags, STATUSES).of, (place) => (place < 0 ? -1 : place + REPORTED.length))
+  const gathered = gather(classes, places, ofState)
+  for (const urn of run?.failed ?? []) gathered.add('failed', urn, urnType(urn))
+  // A create in progress has no entry yet.
+  if (isRunning) for (const { urn, resourceType } of run.running) gathered.add('pending', urn, resourceType)
+  for (const { entries } of alarms) for (const { urn, type } of entries) gathered.add('alarm', urn, type)
+  const overlay = gathered.overlay()
+  const notes = new Map<number, string>()
+  for (const [index, place] of ofState.entries()) {
+    const note = classes[place]?.note
+    if (note !== undefined) notes.set(index, note)
+  }
+  const left = alarms.map(({ count, entries }) => count - entries.length)
+  if (run) left.push(run.failedCount - run.failed.length)
+  return { ...overlay, notes, unlisted: left.reduce((sum, count) => sum + Math.max(0, count), 0) }
+}

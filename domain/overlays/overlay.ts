@@ -43,9 +43,12 @@ export const NO_MARKS: Marks = { classes: [], of: [] }
 /** Index of a URN's entry in the state; -1 if there is none. */
 export type Places = { count: number; indexOf: (urn: string) => number }
 
-/** Collects marks by URN. Of several marks for one URN, the most serious one counts. */
-export function gather(classes: readonly OverlayClass[], { count, indexOf }: Places) {
-  const of = new Int8Array(count).fill(-1)
+/** Collects marks by URN, on top of those in `of`. Of several marks for one URN, the most serious one counts. */
+export function gather(
+  classes: readonly OverlayClass[],
+  { count, indexOf }: Places,
+  of = new Int8Array(count).fill(-1),
+) {
   const absent = new Map<string, Absent>()
   const isWorse = (place: number, known: number | undefined) => known === undefined || known < 0 || place < known
   return {

@@ -6,7 +6,7 @@ import { diffOverlay } from './ofDiff.ts'
 import { durationOverlay } from './ofDurations.ts'
 import { providerOverlay, typeOverlay } from './ofKinds.ts'
 import { ageOverlay, integrityOverlay, pendingOverlay } from './ofNotes.ts'
-import { statusMarks } from './ofStatus.ts'
+import { statusOverlay } from './ofStatus.ts'
 import { overlayCounts, type Overlay, wordOf } from './overlay.ts'
 
 const urn = (name: string) => `urn:pulumi:prod::shop::aws:s3/bucket:Bucket::${name}`
@@ -57,7 +57,8 @@ it('the overlay of alarms shows the more serious of two, and counts those that i
 it('the overlays of status and integrity show the most serious problem', () => {
   const { protect, missing, duplicate, custom, pending } = GRAPH_FLAG
   const flags = [custom, custom | protect | duplicate | missing, protect, pending | protect]
-  expect(marked(statusMarks(flags))).toEqual([undefined, 'missing', 'protect', 'pending'])
+  const nowhere = { count: 4, indexOf: () => -1 }
+  expect(marked(statusOverlay(flags, nowhere))).toEqual([undefined, 'missing', 'protect', 'pending'])
   const provider = `urn:pulumi:prod::shop::pulumi:providers:aws::eu::7d2b5b6e-3f0a-4c8e-9f61-0d2c6a4e1b11`
   const overlay = integrityOverlay(flags, [
     { from: 1, kind: 'dependency', urn: urn('gone') },
@@ -67,6 +68,25 @@ it('the overlays of status and integrity show the most serious problem', () => {
   ])
   expect(marked(overlay)).toEqual([undefined, 'missing', undefined, undefined])
   expect(overlay.stubs?.get(1)).toEqual(['gone', 'eu', 'us', 'nonsense'])
+})
+
+it('the overlay of status shows what failed in the last update, what it is running, and what is in an open alarm', () => {
+  const { custom, pending, protect } = GRAPH_FLAG
+  const flags = [custom | protect, pending, custom]
+  const failed = { status: 'failed' as const, failed: [urn('a'), urn('new')], failedCount: 5, running: [] }
+  const alarms = [{ kind: 'massLoss', entries: [{ urn: urn('gone'), type }], count: 3 }] as const
+  const overlay = statusOverlay(flags, places, { run: failed, alarms })
+  expect(marked(overlay)).toEqual(['failed', 'pending', undefined])
+  expect(overlay.notes?.get(0)).toBe('failed')
+  expect(overlay.absent.map((each) => overlay.classes[each.of]?.id)).toEqual(['failed', 'alarm'])
+  expect(overlay.unlisted).toBe(5)
+  const creating = { type: 'creating', urn: urn('new'), name: 'new', resourceType: type, since: null }
+  const running = statusOverlay(flags, places, {
+    run: { status: 'running', failed: [urn('c')], failedCount: 1, running: [creating] },
+  })
+  expect(marked(running)).toEqual(['protect', 'pending', 'failed'])
+  expect(running.notes?.get(1)).toBe('running')
+  expect(running.absent.map(({ of }) => running.classes[of]?.words(2))).toEqual(['2 running'])
 })
 
 it('the overlay of ages shows the last change, and has a class for resources without a date', () => {

@@ -16,6 +16,8 @@ const LOOKED_AT = 50
 const USUAL_OF = 10
 /** Number of operations shown on a page; a line in a list shows one. */
 const MAX_RUNNING = 50
+/** Number of failed resources that are named. */
+const MAX_FAILED = 1_000
 
 type ChangesOf = (update: UpdateRow) => Promise<Changes>
 
@@ -33,6 +35,7 @@ export const progressHandlers = (deps: Deps, changesOf: ChangesOf): Pick<Handler
       }
     })
     const { rows, summary } = await changesOf(update)
+    const failed = rows.filter(({ state }) => state === 'failed').map(({ urn }) => urn)
     const counts = summary?.resourceChanges ?? countRows(rows)
     return {
       status: statusOf(update),
@@ -43,6 +46,8 @@ export const progressHandlers = (deps: Deps, changesOf: ChangesOf): Pick<Handler
       usual,
       running: running.toSorted((a, b) => (a.since ?? 0) - (b.since ?? 0)).slice(0, MAX_RUNNING),
       runningCount: running.length,
+      failed: failed.slice(0, MAX_FAILED),
+      failedCount: failed.length,
     }
   },
 })

@@ -78,7 +78,22 @@ describe('the progress of a run', () => {
       usual: null,
       running: [{ type: 'creating', urn: urnOf('b'), name: 'b', resourceType: TYPE, since: harness.now() }],
       runningCount: 1,
+      failed: [],
+      failedCount: 0,
     })
+  })
+
+  it('names the resources that failed', async () => {
+    const harness = await started()
+    const run = await harness.cli.start(PROD)
+    await run.events(
+      step(1, 'resourcePreEvent', 'a'),
+      step(2, 'resOutputsEvent', 'a'),
+      step(3, 'resourcePreEvent', 'b'),
+      step(4, 'resOpFailedEvent', 'b'),
+    )
+    await run.complete('failed')
+    expect(await progressOf(harness, run.id)).toMatchObject({ failed: [urnOf('b')], failedCount: 1 })
   })
 
   it('expects the count of its own preview, or else that of the last run of the same kind', async () => {

@@ -32,11 +32,10 @@ export function GraphLegend({ graph, tree, positions, look, hasSelection, onSele
           </Sample>
         </>
       ) : (
-        <Sample className="stroke-faint">arrows point to the resource that uses it</Sample>
+        <Sample className="stroke-faint">arrows point to what uses it</Sample>
       )}
       <span>
-        <span className="rounded-full border border-line-strong px-1.5">14 →</span> used by 14 resources (select to show
-        lines)
+        <span className="rounded-full border border-line-strong px-1.5">14 →</span> used by 14, lines when selected
       </span>
       <Providers graph={graph} onSelect={onSelect} />
       {hidden.groups > 0 && (

@@ -31,6 +31,19 @@ it('shows what an update did, from a link on its page, with the counts of the up
   expect(within(absent).getByText('exports-replica')).toBeTruthy()
 })
 
+it('shows with the status what failed in the last update, also what is not in the state', async () => {
+  await renderAt(`${BILLING}/graph`, 'pendingCreates')
+  expect(await entry('1 failed')).toBeTruthy()
+  await userEvent.click(await screen.findByText('Not in the current state: 1 failed'))
+  const absent = await screen.findByRole('list', { name: 'Not in the current state' })
+  expect(within(absent).getByText('exports-replica')).toBeTruthy()
+})
+
+it('marks what a running update has in progress', async () => {
+  await renderAt('/organization/shop/prod/graph', 'midUpdate')
+  expect(await entry(/\d running$/)).toBeTruthy()
+})
+
 it('draws the state that a past update left, and leads back to the current one', async () => {
   const opened = await renderAt(`${BILLING}/graph?overlay=update.1`, 'pendingCreates')
   expect(await screen.findByText('State after update 1')).toBeTruthy()

@@ -21,7 +21,8 @@ export function useRowOverlay({ overlay, choice: { kind } }: Look, entries: Entr
     return {
       of: (index) => {
         const own = overlay.classes[overlay.of[index] ?? -1]
-        if (kind !== 'status') return own && !own.isQuiet ? <OverlayNote marks={overlay} index={index} /> : undefined
+        if (kind !== 'status' || overlay.notes?.has(index))
+          return own && !own.isQuiet ? <OverlayNote marks={overlay} index={index} /> : undefined
         const [mark] = entries.marksOf(index)
         return mark && <ResourceMark mark={mark} size="small" />
       },
@@ -37,10 +38,10 @@ export function useRowOverlay({ overlay, choice: { kind } }: Look, entries: Entr
 export const useStatusOf = ({ overlay, choice: { kind } }: Look, { marksOf }: Entries) =>
   useCallback(
     (resource: number) => {
-      const [mark] = kind === 'status' ? marksOf(resource) : []
-      if (mark) return <ResourceMark mark={mark} size="small" />
       const note = overlay.notes?.get(resource)
-      return note && <span className="text-xs text-ink">{note}</span>
+      if (note !== undefined) return <span className="text-xs text-ink">{note}</span>
+      const [mark] = kind === 'status' ? marksOf(resource) : []
+      return mark && <ResourceMark mark={mark} size="small" />
     },
     [marksOf, overlay, kind],
   )

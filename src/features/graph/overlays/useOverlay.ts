@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { StackRef } from '#contract/common.ts'
+import type { Health } from '#contract/stacks.ts'
 import type { GraphColumns } from '#contract/resources.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { lossOverlay } from '#domain/overlays/ofLosses.ts'
@@ -8,12 +9,13 @@ import { diffOverlay } from '#domain/overlays/ofDiff.ts'
 import { durationOverlay } from '#domain/overlays/ofDurations.ts'
 import { providerOverlay, typeOverlay } from '#domain/overlays/ofKinds.ts'
 import { ageOverlay, integrityOverlay, pendingOverlay } from '#domain/overlays/ofNotes.ts'
-import { statusMarks } from '#domain/overlays/ofStatus.ts'
+import { statusOverlay } from '#domain/overlays/ofStatus.ts'
 import { updateOverlay } from '#domain/overlays/ofUpdate.ts'
 import type { Overlay, Places } from '#domain/overlays/overlay.ts'
 import { fullName } from '#domain/stackName.ts'
 import { editQueries } from '#src/api/edits.ts'
 import { resourceQueries } from '#src/api/resources.ts'
+import { stackQueries } from '#src/api/stacks.ts'
 import { untrackedQueries } from '#src/api/untracked.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { useServerTime } from '#src/ui/useServerTime.ts'
@@ -41,8 +43,11 @@ export function useOverlay(stack: StackRef, graph: GraphColumns, places: Places,
   const notes = useQuery({ ...resourceQueries.graphNotes(stack), enabled: needsNotes })
   const now = useServerTime(hourOf)
 
+  const reported = useReported(stack, kind === 'status')
+
   const own = useMemo(() => ofGraph(kind, graph), [kind, graph])
   const asked = useMemo((): Overlay | undefined => {
+    if (kind === 'status') return statusOverlay(graph.flags, places, reported)
     if (kind === 'update') return changes.data && updateOverlay(changes.data.rows, places, { isPreview: run.isPreview })
     if (kind === 'durations') return timeline.data && durationOverlay(withUrns(timeline.data), places)
     if (kind === 'diff') return diff.data && diffOverlay(diff.data.diff.entries, places)
@@ -51,7 +56,19 @@ export function useOverlay(stack: StackRef, graph: GraphColumns, places: Places,
     if (kind === 'integrity') return integrityOverlay(graph.flags, notes.data?.dangling)
     if (kind === 'age') return notes.data && ageOverlay(notes.data.modified, now)
     return undefined
-  }, [kind, changes.data, run.isPreview, timeline.data, diff.data, alarms.data, notes.data, graph, places, now])
+  }, [
+    kind,
+    changes.data,
+    run.isPreview,
+    timeline.data,
+    diff.data,
+    alarms.data,
+    notes.data,
+    graph,
+    places,
+    now,
+    reported,
+  ])
   const queries: Partial<Record<OverlayChoice['kind'], Asked>> = {
     update: changes,
     durations: timeline,
@@ -81,7 +98,6 @@ type Asked = { error: Error | null; isFetching: boolean; refetch: () => unknown 
 const EMPTY: Overlay = { classes: [], of: [], absent: [] }
 
 function ofGraph(kind: OverlayChoice['kind'], graph: GraphColumns): Overlay | undefined {
-  if (kind === 'status') return { ...statusMarks(graph.flags), absent: [] }
   if (kind === 'type') return typeOverlay(graph)
   return kind === 'provider' ? providerOverlay(graph) : undefined
 }
@@ -114,3 +130,22 @@ function useRun(stack: StackRef, { kind, version }: OverlayChoice) {
     error: list.error ?? (isOlder ? one.error : null),
   }
 }
+
+/** What the status shows besides the state: requested only for a stack of which there is something to tell. */
+function useReported(stack: StackRef, isWanted: boolean) {
+  const { data: detail } = useQuery({ ...stackQueries.detail(stack), enabled: isWanted })
+  const run = detail?.lastUpdate
+  const isOdd = run && !run.dryRun && run.status !== 'succeeded' && run.status !== 'not started'
+  const progress = useQuery({ ...updateQueries.progress(stack, run?.id ?? ''), enabled: isWanted && isOdd === true })
+  const hasAlarms = detail !== undefined && !WELL.has(detail.health)
+  const alarms = useQuery({
+    ...untrackedQueries.alarms({ stack: fullName(stack) }),
+    enabled: isWanted && hasAlarms,
+  })
+  const known = isOdd ? progress.data : undefined
+  const open = hasAlarms ? alarms.data?.alarms : undefined
+  return useMemo(() => ({ run: known, alarms: open }), [known, open])
+}
+
+/** With these, no alarm is open. */
+const WELL: ReadonlySet<Health> = new Set(['pendingCreates', 'pending', 'failed', 'broken', 'running', 'ok', 'empty'])

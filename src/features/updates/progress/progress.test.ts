@@ -11,6 +11,8 @@ const progress: RunProgress = {
   usual: { ms: 40_400, runs: 3 },
   running: [],
   runningCount: 0,
+  failed: [],
+  failedCount: 0,
 }
 const NOW = 1_028_900
 
