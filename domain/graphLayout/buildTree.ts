@@ -40,6 +40,7 @@ export function buildTree(topology: Topology, grouping: Grouping = 'auto'): Tree
   const resource = new Int32Array(2 * count + 1).fill(-1)
   const key = new Uint32Array(2 * count + 1)
   const names = new Map<number, string>()
+  const slices = new Set<number>()
   resource[0] = root
   key[0] = 1
   let size = 1
@@ -60,12 +61,13 @@ export function buildTree(topology: Topology, grouping: Grouping = 'auto'): Tree
       inner = childrenOf(entry)
     } else {
       names.set(item, entry.name)
+      if (entry.isSlice) slices.add(item)
       inner = bundle(entry.inner, topology, grouping)
     }
     if (inner.length > 0) open.push({ entries: inner, next: 0, parent: item })
   }
   return treeOf(
-    { parent: parent.slice(0, size), resource: resource.slice(0, size), key: key.slice(0, size), names },
+    { parent: parent.slice(0, size), resource: resource.slice(0, size), key: key.slice(0, size), names, slices },
     count,
   )
 }

@@ -3,6 +3,7 @@ import { growth, LINEAR } from '#testing/growth.ts'
 import { readOff } from '#testing/states/followLines.ts'
 import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
 import { layoutView } from './layout.ts'
+import { BOX, type Positions } from './positions.ts'
 import { topologyOf } from './topology.ts'
 import { buildTree } from './buildTree.ts'
 
@@ -44,14 +45,36 @@ it.each(SHAPES)('a layout fills most of its window, at every size: %s', (shape) 
       { ...firstView, width: 1_040, height: 520 },
       { ...firstView, width: 1_560, height: 760 },
     ]) {
-      const { x, y, w, h } = layoutView(topology, tree, window)
-      const zoom = Math.min(window.width / (w[0] ?? 1), window.height / (h[0] ?? 1))
-      const boxes = Array.from(x.keys()).slice(1) // the first box is the surrounding frame
-      const right = Math.max(...boxes.map((box) => (x[box] ?? 0) + (w[box] ?? 0)))
-      const bottom = Math.max(...boxes.map((box) => (y[box] ?? 0) + (h[box] ?? 0)))
-      // From the name in the frame's upper left corner to the last box.
-      const used = (right * bottom * zoom ** 2) / (window.width * window.height)
+      const used = usedShare(layoutView(topology, tree, window), window)
       expect(used, `${size} resources in ${window.width}`).toBeGreaterThanOrEqual(0.8)
     }
   }
+})
+
+/** From the name in the frame's upper left corner to the last box, as a share of the window. */
+function usedShare({ x, y, w, h }: Positions, window: { width: number; height: number }): number {
+  const zoom = Math.min(window.width / (w[0] ?? 1), window.height / (h[0] ?? 1))
+  const boxes = Array.from(x.keys()).slice(1) // the first box is the surrounding frame
+  const right = Math.max(...boxes.map((box) => (x[box] ?? 0) + (w[box] ?? 0)))
+  const bottom = Math.max(...boxes.map((box) => (y[box] ?? 0) + (h[box] ?? 0)))
+  return (right * bottom * zoom ** 2) / (window.width * window.height)
+}
+
+it.each(SHAPES)('the content of an opened group fills most of its window: %s', (shape) => {
+  const window = { width: 1_020, height: 460 }
+  let opened = 0
+  for (const size of [1_000, 10_000]) {
+    const topology = topologyOf(generateGraph(shape, size))
+    const tree = buildTree(topology)
+    const first = layoutView(topology, tree, firstView)
+    for (const root of first.item.filter((_, box) => first.kind[box] === BOX.closed)) {
+      const inside = layoutView(topology, tree, { ...firstView, ...window, root })
+      // A few cards are shown as large as is sensible, at the same place as many; a lone one takes what it needs.
+      const count = inside.item.length - 1
+      const least = count > 4 ? 0.8 : count > 1 ? 0.55 : 0.3
+      expect(usedShare(inside, window), `group ${root} of ${size}`).toBeGreaterThanOrEqual(least)
+      opened++
+    }
+  }
+  expect(opened).toBeGreaterThan(10)
 })

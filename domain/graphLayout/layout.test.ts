@@ -122,6 +122,31 @@ it.each([
   expect(Math.max(...cards.map((box) => (x[box] ?? 0) + (w[box] ?? 0)))).toBeLessThanOrEqual(w[0] ?? 0)
 })
 
+it('does not open a group of slices by itself, whose names say nothing more', () => {
+  const { topology, tree, positions } = lay(generateGraph('flat', 30_000))
+  const largest = positions.item.slice(1).reduce((a, b) => ((tree.inside[b] ?? 0) > (tree.inside[a] ?? 0) ? b : a))
+  const inner = layoutView(topology, tree, { ...VIEW, root: largest })
+  const names = Array.from(inner.item, (item) => tree.groupNames.get(item))
+  expect(names).toEqual(expect.arrayContaining(['Queues', 'Buckets']))
+  expect(Array.from(inner.kind)).toEqual([BOX.open, ...names.slice(1).map(() => BOX.closed)])
+})
+
+it.each([1_000, 30_000])('opens groups of one resource all or not at all, among %i', (size) => {
+  const { topology, tree, positions } = lay(generateGraph('serverless', size))
+  const views = [
+    positions,
+    ...groupsOf(tree)
+      .slice(0, 300)
+      .map((root) => layoutView(topology, tree, { ...VIEW, root })),
+  ]
+  const states = views.map((p) => {
+    const singles = Array.from(p.item.keys()).filter((box) => box > 0 && tree.inside[p.item[box] ?? 0] === 1)
+    return new Set(singles.map((box) => `${tree.depth[p.item[box] ?? 0]} ${p.kind[box]}`))
+  })
+  expect(states.some((kinds) => kinds.size > 0)).toBe(true)
+  for (const kinds of states) expect(new Set([...kinds].map((kind) => kind.split(' ')[0])).size).toBe(kinds.size)
+})
+
 it('lays out the contents of a closed group separately, and counts the relations that leave it', () => {
   const graph = generateGraph('aws', 1_000)
   const { topology, tree, positions } = lay(graph)

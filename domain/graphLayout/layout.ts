@@ -24,7 +24,8 @@ export type View = {
   isInLine?: boolean | undefined
 }
 
-type Place = Pick<View, 'root' | 'width' | 'height' | 'isInLine'>
+/** `room` is the height from which being smaller is no advantage. */
+type Place = Pick<View, 'root' | 'width' | 'height' | 'isInLine'> & { room?: number }
 
 /** Minimum scale of labels: open groups must be legible when the whole layout fits the window. */
 const LEGIBLE = 0.6
@@ -38,10 +39,12 @@ const LARGEST = 1.25
 const MAX_BOXES = 260
 
 /**
- * A group of nothing but up to this many cards has them side by side, as if the window were wide and low, and larger
- * than elsewhere: otherwise they would be lost in the window.
+ * Groups of nothing but a few cards are larger than others: otherwise they would be lost in the window. The fewest are
+ * laid out as if the window were wide and low, so that they are side by side.
  */
-const FEW = { cards: 4, window: { width: 360, height: 90 }, largest: 2 }
+const FEWEST = { cards: 4, largest: 2, window: { width: 360, height: 90, room: 0 } }
+const FEW = { cards: 9, largest: 1.6, window: {} }
+type Few = Pick<typeof FEWEST, 'largest'> & { window: Partial<Place> }
 
 /** Lays out an item, with groups open as far as the whole layout stays legible in the window. */
 export function layoutView(topology: Dependencies, tree: Tree, view: View): Positions {
@@ -50,7 +53,7 @@ export function layoutView(topology: Dependencies, tree: Tree, view: View): Posi
   const end = at(tree.end, view.root)
   const inside = end - view.root - 1
   if (view.root > 0 && inside <= FEW.cards && childCount(tree, view.root) === inside)
-    return layout(topology, tree, isOpen, view, FEW)
+    return layout(topology, tree, isOpen, view, inside <= FEWEST.cards ? FEWEST : FEW)
   for (let item = view.root + 1; item < end; item++) {
     if (!view.opened.has(at(tree.key, item)) || !isGroup(tree, item)) continue
     for (let i = item; i > view.root; i = at(tree.parent, i)) isOpen[i] = 1
@@ -74,8 +77,13 @@ export function layoutView(topology: Dependencies, tree: Tree, view: View): Posi
     isOpen[largest] = 1
     item = largest
   }
+  const openMost = (closed: readonly number[], least: number) => {
+    let count = closed.length
+    while (count >= least && count > 0 && !fits(closed, count)) count -= Math.max(1, closed.length >> 2)
+    if (count >= least) for (const item of closed.slice(0, count)) isOpen[item] = 1
+  }
   // Opens level by level, small groups first, and of each level at least a quarter or none, so that siblings look
-  // alike.
+  // alike; those of one resource last, all or none, because their summaries say almost as much.
   let level = [view.root]
   while (level.length > 0) {
     const groups = level
@@ -83,35 +91,32 @@ export function layoutView(topology: Dependencies, tree: Tree, view: View): Posi
       .flatMap((item) => Array.from(tree.child.subarray(at(tree.childStart, item), at(tree.childStart, item + 1))))
       .filter((item) => isGroup(tree, item))
     const closed = groups
-      .filter((item) => !isOpen[item] && !view.shut.has(at(tree.key, item)))
+      .filter((item) => !isOpen[item] && !view.shut.has(at(tree.key, item)) && !isSliced(tree, item))
       .sort((a, b) => childCount(tree, a) - childCount(tree, b) || a - b)
-    const least = Math.ceil(closed.length / 4)
-    let count = closed.length
-    while (count >= least && count > 0 && !fits(closed, count)) count -= Math.max(1, closed.length >> 2)
-    if (count < least) count = 0
-    for (const item of closed.slice(0, count)) isOpen[item] = 1
+    const several = closed.filter((item) => at(tree.inside, item) > 1)
+    openMost(several, Math.ceil(several.length / 4))
+    const single = closed.filter((item) => at(tree.inside, item) === 1)
+    openMost(single, single.length)
     level = groups
   }
   return layout(topology, tree, isOpen, view)
 }
 
+/** Whether a group contains slices of a list, which say no more than the group itself. */
+const isSliced = (tree: Tree, item: number): boolean => tree.slices.has(at(tree.child, at(tree.childStart, item)))
+
 /**
  * Lays out the visible items with these groups open. Sizes are computed from the inside out, positions from the outside
  * in.
  */
-export function layout(
-  topology: Dependencies,
-  tree: Tree,
-  isOpen: Uint8Array,
-  window?: Place,
-  few?: typeof FEW,
-): Positions {
-  const plan = planOf(topology, tree, isOpen, window && { ...window, ...few?.window })
+export function layout(topology: Dependencies, tree: Tree, isOpen: Uint8Array, window?: Place, few?: Few): Positions {
+  const largest = few?.largest ?? LARGEST
+  const plan = planOf(topology, tree, isOpen, window && { room: window.height / largest, ...window, ...few?.window })
   if (!plan) throw new Error('a plan without a limit') // only a limit makes it return undefined
   const { visible, kind, parent, local, scopes, w, h, hubs } = plan
   const n = visible.item.length
   if (window) {
-    const zoom = Math.min(window.width / at(w, 0), window.height / at(h, 0), few?.largest ?? LARGEST)
+    const zoom = Math.min(window.width / at(w, 0), window.height / at(h, 0), largest)
     w[0] = window.width / zoom
     h[0] = window.height / zoom
   }
@@ -235,7 +240,13 @@ function sizesOf(
     const parts = inner.map((c): Part => ({ w: at(w, c), h: at(h, c), isGroup: isGroup(tree, at(visible.item, c)) }))
     const room = box === 0 ? window : undefined
     const line = room?.isInLine ? { width: room.width / IN_LINE, height: room.height / IN_LINE } : undefined
-    const grid = pack({ parts, ...order, aspect: aspectOf(box), room: room?.height, line })
+    const grid = pack({
+      parts,
+      ...order,
+      aspect: aspectOf(box),
+      room: room && (room.room ?? room.height / LARGEST),
+      line,
+    })
     scopes[box] = { grid, rank: order.rank, children: inner, parts }
     w[box] = grid.width
     h[box] = grid.height

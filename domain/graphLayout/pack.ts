@@ -65,14 +65,11 @@ export type PackInput = {
   lines: readonly number[]
   /** Preferred width to height ratio. */
   aspect: number
-  /** Available height: being smaller is no advantage. */
+  /** Height from which being smaller is no advantage, because the picture would not be enlarged further. */
   room?: number | undefined
   /** Room for a single band, which is preferred as long as it fits. */
   line?: { width: number; height: number } | undefined
 }
-
-/** Up to this many children stay in one line, and are not folded to fill a window. */
-const FEW = 9
 
 type Draft = { order: number[]; rows: { items: number[]; w: number; h: number }[]; w: number; h: number; lines: number }
 
@@ -92,8 +89,9 @@ export function pack(input: PackInput): Grid {
       if (!inLine || box < inLine.cost) inLine = { cost: box, bands }
       return
     }
-    const fits = parts.length <= FEW && box <= room
-    const cost = (fits ? room ** 2 : box * Math.sqrt((width * height) / aspect)) * (1 + 0.04 * bands.length)
+    const fits = box <= room
+    const size = room === 0 ? box * Math.sqrt((width * height) / aspect) : Math.max(box, room) ** 2
+    const cost = size * (1 + 0.04 * bands.length)
     // Of the layouts that fit, those with the highest columns are the most legible, and are tried last.
     if (!best || cost < best.cost * 0.999 || (fits && cost <= best.cost)) best = { cost, bands }
   }
@@ -101,14 +99,17 @@ export function pack(input: PackInput): Grid {
   const stacked = [...ranks, loose].map((rank) => rank.reduce((h, v) => h + ROW_GAP + parts[v]!.h, 0)) // ranks contain children
   const highest = Math.max(tallest, ...stacked)
   for (let height = tallest; ; height = Math.min(highest, height * 1.32 + 1)) {
+    const beside = looseDraft(0, height)
     const blocks = ranks.map((rank, i) => draft(partition(rank, parts), parts, height, 0, input.lines[i] ?? 0))
     for (const bands of foldings(blocks)) {
       if (loose.length === 0) consider(bands)
-      else if (bands.length === 0) consider([[looseDraft(0, height)]])
+      else if (bands.length === 0) consider([[beside]])
       else {
         const { width } = sizeOf(bands)
-        consider([...bands, [looseDraft(Math.max(0, width - 2 * PAD), Infinity)]])
-        if (bands.length === 1) consider([[...bands[0]!, looseDraft(0, height)]]) // its length is 1
+        const least = Math.max(0, width - 2 * PAD)
+        consider([...bands, [looseDraft(least, Infinity)]])
+        if (room > 0) consider([...bands, [looseDraft(least, height)]])
+        consider([...bands.slice(0, -1), [...bands.at(-1)!, beside]]) // there is one
       }
     }
     if (height >= highest) break

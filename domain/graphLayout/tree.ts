@@ -20,6 +20,8 @@ export type Tree = {
   itemOf: Int32Array
   /** Names of made groups, by item. */
   groupNames: ReadonlyMap<number, string>
+  /** Made groups of siblings that nothing tells apart: names say nothing about what is in which. */
+  slices: ReadonlySet<number>
   /** Whether a scope has too many children to be shown side by side, so that they are in made groups. */
   isGrouped: boolean
   /** Number of resources inside, without the item itself. */
@@ -28,10 +30,16 @@ export type Tree = {
   key: Uint32Array
 }
 
-type Items = { parent: Int32Array; resource: Int32Array; key: Uint32Array; names: ReadonlyMap<number, string> }
+type Items = {
+  parent: Int32Array
+  resource: Int32Array
+  key: Uint32Array
+  names: ReadonlyMap<number, string>
+  slices?: ReadonlySet<number>
+}
 
 /** Numbers the descendants of each item, which are given in preorder. */
-export function treeOf({ parent, resource, key, names }: Items, count: number): Tree {
+export function treeOf({ parent, resource, key, names, slices = new Set() }: Items, count: number): Tree {
   const size = parent.length
   const grouped = groupRows(parent, size)
   const depth = new Int32Array(size)
@@ -59,6 +67,7 @@ export function treeOf({ parent, resource, key, names }: Items, count: number): 
     resource,
     itemOf,
     groupNames: names,
+    slices,
     isGrouped: names.size > 0,
     inside,
     key,

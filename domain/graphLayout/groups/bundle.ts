@@ -1,3 +1,4 @@
+import { number } from '#words/counts.ts'
 import { type Grouped, groupRows } from '../columns.ts'
 import type { Topology } from '../topology.ts'
 import { communities } from './communities.ts'
@@ -20,8 +21,8 @@ const SMALLEST_GROUP = 3
 /** A future child of an item: a resource, by its number, or a made group. There is no object for each resource. */
 export type Entry = number | MadeGroup
 
-/** Siblings under a name that says what they have in common. */
-type MadeGroup = { name: string; inner: Siblings }
+/** Siblings under a name that says what they have in common; in a slice it is nothing but their place in a list. */
+type MadeGroup = { name: string; inner: Siblings; isSlice: boolean }
 
 /** Sibling resources, with the dependencies between them as pairs of indexes into the list. */
 export type Siblings = { members: Int32Array; from: Int32Array; to: Int32Array }
@@ -39,17 +40,19 @@ export function bundle(siblings: Siblings, topology: Topology, wanted: Grouping)
   const { members } = siblings
   if (members.length <= FAN_OUT) return members
   const ways = wanted === 'auto' ? WAYS : [wanted, ...WAYS]
-  let best: { score: number; partition: Partition } | undefined
+  let best: { score: number; partition: Partition; way: Grouping } | undefined
   for (const way of ways) {
     for (const partition of PARTITIONS[way](siblings, topology)) {
       if (isOne(partition)) continue
       const tidy = tidied(partition, members.length)
       const score = scoreOf(tidy, siblings)
-      if (score > (best?.score ?? 0)) best = { score, partition: tidy }
+      if (score > (best?.score ?? 0)) best = { score, partition: tidy, way }
     }
     if (best && (way === wanted || best.score > (members.length > MANY ? FAIR : GOOD))) break
   }
-  return entriesOf(best?.partition ?? inOrder(siblings, topology), siblings)
+  const partition = best?.partition ?? inOrder(siblings, topology)
+  if (best?.way === 'links') partition.titles = titlesByNames(partition, members, topology.names)
+  return entriesOf(partition, siblings, best === undefined)
 }
 
 /** A grouping with this score has most dependencies inside its groups; no better one is expected. */
@@ -162,6 +165,36 @@ function byLinks({ members, from, to }: Siblings, { names }: Topology): Partitio
   return [plain, { part: joined, titles: upper.titles }]
 }
 
+/** The beginning of a name, up to its first separator: `users2` of `users2-logGroup`. */
+const beginningOf = (name: string): string => /^[^-_./:\s]+/.exec(name)?.[0] ?? name
+
+/** Share of a group whose names begin alike from which it is named after them, and from which it is after them alone. */
+const MANY_NAMES = 0.15
+const MOST_NAMES = 0.9
+/** Share of the names with such a beginning that are in the group: otherwise they do not tell it from others. */
+const OWN_NAMES = 0.6
+
+/** Titles by the beginnings of names, where these tell a group from the others: `users2`, `users2 and 3 more`. */
+function titlesByNames({ part, titles }: Partition, members: Int32Array, names: readonly string[]): string[] {
+  const counts = titles.map(() => new Map<string, number>())
+  const total = new Map<string, number>()
+  for (let v = 0; v < members.length; v++) {
+    const beginning = beginningOf(names[members[v]!] ?? '')
+    const count = counts[part[v]!]
+    count?.set(beginning, (count.get(beginning) ?? 0) + 1)
+    total.set(beginning, (total.get(beginning) ?? 0) + 1)
+  }
+  const wanted = counts.map((count, p) => {
+    const [[first, most] = ['', 0], second] = [...count].toSorted((a, b) => b[1] - a[1])
+    const all = [...count.values()].reduce((a, b) => a + b, 0)
+    if (titles[p] === 'Others' || most < all * MANY_NAMES || most < (total.get(first) ?? 0) * OWN_NAMES)
+      return titles[p] ?? ''
+    if (!second || most >= all * MOST_NAMES) return first
+    return count.size === 2 ? `${first} and ${second[0]}` : `${first} and ${number(count.size - 1)} more`
+  })
+  return new Set(wanted).size === wanted.length ? wanted : titles
+}
+
 /** Used if nothing distinguishes the members: consecutive ones in the order of the state, named after the first. */
 function inOrder({ members }: Siblings, { names }: Topology): Partition {
   const size = Math.ceil(members.length / Math.min(MAX_GROUPS, Math.ceil(members.length / FAN_OUT)))
@@ -224,7 +257,7 @@ function scoreOf({ part, titles }: Partition, { members, from, to }: Siblings): 
   return Math.max(1e-6, (1 + explained + 0.5 * even - rest / n) * fit)
 }
 
-function entriesOf({ part, titles }: Partition, { members, from, to }: Siblings): Entry[] {
+function entriesOf({ part, titles }: Partition, { members, from, to }: Siblings, isSlice: boolean): Entry[] {
   const n = members.length
   const within = groupRows(part, titles.length)
   const place = new Int32Array(n)
@@ -252,7 +285,7 @@ function entriesOf({ part, titles }: Partition, { members, from, to }: Siblings)
       to: own.map((e) => place[to[e]!]!),
     }
     for (let k = 0; k < inner.members.length; k++) inner.members[k] = members[inner.members[k]!]!
-    entries.push({ name: titles[p] ?? '', inner })
+    entries.push({ name: titles[p] ?? '', inner, isSlice })
   }
   return entries
 }
