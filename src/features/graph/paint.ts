@@ -126,8 +126,10 @@ export function painterOf(
       const beside = Math.max(SMALLEST, px - 1.5)
       const count = number(inside)
       const whole = sheet.p.needsOutside.length > 0 && label.kind ? `${label.kind} · ${count}` : count
-      // Of a kind nothing is told by the two or three letters that would be left.
-      const words = measure(whole, beside, false) <= width - used - 8 ? whole : count
+      const chips = chipsOf(item)
+      const taken = chips.length > 0 ? chipsWidth(chips, true, SMALLEST, measure) + 12 : 0
+      // Of a kind nothing is told by the two or three letters that would be left; and counts tell more.
+      const words = measure(whole, beside, false) + taken <= width - used - 8 ? whole : count
       const shown = text(
         words,
         ALONE,
@@ -138,7 +140,6 @@ export function painterOf(
         palette.muted,
         false,
       )
-      const chips = chipsOf(item)
       const start = left + used + shown + 20
       const row = chipRow(chips, left + width - start, SMALLEST, measure)
       const end = start + row.width

@@ -65,7 +65,7 @@ export function LinkedStackTable({ graph, links, stale, selected, onSelect }: Pr
         </div>
       }
     >
-      <Table label="Linked stacks" maxHeight="34rem" narrow="cards">
+      <Table label="Linked stacks" maxHeight="max(34rem, calc(100dvh - 13.25rem))" narrow="cards">
         <THead>
           <Tr>
             <Th>Stack</Th>

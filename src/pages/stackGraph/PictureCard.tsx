@@ -90,7 +90,7 @@ export function PictureCard({ graph, links, stale, selected, onSelect }: Props) 
         </>
       }
     >
-      <div className="h-[34rem]">
+      <div className="h-[max(34rem,calc(100dvh-15rem))]">
         <GraphCanvas
           ref={canvas}
           wish={wish}

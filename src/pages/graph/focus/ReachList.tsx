@@ -20,7 +20,7 @@ const ROW = 36
 /** Two lines high, for fingers. */
 const CARD = 60
 
-const COLUMNS = 'grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1.5fr)_8rem_9rem]'
+const COLUMNS = 'grid-cols-[minmax(0,2.2fr)_minmax(0,1fr)_minmax(0,1.4fr)_7rem_7rem]'
 
 type Props = {
   label: string
