@@ -10,13 +10,15 @@ import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { number } from '#words/counts.ts'
 import { Status } from '#src/ui/Status.tsx'
 import { fullName } from '#domain/stackName.ts'
-import type { Links } from './stackPicture.ts'
+import { isWell, type Links } from './stackPicture.ts'
 import type { StaleStacks } from './useStaleReaders.ts'
 
 type Props = {
   graph: StackGraph
   links: Links
   stale: StaleStacks
+  /** Stacks to show (1); all without it. */
+  hits: Uint8Array | undefined
   selected: number
   onSelect: (index: number) => void
 }
@@ -26,11 +28,13 @@ const SHOWN = 200
 const NAMED = 3
 
 /** The picture as a table, for screen readers, the keyboard and narrow screens. */
-export function LinkedStackTable({ graph, links, stale, selected, onSelect }: Props) {
+export function LinkedStackTable({ graph, links, stale, hits, selected, onSelect }: Props) {
   const [query, setQuery] = useState('')
   const names = useMemo(() => graph.stacks.map(({ ref }) => stackName(ref)), [graph])
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = [...names.keys()].filter((index) => words.every((word) => names[index]?.toLowerCase().includes(word)))
+  const found = [...names.keys()].filter(
+    (index) => (!hits || hits[index] === 1) && words.every((word) => names[index]?.toLowerCase().includes(word)),
+  )
   const org = hasOneOrg(graph.stacks.map(({ ref }) => ref)) ? graph.stacks[0]?.ref.org : undefined
   const short = (name: string) => (org !== undefined && name.startsWith(`${org}/`) ? name.slice(org.length + 1) : name)
   const nameButton = (index: number, className?: string) => (
@@ -44,12 +48,13 @@ export function LinkedStackTable({ graph, links, stale, selected, onSelect }: Pr
       {short(names[index] ?? '')}
     </button>
   )
-  // What is out of date is what users look for here.
   const isStale = (index: number): boolean => {
     const stack = graph.stacks[index]
     return stack !== undefined && stale.names.has(fullName(stack.ref))
   }
-  const shown = found.toSorted((a, b) => Number(isStale(b)) - Number(isStale(a)) || a - b)
+  // What is out of date is what users look for here, then what needs attention.
+  const rank = (index: number): number => (isStale(index) ? 0 : isWell(graph.stacks[index]?.health ?? 'ok') ? 2 : 1)
+  const shown = found.toSorted((a, b) => rank(a) - rank(b) || a - b)
   return (
     <Card
       title="Linked stacks"

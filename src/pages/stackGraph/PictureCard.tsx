@@ -3,38 +3,37 @@ import { useSearchParams } from 'react-router'
 import Maximize from 'lucide-react/icons/maximize'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
-import { useQuery } from '@tanstack/react-query'
-import type { StackRef } from '#contract/common.ts'
 import type { StackGraph } from '#contract/stackGraph.ts'
 import type { Positions } from '#domain/graphLayout/positions.ts'
 import { toggled } from '#domain/graphLayout/open.ts'
-import { overlayCounts } from '#domain/overlays/overlay.ts'
-import { activityQueries } from '#src/api/activity.ts'
+import type { Marks } from '#domain/overlays/overlay.ts'
 import { ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
-import { OverlaySign } from '#src/features/graph/overlays/OverlaySign.tsx'
+import { OverlayLegend } from '#src/features/graph/overlays/OverlayLegend.tsx'
 import { readAddress, withChanges } from '#src/features/graph/address.ts'
 import { type CanvasHandle, GraphCanvas, type Wish } from '#src/features/graph/GraphCanvas.tsx'
 import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { fullName } from '#domain/stackName.ts'
 import { number } from '#words/counts.ts'
 import { exportedStacks, pictureOfStacks } from './stackExport.ts'
-import { isStale, type Links, reachMarks, stackPicture } from './stackPicture.ts'
+import { stackPicture } from './stackPicture.ts'
 import type { StaleStacks } from './useStaleReaders.ts'
 
-const NO_STACK: StackRef = { org: '', project: '', stack: '' }
+/** So many stacks are no larger in a higher pane. */
+const FEW = 20
 
 type Props = {
   graph: StackGraph
-  links: Links
   stale: StaleStacks
+  /** What is marked, and which of it is looked for. */
+  marks: Marks
+  hits: Uint8Array | undefined
   selected: number
   onSelect: (index: number) => void
 }
 
 /** The picture; the table next to it has the same content. */
-export function PictureCard({ graph, links, stale, selected, onSelect }: Props) {
+export function PictureCard({ graph, stale, marks, hits, selected, onSelect }: Props) {
   const [search, setSearch] = useSearchParams()
   const canvas = useRef<CanvasHandle>(null)
   const { model, frame, stackCount } = useMemo(() => stackPicture(graph), [graph])
@@ -54,16 +53,6 @@ export function PictureCard({ graph, links, stale, selected, onSelect }: Props) 
     },
     [healthOf],
   )
-  const chosen = graph.stacks[selected]
-  const { data: readers } = useQuery({
-    ...activityQueries.stackReaders(chosen?.ref ?? NO_STACK),
-    enabled: chosen !== undefined && (links.readBy[selected] ?? []).length > 0,
-  })
-  const marks = useMemo(() => {
-    const own = new Set(readers?.readers.filter(isStale).map(({ ref }) => fullName(ref)))
-    return reachMarks(graph, links, selected, chosen ? own : stale.names)
-  }, [graph, links, selected, chosen, readers, stale.names])
-  const counts = overlayCounts(marks)
   const toggle = (group: number, isOpen: boolean): void =>
     setSearch(withChanges(search, toggled(changes, tree.key[group] ?? 0, isOpen)), {
       replace: true,
@@ -90,7 +79,7 @@ export function PictureCard({ graph, links, stale, selected, onSelect }: Props) 
         </>
       }
     >
-      <div className="h-[max(34rem,calc(100dvh-15rem))]">
+      <div className={graph.stacks.length > FEW ? 'h-[max(34rem,calc(100dvh-15rem))]' : 'h-[34rem]'}>
         <GraphCanvas
           ref={canvas}
           wish={wish}
@@ -108,20 +97,24 @@ export function PictureCard({ graph, links, stale, selected, onSelect }: Props) 
           onPainted={setPositions}
           statusOf={statusOf}
           marks={marks}
+          hits={hits}
         />
       </div>
-      <p className="border-t border-line px-3 py-1.5 text-xs text-muted">
-        Arrows point to the stack that uses the output.
-        {marks.classes.map(
-          (mark, place) =>
-            (counts[place] ?? 0) > 0 && (
-              <span key={mark.id} className="ml-4 inline-flex items-center gap-1.5">
-                <OverlaySign mark={mark} /> {mark.words(counts[place] ?? 0)}
-              </span>
-            ),
-        )}
-        {!chosen && stale.sourceCount > 0 && <span className="ml-4">{comparedWords(stale)}</span>}
-      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-3 py-1.5 text-xs text-muted">
+        <OverlayLegend
+          overlay={{ ...marks, absent: [] }}
+          chosen={search.get('is') ?? ''}
+          onChoose={(is) => {
+            const next = new URLSearchParams(search)
+            if (is === '') next.delete('is')
+            else next.set('is', is)
+            setSearch(next, { replace: true, preventScrollReset: true })
+          }}
+          nothing={selected < 0 ? 'No stack needs attention.' : 'No stack is in its reach.'}
+        />
+        <span>Arrows point to the stack that uses the output.</span>
+        {selected < 0 && stale.sourceCount > 0 && <span>{comparedWords(stale)}</span>}
+      </div>
     </Card>
   )
 }

@@ -20,6 +20,22 @@ it('shows which stacks have older outputs before one is selected, with their num
   expect(await screen.findByRole('region', { name: 'organization/cluster/prod' })).toBeTruthy()
 })
 
+it('shows in map and table only the stacks of a class of the legend, until it is clicked again', async () => {
+  const { router } = await renderAt('/-/graph', 'linked')
+  const entry = () =>
+    waitFor(() => within(screen.getByRole('group', { name: 'Overlay' })).getByRole('button', { name: /older outputs/ }))
+  const rows = () =>
+    within(screen.getByRole('table', { name: 'Linked stacks' }))
+      .getAllByRole('row')
+      .slice(1)
+  await userEvent.click(await entry())
+  await waitFor(() => expect(rows().map((row) => row.querySelector('button')?.textContent)).toEqual(['shop/staging']))
+  expect(new URLSearchParams(router.state.location.search).get('is')).toBe('stale')
+  await userEvent.click(await entry())
+  await waitFor(() => expect(rows().length).toBeGreaterThan(3))
+  expect(new URLSearchParams(router.state.location.search).get('is')).toBeNull()
+})
+
 it('is exported with each linked stack, and what it reads', async () => {
   const files: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {

@@ -16,6 +16,7 @@ import { PictureCard } from './PictureCard.tsx'
 import { exportedStacks } from './stackExport.ts'
 import { SelectedStack } from './SelectedStack.tsx'
 import { linksOf } from './stackPicture.ts'
+import { useStackMarks } from './useStackMarks.ts'
 import { useStaleReaders } from './useStaleReaders.ts'
 
 export const loader = (client: QueryClient) => () => client.ensureQueryData(activityQueries.stackGraph())
@@ -30,12 +31,14 @@ export default function StackGraphPage() {
   const { stacks, aloneCount, unreadCount } = graph
   const named = search.get('stack')
   const selected = stacks.findIndex(({ ref }) => `${ref.org}/${ref.project}/${ref.stack}` === named)
+  const { marks, hits } = useStackMarks(graph, { links, stale, selected, only: isWide ? search.get('is') : null })
   const select = (index: number): void => {
     const ref = stacks[index]?.ref
     const next = new URLSearchParams(search)
     if (ref) next.set('stack', `${ref.org}/${ref.project}/${ref.stack}`)
     else next.delete('stack')
     next.delete('output')
+    next.delete('is')
     setSearch(next, { replace: true, preventScrollReset: true })
   }
 
@@ -78,8 +81,24 @@ export default function StackGraphPage() {
         <>
           {selected >= 0 && <SelectedStack graph={graph} links={links} index={selected} onSelect={select} />}
           <div className={cx('grid items-start gap-4', isWide && 'xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]')}>
-            {isWide && <PictureCard graph={graph} links={links} stale={stale} selected={selected} onSelect={select} />}
-            <LinkedStackTable graph={graph} links={links} stale={stale} selected={selected} onSelect={select} />
+            {isWide && (
+              <PictureCard
+                graph={graph}
+                stale={stale}
+                marks={marks}
+                hits={hits}
+                selected={selected}
+                onSelect={select}
+              />
+            )}
+            <LinkedStackTable
+              graph={graph}
+              links={links}
+              stale={stale}
+              hits={hits}
+              selected={selected}
+              onSelect={select}
+            />
           </div>
         </>
       )}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { StackGraph } from '#contract/stackGraph.ts'
-import { isStale, linksOf, reachMarks, reachOf, stackPicture } from './stackPicture.ts'
+import { hitsOf, isStale, linksOf, reachOf, stackMarks, stackPicture } from './stackPicture.ts'
 import { MAX_COMPARED, sourcesOf } from './useStaleReaders.ts'
 
 const stack = (project: string, name: string): StackGraph['stacks'][number] => ({
@@ -44,15 +44,28 @@ it('shows how far a change of outputs reaches, and stops at cycles', () => {
 
 it('marks what a change of the selected stack reaches, and which readers have older values', () => {
   const links = linksOf(graph)
-  const { of, classes } = reachMarks(graph, links, 0, new Set(['acme/dns/prod']))
+  const { of, classes } = stackMarks(graph, links, 0, new Set(['acme/dns/prod']))
   expect(Array.from(of, (place) => classes[place]?.id)).toEqual([undefined, 'stale', 'reached', 'reached'])
-  const fresh = reachMarks(graph, links, 0, new Set())
+  const fresh = stackMarks(graph, links, 0, new Set())
   expect(classes[fresh.of[1] ?? -1]?.id).toBe('reached')
 })
 
 it('marks every stack with older values while none is selected', () => {
-  const { of, classes } = reachMarks(graph, linksOf(graph), -1, new Set(['acme/shop/dev']))
+  const { of, classes } = stackMarks(graph, linksOf(graph), -1, new Set(['acme/shop/dev']))
   expect(Array.from(of, (place) => classes[place]?.id)).toEqual([undefined, undefined, undefined, 'stale'])
+})
+
+it('marks without a selection what needs attention and what runs, which can be looked for', () => {
+  const stacks = (['failed', 'running', 'ok', 'orphaned'] as const).map((health, i) => ({
+    ...stack('shop', `s${i}`),
+    health,
+  }))
+  const marks = stackMarks({ stacks }, linksOf(graph), -1, new Set(['acme/shop/s0', 'acme/shop/s2']))
+  const idOf = (place: number | undefined) => marks.classes[place ?? -1]?.id
+  expect(Array.from(marks.of, idOf)).toEqual(['attention', 'running', 'stale', 'attention'])
+  expect(marks.classes[0]?.words(2)).toBe('2 need attention')
+  expect([...(hitsOf(marks, 'attention') ?? [])]).toEqual([1, 0, 0, 1])
+  expect(hitsOf(marks, 'no class')).toBeUndefined()
 })
 
 it('treats a reader’s values as older when an output was changed or removed, not when one was added', () => {
@@ -67,4 +80,7 @@ it('compares only the stacks with the most readers, up to a limit of readers', (
   const readBy = Array.from({ length: 5 }, (_, i) => Array.from({ length: i === 3 ? 50 : 8 }, (_reader, r) => r))
   expect(sourcesOf({ ...links, readBy })).toEqual({ all: [3, 0, 1, 2, 4], compared: [3, 0] })
   expect(MAX_COMPARED).toBe(60)
+  // One with too many readers does not keep others from being compared.
+  readBy[3] = Array.from({ length: 90 }, (_reader, r) => r)
+  expect(sourcesOf({ ...links, readBy }).compared).toEqual([0, 1, 2, 4])
 })

@@ -1,6 +1,8 @@
 import type { StackGraph, StackReaders } from '#contract/stackGraph.ts'
 import { after, type Marks, type OverlayClass } from '#domain/overlays/overlay.ts'
+import type { Health } from '#contract/stacks.ts'
 import { fullName } from '#domain/stackName.ts'
+import { counted } from '#words/counts.ts'
 import { modelOf } from '#src/features/graph/groupedModel.ts'
 
 /** A linked stack, the stacks that it reads, and its readers; numbers are indexes in the graph's list. */
@@ -70,18 +72,40 @@ export function stackPicture(graph: StackGraph) {
   }
 }
 
-const REACHED: readonly OverlayClass[] = [
-  { id: 'stale', sign: '!', look: 'attention', words: after('with older outputs') },
-  { id: 'reached', sign: '→', look: 'kind-a', words: after('in reach') },
+const STALE: OverlayClass = { id: 'stale', sign: '!', look: 'attention', words: after('with older outputs') }
+const REACHED: readonly OverlayClass[] = [STALE, { id: 'reached', sign: '→', look: 'kind-a', words: after('in reach') }]
+const CONDITIONS: readonly OverlayClass[] = [
+  { id: 'attention', sign: '✕', look: 'danger', words: (count) => counted(count, 'needs attention', 'need attention') },
+  { id: 'running', sign: '▸', look: 'running', words: after('running') },
+  STALE,
 ]
 
-/** Stacks with older values of outputs: readers of the selected stack, all without one; and what is in its reach. */
-export function reachMarks({ stacks }: StackGraph, links: Links, chosen: number, stale: ReadonlySet<string>): Marks {
+/**
+ * For a selected stack what is in its reach, and which of its readers have older values; without one the stacks that
+ * need attention, run, or have older values.
+ */
+export function stackMarks(
+  { stacks }: Pick<StackGraph, 'stacks'>,
+  links: Links,
+  chosen: number,
+  stale: ReadonlySet<string>,
+): Marks {
   const reached = new Set(chosen < 0 ? [] : reachOf(links, chosen))
+  const isStaleAt = ({ ref }: StackGraph['stacks'][number]) => stale.has(fullName(ref))
+  if (chosen >= 0)
+    return { classes: REACHED, of: stacks.map((stack, index) => (isStaleAt(stack) ? 0 : reached.has(index) ? 1 : -1)) }
   return {
-    classes: REACHED,
-    of: stacks.map(({ ref }, index) => (stale.has(fullName(ref)) ? 0 : reached.has(index) ? 1 : -1)),
+    classes: CONDITIONS,
+    of: stacks.map((stack) => (!isWell(stack.health) ? 0 : stack.health === 'running' ? 1 : isStaleAt(stack) ? 2 : -1)),
   }
+}
+
+export const isWell = (health: Health): boolean => health === 'ok' || health === 'empty' || health === 'running'
+
+/** Stacks of one class (1); undefined without a class that the marks have. */
+export function hitsOf({ classes, of }: Marks, id: string | null): Uint8Array | undefined {
+  const place = classes.findIndex((each) => each.id === id)
+  return place < 0 ? undefined : Uint8Array.from(of, (each) => (each === place ? 1 : 0))
 }
 
 /** A reader with outdated values. An output added since is not one that it uses. */

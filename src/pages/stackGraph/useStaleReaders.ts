@@ -8,13 +8,18 @@ import { isStale, type Links } from './stackPicture.ts'
 /** Number of readers that are compared without being selected: the server reads the state of each. */
 export const MAX_COMPARED = 60
 
-/** Stacks with readers, those with the most first, up to the number of readers to compare. */
+/** Stacks with readers, those with the most first; and those whose readers are compared, as many as are not too many. */
 export function sourcesOf({ readBy }: Links): { all: number[]; compared: number[] } {
   const all = [...readBy.keys()]
     .filter((index) => (readBy[index] ?? []).length > 0)
     .toSorted((a, b) => (readBy[b] ?? []).length - (readBy[a] ?? []).length || a - b)
   let readers = 0
-  const compared = all.filter((index) => (readers += (readBy[index] ?? []).length) <= MAX_COMPARED)
+  const compared = all.filter((index) => {
+    const count = (readBy[index] ?? []).length
+    if (readers + count > MAX_COMPARED) return false
+    readers += count
+    return true
+  })
   return { all, compared }
 }
 
