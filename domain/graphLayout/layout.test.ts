@@ -122,6 +122,22 @@ it.each([
   expect(Math.max(...cards.map((box) => (x[box] ?? 0) + (w[box] ?? 0)))).toBeLessThanOrEqual(w[0] ?? 0)
 })
 
+it.each(cases)('opens most of the groups beside each other or none: $shape with $size resources', ({ shape, size }) => {
+  const { tree, positions: p } = lay(generateGraph(shape, size))
+  const largest = (items: readonly number[]) => Math.max(...items.map((item) => tree.inside[item] ?? 0))
+  const parents = Map.groupBy(
+    Array.from(p.item.keys()).filter((box) => box > 0 && (tree.inside[p.item[box] ?? 0] ?? 0) > 1),
+    (box) => tree.depth[p.item[box] ?? 0] ?? 0,
+  )
+  for (const boxes of parents.values()) {
+    // The largest is opened first if it has most of the resources.
+    const most = largest(boxes.map((box) => p.item[box] ?? 0))
+    const others = boxes.filter((box) => tree.inside[p.item[box] ?? 0] !== most)
+    const open = others.filter((box) => p.kind[box] === BOX.open).length
+    expect(open === 0 || open >= others.length * 0.6).toBe(true)
+  }
+})
+
 it('does not open a group of slices by itself, whose names say nothing more', () => {
   const { topology, tree, positions } = lay(generateGraph('flat', 30_000))
   const largest = positions.item.slice(1).reduce((a, b) => ((tree.inside[b] ?? 0) > (tree.inside[a] ?? 0) ? b : a))
@@ -228,7 +244,10 @@ it('begins every line at the right or lower side of a box, and ends it at the le
 it.each([1, 2, 3])(
   'connects boxes below each other by straight lines in groups of a few resources, seed %i',
   (seed) => {
-    const { positions: p } = lay(generateGraph('k8s', 300, seed))
+    const graph = generateGraph('k8s', 300, seed)
+    const tree = buildTree(topologyOf(graph))
+    const few = groupsOf(tree).filter((item) => (tree.inside[item] ?? 0) <= 4)
+    const { positions: p } = lay(graph, { opened: new Set(few.map((item) => tree.key[item] ?? 0)) })
     const middle = (box: number) => (p.x[box] ?? 0) + (p.w[box] ?? 0) / 2
     const bottom = (box: number) => (p.y[box] ?? 0) + (p.h[box] ?? 0)
     const isBetween = (box: number, from: number, to: number) =>

@@ -35,6 +35,8 @@ const IN_LINE = 0.66
 const DOMINANT = 0.5
 /** Maximum scale for filling a window. */
 const LARGEST = 1.25
+/** Maximum number of groups of one resource that are opened by themselves: their frames would be most of the picture. */
+const MAX_SINGLE = 12
 /** Maximum number of boxes that can be legible in any window. */
 const MAX_BOXES = 260
 
@@ -82,7 +84,7 @@ export function layoutView(topology: Dependencies, tree: Tree, view: View): Posi
     while (count >= least && count > 0 && !fits(closed, count)) count -= Math.max(1, closed.length >> 2)
     if (count >= least) for (const item of closed.slice(0, count)) isOpen[item] = 1
   }
-  // Opens level by level, small groups first, and of each level at least a quarter or none, so that siblings look
+  // Opens level by level, small groups first, and of each level at least two thirds or none, so that siblings look
   // alike; those of one resource last, all or none, because their summaries say almost as much.
   let level = [view.root]
   while (level.length > 0) {
@@ -94,9 +96,9 @@ export function layoutView(topology: Dependencies, tree: Tree, view: View): Posi
       .filter((item) => !isOpen[item] && !view.shut.has(at(tree.key, item)) && !isSliced(tree, item))
       .sort((a, b) => childCount(tree, a) - childCount(tree, b) || a - b)
     const several = closed.filter((item) => at(tree.inside, item) > 1)
-    openMost(several, Math.ceil(several.length / 4))
+    openMost(several, Math.ceil((several.length * 2) / 3))
     const single = closed.filter((item) => at(tree.inside, item) === 1)
-    openMost(single, single.length)
+    if (single.length <= MAX_SINGLE) openMost(single, single.length)
     level = groups
   }
   return layout(topology, tree, isOpen, view)
