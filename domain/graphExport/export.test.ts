@@ -127,9 +127,9 @@ describe('a graph for Mermaid', () => {
       ),
     ).toHaveLength(NAMES.length)
     expect(lines.slice(1 + NAMES.length)).toEqual([
-      '  r0 -->|property, provider| r1',
-      '  r0 -.->|dependsOn| r2',
-      '  r1 ==>|deletedWith| r2',
+      '  r0 -->|"property, provider"| r1',
+      '  r0 -.->|"dependsOn"| r2',
+      '  r1 ==>|"deletedWith"| r2',
       '',
     ])
   })
@@ -209,6 +209,15 @@ describe('the map as text', () => {
     expect(cards + groups.reduce((sum, { holds = 0 }) => sum + holds, 0)).toBe(inMap)
     expect(asDot(map)).toContain(`\\n${groups[0]?.contents}"`)
     expect(asMermaid(map)).toContain(groups[0]?.contents)
+  })
+
+  it('has labels in quotes in Mermaid, where a count is in brackets', () => {
+    const links = asMermaid(map)
+      .split('\n')
+      .slice(1 + map.resources.length, -1)
+    expect(links).toHaveLength(map.relations.length)
+    expect(links.filter((line) => line.includes('('))).not.toEqual([])
+    expect(links.filter((line) => !/^ {2}[rg]\d+ (-->|-\.->|==>)\|"[\w, ()]+"\| [rg]\d+$/.test(line))).toEqual([])
   })
 
   it('counts each relation between two boxes once, in the direction of the resources', () => {

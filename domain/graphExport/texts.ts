@@ -68,7 +68,7 @@ export function asMermaid({ resources, relations }: ExportedGraph): string {
   })
   const edges = relations.map(({ from, to, kinds: [kind = 'dependency', ...more], count }) => {
     const label = labelOf([kind, ...more], count)
-    return `  ${to} ${MERMAID_ARROWS[kind]}|${label}| ${from}`
+    return `  ${to} ${MERMAID_ARROWS[kind]}|"${label}"| ${from}` // a bracket in a label without quotes is a syntax error
   })
   return ['flowchart LR', ...nodes, ...edges, ''].join('\n')
 }
