@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { RealServer } from './server.ts'
 import { expect, test } from './fixtures.ts'
+import { painted, recordDrawing } from './reading/painted.ts'
 
 const STACK = { org: 'organization', project: 'shop', stack: 'prod' }
 const urn = (type: string, name: string) => `urn:pulumi:prod::shop::${type}::${name}`
@@ -143,6 +144,69 @@ test('grouping follows the choice, also in the address', async ({ server, signed
   await expect(page).toHaveURL(/group=type/)
   await page.reload()
   await expect(groupNamed(page, 'Buckets')).toBeVisible()
+})
+
+/** What is drawn where, apart from rounding in the address: the boxes by name, and the picture's texts. */
+async function drawnIn(page: Page): Promise<{ boxes: Map<string, number[]>; texts: string[] }> {
+  const boxes = await picture(page)
+    .locator('.react-flow__node')
+    .evaluateAll((nodes) =>
+      nodes.map((node): [string, number[]] => {
+        const { x, y, width, height } = node.getBoundingClientRect()
+        return [node.querySelector('[title]')?.getAttribute('title') ?? '', [x, y, width, height]]
+      }),
+    )
+  const { texts } = await painted(page)
+  return { boxes: new Map(boxes), texts: [...new Set(texts.map(({ text }) => text))].toSorted() }
+}
+
+test('a reload gives the same picture, and each change of the view can be undone', async ({
+  server,
+  signedIn: page,
+}) => {
+  await page.addInitScript(recordDrawing)
+  await importStack(server)
+  await page.goto(`${server.url}/organization/shop/prod/graph`)
+  await expect(groupNamed(page, 'orders')).toBeVisible()
+  await page.getByLabel('Group by').selectOption('name')
+  await page.getByRole('combobox', { name: 'Overlay' }).selectOption('type')
+  await page.getByRole('searchbox', { name: 'Find a resource' }).fill('bucket-7')
+  await expect(page.getByText('8 found', { exact: true }).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(cardOf(page, 'orders-bucket-7')).toBeInViewport()
+  await expect(page).toHaveURL(/[?&]at=/)
+  // Away from where the selection was centred.
+  const before = page.url()
+  const card = await cardOf(page, 'orders-bucket-7').boundingBox()
+  await page.mouse.move((card?.x ?? 0) + 30, (card?.y ?? 0) + 10)
+  await page.mouse.wheel(0, 60)
+  await expect(page).not.toHaveURL(before)
+  await expect(cardOf(page, 'orders-bucket-7')).toBeInViewport()
+  const address = page.url()
+  for (const part of ['group=name', 'overlay=type', 'q=bucket-7', 'urn=', 'at=']) expect(address).toContain(part)
+  const first = await drawnIn(page)
+  expect(first.boxes.size).toBeGreaterThan(3)
+  expect(first.texts.length).toBeGreaterThan(5)
+
+  const differences = async () => {
+    const { boxes, texts } = await drawnIn(page)
+    const moved = [...first.boxes].filter(([name, box]) => {
+      const now = boxes.get(name) ?? []
+      return !box.every((value, i) => Math.abs(value - (now[i] ?? Infinity)) < 3)
+    })
+    return { moved: moved.map(([name]) => name), texts: first.texts.filter((text) => !texts.includes(text)) }
+  }
+  await page.reload()
+  await expect.poll(differences).toEqual({ moved: [], texts: [] })
+  await expect(page.getByRole('region', { name: 'orders-bucket-7' })).toBeVisible()
+  expect(page.url()).toBe(address)
+
+  await page.getByRole('button', { name: 'Fit everything' }).click()
+  await expect(page).not.toHaveURL(/[?&]at=/)
+  await expect.poll(async () => (await differences()).moved.length).toBeGreaterThan(0)
+  await page.keyboard.press('Alt+z')
+  await expect(page).toHaveURL(address)
+  await expect.poll(differences).toEqual({ moved: [], texts: [] })
 })
 
 test.describe('without the layout worker', () => {

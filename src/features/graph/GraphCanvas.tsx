@@ -30,7 +30,18 @@ import { type Frame, painterOf } from './paint.ts'
 import type { Textures } from './paintDots.ts'
 import { type NearNode, ResourceNode } from './ResourceNode.tsx'
 import { nearNodes } from './nearNodes.ts'
-import { areaIn, hitAt, rootSheet, seenIn, trailAt, type Viewport, type Window } from './scene.ts'
+import {
+  areaIn,
+  hitAt,
+  isSeen,
+  locate,
+  rootSheet,
+  seenIn,
+  toScreen,
+  trailAt,
+  type Viewport,
+  type Window,
+} from './scene.ts'
 import { measureBy } from './texts.ts'
 import { ToggleContext } from './toggle.ts'
 import { surfaceOn } from './surface.ts'
@@ -70,6 +81,8 @@ type Props = {
   isInLine?: boolean
   /** The selected item; -1 for none. */
   selected: number
+  /** Details of the selection are next to the picture. */
+  hasDetails?: boolean
   /** An item; -1 for a click on nothing. */
   onSelect: (item: number) => void
   onToggle: (item: number, isOpen: boolean) => void
@@ -99,6 +112,7 @@ export function GraphCanvas({
   frame,
   isInLine = false,
   selected,
+  hasDetails = false,
   onSelect,
   onToggle,
   onPainted,
@@ -113,7 +127,7 @@ export function GraphCanvas({
   const { topology, tree } = model
   const flow = useRef<ReactFlowInstance<NearNode>>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const { setPane, pane, size, laidOutFor, palette } = usePane()
+  const { setPane, pane, size, laidOutFor, palette } = usePane(hasDetails)
   const [arrivals, setArrivals] = useState(0)
   const arrived = useCallback(() => setArrivals((n) => n + 1), [])
   const { root: layout, sheets } = useSheets(model, changes, laidOutFor, isInLine, arrived)
@@ -201,12 +215,11 @@ export function GraphCanvas({
   }
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef({ paint, rest, report: () => {}, settle: () => {}, again: () => {} })
-  const restSoon = useCallback((ms: number, isMoved: boolean) => {
+  // Timers of their own: a layout that arrives after a move must not cancel the report of it.
+  const reporting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const restSoon = useCallback((ms: number) => {
     clearTimeout(resting.current)
-    resting.current = setTimeout(() => {
-      latest.current.rest()
-      if (isMoved) latest.current.report()
-    }, ms)
+    resting.current = setTimeout(() => latest.current.rest(), ms)
   }, [])
   const paintSoon = useCallback(() => {
     if (frameAsked.current) return
@@ -216,12 +229,15 @@ export function GraphCanvas({
     })
   }, [])
   const moved = useCallback(() => {
-    restSoon(REST_MS, true)
+    restSoon(REST_MS)
+    clearTimeout(reporting.current)
+    reporting.current = setTimeout(() => latest.current.report(), REST_MS)
     paintSoon()
   }, [restSoon, paintSoon])
   useEffect(
     () => () => {
       clearTimeout(resting.current)
+      clearTimeout(reporting.current)
       cancelAnimationFrame(frameAsked.current)
     },
     [],
@@ -258,8 +274,8 @@ export function GraphCanvas({
     drawn.current = positions
     if (!isShown.current) {
       isShown.current = true
-      // In a pane of another size the address means another view; the selected item stays in place.
-      if (selected <= 0) goTo(place, 0)
+      // In a window of another size the address may mean another view; the selected item stays in it.
+      if (selected <= 0 || isInPlace()) goTo(place, 0)
       else if (!camera.centre(selected, 0)) linked.current = selected
       if (wish === undefined && selected > 0) followed.current = undefined
     } else if (before && before !== positions) {
@@ -276,13 +292,13 @@ export function GraphCanvas({
   /** The picture first: React Flow, elements of boxes, and what the page shows of a new layout, follow its frame. */
   const announce = (shown: Positions) => {
     if (reported.current.positions === shown) {
-      restSoon(0, false)
+      restSoon(0)
       return
     }
     reported.current.positions = shown
     requestAnimationFrame(() => {
       if (performance.getEntriesByName('graph:ready').length === 0) performance.mark('graph:ready')
-      restSoon(0, false)
+      restSoon(0)
       startTransition(() => {
         setIsPainted(true)
         onPainted?.(shown)
@@ -298,9 +314,17 @@ export function GraphCanvas({
     reported.current.place = now
     onPlace?.(now)
   }
+  const viewAt = (wanted: string | undefined) =>
+    wanted !== undefined && root && size ? readPlace(wanted, areaIn(root, 0), size) : undefined
   const goTo = (wanted: string | undefined, duration: number) => {
     reported.current.place = wanted
-    camera.goTo(wanted !== undefined && root && size ? readPlace(wanted, areaIn(root, 0), size) : undefined, duration)
+    camera.goTo(viewAt(wanted), duration)
+  }
+  /** Whether the view of the address has the selected item in it, as far as its layouts are there. */
+  const isInPlace = (): boolean => {
+    const view = viewAt(place)
+    const found = root && locate(root, tree, selected, sheets)
+    return size && view && found ? isSeen(toScreen(areaIn(found.sheet, found.box), view), { ...view, ...size }) : false
   }
   latest.current = { paint, rest, report, settle, again: paintSoon }
   useEffect(() => latest.current.settle(), [positions, paintWith, arrivals, size, wish, selected, statusOf])

@@ -76,7 +76,7 @@ export const toScreen = ({ x, y, w, h }: Area, view: Viewport): Area => ({
   h: h * view.zoom,
 })
 
-const isSeen = ({ x, y, w, h }: Area, { width, height, margin = NO_MARGIN }: Window): boolean =>
+export const isSeen = ({ x, y, w, h }: Area, { width, height, margin = NO_MARGIN }: Window): boolean =>
   x < width + margin.x && y < height + margin.y && x + w > -margin.x && y + h > -margin.y
 
 export type Seen = {

@@ -222,6 +222,7 @@ function Graph() {
                   failure={graph.failure}
                   changes={graph.changes}
                   selected={item}
+                  hasDetails={selected >= 0}
                   onSelect={(target) => graph.select(target < 0 ? -1 : (model.tree.resource[target] ?? -1))}
                   onToggle={graph.toggle}
                   onPainted={onPainted}

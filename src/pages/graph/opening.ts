@@ -27,8 +27,8 @@ async function openGraph(client: QueryClient, stack: StackRef, search: URLSearch
   const graph = await fetched(client, stack, search)
   if (!graph) return
   performance.mark('graph:data')
-  const { opened, shut, grouping, urn } = readAddress(search)
-  const view = isWide() ? viewOf(0, expectedSize(urn !== undefined), { opened, shut }) : undefined
+  const { opened, shut, grouping } = readAddress(search)
+  const view = isWide() ? viewOf(0, expectedSize(), { opened, shut }) : undefined
   await client.prefetchQuery(modelQuery(fullName(stack), graph, grouping, view))
 }
 

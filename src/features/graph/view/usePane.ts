@@ -3,7 +3,7 @@ import { onThemeChange, paletteOf } from '../palette.ts'
 import { asExpected, expectSize, type Size } from '../worker/expected.ts'
 
 /** The element that shows a picture: its size, the size that the picture is laid out for, and the colours in it. */
-export function usePane() {
+export function usePane(hasDetails: boolean) {
   const [pane, setPane] = useState<HTMLDivElement | null>(null)
   const [size, setSize] = useState<Size>()
   useLayoutEffect(() => {
@@ -21,18 +21,18 @@ export function usePane() {
   useEffect(() => onThemeChange(() => setTheme((n) => n + 1)), [])
   // oxlint-disable-next-line react/exhaustive-deps -- the theme is in the palette
   const palette = useMemo(() => pane && paletteOf(pane), [pane, theme])
-  return { setPane, pane, size, laidOutFor: useLayoutSize(size), palette }
+  return { setPane, pane, size, laidOutFor: useLayoutSize(size, hasDetails), palette }
 }
 
 /**
  * The size that is laid out for: the pane when the window got its present size. A details pane that opens moves
  * nothing.
  */
-function useLayoutSize(size: Size | undefined): Size | undefined {
+function useLayoutSize(size: Size | undefined, hasDetails: boolean): Size | undefined {
   const [kept, setKept] = useState<{ pane: Size; laid: Size; window: string }>()
   const now = `${window.innerWidth} ${window.innerHeight}`
   const isNew = size && (!kept || kept.window !== now || size.width > kept.pane.width)
-  const next = isNew ? { pane: size, laid: asExpected(size), window: now } : kept
+  const next = isNew ? { pane: size, laid: asExpected(size, hasDetails), window: now } : kept
   if (next !== kept) setKept(next)
   useEffect(() => {
     if (kept) expectSize(kept.laid)

@@ -26,29 +26,34 @@ export function expectSize(size: Size): void {
   if (size.width > 0 && size.height > 0) known = { size, window: windowNow() }
 }
 
-/**
- * Space taken by the page around the picture: header, tabs, tools and legend, the outline, and the details of a
- * selected resource.
- */
-const AROUND = { width: 353, height: 320, details: 352, least: 490 }
+/** Space taken by the page around the picture: header, tabs, tools and legend, and the outline. */
+const AROUND = { width: 353, height: 320, least: 490 }
+
+/** Width of the details of a selected resource. */
+const DETAILS = 352
 
 /**
  * The expected size of the picture. The data may arrive before the page is rendered and is laid out for this size
  * meanwhile; a wrong guess costs another layout (`e2e/graph.spec.ts` counts them).
  */
-export function expectedSize(hasDetails = false): Size {
+export function expectedSize(): Size {
   if (known?.window === windowNow()) return known.size
   return {
-    width: window.innerWidth - AROUND.width - (hasDetails ? AROUND.details : 0),
+    width: window.innerWidth - AROUND.width,
     height: Math.max(AROUND.least, window.innerHeight - AROUND.height),
   }
 }
 
-/** The expected size if the picture has come out about as large: then it is laid out already. */
-export const asExpected = (size: Size): Size =>
-  [expectedSize(), expectedSize(true)].find(
-    (guess) => Math.abs(guess.width - size.width) < NEAR && Math.abs(guess.height - size.height) < NEAR,
-  ) ?? size
+/**
+ * The size to lay out for in a pane, the same with and without details next to it: they move nothing, and a view in an
+ * address is the same either way. The expected size if that is about as large: then it is laid out already.
+ */
+export function asExpected({ width, height }: Size, hasDetails: boolean): Size {
+  const size = { width: hasDetails ? width + DETAILS : width, height }
+  const guess = expectedSize()
+  const isNear = Math.abs(guess.width - size.width) < NEAR && Math.abs(guess.height - height) < NEAR
+  return isNear ? guess : size
+}
 
-/** A layout still fills a pane whose size differs by this factor. */
+/** A layout still fills a pane whose size differs by less. */
 const NEAR = 60
