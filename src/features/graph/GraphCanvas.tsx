@@ -127,6 +127,7 @@ export function GraphCanvas({
   const { topology, tree } = model
   const flow = useRef<ReactFlowInstance<NearNode>>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
+  const names = useRef<HTMLCanvasElement>(null)
   const { setPane, pane, size, laidOutFor, palette } = usePane(hasDetails)
   const [arrivals, setArrivals] = useState(0)
   const arrived = useCallback(() => setArrivals((n) => n + 1), [])
@@ -177,15 +178,16 @@ export function GraphCanvas({
   )
   const paint = (isMoving = false) => {
     const view = windowNow()
-    if (!view || !root || !canvas.current || !paintWith) return
+    if (!view || !root || !canvas.current || !names.current || !paintWith) return
     // A frame that was asked for would paint the same again.
     cancelAnimationFrame(frameAsked.current)
     frameAsked.current = 0
-    surface.current ??= surfaceOn(canvas.current)
+    surface.current ??= surfaceOn({ picture: canvas.current, names: names.current })
     const of = [paintWith, root, sheets, arrivals]
-    surface.current.show({ window: view, of, density: densityNow(), isMoving }, (context, window) => {
-      const seen = paintWith(context, window, root, sheets)
+    surface.current.show({ window: view, of, density: densityNow(), isMoving }, (context, window, layer) => {
+      const { seen, paintNames } = paintWith(context, window, root, sheets, layer)
       if (isShown.current) limit(seen)
+      return paintNames
     })
     minimap.current?.show(view)
   }
@@ -354,6 +356,7 @@ export function GraphCanvas({
   return (
     <div ref={setPane} aria-hidden={!failed} className="relative size-full overflow-clip">
       <canvas ref={canvas} className="absolute will-change-transform" />
+      <canvas ref={names} className="absolute inset-0 size-full" />
       {failed && (
         <div className="absolute inset-0 z-10 overflow-auto bg-surface">
           <ErrorView title="The graph could not be laid out" trouble={troubleOf(failed.error)} onRetry={failed.retry}>

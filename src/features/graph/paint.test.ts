@@ -92,7 +92,7 @@ function paint(
   const fitted = viewportFor(shown.area, pane.width, pane.height, shown.zooms)
   const look = () => {
     painted.texts.length = 0
-    return draw(context, { ...fitted, ...pane }, root, sheets)
+    return draw(context, { ...fitted, ...pane }, root, sheets).seen
   }
   look()
   let frames = 1
@@ -156,7 +156,8 @@ it('writes the title of a group at its upper border, however large the group is'
       const { painted, fitted } = paint(shape, 1_000, { into })
       const { y } = toScreen(areaIn(root, box), fitted)
       const { name } = labelOf(model.topology, model.tree, into)
-      const [title] = painted.texts.filter(({ text, color }) => color === 'ink' && text === name)
+      const named = painted.texts.filter(({ text, color }) => color === 'ink' && text === name)
+      const [title] = named.toSorted((a, b) => a.y - b.y) // what is inside may have the same name
       expect(title && title.y + title.px / 2 - y, `${shape} ${name}`).toBeLessThanOrEqual(33)
     }
   }
@@ -294,4 +295,45 @@ it('keeps what the selection is related to undimmed by a filter that leaves only
   expect(shown.length).toBeGreaterThan(0)
   for (const name of shown) expect(alphaOf(name)).toBe(1)
   expect(alphaOf('ledger-board-40')).toBeLessThan(0.5)
+})
+
+it('names of open groups stay in the window while it is moved', () => {
+  const { model, root } = paint('aws', 1_000)
+  const [picture, names] = [recorder(), recorder()]
+  const draw = painterOf(
+    { model, reach: undefined, marks: NO_MARKS },
+    {
+      measure: (text, px) => text.length * px * WIDE,
+      palette,
+      density: 1,
+      textures: new Map(),
+      again: () => undefined,
+      newImage: (width, height) =>
+        ({ width, height, getContext: () => recorder().context }) as unknown as HTMLCanvasElement,
+    },
+  )
+  const fitted = viewportFor(areaIn(root, 0), WINDOW.width, WINDOW.height, { most: 1.6 })
+  const view = { ...fitted, ...WINDOW, margin: { x: WINDOW.width, y: 0 } } // every name may reach the edge
+  const { paintNames } = draw(
+    picture.context,
+    view,
+    root,
+    { of: () => undefined, want: () => undefined },
+    names.context,
+  )
+  const before = [...names.painted.texts]
+  const open = Array.from(root.p.item).filter((_, box) => root.p.kind[box] === BOX.open)
+  const named = [...before, ...picture.painted.texts].map(({ text }) => text)
+  for (const item of open) expect(named).toContain(labelOf(model.topology, model.tree, item).name)
+  const outermost = before[0]
+  expect(picture.painted.texts.map(({ text }) => text)).not.toContain(outermost?.text)
+  names.painted.texts.length = 0
+  paintNames(-60, 7)
+  const after = names.painted.texts
+  expect(after[0]).toMatchObject({ text: outermost?.text, y: (outermost?.y ?? NaN) + 7 })
+  expect(after[0]?.x, 'at the edge').toBeGreaterThan(0)
+  expect(after[0]?.x).toBeLessThanOrEqual(outermost?.x ?? NaN)
+  const inside = before.filter(({ x }) => x > 400) // of boxes that stay in the window
+  expect(inside.length).toBeGreaterThan(2)
+  for (const { text, x } of inside) expect(after.find((each) => each.text === text)?.x).toBeCloseTo(x - 60)
 })

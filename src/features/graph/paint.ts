@@ -7,11 +7,11 @@ import { countsIn, sumsOf } from '#domain/overlays/sums.ts'
 import { number } from '#words/counts.ts'
 import { type Emphasis, emphasisOf, type Reach } from './emphasis.ts'
 import type { GraphModel } from './model.ts'
-import { type Chip, chipRow, chipsWidth, paintChips, paintStub } from './overlays/chips.ts'
+import { type Chip, type Pen, chipRow, chipsWidth, paintChips, paintStub } from './overlays/chips.ts'
 import { dotPainter, type Textures } from './paintDots.ts'
 import { linePainter } from './paintLines.ts'
 import type { Palette } from './palette.ts'
-import { READABLE, SHOWING, type Seen, seenIn, type Sheet, type Sheets, type Window } from './scene.ts'
+import { NO_MARGIN, READABLE, SHOWING, type Seen, seenIn, type Sheet, type Sheets, type Window } from './scene.ts'
 import { ALONE, fitName, lineOf, type Measure, remembered, type Siblings, siblingsIn } from './texts.ts'
 import type { Area } from './viewport.ts'
 
@@ -45,7 +45,7 @@ export type Tools = {
   again: () => void
 }
 
-/** Paints a picture on each move of the view. Work that needs a pass over all resources is done once, here. */
+/** Paints a picture; `paintNames` of what it returns paints the names of open groups after a move. Work that needs a pass over all resources is done once, here. */
 export function painterOf(
   { model, frame, reach, marks, hits }: Picture,
   { measure, palette, density, newImage, textures, again }: Tools,
@@ -81,9 +81,18 @@ export function painterOf(
   )
   const paintLines = linePainter({ tree, reach, isFaded }, { measure, palette, px: SMALLEST })
 
-  return function paint(context: CanvasRenderingContext2D, view: Window, root: Sheet, sheets: Sheets) {
+  return function paint(
+    context: CanvasRenderingContext2D,
+    view: Window,
+    root: Sheet,
+    sheets: Sheets,
+    /** The layer of the names that stay in the window while their box is partly out of it, if it is a layer of its own. */
+    layer = context,
+  ) {
     context.textBaseline = 'middle'
     const pen = { context, palette, measure }
+    const above = { context: layer, palette, measure }
+    const headed: { seen: Seen; alpha: number }[] = []
     let labels = 0
     const paintDots = dotsOfFrame()
     const all = seenIn(root, view, sheets)
@@ -101,18 +110,43 @@ export function painterOf(
       }
     }
     context.globalAlpha = 1
-    return all
+    paintNames(0, 0)
+    return { seen: all, paintNames }
 
-    function paintFrame({ box, item, area, scale, sheet }: Seen, alpha: number): void {
-      const emphasis = emphasisOf(tree, reach, item)
+    /** Paints the names of open groups in a window that is moved by so much. */
+    function paintNames(x: number, y: number): void {
+      layer.textBaseline = 'middle'
+      for (const { seen, alpha } of headed) {
+        const area = { ...seen.area, x: seen.area.x + x, y: seen.area.y + y }
+        if (seen.kind === BOX.open) nameFrame({ ...seen, area }, alpha, above)
+        else paintHead({ ...seen, area }, alpha, above)
+      }
+      layer.globalAlpha = 1
+    }
+
+    function paintFrame(seen: Seen, alpha: number): void {
+      const { box, item, area, scale } = seen
       if (box > 0) {
+        const emphasis = emphasisOf(tree, reach, item)
         context.globalAlpha = alpha
         boxPath(area, 8 * scale)
         context.fillStyle = at(tree.depth, item) % 2 === 0 ? palette.canvas : palette.sunken
         context.fill()
         strokeBox(emphasis, 1)
       }
-      context.globalAlpha = alpha * (emphasis === 'dimmed' ? 0.5 : 1) * faded(item, true)
+      if (mayStay(area)) headed.push({ seen, alpha })
+      else nameFrame(seen, alpha, pen)
+    }
+
+    /** Whether a name may be at the edge of the window, now or after a move by the margin. */
+    function mayStay({ x, w }: Area): boolean {
+      const { x: more } = view.margin ?? NO_MARGIN
+      return x < more || x + w > view.width - more
+    }
+
+    function nameFrame({ item, area, scale, sheet }: Seen, alpha: number, onto: Pen): void {
+      const emphasis = emphasisOf(tree, reach, item)
+      onto.context.globalAlpha = alpha * (emphasis === 'dimmed' ? 0.5 : 1) * faded(item, true)
       const room = HEADER * scale
       const px = Math.max(SMALLEST, Math.min(17, 13 * scale))
       if (room < px * 1.05 || area.w < 60) return
@@ -121,7 +155,7 @@ export function painterOf(
       const inside = item === 0 && frame ? frame.inside : at(tree.inside, item)
       const left = Math.max(area.x, 0) + 10 * Math.min(1, scale)
       const width = Math.min(area.x + area.w, view.width) - left - 30 * scale
-      const used = text(name, siblingsOf(item), left, area.y + room / 2, width, px, palette.ink, true)
+      const used = text(name, siblingsOf(item), left, area.y + room / 2, width, px, palette.ink, true, onto)
       if (used <= 0) return
       const beside = Math.max(SMALLEST, px - 1.5)
       const count = number(inside)
@@ -139,13 +173,14 @@ export function painterOf(
         beside,
         palette.muted,
         false,
+        onto,
       )
       const start = left + used + shown + 20
       const row = chipRow(chips, left + width - start, SMALLEST, measure)
       const end = start + row.width
       // What an open group consists of is seen in it; a problem is told at least by its sign.
       if (end <= left + width && (row.hasNumbers || !marks.isByCount))
-        paintChips(row, { end, line: area.y + room / 2, px: SMALLEST }, pen)
+        paintChips(row, { end, line: area.y + room / 2, px: SMALLEST }, onto)
     }
 
     function paintCard({ sheet, box, item, area, scale }: Seen, alpha: number): boolean {
@@ -214,10 +249,7 @@ export function painterOf(
       context.fill()
       strokeBox(emphasis, 1.6)
       const innerShown = inner ? Math.min(1, (inner.scale * view.zoom - SHOWING) / (READABLE - SHOWING)) : 0
-      const { name } = labelOf(topology, tree, item)
-      const px = Math.max(SMALLEST, Math.min(inner ? 17 : 20, 13 * scale))
-      const pad = Math.min(12, 9 * scale)
-      if (area.h < px + 2 || area.w < 40) {
+      if (area.h < groupPx(scale, inner) + 2 || area.w < 40) {
         paintDots(context, item, area, alpha * fade * 0.9, !hits && chipsOf(item).length === 0)
         const [first] = chipsOf(item)
         const end = area.x + area.w
@@ -225,35 +257,17 @@ export function painterOf(
           paintChips(chipRow([first], 0, SMALLEST, measure), { end, line: area.y + area.h / 2, px: SMALLEST }, pen)
         return
       }
-      const top = Math.max(area.y, 0)
-      const right = Math.min(area.x + area.w, view.width)
-      const left = Math.max(area.x, 0) + pad
-      const count = number(at(tree.inside, item))
-      const small = Math.max(SMALLEST, Math.min(15, 10.5 * scale))
-      const countWidth = measure(count, small, false)
-      const chips = chipsOf(item)
-      // Not lower, however large the group is: what is in it begins there.
-      const line = top + Math.min(area.h / 2, px * 0.95 + Math.min(4, 2 * scale))
-      // The name comes first: counts that do not fit beside it are in the next line if there is one.
-      const room = right - pad - left
-      const nameWidth = measure(name, px, true) + 6
-      const rowIn = (space: number) => chipRow(chips, space, small, measure)
-      let below = line + px * 0.62
-      const hasNext = !inner && area.y + area.h - below > small
-      const isBelow =
-        hasNext && nameWidth + (chips.length > 0 ? chipsWidth(chips, true, small, measure) : countWidth) > room
-      const least = Math.min(nameWidth, Math.max(EIGHT_LETTERS * px, room * 0.55))
-      const beside = isBelow || chips.length === 0 ? undefined : rowIn(room - least)
-      const row = beside ?? (chips.length > 0 ? rowIn(room) : undefined)
-      // The number of resources gives way to the name, and to what the overlay says.
-      const isCounted = (isBelow || chips.length > 0 ? nameWidth : least) + (beside?.width ?? 0) + countWidth <= room
-      let end = right - pad
-      if (isCounted) {
-        end -= countWidth
-        text(count, ALONE, end, line, countWidth + 2, small, palette.muted, false)
+      // Below the upper edge of the window the name is over what is inside, as that of a frame is.
+      if (innerShown >= 1 && area.y >= 0 && mayStay(area)) {
+        headed.push({ seen, alpha })
+        return
       }
-      if (beside) end = paintChips(beside, { end, line, px: small }, pen)
-      text(name, siblingsOf(item), left, line, isBelow && !isCounted ? room : end - left - 4, px, palette.ink, true)
+      const { left, pad, room, small, count, chips, row, isBelow, isCounted, hasNext, ...head } = paintHead(
+        seen,
+        alpha,
+        pen,
+      )
+      let { below } = head
       if (innerShown >= 1) return
       context.globalAlpha = alpha * fade * (1 - innerShown)
       let indent = 0
@@ -295,6 +309,55 @@ export function painterOf(
       }
       if (rest.h > 4 && rest.w > 10) paintDots(context, item, rest, context.globalAlpha, !hits && chips.length === 0)
       if (!inner) paintEnds(sheet.p, box, area, scale)
+    }
+
+    /** The first line of a group: its name, its size, and what the overlay says. */
+    function paintHead({ item, area, scale, inner }: Seen, alpha: number, onto: Pen) {
+      const emphasis = emphasisOf(tree, reach, item)
+      onto.context.globalAlpha = alpha * (emphasis === 'dimmed' ? 0.55 : 1) * faded(item, true)
+      const { name } = labelOf(topology, tree, item)
+      const px = groupPx(scale, inner)
+      const pad = Math.min(12, 9 * scale)
+      const top = Math.max(area.y, 0)
+      const right = Math.min(area.x + area.w, view.width)
+      const left = Math.max(area.x, 0) + pad
+      const count = number(at(tree.inside, item))
+      const small = Math.max(SMALLEST, Math.min(15, 10.5 * scale))
+      const countWidth = measure(count, small, false)
+      const chips = chipsOf(item)
+      // Not lower, however large the group is: what is in it begins there.
+      const line = top + Math.min(area.h / 2, px * 0.95 + Math.min(4, 2 * scale))
+      // The name comes first: counts that do not fit beside it are in the next line if there is one.
+      const room = right - pad - left
+      const nameWidth = measure(name, px, true) + 6
+      const rowIn = (space: number) => chipRow(chips, space, small, measure)
+      const below = line + px * 0.62
+      const hasNext = !inner && area.y + area.h - below > small
+      const isBelow =
+        hasNext && nameWidth + (chips.length > 0 ? chipsWidth(chips, true, small, measure) : countWidth) > room
+      const least = Math.min(nameWidth, Math.max(EIGHT_LETTERS * px, room * 0.55))
+      const beside = isBelow || chips.length === 0 ? undefined : rowIn(room - least)
+      const row = beside ?? (chips.length > 0 ? rowIn(room) : undefined)
+      // The number of resources gives way to the name, and to what the overlay says.
+      const isCounted = (isBelow || chips.length > 0 ? nameWidth : least) + (beside?.width ?? 0) + countWidth <= room
+      let end = right - pad
+      if (isCounted) {
+        end -= countWidth
+        text(count, ALONE, end, line, countWidth + 2, small, palette.muted, false, onto)
+      }
+      if (beside) end = paintChips(beside, { end, line, px: small }, onto)
+      text(
+        name,
+        siblingsOf(item),
+        left,
+        line,
+        isBelow && !isCounted ? room : end - left - 4,
+        px,
+        palette.ink,
+        true,
+        onto,
+      )
+      return { left, pad, room, small, count, chips, row, isBelow, isCounted, hasNext, below }
     }
 
     function boxPath({ x, y, w, h }: Area, radius: number): void {
@@ -345,14 +408,15 @@ export function painterOf(
       px: number,
       color: string,
       isBold: boolean,
+      { context: onto }: Pen = pen,
     ): number {
       const fitted = kept(`${isBold ? 'b' : ''}${px.toFixed(1)} ${Math.floor(room)} ${siblings.of} ${words}`, () =>
         fitName(words, siblings, Math.floor(room), (part) => measure(part, px, isBold)),
       )
       if (fitted === '') return 0
-      context.font = `${isBold ? '600 ' : ''}${px}px ${palette.family}`
-      context.fillStyle = color
-      context.fillText(fitted, x, y)
+      onto.font = `${isBold ? '600 ' : ''}${px}px ${palette.family}`
+      onto.fillStyle = color
+      onto.fillText(fitted, x, y)
       return measure(fitted, px, isBold)
     }
 
@@ -384,6 +448,10 @@ export function painterOf(
     }
   }
 }
+
+/** Height of the letters of a group's name. */
+const groupPx = (scale: number, inner: Sheet | undefined): number =>
+  Math.max(SMALLEST, Math.min(inner ? 17 : 20, 13 * scale))
 
 /** Width of a name that keeps eight letters and what is left out, for letters of one pixel. */
 const EIGHT_LETTERS = 7.6

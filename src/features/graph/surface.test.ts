@@ -5,29 +5,36 @@ import { MARGIN, surfaceOn } from './surface.ts'
 const VIEW: Window = { x: 10, y: 20, zoom: 1, width: 800, height: 500 }
 const MODEL = ['model']
 
-/** A surface, and what each call does: what is painted, and where the canvas is then. */
+/** A surface, and what each call does: what is painted, where the canvas is then, and where the names are. */
 function watched() {
-  const canvas = { width: 0, height: 0, style: { transform: '' }, getContext: () => context }
-  const context = { setTransform: () => undefined, clearRect: () => undefined }
-  const surface = surfaceOn(canvas as unknown as HTMLCanvasElement)
+  const layer = () => {
+    const context = { setTransform: () => undefined, clearRect: () => undefined }
+    return { width: 0, height: 0, style: { transform: '' }, getContext: () => context } as unknown as HTMLCanvasElement
+  }
+  const [canvas, layerOfNames] = [layer(), layer()]
+  const surface = surfaceOn({ picture: canvas, names: layerOfNames })
+  let names: [number, number] | undefined
   const show = (change: Partial<Window>, isMoving: boolean, of: readonly unknown[] = MODEL, density = 1) => {
     let painted: Window | undefined
+    names = undefined
     const isPainted = surface.show({ window: { ...VIEW, ...change }, of, density, isMoving }, (_, window) => {
       painted = window
       expect(canvas.style.transform, 'nothing is painted on a moved canvas').toBe('')
+      return (...by) => (names = by)
     })
     expect(isPainted).toBe(painted !== undefined)
-    return { painted, at: canvas.style.transform }
+    return { painted, at: canvas.style.transform, names }
   }
-  return { show, surface, canvas }
+  return { show, surface, canvas, layerOfNames }
 }
 
 describe('while the picture is panned', () => {
   it('the canvas is moved, up to the margin, and painted again beyond', () => {
-    const { show, canvas } = watched()
-    expect(show({}, false)).toEqual({ painted: { ...VIEW, margin: MARGIN }, at: '' })
+    const { show, canvas, layerOfNames } = watched()
+    expect(show({}, false)).toMatchObject({ painted: { ...VIEW, margin: MARGIN }, at: '' })
+    expect(layerOfNames).toMatchObject({ width: 800, height: 500 })
     expect(canvas).toMatchObject({ width: 800 + 2 * MARGIN.x, height: 500 + 2 * MARGIN.y })
-    expect(show({ x: 3, y: 25 }, true)).toEqual({ painted: undefined, at: 'translate(-7px, 5px)' })
+    expect(show({ x: 3, y: 25 }, true)).toEqual({ painted: undefined, at: 'translate(-7px, 5px)', names: [-7, 5] })
     expect(show({ x: 10 + MARGIN.x, y: 20 - MARGIN.y }, true).painted).toBeUndefined()
     for (const beyond of [{ x: 11 + MARGIN.x }, { x: 9 }, { y: 21 + MARGIN.y }])
       expect(show(beyond, true).painted).toEqual({ ...VIEW, ...beyond, margin: MARGIN })
@@ -37,7 +44,7 @@ describe('while the picture is panned', () => {
     const { show } = watched()
     show({}, false)
     show({ x: 50 }, true)
-    expect(show({ x: 50 }, false)).toEqual({ painted: { ...VIEW, x: 50, margin: MARGIN }, at: '' })
+    expect(show({ x: 50 }, false)).toMatchObject({ painted: { ...VIEW, x: 50, margin: MARGIN }, at: '' })
     expect(show({ x: 50 }, false).painted).toBeUndefined()
     expect(show({ x: 50 }, true).painted).toBeUndefined()
   })
@@ -46,7 +53,7 @@ describe('while the picture is panned', () => {
     const { show } = watched()
     show({}, false)
     show({ x: 50 }, true)
-    expect(show({}, true)).toEqual({ painted: undefined, at: '' })
+    expect(show({}, true)).toEqual({ painted: undefined, at: 'translate(0px, 0px)', names: [0, 0] })
   })
 })
 
@@ -69,4 +76,15 @@ it('another model, size or density, or an incomplete picture, is painted at once
   expect(show({ x: 12, width: 900 }, true, ['another'], 2).painted).toBeDefined()
   surface.forget()
   expect(show({ x: 12, width: 900 }, true, ['another'], 2).painted).toBeDefined()
+})
+
+it('a picture that asks to be painted again while it is painted is painted again', () => {
+  const { show, surface } = watched()
+  show({}, false)
+  surface.show({ window: VIEW, of: ['another'], density: 1, isMoving: false }, () => {
+    surface.forget()
+    return () => undefined
+  })
+  expect(show({}, false, ['another']).painted).toBeDefined()
+  expect(show({}, false, ['another']).painted).toBeUndefined()
 })

@@ -15,28 +15,45 @@ export type Shown = {
   isMoving: boolean
 }
 
-type Painted = { of: readonly unknown[]; view: Viewport; margin: typeof MARGIN; shift: { x: number; y: number } }
+type Painted = {
+  of: readonly unknown[]
+  view: Viewport
+  margin: typeof MARGIN
+  shift: { x: number; y: number }
+  paintNames: PaintNames
+}
 
-/** The canvas of a picture, which is larger than the pane that shows it. */
-export function surfaceOn(canvas: HTMLCanvasElement) {
+/** Paints the names that stay in the window, in a window that is moved by so much. */
+type PaintNames = (x: number, y: number) => void
+export type Layers = { picture: HTMLCanvasElement; names: HTMLCanvasElement }
+
+/**
+ * The layers of a picture: the picture itself, larger than the pane that shows it, and above it, as large as the pane,
+ * the names that stay in the window while their box is partly out of it, which are painted at each move.
+ */
+export function surfaceOn({ picture, names }: Layers) {
   let painted: Painted | undefined
-  const shift = (x: number, y: number) => {
-    if (painted) painted.shift = { x, y }
-    canvas.style.transform = x === 0 && y === 0 ? '' : `translate(${x}px, ${y}px)`
+  let isComplete = true
+  const clearNames = () => names.getContext('2d')?.clearRect(0, 0, names.width, names.height)
+  const shift = (last: Painted, x: number, y: number) => {
+    last.shift = { x, y }
+    picture.style.transform = `translate(${x}px, ${y}px)`
+    clearNames()
+    last.paintNames(x, y)
   }
 
   return {
     /**
-     * Shows a window onto a picture, and paints it only if what is there cannot be moved into place. A moving
-     * window may show names where they were painted, at most a margin away from their place at the edge of the pane, and
-     * while it zooms nothing outside of it is painted; a window at rest is exact. Returns whether it was painted.
+     * Shows a window onto a picture, and paints it only if what is there cannot be moved into place. What depends on
+     * the edge of the pane may be a margin away from its place while the window moves, and nothing outside of it is
+     * painted while it zooms; a window at rest is exact. Returns whether it was painted.
      */
     show(
       { window, of, density, isMoving }: Shown,
-      paint: (context: CanvasRenderingContext2D, window: Window) => void,
+      paint: (context: CanvasRenderingContext2D, window: Window, names: CanvasRenderingContext2D) => PaintNames,
     ): boolean {
-      const context = canvas.getContext('2d')
-      if (!context) return false
+      const [context, layer] = [picture.getContext('2d'), names.getContext('2d')]
+      if (!context || !layer) return false
       const { x, y, zoom, width, height } = window
       const parts = [...of, width, height, density]
       const last = painted && parts.every((part, i) => part === painted?.of[i]) ? painted : undefined
@@ -49,31 +66,40 @@ export function surfaceOn(canvas: HTMLCanvasElement) {
         const isThere = dx === 0 && dy === 0 && (isMoving || last.margin === MARGIN)
         const isInside = Math.abs(dx) <= last.margin.x && Math.abs(dy) <= last.margin.y
         if (isThere || (isMoving && isInside)) {
-          if (dx !== last.shift.x || dy !== last.shift.y) shift(dx, dy)
+          if (dx !== last.shift.x || dy !== last.shift.y) shift(last, dx, dy)
           return false
         }
       }
       const isZooming = isMoving && last !== undefined && last.view.zoom !== zoom
-      const size = {
+      const margin = isZooming ? NO_MARGIN : MARGIN
+      const inside = { width: Math.round(width * density), height: Math.round(height * density) }
+      const around = {
         width: Math.round((width + 2 * MARGIN.x) * density),
         height: Math.round((height + 2 * MARGIN.y) * density),
       }
-      if (canvas.width !== size.width || canvas.height !== size.height) Object.assign(canvas, size)
-      Object.assign(canvas.style, {
+      if (names.width !== inside.width || names.height !== inside.height) Object.assign(names, inside)
+      if (picture.width !== around.width || picture.height !== around.height) Object.assign(picture, around)
+      Object.assign(picture.style, {
         left: `${-MARGIN.x}px`,
         top: `${-MARGIN.y}px`,
         width: `${width + 2 * MARGIN.x}px`,
         height: `${height + 2 * MARGIN.y}px`,
+        transform: '',
       })
-      const margin = isZooming ? NO_MARGIN : MARGIN
-      painted = { of: parts, view: { x, y, zoom }, margin, shift: { x: 0, y: 0 } }
-      shift(0, 0)
+      clearNames()
+      layer.setTransform(density, 0, 0, density, 0, 0)
       context.setTransform(density, 0, 0, density, MARGIN.x * density, MARGIN.y * density)
       context.clearRect(-MARGIN.x, -MARGIN.y, width + 2 * MARGIN.x, height + 2 * MARGIN.y)
-      paint(context, { ...window, margin })
+      isComplete = true
+      const paintNames = paint(context, { ...window, margin }, layer)
+      const view = { x, y, zoom }
+      painted = isComplete ? { of: parts, view, margin, shift: { x: 0, y: 0 }, paintNames } : undefined
       return true
     },
     /** What is painted is not complete: the next time it is painted again. */
-    forget: () => (painted = undefined),
+    forget() {
+      isComplete = false
+      painted = undefined
+    },
   }
 }

@@ -6,7 +6,8 @@ import type { Measure } from '../texts.ts'
 /** A class with its number of resources in a group; `filter` is the number that passes the filter. */
 export type Chip = { mark: Pick<OverlayClass, 'sign' | 'look'> | 'filter'; count: number }
 
-type Tools = { context: CanvasRenderingContext2D; palette: Palette; measure: Measure }
+/** Where and how to paint. */
+export type Pen = { context: CanvasRenderingContext2D; palette: Palette; measure: Measure }
 
 const GAP = 6
 const signOf = (mark: Chip['mark']): string => (mark === 'filter' ? '⌕' : mark.sign)
@@ -47,7 +48,7 @@ export function chipRow(chips: readonly Chip[], room: number, px: number, measur
 export function paintChips(
   { shown, hasNumbers, hasMore, width: total }: ChipRow,
   { end, line, px }: { end: number; line: number; px: number },
-  { context, palette, measure }: Tools,
+  { context, palette, measure }: Pen,
 ): number {
   let x = end - total
   const begin = x
@@ -85,7 +86,7 @@ export function paintStub(
     px,
     text,
   }: { scale: number; px: number; text: (words: string, x: number, y: number, room: number) => number },
-  { context, palette, measure }: Tools,
+  { context, palette, measure }: Pen,
 ): void {
   const length = Math.min(26, 16 * scale)
   const [end, line] = [x - length, y + h / 2]
