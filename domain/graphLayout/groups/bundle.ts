@@ -174,7 +174,7 @@ const MOST_NAMES = 0.9
 /** Share of the names with such a beginning that are in the group: otherwise they do not tell it from others. */
 const OWN_NAMES = 0.6
 
-/** Titles by the beginnings of names, where these tell a group from the others: `users2`, `users2 and 3 more`. */
+/** Titles by the beginnings of names, where these tell a group from the others: `users2`, `users2 +3`: longer ones do not fit. */
 function titlesByNames({ part, titles }: Partition, members: Int32Array, names: readonly string[]): string[] {
   const counts = titles.map(() => new Map<string, number>())
   const total = new Map<string, number>()
@@ -190,7 +190,7 @@ function titlesByNames({ part, titles }: Partition, members: Int32Array, names: 
     if (titles[p] === 'Others' || most < all * MANY_NAMES || most < (total.get(first) ?? 0) * OWN_NAMES)
       return titles[p] ?? ''
     if (!second || most >= all * MOST_NAMES) return first
-    return count.size === 2 ? `${first} and ${second[0]}` : `${first} and ${number(count.size - 1)} more`
+    return count.size === 2 ? `${first} and ${second[0]}` : `${first} +${number(count.size - 1)}`
   })
   return new Set(wanted).size === wanted.length ? wanted : titles
 }

@@ -163,7 +163,8 @@ export function painterOf(
       const chips = chipsOf(item)
       const taken = chips.length > 0 ? chipsWidth(chips, true, SMALLEST, measure) + 12 : 0
       // Of a kind nothing is told by the two or three letters that would be left; and counts tell more.
-      const words = measure(whole, beside, false) + taken <= width - used - 8 ? whole : count
+      const fits = (some: string) => measure(some, beside, false) + taken <= width - used - 8
+      const words = fits(whole) ? whole : fits(count) || chips.length === 0 ? count : ''
       const shown = text(
         words,
         ALONE,

@@ -194,6 +194,11 @@ function Graph() {
       )}
       <div className="relative flex min-h-[34rem] flex-1 flex-col">
         <div className="flex flex-col overflow-clip rounded-lg border border-line bg-surface md:absolute md:inset-0">
+          {!isWide && (
+            <div className="border-b border-line px-3 py-1.5 text-xs text-muted">
+              <LookLegend look={look} />
+            </div>
+          )}
           <div className="flex min-h-0 flex-1 flex-col md:flex-row">
             {(showsOutline || !isWide) &&
               (showsRows ? (
@@ -257,7 +262,7 @@ function Graph() {
               <AbsentList overlay={look.overlay} chosen={look.filter.is} version={graph.past} />
             </Suspense>
           )}
-          {isWide ? (
+          {isWide && (
             <GraphLegend
               graph={graph.graph}
               tree={model.tree}
@@ -266,10 +271,6 @@ function Graph() {
               hasSelection={item > 0}
               onSelect={select}
             />
-          ) : (
-            <div className="border-t border-line px-3 py-1.5 text-xs text-muted">
-              <LookLegend look={look} />
-            </div>
           )}
         </div>
       </div>

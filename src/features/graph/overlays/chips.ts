@@ -41,7 +41,8 @@ export function chipRow(chips: readonly Chip[], room: number, px: number, measur
     const row = rowOf(count)
     if (row.width <= room) return row
   }
-  return rowOf(1, false)
+  const alone = { ...rowOf(1), hasMore: false, width: chipsWidth(chips.slice(0, 1), true, px, measure) }
+  return alone.width <= room ? alone : rowOf(1, false)
 }
 
 /** Paints chips that end at `end`, and returns where they begin. */

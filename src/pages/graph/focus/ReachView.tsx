@@ -106,7 +106,7 @@ export function ReachView(props: Props) {
             )}
           </span>
         </div>
-        <p className="max-w-5xl text-base text-ink" role="status">
+        <p className="max-w-7xl text-base text-pretty text-ink" role="status">
           <Sentence question={question} names={names} reached={reached} waiting={waiting} groups={groups} last={last} />
         </p>
         {reached.length > 0 && (

@@ -131,7 +131,7 @@ function WaysTo({ stack, relations, entries, focus, last, exports, root, end }: 
         </span>
       </div>
       <ol
-        className="flex flex-wrap items-stretch gap-y-3 max-sm:flex-col"
+        className="my-auto flex flex-wrap items-stretch justify-center gap-y-3 max-sm:flex-col"
         aria-label={`Path from ${user} to ${needed}`}
       >
         {way.map((index, i) => (
