@@ -97,7 +97,9 @@ for (const size of [
       await expect(page.getByRole('row', { name: /^shop-prod/ })).toBeVisible()
       await expect.poll(() => marks('graph:ready')).toBe(1)
       expect(await marks('graph:layout')).toBe(1)
-      if (query === '') expect(await page.evaluate(() => window.paintsOfFirst)).toBe(1)
+      if (query === '') expect(await page.evaluate(() => window.atFirst)).toEqual({ paints: 1, hasTools: false })
+      await expect(page.getByRole('searchbox', { name: 'Find a resource' })).toBeVisible()
+      expect(await marks('graph:layout')).toBe(1)
     }
   })
 }
@@ -115,8 +117,8 @@ test('the layout worker is requested before the files of the page', async ({ ser
 
 declare global {
   interface Window {
-    /** How often the picture was painted until the page called it complete. */
-    paintsOfFirst?: number
+    /** How often the picture was painted until the page called it complete, and whether it had waited for the tools. */
+    atFirst?: { paints: number; hasTools: boolean }
   }
 }
 
@@ -131,7 +133,8 @@ function countPaints(): void {
   }
   const mark = performance.mark.bind(performance)
   performance.mark = (name, options) => {
-    if (name === 'graph:ready') window.paintsOfFirst = paints
+    if (name === 'graph:ready')
+      window.atFirst = { paints, hasTools: document.querySelector('input[type=search]') !== null }
     return mark(name, options)
   }
 }

@@ -12,6 +12,7 @@ import { OverlayControl } from '#src/features/graph/overlays/OverlayControl.tsx'
 import { useIsWide } from '#src/features/graph/useIsWide.ts'
 import { ResourceTree } from '#src/features/resources/ResourceTree.tsx'
 import { lazyPart } from '#src/lib/lazyPart.ts'
+import { useMedia } from '#src/lib/useMedia.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
@@ -38,6 +39,9 @@ const FocusPage = lazy(() => import('./focus/FocusPage.tsx'))
 const PastBar = lazyPart(async () => (await import('./PastBar.tsx')).PastBar)
 /** Few overlays have resources that are not in the state. */
 const AbsentList = lazyPart(async () => (await import('#src/features/graph/overlays/AbsentList.tsx')).AbsentList)
+
+/** A window of this width has all tools in one line. */
+const ONE_LINE = '(min-width: 1280px)'
 
 /** Up to this many can be drawn at once and still be moved; with more, groups are opened one by one. */
 const OPEN_ALL_LIMIT = 600
@@ -67,6 +71,7 @@ function Graph() {
   const focus = useFocus(entries)
   const { whole, map, some } = useExports(graph)
   const isWide = useIsWide()
+  const hasOneLine = useMedia(ONE_LINE)
   const canvas = useRef<CanvasHandle>(null)
   const section = useRef<HTMLElement>(null)
   const toRows = () => section.current?.querySelector<HTMLElement>('[role=treegrid] [role=row][tabindex="0"]')?.focus()
@@ -83,10 +88,11 @@ function Graph() {
   const [painted, setPainted] = useState<{ positions: Positions | undefined }>()
   const onPainted = useCallback((positions: Positions | undefined) => setPainted({ positions }), [])
   const positions = painted?.positions
-  /**
-   * The outline is rendered after the picture, which must not wait for it: most of the page's elements are its rows.
-   */
-  const showsRows = painted !== undefined || !isWide
+  // Tools and outline are rendered after the picture, which must not wait for them: they are most of the page's elements.
+  const follows = painted !== undefined
+  const showsRows = follows || !isWide
+  // Tools that might take a second line would move the picture.
+  const showsTools = follows || !hasOneLine
 
   const select = (index: number) => {
     graph.select(index)
@@ -139,56 +145,60 @@ function Graph() {
           The graph needs a wider screen. The outline lists the same resources, with what each depends on.
         </p>
       )}
-      <div className="flex flex-wrap items-center gap-2">
-        <FindBar look={look} count={entries.count} selected={selected} onSelect={select} toRows={toRows} />
-        <OverlayControl stack={stack} choice={look.choice} onChange={look.choose} run={look.run} sides={look.sides} />
-        {isWide && model.tree.isGrouped && (
-          <SelectField
-            label="Group by"
-            hideLabel
-            value={graph.grouping}
-            onChange={graph.group}
-            options={GROUPING_OPTIONS}
-          />
-        )}
-        {!isWide && (
-          <ExportMenu
-            stack={stack}
-            view={isHit && textsOf(some('outline', () => [...Array(entries.count).keys()].filter(isHit)))}
-            all={textsOf(whole)}
-          />
-        )}
-        {isWide && (
-          <div role="group" aria-label="View" className="ml-auto flex flex-wrap items-center gap-1">
-            <Button
-              size="sm"
-              look="plain"
-              aria-pressed={showsOutline}
-              className={showsOutline ? 'bg-hover' : ''}
-              onClick={() => setShowsOutline(!showsOutline)}
-            >
-              <ListTree aria-hidden /> Outline
-            </Button>
-            {graph.isChanged && (
-              <Button size="sm" look="plain" onClick={graph.reset}>
-                First view
+      {showsTools ? (
+        <div className="flex flex-wrap items-center gap-2">
+          <FindBar look={look} count={entries.count} selected={selected} onSelect={select} toRows={toRows} />
+          <OverlayControl stack={stack} choice={look.choice} onChange={look.choose} run={look.run} sides={look.sides} />
+          {isWide && model.tree.isGrouped && (
+            <SelectField
+              label="Group by"
+              hideLabel
+              value={graph.grouping}
+              onChange={graph.group}
+              options={GROUPING_OPTIONS}
+            />
+          )}
+          {!isWide && (
+            <ExportMenu
+              stack={stack}
+              view={isHit && textsOf(some('outline', () => [...Array(entries.count).keys()].filter(isHit)))}
+              all={textsOf(whole)}
+            />
+          )}
+          {isWide && (
+            <div role="group" aria-label="View" className="ml-auto flex flex-wrap items-center gap-1">
+              <Button
+                size="sm"
+                look="plain"
+                aria-pressed={showsOutline}
+                className={showsOutline ? 'bg-hover' : ''}
+                onClick={() => setShowsOutline(!showsOutline)}
+              >
+                <ListTree aria-hidden /> Outline
               </Button>
-            )}
-            <Button
-              size="sm"
-              look="plain"
-              onClick={graph.openAll}
-              blocked={
-                entries.count > OPEN_ALL_LIMIT ? `Too many to show at once: ${number(entries.count)}.` : undefined
-              }
-            >
-              Expand all
-            </Button>
-            <ExportMenu stack={stack} view={map(positions)} all={whole} />
-            <ViewControls graph={graph} canvas={canvas} />
-          </div>
-        )}
-      </div>
+              {graph.isChanged && (
+                <Button size="sm" look="plain" onClick={graph.reset}>
+                  First view
+                </Button>
+              )}
+              <Button
+                size="sm"
+                look="plain"
+                onClick={graph.openAll}
+                blocked={
+                  entries.count > OPEN_ALL_LIMIT ? `Too many to show at once: ${number(entries.count)}.` : undefined
+                }
+              >
+                Expand all
+              </Button>
+              <ExportMenu stack={stack} view={map(positions)} all={whole} />
+              <ViewControls graph={graph} canvas={canvas} />
+            </div>
+          )}
+        </div>
+      ) : (
+        <div className="h-8" />
+      )}
       {look.showsFilter && (
         <FilterControl graph={graph.graph} overlay={look.overlay} filter={look.filter} onChange={look.change} />
       )}
