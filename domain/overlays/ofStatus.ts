@@ -63,8 +63,10 @@ export function statusOverlay(flags: ArrayLike<number>, places: Places, { run, a
   for (const { entries } of alarms) for (const { urn, type } of entries) gathered.add('alarm', urn, type)
   const overlay = gathered.overlay()
   const notes = new Map<number, string>()
-  for (const [index, place] of ofState.entries()) {
-    const note = classes[place]?.note
+  // Not before the first picture: nothing is reported yet then.
+  const isReported = run !== undefined || alarms.length > 0
+  for (let index = 0; isReported && index < ofState.length; index++) {
+    const note = classes[ofState[index] ?? -1]?.note
     if (note !== undefined) notes.set(index, note)
   }
   const left = alarms.map(({ count, entries }) => count - entries.length)

@@ -32,6 +32,8 @@ const FORCED = '(forced-colors: active)'
  */
 const FORCED_COLORS: Record<Token, string> = {
   ...(Object.fromEntries(TOKENS.map((token) => [token, 'CanvasText'])) as Record<Token, string>), // made of TOKENS
+  // What is not marked, between what is.
+  control: 'GrayText',
   accent: 'Highlight',
   raised: 'Canvas',
   surface: 'Canvas',
