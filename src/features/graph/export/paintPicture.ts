@@ -9,8 +9,8 @@ import {
   textsOf,
 } from '#domain/graphExport/picture.ts'
 import { visibleText } from '#words/visible.ts'
-import { paletteOf } from '../palette.ts'
-import { ALONE, fitName, measureBy } from '../texts.ts'
+import { paletteOf } from '../paint/palette.ts'
+import { ALONE, fitName, measureBy } from '../paint/texts.ts'
 
 /** Longest side of a canvas that browsers can draw. */
 const LONGEST = 8_000

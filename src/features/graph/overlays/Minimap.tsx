@@ -4,7 +4,7 @@ import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
 import type { Marks } from '#domain/overlays/overlay.ts'
 import { sumsOf } from '#domain/overlays/sums.ts'
-import type { Palette } from '../palette.ts'
+import type { Palette } from '../paint/palette.ts'
 import type { Window } from '../scene.ts'
 import { minimapScale } from '../viewport.ts'
 

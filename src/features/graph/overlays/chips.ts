@@ -1,7 +1,7 @@
 import type { OverlayClass } from '#domain/overlays/overlay.ts'
 import { number } from '#words/counts.ts'
-import type { Palette } from '../palette.ts'
-import type { Measure } from '../texts.ts'
+import type { Palette } from '../paint/palette.ts'
+import type { Measure } from '../paint/texts.ts'
 
 /** A class with its number of resources in a group; `filter` is the number that passes the filter. */
 export type Chip = { mark: Pick<OverlayClass, 'sign' | 'look'> | 'filter'; count: number }

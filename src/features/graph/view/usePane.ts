@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
-import { onThemeChange, paletteOf } from '../palette.ts'
+import { onThemeChange, paletteOf } from '../paint/palette.ts'
 import { asExpected, expectSize, type Size } from '../worker/expected.ts'
 
 /** The element that shows a picture: its size, the size that the picture is laid out for, and the colours in it. */

@@ -2,7 +2,7 @@ import { at } from '#domain/graphLayout/columns.ts'
 import { isGroup, type Tree } from '#domain/graphLayout/tree.ts'
 import type { Marks, OverlayClass } from '#domain/overlays/overlay.ts'
 import type { Palette } from './palette.ts'
-import type { Area } from './viewport.ts'
+import type { Area } from '../viewport.ts'
 
 type Texture = { image: HTMLCanvasElement; width: number; marks: Marks; hits: Uint8Array | undefined; palette: Palette }
 export type Textures = Map<number, Texture>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NO_MARGIN, type Window } from './scene.ts'
+import { NO_MARGIN, type Window } from '../scene.ts'
 import { MARGIN, surfaceOn } from './surface.ts'
 
 const VIEW: Window = { x: 10, y: 20, zoom: 1, width: 800, height: 500 }

@@ -1,6 +1,6 @@
 import { at } from '#domain/graphLayout/columns.ts'
 import { type Label, labelOf } from '#domain/graphLayout/labels.ts'
-import type { GraphModel } from './model.ts'
+import type { GraphModel } from '../model.ts'
 
 /** Width of a text in the given font, in pixels. */
 export type Measure = (text: string, px: number, isBold: boolean) => number

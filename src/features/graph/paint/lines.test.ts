@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { layoutView } from '#domain/graphLayout/layout.ts'
 import { coloursIn, contrastOn } from '#testing/contrast.ts'
 import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
-import { modelOf } from './groupedModel.ts'
+import { modelOf } from '../groupedModel.ts'
 import type { Palette } from './palette.ts'
-import { linePainter, piecesIn, PLAIN_LINE } from './paintLines.ts'
-import { rootSheet } from './scene.ts'
+import { linePainter, piecesIn, PLAIN_LINE } from './lines.ts'
+import { rootSheet } from '../scene.ts'
 
 const WINDOW = { width: 1040, height: 520 }
 const { topology, tree } = modelOf(generateGraph('flat', 1_000))
@@ -59,7 +59,7 @@ it.each([
   ['light', 3.7],
   ['dark', 5],
 ] as const)('lines stand out from every ground in the %s theme: %d:1', (theme, least) => {
-  const colour = coloursIn(readFileSync(new URL('../../ui/tokens.css', import.meta.url), 'utf8'))
+  const colour = coloursIn(readFileSync(new URL('../../../ui/tokens.css', import.meta.url), 'utf8'))
   for (const ground of ['surface', 'canvas', 'sunken'])
     expect(
       contrastOn(colour(ground, theme), colour(PLAIN_LINE.color, theme), PLAIN_LINE.opacity),

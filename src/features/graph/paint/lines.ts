@@ -4,7 +4,7 @@ import type { Tree } from '#domain/graphLayout/tree.ts'
 import { number } from '#words/counts.ts'
 import { lineEmphasisOf, type Reach } from './emphasis.ts'
 import type { Palette } from './palette.ts'
-import { NO_MARGIN, type Sheet, type Window } from './scene.ts'
+import { NO_MARGIN, type Sheet, type Window } from '../scene.ts'
 import type { Measure } from './texts.ts'
 
 const LINE_MOST = 3.5

@@ -4,13 +4,13 @@ import { labelOf } from '#domain/graphLayout/labels.ts'
 import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
 import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
 import { reachOf } from './emphasis.ts'
-import { modelOf } from './groupedModel.ts'
+import { modelOf } from '../groupedModel.ts'
 import { type Marks, NO_MARKS } from '#domain/overlays/overlay.ts'
-import { painterOf } from './paint.ts'
+import { painterOf } from './picture.ts'
 import type { Palette } from './palette.ts'
-import { areaIn, entering, innerSheet, READABLE, rootSheet, type Seen, toScreen, type Sheets } from './scene.ts'
-import { minimapHeight, TRAIL, viewportFor } from './viewport.ts'
-import { viewOf } from './worker/expected.ts'
+import { areaIn, entering, innerSheet, READABLE, rootSheet, type Seen, toScreen, type Sheets } from '../scene.ts'
+import { minimapHeight, TRAIL, viewportFor } from '../viewport.ts'
+import { viewOf } from '../worker/expected.ts'
 
 const WINDOW = { width: 1040, height: 520 }
 const WIDE = 0.56 // of its height a letter is wide, as in common fonts

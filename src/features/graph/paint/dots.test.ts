@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type Marks, NO_MARKS, type OverlayClass } from '#domain/overlays/overlay.ts'
 import { generateGraph } from '#testing/states/generateGraph.ts'
-import { modelOf } from './groupedModel.ts'
-import { dotPainter } from './paintDots.ts'
+import { modelOf } from '../groupedModel.ts'
+import { dotPainter } from './dots.ts'
 import type { Palette } from './palette.ts'
 
 type Rect = { x: number; y: number; w: number; h: number }

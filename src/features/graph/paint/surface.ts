@@ -1,4 +1,4 @@
-import { NO_MARGIN, type Viewport, type Window } from './scene.ts'
+import { NO_MARGIN, type Viewport, type Window } from '../scene.ts'
 
 /**
  * Painted around the pane as well, in CSS pixels on each side: while the picture is panned that far, it is moved and not

@@ -1,0 +1,63 @@
+import type { Look } from '#domain/overlays/overlay.ts'
+import type { Pen } from '../overlays/chips.ts'
+import type { Area } from '../viewport.ts'
+import type { Emphasis } from './emphasis.ts'
+import { fitName, type Siblings } from './texts.ts'
+
+/** Minimum height of letters on the screen, in pixels. */
+export const SMALLEST = 10.5
+
+/** Cached results by key: moving a picture measures nothing again. */
+export type Keep = (key: string, work: () => string) => string
+export function keeper(most: number): Keep {
+  const known = new Map<string, string>()
+  return (key, work) => {
+    let value = known.get(key)
+    if (value !== undefined) return value
+    if (known.size >= most) known.clear()
+    known.set(key, (value = work()))
+    return value
+  }
+}
+
+export type Words = { words: string; siblings: Siblings; x: number; y: number; room: number; px: number }
+export type Brush = ReturnType<typeof brushWith>
+
+/** What boxes of every kind are painted with, on one layer. */
+export function brushWith(pen: Pen, keep: Keep) {
+  const { context, palette, measure } = pen
+  return {
+    ...pen,
+    keep,
+    /** Paints a text in the given width and returns the width used. */
+    text({ words, siblings, x, y, room, px }: Words, color: string, isBold = false): number {
+      const fitted = keep(`${isBold ? 'b' : ''}${px.toFixed(1)} ${Math.floor(room)} ${siblings.of} ${words}`, () =>
+        fitName(words, siblings, Math.floor(room), (part) => measure(part, px, isBold)),
+      )
+      if (fitted === '') return 0
+      context.font = `${isBold ? '600 ' : ''}${px}px ${palette.family}`
+      context.fillStyle = color
+      context.fillText(fitted, x, y)
+      return measure(fitted, px, isBold)
+    },
+    boxPath({ x, y, w, h }: Area, radius: number): void {
+      context.beginPath()
+      context.roundRect(x, y, w, h, Math.max(0, Math.min(radius, w / 2, h / 2)))
+    },
+    strokeBox(emphasis: Emphasis, width: number, look?: Look): void {
+      const isEmphasised = emphasis === 'selected' || emphasis === 'upstream' || emphasis === 'downstream'
+      context.lineWidth = emphasis === 'selected' ? 2.5 : isEmphasised ? 1.6 : width
+      context.strokeStyle =
+        emphasis === 'selected' || emphasis === 'upstream'
+          ? palette.accent
+          : emphasis === 'downstream'
+            ? palette.attention
+            : look
+              ? palette[look]
+              : palette['line-strong']
+      if (emphasis === 'downstream') context.setLineDash([5, 3])
+      context.stroke()
+      if (emphasis === 'downstream') context.setLineDash([])
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { OverlayClass } from '#domain/overlays/overlay.ts'
+import { paintStub } from '../overlays/chips.ts'
+import type { Seen } from '../scene.ts'
+import type { Area } from '../viewport.ts'
+import type { About } from './about.ts'
+import { type Brush, SMALLEST } from './brush.ts'
+import { paintEnds } from './ends.ts'
+import { ALONE, lineOf } from './texts.ts'
+
+/** Paints a resource, and returns whether with its name. */
+export function paintCard(brush: Brush, about: About, seen: Seen, alpha: number): boolean {
+  const { context, palette, text } = brush
+  const { item, area, scale } = seen
+  const emphasis = about.emphasisOf(item)
+  if (area.h < 3) {
+    context.fillStyle = palette[about.markOf(item)?.look ?? 'control']
+    context.globalAlpha = alpha * 0.5 * about.opacityOf(item)
+    context.fillRect(area.x, area.y, area.w, Math.max(1, area.h * 0.8))
+    return false
+  }
+  const mark = about.markOf(item)
+  brush.boxPath(area, 5 * scale)
+  context.globalAlpha = alpha * (emphasis === 'dimmed' ? 0.55 : 1) * about.opacityOf(item)
+  context.fillStyle = palette.raised
+  context.fill()
+  brush.strokeBox(emphasis, 1, mark?.look)
+  const strip = mark ? paintStrip(brush, mark, area, scale) : 0
+  const { name, kind } = about.labelOf(item)
+  const px = Math.max(SMALLEST, Math.min(16, 13 * scale))
+  if (area.h < px + 3 || area.w < 48) return false
+  const second = Math.max(SMALLEST, Math.min(14, 10.5 * scale))
+  const isTwo = area.h >= px + second + 3
+  const pad = Math.min(10, 9 * scale)
+  const left = area.x + Math.max(pad, strip + 0.6 * pad)
+  const width = area.x + area.w - pad - left
+  const siblings = about.siblingsOf(item)
+  // In a low card the two lines are as far apart as they can be.
+  const line = area.y + (isTwo ? Math.min(area.h * 0.34, (area.h - second - 1) / 2) : area.h / 2)
+  const own = isTwo ? name : lineOf({ name, kind }, siblings.names)
+  const beside = own === name ? siblings : { ...siblings, names: siblings.lines, shared: 0 }
+  text({ words: own, siblings: beside, x: left, y: line, room: width, px }, palette.ink, true)
+  if (isTwo)
+    text(
+      {
+        words: kind,
+        siblings: ALONE,
+        x: left,
+        y: Math.max(area.y + area.h * 0.72, line + (px + second) / 2 + 1),
+        room: width,
+        px: second,
+      },
+      palette.muted,
+    )
+  const missing = about.missingOf(item)
+  if (missing)
+    paintStub(
+      missing,
+      area,
+      {
+        scale,
+        px: SMALLEST,
+        text: (words, x, y, room) => text({ words, siblings: ALONE, x, y, room, px: SMALLEST }, palette.danger),
+      },
+      brush,
+    )
+  paintEnds(brush, seen, missing !== undefined)
+  return true
+}
+
+/** The class of a card: its colour and its sign at the left. Shows how wide it came out. */
+function paintStrip(
+  { context, palette, measure }: Brush,
+  { look, sign }: OverlayClass,
+  area: Area,
+  scale: number,
+): number {
+  const px = Math.max(SMALLEST, Math.min(14, 11 * scale))
+  const hasSign = area.h >= px + 3 && area.w >= 48
+  const width = hasSign ? Math.max(px * 1.2, measure(sign, px, true) + px * 0.4) : Math.max(3, 4 * scale)
+  context.fillStyle = palette[look]
+  context.beginPath()
+  context.roundRect(area.x, area.y, width, area.h, [5 * scale, 0, 0, 5 * scale])
+  context.fill()
+  if (hasSign) {
+    context.font = `600 ${px}px ${palette.family}`
+    context.fillStyle = palette.raised
+    context.fillText(sign, area.x + (width - measure(sign, px, true)) / 2, area.y + area.h / 2)
+  }
+  return width
+}

@@ -1,0 +1,55 @@
+import { at } from '#domain/graphLayout/columns.ts'
+import { EDGE, type Positions } from '#domain/graphLayout/positions.ts'
+import { number } from '#words/counts.ts'
+import { READABLE, type Seen } from '../scene.ts'
+import { type Brush, SMALLEST } from './brush.ts'
+import { ALONE } from './texts.ts'
+
+/**
+ * Marks dependencies that leave this picture or lead to a hub, whose lines are not drawn: their number, at the side
+ * of the lines.
+ */
+export function paintEnds(
+  { context, palette, measure, text }: Brush,
+  { sheet: { p }, box, area, scale }: Seen,
+  isTaken = false,
+): void {
+  if (scale < READABLE) return
+  const hubs = hubsOf(p)
+  const px = SMALLEST
+  const badge = (words: string, isRight: boolean) => {
+    const width = measure(words, px, false) + 8
+    const x = isRight ? area.x + area.w - width - 6 : area.x + 6
+    context.beginPath()
+    context.roundRect(x, area.y + area.h - 4, width, 14, 7)
+    context.fillStyle = palette.surface
+    context.fill()
+    context.lineWidth = 1
+    context.strokeStyle = palette['line-strong']
+    context.stroke()
+    text({ words, siblings: ALONE, x: x + 4, y: area.y + area.h + 3.5, room: width, px }, palette.muted)
+  }
+  const needed = (hubs.dependents.get(box) ?? 0) + at(p.neededOutside, box)
+  const needs = (hubs.needs.get(box) ?? 0) + at(p.needsOutside, box)
+  if (needed > 0) badge(`${number(needed)} →`, true)
+  // If nearly every card depends on the same hubs, the mark says little from afar; close up it does.
+  if (needs > 0 && scale >= 0.9 && !isTaken) badge(`← ${number(needs)}`, false)
+}
+
+/** Lines of hubs are not drawn: their number for each box, at either end. */
+const hubCounts = new WeakMap<Positions, { needs: Map<number, number>; dependents: Map<number, number> }>()
+export function hubsOf(p: Positions) {
+  const known = hubCounts.get(p)
+  if (known) return known
+  const needs = new Map<number, number>()
+  const dependents = new Map<number, number>()
+  for (let e = 0; e < p.edgeFrom.length; e++) {
+    if (!(at(p.edgeFlags, e) & EDGE.hub)) continue
+    const [from, to] = [at(p.edgeFrom, e), at(p.edgeTo, e)]
+    dependents.set(from, (dependents.get(from) ?? 0) + 1)
+    needs.set(to, (needs.get(to) ?? 0) + 1)
+  }
+  const counts = { needs, dependents }
+  hubCounts.set(p, counts)
+  return counts
+}
