@@ -119,6 +119,9 @@ declare global {
   interface Window {
     /** How often the picture was painted until the page called it complete, and whether it had waited for the tools. */
     atFirst?: { paints: number; hasTools: boolean }
+    /** The workers that the page has started, in a journey that stops them. */
+    workers?: Worker[]
+    refusesWorkers?: boolean
   }
 }
 
@@ -239,6 +242,51 @@ test.describe('without the layout worker', () => {
     await page.unroute(/layout\.worker|groupedModel/)
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(groupNamed(page, 'orders')).toBeVisible()
+  })
+})
+
+test.describe('when the layout worker stops', () => {
+  /** Ends the page's workers as a crash does. */
+  const stopWorkers = (page: Page) =>
+    page.evaluate(() => {
+      for (const worker of window.workers ?? []) {
+        worker.terminate()
+        worker.dispatchEvent(new ErrorEvent('error'))
+      }
+    })
+
+  test('another one goes on, and if that stops as well, a notice says so', async ({ server, signedIn: page }) => {
+    await importStack(server)
+    await page.addInitScript(() => {
+      const Real = window.Worker
+      const made: Worker[] = (window.workers = [])
+      window.Worker = class extends Real {
+        constructor(...of: ConstructorParameters<typeof Worker>) {
+          if (window.refusesWorkers) throw new Error('No memory is left.')
+          super(...of)
+          made.push(this)
+        }
+      }
+    })
+    await page.goto(`${server.url}/organization/shop/prod/graph`)
+    await expect(groupNamed(page, 'orders')).toBeVisible()
+    await stopWorkers(page)
+    await page.getByRole('button', { name: 'Expand all' }).click()
+    await expect(page).toHaveURL(/[?&]open=/)
+    await expect(
+      picture(page)
+        .getByTitle(/^Close /)
+        .first(),
+    ).toBeVisible()
+    await page.evaluate(() => (window.refusesWorkers = true))
+    await stopWorkers(page)
+    await page.getByLabel('Group by').selectOption('type')
+    await expect(page.getByText('The graph could not be laid out')).toBeVisible()
+    await expect(page.getByText('No memory is left.')).toBeVisible()
+    await expect(page.getByRole('row', { name: /^orders-role/ })).toBeVisible()
+    await page.evaluate(() => (window.refusesWorkers = false))
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(groupNamed(page, 'Buckets')).toBeVisible()
   })
 })
 

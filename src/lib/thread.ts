@@ -5,7 +5,7 @@ type Functions<Api> = { [Name in keyof Api]: (...args: never[]) => unknown }
 
 /** Functions that run in a worker. */
 export type Thread<Api extends Functions<Api>> = {
-  /** Rejects with an `UnreadableFile` if the function throws one, and if the worker cannot be started. */
+  /** Rejects with an `UnreadableFile` if the function throws one, and if the worker cannot be started or stops. */
   call<Name extends keyof Api>(name: Name, ...args: Parameters<Api[Name]>): Promise<Awaited<ReturnType<Api[Name]>>>
   /** Ends the worker with all that it holds; pending calls are never answered. */
   close(): void
@@ -27,8 +27,9 @@ export function startThread<Api extends Functions<Api>>(start: () => Worker, her
   const remote = wrap(worker) as Api // each property is a function that posts its name and arguments
   const waiting = new Set<(error: Error) => void>()
   let failed: Error | undefined // it may fail before the first call
+  let hasAnswered = false
   worker.onerror = () => {
-    failed = new Error('The worker could not be started.')
+    failed = new Error(hasAnswered ? 'The worker has stopped.' : 'The worker could not be started.')
     for (const reject of waiting) reject(failed)
     waiting.clear()
   }
@@ -42,7 +43,10 @@ export function startThread<Api extends Functions<Api>>(start: () => Worker, her
         waiting.add(reject)
         invoke(remote, name, args)
           .then(resolve, (error: unknown) => reject(revived(error)))
-          .finally(() => waiting.delete(reject))
+          .finally(() => {
+            hasAnswered = true
+            waiting.delete(reject)
+          })
       }),
     close: () => worker.terminate(),
   }

@@ -132,7 +132,7 @@ export function GraphCanvas({
   const { setPane, pane, size, laidOutFor, palette } = usePane(hasDetails)
   const [arrivals, setArrivals] = useState(0)
   const arrived = useCallback(() => setArrivals((n) => n + 1), [])
-  const { root: layout, sheets } = useSheets(model, changes, laidOutFor, isInLine, arrived)
+  const { root: layout, sheets, failure: notLaidOut } = useSheets(model, changes, laidOutFor, isInLine, arrived)
   const positions = layout.data
   const root = useMemo(() => positions && rootSheet(positions), [positions])
   const reach = useMemo(() => reachOf(topology, tree, selected), [topology, tree, selected])
@@ -331,7 +331,7 @@ export function GraphCanvas({
   }
   latest.current = { paint, rest, report, settle, again: paintSoon }
   useEffect(() => latest.current.settle(), [positions, paintWith, arrivals, size, wish, selected, statusOf])
-  const failed = failure ?? (layout.isError ? { error: layout.error, retry: () => void layout.refetch() } : undefined)
+  const failed = failure ?? notLaidOut
   const hasFailed = failed !== undefined
   useEffect(() => {
     if (hasFailed) onPainted?.(undefined)

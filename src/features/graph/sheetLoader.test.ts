@@ -4,6 +4,10 @@ import { sheetLoader } from './sheetLoader.ts'
 
 const laid = {} as Positions // a loader only passes it on
 
+const unexpected = (error: unknown) => {
+  throw error
+}
+
 describe('layouts of closed groups', () => {
   it('are reported together when many arrive one after the other', async () => {
     const items = Array.from({ length: 20 }, (_, i) => i)
@@ -11,6 +15,7 @@ describe('layouts of closed groups', () => {
     const sheets = sheetLoader(
       () => Promise.resolve(laid),
       () => complete.push(items.every((item) => sheets.of(item))),
+      unexpected,
     )
     for (const item of items) sheets.want(item)
     await expect.poll(() => complete.at(-1)).toBe(true)
@@ -22,6 +27,7 @@ describe('layouts of closed groups', () => {
     const sheets = sheetLoader(
       (item) => (item === 2 ? Promise.resolve(laid) : new Promise(() => undefined)),
       () => reports++,
+      unexpected,
     )
     // The latest request comes first; the first one has started by then.
     sheets.want(2)
@@ -35,6 +41,7 @@ describe('layouts of closed groups', () => {
     const sheets = sheetLoader(
       () => Promise.resolve(laid),
       () => reports++,
+      unexpected,
     )
     sheets.want(1)
     await Promise.resolve()
@@ -45,5 +52,17 @@ describe('layouts of closed groups', () => {
     await Promise.resolve()
     await Promise.resolve()
     expect(reports).toBe(1)
+  })
+
+  it('are reported when they fail, once each, and do not keep others from arriving', async () => {
+    const failures: unknown[] = []
+    const sheets = sheetLoader(
+      (item) => (item === 1 ? Promise.reject(new Error('too large')) : Promise.resolve(laid)),
+      () => undefined,
+      (error) => failures.push(error),
+    )
+    for (const item of [1, 2, 1]) sheets.want(item)
+    await expect.poll(() => sheets.of(2)).toBe(laid)
+    expect(failures).toEqual([new Error('too large')])
   })
 })

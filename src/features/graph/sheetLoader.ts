@@ -9,11 +9,13 @@ const TOGETHER_MS = 60
 
 /**
  * Layouts by item, one after the other, the latest request first: that is what the user looks at now. `onArrival` is
- * called when some have arrived, at once if no others are expected.
+ * called when some have arrived, at once if no others are expected. A group whose layout fails stays closed, and
+ * `onFailure` is called.
  */
 export function sheetLoader(
   lay: (item: number) => Promise<Positions>,
   onArrival: () => void,
+  onFailure: (error: unknown) => void,
 ): Sheets & { close: () => void } {
   const known = new Map<number, Positions | undefined>()
   const state = { waiting: [] as number[], isBusy: false, isClosed: false }
@@ -31,8 +33,8 @@ export function sheetLoader(
       known.set(item, await lay(item))
       if (state.waiting.length === 0) reportNow()
       else report ??= setTimeout(reportNow, TOGETHER_MS)
-    } catch {
-      // The group stays closed; a failure of all layouts is reported by the layout of the whole.
+    } catch (error) {
+      if (!state.isClosed) onFailure(error)
     }
     await next()
   }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Changes } from '#domain/graphLayout/open.ts'
 import type { GraphModel } from './model.ts'
 import { type Size, viewOf } from './worker/expected.ts'
@@ -23,6 +23,8 @@ export function useSheets(
     enabled: size !== undefined && model.hash !== '',
   })
   const { width, height } = known
+  const [failed, setFailed] = useState<{ error: unknown; model: GraphModel }>()
+  const [attempt, setAttempt] = useState(0)
   const sheets = useMemo(
     () =>
       sheetLoader(
@@ -32,11 +34,19 @@ export function useSheets(
             gcTime: KEPT_MS,
           }),
         onArrival,
+        (error) => setFailed({ error, model }),
       ),
-    [client, model, width, height, changes, onArrival],
+    // oxlint-disable-next-line react/exhaustive-deps -- another attempt asks for all of them again
+    [client, model, width, height, changes, onArrival, attempt],
   )
   useEffect(() => sheets.close, [sheets])
-  return { root, sheets }
+  const retry = () => {
+    setFailed(undefined)
+    setAttempt((n) => n + 1)
+    if (root.isError) void root.refetch()
+  }
+  const failure = root.isError ? root : failed?.model === model ? failed : undefined
+  return { root, sheets, failure: failure && { error: failure.error, retry } }
 }
 
 /** Layouts of groups are not kept for long: making one again is cheap. */

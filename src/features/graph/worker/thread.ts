@@ -11,12 +11,13 @@ import type * as work from './work.ts'
 type Work = Pick<typeof work, 'group' | 'hold' | 'lay'>
 
 /** The worker that groups and lays out, one request after the other; it keeps the models of earlier requests. */
-type LayoutWorker = { thread: Thread<Work>; asked: number }
+type LayoutWorker = { thread: Thread<Work>; asked: number; hasAnswered: boolean }
 let current: LayoutWorker | undefined
 
 const start = (): LayoutWorker => ({
   thread: startThread<Work>(layoutWorker, () => import('./work.ts')),
   asked: 0,
+  hasAnswered: false,
 })
 
 /**
@@ -32,15 +33,21 @@ export function warmUp(): void {
   }
 }
 
-/** Calls a function of the worker. A failed worker gets no further calls; it ends after its last answer. */
-async function ask<T>(call: (thread: Thread<Work>) => Promise<T>): Promise<T> {
+/**
+ * Calls a function of the worker. A failed worker gets no further calls; it ends after its last answer. One that worked
+ * before is replaced, once.
+ */
+async function ask<T>(call: (thread: Thread<Work>) => Promise<T>, isAgain = false): Promise<T> {
   const worker = (current ??= start())
   worker.asked++
   try {
-    return await call(worker.thread)
+    const answer = await call(worker.thread)
+    worker.hasAnswered = true
+    return answer
   } catch (error) {
     if (current === worker) current = undefined
-    throw error
+    if (isAgain || !worker.hasAnswered) throw error
+    return await ask(call, true)
   } finally {
     worker.asked--
     if (current !== worker && worker.asked === 0) worker.thread.close()
