@@ -28,7 +28,7 @@ export type View = {
 type Place = Pick<View, 'root' | 'width' | 'height' | 'isInLine'> & { room?: number }
 
 /** Minimum scale of labels: open groups must be legible when the whole layout fits the window. */
-const LEGIBLE = 0.6
+const LEGIBLE = 0.7
 /** Minimum scale of a layout that is not folded although it would be larger then. */
 const IN_LINE = 0.66
 /** A group with more than this share of all resources is opened before any other. */
