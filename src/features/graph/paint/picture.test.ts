@@ -298,7 +298,7 @@ it('keeps what the selection is related to undimmed by a filter that leaves only
 })
 
 it('names of open groups stay in the window while it is moved', () => {
-  const { model, root } = paint('aws', 1_000)
+  const { model, root } = paint('aws', 300)
   const [picture, names] = [recorder(), recorder()]
   const draw = painterOf(
     { model, reach: undefined, marks: NO_MARKS },
