@@ -60,12 +60,29 @@ test('while it is dragged, the picture and the elements over it move together', 
   const pane = await picture(page).boundingBox()
   await page.mouse.move((pane?.x ?? 0) + 300, (pane?.y ?? 0) + 200)
   await page.mouse.down()
-  await page.mouse.move((pane?.x ?? 0) + 340, (pane?.y ?? 0) + 210, { steps: 4 })
   const moved = async () => {
     const { element, painted } = await places()
     return { element: Math.round(element - before.element), painted: Math.round(painted - before.painted) }
   }
-  await expect.poll(moved).toEqual({ element: 40, painted: 40 })
+  // In each frame, as a picture that rests for a moment is painted anew.
+  await page.evaluate((name) => {
+    const frames: { element: number; painted: number }[] = (window.shiftsOfFrames = [])
+    const node = document.querySelector(`.react-flow [title="${name}"]`)
+    const canvas = document.querySelector('.react-flow')?.parentElement?.querySelector('canvas')
+    const now = () => ({
+      element: node?.getBoundingClientRect().x ?? NaN,
+      painted: canvas?.getBoundingClientRect().x ?? NaN,
+    })
+    const first = now()
+    const look = () => {
+      const { element, painted } = now()
+      frames.push({ element: Math.round(element - first.element), painted: Math.round(painted - first.painted) })
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  }, 'billing')
+  await page.mouse.move((pane?.x ?? 0) + 340, (pane?.y ?? 0) + 210, { steps: 4 })
+  await expect.poll(() => page.evaluate(() => window.shiftsOfFrames)).toContainEqual({ element: 40, painted: 40 })
   await page.mouse.up()
   // At rest it is painted where it is shown.
   await expect.poll(moved).toEqual({ element: 40, painted: 0 })
@@ -119,6 +136,8 @@ declare global {
   interface Window {
     /** How often the picture was painted until the page called it complete, and whether it had waited for the tools. */
     atFirst?: { paints: number; hasTools: boolean }
+    /** How far element and canvas were moved, in each frame. */
+    shiftsOfFrames?: { element: number; painted: number }[]
     /** The workers that the page has started, in a journey that stops them. */
     workers?: Worker[]
     refusesWorkers?: boolean
