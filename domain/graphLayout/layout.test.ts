@@ -207,6 +207,18 @@ it.each([4, 6])('lays out a stack of %i resources in one line, each to the right
   expect(drawn.filter(([user = 0, needed = 0]) => user <= needed)).toEqual([])
 })
 
+it.each([1_000, 10_000, 30_000])('fills the pane with groups that have no lines, in columns: k8s, %i', (size) => {
+  const { positions: p } = lay(generateGraph('k8s', size))
+  expect(p.edgeFrom).toHaveLength(0)
+  const boxes = Array.from(p.kind.keys()).filter((box) => box > 0)
+  expect(boxes.every((box) => p.kind[box] === BOX.closed)).toBe(true)
+  const areaOf = (box: number) => (p.w[box] ?? NaN) * (p.h[box] ?? NaN)
+  expect(boxes.reduce((sum, box) => sum + areaOf(box), 0) / areaOf(0)).toBeGreaterThan(0.45) // 0.31 at 1,000 if only the gaps grow
+  const lefts = (top: number) => boxes.filter((box) => p.y[box] === top).map((box) => p.x[box])
+  const tops = [...new Set(boxes.map((box) => p.y[box] ?? NaN))].sort((a, b) => a - b)
+  for (const top of tops) expect(lefts(top)).toEqual(lefts(tops[0] ?? NaN).slice(0, lefts(top).length))
+})
+
 it('does not move a box when only a status changes', () => {
   const graph = generateGraph('aws', 300)
   const status = GRAPH_FLAG.protect | GRAPH_FLAG.delete | GRAPH_FLAG.pending | GRAPH_FLAG.initErrors

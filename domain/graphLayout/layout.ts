@@ -3,7 +3,18 @@ import { addLanes, type Lanes, type ScopeLanes } from './lanes.ts'
 import { drawLines, hubsAmong } from './lines.ts'
 import { orderRanks } from './order.ts'
 import { childCount } from './open.ts'
-import { ASPECT, CLOSED_GROWTH, closedSize, type Grid, isLarge, MAX_GROWTH, pack, type Part, stretch } from './pack.ts'
+import {
+  ASPECT,
+  CLOSED_GROWTH,
+  closedSize,
+  enlarge,
+  type Grid,
+  isLarge,
+  MAX_GROWTH,
+  pack,
+  type Part,
+  stretch,
+} from './pack.ts'
 import { CARD_H, CARD_W } from './sizes.ts'
 import { BOX, type Positions } from './positions.ts'
 import { type LocalEdges, ranksOf } from './ranks.ts'
@@ -11,7 +22,14 @@ import type { Dependencies } from './topology.ts'
 import { isGroup, type Tree } from './tree.ts'
 import { type Visible, visibleGraph } from './visible.ts'
 
-type Scope = { grid: Grid; children: number[]; parts: Part[]; rank: Int32Array }
+type Scope = {
+  grid: Grid
+  children: number[]
+  parts: Part[]
+  rank: Int32Array
+  /** No lines between its children. */
+  isLoose: boolean
+}
 
 /** The item to lay out and the size of the window, with the items that the user opened or closed, by key. */
 export type View = {
@@ -133,6 +151,8 @@ export function layout(topology: Dependencies, tree: Tree, isOpen: Uint8Array, w
     const { grid, children, parts } = scope
     const growth = (i: number) =>
       at(kind, children[i] ?? 0) === BOX.open ? MAX_GROWTH : isLarge(parts[i]!) ? CLOSED_GROWTH : 1 // a child
+    const isLoose = scope.isLoose && children.every((c) => kind[c] === BOX.closed)
+    if (window && isLoose) enlarge(grid, at(w, box), at(h, box), parts)
     if (window) stretch(grid, at(w, box), at(h, box), parts, growth)
     scope.children.forEach((c, i) => {
       w[c] = scope.parts[i]?.w ?? CARD_W
@@ -249,7 +269,7 @@ function sizesOf(
       room: room && (room.room ?? room.height / LARGEST),
       line,
     })
-    scopes[box] = { grid, rank: order.rank, children: inner, parts }
+    scopes[box] = { grid, rank: order.rank, children: inner, parts, isLoose: order.ranks.length === 0 }
     w[box] = grid.width
     h[box] = grid.height
   }

@@ -261,6 +261,48 @@ export const MAX_GROWTH = 1.5
 /** Maximum growth of a closed group: a wider one would look half empty. */
 export const CLOSED_GROWTH = 1.25
 
+/** Maximum growth of groups without lines between them: there is nothing else to show in the space. */
+const LOOSE_GROWTH = 1.6
+
+/** Enlarges the children of a scope without lines, all by the same factors, as far as its place allows. */
+export function enlarge(grid: Grid, width: number, height: number, parts: readonly Part[]): void {
+  const [block, ...others] = grid.blocks
+  const [band] = grid.bands
+  if (!block || !band || others.length > 0) return
+  const rows = block.rows.map((row) => ({ row, items: grid.sequence.slice(row.first, row.last + 1) }))
+  const widthOf = (items: readonly number[]) => items.reduce((sum, v) => sum + parts[v]!.w, 0) // children
+  const gapsOf = (items: readonly number[]) => (items.length - 1) * COLUMN_GAP
+  const spare = { w: width - grid.width, h: height - grid.height }
+  const room = block.right - block.left + spare.w
+  const wide = Math.min(LOOSE_GROWTH, ...rows.map(({ items }) => (room - gapsOf(items)) / widthOf(items)))
+  const used = block.rows.reduce((sum, row) => sum + row.bottom - row.top, 0)
+  const high = Math.min(LOOSE_GROWTH, (used + spare.h) / used)
+  if (wide <= 1 || high <= 1) return
+  for (const part of parts) {
+    part.w *= wide
+    part.h *= high
+  }
+  let y = block.rows[0]?.top ?? 0
+  for (const { row, items } of rows) {
+    let x = block.left
+    for (const v of items) {
+      grid.x[v] = x
+      grid.y[v] = y
+      x += parts[v]!.w + COLUMN_GAP // a child
+    }
+    const h = (row.bottom - row.top) * high
+    row.top = y
+    row.bottom = y + h
+    y += h + ROW_GAP
+  }
+  const right = block.left + Math.max(...rows.map(({ items }) => widthOf(items) + gapsOf(items)))
+  const bottom = Math.max(band.bottom, y - ROW_GAP)
+  grid.width += right - block.right
+  grid.height += bottom - band.bottom
+  block.right = right
+  band.bottom = bottom
+}
+
 /**
  * Widens the gaps of a scope to the size of its place: the spare space is for edges. Large groups that are alone in a
  * row take some of it: `growth` is the factor by which each may grow, 1 for all others.
@@ -313,15 +355,17 @@ export function stretch(
       const gaps = block.rows.length - 1
       const gap = gaps > 0 ? Math.min(ROW_GAP + MAX_ROW_GAP, Math.max(ROW_GAP, (bottom - top - used) / gaps)) : 0
       let y = Math.round(top + (bottom - top - used - gap * gaps) / 2)
+      // The gaps of all rows are equal, so that a last row with fewer children stays in columns.
+      const more = block.rows.reduce((least, row) => {
+        const count = row.last - row.first
+        const spare = block.right - block.left - widthOfRow(grid, row, parts) + perBlock
+        return count > 0 ? Math.min(least, spare / count, perBlock / count + COLUMN_GAP) : least
+      }, Infinity)
       for (const row of block.rows) {
         const h = row.bottom - row.top
-        const count = row.last - row.first
-        const rowRight = block.left + widthOfRow(grid, row, parts)
-        const more =
-          count > 0 ? Math.min((block.right - rowRight + perBlock) / count, perBlock / count + COLUMN_GAP) : 0
         for (let p = row.first; p <= row.last; p++) {
           const v = grid.sequence[p] ?? 0
-          grid.x[v] = left + ((grid.x[v] ?? 0) - block.left) + more * (p - row.first)
+          grid.x[v] = left + ((grid.x[v] ?? 0) - block.left) + (p > row.first ? more * (p - row.first) : 0)
           grid.y[v] = y
         }
         row.top = y
