@@ -64,7 +64,7 @@ test('while it is dragged, the picture and the elements over it move together', 
     const { element, painted } = await places()
     return { element: Math.round(element - before.element), painted: Math.round(painted - before.painted) }
   }
-  // In each frame, as a picture that rests for a moment is painted anew.
+  // In each frame, as a picture that rests for a moment is painted again.
   await page.evaluate((name) => {
     const frames: { element: number; painted: number }[] = (window.shiftsOfFrames = [])
     const node = document.querySelector(`.react-flow [title="${name}"]`)
