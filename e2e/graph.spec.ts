@@ -64,7 +64,7 @@ test('while it is dragged, the picture and the elements over it move together', 
     const { element, painted } = await places()
     return { element: Math.round(element - before.element), painted: Math.round(painted - before.painted) }
   }
-  // In each frame, as a picture that rests for a moment is painted again.
+  // Frame by frame, as a picture that rests for a moment is painted again.
   await page.evaluate((name) => {
     const frames: { element: number; painted: number }[] = (window.shiftsOfFrames = [])
     const node = document.querySelector(`.react-flow [title="${name}"]`)
@@ -81,8 +81,19 @@ test('while it is dragged, the picture and the elements over it move together', 
     }
     requestAnimationFrame(look)
   }, 'billing')
-  await page.mouse.move((pane?.x ?? 0) + 340, (pane?.y ?? 0) + 210, { steps: 4 })
-  await expect.poll(() => page.evaluate(() => window.shiftsOfFrames)).toContainEqual({ element: 40, painted: 40 })
+  const wereTogether = () =>
+    page.evaluate(() =>
+      (window.shiftsOfFrames ?? []).some(({ element, painted }, i, frames) => {
+        const last = frames[i - 1]
+        return last && painted !== last.painted && element - last.element === painted - last.painted
+      }),
+    )
+  await expect
+    .poll(async () => {
+      for (const x of [300, 320, 340]) await page.mouse.move((pane?.x ?? 0) + x, (pane?.y ?? 0) + 210)
+      return wereTogether()
+    })
+    .toBe(true)
   await page.mouse.up()
   // At rest it is painted where it is shown.
   await expect.poll(moved).toEqual({ element: 40, painted: 0 })
