@@ -22,8 +22,8 @@ const entries = entriesOfGraph(graph)
 const urn = (name: string) => entries.urnOf(graph.names.indexOf(name))
 
 beforeEach(() => {
-  // The page that these tests run in has no sizes: rows are mounted for a window of 600 pixels.
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  // The page that these tests run in has no sizes: all groups of the graph fit into a pane of this size.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(900)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1600)
   vi.stubGlobal('fetch', async (address: string) =>
     Response.json(detailOf(new URL(address, 'http://here').searchParams)),
