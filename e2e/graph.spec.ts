@@ -64,7 +64,7 @@ test('while it is dragged, the picture and the elements over it move together', 
     const { element, painted } = await places()
     return { element: Math.round(element - before.element), painted: Math.round(painted - before.painted) }
   }
-  // Frame by frame, as a picture that rests for a moment is painted again.
+  // At each move of the canvas, as a picture that rests for a moment is painted again.
   await page.evaluate((name) => {
     const frames: { element: number; painted: number }[] = (window.shiftsOfFrames = [])
     const node = document.querySelector(`.react-flow [title="${name}"]`)
@@ -77,9 +77,9 @@ test('while it is dragged, the picture and the elements over it move together', 
     const look = () => {
       const { element, painted } = now()
       frames.push({ element: Math.round(element - first.element), painted: Math.round(painted - first.painted) })
-      requestAnimationFrame(look)
     }
-    requestAnimationFrame(look)
+    look()
+    if (canvas) new MutationObserver(look).observe(canvas, { attributes: true })
   }, 'billing')
   const wereTogether = () =>
     page.evaluate(() =>
