@@ -11,7 +11,8 @@ export type Listening = { url: string; port: number; close(): Promise<void> }
 export class PortTakenError extends Error {}
 
 /** Time limit for receiving a request's headers, in milliseconds. */
-export const HEADERS_MS = 60_000
+export const HEADERS_MS = 15_000
+/** And for the whole; a body has limits of its own besides (`http/body.ts`). */
 export const REQUEST_MS = 300_000
 
 /**
@@ -19,6 +20,8 @@ export const REQUEST_MS = 300_000
  * the one to close it.
  */
 const KEEP_ALIVE_MS = 100_000
+/** How often these limits are checked. */
+const CHECKED_EVERY_MS = 1_000
 const GRACE_MS = 3_000
 const IDLE_EVERY_MS = 25
 const LOOPBACK = ['127.0.0.1', '::1']
@@ -60,7 +63,12 @@ function bind(answer: Fetch, host: string, port: number): Promise<Server> {
     return answer(request, { ...env, connection })
   })
   const server = createServer(
-    { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS },
+    {
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      connectionsCheckingInterval: CHECKED_EVERY_MS,
+    },
     (incoming, outgoing) => void listener(incoming, outgoing),
   )
   server.on('connection', (socket) => connections.set(socket, watched(socket)))

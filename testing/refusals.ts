@@ -109,5 +109,6 @@ export const REQUEST_REFUSALS: ByKind<RequestRefusal> = {
   gzipOverrun: { kind: 'gzipOverrun' },
   gzipTooDense: { kind: 'gzipTooDense', mostRatio: 200 },
   encodingUnsupported: { kind: 'encodingUnsupported', encoding: 'br' },
+  bodyTooSlow: { kind: 'bodyTooSlow', mayRepeat: false },
   tooBusy: { kind: 'tooBusy', retryAfterS: 5 },
 }

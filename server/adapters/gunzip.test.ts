@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { readBody } from '#server/http/body.ts'
 import { RequestError } from '#server/http/requestError.ts'
-import { createInFlight } from '#server/http/inFlight.ts'
+import { createBodyRoom } from '#server/http/bodyRoom.ts'
 import { gunzip } from './gunzip.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -17,7 +17,7 @@ const request = (body: Uint8Array, { hasLength, encoding = 'gzip' }: { hasLength
   })
 
 const within = (bytes: number) => ({ bytes, elements: 1_000_000 })
-const host = (inflate: typeof gunzip | undefined) => ({ gunzip: inflate, inFlight: createInFlight(100 * MEGABYTE) })
+const host = (inflate: typeof gunzip | undefined) => ({ gunzip: inflate, room: createBodyRoom(100 * MEGABYTE) })
 
 function sayingLess(packed: Buffer): Buffer {
   packed.writeUInt32LE(10, packed.length - 4)
@@ -33,7 +33,7 @@ describe.each([
   ['its length not sent', { hasLength: false }, gunzip],
 ] as const)('a body with %s', (_, how, inflate) => {
   const read = async (body: Uint8Array, limit = MEGABYTE) =>
-    (await readBody(request(body, how), within(limit), host(inflate))).bytes
+    (await readBody(request(body, how), within(limit), { of: 'lease' }, host(inflate))).bytes
 
   it.each([10, 900_000])('is decompressed unchanged when it has %d bytes', async (size) => {
     const body = Array.from({ length: size / 10 }, (_value, index) => String(index).padStart(10)).join('')
@@ -72,5 +72,7 @@ it('a plain body that is longer than announced is refused beyond the limit', asy
     body: 'x'.repeat(2000),
     headers: { 'content-length': '10' },
   })
-  await expect(readBody(lying, within(1000), host(gunzip))).rejects.toMatchObject({ refusal: { kind: 'bodyTooLarge' } })
+  await expect(readBody(lying, within(1000), { of: 'lease' }, host(gunzip))).rejects.toMatchObject({
+    refusal: { kind: 'bodyTooLarge' },
+  })
 })

@@ -23,7 +23,8 @@ import { type Body, readBody, releaseBody } from '../http/body.ts'
 import { budgetNamed, budgetOfRoute } from '../http/budgets.ts'
 import { DomainError, type MissingRight } from '../errors.ts'
 import { CliError, forbidden, unauthorized } from './cliError.ts'
-import { inFlightOf } from '../http/inFlight.ts'
+import { bodyRoomOf, type Sender } from '../http/bodyRoom.ts'
+import { senderOf } from '../http/sender.ts'
 import { createAdmission } from './admission.ts'
 import type { LeaseCall } from '../core/leases/leaseCall.ts'
 import { isName } from '../core/stacks/names.ts'
@@ -44,6 +45,8 @@ export type Caller = Pick<Identity, 'user' | 'token'> & {
   need: (scope: TokenScope, org?: string | null) => void
   /** The missing right if the caller may not decrypt in the organization of the address; undefined otherwise. */
   sealed: MissingRight | undefined
+  /** In whose share the body counts. */
+  sender: Sender
 }
 
 export type CliContext = ReturnType<typeof createCliContext>
@@ -65,7 +68,8 @@ export function createCliContext(deps: Deps) {
     if (needed === undefined) throw forbidden('no one may use this route.')
     need(needed)
     const sealed = missingRight(identity, TO_DECRYPT, context.req.param('org'))
-    const who = { user: identity.user, token: identity.token, by, need, sealed }
+    const sender = senderOf(identity, { org: context.req.param('org'), address: by.address })
+    const who = { user: identity.user, token: identity.token, by, need, sealed, sender }
     callers.set(context.req.raw, who)
     return who
   }
@@ -82,11 +86,11 @@ export function createCliContext(deps: Deps) {
   const findUpdate = (context: Ctx, stack: StackRow) => deps.store.read((reader) => updateOf(reader, context, stack))
 
   /** Reads the body; call it only after the caller has been authenticated. */
-  const rawBody = (context: Ctx): Promise<Body> =>
-    readBody(context.req.raw, budgetNamed(budgetOfRoute(methodOf(context), routePath(context)), deps.settings), {
-      gunzip: deps.gunzip,
-      inFlight: inFlightOf(deps),
-    })
+  const rawBody = (context: Ctx, sender = callers.get(context.req.raw)?.sender): Promise<Body> => {
+    if (sender === undefined) throw unauthorized()
+    const budget = budgetNamed(budgetOfRoute(methodOf(context), routePath(context)), deps.settings)
+    return readBody(context.req.raw, budget, sender, { gunzip: deps.gunzip, room: bodyRoomOf(deps) })
+  }
   /** A parsed body, of a caller who has the right to the second stack that it names, if it names one. */
   const body = async <Schema extends z.ZodType>(context: Ctx, schema: Schema) => {
     const parsed = await parseBody(deps, await rawBody(context), schema)
@@ -144,7 +148,7 @@ export function createCliContext(deps: Deps) {
       const connection = connectionOf(context.env)
       if (connection !== undefined) connections.note(call.updateId, connection)
       try {
-        const parsed = await parse(await rawBody(context))
+        const parsed = await parse(await rawBody(context, { of: 'lease' }))
         return await waitForStore(() => handler(context, call, parsed))
       } finally {
         releaseBody(context.req.raw)

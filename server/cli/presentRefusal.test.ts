@@ -81,8 +81,9 @@ const REQUESTS: Record<RequestRefusal['kind'], string> = {
   gzipOverrun: '400 Bad Request: the gzip is larger than its header says, or has several members.',
   gzipTooDense: '413 Request Entity Too Large: a gzip may hold at most 200 times its own size.',
   encodingUnsupported: '415 Unsupported Media Type: content encoding "br"; send gzip or none.',
+  bodyTooSlow: '408 Request Timeout: the body arrived too slowly, and was given up; send it again.',
   tooBusy:
-    '503 Service Unavailable: other large requests are in progress. Nothing was changed; try again in a few seconds.',
+    '429 Too Many Requests: too many of your requests are in progress. Nothing was changed; try again in a few seconds.',
 }
 
 const answer = (thrown: Error) => asCliError(thrown, { publicUrl: 'https://holdfast.example' })
@@ -118,6 +119,8 @@ describe('the answer to a refused call of the CLI', () => {
 
   it('says when to retry when the process is busy', () => {
     expect(answer(new RequestError(REQUEST_REFUSALS.tooBusy))?.headers).toEqual({ 'Retry-After': '5' })
+    // The CLI repeats a call of an update after a 5xx, not after a 408.
+    expect(answer(new RequestError({ kind: 'bodyTooSlow', mayRepeat: true }))?.status).toBe(503)
   })
 
   it('does not contain the text of an internal error, which is logged', () => {

@@ -208,11 +208,17 @@ export function presentRequest(refusal: RequestRefusal): CliError {
       const name = quoted(refusal.encoding, 40)
       return new CliError(415, `Unsupported Media Type: content encoding ${name}; send gzip or none.`)
     }
+    case 'bodyTooSlow':
+      // The CLI repeats a call of an update after a 503, and gives up after a 408.
+      return refusal.mayRepeat
+        ? new CliError(503, `Service Unavailable: ${SLOW}`)
+        : new CliError(408, `Request Timeout: ${SLOW}`)
     case 'tooBusy': {
       const headers = { 'Retry-After': String(refusal.retryAfterS) }
-      return new CliError(503, `Service Unavailable: ${BUSY}`, headers)
+      return new CliError(429, `Too Many Requests: ${BUSY}`, headers)
     }
   }
 }
 
-const BUSY = 'other large requests are in progress. Nothing was changed; try again in a few seconds.'
+const SLOW = 'the body arrived too slowly, and was given up; send it again.'
+const BUSY = 'too many of your requests are in progress. Nothing was changed; try again in a few seconds.'

@@ -11,7 +11,7 @@ import { gunzip } from '#server/adapters/gunzip.ts'
 import { readBody } from '#server/http/body.ts'
 import { RequestError } from '#server/http/requestError.ts'
 import { DomainError } from '#server/errors.ts'
-import { createInFlight } from '#server/http/inFlight.ts'
+import { createBodyRoom } from '#server/http/bodyRoom.ts'
 import { isLong } from '#testing/servers/faults.ts'
 import { recording } from '#testing/load.ts'
 import { mutated, mutatedBytes } from '#testing/states/mutate.ts'
@@ -123,10 +123,12 @@ describe('any random input is answered or refused', () => {
       const body = mutatedBytes(random, gzipSync(text))
       const request = () =>
         new Request('http://test/', { method: 'POST', body, headers: { 'content-encoding': 'gzip' } })
-      const inFlight = createInFlight(MAX_BYTES)
+      const room = createBodyRoom(MAX_BYTES)
       for (const inflate of [undefined, gunzip]) {
         const budget = { bytes: 1_000 + random(100_000), elements: 100_000 }
-        const read = await readBody(request(), budget, { gunzip: inflate, inFlight }).catch((error: unknown) => error)
+        const read = await readBody(request(), budget, { of: 'lease' }, { gunzip: inflate, room }).catch(
+          (error: unknown) => error,
+        )
         if (read instanceof Error && !(read instanceof RequestError || read instanceof DomainError)) throw read
       }
     }))

@@ -63,10 +63,10 @@ export function attemptsOf(deps: Deps): Attempts {
 const counts = new WeakMap<Deps, Attempts>()
 
 /**
- * The part of an address by which failures are counted: a client with one IPv6 address has the other addresses of its
+ * The part of an address by which failures and shares are counted: a client with one IPv6 address has the other addresses of its
  * /64 network, too.
  */
-function networkOf(address: string | null): string {
+export function networkOf(address: string | null): string {
   if (address === null || !address.includes(':')) return address ?? ''
   const [head = '', tail = ''] = address.split('::')
   const groups = head.split(':').filter(Boolean)

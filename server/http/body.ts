@@ -4,18 +4,20 @@ import {
   BYTES_AN_ELEMENT,
   FREE_ELEMENTS,
   FREE_INFLATED_BYTES,
+  LEASE_STALLED_MS,
+  LEAST_RATE,
   MAX_PACKED_BYTES,
   MAX_RATIO,
-  SMALL_BYTES,
+  STALLED_MS,
 } from './budgets.ts'
 import { MAX_DEPTH } from '../texts/limits.ts'
 import type { Gunzip } from '../deps.ts'
 import { DomainError } from '../errors.ts'
 import { RequestError } from './requestError.ts'
-import { createHold, type Hold, type InFlight } from './inFlight.ts'
+import { type BodyRoom, createHold, type Hold, mostBytesOf, type Sender } from './bodyRoom.ts'
 
 /** A host that inflates better than web streams passes its own `gunzip`: each stream costs a millisecond. */
-type Host = { gunzip?: Gunzip | undefined; inFlight: InFlight }
+type Host = { gunzip?: Gunzip | undefined; room: BodyRoom }
 
 /** The body of a request, inflated, and its number of elements (`JsonBounds`). */
 export type Body = { bytes: Uint8Array; elements: number }
@@ -26,16 +28,18 @@ export type Body = { bytes: Uint8Array; elements: number }
  * in flight until `releaseBody`. Throws `RequestError` for a body that is not read, `DomainError` for one that contains
  * too much.
  */
-export async function readBody(request: Request, budget: Budget, host: Host): Promise<Body> {
-  const hold = createHold(host.inFlight)
+export async function readBody(request: Request, budget: Budget, sender: Sender, host: Host): Promise<Body> {
+  const hold = createHold(host.room, sender, request.signal)
   HOLDS.set(request, hold)
+  const most = mostBytesOf(sender, budget.bytes)
   const isGzip = isPacked(request)
   try {
-    const sent = await readSent(request, isGzip ? Math.min(budget.bytes, MAX_PACKED_BYTES) : budget.bytes, {
+    const sent = await readSent(request, isGzip ? Math.min(most, MAX_PACKED_BYTES) : most, sender, {
       hold,
-      pool: isGzip ? 'packed' : 'large',
+      as: isGzip ? 'packed' : 'body',
     })
-    const bytes = isGzip ? await inflated(request, sent, budget.bytes, { ...host, hold }) : sent
+    const bytes = isGzip ? await inflated(sent, most, { ...host, hold }) : sent
+    hold.arrived()
     return { bytes, elements: await elementsWithin(bytes, budget) }
   } catch (error) {
     if (error instanceof RequestError || error instanceof DomainError) throw error
@@ -59,51 +63,119 @@ function isPacked({ headers }: Request): boolean {
 
 const tooLarge = (mostBytes: number) => new RequestError({ kind: 'bodyTooLarge', mostBytes })
 
-/** Up to this size a body is read at once; it counts as in flight when it has arrived. */
+/** Up to this size a body is read at once, and has its room before it arrives. */
 const IN_ONE_GO = 64 * 1024
+/** Up to this size the parts of a body are collected: memory for the whole is taken when it has arrived. */
+const COLLECTED = 4 * 1024 * 1024
 
-type Sending = { hold: Hold; pool: 'packed' | 'large' }
+type Taking = { hold: Hold; as: 'body' | 'packed' }
 
-/** Reads the bytes as sent. A large body waits for room before its first byte is read. */
-async function readSent(request: Request, limit: number, { hold, pool }: Sending): Promise<Uint8Array> {
+/** Reads the bytes as sent. Room is taken as they arrive: announcing a length takes none. */
+async function readSent(request: Request, limit: number, sender: Sender, taking: Taking): Promise<Uint8Array> {
+  const { hold, as } = taking
   const length = Number(request.headers.get('content-length') ?? NaN)
   if (length > limit) throw tooLarge(limit)
-  if (!(length >= 0)) return readStream(request.body, limit, hold)
-  if (length <= IN_ONE_GO) {
-    const whole = new Uint8Array(await request.arrayBuffer())
-    if (whole.byteLength > limit) throw tooLarge(limit)
-    hold.take(whole.byteLength)
+  const pace = createPace(sender)
+  try {
+    if (length <= IN_ONE_GO) {
+      hold.enter(as, length)
+      await hold.take(as, length)
+      const whole = new Uint8Array(await Promise.race([request.arrayBuffer(), pace.tooSlow, hold.pushedOut]))
+      if (whole.byteLength > limit) throw tooLarge(limit)
+      return whole
+    }
+    const isAnnounced = length >= 0
+    hold.enter(as, isAnnounced ? length : limit)
+    if (!isAnnounced || length <= COLLECTED) {
+      const whole = await readStream(request.body, limit, taking, pace)
+      if (isAnnounced && whole.byteLength < length) throw new RequestError({ kind: 'bodyCutOff' })
+      return whole
+    }
+    // Written into one buffer as it arrives: collected in parts, it would be in memory two or three times.
+    const whole = new Uint8Array(length)
+    let at = 0
+    for await (const part of partsOf(request.body, taking, pace)) {
+      whole.set(part, at) // throws if there is more than announced
+      at += part.byteLength
+    }
+    if (at < length) throw new RequestError({ kind: 'bodyCutOff' })
     return whole
+  } finally {
+    pace.stop()
   }
-  if (length > SMALL_BYTES) await hold.reserve(pool, length, request.signal)
-  // Written into one buffer as it arrives: collected in parts, it would be in memory two or three times.
-  const whole = new Uint8Array(length)
-  let at = 0
-  for await (const part of request.body ?? []) {
-    if (length <= SMALL_BYTES) hold.take(part.byteLength)
-    whole.set(part, at) // throws if there is more than announced
-    at += part.byteLength
-  }
-  if (at < length) throw new RequestError({ kind: 'bodyCutOff' })
-  return whole
 }
 
-/** Reads a body of unknown length as it arrives. */
-async function readStream(body: ReadableStream<Uint8Array> | null, limit: number, hold: Hold): Promise<Uint8Array> {
-  if (body === null) return new Uint8Array()
+/** Watches how fast a body arrives. `tooSlow` rejects if it is too slow; `resume` and `pause` around waiting for it. */
+type Pace = { tooSlow: Promise<never>; arrived(bytes: number): void; resume(): void; pause(): void; stop(): void }
+
+function createPace({ of }: Sender): Pace {
+  const isLease = of === 'lease'
+  const stalledMs = isLease ? LEASE_STALLED_MS : STALLED_MS
+  const { promise, reject } = Promise.withResolvers<never>()
+  promise.catch(() => undefined) // not everyone waits for it
+  const giveUp = () => reject(new RequestError({ kind: 'bodyTooSlow', mayRepeat: isLease }))
+  let timer = setTimeout(giveUp, stalledMs)
+  let [bytes, waitedMs, since] = [0, 0, performance.now()]
+  return {
+    tooSlow: promise,
+    arrived(more) {
+      bytes += more
+      const s = (waitedMs + performance.now() - since - stalledMs) / 1000
+      if (!isLease && bytes < s * LEAST_RATE) giveUp()
+    },
+    resume() {
+      since = performance.now()
+      clearTimeout(timer)
+      timer = setTimeout(giveUp, stalledMs)
+    },
+    pause() {
+      waitedMs += performance.now() - since
+      since = performance.now()
+      clearTimeout(timer)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+/** The parts of a body as they arrive, each once there is room for it. */
+async function* partsOf(
+  body: ReadableStream<Uint8Array> | null,
+  { hold, as }: Taking,
+  pace?: Pace,
+): AsyncGenerator<Uint8Array, void> {
+  if (body === null) return
   const reader = body.getReader()
+  let isWhole = false
+  try {
+    while (true) {
+      pace?.resume()
+      const read = reader.read()
+      const next = await (pace === undefined ? read : Promise.race([read, pace.tooSlow, hold.pushedOut]))
+      pace?.pause()
+      isWhole = next.done
+      if (next.done) return
+      pace?.arrived(next.value.byteLength)
+      await hold.take(as, next.value.byteLength)
+      yield next.value
+    }
+  } finally {
+    if (!isWhole) void reader.cancel().catch(() => undefined) // the rest is not needed; a failure to cancel does not matter
+  }
+}
+
+/** Reads a body of at most `limit` bytes, and collects its parts. */
+async function readStream(
+  body: ReadableStream<Uint8Array> | null,
+  limit: number,
+  taking: Taking,
+  pace?: Pace,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      length += next.value.byteLength
-      if (length > limit) throw tooLarge(limit)
-      hold.take(next.value.byteLength)
-      chunks.push(next.value)
-    }
-  } catch (error) {
-    void reader.cancel().catch(() => undefined) // the rest is not needed; a failure to cancel does not matter
-    throw error
+  for await (const chunk of partsOf(body, taking, pace)) {
+    length += chunk.byteLength
+    if (length > limit) throw tooLarge(limit)
+    chunks.push(chunk)
   }
   if (chunks.length === 1 && chunks[0] !== undefined) return chunks[0]
   const whole = new Uint8Array(length)
@@ -116,7 +188,6 @@ async function readStream(body: ReadableStream<Uint8Array> | null, limit: number
 }
 
 async function inflated(
-  { signal }: Request,
   packed: Uint8Array<ArrayBufferLike>,
   limit: number,
   { gunzip, hold }: Host & { hold: Hold },
@@ -130,10 +201,11 @@ async function inflated(
   if (size > most) throw beyond()
   if (gunzip === undefined) {
     const stream = new Blob([packed as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream('gzip'))
-    return readStream(stream, most, hold)
+    hold.enter('body', most)
+    return readStream(stream, most, { hold, as: 'body' })
   }
-  if (size > SMALL_BYTES) await hold.reserve('large', size, signal)
-  else hold.take(size)
+  hold.enter('body', size)
+  await hold.take('body', size)
   const whole = await gunzip(packed, Math.max(size, 1))
   if (whole === undefined) throw new RequestError({ kind: 'gzipOverrun' })
   hold.release('packed')

@@ -77,13 +77,30 @@ export const MAX_RATIO = 200
 /** Maximum size of one gzip, and of all gzips larger than 1 MiB that are in flight at the same time. */
 export const MAX_PACKED_BYTES = 128 * MIB
 
-/** Bytes in flight of all requests of a process: bodies up to 1 MiB, as sent and inflated. */
+/**
+ * Bytes in flight of all requests of a process: bodies up to 1 MiB. Calls of running updates have as much again, which
+ * nobody else can use; the same holds for larger bodies and gzips.
+ */
 export const SMALL_BYTES = MIB
 export const SMALL_IN_FLIGHT_BYTES = 64 * MIB
 /** The same for larger bodies, as a multiple of the largest allowed body. */
 export const LARGE_IN_FLIGHT_SHARE = 1.5
 /** How long a larger body waits for room, in milliseconds. */
 export const TURN_MS = 20_000
+
+/** Bytes in flight of one user: bodies up to 1 MiB. */
+export const SMALL_SHARE_BYTES = 16 * MIB
+/** The largest body of a reader, and the bytes of all bodies over 1 MiB of one reader in flight. */
+export const READER_BODY_BYTES = 4 * MIB
+export const READER_SHARE_BYTES = 16 * MIB
+/** Bytes in flight of all callers without credentials on one address. */
+export const ADDRESS_SHARE_BYTES = 256 * KIB
+
+/** A body ends if nothing of it arrives for this long, in milliseconds; for calls of running updates it is longer. */
+export const STALLED_MS = 10_000
+export const LEASE_STALLED_MS = 30_000
+/** After that time, a body must have arrived at this rate, in bytes per second; not for calls of running updates. */
+export const LEAST_RATE = 4 * KIB
 
 /** Bodies that are parsed on this thread, in 40 ms at worst; larger ones are parsed in the text thread. */
 export const CHEAP: Budget = { bytes: BUDGETS.config.bytes, elements: BUDGETS.config.elements }

@@ -184,10 +184,13 @@ export function presentRequest(refusal: RequestRefusal): ApiError {
       const name = JSON.stringify(refusal.encoding.slice(0, 40))
       return new ApiError('bad_request', `The content encoding ${name} is not supported: send gzip or none.`)
     }
+    case 'bodyTooSlow':
+      return new ApiError('bad_request', 'The request arrived too slowly, and was given up: send it again.')
     case 'tooBusy': {
       const headers = { 'retry-after': String(refusal.retryAfterS) }
-      const detail = 'Other large requests are being processed. Nothing was changed; try again in a few seconds.'
-      return new ApiError('unavailable', detail, { headers })
+      const params = { retryAfterS: String(refusal.retryAfterS) }
+      const detail = 'Too many of your requests are in progress. Nothing was changed; try again in a few seconds.'
+      return new ApiError('too_many_requests', detail, { params, headers })
     }
   }
 }

@@ -7,7 +7,9 @@ export type RequestRefusal =
   | { kind: 'gzipOverrun' }
   | { kind: 'gzipTooDense'; mostRatio: number }
   | { kind: 'encodingUnsupported'; encoding: string }
-  /** The process has no room for another large body. */
+  /** It arrived too slowly, or not at all. `mayRepeat`: the client repeats the call if it is told to. */
+  | { kind: 'bodyTooSlow'; mayRepeat: boolean }
+  /** The caller's requests in progress take their whole share, or those of all callers leave no room. */
   | { kind: 'tooBusy'; retryAfterS: number }
 
 /** Thrown for a body that is not read. The message is for the log. */

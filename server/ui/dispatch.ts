@@ -8,11 +8,12 @@ import { admit } from '../http/admit.ts'
 import { answer } from '../http/answer.ts'
 import { readBody } from '../http/body.ts'
 import { type BudgetName, budgetNamed, budgetOfEndpoint } from '../http/budgets.ts'
-import { inFlightOf } from '../http/inFlight.ts'
+import { bodyRoomOf, type Sender } from '../http/bodyRoom.ts'
 import { checkOrigin, isJson } from '../http/origin.ts'
 import { parseJson } from '../http/parse.ts'
 import { ApiError } from '../http/apiError.ts'
 import { requestIdOf, type RequestVariables } from '../http/requestId.ts'
+import { senderOf } from '../http/sender.ts'
 import { sessionValue } from '../http/session.ts'
 import { fit } from '../texts/fit.ts'
 import { jsonResponse } from '../texts/rendered.ts'
@@ -57,10 +58,11 @@ async function open(
     const isSignIn = endpoint === (api.signIn as Endpoint)
     checkOrigin(deps, request, { byCookie: byCookie && !isSignIn, hasBody: endpoint.body !== undefined })
   }
+  const sender = senderOf(identity, { org: context.req.param('org'), address: addressOf(context.env) })
   const input = {
     params: context.req.param(),
     query: endpoint.query && parse(endpoint.query, Object.fromEntries(new URL(request.url).searchParams)),
-    body: endpoint.body && parse(endpoint.body, await readJson(deps, request, budgetOfEndpoint(endpoint))),
+    body: endpoint.body && parse(endpoint.body, await readJson(deps, request, budgetOfEndpoint(endpoint), sender)),
   }
   // The input was parsed with this endpoint's schemas, which the compiler cannot tell in a loop over all endpoints.
   if (identity) await admitSecond(deps, identity, name, input as never)
@@ -78,10 +80,10 @@ async function open(
   return [input, call]
 }
 
-async function readJson(deps: Deps, request: Request, budget: BudgetName): Promise<unknown> {
+async function readJson(deps: Deps, request: Request, budget: BudgetName, sender: Sender): Promise<unknown> {
   if (!isJson(request)) throw new ApiError('bad_request', 'The body must be JSON, with Content-Type application/json.')
-  const host = { gunzip: deps.gunzip, inFlight: inFlightOf(deps) }
-  const body = await readBody(request, budgetNamed(budget, deps.settings), host)
+  const host = { gunzip: deps.gunzip, room: bodyRoomOf(deps) }
+  const body = await readBody(request, budgetNamed(budget, deps.settings), sender, host)
   if (body.bytes.length === 0) throw new ApiError('bad_request', 'The body is not valid JSON.')
   return parseJson(deps, body)
 }
