@@ -41,6 +41,8 @@ export const ActivityPage = z.object({
   runs: z.array(ActivityRun),
   /** Value of `before` for the next page; null on the last page. */
   older: z.string().nullable(),
+  /** The search for words ended at its limit of compared runs: `older` continues it, even if this page is empty. */
+  isPartial: z.boolean(),
   /** Logins to filter by. */
   people: z.array(z.string()),
   /** Tags to filter by, `team=payments`. */

@@ -6,7 +6,7 @@ import { StackRef } from './common.ts'
 export const MAX_FOUND = 5_000
 
 export const ResourceSearch = z.object({
-  /** Words, and filters as `type:…`, `stack:…`, `provider:…`, `id:…`, `protected:yes`; or a URN. */
+  /** Words, of which the longest eight are used, and filters as `type:…`, `stack:…`, `provider:…`, `id:…`, `protected:yes`; or a URN. */
   query: z.string().max(2_000),
   /** A stack as `organization/project/name` whose resources come first. */
   near: z.string().optional(),
@@ -33,6 +33,8 @@ export const FoundResources = z.object({
   resources: z.array(FoundResource),
   /** Whether there are more than the requested number. */
   isMore: z.boolean(),
+  /** The search ended at its limit of examined resources: there may be more. A more specific word finds them. */
+  isPartial: z.boolean(),
   /** Some stacks have changed since they were indexed: the same request may return more in a moment. */
   isBehind: z.boolean(),
 })
@@ -43,5 +45,9 @@ export const RunSearch = z.object({
   query: z.string().max(2_000),
   limit: z.coerce.number().int().min(1).max(100).default(10),
 })
-export const FoundRuns = z.object({ runs: z.array(ActivityRun) })
+export const FoundRuns = z.object({
+  runs: z.array(ActivityRun),
+  /** As for resources. */
+  isPartial: z.boolean(),
+})
 export type FoundRuns = z.infer<typeof FoundRuns>

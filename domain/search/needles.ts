@@ -16,15 +16,26 @@ const BEFORE = ['\n', ':', '/', '-', '_', '.', ' ']
 export const searchedText = ({ name, resourceId, type }: Pick<IndexedResource, 'name' | 'resourceId' | 'type'>) =>
   fold(`\n${name}\n${resourceId ?? ''}\n${type}\n`)
 
+/** So many words of a search are used, the longest. Each is compared with every row that may match. */
+export const MAX_WORDS = 8
+
+/** The words of a search that are used, in their order: each once, the longest `MAX_WORDS`. */
+export function usedWords(words: readonly string[]): string[] {
+  const all = [...new Set(words)].filter((word) => word !== '')
+  if (all.length <= MAX_WORDS) return all
+  const longest = new Set(all.toSorted((a, b) => b.length - a.length).slice(0, MAX_WORDS))
+  return all.filter((word) => longest.has(word))
+}
+
 const GRAM = 3
 const isLong = (text: string): boolean => text.length >= GRAM
 
 /**
- * The needles for words, which match anywhere. If no word is long enough for a trigram, the first one with two
+ * The needles for the words that are used, which match anywhere. If no word is long enough for a trigram, the first one with two
  * characters has to start a part. Undefined if there is none, as everything would match.
  */
 export function needlesOf(words: readonly string[]): Needle[] | undefined {
-  const folded = [...new Set(words.map(fold))].filter((word) => word !== '')
+  const folded = usedWords(words.map(fold))
   if (folded.some(isLong)) return folded.map((word) => [word])
   const first = folded.find((word) => word.length > 1)
   if (first === undefined) return undefined

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { maskValue } from '#domain/state/secrets.ts'
 import { requestIdOf } from '../http/requestId.ts'
 import type { Deps } from '../deps.ts'
+import { shareOf } from '../store/port.ts'
 import { STACK, UPDATE } from '../http/addresses.ts'
 import type { CliContext } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
@@ -24,6 +25,8 @@ const CompleteRequest = z.object({ status: z.enum(['succeeded', 'failed']) })
 
 /** Routes about the life of an update: create, start, renew, save, report, end (docs/protocol.md, Updates). */
 export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, findUpdate, body }: CliContext): void {
+  /** For calls with a lease: no other reader makes them wait. */
+  const leased: Deps = { ...deps, store: shareOf(deps.store, 'leases') }
   for (const kind of ['update', 'preview', 'refresh', 'destroy'] as const) {
     app.post(
       `${STACK}/${kind}`,
@@ -60,19 +63,19 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
   const parsedAs =
     <Schema extends z.ZodType>(schema: Schema) =>
     (sent: Body) =>
-      parseBody(deps, sent, schema)
+      parseBody(leased, sent, schema)
   app.post(
     `${UPDATE}/renew_lease`,
     inUpdate(parsedAs(RenewRequest), async (context, call, request) =>
-      context.json(await renewLease(deps, call, request)),
+      context.json(await renewLease(leased, call, request)),
     ),
   )
   app.patch(
     `${UPDATE}/checkpoint`,
     inUpdate(
-      (sent) => parseWith(deps, 'fullSave', sent),
+      (sent) => parseWith(leased, 'fullSave', sent),
       async (context, call, full) => {
-        await checkpoints.saveFull(deps, call, full)
+        await checkpoints.saveFull(leased, call, full)
         return context.body(null, 204)
       },
     ),
@@ -80,9 +83,9 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
   app.patch(
     `${UPDATE}/checkpointverbatim`,
     inUpdate(
-      ({ bytes }) => checkpoints.cutOrRefuse(deps, bytes),
+      ({ bytes }) => checkpoints.cutOrRefuse(leased, bytes),
       async (context, call, verbatim) => {
-        await checkpoints.saveVerbatim(deps, call, verbatim)
+        await checkpoints.saveVerbatim(leased, call, verbatim)
         return context.body(null, 204)
       },
     ),
@@ -90,16 +93,16 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
   app.patch(
     `${UPDATE}/checkpointdelta`,
     inUpdate(parsedAs(DeltaRequest), async (context, call, delta) => {
-      await saveDelta(deps, call, delta)
+      await saveDelta(leased, call, delta)
       return context.body(null, 204)
     }),
   )
   app.patch(
     `${UPDATE}/journalentries`,
     inUpdate(
-      async (sent) => ({ bytes: sent.bytes.byteLength, rows: await parseWith(deps, 'journal', sent) }),
+      async (sent) => ({ bytes: sent.bytes.byteLength, rows: await parseWith(leased, 'journal', sent) }),
       async (context, call, { rows, bytes }) => {
-        await journal.appendJournal(deps, call, rows, bytes)
+        await journal.appendJournal(leased, call, rows, bytes)
         return context.body(null, 204)
       },
     ),
@@ -111,9 +114,9 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
     app.post(
       path,
       inUpdate(
-        (sent) => parseWith(deps, job, sent),
+        (sent) => parseWith(leased, job, sent),
         async (context, call, batch) => {
-          await appendEvents(deps, call, batch)
+          await appendEvents(leased, call, batch)
           return context.body(null, 204)
         },
       ),
@@ -131,7 +134,7 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
   app.post(
     `${UPDATE}/complete`,
     inUpdate(parsedAs(CompleteRequest), async (context, call, { status }) => {
-      await completeByClient(deps, call, status, requestIdOf(deps, context))
+      await completeByClient(leased, call, status, requestIdOf(deps, context))
       return context.body(null, 204)
     }),
   )

@@ -7,6 +7,9 @@ import { API_HEADERS } from './headers.ts'
 import { problemResponse } from './problems.ts'
 import { requestIdOf, type RequestVariables } from './requestId.ts'
 
+/** The status, for logs and metrics, of a request whose caller did not wait for the answer. */
+const CALLER_GONE = 499
+
 /** Runs a request's handler; adds the headers that all answers have, and turns errors into problems. */
 export async function answer(
   deps: Deps,
@@ -20,7 +23,9 @@ export async function answer(
   try {
     response = await work(headers)
   } catch (error) {
-    response = await problemResponse(deps, error, requestId)
+    const { signal } = context.req.raw
+    const isGone = signal.aborted && error === signal.reason
+    response = isGone ? new Response(null, { status: CALLER_GONE }) : await problemResponse(deps, error, requestId)
   } finally {
     releaseBody(context.req.raw)
   }

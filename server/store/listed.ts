@@ -1,6 +1,7 @@
 import { Health } from '#contract/stacks.ts'
 import { lastingHealth } from '#domain/health/lastingHealth.ts'
 import { harmOf } from '#domain/health/stackHealth.ts'
+import { usedWords } from '#domain/search/needles.ts'
 import type { StackListing, StackPageFilter, StackRow } from './port/stacks.ts'
 import type { UpdateRow } from './port/updates.ts'
 
@@ -61,9 +62,9 @@ const searchText = ({ org, project, name, tags }: StackRow): string => {
 /** A search word as stores take it: bit `n` of `harms` says that the word also occurs in the name of that health. */
 export type SearchWord = { word: string; harms: number }
 
-/** Returns the words of a filter; a word contained in a longer one is left out, because it adds nothing. */
+/** Returns the used words of a filter; a word contained in a longer one is left out, because it adds nothing. */
 export function searchWords(filter: Pick<StackPageFilter, 'words'>): SearchWord[] {
-  const words = [...new Set((filter.words ?? []).map((word) => word.toLowerCase().toWellFormed()))]
+  const words = usedWords((filter.words ?? []).map((word) => word.toLowerCase().toWellFormed()))
   const saying = words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
   return saying.map((word) => ({ word, harms: harmsOf((health) => health.toLowerCase().includes(word)) }))
 }

@@ -17,7 +17,7 @@ export function measureStore(store: Store, metrics: Metrics): Store {
   }
   return {
     now: () => store.now(),
-    read: (work) => timed('read', () => store.read(work)),
+    read: (work, options) => timed('read', () => store.read(work, options)),
     write: (work) =>
       timed('write', async () => {
         let kept = { entries: 0, refused: 0 }

@@ -172,8 +172,8 @@ export function memoryReader(tables: Tables, view: View): Reader {
       ),
     updates: async (stackId, options) => (await lists.history(stackId, options)).map(({ update }) => update),
     updateCount: async (stackId, options) => updatesOf(stackId, options).length,
-    activity: async ({ before, limit, ...filter }) =>
-      [...tables.updates.values(view)]
+    activity: async ({ before, limit, ...filter }) => ({
+      rows: [...tables.updates.values(view)]
         .filter((row) => isActivity(row, tables.stacks.get(row.stackId, view), filter))
         .filter(
           ({ createdAt, id }) =>
@@ -184,6 +184,8 @@ export function memoryReader(tables: Tables, view: View): Reader {
         .sort((a, b) => newestFirst(a.createdAt, b.createdAt) || byText(b.id, a.id))
         .slice(0, limit)
         .map(copy),
+      reached: null, // all are in memory
+    }),
     runningUpdates: async () =>
       [...tables.runningUpdates.values(view)]
         .flatMap((id) => updateRow(id) ?? [])

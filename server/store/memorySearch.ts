@@ -35,25 +35,35 @@ export function memorySearchReader(tables: Tables, view: View): SearchReader {
           return stateId !== (known?.stateId ?? null) || (known !== undefined && known.rules !== rules)
         })
         .slice(0, limit),
-    async findResources({ limit, ...filter }) {
-      const found = []
+    async findResources({ limit, examine, ...filter }) {
+      const rows = []
+      let examined = 0
       for (const { id, org, project, name } of live()) {
         const stack = { id, org, project, name }
         if (!isOf(filter.stack, stack)) continue
         for (const { seq: _, ...row } of tables.indexes.get(id, view)?.rows ?? []) {
-          if (isFound(filter, row)) found.push({ ...row, stack })
-          if (found.length === limit) return found
+          if (examined === examine) return { rows, examined, isComplete: false }
+          examined += 1
+          if (isFound(filter, row)) rows.push({ ...row, stack })
+          if (rows.length === limit) return { rows, examined, isComplete: true }
         }
       }
-      return found
+      return { rows, examined, isComplete: true }
     },
-    findRuns: async ({ needles, limit }) =>
-      [...tables.updates.values(view)]
-        .filter((row) => (row.dryRun || row.version !== null) && holds(runText(row), needles))
+    async findRuns({ needles, limit, examine }) {
+      const all = [...tables.updates.values(view)].filter((row) => row.dryRun || row.version !== null).toReversed()
+      const rows = all
+        .slice(0, examine)
+        .filter((row) => holds(runText(row), needles))
         .filter(({ stackId }) => tables.stacks.get(stackId, view)?.deletedAt === null)
-        .toReversed()
         .slice(0, limit)
-        .map(copy),
+        .map(copy)
+      return {
+        rows,
+        examined: Math.min(all.length, examine),
+        isComplete: rows.length === limit || all.length <= examine,
+      }
+    },
   }
 }
 
@@ -82,7 +92,7 @@ function isOf(wanted: ResourceFilter['stack'], stack: Named): boolean {
 }
 
 function isFound(
-  { needles, type, id, isProtected, exactly }: Omit<ResourceFilter, 'limit'>,
+  { needles, type, id, isProtected, exactly }: Omit<ResourceFilter, 'limit' | 'examine'>,
   row: Omit<KeptResource, 'seq'>,
 ): boolean {
   return (

@@ -17,7 +17,7 @@ export interface Store {
   /** The current time by the store's own clock, in epoch milliseconds. */
   now(): Promise<number>
   /** Runs `work` on a consistent view. */
-  read<T>(work: (reader: Reader) => Promise<T>): Promise<T>
+  read<T>(work: (reader: Reader) => Promise<T>, options?: ReadOptions): Promise<T>
   /**
    * Runs `work` in a transaction: all or nothing, durable when the promise resolves. An error rolls everything back.
    * Must not be nested.
@@ -30,6 +30,18 @@ export interface Store {
    */
   ready(text: Uint8Array, as: { stackId: string } | 'working'): Promise<Uint8Array>
   close(): Promise<void>
+}
+
+/**
+ * Who reads. Leases have connections of their own, so that no other caller makes a renewal wait. Searches share few, and
+ * wait for each other.
+ */
+export type Share = 'leases' | 'searches'
+
+export type ReadOptions = {
+  share?: Share
+  /** Aborted when the caller has gone: a search then ends, or does not begin. */
+  signal?: AbortSignal
 }
 
 export interface Reader
@@ -84,6 +96,12 @@ export type ListReader = Pick<
   | 'history'
   | 'fold'
 >
+
+/** The same store, whose reads belong to a share. */
+export const shareOf = (store: Store, share: Share): Store => ({
+  ...store,
+  read: (work, options) => store.read(work, { share, ...options }),
+})
 
 /** The store cannot be reached or written at the moment (disk full, database away). */
 export class StoreUnavailableError extends Error {}

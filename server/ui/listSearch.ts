@@ -1,8 +1,7 @@
-import { fold, type Needle, needlesOf } from '#domain/search/needles.ts'
+import { fold, type Needle, needlesOf, usedWords } from '#domain/search/needles.ts'
 import type { UserRow } from '../store/port/access.ts'
 
-/** So many words of a query are used, the longest; and so many texts that a word represents. */
-const MAX_WORDS = 8
+/** So many texts that a word represents are used. */
 const MAX_ALTERNATIVES = 16
 
 /**
@@ -10,9 +9,7 @@ const MAX_ALTERNATIVES = 16
  * text, such as the login of a person whose name contains it.
  */
 export function listNeedles(query: string, lines: (word: string) => readonly string[]): Needle[] {
-  const words = [...new Set(query.split(/\s+/).filter(Boolean).map(fold))]
-    .toSorted((a, b) => b.length - a.length)
-    .slice(0, MAX_WORDS)
+  const words = usedWords(query.split(/\s+/).map(fold))
   // Words of one letter alone are no needles of an index, but may filter a list.
   const needles = needlesOf(words) ?? words.map((word) => [word])
   return needles.map((needle) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { needlesOf } from '#domain/search/needles.ts'
+import { FEW_ROWS } from '#server/adapters/sql/search/rows.ts'
 import type { ActivityFilter, UpdateRow } from '#server/store/port/updates.ts'
 import { aStack, anUpdate, aState, bytesOf, type CurrentBench } from './rows.ts'
 
@@ -17,7 +18,7 @@ export function activitySuite(bench: CurrentBench): void {
       for (const row of rows) await writer.insertUpdate(row)
     })
   const idsOf = async (filter: Partial<ActivityFilter> = {}) =>
-    (await bench().store.read((reader) => reader.activity({ limit: 100, ...filter }))).map(({ id }) => id)
+    (await bench().store.read((reader) => reader.activity({ limit: 100, ...filter }))).rows.map(({ id }) => id)
 
   describe('activity', () => {
     it('covers all live stacks, newest first, without runs that never started and deleted stacks', async () => {
@@ -36,6 +37,21 @@ export function activitySuite(bench: CurrentBench): void {
       expect(await idsOf({ limit: 2 })).toEqual(['d', 'c'])
       expect(await idsOf({ limit: 2, before: { createdAt: 10, id: 'c' } })).toEqual(['b', 'a'])
       expect(await idsOf({ before: { createdAt: 10, id: 'a' } })).toEqual([])
+    })
+
+    it('compares no more runs with words than it may, and tells where to continue', async () => {
+      // Every run has the trigrams of the word, so that they narrow nothing, and only the oldest has the word.
+      const runs = Array.from({ length: FEW_ROWS + 2 }, (_, n) =>
+        ran(`u${n}`, 10 + n, { requestedBy: n === 0 ? 'abcdef' : 'abc-def-cde-bcd' }),
+      )
+      await insert(runs)
+      const find = (examine: number, more: Partial<ActivityFilter> = {}) =>
+        bench().store.read((reader) => reader.activity({ needles: [['abcdef']], limit: 9, examine, ...more }))
+      expect((await find(5_000)).rows.map(({ id }) => id)).toEqual(['u0'])
+      const some = await find(5)
+      if (some.reached === null) return expect(some.rows).toHaveLength(1) // this store compares all in memory
+      expect(some).toEqual({ rows: [], reached: { createdAt: 10 + FEW_ROWS - 3, id: `u${FEW_ROWS - 3}` } })
+      expect(await find(5_000, { before: some.reached })).toMatchObject({ rows: [{ id: 'u0' }], reached: null })
     })
 
     it.each<[Partial<ActivityFilter>, string[]]>([

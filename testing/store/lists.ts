@@ -166,6 +166,7 @@ export function listSuite(bench: CurrentBench): void {
       expect(await listed({ words: ['pend', 'acme', 'p'] })).toEqual(['creates', 'pending'])
       expect(await listed({ words: ['o', 'k', '/p/', 'ok', 'a'] })).toEqual(['broken', 'ok', 'settled'])
       expect(await listed({ words: ['ok'], healthIn: ['empty'] })).toEqual([])
+      expect(await listed({ words: Array.from({ length: 600 }, (_, n) => `word${n}`) })).toEqual([])
       expect(await listed({ org: 'acme', project: 'p', tag: { name: 'env' } })).toEqual([])
       expect((await pageOf({ words: ['p'], limit: 1 })).total).toBe(10)
     })

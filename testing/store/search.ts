@@ -31,9 +31,9 @@ async function filled(store: Store, rows: Record<string, IndexedResource[]>): Pr
 const names = async (store: Store, filter: Partial<ResourceFilter> & { words?: string[] }) => {
   const { words = [], ...rest } = filter
   const found = await store.read((reader) =>
-    reader.findResources({ needles: needlesOf(words) ?? [], limit: 100, ...rest }),
+    reader.findResources({ needles: needlesOf(words) ?? [], limit: 100, examine: 1_000, ...rest }),
   )
-  return found.map(({ name }) => name).toSorted()
+  return found.rows.map(({ name }) => name).toSorted()
 }
 
 export function searchSuite(bench: CurrentBench): void {
@@ -100,6 +100,34 @@ export function searchSuite(bench: CurrentBench): void {
       expect(await names(store, { limit: 2 })).toHaveLength(2)
     })
 
+    it('takes any number of words, and uses the longest', async () => {
+      const { store } = bench()
+      await filled(store, { 'stack-1': [resource('invoices')] })
+      const parts = Array.from({ length: 600 }, (_, n) => `part${n}`)
+      expect(await names(store, { words: ['invoices', ...parts] })).toEqual([])
+      expect(await names(store, { words: [...Array(600).fill('invoices'), 'bucket', 's3', '0a1b'] })).toEqual([
+        'invoices',
+      ])
+    })
+
+    it.each([
+      ['a word', { needles: [['bucket'], ['name-7']] }],
+      ['no words', { needles: [], isProtected: true }],
+      ['one stack', { needles: [['bucket'], ['name-7']], stack: { id: 'stack-1' } }],
+      ['some stacks', { needles: [['bucket'], ['name-7']], stack: { part: 'o' } }],
+    ] as const)('examines no more rows than it may, and says so: %s', async (_, filter) => {
+      const { store } = bench()
+      const rows = Array.from({ length: 90 }, (_row, n) => resource(`name-${n}`, { isProtected: true }))
+      await filled(store, { 'stack-1': rows.slice(0, 80), 'stack-2': rows.slice(80) })
+      const find = (examine: number, limit = 100) =>
+        store.read((reader) => reader.findResources({ ...filter, limit, examine }))
+      expect(await find(5)).toMatchObject({ examined: 5, isComplete: false })
+      const all = await find(1_000)
+      expect(all).toMatchObject({ isComplete: true })
+      expect(all.rows.length).toBeGreaterThan(10)
+      expect(await find(1_000, 3)).toMatchObject({ rows: { length: 3 }, isComplete: true })
+    })
+
     it('returns what was stored, with the current name of its stack, and nothing of a deleted one', async () => {
       const { store } = bench()
       const row = resource('a', {
@@ -110,7 +138,8 @@ export function searchSuite(bench: CurrentBench): void {
       })
       await filled(store, { 'stack-1': [row] })
       await store.write((writer) => writer.patchStack('stack-1', { name: 'live' }))
-      const find = () => store.read((reader) => reader.findResources({ needles: [], limit: 9 }))
+      const find = async () =>
+        (await store.read((reader) => reader.findResources({ needles: [], limit: 9, examine: 99 }))).rows
       expect(await find()).toEqual([
         { ...row, stack: { id: 'stack-1', org: 'acme', project: 'website', name: 'live' } },
       ])
@@ -183,14 +212,17 @@ export function searchSuite(bench: CurrentBench): void {
         )
       })
       const found = async (...words: string[]) =>
-        (await store.read((reader) => reader.findRuns({ needles: needlesOf(words) ?? [], limit: 3 }))).map(
-          ({ id }) => id,
-        )
+        (
+          await store.read((reader) => reader.findRuns({ needles: needlesOf(words) ?? [], limit: 3, examine: 99 }))
+        ).rows.map(({ id }) => id)
       expect(await found('limits')).toEqual(['dry', 'two', 'one'])
       expect(await found('ed55f61')).toEqual(['one'])
       expect(await found('heads/main', 'raise')).toEqual(['one'])
       expect(await found('ada')).toEqual(['two', 'one'])
       expect(await found('hidden')).toEqual([])
+      expect(await found(...Array.from({ length: 600 }, (_, n) => `word${n}`))).toEqual([])
+      const one = await store.read((reader) => reader.findRuns({ needles: [['limits']], limit: 3, examine: 1 }))
+      expect(one).toMatchObject({ rows: [{ id: 'dry' }], examined: 1, isComplete: false })
       await store.write((writer) => writer.patchStack('stack-1', { deletedAt: 5 }))
       expect(await found('limits')).toEqual([])
     })

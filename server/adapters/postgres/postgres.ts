@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type pg from 'pg'
-import { type Store, StoreUnavailableError } from '#server/store/port.ts'
+import { type ReadOptions, type Store, StoreUnavailableError } from '#server/store/port.ts'
 import { createDatabaseClock } from './postgresClock.ts'
 import { readTransaction, wasCommitted, writeTransaction } from './postgresConnection.ts'
 import { asStoreError, isTransient } from './postgresErrors.ts'
@@ -10,6 +10,7 @@ import { createCommands } from '../sql/commands.ts'
 import { keepAllDerived } from '../sql/keepDerived.ts'
 import { migrate } from '../sql/migrations.ts'
 import { createQueries } from '../sql/queries.ts'
+import { createTurns } from '../sql/turns.ts'
 import { sqlReader } from '../sql/reader.ts'
 import type { Session } from '../sql/session.ts'
 import type { Tables } from '../sql/tables.ts'
@@ -24,6 +25,8 @@ type Options = {
   offset?: () => number
   /** How long to wait for a starting database, for a connection and for a lock; milliseconds. */
   patienceMs?: number
+  /** How long a statement of a search may take; milliseconds. */
+  searchMs?: number
   /** Cuts and compresses large texts; without it, this thread does. */
   packer?: Packer
 }
@@ -32,8 +35,13 @@ type Options = {
  * Separate pools for readers and writers: a writer that also reads outside its transaction waits for readers, who never
  * wait for writers.
  */
-const MAX_READERS = 8
+const MAX_READERS = 6
 const MAX_WRITERS = 8
+/** Reserved for calls with a lease and for the clock: a flood of other calls cannot make a renewal wait. */
+const MAX_LEASE_READERS = 4
+/** Searches wait for each other, for no one else, and are ended after a while. */
+const MAX_SEARCHES = 2
+const SEARCH_MS = 5_000
 const START_PAUSE_MS = 250
 /** Key of the advisory lock under which the schema is migrated; an arbitrary number that never changes. */
 const MIGRATION_LOCK = 4_019_735_126
@@ -47,18 +55,23 @@ export async function openPostgresStore({
   url,
   offset = () => 0,
   patienceMs = 10_000,
+  searchMs = SEARCH_MS,
   packer,
 }: Options): Promise<Store> {
   const db = compileOnly()
   const queries = createQueries(db)
   const commands = createCommands(db, { locksRows: true })
   const readers = createPool({ url, max: MAX_READERS, patienceMs })
+  const leaseReaders = createPool({ url, max: MAX_LEASE_READERS, patienceMs })
+  const searchers = createPool({ url, max: MAX_SEARCHES, patienceMs, statementMs: searchMs })
   const writers = createPool({ url, max: MAX_WRITERS, patienceMs })
-  const clock = createDatabaseClock(() => readClock(readers))
-  const verdict = (id: string) => wasCommitted(readers, id)
+  const clock = createDatabaseClock(() => readClock(leaseReaders))
+  const verdict = (id: string) => wasCommitted(leaseReaders, id)
+  const searches = createTurns({ atOnce: MAX_SEARCHES })
+  const cancel = (process: number) => readers.query('select pg_cancel_backend($1)', [process])
 
   let closing: Promise<unknown> | undefined
-  const close = () => (closing ??= Promise.all([readers.end(), writers.end()]))
+  const close = () => (closing ??= Promise.all([readers, leaseReaders, searchers, writers].map((pool) => pool.end())))
   const assertOpen = () => {
     if (closing !== undefined) throw new StoreUnavailableError('The store is closed.')
   }
@@ -71,18 +84,20 @@ export async function openPostgresStore({
     throw error
   }
 
-  async function readWith<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  async function readWith<T>(work: (session: Session) => Promise<T>, { share, signal }: ReadOptions = {}): Promise<T> {
     assertOpen()
-    return readTransaction(readers, work)
+    if (share !== 'searches') return readTransaction(share === 'leases' ? leaseReaders : readers, work)
+    // The queue is here, not in the pool: there a caller that has gone would keep its place.
+    return searches.take(() => readTransaction(searchers, work, { signal, cancel }), signal)
   }
-  const texts = createReadyTexts(queries, readWith, packer)
+  const texts = createReadyTexts(queries, (work) => readWith(work, { share: 'leases' }), packer)
 
   return {
     async now() {
       assertOpen()
       return (await clock()) + offset()
     },
-    read: (work) => readWith((session) => work(sqlReader(session, queries))),
+    read: (work, options) => readWith((session) => work(sqlReader(session, queries)), options),
     ready: texts.prepare,
     async write(work) {
       assertOpen()

@@ -4,15 +4,27 @@ import { StoreUnavailableError } from '#server/store/port.ts'
 import { asStoreError, isLost } from './postgresErrors.ts'
 import type { Prepared, Session, Value } from '../sql/session.ts'
 
-/** Runs `work` on a snapshot, on a connection of its own. */
-export async function readTransaction<T>(pool: pg.Pool, work: (session: Session) => Promise<T>): Promise<T> {
+/** Runs `work` on a snapshot, on a connection of its own. Aborting the signal cancels the statement that runs. */
+export async function readTransaction<T>(
+  pool: pg.Pool,
+  work: (session: Session) => Promise<T>,
+  { signal, cancel }: { signal?: AbortSignal | undefined; cancel?: (process: number) => Promise<unknown> } = {},
+): Promise<T> {
   const { client } = await begin(pool, 'begin isolation level repeatable read, read only')
-  const session = createSession(client)
+  const session = createSession(client, signal)
+  let cancelled: Promise<unknown> | undefined
+  const gone = (): void => {
+    cancelled = cancel?.(processOf(client)).catch(() => undefined)
+  }
+  signal?.addEventListener('abort', gone, { once: true })
   try {
     return await work(session)
   } finally {
+    signal?.removeEventListener('abort', gone)
+    // The connection is given back only afterwards: a late cancellation would hit its next user.
+    await cancelled
     session.end()
-    if (session.isBroken()) client.release(true)
+    if (session.isBroken() || cancelled !== undefined) client.release(true)
     else {
       // Not awaited: the next user of the connection is queued behind it.
       client.query('commit').catch(() => undefined)
@@ -119,11 +131,14 @@ function nameOf(prepared: object): string {
   return name
 }
 
+/** The number of the database's process behind a connection, which the driver knows and its types lack. */
+const processOf = (client: pg.PoolClient): number => (client as unknown as { processID: number }).processID
+
 /**
  * The session ends with its transaction, so that a statement someone forgot to await cannot run in the next one.
  * Statements are sent without waiting for the preceding one; the database executes them in order.
  */
-function createSession(client: pg.PoolClient): Session & { end(): void; isBroken(): boolean } {
+function createSession(client: pg.PoolClient, signal?: AbortSignal): Session & { end(): void; isBroken(): boolean } {
   let isOver = false
   let isBroken = false
 
@@ -146,6 +161,9 @@ function createSession(client: pg.PoolClient): Session & { end(): void; isBroken
       const answers = await Promise.all(args.map((each) => execute(prepared, each)))
       return answers.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0)
     },
+    // The database works in a process of its own, and is cancelled by its own signal.
+    rowsAtOnce: Number.POSITIVE_INFINITY,
+    pause: async () => signal?.throwIfAborted(),
     async attempt(work) {
       await send('savepoint attempt')
       try {

@@ -7,11 +7,13 @@ export type PoolOptions = {
   max: number
   /** How long to wait for a connection, and for another writer's lock; milliseconds. */
   patienceMs: number
+  /** How long one statement may take; milliseconds. */
+  statementMs?: number
 }
 
 const STATEMENT_MS = 60_000
 /** Longer than the database's own time-out, for a network that drops packets silently. */
-const ANSWER_MS = 70_000
+const ANSWER_MS = 10_000
 /** Long, because a transaction may compute on a large state between its statements. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 const IDLE_MS = 30_000
@@ -20,7 +22,7 @@ const KEEP_ALIVE_MS = 10_000
 const BIGINT = 20
 const DURABLE = `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`
 
-export function createPool({ url, max, patienceMs }: PoolOptions): pg.Pool {
+export function createPool({ url, max, patienceMs, statementMs = STATEMENT_MS }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -31,8 +33,8 @@ export function createPool({ url, max, patienceMs }: PoolOptions): pg.Pool {
     allowExitOnIdle: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    statement_timeout: STATEMENT_MS,
-    query_timeout: ANSWER_MS,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + ANSWER_MS,
     lock_timeout: patienceMs,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     types: { getTypeParser },

@@ -19,6 +19,12 @@ export interface Session {
   run<A>(statement: Prepared<A, unknown>, args: A): Promise<number>
   /** Runs a statement for each of many arguments, in order; returns the total number of changed rows. */
   runEach<A>(statement: Prepared<A, unknown>, args: A[]): Promise<number>
+  /**
+   * A long read examines so many rows with one statement: few where statements run on the thread that serves. Between
+   * two of them it calls `pause`, which lets other calls go first, and throws if the reader's caller has gone.
+   */
+  readonly rowsAtOnce: number
+  pause(): Promise<void>
   /** Runs work that may violate a uniqueness constraint; if it does, the transaction can continue without it. */
   attempt<T>(work: () => Promise<T>): Promise<T>
 }

@@ -1,11 +1,12 @@
 import { chmod, mkdir, open } from 'node:fs/promises'
 import path from 'node:path'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import { type Store, StoreUnavailableError } from '#server/store/port.ts'
+import { type ReadOptions, type Store, StoreUnavailableError } from '#server/store/port.ts'
 import { createCommands } from '../sql/commands.ts'
 import { keepAllDerived } from '../sql/keepDerived.ts'
 import { migrate } from '../sql/migrations.ts'
 import { createQueries } from '../sql/queries.ts'
+import { createTurns } from '../sql/turns.ts'
 import { sqlReader } from '../sql/reader.ts'
 import type { Session } from '../sql/session.ts'
 import type { Tables } from '../sql/tables.ts'
@@ -27,6 +28,8 @@ type Options = ConnectionOptions & {
 const IDLE_READERS = 4
 /** Milliseconds after the last write until the write-ahead log is emptied. */
 const QUIET_MS = 500
+/** Searches that run at once: each of them lets other calls go first a thousand rows later. */
+const MAX_SEARCHES = 2
 const COUNTER = 'integer primary key'
 
 /**
@@ -56,6 +59,7 @@ export async function openSqliteStore(options: Options): Promise<Store> {
 
   const idle: Connection[] = []
   const writes = createWrites(writer)
+  const searches = createTurns({ atOnce: MAX_SEARCHES })
   let isClosed = false
 
   /** A commit waits for the disk once; emptying the log takes ten times as long, so it is done between writes. */
@@ -68,11 +72,12 @@ export async function openSqliteStore(options: Options): Promise<Store> {
     if (isClosed) throw new StoreUnavailableError('The store is closed.')
   }
 
-  async function read<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  async function read<T>(work: (session: Session) => Promise<T>, { share, signal }: ReadOptions = {}): Promise<T> {
     assertOpen()
+    if (share === 'searches') return searches.take(() => read(work, { ...(signal && { signal }) }), signal)
     const connection = idle.pop() ?? (await connect())
     try {
-      return await connection.transaction('deferred', work)
+      return await connection.transaction('deferred', work, signal)
     } finally {
       if (isClosed || idle.length >= IDLE_READERS) connection.close()
       else idle.push(connection)
@@ -82,7 +87,7 @@ export async function openSqliteStore(options: Options): Promise<Store> {
 
   return {
     now: async () => clock(),
-    read: (work) => read((session) => work(sqlReader(session, queries))),
+    read: (work, options) => read((session) => work(sqlReader(session, queries)), options),
     ready: texts.prepare,
     async write(work) {
       assertOpen()

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { StoreUnavailableError } from '#server/store/port.ts'
 import { type Prepared, type Session, UniqueViolationError } from '../sql/session.ts'
@@ -14,7 +14,11 @@ export type Work = (session: Session) => Promise<unknown>
 
 export type Connection = {
   /** `immediate` takes the write lock at once; `deferred` reads a snapshot. An error in `work` rolls back. */
-  transaction<T>(mode: 'immediate' | 'deferred', work: (session: Session) => Promise<T>): Promise<T>
+  transaction<T>(
+    mode: 'immediate' | 'deferred',
+    work: (session: Session) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T>
   /**
    * Runs several writes in order, each all or nothing, with one commit for all. Rejects if the disk failed: then none
    * of them was kept.
@@ -31,6 +35,8 @@ export type Connection = {
  */
 const BLOCKING_WAIT_MS = 20
 const RETRY_MS = 5
+/** Rows examined by one statement of a long read: a few milliseconds, during which no other call is answered. */
+const ROWS_AT_ONCE = 1_000
 /**
  * Number of pages in the write-ahead log (32 MB) from which SQLite empties it inside a commit, whose caller waits for
  * it. The store empties it earlier, whenever there are no writes.
@@ -88,7 +94,7 @@ export async function openConnection(
   }
 
   /** The session ends with its transaction, so that a statement someone forgot to await cannot run in the next one. */
-  function createSession(): Session & { end(): void } {
+  function createSession(signal?: AbortSignal): Session & { end(): void } {
     let isOver = false
     const guarded = <T>(work: () => T): T => {
       if (isOver) throw new Error('this transaction is over: something was not awaited inside it')
@@ -109,6 +115,11 @@ export async function openConnection(
           for (const each of args) changes += statement.run(...prepared.values(each)).changes
           return changes
         }),
+      rowsAtOnce: ROWS_AT_ONCE,
+      async pause() {
+        await nextTurn()
+        signal?.throwIfAborted()
+      },
       attempt: (work) => work(), // a statement that violates a constraint has no effect
       end: () => void (isOver = true),
     }
@@ -144,9 +155,9 @@ export async function openConnection(
         throw asStoreError(error)
       }
     },
-    async transaction(mode, work) {
+    async transaction(mode, work, signal) {
       await patiently(() => begin[mode].run())
-      const session = createSession()
+      const session = createSession(signal)
       try {
         const result = await work(session)
         session.end()

@@ -37,7 +37,12 @@ export type ResourceFilter = {
   /** Only resources with exactly this name and type, and parent type. */
   exactly?: Pick<IndexedResource, 'name' | 'type' | 'parentType'> | undefined
   limit: number
+  /** At most so many rows are examined. */
+  examine: number
 }
+
+/** The rows found; `isComplete` is false if there may be more, because the limit of examined rows was reached. */
+export type Found<Row> = { rows: Row[]; examined: number; isComplete: boolean }
 
 /** A resource of a live stack. */
 export type FoundResource = IndexedResource & { stack: StackName & { id: string } }
@@ -49,9 +54,9 @@ export interface SearchReader {
   /** Some stale indexes, in no order. */
   staleIndexes(options: { rules: number; limit: number }): Promise<StaleIndex[]>
   /** The first matches found, in no order. */
-  findResources(filter: ResourceFilter): Promise<FoundResource[]>
+  findResources(filter: ResourceFilter): Promise<Found<FoundResource>>
   /** Runs of live stacks whose message, user, commit, branch or build contains the needles, newest first. */
-  findRuns(filter: { needles: readonly Needle[]; limit: number }): Promise<UpdateRow[]>
+  findRuns(filter: { needles: readonly Needle[]; limit: number; examine: number }): Promise<Found<UpdateRow>>
 }
 
 export interface SearchWriter {

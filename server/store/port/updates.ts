@@ -117,9 +117,16 @@ export type ActivityFilter = {
   until?: number
   /** Each needle occurs in the text of the run (`runText`) or in the folded name of its stack. */
   needles?: readonly Needle[]
-  before?: { createdAt: number; id: string }
+  before?: ActivityPlace
   limit: number
+  /** At most so many runs are compared with the needles. */
+  examine?: number
 }
+
+export type ActivityPlace = Pick<UpdateRow, 'createdAt' | 'id'>
+
+/** `reached`: the last run that was compared, if the limit of compared runs ended the search; null otherwise. */
+export type ActivityRows = { rows: UpdateRow[]; reached: ActivityPlace | null }
 
 export type HistoryFilter = { previews: 'no' | 'only' | 'also'; limit: number; offset: number; baseVersion?: number }
 
@@ -151,7 +158,7 @@ export interface UpdateReader {
    * Runs of all live stacks by creation, newest first, dry runs included; updates that were created but never started
    * are left out.
    */
-  activity(filter: ActivityFilter): Promise<UpdateRow[]>
+  activity(filter: ActivityFilter): Promise<ActivityRows>
   /** All running updates with a lease, dry runs included. */
   runningUpdates(): Promise<UpdateRow[]>
   /** Expired and unresolved updates other than previews. */

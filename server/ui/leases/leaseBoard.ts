@@ -59,7 +59,7 @@ function lookup<T>(find: (id: string) => Promise<T>): (id: string) => Promise<T>
 
 async function spansOf(reader: Reader, stacks: Stacks, since: number): Promise<HeldSpan[]> {
   const spans: HeldSpan[] = []
-  for (const update of await reader.activity({ dryRun: false, limit: MAX_RUNS })) {
+  for (const update of (await reader.activity({ dryRun: false, limit: MAX_RUNS })).rows) {
     const { endedAt, startedAt } = update
     if (endedAt === null || startedAt === null || endedAt < since || update.lease === null) continue
     const stack = await stacks(update.stackId)

@@ -53,6 +53,7 @@ describe('the search over resources', () => {
         },
       ],
       isMore: false,
+      isPartial: false,
       isBehind: false,
     })
   })

@@ -1,7 +1,7 @@
 import { isEmptySearch, parseSearch } from '#domain/search/searchQuery.ts'
 import { needlesOf } from '#domain/search/needles.ts'
 import type { Deps } from '../../deps.ts'
-import { findResources } from '../../core/search/findResources.ts'
+import { findResources, MAX_EXAMINED } from '../../core/search/findResources.ts'
 import { keepSearchIndex } from '../../core/search/searchIndex.ts'
 import type { Handlers } from '../handlers.ts'
 import { withStacks } from '../stacks/activity.ts'
@@ -12,24 +12,32 @@ const PATIENCE_MS = 50
 
 /** Handles search over all stacks. */
 export const searchHandlers = (deps: Deps): Pick<Handlers, 'resourceSearch' | 'runSearch'> => ({
-  async resourceSearch({ query: { query, near, limit } }) {
+  async resourceSearch({ query: { query, near, limit } }, { request: { signal } }) {
     const search = parseSearch(query)
     const isBehind = !(await isIndexed(deps))
-    if (isEmptySearch(search)) return { resources: [], isMore: false, isBehind }
-    return deps.store.read(async (reader) => {
-      const [org = '', project = '', name = ''] = near?.split('/') ?? []
-      const nearby = near === undefined ? undefined : await reader.stack({ org, project, name })
-      const found = await findResources(reader, search, { near: nearby?.id, limit: limit + 1 })
-      return { resources: found.slice(0, limit).map(toFound), isMore: found.length > limit, isBehind }
-    })
+    if (isEmptySearch(search)) return { resources: [], isMore: false, isPartial: false, isBehind }
+    return deps.store.read(
+      async (reader) => {
+        const [org = '', project = '', name = ''] = near?.split('/') ?? []
+        const nearby = near === undefined ? undefined : await reader.stack({ org, project, name })
+        const { rows, isComplete } = await findResources(reader, search, { near: nearby?.id, limit: limit + 1 })
+        const isMore = rows.length > limit
+        return { resources: rows.slice(0, limit).map(toFound), isMore, isPartial: !isMore && !isComplete, isBehind }
+      },
+      { share: 'searches', signal },
+    )
   },
 
-  async runSearch({ query: { query, limit } }) {
+  async runSearch({ query: { query, limit } }, { request: { signal } }) {
     const needles = needlesOf(query.split(/\s+/))
-    if (needles === undefined) return { runs: [] }
-    return deps.store.read(async (reader) => ({
-      runs: await withStacks(reader, await reader.findRuns({ needles, limit })),
-    }))
+    if (needles === undefined) return { runs: [], isPartial: false }
+    return deps.store.read(
+      async (reader) => {
+        const { rows, isComplete } = await reader.findRuns({ needles, limit, examine: MAX_EXAMINED })
+        return { runs: await withStacks(reader, rows), isPartial: !isComplete }
+      },
+      { share: 'searches', signal },
+    )
   },
 })
 

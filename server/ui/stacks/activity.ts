@@ -18,6 +18,8 @@ export const activityHandlers = (deps: Deps): Pick<Handlers, 'activity'> => ({
   activity: async ({ query }, call) => {
     const { stack = '', kind, result, by, since, from, until, q = '', tag, favourites, before } = query
     const now = await deps.store.now()
+    // Words make it a search: it shares the connections of searches.
+    const options = q === '' ? {} : { share: 'searches' as const, signal: call.request.signal }
     return deps.store.read(async (reader) => {
       const after = before ? await reader.update(before) : undefined
       const users = await reader.users()
@@ -36,15 +38,16 @@ export const activityHandlers = (deps: Deps): Pick<Handlers, 'activity'> => ({
         ...(after && { before: after }),
         limit: PAGE_SIZE + 1,
       }
-      const rows = await reader.activity(filter)
+      const { rows, reached } = await reader.activity(filter)
       const page = rows.slice(0, PAGE_SIZE)
       return {
         runs: await withStacks(reader, page),
-        older: rows.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
+        older: rows.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : (reached?.id ?? null),
+        isPartial: reached !== null,
         people: users.map(({ login }) => login),
         tags: (await reader.tags({ limit: MAX_TAGS })).map(({ name, value }) => `${name}=${value}`),
       }
-    })
+    }, options)
   },
 })
 

@@ -52,7 +52,7 @@ export const dashboardHandlers = (deps: Deps): Pick<Handlers, 'dashboard'> => ({
           health: toSummary(stack, { now, silentAfterS: deps.settings.silentAfterS }).health,
           runs: (runs.get(stack.id) ?? []).filter(({ at }) => at >= since),
         })),
-        recent: await withStacks(reader, await reader.activity({ limit: MAX_RECENT })),
+        recent: await withStacks(reader, (await reader.activity({ limit: MAX_RECENT })).rows),
       }
     })
   },

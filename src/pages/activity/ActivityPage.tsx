@@ -99,6 +99,7 @@ export default function ActivityPage() {
             action={<Button onClick={() => go(hiddenSearch(hidden))}>Show everything</Button>}
           >
             {words && <>Filter: {words}.</>}
+            {data.isPartial && ' Only the newest updates were compared: “Older” continues.'}
           </EmptyState>
         )}
       </Card>

@@ -124,6 +124,11 @@ export default function SearchPage() {
           )}
         </div>
       )}
+      {found?.isPartial && (
+        <p role="status" className="text-sm text-muted">
+          Only some of the resources were examined, so there may be more. Use a longer word or another filter.
+        </p>
+      )}
       {found?.isBehind && (
         <p role="status" className="text-sm text-muted">
           Some stacks are still being indexed. Results are added as they come.

@@ -1,11 +1,18 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
 import type { Grams, Needle } from '#domain/search/needles.ts'
-import type { ActivityFilter, UpdateReader, UpdateRow, UpdateStatus } from '#server/store/port/updates.ts'
+import type {
+  ActivityFilter,
+  ActivityPlace,
+  ActivityRows,
+  UpdateReader,
+  UpdateRow,
+  UpdateStatus,
+} from '#server/store/port/updates.ts'
 import { type Args, prepared, type Session } from '../session.ts'
 import { each, statement } from '../statement.ts'
 import { type Tables, updates } from '../tables.ts'
 import { patternOf, textConditions } from './conditions.ts'
-import { asPatterns, type NeedleArguments, rowSearch } from './rows.ts'
+import { asPatterns, type NeedleArguments, type NeedleShape, rowSearch } from './rows.ts'
 
 const FILTERS = [
   'org',
@@ -41,6 +48,8 @@ type Arguments = Required<
     status: UpdateStatus
     beforeAt: number
     beforeId: string
+    examine: number
+    last: number
   }
 
 /** Up to this number of stacks, their runs are read instead of all. */
@@ -58,14 +67,16 @@ export function createActivityStatements(db: Kysely<Tables>) {
       ? sql`select "value" from json_each(${arg('stackIds')})`
       : sql`select jsonb_array_elements_text(cast(${arg('stackIds')} as jsonb))`
 
-  const chosen = (way: Way, isExpired: boolean, [needles, alternatives]: [number, number], given: readonly Given[]) => {
+  /** The condition that the needles occur in the run's text or in the name of its stack. */
+  const isSearched = ({ needles, alternatives }: NeedleShape, arg: Args<Arguments>) =>
+    // Existence, not joins: SQLite shall read the runs in their order, and these for each of them.
+    sql<SqlBool>`exists (select 1 from "runTexts", "listed"
+      where "runTexts"."seq" = "updates"."seq" and "listed"."stackId" = "updates"."stackId"
+      and ${sql.join(search.holds({ needles, alternatives }, [search.text, stackName], arg), sql` and `)})`
+
+  const chosen = (way: Way, isExpired: boolean, given: readonly Given[]) => {
     const has = (name: Given) => given.includes(name)
     return (arg: Args<Arguments>) => {
-      // Existence, not joins: SQLite shall read the runs in their order, and these for each of them.
-      const texts = search.holds({ needles, alternatives }, [search.text, stackName], arg)
-      const isSearched = sql<SqlBool>`exists (select 1 from "runTexts", "listed"
-        where "runTexts"."seq" = "updates"."seq" and "listed"."stackId" = "updates"."stackId"
-        and ${sql.join(texts, sql` and `)})`
       const isTagged = sql<SqlBool>`exists (select 1 from "listedTags" where "listedTags"."stackId" = "updates"."stackId"
         and "listedTags"."name" = ${arg('tag')} ${has('tagValue') ? sql`and "listedTags"."value" = ${arg('tagValue')}` : sql``})`
       return db
@@ -96,7 +107,6 @@ export function createActivityStatements(db: Kysely<Tables>) {
               eb.or([eb('updates.endReason', 'is', null), eb('updates.endReason', '!=', sql.lit('expiry' as const))]),
             ),
         )
-        .$if(needles > 0, (query) => query.where(isSearched))
         .$if(has('before'), (query) =>
           query.where((eb) =>
             eb(eb.refTuple('updates.createdAt', 'updates.id'), '<', eb.tuple(arg('beforeAt'), arg('beforeId'))),
@@ -104,7 +114,6 @@ export function createActivityStatements(db: Kysely<Tables>) {
         )
         .orderBy('updates.createdAt', 'desc')
         .orderBy('updates.id', 'desc')
-        .limit(arg('limit'))
     }
   }
 
@@ -112,7 +121,13 @@ export function createActivityStatements(db: Kysely<Tables>) {
   return {
     runs: each((way: Way, isExpired: boolean, needles: number, alternatives: number, ...given: Given[]) =>
       prepared((arg: Args<Arguments>) => {
-        const page = chosen(way, isExpired, [needles, alternatives], given)(arg)
+        const page = chosen(
+          way,
+          isExpired,
+          given,
+        )(arg)
+          .$if(needles > 0, (query) => query.where(isSearched({ needles, alternatives }, arg)))
+          .limit(arg('limit'))
         if (way === 'time') return page.select(columns)
         // Only keys are sorted.
         return db
@@ -122,6 +137,32 @@ export function createActivityStatements(db: Kysely<Tables>) {
           .orderBy('updates.createdAt', 'desc')
           .orderBy('updates.id', 'desc')
       }),
+    ),
+    /** Those of the next `examine` runs that have the needles. */
+    runsAmong: each((way: Way, isExpired: boolean, needles: number, alternatives: number, ...given: Given[]) =>
+      prepared((arg: Args<Arguments>) =>
+        db
+          .selectFrom(chosen(way, isExpired, given)(arg).select('updates.seq').limit(arg('examine')).as('among'))
+          .innerJoin('updates', 'updates.seq', 'among.seq')
+          .select(columns)
+          .where(isSearched({ needles, alternatives }, arg))
+          .orderBy('updates.createdAt', 'desc')
+          .orderBy('updates.id', 'desc')
+          .limit(arg('limit')),
+      ),
+    ),
+    /** The last one of those; none if there are fewer. */
+    lastAmong: each((way: Way, isExpired: boolean, ...given: Given[]) =>
+      prepared((arg: Args<Arguments>) =>
+        chosen(
+          way,
+          isExpired,
+          given,
+        )(arg)
+          .select(['updates.createdAt', 'updates.id'])
+          .limit(sql<number>`1`)
+          .offset(arg('last')),
+      ),
     ),
     /** The stacks with a word in their names. */
     named: statement((arg: Args<{ pattern: string; limit: number }>) => {
@@ -133,20 +174,19 @@ export function createActivityStatements(db: Kysely<Tables>) {
   }
 }
 
+/** Runs that are compared with the needles at the most, unless the caller says otherwise. */
+const MAX_EXAMINED = 50_000
+
 /** The part of a reader that lists runs of all stacks. */
 export function sqlActivityReader(session: Session, statements: ActivityStatements): Pick<UpdateReader, 'activity'> {
-  async function rowsBy(
-    way: Way,
-    filter: ActivityFilter,
-    extra: { stackIds?: readonly string[]; grams?: string } = {},
-  ) {
+  type Extra = { stackIds?: readonly string[]; grams?: string }
+
+  function asked(filter: ActivityFilter, extra: Extra) {
     const { org = '', project = '', stack = '', tag, kind = 'update', requestedBy = '', result, before } = filter
     const { since = 0, until = 0, limit, needles = [] } = filter
     const known = { ...filter, tagValue: tag?.value }
     const { shape, patterns } = asPatterns(needles)
-    const given = FILTERS.filter((name) => known[name] !== undefined)
-    const query = statements.runs(way, result === 'expired', shape.needles, shape.alternatives, ...given)
-    const rows = await session.rows(query, {
+    const args = {
       ...patterns,
       grams: extra.grams ?? '',
       stackIds: JSON.stringify(extra.stackIds ?? []),
@@ -161,11 +201,40 @@ export function sqlActivityReader(session: Session, statements: ActivityStatemen
       until,
       limit,
       dryRun: Number(filter.dryRun ?? false),
-      status: result === undefined || result === 'expired' ? 'failed' : result,
+      status: result === undefined || result === 'expired' ? ('failed' as const) : result,
       beforeAt: before?.createdAt ?? 0,
       beforeId: before?.id ?? '',
-    })
-    return rows.map((row) => updates.decode(row))
+      examine: 0,
+      last: 0,
+    }
+    return { args, shape, isExpired: result === 'expired', given: FILTERS.filter((name) => known[name] !== undefined) }
+  }
+
+  async function rowsBy(way: Way, filter: ActivityFilter, extra: Extra = {}): Promise<UpdateRow[]> {
+    const { args, shape, isExpired, given } = asked(filter, extra)
+    const query = statements.runs(way, isExpired, shape.needles, shape.alternatives, ...given)
+    return (await session.rows(query, args)).map((row) => updates.decode(row))
+  }
+
+  /** Compares run after run, newest first, until the page is full or so many were compared. */
+  async function comparing(way: 'time' | 'stacks', filter: ActivityFilter, extra: Extra = {}): Promise<ActivityRows> {
+    const { examine = MAX_EXAMINED, limit } = filter
+    const rows: UpdateRow[] = []
+    let reached: ActivityPlace | null = filter.before ?? null
+    for (let examined = 0; examined < examine;) {
+      await session.pause()
+      const step = { ...filter, ...(reached && { before: reached }), limit: limit - rows.length }
+      const { args, shape, isExpired, given } = asked(step, extra)
+      const count = Math.min(session.rowsAtOnce, examine - examined)
+      const among = statements.runsAmong(way, isExpired, shape.needles, shape.alternatives, ...given)
+      rows.push(...(await session.rows(among, { ...args, examine: count })).map((row) => updates.decode(row)))
+      if (rows.length >= limit) return { rows, reached: null }
+      const [last] = await session.rows(statements.lastAmong(way, isExpired, ...given), { ...args, last: count - 1 })
+      if (last === undefined) return { rows, reached: null }
+      reached = last
+      examined += count
+    }
+    return { rows, reached }
   }
 
   /** The stacks with the needle in their names: more than `FEW_STACKS` if there are too many to read their runs. */
@@ -178,22 +247,26 @@ export function sqlActivityReader(session: Session, statements: ActivityStatemen
     return [...found]
   }
 
+  const all = async (rows: Promise<UpdateRow[]>): Promise<ActivityRows> => ({ rows: await rows, reached: null })
+
   return {
     async activity(filter) {
       const { needles = [], stackIds } = filter
-      if (stackIds !== undefined) return rowsBy('stacks', filter, { stackIds })
-      if (needles.length === 0) return rowsBy('time', filter)
+      const way = stackIds === undefined ? 'time' : 'stacks'
+      const extra = stackIds === undefined ? {} : { stackIds }
+      if (needles.length === 0) return all(rowsBy(way, filter, extra))
+      if (way === 'stacks') return comparing(way, filter, extra)
       const names = await Promise.all(needles.map(named))
       const own = needles.filter((_, at) => names[at]?.length === 0)
       const stacks = new Set(names.flat())
-      if (own.length === 0 && stacks.size > FEW_STACKS) return rowsBy('time', filter)
+      if (own.length === 0 && stacks.size > FEW_STACKS) return comparing('time', filter)
       // A needle that is in no name must be in the run's own text.
       const narrowing = await statements.narrowing(session, own.length > 0 ? own : needles)
-      if (narrowing === undefined) return rowsBy('time', filter)
-      const found = await rowsBy(narrowing.of, filter, narrowing)
-      if (own.length > 0) return found
+      if (narrowing === undefined) return comparing('time', filter)
+      const found = rowsBy(narrowing.of, filter, narrowing)
+      if (own.length > 0) return all(found)
       const others = await rowsBy('stacks', filter, { stackIds: [...stacks] })
-      return merged(found, others).slice(0, filter.limit)
+      return { rows: merged(await found, others).slice(0, filter.limit), reached: null }
     },
   }
 }

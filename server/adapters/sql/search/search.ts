@@ -1,12 +1,13 @@
 import { gramsOf, type Needle } from '#domain/search/needles.ts'
-import type { FoundResource, ResourceFilter, SearchReader, SearchWriter } from '#server/store/port/search.ts'
+import type { Found, FoundResource, ResourceFilter, SearchReader, SearchWriter } from '#server/store/port/search.ts'
 import { RUN_TEXT_VERSION, runText } from '#server/store/runText.ts'
 import type { Writer } from '#server/store/port.ts'
 import type { Commands } from '../commands.ts'
 import type { Queries } from '../queries.ts'
-import type { Session } from '../session.ts'
+import type { Prepared, Session } from '../session.ts'
 import { updates } from '../tables.ts'
 import { evened, patternOf } from './conditions.ts'
+import { FEW_ROWS } from './rows.ts'
 import {
   FEW_STACKS,
   type FoundRow,
@@ -41,22 +42,16 @@ export function sqlSearchReader(session: Session, statements: SearchStatements):
     staleIndexes: async (options) =>
       (await session.rows(statements.stale(), options)).map(({ stackId, stateId }) => ({ stackId, stateId })),
 
-    async findResources({ needles, type, id, isProtected, stack, exactly, limit }) {
+    async findResources({ needles, type, id, isProtected, stack, exactly, limit, examine }) {
       const few = stack && (await stacksIn(stack))
-      if (few?.length === 0) return []
+      if (few?.length === 0) return { rows: [], examined: 0, isComplete: true }
       const parts: Part[] = []
       if (type !== undefined) parts.push('type')
       if (id !== undefined) parts.push('id')
       if (isProtected !== undefined) parts.push('isProtected')
-      if (few !== undefined) parts.push('stacks')
-      else if (stack !== undefined) parts.push('stackPart')
+      if (few === undefined && stack !== undefined) parts.push('stackPart')
       if (exactly !== undefined) parts.push('exactly')
-      // The rows read are bounded by the few stacks, or by the trigrams.
-      const asked = [...needles, ...[type, id].flatMap((part) => (part === undefined ? [] : [[part]]))]
-      const { shape, args } = patternsOf(needles, few === undefined ? asked : undefined, statements)
-      const rows = await session.rows(statements.find({ ...shape, parts }), {
-        ...args,
-        ...(few && Object.fromEntries(Array.from({ length: FEW_STACKS }, (_, n) => [`stack${n}`, few[n] ?? -1]))),
+      const args = {
         type: patternOf(type ?? ''),
         id: patternOf(id ?? ''),
         isProtected: Number(isProtected ?? false),
@@ -64,16 +59,96 @@ export function sqlSearchReader(session: Session, statements: SearchStatements):
         name: exactly?.name ?? '',
         exactType: exactly?.type ?? '',
         parentType: exactly?.parentType ?? '',
-        limit,
+      }
+      const asked = [...needles, ...[type, id].flatMap((part) => (part === undefined ? [] : [[part]]))]
+      const narrowed = patternsOf(needles, asked, statements)
+      const inStacks = (numbers: readonly number[]) => ({
+        parts: [...parts, numbers.length === 1 ? ('stack' as const) : ('stacks' as const)],
+        args: Object.fromEntries(Array.from({ length: FEW_STACKS }, (_, n) => [`stack${n}`, numbers[n] ?? -1])),
       })
-      return rows.map(foundIn)
+      const search = (parted: ReturnType<typeof inStacks>, by: ReturnType<typeof patternsOf>, left: typeof bounds) =>
+        inSteps(session, left, {
+          find: statements.find({ ...by.shape, parts: parted.parts }),
+          extent: statements.extent({ ...by.shape, parts: parted.parts }),
+          args: { ...by.args, ...args, ...parted.args },
+          isDescending: false,
+        })
+      const bounds = { limit, examine }
+      if (few === undefined) return foundRows(await search({ parts, args: {} }, narrowed, bounds))
+      if (narrowed.shape.grams !== 'none' && (await isFew(narrowed)))
+        return foundRows(await search(inStacks(few), narrowed, bounds))
+      const plain = patternsOf(needles, undefined, statements)
+      if (!Number.isFinite(session.rowsAtOnce)) return foundRows(await search(inStacks(few), plain, bounds))
+      // One after the other: the index continues from the last row of a stack, not of several.
+      const all: Found<FoundRow> = { rows: [], examined: 0, isComplete: true }
+      for (const number of few) {
+        const left = { limit: limit - all.rows.length, examine: examine - all.examined }
+        if (left.limit === 0) break
+        const found = await search(inStacks([number]), plain, left)
+        all.rows.push(...found.rows)
+        all.examined += found.examined
+        if (!found.isComplete) return foundRows({ ...all, isComplete: false })
+      }
+      return foundRows(all)
     },
-    async findRuns({ needles, limit }) {
+    async findRuns({ needles, limit, examine }) {
       const { shape, args } = patternsOf(needles, needles, statements)
-      const rows = await session.rows(statements.findRuns({ ...shape, parts: [] }), { ...args, limit })
-      return rows.map(updates.decode)
+      const { rows, ...found } = await inSteps(
+        session,
+        { limit, examine },
+        {
+          find: statements.findRuns({ ...shape, parts: [] }),
+          extent: statements.extentOfRuns({ ...shape, parts: [] }),
+          args,
+          isDescending: true,
+        },
+      )
+      return { ...found, rows: rows.map(updates.decode) }
     },
   }
+
+  /** Whether trigrams find so few rows that examining those is less work than all rows of some stacks. */
+  async function isFew({ shape, args }: ReturnType<typeof patternsOf>): Promise<boolean> {
+    const asked = { ...args, limit: 0, examine: FEW_ROWS, from: -1 }
+    const [extent] = await session.rows(statements.extent({ ...shape, parts: [] }), asked)
+    return (extent?.count ?? 0) < FEW_ROWS
+  }
+}
+
+const foundRows = ({ rows, ...found }: Found<FoundRow>): Found<FoundResource> => ({
+  ...found,
+  rows: rows.map(foundIn),
+})
+
+type Extent = { count: number; first: number | null; last: number | null }
+type Steps<Row> = {
+  find: Prepared<SearchArguments, Row>
+  extent: Prepared<SearchArguments, Extent>
+  args: Omit<SearchArguments, 'limit' | 'examine' | 'from'>
+  /** Whether candidates come with descending `seq`. */
+  isDescending: boolean
+}
+
+/** Finds rows among the candidates of an index, as many of them at once as the session allows. */
+async function inSteps<Row>(
+  session: Session,
+  { limit, examine }: { limit: number; examine: number },
+  { find, extent, args, isDescending }: Steps<Row>,
+): Promise<Found<Row>> {
+  const rows: Row[] = []
+  let examined = 0
+  let from = isDescending ? Number.MAX_SAFE_INTEGER : -1
+  while (examined < examine) {
+    await session.pause()
+    const step = { ...args, from, examine: Math.min(session.rowsAtOnce, examine - examined) }
+    rows.push(...(await session.rows(find, { ...step, limit: limit - rows.length })))
+    const [candidates] = await session.rows(extent, { ...step, limit: 0 })
+    const { count = 0, first = null, last = null } = candidates ?? {}
+    examined += count
+    if (rows.length >= limit || count < step.examine) return { rows, examined, isComplete: true }
+    from = (isDescending ? first : last) ?? from
+  }
+  return { rows, examined, isComplete: false }
 }
 
 const foundIn = ({ stackId: id, org, project, stackName, isProtected, ...row }: FoundRow): FoundResource => ({
@@ -88,7 +163,7 @@ function patternsOf(needles: readonly Needle[], asked: readonly Needle[] | undef
   const single = needles.flatMap((needle) => (needle.length === 1 ? needle : []))
   const any = needles.find((needle) => needle.length > 1) ?? []
   const likes = single.length === 0 ? 0 : evened(single.length)
-  const args: Omit<SearchArguments, 'limit'> = { grams: found ? statements.gramsText(found) : '' }
+  const args: Omit<SearchArguments, 'limit' | 'examine' | 'from'> = { grams: found ? statements.gramsText(found) : '' }
   for (let n = 0; n < likes; n++) args[`like${n}`] = patternOf(single[n] ?? '')
   for (const [n, text] of any.entries()) args[`any${n}`] = patternOf(text)
   const shape: Omit<Shape, 'parts'> = { grams: found?.of ?? 'none', likes, anyOf: any.length }

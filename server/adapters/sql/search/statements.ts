@@ -16,7 +16,7 @@ export type Shape = {
   anyOf: number
   parts: readonly Part[]
 }
-export type Part = 'type' | 'id' | 'isProtected' | 'stacks' | 'stackPart' | 'exactly'
+export type Part = 'type' | 'id' | 'isProtected' | 'stack' | 'stacks' | 'stackPart' | 'exactly'
 
 type ResourceArguments = Record<`like${number}` | `any${number}`, string> &
   Record<`stack${number}`, number> & {
@@ -29,8 +29,11 @@ type ResourceArguments = Record<`like${number}` | `any${number}`, string> &
     exactType: string
     parentType: string
     limit: number
+    /** The number of candidates, and the `seq` from which they are taken: later ones of resources, earlier ones of runs. */
+    examine: number
+    from: number
   }
-export type SearchArguments = Partial<ResourceArguments> & { limit: number }
+export type SearchArguments = Partial<ResourceArguments> & { limit: number; examine: number; from: number }
 
 /** Up to this number of stacks, their resources are examined one by one; for more, the trigrams are looked up first. */
 export const FEW_STACKS = 64
@@ -57,16 +60,51 @@ export function createSearchStatements(db: Kysely<Tables>) {
   const text = sql.raw<string>(SEARCHED_TEXT)
   const named = sql.raw('lower("listed"."fullName")')
 
-  /** Joins in the order in which SQLite should process the tables; PostgreSQL chooses its own order. */
-  const from = (grams: Shape['grams'], table: 'resourceGrams' | 'runGrams', rows: 'resources' | 'runTexts') =>
-    isSqlite && grams !== 'none'
-      ? sql`${sql.table(table)} cross join ${sql.table(rows)} on ${sql.ref(`${rows}.seq`)} = ${sql.table(table)}.rowid`
-      : sql`${sql.table(rows)}`
+  type Arg = Args<Required<SearchArguments>>
+  const and = (conditions: readonly RawBuilder<unknown>[]) =>
+    conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
 
-  const narrowed = (how: Shape['grams'], table: string, value: RawBuilder<unknown>, grams: Expression<unknown>) =>
-    how === 'none' ? [] : [hasGrams(how, table, value, grams)]
+  /**
+   * The next resources that an index finds, at most so many: their texts are compared afterwards. In SQLite they are
+   * ordered by `seq`, as the index is, to continue from the last one. PostgreSQL takes all at once, in any order:
+   * with one, it might prefer the primary key and compute the trigrams of every row.
+   */
+  const resourceCandidates = (shape: Shape, arg: Arg) => {
+    const has = (part: Part) => shape.parts.includes(part)
+    const narrowing = [
+      ...(has('stack') ? [sql`"stack" = ${arg('stack0')}`] : []),
+      ...(has('stacks') ? [sql`"stack" in (${sql.join(places(FEW_STACKS).map((n) => arg(`stack${n}`)))})`] : []),
+      // Compared with a number, so that the partial index of protected resources is used.
+      ...(has('isProtected') ? [sql`"isProtected" = ${arg('isProtected')}`] : []),
+    ]
+    if (!isSqlite) {
+      const grams = shape.grams === 'none' ? [] : [hasGrams(shape.grams, 'resourceGrams', text, arg('grams'))]
+      return sql`select * from "resources" ${and([...grams, ...narrowing])} limit ${arg('examine')}`
+    }
+    if (shape.grams === 'none')
+      return sql`select "seq" from "resources" ${and([...narrowing, sql`"seq" > ${arg('from')}`])}
+        order by "seq" limit ${arg('examine')}`
+    return sql`select rowid as "seq" from "resourceGrams"
+      where ${hasGrams(shape.grams, 'resourceGrams', text, arg('grams'))} and rowid > ${arg('from')}
+      order by rowid limit ${arg('examine')}`
+  }
 
-  const patterns = (shape: Shape, value: RawBuilder<unknown>, arg: Args<Required<SearchArguments>>) => [
+  /** The same of the runs, newest first. */
+  const runCandidates = ({ grams }: Shape, arg: Arg) => {
+    const [table, key] = isSqlite && grams !== 'none' ? ['runGrams', 'rowid'] : ['runTexts', 'seq']
+    const seq = sql.ref(`${table}.${key}`)
+    const value = sql.raw<string>('"runTexts"."text"')
+    const narrowing = grams === 'none' ? [] : [hasGrams(grams, 'runGrams', value, arg('grams'))]
+    return sql`select ${seq} as "seq" from ${sql.table(table)} ${and([...narrowing, sql`${seq} < ${arg('from')}`])}
+      order by ${seq} desc limit ${arg('examine')}`
+  }
+
+  /** How many candidates there were, and the first and the last `seq` of them. */
+  const extent = (candidates: RawBuilder<unknown>) =>
+    raw(sql<{ count: number; first: number | null; last: number | null }>`select count(*) as "count",
+      min("seq") as "first", max("seq") as "last" from (${candidates}) as "candidates"`)
+
+  const patterns = (shape: Shape, value: RawBuilder<unknown>, arg: Arg) => [
     ...places(shape.likes).map((n) => like(value, arg(`like${n}`))),
     ...(shape.anyOf > 0
       ? [
@@ -141,15 +179,14 @@ export function createSearchStatements(db: Kysely<Tables>) {
       db.selectFrom('indexedStacks').select('no').where('stackId', '=', arg('stackId')),
     ),
     find: byShape((shape: Shape) =>
-      prepared((arg: Args<Required<SearchArguments>>) => {
+      prepared((arg: Arg) => {
         const has = (part: Part) => shape.parts.includes(part)
         const conditions = [
-          ...narrowed(shape.grams, 'resourceGrams', text, arg('grams')),
           ...patterns(shape, text, arg),
           ...(has('type') ? [like(sql.raw('lower("resources"."type")'), arg('type'))] : []),
           ...(has('id') ? [like(sql.raw(`lower(coalesce("resources"."resourceId", ''))`), arg('id'))] : []),
-          // Compared with a number, so that the partial index of protected resources is used.
           ...(has('isProtected') ? [sql`"resources"."isProtected" = ${arg('isProtected')}`] : []),
+          ...(has('stack') ? [sql`"resources"."stack" = ${arg('stack0')}`] : []),
           ...(has('stacks')
             ? [sql`"resources"."stack" in (${sql.join(places(FEW_STACKS).map((n) => arg(`stack${n}`)))})`]
             : []),
@@ -161,17 +198,22 @@ export function createSearchStatements(db: Kysely<Tables>) {
               ]
             : []),
         ]
-        const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
+        const candidates = resourceCandidates(shape, arg)
+        // Joins in the order in which SQLite should process the tables; PostgreSQL chooses its own order.
+        const from = isSqlite
+          ? sql`(${candidates}) as "candidates" cross join "resources" on "resources"."seq" = "candidates"."seq"`
+          : sql`(${candidates}) as "resources"`
         const join = sql.raw(isSqlite ? 'cross join' : 'join')
         return raw(sql<FoundRow>`select "resources"."name", "resources"."type", "resources"."parentType",
             "resources"."resourceId", "resources"."provider", "resources"."isProtected", "resources"."oddUrn",
             "listed"."stackId", "listed"."org", "listed"."project", "listed"."name" as "stackName"
-          from ${from(shape.grams, 'resourceGrams', 'resources')}
+          from ${from}
           ${join} "indexedStacks" on "indexedStacks"."no" = "resources"."stack"
           ${join} "listed" on "listed"."stackId" = "indexedStacks"."stackId"
-          ${where} limit ${arg('limit')}`)
+          ${and(conditions)} limit ${arg('limit')}`)
       }),
     ),
+    extent: byShape((shape: Shape) => prepared((arg: Arg) => extent(resourceCandidates(shape, arg)))),
     insertRunText: statement((arg: Args<{ id: string; text: string }>) =>
       raw(sql`insert into "runTexts" ("seq", "text")
         select "seq", cast(${arg('text')} as text) from "updates" where "id" = ${arg('id')}`),
@@ -189,24 +231,22 @@ export function createSearchStatements(db: Kysely<Tables>) {
         .limit(arg('limit')),
     ),
     findRuns: byShape((shape: Shape) =>
-      prepared((arg: Args<Required<SearchArguments>>) => {
-        const value = sql.raw<string>('"runTexts"."text"')
+      prepared((arg: Arg) => {
         const conditions = [
-          ...narrowed(shape.grams, 'runGrams', value, arg('grams')),
-          ...patterns(shape, value, arg),
+          ...patterns(shape, sql.raw<string>('"runTexts"."text"'), arg),
           sql`("updates"."dryRun" = 1 or "updates"."version" is not null)`,
         ]
         const join = sql.raw(isSqlite ? 'cross join' : 'join')
         const columns = updates.columns.map((column) => sql.ref(`updates.${column}`))
         return raw(sql<Record<string, unknown>>`select ${sql.join(columns)}
-          from ${from(shape.grams, 'runGrams', 'runTexts')}
+          from (${runCandidates(shape, arg)}) as "candidates"
+          ${join} "runTexts" on "runTexts"."seq" = "candidates"."seq"
           ${join} "updates" on "updates"."seq" = "runTexts"."seq"
           ${join} "listed" on "listed"."stackId" = "updates"."stackId"
-          where ${sql.join(conditions, sql` and `)}
-          order by ${sql.raw(isSqlite && shape.grams !== 'none' ? '"runGrams".rowid' : '"runTexts"."seq"')} desc
-          limit ${arg('limit')}`)
+          ${and(conditions)} order by "candidates"."seq" desc limit ${arg('limit')}`)
       }),
     ),
+    extentOfRuns: byShape((shape: Shape) => prepared((arg: Arg) => extent(runCandidates(shape, arg)))),
   }
 }
 
