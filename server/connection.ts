@@ -1,6 +1,9 @@
 /** Who closed a connection; `server` includes an idle time-out. */
 export type ClosedBy = 'client' | 'server'
 
+/** Whose connection it is, once a request on it has shown credentials; that of an update stays that of an update. */
+export type Claim = { of: 'user'; id: string } | { of: 'lease' }
+
 /**
  * A connection from a client, as the listening host sees it; the demo in a page has none. It records what distinguishes
  * a client that keeps it open from a proxy. Times are milliseconds of a monotonic clock.
@@ -8,6 +11,9 @@ export type ClosedBy = 'client' | 'server'
 export class ClientConnection {
   /** False once a request came through a proxy, or asked not to keep the connection. */
   isDirect = true
+  claim: Claim | undefined
+  /** Number of requests on it that are being answered. */
+  active = 0
   lastUsedAt: number
   /** The longest pause after which the connection was used again: its client keeps it open for at least that long. */
   longestIdleMs = 0

@@ -1,9 +1,15 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { ClientConnection } from './connection.ts'
+import type { ClientConnection } from './connection.ts'
+import { type Connections, createConnections } from './connections.ts'
+import { createDoor, type Door, type Turn } from './door.ts'
 
-/** `env` contains Node's own request, for the caller's address, and the connection. */
+/**
+ * `env` contains Node's own request, for the caller's address, the connection, and `whenAnswered`, which calls its
+ * argument when the answer was sent or the caller has gone.
+ */
 export type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
 export type Listening = { url: string; port: number; close(): Promise<void> }
 
@@ -26,16 +32,32 @@ const GRACE_MS = 3_000
 const IDLE_EVERY_MS = 25
 const LOOPBACK = ['127.0.0.1', '::1']
 
+/** The order of requests, and the limit of connections; shared by all addresses of a process. */
+export type Entrance = {
+  door: Door
+  connections: Connections
+  /** Where a request stands, by its method-independent parts. */
+  turnOf(asked: { path: string; authorization?: string; cookie?: string; address: string | null }): Turn
+}
+
+export const createEntrance = (maxConnections: number, turnOf: Entrance['turnOf']): Entrance => ({
+  door: createDoor(setImmediate),
+  connections: createConnections(maxConnections),
+  turnOf,
+})
+
+/** For tests that do not care. */
+const ANYONE = () => createEntrance(Infinity, () => ({ isFirst: true }))
+
+type Where = { host?: string | undefined; port: number; entrance?: Entrance }
+
 /** Serves an app on a port (0: a free one), on loopback unless a host is named. */
-export async function listen(
-  fetch: Fetch,
-  { host, port }: { host?: string | undefined; port: number },
-): Promise<Listening> {
+export async function listen(fetch: Fetch, { host, port, entrance = ANYONE() }: Where): Promise<Listening> {
   const servers: Server[] = []
   let bound = port
   for (const name of host === undefined ? LOOPBACK : [host]) {
     try {
-      const server = await bind(fetch, name, bound)
+      const server = await bind(fetch, entrance, name, bound)
       bound = (server.address() as AddressInfo).port // TCP servers have such an address
       servers.push(server)
     } catch (error) {
@@ -54,13 +76,17 @@ export async function listen(
   }
 }
 
-function bind(answer: Fetch, host: string, port: number): Promise<Server> {
-  const connections = new WeakMap<object, ClientConnection>()
+function bind(answer: Fetch, { door, connections, turnOf }: Entrance, host: string, port: number): Promise<Server> {
+  const watched = new WeakMap<object, ClientConnection>()
   const listener = getRequestListener((request, env) => {
-    const { socket, httpVersion } = env.incoming
-    const connection = connections.get(socket)
-    connection?.use(request.headers, httpVersion)
-    return answer(request, { ...env, connection })
+    const { incoming, outgoing } = env
+    const connection = watched.get(incoming.socket)
+    connection?.use(request.headers, incoming.httpVersion)
+    return answer(request, {
+      ...env,
+      connection,
+      whenAnswered: (done: () => void) => whenOver(outgoing, incoming, done),
+    })
   })
   const server = createServer(
     {
@@ -69,9 +95,31 @@ function bind(answer: Fetch, host: string, port: number): Promise<Server> {
       requestTimeout: REQUEST_MS,
       connectionsCheckingInterval: CHECKED_EVERY_MS,
     },
-    (incoming, outgoing) => void listener(incoming, outgoing),
+    (incoming, outgoing) => {
+      const { url: path = '/', headers, socket } = incoming
+      const connection = watched.get(socket)
+      if (connection !== undefined) {
+        connection.active += 1
+        whenOver(outgoing, incoming, () => (connection.active -= 1))
+      }
+      const { authorization, cookie } = headers
+      const asked = {
+        path,
+        address: socket.remoteAddress ?? null,
+        ...(authorization !== undefined && { authorization }),
+        ...(cookie !== undefined && { cookie }),
+      }
+      door.enter(turnOf(asked), () => {
+        if (!socket.destroyed) void listener(incoming, outgoing) // else its caller has gone
+      })
+    },
   )
-  server.on('connection', (socket) => connections.set(socket, watched(socket)))
+  server.on('connection', (socket) => {
+    const connection = connections.add(socket.remoteAddress ?? null, () => socket.destroy())
+    if (connection === undefined) return void socket.destroy()
+    watched.set(socket, connection)
+    watch(socket, connection)
+  })
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -81,16 +129,30 @@ function bind(answer: Fetch, host: string, port: number): Promise<Server> {
   })
 }
 
+/** Calls `done` once, when an answer was sent, or the connection was closed. */
+function whenOver(
+  outgoing: ServerResponse | Http2ServerResponse,
+  { socket }: Pick<IncomingMessage, 'socket'>,
+  done: () => void,
+): void {
+  const over = () => {
+    outgoing.off('close', over)
+    socket.off('close', over)
+    done()
+  }
+  outgoing.once('close', over)
+  socket.once('close', over)
+}
+
 /** Tracks who closes a connection: a client ends or resets it; in every other case it is this server. */
-function watched(socket: Socket): ClientConnection {
-  const connection = new ClientConnection()
+function watch(socket: Socket, connection: ClientConnection): void {
   let by: 'client' | 'server' = 'server'
+  socket.setMaxListeners(0) // each request in flight adds one
   socket.once('end', () => (by = 'client'))
   socket.once('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') by = 'client'
   })
   socket.once('close', () => connection.close(by))
-  return connection
 }
 
 /** Waits for requests in flight, closes each connection once it is idle, and the rest after `GRACE_MS`. */

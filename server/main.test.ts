@@ -87,6 +87,7 @@ describe('an invalid setting', () => {
     ['HOLDFAST_PUBLIC_URL', 'example.org/holdfast', 'for example https://'],
     ['HOLDFAST_LOG', 'loud', 'for example info'],
     ['HOLDFAST_MAX_STATE_MB', '600', 'from 1 to 512'],
+    ['HOLDFAST_MAX_CONNECTIONS', '10', 'from 100 to 100000'],
     ['HOLDFAST_DATABASE_URL', 'mysql://user:secret@db/x', 'for example postgres://'],
     ['HOLDFAST_DATABASE_URL', 'postgres://user:secret@db', 'for example postgres://'],
     ['HOLDFAST_PROT', '8080', 'HOLDFAST_PORT'],

@@ -16,7 +16,8 @@ import { createApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { CODE_TTL_MS, createCode } from './core/access/credentials.ts'
 import { purgeSignIns } from './http/session.ts'
-import { listen, PortTakenError, type Listening } from './listen.ts'
+import { createTurns } from './http/turnOf.ts'
+import { createEntrance, listen, PortTakenError, type Listening } from './listen.ts'
 import { createCaches } from './caches.ts'
 import { createLiveBus } from './live.ts'
 import { createMetrics } from './metrics.ts'
@@ -127,8 +128,13 @@ async function main(): Promise<void> {
   ]
 
   const app = createApp(deps, await readAssets(join(ROOT, 'dist/console')), metrics)
-  const listening = [await listen(app.fetch, { host: settings.host, port: settings.port })]
-  const consoleNote = await openConsolePort(settings, app.fetch, listening)
+  const entrance = createEntrance(settings.maxConnections, createTurns(deps))
+  const listening = [await listen(app.fetch, { host: settings.host, port: settings.port, entrance })]
+  const consoleNote = await openConsolePort(
+    settings,
+    (port) => listen(app.fetch, { host: settings.host, port, entrance }),
+    listening,
+  )
   // Trusted as an origin only now, when no other program can be listening there.
   const consoleUrl = consoleNote === undefined ? consoleUrlOf(settings) : undefined
   if (consoleUrl !== undefined) addresses.consoleUrls.push(consoleUrl)
@@ -174,12 +180,12 @@ const bytes = (count: number) => new Uint8Array(randomBytes(count))
 /** The CLI turns `localhost:8080` into `localhost:3000` in its links; the console also listens there, if possible. */
 async function openConsolePort(
   settings: Settings,
-  fetch: Parameters<typeof listen>[0],
+  open: (port: number) => Promise<Listening>,
   listening: Listening[],
 ): Promise<string | undefined> {
   if (settings.consolePort === undefined || settings.consolePort === settings.port) return undefined
   try {
-    listening.push(await listen(fetch, { host: settings.host, port: settings.consolePort }))
+    listening.push(await open(settings.consolePort))
     return undefined
   } catch (error) {
     if (!(error instanceof PortTakenError)) throw error

@@ -4,6 +4,8 @@ import { isStrongToken, MIN_LENGTH } from './tokenStrength.ts'
 const DEFAULT_PORT = 8080
 const CLI_CONSOLE_PORT = 3000
 export const DEFAULT_STATE_MB = 512
+/** An open connection takes some 35 kB. */
+export const DEFAULT_CONNECTIONS = 4_000
 /** The largest supported state: a text is parsed as one string, and V8 does not support longer ones. */
 const MAX_STATE_MB = 512
 
@@ -91,6 +93,12 @@ const Settings = z.object({
     context.addIssue({ code: 'custom', message: `is not a whole number from 1 to ${MAX_STATE_MB}, for example 512` })
     return z.NEVER
   }),
+  HOLDFAST_MAX_CONNECTIONS: optional.transform((text, context) => {
+    const connections = Number(text ?? DEFAULT_CONNECTIONS)
+    if (Number.isInteger(connections) && connections >= 100 && connections <= 100_000) return connections
+    context.addIssue({ code: 'custom', message: 'is not a whole number from 100 to 100000, for example 4000' })
+    return z.NEVER
+  }),
   HOLDFAST_LOG: optional.pipe(
     z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -116,6 +124,8 @@ export type Settings = {
   publicUrl: string | undefined
   /** Maximum size of a body with a state, in bytes. */
   maxBodyBytes: number
+  /** Maximum number of open connections; half of them from one address. */
+  maxConnections: number
   log: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   advertiseDelta: boolean
   /** Hours after its last use, and at most hours after its start, at which a browser session ends. */
@@ -156,6 +166,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     masterKey: data.HOLDFAST_MASTER_KEY,
     publicUrl: data.HOLDFAST_PUBLIC_URL,
     maxBodyBytes: data.HOLDFAST_MAX_STATE_MB,
+    maxConnections: data.HOLDFAST_MAX_CONNECTIONS,
     log: data.HOLDFAST_LOG,
     advertiseDelta: data.HOLDFAST_DELTA_CHECKPOINTS === 'on',
     sessionIdleH: data.HOLDFAST_SESSION_IDLE_H,

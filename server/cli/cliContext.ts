@@ -24,6 +24,7 @@ import { budgetNamed, budgetOfRoute } from '../http/budgets.ts'
 import { DomainError, type MissingRight } from '../errors.ts'
 import { CliError, forbidden, unauthorized } from './cliError.ts'
 import { bodyRoomOf, type Sender } from '../http/bodyRoom.ts'
+import { countRequest } from '../http/requestShares.ts'
 import { senderOf } from '../http/sender.ts'
 import { createAdmission } from './admission.ts'
 import type { LeaseCall } from '../core/leases/leaseCall.ts'
@@ -61,6 +62,7 @@ export function createCliContext(deps: Deps) {
     noteCaller(context.req.raw, identity)
     if (identity === undefined) await slowDown(context)
     if (identity === undefined || identity.via !== 'token') throw unauthorized()
+    countRequest(deps, context.env, identity)
     const by = { login: identity.user.login, tokenName: identity.token?.name ?? null, ...origin(context) }
     const need: Caller['need'] = (scope, org = context.req.param('org')) =>
       mustBeAllowed(identity, scope, org ?? undefined)
@@ -146,7 +148,10 @@ export function createCliContext(deps: Deps) {
       }
       await waitForStore(() => admit(call))
       const connection = connectionOf(context.env)
-      if (connection !== undefined) connections.note(call.updateId, connection)
+      if (connection !== undefined) {
+        connection.claim = { of: 'lease' }
+        connections.note(call.updateId, connection)
+      }
       try {
         const parsed = await parse(await rawBody(context, { of: 'lease' }))
         return await waitForStore(() => handler(context, call, parsed))

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { number } from '#words/counts.ts'
 import { HEADERS_MS, REQUEST_MS } from '../listen.ts'
-import { DEFAULT_STATE_MB } from '../settings.ts'
+import { ADDRESS_SHARE } from '../connections.ts'
+import { MAX_REQUESTS_OF_ONE } from '../http/requestShares.ts'
+import { DEFAULT_CONNECTIONS, DEFAULT_STATE_MB } from '../settings.ts'
 import { MAX_FAILURES } from '../http/attempts.ts'
 import * as budgets from '../http/budgets.ts'
 import { MAX_PLACES } from '../core/locks/queue.ts'
@@ -86,6 +88,13 @@ describe('the documented limits', () => {
     ['Rate at which', [`after ${budgets.STALLED_MS / 1000} s`, `${budgets.LEAST_RATE / 1024} KiB a second`]],
     ['Headers of a request', [`within ${HEADERS_MS / 1000} s`]],
     ['A whole request', [`${REQUEST_MS / 1000} s`]],
+    ['Requests of one user', [`| ${MAX_REQUESTS_OF_ONE} |`]],
+    [
+      'Open connections',
+      [
+        `| ${number(DEFAULT_CONNECTIONS * ADDRESS_SHARE)}; ${number(DEFAULT_CONNECTIONS)} | \`HOLDFAST_MAX_CONNECTIONS\``,
+      ],
+    ],
     ['Wrong access tokens', [`| ${MAX_FAILURES['token.failed']} a minute`]],
     ['Failed sign-ins', [`| ${MAX_FAILURES['signin.failed']} a minute`]],
     ['Clients in the queue', [`| ${MAX_PLACES} |`]],

@@ -9,6 +9,7 @@ import { noteWrongToken, waitWords } from './attempts.ts'
 import { authenticate } from './auth.ts'
 import { ApiError } from './apiError.ts'
 import { noteCaller } from './refusedRequests.ts'
+import { countRequest } from './requestShares.ts'
 import { requestIdOf, type RequestVariables } from './requestId.ts'
 
 /** Returns the caller of a request; throws if they lack the right in the organization of its address. */
@@ -27,6 +28,7 @@ export async function admit(
   }
   const right = missingRight(identity, access === 'metrics' ? access : scopeFor(access), context.req.param('org'))
   if (right !== undefined) throw new DomainError({ kind: 'missingRight', right })
+  countRequest(deps, context.env, identity)
   return identity
 }
 

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { audit } from '../core/access/audit.ts'
 import type { AuditAction } from '#contract/audit.ts'
+import { networkOf } from '../network.ts'
 
 const WINDOW_MS = 60_000
 /**
@@ -61,18 +62,6 @@ export function attemptsOf(deps: Deps): Attempts {
   return attempts
 }
 const counts = new WeakMap<Deps, Attempts>()
-
-/**
- * The part of an address by which failures and shares are counted: a client with one IPv6 address has the other addresses of its
- * /64 network, too.
- */
-export function networkOf(address: string | null): string {
-  if (address === null || !address.includes(':')) return address ?? ''
-  const [head = '', tail = ''] = address.split('::')
-  const groups = head.split(':').filter(Boolean)
-  const missing = 8 - groups.length - tail.split(':').filter(Boolean).length
-  return [...groups, ...Array.from({ length: missing }, () => '0'), ...tail.split(':')].slice(0, 4).join(':')
-}
 
 type Failure = {
   action: Failing & AuditAction

@@ -1,6 +1,6 @@
 import type { Identity } from '../core/access/credentials.ts'
 import { missingRight } from '../core/access/rights.ts'
-import { networkOf } from './attempts.ts'
+import { networkOf } from '../network.ts'
 import type { Sender } from './bodyRoom.ts'
 
 /** The sender of a body that is not part of a running update. `org`: the organization that it is about, if any. */

@@ -2,10 +2,14 @@ import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createApp } from '../app.ts'
-import { listen, type Listening } from '../listen.ts'
+import { createEntrance, listen, type Listening } from '../listen.ts'
+import { MAX_REQUESTS_OF_ONE } from './requestShares.ts'
+import { createTurns } from './turnOf.ts'
 import { createHarness, type Harness } from '#testing/consoleHarness.ts'
 
 const MIB = 1024 * 1024
+/** Half of them from one address. */
+const MAX_CONNECTIONS = 800
 
 let server: Listening | undefined
 const sockets: Socket[] = []
@@ -19,7 +23,8 @@ async function scene() {
   const harness = await createHarness({ maxBodyBytes: 64 * MIB })
   const [rita, otto] = [await harness.addUser('rita', 'reader'), await harness.addUser('otto', 'operator')]
   await harness.cli.createStack('organization/shop/prod')
-  server = await listen(createApp(harness.deps).fetch, { host: '127.0.0.1', port: 0 })
+  const entrance = createEntrance(MAX_CONNECTIONS, createTurns(harness.deps))
+  server = await listen(createApp(harness.deps).fetch, { host: '127.0.0.1', port: 0, entrance })
   const { url } = server
   const update = await started(harness, url)
   return { harness, url, rita, otto, ...update }
@@ -62,20 +67,24 @@ async function started({ token }: Harness, url: string) {
 
 type Withheld = { path: string; token?: string; announced: number; sent: number; headers?: string }
 
-/** Sends a request without the end of its body. Resolves with the status, once it is answered. */
-function withhold(url: string, { path, token, announced, sent, headers = '' }: Withheld): Promise<number> {
+/** Opens a connection, and sends the beginning of a request, or nothing; resolves with the status of an answer. */
+function open(url: string, text = ''): Promise<number> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   sockets.push(socket)
-  const authorization = token === undefined ? '' : `authorization: token ${token}\r\n`
-  socket.write(
-    `POST ${path} HTTP/1.1\r\nhost: x\r\n${authorization}content-type: application/json\r\n${headers}content-length: ${announced}\r\n\r\n`,
-  )
-  socket.write(Buffer.alloc(sent, ' '))
+  socket.write(text)
   return new Promise((done) => {
     socket.on('error', () => done(0))
+    socket.on('close', () => done(0))
     socket.once('data', (bytes) => done(Number(bytes.toString('latin1').split(' ')[1])))
   })
+}
+
+/** Sends a request without the end of its body. Resolves with the status, once it is answered. */
+function withhold(url: string, { path, token, announced, sent, headers = '' }: Withheld): Promise<number> {
+  const authorization = token === undefined ? '' : `authorization: token ${token}\r\n`
+  const head = `POST ${path} HTTP/1.1\r\nhost: x\r\n${authorization}content-type: application/json\r\n${headers}`
+  return open(url, `${head}content-length: ${announced}\r\n\r\n${' '.repeat(sent)}`)
 }
 
 describe('bodies whose end a reader withholds', () => {
@@ -123,5 +132,35 @@ describe('bodies whose end a reader withholds', () => {
       body: JSON.stringify({ token: harness.token }),
     })
     expect(response.status).toBe(200)
+  })
+})
+
+describe('more connections than a server has', () => {
+  it('cost those without credentials theirs, never a running update or someone who is signed in', async () => {
+    const { url, rita, renew, harness } = await scene()
+    expect((await renew()).status).toBe(200) // on a connection that is kept open
+    const live = await fetch(`${url}/api/ui/live`, { headers: { authorization: `token ${rita}` } })
+    const idle = Array.from({ length: MAX_CONNECTIONS / 2 }, () => open(url, 'GET / HTTP/1.1\r\n'))
+    expect(await Promise.race(idle)).toBe(0)
+    for (let more = 0; more < MAX_CONNECTIONS / 2; more++) void open(url)
+    expect((await renew()).status).toBe(200)
+    const reader = live.body?.getReader()
+    await harness.cli.createStack('organization/shop/next')
+    let events = ''
+    while (!events.includes('"next"')) events += new TextDecoder().decode((await reader?.read())?.value)
+    await reader?.cancel()
+  })
+
+  it('cannot be kept busy by one user, who has a share of the requests', async () => {
+    const { url, rita, otto, renew } = await scene()
+    const stream = () => open(url, `GET /api/ui/live HTTP/1.1\r\nhost: x\r\nauthorization: token ${rita}\r\n\r\n`)
+    const answers = await Promise.all(Array.from({ length: MAX_REQUESTS_OF_ONE + 5 }, stream))
+    expect(answers.filter((status) => status === 200)).toHaveLength(MAX_REQUESTS_OF_ONE)
+    expect(answers.filter((status) => status === 429)).toHaveLength(5)
+    expect((await renew()).status).toBe(200)
+    const session = (token: string) => fetch(`${url}/api/ui/session`, { headers: { authorization: `token ${token}` } })
+    expect((await session(otto)).status).toBe(200)
+    for (const socket of sockets.splice(0)) socket.destroy()
+    await expect.poll(async () => (await session(rita)).status).toBe(200)
   })
 })

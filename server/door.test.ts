@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { createDoor } from './door.ts'
+
+/** A door whose turns are taken by hand; `enter` records which requests were started. */
+function scene() {
+  const turns: (() => void)[] = []
+  const door = createDoor((work) => turns.push(work))
+  const started: string[] = []
+  return {
+    started,
+    first: (name: string) => door.enter({ isFirst: true }, () => started.push(name)),
+    enter: (line: string, name: string) => door.enter({ isFirst: false, line }, () => started.push(name)),
+    turn: () => turns.shift()?.(),
+  }
+}
+
+describe('the door for requests', () => {
+  it('starts a request at once when no other was started in this turn', () => {
+    const { enter, turn, started } = scene()
+    enter('rita', 'a')
+    turn()
+    enter('rita', 'b')
+    expect(started).toEqual(['a', 'b'])
+  })
+
+  it('starts one in each turn, and lets callers take turns', () => {
+    const { enter, turn, started } = scene()
+    for (const name of ['a', 'b', 'c', 'd']) enter('rita', name)
+    enter('otto', 'x')
+    for (let turns = 0; turns < 2; turns++) turn()
+    expect(started).toEqual(['a', 'b', 'x'])
+    for (let turns = 0; turns < 3; turns++) turn()
+    expect(started).toEqual(['a', 'b', 'x', 'c', 'd'])
+  })
+
+  it('keeps no one waiting who goes first', () => {
+    const { enter, first, started } = scene()
+    for (const name of ['a', 'b']) enter('rita', name)
+    first('renewal')
+    expect(started).toEqual(['a', 'renewal'])
+  })
+
+  it('starts the next when one fails to start', () => {
+    const turns: (() => void)[] = []
+    const door = createDoor((work) => turns.push(work))
+    const started: string[] = []
+    const fail = () => {
+      throw new Error('did not start')
+    }
+    expect(() => door.enter({ isFirst: false, line: 'rita' }, fail)).toThrow('did not start')
+    door.enter({ isFirst: false, line: 'rita' }, () => started.push('b'))
+    turns.shift()?.()
+    expect(started).toEqual(['b'])
+  })
+})
