@@ -3,8 +3,16 @@ import { Basis, Count, StackRef } from './common.ts'
 import { StateDiff } from './diff.ts'
 import { ConfirmationLevel } from './recoveries.ts'
 
-/** Identifies an entry. `id` distinguishes entries with the same URN: a live one and old ones. */
-export const EntryTarget = z.object({ urn: z.string(), id: z.string().optional() })
+/**
+ * Identifies an entry. Entries with the same URN, a live one and old ones, are distinguished by `id`, by `old` (marked
+ * for deletion), and finally by their `index` in the list, as all of them may have the same ID.
+ */
+export const EntryTarget = z.object({
+  urn: z.string(),
+  id: z.string().optional(),
+  old: z.boolean().optional(),
+  index: Count.optional(),
+})
 export type EntryTarget = z.infer<typeof EntryTarget>
 
 const Urns = z.array(z.string()).min(1).max(10_000)

@@ -12,7 +12,6 @@ import { protect, taint, unprotect, untaint } from './flags.ts'
 import { renameResource } from './renameResource.ts'
 import { replaceEntry, replaceState, type TextRules } from './replace.ts'
 import { setProperty, setProviderVersion } from './setProperty.ts'
-import type { Target } from './targets.ts'
 
 const flags = { protect, unprotect, taint, untaint } as const
 
@@ -23,7 +22,7 @@ const flags = { protect, unprotect, taint, untaint } as const
 export function applyOperation(base: StateDocument, operation: EditOperation, rules: TextRules = {}): StateEdit {
   switch (operation.do) {
     case 'delete':
-      return deleteResources(base, operation.targets.map(targetOf), { withDependents: operation.withDependents })
+      return deleteResources(base, operation.targets, { withDependents: operation.withDependents })
     case 'rename':
       return renameResource(base, operation.urn, operation.name)
     case 'protect':
@@ -35,19 +34,16 @@ export function applyOperation(base: StateDocument, operation: EditOperation, ru
       const { side, path, json, target } = operation
       const parsed = json === null ? { value: undefined } : parseJsonText(json)
       if ('fault' in parsed) return refused(base, [error('syntax', `The value: ${parsed.fault.message}.`)])
-      return setProperty(base, targetOf(target), [side, ...path], parsed.value)
+      return setProperty(base, target, [side, ...path], parsed.value)
     }
     case 'setProviderVersion':
-      return setProviderVersion(base, targetOf(operation.target), operation.version)
+      return setProviderVersion(base, operation.target, operation.version)
     case 'replaceEntry':
       return replaceEntry(base, operation, rules)
     case 'replaceState':
       return replaceState(base, operation.text, rules)
   }
 }
-
-const targetOf = ({ urn, id }: { urn: string; id?: string | undefined }): Target =>
-  id === undefined ? urn : { urn, id }
 
 /** A short title for an edit: for its review, and its entry in the history. */
 export function operationTitle(operation: EditOperation): string {

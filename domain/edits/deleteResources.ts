@@ -98,9 +98,16 @@ function consequences({ deployment }: StateDocument, gone: ReadonlySet<number>):
   const resources = deployment.resources ?? []
   const inCloud: string[] = []
   const left = new Set<string>()
-  for (const [at, { urn, custom, id, type, external }] of resources.entries()) {
-    if (!gone.has(at)) left.add(urn)
-    else if (custom && id && !external && !isProviderType(type)) inCloud.push(urn)
+  const tracked = new Set<string>()
+  for (const [at, { urn, id = '' }] of resources.entries()) {
+    if (gone.has(at)) continue
+    left.add(urn)
+    tracked.add(`${urn} ${id}`)
+  }
+  for (const at of gone) {
+    const { urn = '', custom, id, type = '', external } = resources[at] ?? {}
+    // The object of an old entry may be that of the live one, which stays.
+    if (custom && id && !external && !isProviderType(type) && !tracked.has(`${urn} ${id}`)) inCloud.push(urn)
   }
   const lost = new Set([...gone].flatMap((at) => resources[at]?.urn ?? []).filter((urn) => !left.has(urn)))
   const problems: Problem[] = []

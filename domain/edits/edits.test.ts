@@ -106,10 +106,27 @@ describe('deleting entries', () => {
     ])
     const unclear = deleteResources(base, [urn('a')])
     expect(codes(unclear)).toEqual(['error ambiguous'])
-    expect(unclear.problems[0]?.message).toContain('id-a, old (old)')
+    expect(unclear.problems[0]?.message).toContain('id-a at 0, old (old) at 2')
     expect(deleteResources(base, [{ urn: urn('a'), id: 'old' }]).document.deployment.resources).toHaveLength(2)
     expect(codes(deleteResources(base, [{ urn: urn('a'), id: 'id-a' }]))).toContain('error hasDependents')
     expect(urns(deleteResources(base, [{ urn: urn('a'), id: 'id-a' }], { withDependents: true }))).toEqual([urn('a')])
+  })
+
+  it('finds entries with one ID by whether they are old, and by their place in the list', () => {
+    const twins = [custom('a'), custom('a', { delete: true }), custom('a', { delete: true })]
+    const base = state(twins)
+    const left = (target: { urn: string; id?: string; old?: boolean; index?: number }) =>
+      deleteResources(base, [target]).document.deployment.resources?.map((entry) => Boolean(entry.delete))
+    expect(codes(deleteResources(base, [{ urn: urn('a'), id: 'id-a' }]))).toEqual(['error ambiguous'])
+    expect(codes(deleteResources(base, [{ urn: urn('a'), old: true }]))).toEqual(['error ambiguous'])
+    expect(left({ urn: urn('a'), id: 'id-a', old: false })).toEqual([true, true])
+    expect(left({ urn: urn('a'), old: true, index: 2 })).toEqual([false, true])
+    expect(codes(deleteResources(base, [{ urn: urn('a'), index: 7 }]))).toEqual(['error unknownEntry'])
+  })
+
+  it('does not say that an object becomes untracked while the live entry has it', () => {
+    const base = state([custom('a'), custom('a', { delete: true })])
+    expect(codes(deleteResources(base, [{ urn: urn('a'), old: true }]))).toEqual([])
   })
 
   it('is allowed for a duplicate when the other one is listed before its dependents', () => {

@@ -2,28 +2,46 @@ import type { Resource } from '../state/checkpoint.ts'
 import { isUrn } from '../state/urn.ts'
 import { error, type Problem } from './edit.ts'
 
-/** Identifies an entry; `id` distinguishes entries with the same URN: a live one and old ones. */
-export type Target = string | { urn: string; id: string }
+/**
+ * Identifies an entry. Entries with the same URN, a live one and old ones, are distinguished by ID, by `old` (marked for
+ * deletion), and finally by their index in the list, as all of them may have the same ID.
+ */
+export type Target =
+  | string
+  | { urn: string; id?: string | undefined; old?: boolean | undefined; index?: number | undefined }
 
 /** The entry's index, or the problem if it is missing or ambiguous (docs/state.md, State commands). */
 export function findEntry(resources: Resource[], target: Target): { at: number } | { problem: Problem } {
-  const { urn, id } = typeof target === 'string' ? { urn: target, id: undefined } : target
+  const { urn, id, old, index } = typeof target === 'string' ? { urn: target } : target
   if (!isUrn(urn)) return { problem: error('notUrn', `"${urn}" is not a valid resource URN.`) }
   const found = resources.flatMap((entry, at) =>
-    entry.urn === urn && (id === undefined || (entry.id ?? '') === id) ? [at] : [],
+    entry.urn === urn &&
+    (id === undefined || (entry.id ?? '') === id) &&
+    (old === undefined || Boolean(entry.delete) === old) &&
+    (index === undefined || at === index)
+      ? [at]
+      : [],
   )
   const [at] = found
-  if (at === undefined) return { problem: unknownUrn(resources, urn) }
+  if (at === undefined) return { problem: unknownTarget(resources, urn) }
   if (found.length === 1) return { at }
-  const ids = found.map((index) => `${resources[index]?.id || 'no ID'}${resources[index]?.delete ? ' (old)' : ''}`)
+  const which = found.map((each) => {
+    const { id: theirs, delete: isOld } = resources[each] ?? {}
+    return `${theirs || 'no ID'}${isOld ? ' (old)' : ''} at ${each}`
+  })
   return {
     problem: error(
       'ambiguous',
-      `${urn} names ${found.length} entries, which differ by ID: ${ids.join(', ')}. Say which one.`,
+      `${urn} names ${found.length} entries of the list: ${which.join(', ')}. Say which one.`,
       [urn],
     ),
   }
 }
+
+const unknownTarget = (resources: Resource[], urn: string): Problem =>
+  resources.some((entry) => entry.urn === urn)
+    ? error('unknownEntry', `No entry of "${urn}" is the one that was named.`, [urn])
+    : unknownUrn(resources, urn)
 
 /** Finds the live entry of each URN, ignoring entries marked for deletion (docs/state.md, Flags). */
 export function findLive(resources: Resource[], urns: readonly string[]): { live: Set<number>; problems: Problem[] } {

@@ -165,6 +165,13 @@ describe('an alarm is resolved', () => {
     expect(isOver(loss, { resources: [bucket('a'), bucket('b', { delete: true })] })).toBe(false)
     expect(isOver(loss, { resources: [bucket('a'), bucket('z', { id: 'b-1' })] })).toBe(true)
   })
+  it('when no old entry has the ID of the live one', () => {
+    const twin = { kind: 'oldTwin' as const, entries: entries.slice(0, 1) }
+    const old = bucket('a', { delete: true })
+    expect(isOver(twin, { resources: [bucket('a'), old] })).toBe(false)
+    expect(isOver(twin, { resources: [bucket('a'), bucket('b'), bucket('b', { delete: true })] })).toBe(true)
+    expect(isOver(twin, { resources: [bucket('a')] })).toBe(true)
+  })
   it('when only one entry refers to the resource', () => {
     const twins = { kind: 'sameId' as const, entries: entries.map((entry) => ({ ...entry, id: 'x' })) }
     const [a, b] = [bucket('a', { id: 'x' }), bucket('b', { id: 'x' })]
@@ -174,7 +181,24 @@ describe('an alarm is resolved', () => {
   })
 })
 
+describe('an old entry with the ID of its live twin', () => {
+  const twins = [bucket('a'), bucket('a', { delete: true })]
+
+  it('raises an alarm with the live entry, once, also after an import', () => {
+    const expected = [{ kind: 'oldTwin', count: 1, total: 1 }]
+    expect(alarms([bucket('a')], twins)).toEqual(expected)
+    expect(alarms([bucket('a')], twins, steps(), true)).toEqual(expected)
+    expect(alarms(twins, [...twins, bucket('b')])).toEqual([])
+  })
+
+  it('is no lost or duplicate entry for the recoveries', () => {
+    const open = { id: '1', at: 1, kind: 'oldTwin' as const, count: 1, version: 2, baseVersion: 1, entries: [] }
+    expect(reportedBy([open])).toEqual({ losses: [], duplicates: [] })
+  })
+})
+
 it.each([
+  ['oldTwin', 2, 'pulumi up would delete 2 live resources, since version 2', /Don’t run pulumi up or pulumi destroy/],
   ['massLoss', 1, '1 resource disappeared from the state in version 2', /the resource still exists, it keeps running/],
   [
     'massLoss',

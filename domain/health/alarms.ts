@@ -1,12 +1,13 @@
-import { counted, plural } from '#words/counts.ts'
+import { counted, number, plural } from '#words/counts.ts'
 import type { Facts, ReportedEntries } from '../recoveries/guidedRecovery.ts'
 import type { Deployment, Resource } from '../state/checkpoint.ts'
 import { sameObjects, type SuspectEntry } from '../state/sameObjects.ts'
 import { entryKey, type StepFacts } from '../journal/stepFacts.ts'
 import { atOnce, type InPieces } from '../inPieces.ts'
+import { endangeringTwins } from '../state/oldTwins.ts'
 import { isProviderType } from '../state/urn.ts'
 
-export type AlarmKind = 'massLoss' | 'silentLoss' | 'sameId'
+export type AlarmKind = 'massLoss' | 'silentLoss' | 'sameId' | 'oldTwin'
 
 /** A possibly unintended effect of an update on the state (GR-34). */
 export type Alarm = { kind: AlarmKind; entries: SuspectEntry[]; total: number }
@@ -34,6 +35,8 @@ export function* alarmsInPieces({ base, result, steps, isOnPurpose }: AlarmInput
   const total = (base.resources ?? []).filter(isManaged).length
   yield
   const ids = sameObjects(result, base)
+  yield
+  const twins = newTwins(result, base)
   return [
     ...(losses.length > Math.max(FEW, total * SHARE)
       ? [{ kind: 'massLoss' as const, entries: losses.map(toEntry), total }]
@@ -41,7 +44,28 @@ export function* alarmsInPieces({ base, result, steps, isOnPurpose }: AlarmInput
     ...(ids.length > 0
       ? [{ kind: 'sameId' as const, entries: ids, total: (result.resources ?? []).filter(isManaged).length }]
       : []),
+    ...(twins.length > 0
+      ? [{ kind: 'oldTwin' as const, entries: twins, total: (result.resources ?? []).filter(isManaged).length }]
+      : []),
   ]
+}
+
+/** Live entries that the next update would delete, because an old entry has their ID, unless the base had them too. */
+function newTwins(result: Deployment, base: Deployment): SuspectEntry[] {
+  const twins = endangeredEntries(result)
+  if (twins.length === 0) return []
+  const known = new Set(endangeredEntries(base).map(({ urn }) => urn))
+  return twins.some(({ urn }) => !known.has(urn)) ? twins : []
+}
+
+function endangeredEntries(deployment: Deployment): SuspectEntry[] {
+  const urns = new Set<string>()
+  return endangeringTwins(deployment).flatMap(({ live }) => {
+    const { urn = '', type = '', id = '' } = deployment.resources?.[live] ?? {}
+    if (urns.has(urn)) return []
+    urns.add(urn)
+    return [{ urn, type, id, why: 'An old entry with this ID is marked to be deleted.' }]
+  })
 }
 
 /** Alarms about missing entries. Those that a refresh found gone are expected; unexplained ones never are. */
@@ -91,10 +115,15 @@ function lossesOf(base: Deployment, result: Deployment, steps: StepFacts): Loss[
 }
 
 /**
- * Whether a later state has fixed what an alarm reported: lost entries are there again, or each object has only one
- * entry.
+ * Whether a later state has fixed what an alarm reported: lost entries are there again, each object has only one
+ * entry, or no old entry has the ID of the live one.
  */
-export function isOver({ kind, entries }: Pick<Alarm, 'kind' | 'entries'>, { resources }: Deployment): boolean {
+export function isOver({ kind, entries }: Pick<Alarm, 'kind' | 'entries'>, deployment: Deployment): boolean {
+  const { resources } = deployment
+  if (kind === 'oldTwin') {
+    const endangered = new Set(endangeredEntries(deployment).map(({ urn }) => urn))
+    return !entries.some(({ urn }) => endangered.has(urn))
+  }
   const live = (resources ?? []).filter((entry) => entry.custom && !entry.delete)
   if (kind === 'sameId') {
     const named = new Set(live.map(entryKey))
@@ -130,6 +159,11 @@ export function alarmWords({ kind, count, version, baseVersion }: AlarmFacts): {
         title: `Version ${version} tracks one resource under several names`,
         explanation: `${some} in the state ${plural(count, 'has', 'have')} the same type and ID as another entry: changing or deleting one changes or deletes both. Keep the entry that your program declares and remove the other one from the state. Don’t let an update delete it.`,
       }
+    case 'oldTwin':
+      return {
+        title: `pulumi up would delete ${plural(count, 'a live resource', `${number(count)} live resources`)}, since version ${version}`,
+        explanation: `${plural(count, 'An old entry', 'Old entries')} with the same ID ${plural(count, 'waits', 'wait')} to be deleted, and the engine deletes by ID. Don’t run pulumi up or pulumi destroy: first remove the old ${plural(count, 'entry', 'entries')} from the state.`,
+      }
   }
 }
 
@@ -143,7 +177,7 @@ export function reportedBy(alarms: readonly OpenAlarm[]): Required<Pick<Facts, '
       return { id, at, baseVersion, entries, ...alarmWords(alarm) }
     })
   return {
-    losses: reported(alarms.filter(({ kind }) => kind !== 'sameId')),
+    losses: reported(alarms.filter(({ kind }) => kind === 'massLoss' || kind === 'silentLoss')),
     duplicates: reported(alarms.filter(({ kind }) => kind === 'sameId')),
   }
 }

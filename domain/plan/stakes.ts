@@ -1,6 +1,7 @@
 import type { ConfirmationLevel } from '#contract/recoveries.ts'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { sameJson } from '../json/sameJson.ts'
+import { oldTwins } from '../state/oldTwins.ts'
 import { isProviderType } from '../state/urn.ts'
 import { listed } from '../edits/deleteResources.ts'
 import type { Changes } from '../edits/edit.ts'
@@ -39,6 +40,7 @@ export const highest = (levels: readonly ConfirmationLevel[]): ConfirmationLevel
 
 const ofEntries = (base: StateDocument, changed: Changes): Reason[] => [
   ...ofRemoved(base, changed),
+  ...ofLiveTwins(base, changed),
   ...ofProtected(changed),
   ...ofAdded(changed),
   ...ofChanged(changed),
@@ -61,6 +63,21 @@ function ofRemoved(base: StateDocument, { removed }: Changes): Reason[] {
         : `What ${listed(urns)} refers to keeps running untracked.`,
     },
   ]
+}
+
+/** Live entries that would go, while an old entry with the same ID stays and is deleted by the next update. */
+function ofLiveTwins({ deployment }: StateDocument, { removed }: Changes): Reason[] {
+  const gone = new Set(removed)
+  const resources = deployment.resources ?? []
+  const names = listed(
+    oldTwins(deployment).flatMap(({ old, live }) => {
+      const [former, present] = [resources[old], resources[live]]
+      return former && present && gone.has(present) && !gone.has(former) ? [present.urn] : []
+    }),
+  )
+  if (names === '') return []
+  const why = `An old entry of ${names} with the same ID stays: the next update deletes the resource.`
+  return [{ level: 3, why, ask: `${why} Remove the old entry instead.` }]
 }
 
 function ofProtected({ removed }: Changes): Reason[] {

@@ -7,6 +7,7 @@ import { pendingItems } from '../journal/pending.ts'
 import { isUrn } from '../state/urn.ts'
 import type { Facts, FactsWithEarlier } from './guidedRecovery.ts'
 import { planChange, missingStatements } from './planChange.ts'
+import { withoutUpdates } from './resources/withoutUpdates.ts'
 import { guidedRecoveries, guidedRecovery } from './registry.ts'
 
 const ABOUT = { tags: {}, least: 0 } as const
@@ -409,6 +410,51 @@ describe('remove-old-entries', () => {
     const { document } = planned('remove-old-entries', base, [choose(problem?.id ?? '', 'forget')])
     expect(document.deployment.resources?.filter(({ urn }) => isUrn(urn)).map(({ id }) => id)).toContain('web-123')
     expect(document.deployment.resources?.some((entry) => entry.delete)).toBe(false)
+  })
+})
+
+describe('remove-old-entries, for an old entry with the ID of the live one', () => {
+  const twins = () => facts(state([bucket('web'), bucket('web', { delete: true }), bucket('log')]))
+
+  it('is a danger that says never to update, and gives no command that does', () => {
+    const found = recovery('remove-old-entries').finding(twins())
+    expect(found).toMatchObject({ tone: 'danger', level: 3, title: 'pulumi up would delete a live resource' })
+    const guide = recovery('remove-old-entries').guide?.(twins())
+    expect(guide?.never[0]).toMatch(/^Don’t run pulumi up/)
+    expect(guide?.steps.flatMap(({ commands }) => commands).filter((line) => /pulumi (up|destroy)/.test(line))).toEqual(
+      [],
+    )
+  })
+
+  it('removes the old one and keeps the live one, at the highest level', () => {
+    const base = twins()
+    const [problem] = problemsOf('remove-old-entries', base)
+    expect(problem?.advice).toMatch(/^Don’t run pulumi up/)
+    const plan = planned('remove-old-entries', base, [choose(problem?.id ?? '', 'forget')])
+    expect(plan.level).toBe(3)
+    const left = plan.document.deployment.resources?.filter(({ urn }) => urn === bucket('web').urn)
+    expect(left?.map((entry) => entry.delete)).toEqual([undefined])
+  })
+
+  it('has a problem for each of several old ones', () => {
+    const base = facts(
+      state([bucket('web'), bucket('web', { delete: true, protect: true }), bucket('web', { delete: true })]),
+    )
+    const problems = problemsOf('remove-old-entries', base)
+    expect(new Set(problems.map(({ id }) => id)).size).toBe(2)
+    const choices = problems.map(({ id }) => choose(id, 'forget'))
+    expect(planned('remove-old-entries', base, choices).document.deployment.resources).toHaveLength(3)
+  })
+
+  it('takes updates out of the guides of all other recoveries', () => {
+    const of = (document: StateDocument) =>
+      RecoveryId.options.flatMap((id) => {
+        const guide = guidedRecovery(id)?.guide?.(facts(document))
+        return guide ? withoutUpdates(guide, facts(document)).steps.flatMap(({ commands }) => commands) : []
+      })
+    const updating = /pulumi (up|destroy)\b/
+    expect(of(state([bucket('web')])).some((line) => updating.test(line))).toBe(true)
+    expect(of(twins().document).filter((line) => updating.test(line))).toEqual([])
   })
 })
 

@@ -6,6 +6,7 @@ import { verify } from '../state/integrity.ts'
 import { migrate } from '../state/migration.ts'
 import { type FirstSeen, type PendingContext, pendingItems } from '../journal/pending.ts'
 import type { Facts, FactsWithEarlier } from './guidedRecovery.ts'
+import { withoutUpdates } from './resources/withoutUpdates.ts'
 import { guidedRecoveries, guidedRecovery } from './registry.ts'
 
 /** The facts about a stack other than its current state. */
@@ -60,6 +61,7 @@ export function recoveryOptions(
   const recovery = guidedRecovery(id)
   if (!recovery) throw new Error(`${id} has no problems to fix`)
   const facts = factsWithEarlier(documents, rest)
+  const guide = recovery.guide?.(facts)
   const problems = facts.unreadable === null ? (recovery.problems?.(facts) ?? []) : []
   return {
     recovery: id,
@@ -68,7 +70,7 @@ export function recoveryOptions(
     problems: problems.slice(0, MAX_PROBLEMS),
     left: Math.max(0, problems.length - MAX_PROBLEMS),
     onlyOne: recovery.onlyOne ?? false,
-    guide: recovery.guide?.(facts) ?? null,
+    guide: guide ? withoutUpdates(guide, facts) : null,
   }
 }
 

@@ -66,12 +66,12 @@ function identifies({ type, id = '', custom, external, delete: old, pendingRepla
   return !NO_ID.test(id) && !INSTANT.test(id) && !NO_IDENTITY.test(type.split(':')[0] ?? '')
 }
 
-type Places = (provider: string | undefined) => string
+export type Places = (provider: string | undefined) => string
 
 /**
  * The scope of a provider: the same id in two accounts or clusters means two objects. Its version is not part of it.
  */
-function placesOf(resources: readonly Resource[]): Places {
+export function placesOf(resources: readonly Resource[]): Places {
   const places = new Map<string, string>()
   for (const { type, urn, id, inputs } of resources) {
     if (!isProviderType(type)) continue

@@ -1,10 +1,10 @@
 import type { Problem } from '#contract/recoveries.ts'
 import { counted, number, plural } from '#words/counts.ts'
 import type { Resource } from '../../state/checkpoint.ts'
-import { preview, refreshTarget, stateDelete } from '../../commands.ts'
+import { preview, refreshTarget, stateDelete, stateDeleteAll } from '../../commands.ts'
 import { fullName } from '../../stackName.ts'
 import { shell } from '../../shell.ts'
-import { deleteResources, dependentsOf } from '../../edits/deleteResources.ts'
+import { deleteResources, dependentsOf, listed } from '../../edits/deleteResources.ts'
 import { urnName } from '../../state/urn.ts'
 import type { FailedStep, Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { option } from '../options.ts'
@@ -83,6 +83,10 @@ export const finishDestroy: GuidedRecovery = {
   finding: (facts) => {
     const failed = deletesOf(facts).filter(({ urn }) => entryOf(facts, urn))
     if (failed.length === 0) return undefined
+    const isPossible = failed.some(({ urn }) => {
+      const entry = entryOf(facts, urn)
+      return entry !== undefined && removedWith(facts, entry).guarded.length === 0
+    })
     return {
       tone: 'attention',
       title: plural(
@@ -91,14 +95,15 @@ export const finishDestroy: GuidedRecovery = {
         `${number(failed.length)} resources could not be deleted`,
       ),
       explanation:
-        'Each has its own cause, named in the cloud’s message. Resources that could be deleted are already removed from the state.',
+        'Each has its own cause, named in the cloud’s message. Resources that could be deleted are already removed from the state.' +
+        (isPossible ? '' : ' Their entries cannot be removed here while they are protected.'),
       evidence: failed.slice(0, 5).map(({ urn, messages }) => ({
         what: `${urnName(urn)}: ${(messages[0] ?? 'no reason was given').slice(0, 300)}`,
         source: 'events',
         at: facts.lastRun?.endedAt ?? null,
       })),
       couldBeLost: 'Resources that still exist, if their entries are removed instead.',
-      level: 2,
+      level: isPossible ? 2 : 0,
       items: failed.slice(0, 50).map((step) => `${urnName(step.urn)}: ${causeOf(step)?.what ?? 'see its message.'}`),
     }
   },
@@ -143,10 +148,16 @@ export const finishDestroy: GuidedRecovery = {
 
 const causeOf = ({ messages }: FailedStep) => CAUSES.find(({ when }) => messages.some((message) => when.test(message)))
 
-function problem(facts: Facts, step: FailedStep, entry: Resource): Problem {
-  const resources = facts.document.deployment.resources ?? []
+/** The entry with its dependents, and those among them that are protected. */
+function removedWith({ document }: Facts, entry: Resource): { removes: string[]; guarded: string[] } {
+  const resources = document.deployment.resources ?? []
   const dependents = dependentsOf(resources, new Set([resources.indexOf(entry)]))
-  const removes = [entry.urn, ...dependents.flatMap((at) => resources[at]?.urn ?? [])]
+  const all = [entry, ...dependents.flatMap((at) => resources[at] ?? [])]
+  return { removes: all.map(({ urn }) => urn), guarded: all.filter((each) => each.protect).map(({ urn }) => urn) }
+}
+
+function problem(facts: Facts, step: FailedStep, entry: Resource): Problem {
+  const { removes, guarded } = removedWith(facts, entry)
   const cause = causeOf(step)
   return {
     id: `delete:${step.urn}`,
@@ -157,21 +168,31 @@ function problem(facts: Facts, step: FailedStep, entry: Resource): Problem {
       .slice(0, 3)
       .map((message) => ({ what: message.slice(0, 1000), source: 'events', at: facts.lastRun?.endedAt ?? null })),
     clues: [{ label: 'Type', value: entry.type }, ...(entry.id ? [{ label: 'Id', value: entry.id }] : [])],
-    options: [
-      option(
-        {
-          id: 'forget',
-          title:
-            dependents.length === 0
-              ? 'Remove it from the state: it is deleted, or kept on purpose'
-              : `Remove it and ${counted(dependents.length, 'dependent')} from the state: all are deleted, or kept on purpose`,
-          risk: 'If the object is still there, it keeps running untracked and billed.',
-          level: 2,
-        },
-        { needsStatement: true, removes, terminal: [stateDelete(facts.stack, step.urn)] },
-      ),
-    ],
+    options: guarded.length > 0 ? [] : [forgetting(facts, step, removes)],
     suggested: null,
-    advice: cause?.advice ?? null,
+    advice:
+      guarded.length > 0
+        ? `It cannot be removed here: ${listed(guarded)} ${plural(guarded.length, 'is', 'are')} protected. See ${named('remove-protection')}.`
+        : (cause?.advice ?? null),
   }
+}
+
+function forgetting(facts: Facts, step: FailedStep, removes: string[]): Problem['options'][number] {
+  const dependents = removes.length - 1
+  return option(
+    {
+      id: 'forget',
+      title:
+        dependents === 0
+          ? 'Remove it from the state: it is deleted, or kept on purpose'
+          : `Remove it and ${counted(dependents, 'dependent')} from the state: all are deleted, or kept on purpose`,
+      risk: 'If the object is still there, it keeps running untracked and billed.',
+      level: 2,
+    },
+    {
+      needsStatement: true,
+      removes,
+      terminal: [dependents === 0 ? stateDelete(facts.stack, step.urn) : stateDeleteAll(facts.stack, [step.urn], true)],
+    },
+  )
 }

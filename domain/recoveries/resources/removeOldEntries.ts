@@ -1,14 +1,64 @@
-import type { StateDocument } from '../../state/checkpoint.ts'
-import { counted, plural } from '#words/counts.ts'
-import { preview, stateDelete, up } from '../../commands.ts'
-import { deleteResources } from '../../edits/deleteResources.ts'
+import type { Problem } from '#contract/recoveries.ts'
+import type { Resource, StateDocument } from '../../state/checkpoint.ts'
+import { counted, number, plural } from '#words/counts.ts'
+import { preview, stateDelete, stateDeleteAll, up } from '../../commands.ts'
+import { deleteResources, dependentsOf, listed } from '../../edits/deleteResources.ts'
+import { edgesOf, providerOf } from '../../edits/references.ts'
+import { oldTwins, type OldTwin } from '../../state/oldTwins.ts'
 import { urnName } from '../../state/urn.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { option } from '../options.ts'
 import { named } from '../named.ts'
 import { check } from '../check.ts'
 
-const oldEntries = ({ document }: Facts) => (document.deployment.resources ?? []).filter((entry) => entry.delete)
+type OldEntry = {
+  at: number
+  entry: Resource
+  /** The live entry with its ID, if there is one. */
+  twin: OldTwin | undefined
+  /** What goes along, by place in the list. */
+  dependents: number[]
+  /** Why it cannot be removed here; undefined if it can. */
+  impossible: string | undefined
+}
+
+function oldEntriesIn({ document: { deployment } }: Facts): OldEntry[] {
+  const resources = deployment.resources ?? []
+  const old = [...resources.entries()].filter(([, entry]) => entry.delete)
+  if (old.length === 0) return []
+  const twins = new Map(oldTwins(deployment).map((twin) => [twin.old, twin]))
+  const dependentsAt = dependentsIn(resources)
+  return old
+    .toSorted(([a], [b]) => Number(isDanger(twins.get(b))) - Number(isDanger(twins.get(a))))
+    .map(([at, entry]) => {
+      const dependents = dependentsAt(at)
+      const guarded = dependents.flatMap((each) => (resources[each]?.protect ? [resources[each].urn] : []))
+      const impossible =
+        guarded.length > 0
+          ? `It cannot be removed here: ${listed(guarded)} ${plural(guarded.length, 'depends', 'depend')} on it, and ${plural(guarded.length, 'is', 'are')} protected.`
+          : undefined
+      return { at, entry, twin: twins.get(at), dependents, impossible }
+    })
+}
+
+/** The dependents of single entries. Most old entries have none, and need no pass over the list. */
+function dependentsIn(resources: Resource[]): (at: number) => number[] {
+  const firstAt = new Map<string, number>()
+  const named = new Set<string>()
+  for (const [at, entry] of resources.entries()) {
+    if (!firstAt.has(entry.urn)) firstAt.set(entry.urn, at)
+    for (const { target } of edgesOf(entry)) named.add(target)
+    const provider = providerOf(entry)
+    if (provider) named.add(`${provider.urn}::${provider.id}`)
+  }
+  return (at) => {
+    const { urn = '', id = '' } = resources[at] ?? {}
+    const isNamed = (firstAt.get(urn) === at && named.has(urn)) || named.has(`${urn}::${id}`)
+    return isNamed ? dependentsOf(resources, new Set([at])) : []
+  }
+}
+
+const isDanger = (twin: OldTwin | undefined): boolean => twin !== undefined && twin.apart === undefined
 
 /** Entries that are marked for deletion and never deleted (GR-22). */
 export const removeOldEntries: GuidedRecovery = {
@@ -19,79 +69,177 @@ export const removeOldEntries: GuidedRecovery = {
   commands: 'none',
   docs: {
     documented: 'Remove them from the JSON',
-    does: 'Shows why the delete fails; removes the entries of what is certainly gone',
+    does: 'Shows why the delete fails; removes the entries of what is certainly gone; warns if `pulumi up` would delete a live resource, because an old entry has its ID',
     refuses: 'To remove the mark, which would leave two live entries with one URN',
   },
   finding: (facts) => {
-    const old = oldEntries(facts)
-    if (old.length === 0 || facts.lastRun?.status === 'running') return undefined
+    const count = waiting(facts.document)
+    if (count === 0 || facts.lastRun?.status === 'running') return undefined
+    const old = oldEntriesIn(facts)
+    const endangered = old.filter(({ twin }) => isDanger(twin))
+    const isPossible = old.some(({ impossible }) => impossible === undefined)
+    if (endangered.length > 0) return endangeredFinding(endangered)
     return {
       tone: 'attention',
-      title: `${counted(old.length, 'replaced resource')} ${plural(old.length, 'is', 'are')} pending deletion`,
-      explanation:
-        'They were replaced, and the old resources are not deleted yet. The next `pulumi up` deletes them; if that fails repeatedly, its message says why.',
-      evidence: old.slice(0, 5).map(({ urn, id }) => ({
+      title: `${counted(count, 'replaced resource')} ${plural(count, 'is', 'are')} pending deletion`,
+      explanation: `They were replaced, and the old resources are not deleted yet. The next \`pulumi up\` deletes them; if that fails repeatedly, its message says why.${isPossible ? '' : ` Their entries cannot be removed here: ${PROTECTED}.`}`,
+      evidence: old.slice(0, 5).map(({ entry: { urn, id } }) => ({
         what: `${urnName(urn)} is marked to be deleted${id ? `, id ${id}` : ''}.`,
         source: 'state',
         at: null,
       })),
       couldBeLost: 'Resources that still exist, if their entries are removed instead.',
-      level: 2,
-      items: old.slice(0, 50).map(({ urn, id }) => `${urnName(urn)}${id ? ` (${id})` : ''}`),
+      level: isPossible ? 2 : 0,
+      items: old.slice(0, 50).map(({ entry: { urn, id } }) => `${urnName(urn)}${id ? ` (${id})` : ''}`),
     }
   },
-  problems: (facts) =>
-    oldEntries(facts).map(({ urn, id = '', type }) => ({
-      id: `old:${urn}::${id}`,
-      title: `The former ${urnName(urn)} waits to be deleted.`,
-      explanation: 'A replacement created a new resource; this entry is the old one.',
-      urns: [urn],
-      evidence: (facts.failed.find((step) => step.urn === urn)?.messages ?? []).slice(0, 3).map((message) => ({
-        what: message.slice(0, 1000),
-        source: 'events' as const,
-        at: facts.lastRun?.endedAt ?? null,
-      })),
-      clues: [{ label: 'Type', value: type }, ...(id ? [{ label: 'Id', value: id }] : [])],
-      options: [
-        option(
-          {
-            id: 'forget',
-            title: 'Remove it: I checked, and the old resource is gone',
-            risk: 'If the old object is still there, it keeps running untracked and billed.',
-            level: 2,
-          },
-          { needsStatement: true, removes: [urn], terminal: [stateDelete(facts.stack, urn)] },
+  problems: (facts) => oldEntriesIn(facts).map((old) => problemOf(facts, old)),
+  apply: (facts, chosen) => {
+    const ids = new Set(chosen.map(({ problem: { id } }) => id))
+    // Only what the options announced, and no protected dependent is among it: an entry that is protected itself is.
+    const places = new Set(
+      oldEntriesIn(facts).flatMap((old) => (ids.has(idOf(old)) ? [old.at, ...old.dependents] : [])),
+    )
+    const resources = facts.document.deployment.resources ?? []
+    const targets = [...places].flatMap((index) => {
+      const entry = resources[index]
+      return entry ? [{ urn: entry.urn, index }] : []
+    })
+    return deleteResources(facts.document, targets, { force: true })
+  },
+  guide: (facts) => {
+    const { stack, document } = facts
+    const endangered = oldEntriesIn(facts).filter(({ twin }) => isDanger(twin))
+    const isSafe = endangered.length === 0
+    return {
+      explanation: isSafe
+        ? 'Let an update delete them; remove only what is certainly gone.'
+        : 'Remove the old entries that have the ID of a live resource, before anything else runs.',
+      steps: [
+        ...(isSafe
+          ? []
+          : [{ text: `Remove the old ${entriesOf(endangered)} below. The live ones stay.`, commands: [] }]),
+        { text: 'Preview: the deletes should be all that it shows for them.', commands: [preview(stack)] },
+        ...(isSafe ? [{ text: 'Update.', commands: [up(stack)] }] : []),
+        {
+          text: `If a delete fails again, its message says why: fix the cause, see ${named('finish-destroy')}, or delete the resource in the cloud and remove the entry below.`,
+          commands: [],
+        },
+      ],
+      never: [
+        ...(isSafe
+          ? []
+          : [
+              'Don’t run pulumi up or pulumi destroy: each deletes old entries by their ID, which is that of a live one.',
+            ]),
+        'Don’t remove the mark by hand: the state would have two live entries with one URN.',
+      ],
+      checks: [
+        check(
+          waiting(document) === 0,
+          'No replaced resource waits to be deleted.',
+          `${counted(waiting(document), 'replaced resource waits', 'replaced resources wait')} to be deleted.`,
         ),
       ],
-      suggested: null,
-      advice: 'Prefer `pulumi up`: it deletes the resource and the entry.',
+      stopAndAsk: [],
+    }
+  },
+}
+
+const PROTECTED = 'protected resources depend on them'
+const entriesOf = (old: readonly OldEntry[]): string =>
+  `${plural(old.length, 'entry', 'entries')} of ${listed(old.map(({ entry }) => entry.urn))}`
+
+function endangeredFinding(endangered: readonly OldEntry[]): ReturnType<GuidedRecovery['finding']> {
+  const count = endangered.length
+  return {
+    tone: 'danger',
+    title: `pulumi up would delete ${plural(count, 'a live resource', `${number(count)} live resources`)}`,
+    explanation: `${plural(count, 'An old entry that waits', 'Old entries that wait')} to be deleted ${plural(count, 'has', 'have')} the ID of the live entry with the same name. The engine deletes by ID: it would delete the live resource. Don’t run pulumi up or pulumi destroy before the old ${plural(count, 'entry is', 'entries are')} removed.`,
+    evidence: endangered.slice(0, 5).map(({ entry: { urn, id = '' } }) => ({
+      what: `${urnName(urn)} is live with the ID ${id}, and an old entry with this ID is marked to be deleted.`,
+      source: 'state',
+      at: null,
     })),
-  apply: ({ document }, chosen) =>
-    deleteResources(
-      document,
-      chosen.map(({ problem: { id, urns } }) => ({ urn: urns[0] ?? '', id: id.slice(`old:${urns[0]}::`.length) })),
-      { withDependents: false },
-    ),
-  guide: ({ stack, document }) => ({
-    explanation: 'Let an update delete them; remove only what is certainly gone.',
-    steps: [
-      { text: 'Preview: the deletes should be all that it shows for them.', commands: [preview(stack)] },
-      { text: 'Update.', commands: [up(stack)] },
-      {
-        text: `If a delete fails again, its message says why: fix the cause, see ${named('finish-destroy')}, or delete the resource in the cloud and remove the entry below.`,
-        commands: [],
-      },
+    couldBeLost: `${listed(endangered.map(({ entry }) => entry.urn))}, if pulumi up runs.`,
+    level: endangered.some(({ impossible }) => impossible === undefined) ? 3 : 0,
+    items: endangered.slice(0, 50).map(({ entry: { urn, id = '' } }) => `${urnName(urn)} (${id})`),
+  }
+}
+
+const idOf = ({ at, entry: { urn } }: OldEntry): string => `old:${at}:${urn}`
+
+function problemOf(facts: Facts, old: OldEntry): Problem {
+  const { entry, twin, impossible } = old
+  const { urn, id = '', type } = entry
+  const isTwin = isDanger(twin)
+  return {
+    id: idOf(old),
+    kind: isTwin ? 'endangering' : 'waiting',
+    title: isTwin ? `pulumi up would delete ${urnName(urn)}.` : `The former ${urnName(urn)} waits to be deleted.`,
+    explanation: isTwin
+      ? 'This old entry has the ID of the live one. The next update deletes what has this ID.'
+      : 'A replacement created a new resource; this entry is the old one.',
+    urns: [urn],
+    evidence: (facts.failed.find((step) => step.urn === urn)?.messages ?? []).slice(0, 3).map((message) => ({
+      what: message.slice(0, 1000),
+      source: 'events' as const,
+      at: facts.lastRun?.endedAt ?? null,
+    })),
+    clues: [
+      { label: 'Type', value: type },
+      ...(id ? [{ label: 'Id', value: id }] : []),
+      ...(twin?.apart === undefined ? [] : [{ label: 'The live one has', value: `the same ID, but ${twin.apart}` }]),
     ],
-    never: ['Don’t remove the mark by hand: the state would have two live entries with one URN.'],
-    checks: [
-      check(
-        waiting(document) === 0,
-        'No replaced resource waits to be deleted.',
-        `${counted(waiting(document), 'replaced resource waits', 'replaced resources wait')} to be deleted.`,
-      ),
-    ],
-    stopAndAsk: [],
-  }),
+    options: impossible === undefined ? [removal(facts, old)] : [],
+    suggested: isTwin && impossible === undefined ? 'forget' : null,
+    advice: impossible ?? adviceOf(old),
+  }
+}
+
+function adviceOf({ twin }: OldEntry): string {
+  if (isDanger(twin)) return 'Don’t run pulumi up or pulumi destroy before this entry is removed.'
+  return twin
+    ? `The live entry has the same ID, but ${twin.apart}: make sure that they are two resources before you run pulumi up.`
+    : 'Prefer `pulumi up`: it deletes the resource and the entry.'
+}
+
+function removal(facts: Facts, { entry, twin, dependents }: OldEntry): Problem['options'][number] {
+  const resources = facts.document.deployment.resources ?? []
+  const along = dependents.flatMap((at) => resources[at] ?? [])
+  const live = along.filter((each) => !each.delete).map(({ urn }) => urn)
+  const isTwin = isDanger(twin)
+  const asks = [
+    ...(entry.protect ? [`${urnName(entry.urn)} is protected: find out why before its entry leaves the state.`] : []),
+    ...(live.length > 0
+      ? [
+          `${listed(live)} ${plural(live.length, 'is', 'are')} live: pulumi up would create ${plural(live.length, 'it', 'them')} again.`,
+        ]
+      : []),
+  ]
+  const alongWords = along.length === 0 ? '' : ` and ${counted(along.length, 'dependent')}`
+  return option(
+    {
+      id: 'forget',
+      title: isTwin
+        ? `Remove the old entry${alongWords}: there is only one resource, the live one`
+        : along.length === 0
+          ? 'Remove it: I checked, and the old resource is gone'
+          : `Remove it${alongWords}: I checked, and all are gone`,
+      risk: isTwin
+        ? 'Should there be two resources after all, the old one keeps running untracked and billed.'
+        : 'If the old object is still there, it keeps running untracked and billed.',
+      level: isTwin || asks.length > 0 ? 3 : 2,
+    },
+    {
+      needsStatement: true,
+      removes: [entry.urn, ...along.map(({ urn }) => urn)],
+      stopAndAsk: asks.length > 0 ? asks.join(' ') : null,
+      terminal: [
+        along.length === 0 ? stateDelete(facts.stack, entry.urn) : stateDeleteAll(facts.stack, [entry.urn], true),
+      ],
+    },
+  )
 }
 
 const waiting = ({ deployment }: StateDocument): number =>

@@ -66,7 +66,7 @@ async function alarmsAt(
   const input = { base: base?.deployment ?? {}, result, isOnPurpose: false }
   const first = await alarmsIn({ ...input, steps: noSteps(true) })
   // No entry has left the state, so how need not be determined.
-  if (first.every(({ kind }) => kind === 'sameId')) return first
+  if (first.every(({ kind }) => kind === 'sameId' || kind === 'oldTwin')) return first
   if (!update.isJournal) {
     const reported = steps ?? (await readEventSteps(reader, update.id)).steps
     return alarmsIn({ ...input, steps: stepsOfEvents(reported) })
@@ -126,6 +126,13 @@ export async function countAlarms(writer: Writer, stackId: string): Promise<void
   if (stack && stack.openAlarms !== open.length) await writer.patchStack(stackId, { openAlarms: open.length })
 }
 
+const OVER: Readonly<Record<Alarm['kind'], string>> = {
+  massLoss: 'Put back in',
+  silentLoss: 'Put back in',
+  sameId: 'Apart since',
+  oldTwin: 'No old entry has its ID since',
+}
+
 /**
  * Ends alarms that need no attention any more: all of their entries are in the state again, or their duplicates no
  * longer share an object.
@@ -137,7 +144,7 @@ async function endAlarms(
   const { stack, update, deployment, version, at } = facts
   for (const alarm of await writer.alarms({ stackId: stack.id, isOpen: true, limit: MAX_ALARMS })) {
     if (alarm.count > alarm.entries.length || !isOver(alarm, deployment)) continue
-    const reason = alarm.kind === 'sameId' ? `Apart since version ${version}.` : `Put back in version ${version}.`
+    const reason = `${OVER[alarm.kind]} version ${version}.`
     await writer.acknowledgeAlarm(alarm.id, { at, login: update.requestedBy, reason })
   }
 }

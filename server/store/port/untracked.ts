@@ -52,7 +52,7 @@ export type AlarmRow = {
   /** The version that it left, and the one before. */
   version: number
   baseVersion: number
-  kind: 'massLoss' | 'silentLoss' | 'sameId'
+  kind: 'massLoss' | 'silentLoss' | 'sameId' | 'oldTwin'
   /** Number of affected entries, and the total number. */
   count: number
   total: number

@@ -18,6 +18,9 @@ import { parseRecordId, recordId } from './recordId.ts'
 /** Maximum number of history entries searched for recoveries. */
 const MAX_UPDATES = 1000
 
+/** Maximum number of open alarms that are searched. */
+const MAX_ALARMS = 100
+
 type Recorded = { stack: StackRow; update: UpdateRow; note: Note }
 
 /**
@@ -74,6 +77,7 @@ async function writeRecord(
     ? `It was undone by version ${undoneBy.version}.`
     : await whyNotUndone(reader, stack, update, note)
   const { pendingCount, facts } = await leftOf(reader, stack, update)
+  const isEndangered = await hasOldTwin(reader, stack)
   const ref = refOf(stack)
   return {
     id: recordId('write', update.id),
@@ -93,16 +97,25 @@ async function writeRecord(
     ],
     effect: note.changes,
     proof: proof === 'state' ? await proofOf(deps, reader, { stack, update, note }) : facts,
-    leftToDo: [...pendingLines(pendingCount), ...renamedLines(note), 'Before the next update, run:'],
+    leftToDo: [
+      ...pendingLines(pendingCount),
+      ...(isEndangered ? ['Don’t run pulumi up: it would delete a live resource. Remove its old entry first.'] : []),
+      ...renamedLines(note),
+      'Before the next update, run:',
+    ],
     commands: [
       { label: 'See what a refresh would change', command: refreshPreview(ref) },
       { label: 'See what the program would change', command: preview(ref) },
-      ...(pendingCount === 0 ? [{ label: 'Then update', command: up(ref) }] : []),
+      ...(pendingCount === 0 && !isEndangered ? [{ label: 'Then update', command: up(ref) }] : []),
     ],
     canUndo: undoBlocked === null,
     undoBlocked,
   }
 }
+
+/** Whether an update would delete a live resource by the ID of its old entry, as an open alarm says. */
+const hasOldTwin = async (reader: Reader, { id }: StackRow): Promise<boolean> =>
+  (await reader.alarms({ stackId: id, isOpen: true, limit: MAX_ALARMS })).some(({ kind }) => kind === 'oldTwin')
 
 /** Returns why the former state cannot be restored; null if it can. */
 async function whyNotUndone(reader: Reader, stack: StackRow, update: UpdateRow, note: Note): Promise<string | null> {

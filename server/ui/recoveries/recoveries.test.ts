@@ -1,3 +1,4 @@
+import { Alarms } from '#contract/alarms.ts'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { Problem } from '#contract/problem.ts'
@@ -315,6 +316,37 @@ describe('a recovery', () => {
     const headers = { authorization: `token ${await it.addUser('grace', 'reader')}` }
     const body = await it.request('clear-create', { invoices: looked })
     expect((await it.call('POST', `${STACK}/recoveries`, { headers, body })).status).toBe(403)
+  })
+})
+
+describe('an old entry with the ID of the live one', () => {
+  it('raises an alarm until it is removed, and no record advises an update meanwhile', async () => {
+    const it = await world()
+    const twin = bucket('key', { id: '/app/key' })
+    await it.cli.import(REF, {
+      resources: [twin, { ...twin, delete: true }, bucket('other', { delete: true, id: 'o' })],
+    })
+    const alarms = async () =>
+      (await it.parsed(Alarms, await it.call('GET', `/alarms?stack=${REF}`))).alarms.map((alarm) => alarm.kind)
+    expect(await alarms()).toEqual(['oldTwin'])
+    const carryOut = async (urn: string) => {
+      const options = await it.parsed(RecoveryOptions, await it.call('GET', `${STACK}/recover/remove-old-entries`))
+      const problem = options.problems.find(({ urns }) => urns[0] === urn)?.id
+      return it.run({
+        recovery: 'remove-old-entries',
+        basis: options.basis,
+        choices: [{ problem, option: 'forget', statement: 'Looked.' }],
+        reason: 'Looked.',
+        confirm: REF,
+      })
+    }
+    const labels = ({ commands }: RecoveryRecord) => commands.map(({ label }) => label)
+    const first = await carryOut(urnOf('other'))
+    expect(labels(first)).not.toContain('Then update')
+    expect(first.leftToDo.join(' ')).toMatch(/Don’t run pulumi up/)
+    const second = await carryOut(urnOf('key'))
+    expect(labels(second)).toContain('Then update')
+    expect(await alarms()).toEqual([])
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Alarm } from '#contract/alarms.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 import { alarmWords } from '#domain/health/alarms.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/apiError.ts'
@@ -65,6 +66,13 @@ async function toAlarms(reader: Reader, rows: readonly AlarmRow[]): Promise<Alar
   })
 }
 
+const RECOVERIES: Readonly<Record<AlarmRow['kind'], RecoveryId>> = {
+  massLoss: 'restore-lost-entries',
+  silentLoss: 'restore-lost-entries',
+  sameId: 'resolve-duplicates',
+  oldTwin: 'remove-old-entries',
+}
+
 function toAlarm(row: AlarmRow, stack: StackRow): Alarm {
   const { id, kind, at, updateId, version, baseVersion, count, total, entries } = row
   return {
@@ -79,7 +87,7 @@ function toAlarm(row: AlarmRow, stack: StackRow): Alarm {
     entries,
     ...alarmWords(row),
     stack: refOf(stack),
-    recovery: kind === 'sameId' ? 'resolve-duplicates' : 'restore-lost-entries',
+    recovery: RECOVERIES[kind],
     acknowledged:
       row.acknowledgedAt === null
         ? null

@@ -38,6 +38,9 @@ export type EntryFacts = {
   isOld: boolean
 }
 
+/** The entry that an action is for: with the same URN and ID there may be several. */
+export type ActionTarget = Pick<EntryFacts, 'urn' | 'id' | 'isOld'> & { index: number }
+
 type Action = {
   action: EntryAction
   title: string
@@ -100,10 +103,10 @@ export type ActionWords = { name: string; version: string; withDependents: boole
 /** The edit of an action; undefined while input is missing, and for actions carried out elsewhere. */
 export function operationOf(
   action: EntryAction,
-  { urn, id }: Pick<EntryFacts, 'urn' | 'id'>,
+  { urn, id, isOld, index }: ActionTarget,
   { name, version, withDependents }: ActionWords,
 ): EditOperation | undefined {
-  const target = { urn, id: id ?? '' }
+  const target = { urn, id: id ?? '', old: isOld, index }
   switch (action) {
     case 'delete':
       return { do: 'delete', targets: [target], withDependents }

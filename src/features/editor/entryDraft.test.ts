@@ -60,12 +60,12 @@ describe('the actions for an entry', () => {
   })
 
   it('become an edit once all their inputs are filled in', () => {
-    expect(operationOf('rename', entry, words)).toEqual({ do: 'rename', urn: entry.urn, name: 'new' })
-    expect(operationOf('rename', entry, { ...words, name: ' ' })).toBeUndefined()
-    expect(operationOf('version', entry, words)).toBeUndefined()
-    expect(operationOf('delete', entry, words)).toEqual({
+    expect(operationOf('rename', { ...entry, index: 3 }, words)).toEqual({ do: 'rename', urn: entry.urn, name: 'new' })
+    expect(operationOf('rename', { ...entry, index: 3 }, { ...words, name: ' ' })).toBeUndefined()
+    expect(operationOf('version', { ...entry, index: 3 }, words)).toBeUndefined()
+    expect(operationOf('delete', { ...entry, index: 3 }, words)).toEqual({
       do: 'delete',
-      targets: [{ urn: entry.urn, id: 'x' }],
+      targets: [{ urn: entry.urn, id: 'x', old: false, index: 3 }],
       withDependents: true,
     })
   })

@@ -14,6 +14,13 @@ import { AcknowledgeButton } from './AcknowledgeButton.tsx'
 /** Number of entries that an alarm names at first. */
 const FIRST = 3
 
+const WAYS_BACK: Readonly<Record<Alarm['kind'], string>> = {
+  massLoss: 'Restore resources…',
+  silentLoss: 'Restore resources…',
+  sameId: 'Choose which to keep…',
+  oldTwin: 'Remove old entries…',
+}
+
 type ListProps = { filter?: Partial<AlarmFilter>; withStack?: boolean; withUpdate?: boolean }
 
 /** The open alarms of a stack, of an update, or of all; nothing if there are none. */
@@ -40,7 +47,8 @@ type Props = {
 /** A suspicious effect of an update: what it may mean, and how to undo it. */
 function AlarmNotice({ alarm, withStack = false, withUpdate = true }: Props) {
   const { stack, title, explanation, at, version, entries, count, recovery, acknowledged } = alarm
-  const wayBack = recovery === 'restore-lost-entries' ? 'Restore resources…' : 'Choose which to keep…'
+  const wayBack = WAYS_BACK[alarm.kind]
+  const isLoss = alarm.kind === 'massLoss' || alarm.kind === 'silentLoss'
   const name = `${stack.org}/${stack.project}/${stack.stack}`
   return (
     <Notice
@@ -82,7 +90,7 @@ function AlarmNotice({ alarm, withStack = false, withUpdate = true }: Props) {
         {entries.slice(0, FIRST).map(({ urn, id }) => (
           <li key={urn} className="flex min-w-0 flex-wrap gap-x-2">
             <UrnText urn={urn} max={56} /> {id !== '' && <Mono>{id}</Mono>}
-            {alarm.kind === 'sameId' && <TextLink to={paths.graph(stack, { focus: urn })}>Show in graph</TextLink>}
+            {!isLoss && <TextLink to={paths.graph(stack, { focus: urn })}>Show in graph</TextLink>}
           </li>
         ))}
       </ul>
@@ -90,7 +98,7 @@ function AlarmNotice({ alarm, withStack = false, withUpdate = true }: Props) {
         {count > FIRST && <span>and {number(count - FIRST)} more</span>}
         <Time at={at} />
         {withUpdate && <TextLink to={paths.update(stack, version)}>View update {version}</TextLink>}
-        {alarm.kind !== 'sameId' && (
+        {isLoss && (
           <TextLink to={paths.compare(stack, { from: alarm.baseVersion, to: version })}>Compare the versions</TextLink>
         )}
         {acknowledged && (

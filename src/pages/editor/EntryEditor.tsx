@@ -52,7 +52,7 @@ export function EntryEditor({ stack, source, action, blocked, onReview }: Props)
     ? isTouched
       ? { do: 'replaceEntry', urn: base.urn, index: base.index, text: draft.text }
       : undefined
-    : entry && operationOf(action, { urn: base.urn, id: factsOf(entry).id }, words)
+    : entry && operationOf(action, { ...factsOf(entry), urn: base.urn, index: base.index }, words)
   const asked = useSettled(operation && JSON.stringify(operation), PAUSE_MS)
   const settled = useMemo(() => (asked === undefined ? undefined : (JSON.parse(asked) as EditOperation)), [asked]) // the text from above
   const request = { basis: base.basis, operation: settled ?? { do: 'protect', urns: [base.urn] } }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Basis, StackRef } from '#contract/common.ts'
 import { listed } from '#domain/edits/deleteResources.ts'
 import { editQueries, runEdit } from '#src/api/edits.ts'
+import { resourceQueries } from '#src/api/resources.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { ActionFields } from '#src/features/editor/ActionFields.tsx'
 import { paths } from '#src/lib/paths.ts'
@@ -10,7 +11,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
-import { counted } from '#words/counts.ts'
+import { counted, plural } from '#words/counts.ts'
 import { hasMoved } from './hasMoved.ts'
 import { MoveEditor } from './MoveEditor.tsx'
 import { MovedNotice } from './MovedNotice.tsx'
@@ -55,10 +56,19 @@ type DeleteProps = Omit<Props, 'action'> & { basis: Basis; onReview: () => void 
 function DeleteSet({ stack, urns, basis, blocked, onReview }: DeleteProps) {
   const [base, setBase] = useState(basis)
   const [withDependents, setWithDependents] = useState(false)
+  const { data: list } = useSuspenseQuery(resourceQueries.list(stack))
+  // A URN means all of its entries, as for the engine: during a replacement it has several.
+  const chosen = new Set(urns)
+  const targets = list.resources.filter(({ urn }) => chosen.has(urn)).map(({ urn, index }) => ({ urn, index }))
+  const more = targets.length - new Set(targets.map(({ urn }) => urn)).size
   const isMoved = hasMoved(base, basis)
   const request = {
     basis: base,
-    operation: { do: 'delete' as const, targets: urns.map((urn) => ({ urn })), withDependents },
+    operation: {
+      do: 'delete' as const,
+      targets: targets.length > 0 ? targets : urns.map((urn) => ({ urn })),
+      withDependents,
+    },
   }
   const plan = useQuery({ ...editQueries.plan(stack, request), enabled: !isMoved })
   const review = () => {
@@ -69,6 +79,11 @@ function DeleteSet({ stack, urns, basis, blocked, onReview }: DeleteProps) {
     <div className="flex min-w-0 flex-col gap-4">
       {isMoved && <MovedNotice from={base.version} to={basis.version} onReview={review} />}
       <Card title="Delete from the state" level={2}>
+        {more > 0 && (
+          <p className="pb-3">
+            {counted(more, 'old entry', 'old entries')} of replaced resources {plural(more, 'is', 'are')} included.
+          </p>
+        )}
         <ActionFields
           action="delete"
           urn={urns[0] ?? ''}

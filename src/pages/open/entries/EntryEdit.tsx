@@ -55,7 +55,7 @@ function Editing({
     ? draft.text === source.text
       ? undefined
       : { do: 'replaceEntry', urn: source.urn, index: source.index, text: draft.text }
-    : original && operationOf(action, { urn: source.urn, id: factsOf(original).id }, words)
+    : original && operationOf(action, { ...factsOf(original), urn: source.urn, index: source.index }, words)
   const plan = useQuery({
     ...offlineQueries.plan(session, operation ?? { do: 'protect', urns: [source.urn] }),
     enabled: operation !== undefined,

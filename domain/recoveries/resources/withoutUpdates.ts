@@ -1,0 +1,23 @@
+import type { Guide } from '#contract/recoveries.ts'
+import { endangeringTwins } from '../../state/oldTwins.ts'
+import type { Facts } from '../guidedRecovery.ts'
+import { named } from '../named.ts'
+
+const UPDATES = /^(\w+=\S+ )*pulumi (up|update|destroy)\b/
+
+/**
+ * A guide without commands that update or destroy, as long as one would delete a live resource by the ID of its old
+ * entry (GR-22).
+ */
+export function withoutUpdates(guide: Guide, { document, unreadable }: Pick<Facts, 'document' | 'unreadable'>): Guide {
+  if (unreadable !== null || endangeringTwins(document.deployment).length === 0) return guide
+  const first = `${named('remove-old-entries')}: an old entry has the ID of a live resource`
+  return {
+    ...guide,
+    steps: guide.steps.map(({ text, commands }) => {
+      const kept = commands.filter((command) => !UPDATES.test(command))
+      return kept.length === commands.length ? { text, commands } : { text: `After ${first}. ${text}`, commands: kept }
+    }),
+    never: [`Don’t run pulumi up or pulumi destroy before ${first}.`, ...guide.never],
+  }
+}
