@@ -1,4 +1,4 @@
-import { ClientConnection } from './connection.ts'
+import { ClientConnection, type Socket } from './connection.ts'
 import { networkOf } from './network.ts'
 
 /** The share of one address in all connections: everyone behind a proxy has its address. */
@@ -11,7 +11,7 @@ export const ADDRESS_SHARE = 1 / 2
  */
 export type Connections = {
   /** Adds a connection; `drop` closes it. Undefined if it is not let in: all others are those of updates. */
-  add(address: string | null, drop: () => void): ClientConnection | undefined
+  add(address: string | null, drop: () => void, socket?: Socket): ClientConnection | undefined
 }
 
 type Open = { connection: ClientConnection; drop: () => void }
@@ -37,7 +37,7 @@ export function createConnections(most: number): Connections {
   }
 
   return {
-    add(address, drop) {
+    add(address, drop, socket) {
       const network = networkOf(address)
       const mostOfOne = Math.ceil(most * ADDRESS_SHARE)
       if ((networks.get(network)?.size ?? 0) >= mostOfOne && !makeRoom(network)) return undefined
@@ -45,7 +45,7 @@ export function createConnections(most: number): Connections {
         const [largest] = [...networks].toSorted(([, a], [, b]) => b.size - a.size)
         if (largest === undefined || !makeRoom(largest[0])) return undefined
       }
-      const open: Open = { connection: new ClientConnection(), drop }
+      const open: Open = { connection: new ClientConnection(performance.now(), socket), drop }
       const those = networks.get(network) ?? new Set()
       networks.set(network, those.add(open))
       all += 1
@@ -59,10 +59,10 @@ function leastClaim(those: Iterable<Open>): Open | undefined {
   const perUser = new Map<string, Open[]>()
   let idle: Open | undefined
   for (const open of those) {
-    const { claim, active, lastUsedAt } = open.connection
+    const { claim, active, idleSince } = open.connection
     if (claim === undefined) return open // the oldest of its kind
     if (claim.of === 'lease') continue
-    if (active === 0 && lastUsedAt < (idle?.connection.lastUsedAt ?? Infinity)) idle = open
+    if (active === 0 && idleSince < (idle?.connection.idleSince ?? Infinity)) idle = open
     const own = perUser.get(claim.id)
     if (own === undefined) perUser.set(claim.id, [open])
     else own.push(open)

@@ -80,11 +80,9 @@ function bind(answer: Fetch, { door, connections, turnOf }: Entrance, host: stri
   const watched = new WeakMap<object, ClientConnection>()
   const listener = getRequestListener((request, env) => {
     const { incoming, outgoing } = env
-    const connection = watched.get(incoming.socket)
-    connection?.use(request.headers, incoming.httpVersion)
     return answer(request, {
       ...env,
-      connection,
+      connection: watched.get(incoming.socket),
       whenAnswered: (done: () => void) => whenOver(outgoing, incoming, done),
     })
   })
@@ -99,8 +97,8 @@ function bind(answer: Fetch, { door, connections, turnOf }: Entrance, host: stri
       const { url: path = '/', headers, socket } = incoming
       const connection = watched.get(socket)
       if (connection !== undefined) {
-        connection.active += 1
-        whenOver(outgoing, incoming, () => (connection.active -= 1))
+        connection.use(headers, incoming.httpVersion)
+        whenOver(outgoing, incoming, () => connection.answered(outgoing.statusCode, outgoing.shouldKeepAlive))
       }
       const { authorization, cookie } = headers
       const asked = {
@@ -115,7 +113,7 @@ function bind(answer: Fetch, { door, connections, turnOf }: Entrance, host: stri
     },
   )
   server.on('connection', (socket) => {
-    const connection = connections.add(socket.remoteAddress ?? null, () => socket.destroy())
+    const connection = connections.add(socket.remoteAddress ?? null, () => socket.destroy(), socket)
     if (connection === undefined) return void socket.destroy()
     watched.set(socket, connection)
     watch(socket, connection)

@@ -7,6 +7,8 @@ const PROJECT = { org: 'organization', project: 'holdfast-cli' }
 const SECRET = 'correct horse battery staple'
 const UNATTENDED = ['--yes', '--skip-preview']
 const SLOW_MS = 120_000
+/** Within how long a killed client has to be noticed, in milliseconds; its renewal would be overdue after minutes. */
+const NOTICED_MS = 10_000
 
 /** One command of a user; it throws if the result is not as expected. */
 export type Step = { title: string; run(): Promise<void> }
@@ -40,6 +42,31 @@ export function story(pulumi: Pulumi, eyes: Cli, url: string): Step[] {
   const has = async (things: string[], pending: string[] = []) => {
     const found = await state()
     assert.deepEqual([found.things.toSorted(), found.pending.toSorted()], [things, pending])
+  }
+  /** Starts an update, and kills it so long (ms) after an operation started that takes ten minutes. */
+  const killedAfter = async (quietMs: number) => {
+    const up = pulumi.start('up', ...UNATTENDED)
+    const deadline = Date.now() + SLOW_MS
+    while ((await state()).pending.length === 0) {
+      assert.ok(Date.now() < deadline, 'no operation was started')
+      await wait(200)
+    }
+    await wait(quietMs)
+    assert.equal(await verdict(), 'alive')
+    up.kill()
+    await up.ended
+  }
+  const verdict = async () => {
+    type Leases = { leases: { stack: { project: string; stack: string }; verdict: string }[] }
+    const { leases } = await eyes.call<Leases>('GET', '/api/ui/leases')
+    return leases.find((lease) => lease.stack.project === PROJECT.project && lease.stack.stack === stack)?.verdict
+  }
+  const becomesDisconnected = async () => {
+    const deadline = Date.now() + NOTICED_MS
+    while ((await verdict()) !== 'disconnected') {
+      assert.ok(Date.now() < deadline, `the lease is ${await verdict()}, not disconnected`)
+      await wait(200)
+    }
   }
   const things = (count: number) => Array.from({ length: count }, (_, index) => `thing-${index}`)
 
@@ -80,16 +107,13 @@ export function story(pulumi: Pulumi, eyes: Cli, url: string): Step[] {
       async run() {
         await succeeds('config', 'rm', 'failAt')
         await configure('slowFrom', '4')
-        const up = pulumi.start('up', ...UNATTENDED)
-        const deadline = Date.now() + SLOW_MS
-        while ((await state()).pending.length === 0) {
-          assert.ok(Date.now() < deadline, 'no operation was started')
-          await wait(200) // the create continues for ten minutes
-        }
-        up.kill()
-        await up.ended
+        await killedAfter(20_000)
         await has(things(4), ['creating thing-4'])
       },
+    },
+    {
+      title: 'the killed one, silent for 20 s before, is disconnected',
+      run: () => becomesDisconnected(),
     },
     {
       title: 'pulumi up is refused while the killed one holds the lease',
@@ -111,6 +135,17 @@ export function story(pulumi: Pulumi, eyes: Cli, url: string): Step[] {
         await succeeds('config', 'rm', 'slowFrom')
         await succeeds('refresh', ...UNATTENDED, '--clear-pending-creates')
         await has(things(4))
+      },
+    },
+    {
+      title: 'one that is killed after 65 s without a call is disconnected too',
+      async run() {
+        await configure('slowFrom', '4')
+        await killedAfter(65_000)
+        await becomesDisconnected()
+        await succeeds('cancel', '--yes')
+        await succeeds('config', 'rm', 'slowFrom')
+        await succeeds('refresh', ...UNATTENDED, '--clear-pending-creates')
       },
     },
     {

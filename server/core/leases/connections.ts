@@ -6,63 +6,130 @@ import { refOf } from '../stacks/names.ts'
 const GRACE_MS = 2_000
 /**
  * A connection closed by its client this soon after a call was not closed for being idle: no client or proxy uses a
- * shorter time-out. After a longer pause, closing counts only if this client has kept a connection open for as long
- * before. Milliseconds.
+ * shorter time-out. Closing one after a longer pause needs other evidence. Milliseconds.
  */
 const NEVER_IDLE_MS = 3_000
-/** Below the 90 s after which the CLI itself closes idle connections; milliseconds. */
+/** Below the 90 s after which the CLI itself closes idle connections (Go's `http.DefaultTransport`); milliseconds. */
 const MAX_IDLE_MS = 80_000
+/** How precise a proxy's time-out may be, in milliseconds. */
+const TIMEOUT_PRECISION_MS = 1_000
+/** Connections that close within this time close together, in milliseconds. */
+const TOGETHER_MS = 100
+/** A time-out cannot close two connections together that were last used this far apart, in milliseconds. */
+const APART_MS = 5_000
+/** How many clients without a connection are remembered. */
+const MAX_REMEMBERED = 1_000
 
 type Client = {
   open: Set<ClientConnection>
   isDirect: boolean
+  isAtOwnAddress: boolean
   lastCallAt: number
-  longestIdleMs: number
+  lastUsed: Instant
+  /** For how long this client is known to keep a connection that it does not use. */
+  provenIdleMs: number
+  lastClosing: { at: number; usedAt: number } | undefined
 }
 
-type Options = { graceMs?: number; monotonic?: () => number }
+/** One moment by two clocks: the monotonic one stands still while this machine is suspended, the other can be set. */
+type Instant = { steady: number; wall: number }
+
+type Options = { graceMs?: number; monotonic?: () => number; wall?: () => number }
 
 /**
  * Watches the connections of running updates. When a client has closed all of its connections, as the kernel does for a
- * killed process, this is recorded with the update: evidence for the verdict on its lease. Nothing is recorded with a
- * proxy in between, or if this server closed the last connection.
+ * killed process, this is recorded with the update: evidence for the verdict on its lease. Nothing is recorded where a
+ * living client could look the same (docs/protocol.md, Connections).
  */
 export function createConnectionWatch(
-  deps: Pick<Deps, 'store' | 'bus' | 'log'>,
-  { graceMs = GRACE_MS, monotonic = () => performance.now() }: Options = {},
+  deps: Pick<Deps, 'store' | 'bus' | 'log' | 'settings'>,
+  { graceMs = GRACE_MS, monotonic = () => performance.now(), wall = Date.now }: Options = {},
 ) {
   const clients = new Map<string, Client>()
+  /** Updates recorded as disconnected after a pause, because of the address that they called. */
+  const recorded = new Set<string>()
+  /** A client came back after that: something here closes connections of living clients. */
+  let isOwnAddressMisleading = false
+  const publicUrl = new URL(deps.settings.publicUrl)
+  const publicPort = publicUrl.protocol === 'http:' ? Number(publicUrl.port || 80) : undefined
+
+  const instant = (): Instant => ({ steady: monotonic(), wall: wall() })
+  const since = (then: Instant): number => Math.max(monotonic() - then.steady, wall() - then.wall)
+
+  /** Why closing the last connection after a pause proves more than an idle time-out; undefined if it does not. */
+  function evidence(client: Client, gapMs: number, closing: { at: number; usedAt: number }): Evidence | undefined {
+    if (gapMs <= NEVER_IDLE_MS) return 'atOnce'
+    if (gapMs > MAX_IDLE_MS) return undefined
+    if (gapMs <= client.provenIdleMs) return 'keptLonger'
+    const former = client.lastClosing
+    if (former && closing.at - former.at <= TOGETHER_MS && Math.abs(closing.usedAt - former.usedAt) >= APART_MS)
+      return 'together'
+    return client.isAtOwnAddress && !isOwnAddressMisleading ? 'ownAddress' : undefined
+  }
 
   function closed(updateId: string, client: Client, connection: ClientConnection, by: ClosedBy): void {
     client.open.delete(connection)
+    const closing = { at: monotonic(), usedAt: connection.idleSince }
+    const gapMs = connection.active > 0 ? 0 : since(client.lastUsed)
+    const found = by === 'client' && client.isDirect && !connection.isToRetry && evidence(client, gapMs, closing)
+    if (by === 'client' && connection.active === 0) {
+      const idleMs = closing.at - closing.usedAt - TIMEOUT_PRECISION_MS
+      client.provenIdleMs = Math.max(client.provenIdleMs, idleMs)
+    }
+    client.lastClosing = closing
     if (client.open.size > 0) return
-    clients.delete(updateId)
-    const closedAt = monotonic()
-    const gapMs = closedAt - client.lastCallAt
-    const isTelling = gapMs <= Math.min(MAX_IDLE_MS, Math.max(NEVER_IDLE_MS, client.longestIdleMs))
-    if (by === 'server' || !client.isDirect || !isTelling) return
+    forgetOldest()
+    if (!found) return
+    const lastCallMs = closing.at - client.lastCallAt
     setTimeout(() => {
-      if (clients.has(updateId)) return // the client is back
-      record(deps, updateId, { closedAgoMs: monotonic() - closedAt, gapMs }).catch((error: unknown) =>
+      if (client.open.size > 0) return // the client is back
+      clients.delete(updateId)
+      if (found === 'ownAddress') recorded.add(updateId)
+      record(deps, updateId, { closedAgoMs: monotonic() - closing.at, gapMs: lastCallMs }).catch((error: unknown) =>
         deps.log.warn({ updateId, error: String(error) }, 'a disconnection could not be recorded'),
       )
     }, graceMs)
   }
 
+  /** Clients between two connections are remembered for what they have proven; most of their updates have ended. */
+  function forgetOldest(): void {
+    const [oldest] = [...clients].filter(([, { open }]) => open.size === 0)
+    if (clients.size > MAX_REMEMBERED && oldest) clients.delete(oldest[0])
+    const [first] = recorded
+    if (recorded.size > MAX_REMEMBERED && first !== undefined) recorded.delete(first)
+  }
+
   return {
     /** Records that a call of a running update came on this connection. */
     note(updateId: string, connection: ClientConnection): void {
-      const client = clients.get(updateId) ?? { open: new Set(), isDirect: true, lastCallAt: 0, longestIdleMs: 0 }
+      if (recorded.delete(updateId)) isOwnAddressMisleading = true
+      const client = clients.get(updateId) ?? newClient(instant())
       clients.set(updateId, client)
       client.lastCallAt = monotonic()
       client.isDirect &&= connection.isDirect
-      client.longestIdleMs = Math.max(client.longestIdleMs, connection.longestIdleMs)
+      client.isAtOwnAddress &&= connection.isAtOwnAddress && connection.localPort === publicPort
+      client.provenIdleMs = Math.max(client.provenIdleMs, connection.longestIdleMs)
+      client.lastUsed = instant()
       if (client.open.has(connection)) return
       client.open.add(connection)
+      connection.onAnswer(() => (client.lastUsed = instant()))
       connection.onClose((by) => closed(updateId, client, connection, by))
     },
   }
 }
+
+/** What shows that a connection was not closed for being idle. */
+type Evidence = 'atOnce' | 'keptLonger' | 'together' | 'ownAddress'
+
+const newClient = (now: Instant): Client => ({
+  open: new Set(),
+  isDirect: true,
+  isAtOwnAddress: true,
+  lastCallAt: now.steady,
+  lastUsed: now,
+  provenIdleMs: 0,
+  lastClosing: undefined,
+})
 
 async function record(
   deps: Pick<Deps, 'store' | 'bus'>,
