@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { makeBackup } from '../adapters/backup.ts'
 import { findDatabase } from '../adapters/databases.ts'
 import { parseSettings } from '../settings.ts'
+import { requireDatabase } from './requireDatabase.ts'
 import { inWords, RefusedError, runCommand, printResult } from './terminal.ts'
 
 const HELP = `Backs up the embedded database (in HOLDFAST_DATA), whether the service runs or not.
@@ -18,7 +18,7 @@ async function backup(given: string): Promise<void> {
   if (other) throw new RefusedError(`The database is ${other.name}: ${other.backup}`)
   const data = resolve(import.meta.dirname, '../..', settings.data)
   const database = join(data, 'holdfast.db')
-  if (!existsSync(database)) throw new RefusedError(`There is no database in ${data} (HOLDFAST_DATA).`)
+  await requireDatabase({ settings, data })
   // npm runs scripts in the project's directory; `INIT_CWD` is where it was called.
   const file = resolve(process.env['INIT_CWD'] ?? '.', given)
   const facts = await makeBackup(database, file)

@@ -10,6 +10,7 @@ import { rotateDataKey, rotateMasterKey } from '../core/secrets/rotation.ts'
 import { parseSettings, type Settings } from '../settings.ts'
 import { checkMasterKey, fingerprint, isInUse } from '../core/secrets/masterKey.ts'
 import type { Store, Writer } from '../store/port.ts'
+import { requireDatabase } from './requireDatabase.ts'
 import { RefusedError, runCommand, printProgress } from './terminal.ts'
 
 const HELP = `The keys that protect the stacks' secrets. The master key (HOLDFAST_MASTER_KEY, else the file master.key in the data
@@ -32,6 +33,8 @@ const AWAY_AFTER_MS = 15_000
 type Context = { settings: Settings; data: string }
 
 async function tellFingerprint({ settings, data }: Context): Promise<void> {
+  if (settings.masterKey === undefined && !existsSync(join(data, 'master.key')))
+    await requireDatabase({ settings, data })
   const masterKey = settings.masterKey ?? readOrMakeMasterKey(data, { mayMake: false })
   process.stdout.write(`${fingerprint(masterKey)}\n`)
   if (settings.databaseUrl === undefined && !existsSync(join(data, 'holdfast.db'))) return
@@ -43,7 +46,7 @@ async function tellFingerprint({ settings, data }: Context): Promise<void> {
 }
 
 async function rotate({ settings, data }: Context): Promise<void> {
-  requireDatabase({ settings, data })
+  await requireDatabase({ settings, data })
   const isShared = settings.databaseUrl !== undefined
   const lock = isShared ? undefined : lockDirectory(data, { what: 'npm run keys' })
   try {
@@ -84,7 +87,7 @@ async function rotateDataKeyOf({ settings, data }: Context, stack: string): Prom
   if (!org || !project || !name || rest.length > 0) {
     throw new RefusedError('A stack is named ORG/PROJECT/STACK, for example organization/shop/prod.')
   }
-  requireDatabase({ settings, data })
+  await requireDatabase({ settings, data })
   await withStore({ settings, data }, async (store) => {
     const masterKey = settings.masterKey ?? readOrMakeMasterKey(data, { mayMake: false })
     await checkMasterKey({ store, masterKey })
@@ -93,11 +96,6 @@ async function rotateDataKeyOf({ settings, data }: Context, stack: string): Prom
       `Secrets of the stack are encrypted with its data key ${version} from now on; older ones stay readable.`,
     )
   })
-}
-
-function requireDatabase({ settings, data }: Context): void {
-  if (settings.databaseUrl !== undefined || existsSync(join(data, 'holdfast.db'))) return
-  throw new RefusedError(`There is no database in ${data} (HOLDFAST_DATA).`)
 }
 
 async function withStore<T>({ settings, data }: Context, work: (store: Store) => Promise<T>): Promise<T> {

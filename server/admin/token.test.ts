@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -25,8 +27,10 @@ afterEach(async () => {
 type Ran = { code: number | null; out: string; errors: string }
 
 /** Runs the command as npm does; the store stays open meanwhile, as in a running service. */
-function token(args: string[], env: Record<string, string> = {}): Promise<Ran> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'token.ts'), ...args], {
+const token = (args: string[], env: Record<string, string> = {}) => run('token.ts', args, env)
+
+function run(command: string, args: string[], env: Record<string, string>): Promise<Ran> {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, command), ...args], {
     env: { PATH: process.env['PATH'], ...serviceEnvironment, HOLDFAST_DATA: data, ...env },
   })
   let [out, errors] = ['', '']
@@ -41,6 +45,31 @@ async function bearer(value: string): Promise<string | undefined> {
   const request = new Request('http://test/', { headers: { authorization: `token ${value}` } })
   return (await authenticate(deps, request))?.user.login
 }
+
+describe('a command where no service has data', () => {
+  it.each([
+    ['token.ts', ['create', 'ci']],
+    ['token.ts', ['list']],
+    ['keys.ts', ['fingerprint']],
+    ['keys.ts', ['rotate']],
+    ['backup.ts', ['copy.db']],
+  ])('%s %j creates nothing, says where it looked, and names a server that answers', async (command, args) => {
+    const empty = path.join(data, 'elsewhere')
+    const server = createServer((_, response) => response.end('{"ok":true}'))
+    await new Promise<void>((done) => server.listen(0, 'localhost', done))
+    const { port } = server.address() as AddressInfo // it listens on a port
+    const refused = async () => {
+      const { code, out, errors } = await run(command, args, { HOLDFAST_DATA: empty, HOLDFAST_PORT: String(port) })
+      expect({ code, out }).toEqual({ code: 1, out: '' })
+      expect(errors).toContain(`There is no database in ${empty} (HOLDFAST_DATA), and nothing was created.`)
+      return errors
+    }
+    expect(await refused()).toContain(`A server answers on port ${port}, with data elsewhere`)
+    await new Promise((done) => server.close(done))
+    expect(await refused()).toContain('start the service once (npm start)')
+    await expect(stat(empty)).rejects.toThrow('ENOENT')
+  })
+})
 
 describe('a token created in the terminal', () => {
   it('is printed alone on standard output, and signs the administrator in', async () => {

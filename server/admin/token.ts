@@ -14,6 +14,8 @@ import { parseSettings, SettingsError } from '../settings.ts'
 import { firstUser } from '../core/access/firstUser.ts'
 import { type Store, StoreUnavailableError } from '../store/port.ts'
 import type { TokenRow, UserRow } from '../store/port/access.ts'
+import { requireDatabase } from './requireDatabase.ts'
+import { RefusedError } from './terminal.ts'
 
 const HELP = `Access tokens of Holdfast, made from the terminal. It works on the data directory (HOLDFAST_DATA), whether the
 service runs or not; a running one knows of a change at once.
@@ -30,9 +32,6 @@ service runs or not; a running one knows of a change at once.
 
 A client uses a token as PULUMI_ACCESS_TOKEN, or types it when pulumi login asks for one.
 `
-
-/** An error that the operator can fix, in one sentence; nothing was changed. */
-class RefusedError extends Error {}
 
 type Options = { scope?: string | undefined; expires?: string | undefined }
 type Context = { store: Store; user: UserRow; options: Options }
@@ -149,6 +148,7 @@ async function main([name = '', ...rest]: string[]): Promise<void> {
   }
   const settings = parseSettings(process.env)
   const data = resolve(import.meta.dirname, '../..', settings.data)
+  await requireDatabase({ settings, data })
   const store = await openStore({ ...settings, data }, { now: Date.now, offset: () => 0 })
   try {
     const user = await firstUser({ store, newId: randomUUID })
