@@ -110,6 +110,8 @@ export const CreatedToken = z.object({ token: AccessToken, value: z.string() })
 export const Connect = z.object({
   apiUrl: z.string(),
   consoleUrl: z.string(),
+  /** The value of `PULUMI_CONSOLE_DOMAIN`; null if the CLI needs none. */
+  consoleDomain: z.string().nullable(),
   loginCommand: z.string(),
   organization: z.string(),
   dataPath: z.string().nullable(),

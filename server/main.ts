@@ -32,6 +32,7 @@ import { parseSettings, SettingsError, type Settings } from './settings.ts'
 import { measureStore } from './store/measured.ts'
 import { type Store, StoreUnavailableError } from './store/port.ts'
 import { firstUser, useEnvironmentToken } from './core/access/firstUser.ts'
+import { loginCommand } from './core/access/loginCommand.ts'
 import { checkMasterKey, isInUse, WrongMasterKeyError } from './core/secrets/masterKey.ts'
 
 const SWEEP_MS = 2_000
@@ -154,11 +155,7 @@ async function main(): Promise<void> {
 
   const code = await createCode(deps, user.id, CODE_TTL_MS)
   const { publicUrl } = addresses
-  const cliUrl = publicUrl
-  const isDerivable = publicUrl === 'http://localhost:8080' && listening.length > 1
-  const login = isDerivable
-    ? `pulumi login ${cliUrl}`
-    : `PULUMI_CONSOLE_DOMAIN=${new URL(publicUrl).host} pulumi login ${cliUrl}`
+  const login = loginCommand(addresses)
   process.stdout.write(`Holdfast   ${publicUrl}\nSign in    ${publicUrl}/login#code=${code}\nCLI        ${login}\n`)
   if (consoleNote !== undefined) process.stderr.write(`${consoleNote}\n`)
   if (settings.host !== undefined && !isLoopback(settings.host) && !publicUrl.startsWith('https:')) {

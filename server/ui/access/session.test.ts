@@ -319,8 +319,8 @@ describe('access tokens', () => {
 describe('connecting a CLI', () => {
   it.each([
     ['http://localhost:8080', ['http://localhost:3000'], 'pulumi login http://localhost:8080'],
-    ['http://localhost:8080', [], 'PULUMI_CONSOLE_DOMAIN=localhost:8080 pulumi login http://localhost:8080'],
-    ['http://localhost:9000', [], 'PULUMI_CONSOLE_DOMAIN=localhost:9000 pulumi login http://localhost:9000'],
+    ['http://localhost:8080', [], 'export PULUMI_CONSOLE_DOMAIN=localhost:8080 && pulumi login http://localhost:8080'],
+    ['http://localhost:9000', [], 'export PULUMI_CONSOLE_DOMAIN=localhost:9000 && pulumi login http://localhost:9000'],
     ['https://api.example.org', ['https://app.example.org'], 'pulumi login https://api.example.org'],
   ])('to %s with the console at %j needs: %s', async (publicUrl, consoleUrls, command) => {
     const harness = await createHarness({ publicUrl, consoleUrls })

@@ -8,6 +8,7 @@ import { ApiError } from '../../http/apiError.ts'
 import { type Bounded, includes, mostRight } from '../../core/access/rights.ts'
 import { endSession, noCookie, startSession } from '../../http/session.ts'
 import { audit } from '../../core/access/audit.ts'
+import { consoleDomain, consoleUrl, loginCommand } from '../../core/access/loginCommand.ts'
 import { isNewPlace, keyOf, notifyOfSessions, notifyOwner } from '../../core/access/credentialChanges.ts'
 
 import type { Reader } from '../../store/port.ts'
@@ -92,8 +93,9 @@ export function sessionHandlers(
       const { publicUrl, dataPath } = deps.settings
       return {
         apiUrl: publicUrl,
-        consoleUrl: consoleUrl(deps),
-        loginCommand: loginCommand(deps),
+        consoleUrl: consoleUrl(deps.settings),
+        consoleDomain: consoleDomain(deps.settings),
+        loginCommand: loginCommand(deps.settings),
         organization: FIRST_ORGANIZATION,
         dataPath,
       }
@@ -135,25 +137,4 @@ const organizations = async (reader: Reader): Promise<string[]> => {
   const names = new Set(await reader.organizations())
   names.delete(FIRST_ORGANIZATION)
   return [FIRST_ORGANIZATION, ...[...names].toSorted()]
-}
-
-const consoleUrl = ({ settings }: Deps): string => settings.consoleUrls[0] ?? settings.publicUrl
-
-/**
- * Returns the login command to show. The CLI derives the console's address from the API's in two cases
- * (docs/protocol.md, Console addresses); in any other it must be configured, or the CLI prints no links and cannot log
- * in by browser.
- */
-function loginCommand(deps: Deps): string {
-  const { publicUrl, consoleUrls } = deps.settings
-  const api = new URL(publicUrl)
-  const derived =
-    api.host === 'localhost:8080'
-      ? 'localhost:3000'
-      : api.host.startsWith('api.')
-        ? api.host.replace(/^api\./, 'app.')
-        : undefined
-  const isServed = derived !== undefined && consoleUrls.includes(`${api.protocol}//${derived}`)
-  const prefix = isServed ? '' : `PULUMI_CONSOLE_DOMAIN=${new URL(consoleUrl(deps)).host} `
-  return `${prefix}pulumi login ${publicUrl}`
 }

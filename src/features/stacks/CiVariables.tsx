@@ -2,16 +2,19 @@ import type { Connect } from '#contract/session.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 
 /** The variables of a CI job that runs Pulumi with this server. */
-export const CiVariables = ({ connect: { apiUrl } }: { connect: Connect }) => (
+export const CiVariables = ({ connect: { apiUrl, consoleDomain } }: { connect: Connect }) => (
   <div className="flex min-w-0 flex-col gap-2">
     <p className="text-muted">
       Store the token as a secret of your CI system and pass it to the job as <code>PULUMI_ACCESS_TOKEN</code>. No login
       is needed. Beside it, set:
     </p>
     <CodeLine code={`PULUMI_BACKEND_URL=${apiUrl}`} label="Copy PULUMI_BACKEND_URL" />
+    {consoleDomain !== null && (
+      <CodeLine code={`PULUMI_CONSOLE_DOMAIN=${consoleDomain}`} label="Copy PULUMI_CONSOLE_DOMAIN" />
+    )}
     <CodeLine code="PULUMI_JOURNALING_BATCH_PERIOD=1" label="Copy PULUMI_JOURNALING_BATCH_PERIOD" />
     <p className="text-sm text-muted">
-      The second makes updates faster. Give each pipeline a token of its own, so that you can revoke it alone.
+      The last makes updates faster. Give each pipeline a token of its own, so that you can revoke it alone.
     </p>
   </div>
 )
