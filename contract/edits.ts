@@ -90,6 +90,30 @@ const Confirmation = z.object({
 
 export const EditRunRequest = EditPlanRequest.extend(Confirmation.shape)
 
+/**
+ * A state to import, as text: what `pulumi stack export` writes, or a checkpoint of a self-managed backend. `rename`:
+ * its URNs are rewritten to this stack's names, if they are another stack's.
+ */
+export const ImportPlanRequest = z.object({ text: z.string(), rename: z.boolean().default(false) })
+
+/** `basis`: the state that the plan was made for; null for a stack that does not exist or has no state yet. */
+export const ImportRunRequest = ImportPlanRequest.extend({
+  basis: Basis.nullable().default(null),
+  ...Confirmation.shape,
+})
+
+/** What an import would do. Nothing is written. */
+export const ImportPlan = EditPlan.extend({
+  /** True if the stack does not exist yet: the import creates it. */
+  isNew: z.boolean(),
+  /** The stack to which the entries of the text belong; null if there are none, or of several stacks. */
+  from: z.object({ project: z.string(), stack: z.string() }).nullable(),
+  entries: Count,
+  /** Pending operations of the text, all of which are kept. */
+  pending: Count,
+})
+export type ImportPlan = z.infer<typeof ImportPlan>
+
 /** Moves entries and their descendants to another stack's state. Both states are written, or neither. */
 export const MovePlanRequest = z.object({
   basis: Basis,

@@ -56,6 +56,9 @@ export const up = (stack: StackRef): string => line('pulumi', 'up', '--stack', f
 export const exportTo = (stack: StackRef, file: string): string =>
   line('pulumi', 'stack', 'export', '--stack', fullName(stack), '--file', file)
 
+/** Exports the selected stack with its secrets in plain text, for another backend. */
+export const exportPlain = (file: string): string => line('pulumi', 'stack', 'export', '--show-secrets', '--file', file)
+
 /** Exports the current state and imports it again, which drops every pending operation, checked or not. */
 export const dropAllPending = (stack: StackRef): string =>
   shell`pulumi stack export --stack ${fullName(stack)} | pulumi stack import --stack ${fullName(stack)}`

@@ -9,6 +9,7 @@ const PAGES = [
   '/-/leases',
   '/-/connect',
   '/-/open',
+  '/-/import',
   '/-/untracked',
   '/-/activity',
   '/-/graph',

@@ -16,6 +16,7 @@ const PAGES = [
   '/-/untracked',
   '/-/connect',
   '/-/open',
+  '/-/import',
   '/-/diagnose',
   '/-/settings/tokens',
   '/-/settings/users',

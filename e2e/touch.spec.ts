@@ -15,6 +15,7 @@ const PAGES = [
   '/-/settings/users',
   '/-/settings/audit',
   '/-/open',
+  '/-/import',
   SHOP,
   `${SHOP}/updates/1`,
   `${SHOP}/updates/1?tab=timeline`,

@@ -20,7 +20,7 @@ export type TextRules = {
 }
 
 /** Key in a downloaded state with its version, so that an edit of an older copy is detected. */
-const BASIS_KEY = 'holdfastBasis'
+export const BASIS_KEY = 'holdfastBasis'
 
 /** The whole state as JSON to be edited, with the version that it is based on. */
 export function stateText(document: StateDocument, basis: { version: number; hash: string }): string {
@@ -218,7 +218,7 @@ function secretProblems(
   return problems
 }
 
-function parsedText(text: string): { value: unknown } | { problem: Problem } {
+export function parsedText(text: string): { value: unknown } | { problem: Problem } {
   const parsed = parseJsonText(text)
   if (!('fault' in parsed))
     return isObject(parsed.value) ? parsed : { problem: error('shape', 'This is JSON, but not an object.') }

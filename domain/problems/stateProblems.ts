@@ -1,5 +1,4 @@
-import { importFrom, preview, refreshPreview, stateRepair } from '#domain/commands.ts'
-import { fullName } from '#domain/stackName.ts'
+import { exportPlain, preview, refreshPreview, stateRepair } from '#domain/commands.ts'
 import { shell } from '#domain/shell.ts'
 import { copyFirst, type Problem, pulumi } from './problem.ts'
 
@@ -250,20 +249,21 @@ export const stateProblems: readonly Problem[] = [
   {
     id: 'move-backend',
     sees: [{ sees: 'A stack is in s3://, gs://, azblob:// or a folder and should move to this service' }],
-    means: 'The state moves as a file. The CLI re-encrypts its secrets for the new stack, and needs the old key once.',
+    means:
+      'The state moves as a file. “Import a state” (Connect → Import its state) creates the stack, keeps pending operations, and encrypts secrets with the new stack’s key.',
     first: {
-      say: 'Log in to the old backend, check that no one works on it and nothing is pending, then export.',
+      say: 'Log in to the old backend, check that no one works on it, then export. The file has the secrets in plain text: delete it after the import.',
       run: (stack) => [
         'pulumi login s3://OLD-BUCKET',
         shell`pulumi stack select ${stack.stack}`,
-        shell`pulumi stack export --file ${`${stack.stack}.json`}`,
+        exportPlain(`${stack.stack}.json`),
       ],
     },
     causes: [
       {
         cause: 'Old layout',
         sign: 'Found legacy stack files in state store',
-        so: 'pulumi state upgrade first, or drop the folder on “Open a state file”',
+        so: 'Upgrade the store first, or drop the folder on “Open a state file”',
       },
       {
         cause: 'A lock was left',
@@ -275,19 +275,16 @@ export const stateProblems: readonly Problem[] = [
         sign: 'StackReferences name the old one',
         so: 'Keep the organization “organization”, as buckets do, and they keep working',
       },
-      { cause: 'Pending operations', sign: 'pulumi stack import drops them', so: 'Resolve them before the export' },
+      {
+        cause: 'Pending operations',
+        sign: 'pulumi stack import and stack migrate drop them',
+        so: 'Import the file in the console, which keeps them, and resolve them under “Recover”',
+      },
     ],
     steps: [
+      { say: 'Import the file: Connect → Import its state. You see the plan before anything is written.' },
       {
-        say: 'Log in here, create the stack and import the file. Keep PULUMI_CONFIG_PASSPHRASE set if the old stack used it.',
-        run: (stack) => [
-          'pulumi login https://YOUR-SERVICE',
-          shell`pulumi stack init ${fullName(stack)}`,
-          importFrom(stack, `${stack.stack}.json`),
-        ],
-      },
-      {
-        say: 'Config secrets move with the provider:',
+        say: 'Config secrets under a passphrase or a cloud key move with the provider:',
         run: (stack) => [pulumi(stack, 'stack change-secrets-provider default')],
       },
       {
@@ -302,10 +299,10 @@ export const stateProblems: readonly Problem[] = [
         why: 'two states for one infrastructure: each deletes what the other created',
       },
       {
-        what: 'importing the bucket’s file as it is',
-        why: 'a checkpoint is not an export; drop it here to convert it',
+        what: 'pulumi stack import or stack migrate while anything is pending',
+        why: 'they drop every pending operation, and with it the record of what may exist',
       },
     ],
-    here: '“Open a state file” takes the whole folder of the bucket, verifies each stack and gives files for import.',
+    here: '“Open a state file” takes the whole folder of the bucket, verifies each stack and hands it to the import.',
   },
 ]

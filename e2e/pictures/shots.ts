@@ -74,6 +74,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'diagnose', world: 'healthy', path: '/-/diagnose' },
   { name: 'a problem', world: 'pendingCreates', path: '/-/diagnose/interrupted-update' },
   { name: 'open a state file', world: 'healthy', path: '/-/open' },
+  { name: 'import a state', world: 'healthy', path: '/-/import' },
   { name: 'connect', world: 'empty', path: '/-/connect' },
   { name: 'access tokens', world: 'healthy', path: '/-/settings/tokens' },
   { name: 'sessions', world: 'healthy', path: '/-/settings/sessions' },

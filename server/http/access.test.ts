@@ -163,6 +163,8 @@ const TABLE: Record<string, Needed> = {
   [`GET ${V}/state.json`]: 'read',
   [`POST ${V}/edits/plan`]: 'read',
   [`POST ${V}/edits`]: 'operate',
+  [`POST ${V}/import/plan`]: 'read',
+  [`POST ${V}/import`]: 'operate',
   [`POST ${V}/moves/plan`]: 'read',
   [`POST ${V}/moves`]: 'operate',
   [`POST ${V}/lock`]: 'operate',

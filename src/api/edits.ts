@@ -3,7 +3,14 @@ import type { z } from 'zod'
 import { editEndpoints } from '#contract/endpoints/edits.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { CompareRequest } from '#contract/diff.ts'
-import type { EditPlanRequest, EditRunRequest, MovePlanRequest, MoveRunRequest } from '#contract/edits.ts'
+import type {
+  EditPlanRequest,
+  EditRunRequest,
+  ImportPlanRequest,
+  ImportRunRequest,
+  MovePlanRequest,
+  MoveRunRequest,
+} from '#contract/edits.ts'
 import type { RecoveryRecord } from '#contract/recoveries.ts'
 import { call } from './http/client.ts'
 import { stackParams } from './http/keys.ts'
@@ -59,6 +66,13 @@ export const editQueries = {
       queryFn: ({ signal }) => call(editEndpoints.movePlan, { params: stackParams(ref), body: request }, signal),
       ...asked,
     }),
+  /** For a text, which is too long to be a key: `turn` tells plans of it apart. */
+  importPlan: (ref: StackRef, turn: number, body: z.input<typeof ImportPlanRequest>) =>
+    queryOptions({
+      queryKey: [...plans(ref), 'import', turn, body.rename],
+      queryFn: ({ signal }) => call(editEndpoints.importPlan, { params: stackParams(ref), body }, signal),
+      ...asked,
+    }),
   compare: (ref: StackRef, request: z.output<typeof CompareRequest>) =>
     queryOptions({
       queryKey: [...editQueries.all(ref), 'compare', request],
@@ -70,6 +84,10 @@ export const editQueries = {
 /** Writes an edit. 409 `stale_basis` or `lease_held` when the state has changed since it was read. */
 export const runEdit = (ref: StackRef, request: z.input<typeof EditRunRequest>): Promise<RecoveryRecord> =>
   call(editEndpoints.editRun, { params: stackParams(ref), body: request })
+
+/** Imports a state, and creates the stack if it does not exist. 409 `stale_basis` when it has another state by now. */
+export const runImport = (ref: StackRef, request: z.input<typeof ImportRunRequest>): Promise<RecoveryRecord> =>
+  call(editEndpoints.importRun, { params: stackParams(ref), body: request })
 
 /** Moves entries to another stack. Both states are written, or neither. */
 export const runMove = (ref: StackRef, request: z.input<typeof MoveRunRequest>): Promise<RecoveryRecord> =>

@@ -38,7 +38,14 @@ it.each([
   ['/no one/knows', '*'],
 ])('%s opens %s', (address, pattern) => expect(opened(address)).toBe(pattern))
 
-it.each(['stacks', 'activity', 'stackGraph', 'leases', 'untracked', 'connect', 'diagnose', 'open'] as const)(
-  'the address of the page %s opens it',
-  (name) => expect(opened(paths[name]())).toBe(patterns[name]),
-)
+it.each([
+  'stacks',
+  'activity',
+  'stackGraph',
+  'leases',
+  'untracked',
+  'connect',
+  'diagnose',
+  'open',
+  'importState',
+] as const)('the address of the page %s opens it', (name) => expect(opened(paths[name]())).toBe(patterns[name]))

@@ -160,6 +160,11 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       lazy: page(client, () => import('#src/pages/open/OpenPage.tsx')),
     },
     {
+      path: patterns.importState,
+      handle: titled('Import a state', 'form'),
+      lazy: page(client, () => import('#src/pages/editor/ImportPage.tsx')),
+    },
+    {
       path: patterns.search,
       handle: { ...titled('Search', 'search'), isWide: true } satisfies RouteHandle,
       lazy: page(client, () => import('#src/pages/search/SearchPage.tsx')),

@@ -21,6 +21,7 @@ export const patterns = {
   diagnose: '/-/diagnose',
   problem: '/-/diagnose/:problem',
   open: '/-/open',
+  importState: '/-/import',
   search: '/-/search',
   settings: '/-/settings',
   tokens: '/-/settings/tokens',
@@ -94,6 +95,7 @@ export const paths = {
   /** The page about a known problem; with `stack` (`org/project/stack`) its commands are filled in. */
   problem: (problem: string, query?: { stack?: string | undefined }) => filled(patterns.problem, { problem }, query),
   open: plain(patterns.open),
+  importState: plain(patterns.importState),
   search: plain(patterns.search),
   settings: {
     /** Redirects to the first of them. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Deployment, readState } from '#domain/state/checkpoint.ts'
 import type { Deps } from '../../deps.ts'
-import { NO_UPDATES_YET, TakenError, type StackRow } from '../../store/port/stacks.ts'
+import { NO_UPDATES_YET, TakenError, type StackName, type StackRow } from '../../store/port/stacks.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit, SERVER } from '../access/audit.ts'
 import { closeExpired } from '../updates/ends.ts'
@@ -29,26 +29,9 @@ export async function createStack(
   request: z.output<typeof CreateStackRequest>,
   { by, requestId }: { by: Actor; requestId: string } = { by: SERVER, requestId: '' },
 ): Promise<StackRow> {
-  const tags = request.tags ?? {}
-  const name = request.stackName
-  if (!isOwner(org)) throw new DomainError({ kind: 'illegalName', of: 'organization', name: org })
-  if (!isName(project)) throw new DomainError({ kind: 'illegalName', of: 'project', name: project })
-  if (!isName(name)) throw new DomainError({ kind: 'illegalName', of: 'stack', name })
   if (request.config !== undefined && request.config !== null) throw new DomainError({ kind: 'noServiceConfig' })
-  checkTags(tags)
-
-  const now = await deps.store.now()
-  const id = deps.newId()
-  const row: StackRow = {
-    ...NO_UPDATES_YET,
-    id,
-    org,
-    project,
-    name,
-    tags,
-    createdAt: now,
-    wrappedKey: await newStackKey(deps, id),
-  }
+  const row = await newStackRow(deps, { org, project, name: request.stackName }, request.tags ?? {})
+  const { id, name, createdAt: now } = row
   const { jobs = textJobsHere } = deps
   const prepared = request.state
     ? await jobs.prepare(new TextEncoder().encode(JSON.stringify(request.state)))
@@ -79,6 +62,26 @@ export async function createStack(
   deps.bus.publish({ type: 'stack', stack: refOf(row), what: 'created' })
   if (hasOrphanedUpdates) deps.bus.publish({ type: 'untracked', stack: refOf(row) })
   return row
+}
+
+/** Returns the row of a stack to create, with its first data key. Throws if a name or a tag is invalid. */
+export async function newStackRow(
+  deps: Deps,
+  { org, project, name }: StackName,
+  tags: Record<string, string>,
+): Promise<StackRow> {
+  checkNames({ org, project, name })
+  checkTags(tags)
+  const id = deps.newId()
+  const createdAt = await deps.store.now()
+  return { ...NO_UPDATES_YET, id, org, project, name, tags, createdAt, wrappedKey: await newStackKey(deps, id) }
+}
+
+/** Throws if one of the names is not valid (docs/protocol.md, Addresses and names). */
+export function checkNames({ org, project, name }: StackName): void {
+  if (!isOwner(org)) throw new DomainError({ kind: 'illegalName', of: 'organization', name: org })
+  if (!isName(project)) throw new DomainError({ kind: 'illegalName', of: 'project', name: project })
+  if (!isName(name)) throw new DomainError({ kind: 'illegalName', of: 'stack', name })
 }
 
 /** Undefined if the rules cannot read it: then nothing is concluded from it. */

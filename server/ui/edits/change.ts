@@ -3,7 +3,7 @@ import type { EditPlan, EditPlanRequest, EditRunRequest } from '#contract/edits.
 import type { Effect } from '#contract/recoveries.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/apiError.ts'
-import type { EditOutcome } from '../../texts/editJob.ts'
+import type { EditInput, EditOutcome } from '../../texts/editJob.ts'
 import { DomainError } from '../../errors.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
@@ -45,8 +45,12 @@ export const leastLevel = async (reader: Reader, stack: StackRow): Promise<0 | 3
  */
 const LARGE_EDIT_BYTES = 128 * 1024
 
-const enteredBytes = (operation: Request['operation']): number =>
+const enteredBytes = (operation: EditInput['operation']): number =>
   'text' in operation ? operation.text.length : 'json' in operation ? (operation.json?.length ?? 0) : 0
+
+/** Whether an edit of a state of so many bytes is planned in the text thread. */
+export const isLargeEdit = (bytes: number, operation: EditInput['operation']): boolean =>
+  bytes + enteredBytes(operation) >= LARGE_EDIT_BYTES
 
 /**
  * Plans an edit of the state that the user saw; `isWritten`: returns the resulting state, too, if the edit is possible.
@@ -63,8 +67,7 @@ export async function planEditOn(
   if (present.version !== basis.version || present.hash !== basis.hash)
     throw new DomainError({ kind: 'staleBasis', current: present })
   const facts = { stack: refOf(stack), basis, tags: stack.tags, least: await leastLevel(reader, stack) }
-  const isLarge = (row?.bytes ?? 0) + enteredBytes(operation) >= LARGE_EDIT_BYTES
-  const jobs = isLarge ? (deps.jobs ?? textJobsHere) : textJobsHere
+  const jobs = isLargeEdit(row?.bytes ?? 0, operation) ? (deps.jobs ?? textJobsHere) : textJobsHere
   const plan = async (known: string[] | null) => {
     const base = row ? await reader.stateText(row.id) : null
     const outcome = await jobs.edit({ base, operation, facts, known, isWritten })

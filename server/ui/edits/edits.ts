@@ -11,6 +11,7 @@ import { Rendered } from '../../texts/rendered.ts'
 import { TextRemovedError } from '../../store/port/states.ts'
 import { planEditOn, runEdit } from './change.ts'
 import { editable, currentState, notEditable } from './currentState.ts'
+import { destinationOf, planImportOn, runImport } from './importState.ts'
 import { planMoveOn, runMove } from './move.ts'
 import { actorOf, type Call, type Handlers } from '../handlers.ts'
 import { findStack } from '../lookup.ts'
@@ -20,7 +21,7 @@ import { recordOf } from '../recoveries/record.ts'
 /** Maximum size of a text to edit on a page, in bytes; larger states are downloaded, edited, and chosen as a file. */
 const MAX_EDITED_BYTES = 2 * 1024 * 1024
 
-type Names = 'entrySource' | 'stateSource' | 'editPlan' | 'editRun' | 'movePlan' | 'moveRun'
+type Names = 'entrySource' | 'stateSource' | `${'edit' | 'import' | 'move'}${'Plan' | 'Run'}`
 
 /**
  * Handles manual edits of a state: what can be edited, what an edit would change, and writing it (docs/recovery.md,
@@ -69,6 +70,15 @@ export function editHandlers(deps: Deps): Pick<Handlers, Names> {
       }),
     editRun: async ({ params, body }, call) => {
       const update = await runEdit(deps, await find(params), body, who(call))
+      return view(params, update.id)
+    },
+    importPlan: async ({ params, body }) => {
+      const destination = await destinationOf(deps, params)
+      refuseHeld(destination.stack)
+      return deps.store.read((reader) => planImportOn(deps, reader, destination, body))
+    },
+    importRun: async ({ params, body }, call) => {
+      const update = await runImport(deps, await destinationOf(deps, params), body, who(call))
       return view(params, update.id)
     },
     movePlan: ({ params, body }) =>

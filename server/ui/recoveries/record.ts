@@ -125,6 +125,8 @@ async function whyNotUndone(reader: Reader, stack: StackRow, update: UpdateRow, 
   const present = stack.stateId === null ? undefined : await reader.state(stack.stateId)
   if (!written || written.hash !== present?.hash)
     return `Version ${present?.version ?? stack.version} has changed the state since.`
+  if (note.basis.hash === '' && !note.partner)
+    return 'The stack had no state before. If it is not needed, remove the stack.'
   const former = await reader.stateByVersion(stack.id, note.basis.version)
   if (note.basis.version > 0 && former?.textRemovedAt !== null)
     return `The state of version ${note.basis.version} is not kept any more.`

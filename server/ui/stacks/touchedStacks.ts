@@ -101,6 +101,8 @@ export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' |
   stateSource: 'address',
   editPlan: 'address',
   editRun: 'address',
+  importPlan: 'address',
+  importRun: 'address',
   stackLock: 'address',
   stackLockExtend: 'address',
   stackLockRelease: 'address',

@@ -106,6 +106,8 @@ type StackEndpoint = {
 
 const WHY = { reason: 'The runner was killed.', confirm: REF, statement: 'Looked in eu-west-1, not there.' }
 const PROTECT = { do: 'protect', urns: [urnOf('bucket-1')] }
+/** The whole state with a change, as a file. */
+const IMPORTED = JSON.stringify({ version: 3, deployment: { ...LARGE, resources: BUCKETS.slice(0, -2) } })
 const answered = async ({ basis }: World) => ({
   recovery: 'clear-create',
   basis: await basis(),
@@ -182,6 +184,8 @@ const REQUESTS: Record<StackEndpoint, (world: World) => Promise<Asked[]> | Asked
   // Its operation is still pending.
   orphanedUpdateResolve: ({ run }) => [{ body: { updateId: run.id, reason: 'Looked.' }, status: 409 }],
   leaseRelease: async ({ cli }) => [{ body: { updateId: (await cli.start(REF)).id, ...WHY } }],
+  importPlan: () => [{ body: { text: IMPORTED } }],
+  importRun: async ({ basis }) => [{ body: { text: IMPORTED, basis: await basis(), ...WHY } }],
 }
 /** Returns the last problem for which a recovery has choices, with its last choice. */
 async function choicesOf({ get }: World, recovery: string) {

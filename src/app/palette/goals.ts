@@ -2,6 +2,7 @@ import Activity from 'lucide-react/icons/activity'
 import Archive from 'lucide-react/icons/archive'
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import Copy from 'lucide-react/icons/copy'
+import FileUp from 'lucide-react/icons/file-up'
 import KeyRound from 'lucide-react/icons/key-round'
 import Layers from 'lucide-react/icons/layers'
 import Lock from 'lucide-react/icons/lock'
@@ -51,18 +52,19 @@ export const stillMatching = (query: string, goals: readonly Goal[]): Goal[] => 
   )
 }
 
-/** Settings pages, which the header does not name. */
-const settingsPages = [
+/** Pages that the header does not name. */
+const otherPages = [
   { to: paths.settings.tokens(), label: 'Access tokens', Icon: KeyRound },
   { to: paths.settings.sessions(), label: 'Sessions', Icon: Settings },
   { to: paths.settings.users(), label: 'Users', Icon: Users },
   { to: paths.settings.audit(), label: 'Audit log', Icon: ScrollText },
   { to: paths.settings.deleted(), label: 'Deleted stacks', Icon: Trash },
+  { to: paths.importState(), label: 'Import a state', Icon: FileUp },
   { to: paths.settings.retention(), label: 'Retention of versions', Icon: Archive },
 ] as const
 
 export const pageGoals = (query: string): Goal[] =>
-  [...mainPages, ...toolPages, ...(query.trim() === '' ? [] : settingsPages)]
+  [...mainPages, ...toolPages, ...(query.trim() === '' ? [] : otherPages)]
     .map(({ to, label, Icon }): Goal => ({ key: `page ${to}`, to, label, Icon, group: 'Pages' }))
     .filter(matches(query))
 

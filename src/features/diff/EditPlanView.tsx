@@ -15,6 +15,8 @@ type Props = {
   title?: string
   /** The problems are shown elsewhere, next to the text that has them. */
   withoutProblems?: boolean
+  /** There is no state yet that would be kept. */
+  isFirst?: boolean
   level?: 2 | 3
 }
 
@@ -22,7 +24,13 @@ type Props = {
  * Exactly what an edit would do, before anything is written: problems, differences, both verifiers, and the equivalent
  * commands.
  */
-export function EditPlanView({ plan, title = 'What changes', withoutProblems = false, level = 2 }: Props) {
+export function EditPlanView({
+  plan,
+  title = 'What changes',
+  withoutProblems = false,
+  isFirst = false,
+  level = 2,
+}: Props) {
   const { diff, problems, stopAndAsk, urnsChanged, isPossible, terminal } = plan
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -33,14 +41,16 @@ export function EditPlanView({ plan, title = 'What changes', withoutProblems = f
           <div className="flex min-w-0 flex-col gap-4">
             <DiffView diff={diff} />
             {urnsChanged.length > 0 && <Aliases changes={urnsChanged} />}
-            <p className="text-sm text-muted">
-              Everything else is unchanged. The current version is kept and can be restored.
-            </p>
+            {!isFirst && (
+              <p className="text-sm text-muted">
+                Everything else is unchanged. The current version is kept and can be restored.
+              </p>
+            )}
           </div>
         </Card>
       )}
       <Integrity plan={plan} level={level} />
-      {isPossible && (
+      {isPossible && terminal.length > 0 && (
         <details className="min-w-0">
           <summary className="inline-flex min-h-6 cursor-pointer items-center rounded-sm font-medium text-muted hover:text-ink">
             CLI commands

@@ -1,6 +1,6 @@
 let handed: File | undefined
 
-/** Passes a file to the page that opens states, without putting it into the address or storing it. */
+/** Passes a file to the page that opens or imports states, without putting it into the address or storing it. */
 export const handOver = (file: File): void => {
   handed = file
 }

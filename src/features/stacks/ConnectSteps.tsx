@@ -5,7 +5,11 @@ import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
 /** How to log the CLI in to this server, and how to move a stack here. */
-export const ConnectSteps = ({ connect: { loginCommand, organization, apiUrl } }: { connect: Connect }) => (
+export const ConnectSteps = ({
+  connect: { loginCommand, organization, apiUrl, consoleDomain },
+}: {
+  connect: Connect
+}) => (
   <ol className="flex flex-col gap-5">
     <Step number={1} title="Sign in with the CLI">
       <CodeLine code={loginCommand} label="Copy the login command" />
@@ -14,6 +18,12 @@ export const ConnectSteps = ({ connect: { loginCommand, organization, apiUrl } }
         <TextLink to={paths.settings.tokens()}>access token</TextLink> and set it as <code>PULUMI_ACCESS_TOKEN</code>,
         with <code className="wrap-anywhere">PULUMI_BACKEND_URL={apiUrl}</code>.
       </p>
+      {consoleDomain !== null && (
+        <p className="text-muted">
+          Keep <code>PULUMI_CONSOLE_DOMAIN</code> set, for example in your shell’s profile: without it, later commands
+          print no links.
+        </p>
+      )}
     </Step>
     <Step number={2} title="Start a stack">
       <CodeLine
@@ -23,25 +33,10 @@ export const ConnectSteps = ({ connect: { loginCommand, organization, apiUrl } }
       />
       <p className="text-muted">Watch it live here: the lease timer and resources update as they run.</p>
     </Step>
-    <Step number={3} title="Or migrate a stack">
+    <Step number={3} title="Or move a stack here">
       <p className="text-muted">
-        In the project’s directory, while still signed in to the old backend. Keep the names of project and stack. The
-        file holds secrets in plain text; delete it afterwards.
-      </p>
-      <CodeLine
-        code={[
-          'pulumi stack export --show-secrets --file stack.json',
-          loginCommand,
-          shell`pulumi stack init ${organization}/my-project/dev`,
-          'pulumi stack import --file stack.json',
-          'rm stack.json',
-          'pulumi preview',
-        ].join('\n')}
-        label="Copy the commands"
-        isLines
-      />
-      <p className="text-muted">
-        The preview should show no change. The old backend keeps its copy; remove it once you’ve verified.
+        <TextLink to={paths.importState()}>Import its state</TextLink>: the stack is created, and the pending operations
+        of an interrupted update come along, which <code>pulumi stack import</code> drops.
       </p>
     </Step>
     <Step number={4} title="Make updates faster">

@@ -15,6 +15,8 @@ type Props = {
   isAsked: boolean
   /** The problems are shown next to the text that has them. */
   withoutProblems?: boolean
+  /** There is no state yet that would be kept. */
+  isFirst?: boolean
   blocked: string | undefined
   run: (confirmation: Confirmation) => Promise<RecoveryRecord>
   onReview: () => void
@@ -26,6 +28,7 @@ export function PlanAndConfirm({
   plan: { data, error },
   isAsked,
   withoutProblems = false,
+  isFirst = false,
   blocked,
   run,
   onReview,
@@ -37,7 +40,7 @@ export function PlanAndConfirm({
   }
   return (
     <>
-      <EditPlanView plan={data} withoutProblems={withoutProblems} />
+      <EditPlanView plan={data} withoutProblems={withoutProblems} isFirst={isFirst} />
       {data.isPossible && <Confirm stack={stack} plan={data} blocked={blocked} run={run} onReview={onReview} />}
     </>
   )

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { StateSource } from '#contract/edits.ts'
 import { editQueries, runEdit } from '#src/api/edits.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
-import type { StateCheck } from '#src/features/editor/stateCheck.ts'
-import { type StateCheckThread, startStateCheck } from '#src/features/editor/stateCheckThread.ts'
 import { TextEditor } from '#src/features/editor/TextEditor.tsx'
 import { StateDownload } from '#src/features/versions/StateDownload.tsx'
 import { bytesText } from '#words/bytes.ts'
@@ -20,12 +18,13 @@ import { FileDrop } from '#src/ui/FileDrop.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Status } from '#src/ui/Status.tsx'
-import { counted, number } from '#words/counts.ts'
+import { number } from '#words/counts.ts'
+import { Checked } from './Checked.tsx'
 import { hasMoved } from './hasMoved.ts'
 import { MovedNotice } from './MovedNotice.tsx'
 import { PlanAndConfirm } from './PlanAndConfirm.tsx'
 import { useSettled } from '#src/lib/useSettled.ts'
+import { useStateCheck } from './useStateCheck.ts'
 
 type Props = { stack: StackRef; blocked: string | undefined }
 
@@ -180,44 +179,5 @@ function Loaded({ stack, source, blocked, onReview }: Props & { source: StateSou
         onReview={review}
       />
     </>
-  )
-}
-
-/** Verifies in a worker; undefined until there is a result for this text. */
-function useStateCheck(text: string | undefined): StateCheck | undefined {
-  const thread = useRef<StateCheckThread>(undefined)
-  const [answer, setAnswer] = useState<{ text: string; check: StateCheck }>()
-  useEffect(() => () => thread.current?.close(), [])
-  useEffect(() => {
-    if (text === undefined) return
-    let isGone = false
-    thread.current ??= startStateCheck()
-    void thread.current.call('checkStateText', text).then((check) => {
-      if (!isGone) setAnswer({ text, check })
-    })
-    return () => {
-      isGone = true
-    }
-  }, [text])
-  return text !== undefined && answer?.text === text ? answer.check : undefined
-}
-
-function Checked({ check }: { check: StateCheck | undefined }) {
-  if (!check) return <Status tone="running">Being verified</Status>
-  if (!check.ok) {
-    const place = check.line === undefined ? '' : ` Line ${number(check.line)}, column ${check.column ?? 1}.`
-    return (
-      <Status tone="danger" className="whitespace-normal! wrap-anywhere">
-        {`${check.message}.${place}`.replace('..', '.')}
-      </Status>
-    )
-  }
-  const { entries, pending, integrityErrors } = check
-  return (
-    <Status tone={integrityErrors.length === 0 ? 'ok' : 'danger'} className="whitespace-normal! wrap-anywhere">
-      {integrityErrors.length === 0
-        ? `Valid: ${counted(entries, 'resource')}, ${counted(pending, 'pending operation')}`
-        : `${counted(integrityErrors.length, 'error')}, first: ${integrityErrors[0]}`}
-    </Status>
   )
 }

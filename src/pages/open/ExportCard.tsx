@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import { fullName, parseFullName } from '#domain/stackName.ts'
 import { aliasLine } from '#domain/edits/renameResource.ts'
 import { downloadName, importCommands } from '#src/features/offline/commands.ts'
+import { handOver } from '#src/features/offline/handOver.ts'
 import type { ExportEffect, ExportRequest } from '#domain/plan/planExport.ts'
 import { type OpenSession, offlineQueries } from '#src/features/offline/queries.ts'
 import { Sentences } from '#src/features/recovery/effect/Sentences.tsx'
 import { counted, number, plural } from '#words/counts.ts'
+import { paths } from '#src/lib/paths.ts'
 import { saveFile } from '#src/lib/saveFile.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -133,6 +136,7 @@ function Download({
   effect: ExportEffect
   isEdited: boolean
 }) {
+  const navigate = useNavigate()
   const [isAware, setAware] = useState(false)
   const [state, setState] = useState<'idle' | 'writing' | 'failed'>('idle')
   const left = effect.operationsLeft.length
@@ -142,15 +146,20 @@ function Download({
       : left > 0 && !isAware
         ? 'An import drops the operations that are still pending: confirm that you know.'
         : undefined
-  const onDownload = () => {
+  const write = (use: (blob: Blob) => void) => {
     setState('writing')
     session.thread.call('download', request).then(
       (blob) => {
-        saveFile(downloadName(request.stack), blob)
         setState('idle')
+        use(blob)
       },
       () => setState('failed'),
     )
+  }
+  const download = (blob: Blob) => saveFile(downloadName(request.stack), blob)
+  const importHere = (blob: Blob) => {
+    handOver(new File([blob], downloadName(request.stack), { type: 'application/json' }))
+    void navigate(paths.importState())
   }
   return (
     <div className="flex flex-col items-start gap-3">
@@ -167,9 +176,23 @@ function Download({
           onChange={setAware}
         />
       )}
-      <Button look="primary" blocked={blocked} busy={state === 'writing'} onClick={onDownload}>
-        Download {effect.isChanged ? 'the repaired state' : isEdited ? 'the edited state' : 'as an export'}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" blocked={blocked} busy={state === 'writing'} onClick={() => write(download)}>
+          Download {effect.isChanged ? 'the repaired state' : isEdited ? 'the edited state' : 'as an export'}
+        </Button>
+        <Button
+          blocked={effect.refusal === undefined ? undefined : `There is nothing to import yet. ${effect.refusal}`}
+          onClick={() => write(importHere)}
+        >
+          Import here…
+        </Button>
+      </div>
+      {effect.refusal === undefined && left > 0 && (
+        <p className="max-w-prose text-sm text-muted">
+          <strong className="font-semibold">Import here</strong> brings it into this Holdfast with what is pending,
+          after a preview: only then is it uploaded.
+        </p>
+      )}
       {state === 'failed' && (
         <Notice tone="danger" title="The file could not be written">
           The browser has no memory left for it. Close other tabs, and choose again.

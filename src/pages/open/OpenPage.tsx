@@ -42,7 +42,7 @@ export default function OpenPage() {
       <p className="max-w-prose text-muted">
         Of any backend: what <Mono>pulumi stack export</Mono> writes, a checkpoint file from a bucket or a folder, or
         the whole folder with its <Mono>.pulumi</Mono>. You see what is in it and its errors, choose the fixes, and
-        download the result for <Mono>pulumi stack import</Mono>.
+        download the result for <Mono>pulumi stack import</Mono>, or import it here.
       </p>
       <FileDrop
         label="Choose a state file"

@@ -24,7 +24,7 @@ export function PendingCard({ items, answers, onChange }: Props) {
     <Card title={`Pending operations (${number(items.length)})`}>
       <p role="status" className="mb-4 max-w-prose text-muted">
         {number(answered)} of {number(items.length)} resolved. Nothing is preselected. An answered one leaves the state;{' '}
-        <Mono>pulumi stack import</Mono> drops the others too, so check them before you import.
+        <Mono>pulumi stack import</Mono> drops the others too, so check them first; an import here keeps them.
       </p>
       <ul aria-label="Pending operations" className="flex flex-col gap-6">
         {items.slice(0, limit).map((item) => (

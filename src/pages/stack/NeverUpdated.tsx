@@ -1,11 +1,13 @@
 import type { StackRef } from '#contract/common.ts'
+import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
 import { commandsOf } from './stackCommands.ts'
 
 /** A stack without updates: how to start the first one. */
 export function NeverUpdated({ stack }: { stack: StackRef }) {
-  const { select, bring } = commandsOf(stack)
+  const { select } = commandsOf(stack)
   return (
     <Card title="Nothing has been deployed yet">
       <div className="flex max-w-prose flex-col gap-4">
@@ -19,10 +21,8 @@ export function NeverUpdated({ stack }: { stack: StackRef }) {
           </li>
         </ol>
         <p className="text-muted">
-          Or migrate a state from another backend, exported there with{' '}
-          <code className="font-mono">pulumi stack export</code>:
+          Or <TextLink to={paths.importState()}>import the state</TextLink> of a stack from another backend.
         </p>
-        <CodeLine code={bring} />
       </div>
     </Card>
   )

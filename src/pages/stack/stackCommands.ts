@@ -8,7 +8,6 @@ export function commandsOf(ref: StackRef) {
   return {
     select: shell`pulumi stack select ${name}`,
     up: shell`pulumi up --stack ${name}`,
-    bring: shell`pulumi stack import --stack ${name} --file state.json`,
     destroy: shell`pulumi destroy --stack ${name}`,
     remove: shell`pulumi stack rm ${name}`,
     outputs: shell`pulumi stack output --stack ${name} --show-secrets`,

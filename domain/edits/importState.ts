@@ -1,0 +1,310 @@
+import type { StackRef } from '#contract/common.ts'
+import { counted, list, plural } from '#words/counts.ts'
+import type { KnownStakes } from '../plan/planWrite.ts'
+import { fullName } from '../stackName.ts'
+import { readState, type SecretsProvider, type StateDocument } from '../state/checkpoint.ts'
+import { entryKeys } from '../state/entryKeys.ts'
+import { isObject } from '../json/jsonObject.ts'
+import { sameJson } from '../json/sameJson.ts'
+import { migrate } from '../state/migration.ts'
+import { renameDocument } from '../state/rename.ts'
+import { isSecret, SECRET_SIGNATURE, SIGNATURE } from '../state/secrets.ts'
+import { parseUrn } from '../state/urn.ts'
+import { mapValue } from '../state/values.ts'
+import {
+  applyDraft,
+  type Draft,
+  error,
+  hasError,
+  type Problem,
+  refused,
+  type StateEdit,
+  warning,
+  withDeployment,
+} from './edit.ts'
+import { type EditFacts, type PlannedEdit, planOf } from './planEdit.ts'
+import { BASIS_KEY, entriesOf, parsedText } from './replace.ts'
+import { ciphertextsIn } from './sealed.ts'
+
+/** A state to import, in any container: what `pulumi stack export` writes, or a self-managed backend stores. */
+export type ImportOperation = {
+  do: 'importState'
+  text: string
+  /** Rewrites the URNs of another stack's state to this stack's names. */
+  rename: boolean
+  /** The secrets provider of this stack, for secrets that arrive in plain text. */
+  provider: SecretsProvider
+  /** Ciphertexts by plaintext; null for a plan, which shows neither. */
+  made: [plaintext: string, ciphertext: string][] | null
+}
+
+/** Facts about the imported text, for the page that asks for the decisions. */
+export type ImportedFacts = {
+  /** The stack to which its entries belong; null if it has none, or they belong to several. */
+  from: { project: string; stack: string } | null
+  entries: number
+  pending: number
+}
+
+export type PlannedImport = PlannedEdit & {
+  imported: ImportedFacts
+  /** Ciphertexts of which the caller must find out whether the stack's key opens them. */
+  asked: string[]
+  /** Secrets in plain text that the caller must encrypt with the stack's key before it writes. */
+  plain: string[]
+}
+
+const NONE: ImportedFacts = { from: null, entries: 0, pending: 0 }
+
+/**
+ * The effect of importing a state (docs/moving.md): unlike `pulumi stack import` it keeps pending operations, unknown
+ * keys and the order of the entries. Secrets stay with a provider whose key others have, or come under this stack's
+ * key; a ciphertext that no one could decrypt afterwards is refused. Without `known`, all ciphertexts of the service
+ * are assumed to open.
+ */
+export function planImport(
+  base: StateDocument,
+  operation: ImportOperation,
+  facts: Omit<EditFacts, 'opens' | 'knownStakes'>,
+  known: ReadonlySet<string> | undefined,
+): PlannedImport {
+  const asked = new Set<string>()
+  const opens = (ciphertext: string): boolean => known?.has(ciphertext) ?? Boolean(asked.add(ciphertext))
+  const read = readImported(operation, facts.stack)
+  const plan = (edit: StateEdit, imported: ImportedFacts, plain: string[] = []): PlannedImport => {
+    const planned = planOf(base, edit, {
+      ...facts,
+      ...stakesFor(base, edit),
+      title: imported.from ? `Import the state of ${imported.from.project}/${imported.from.stack}` : 'Import a state',
+      terminal: [],
+    })
+    const problems = planned.plan.problems.map((problem) =>
+      problem.code === 'wouldBreak' ? repairFirst(planned.plan.integrityAfter) : problem,
+    )
+    return { ...planned, plan: { ...planned.plan, problems }, imported, asked: [...asked], plain }
+  }
+  if ('problem' in read) return plan(refused(base, [read.problem]), read.imported)
+  const { document, imported } = read
+  const secrets = withSecrets(document, operation, {
+    stack: facts.stack,
+    opens,
+    own: base.deployment.secrets_providers,
+  })
+  if (hasError(secrets.problems)) return plan(refused(base, secrets.problems), imported)
+  const edit = replaceWith(base, secrets.document)
+  return plan({ ...edit, problems: [...secrets.problems, ...pendingProblem(imported)] }, imported, secrets.plain)
+}
+
+type Read = { document: StateDocument; imported: ImportedFacts } | { problem: Problem; imported: ImportedFacts }
+
+function readImported({ text, rename }: ImportOperation, stack: StackRef): Read {
+  const stop = (problem: Problem, imported = NONE): Read => ({ problem, imported })
+  const parsed = parsedText(text)
+  if ('problem' in parsed) return stop(parsed.problem)
+  if (isObject(parsed.value) && BASIS_KEY in parsed.value)
+    return stop(
+      error(
+        'editedText',
+        'This file was downloaded here to be edited: save it under “Edit the whole state” of its stack.',
+      ),
+    )
+  const state = readState(parsed.value)
+  if (!state.ok) return stop(error('unreadable', `This is no state that can be imported: ${state.problem}.`))
+  const document = migrate(state.document)
+  const names = stacksIn(document)
+  const [first] = names
+  const imported: ImportedFacts = {
+    from: names.length === 1 && first ? first : null,
+    entries: document.deployment.resources?.length ?? 0,
+    pending: document.deployment.pending_operations?.length ?? 0,
+  }
+  if (names.length > 1) {
+    const all = list(names.slice(0, 5).map(({ project, stack: name }) => `${project}/${name}`))
+    return stop(
+      error(
+        'mixedStacks',
+        `Its entries belong to ${counted(names.length, 'stack')}: ${all}. A state has those of one.`,
+      ),
+      imported,
+    )
+  }
+  if (!first || (first.project === stack.project && first.stack === stack.stack)) return { document, imported }
+  if (!rename) {
+    const own = { org: stack.org, ...first }
+    return stop(
+      error(
+        'foreignStack',
+        `This is the state of ${first.project}/${first.stack}, not of ${stack.project}/${stack.stack}. Import it as ${fullName(own)}, or have it renamed.`,
+      ),
+      imported,
+    )
+  }
+  return { document: renameDocument(document, { org: stack.org, ...first }, stack), imported }
+}
+
+/** The stacks to which its entries belong. An invalid URN belongs to none: the verifiers object to it. */
+export function stacksIn(document: StateDocument): { project: string; stack: string }[] {
+  const found = new Map<string, { project: string; stack: string }>()
+  for (const { urn } of entriesOf(document)) {
+    const parts = parseUrn(urn)
+    if (parts) found.set(`${parts.project}/${parts.stack}`, { project: parts.project, stack: parts.stack })
+  }
+  return [...found.values()]
+}
+
+type SecretRules = {
+  stack: StackRef
+  opens: (ciphertext: string) => boolean
+  own: SecretsProvider | null | undefined
+}
+
+/** Decides who can decrypt the secrets afterwards, and encrypts those that arrived in plain text. */
+function withSecrets(
+  document: StateDocument,
+  { provider, made }: ImportOperation,
+  { stack, opens, own }: SecretRules,
+): { document: StateDocument; problems: Problem[]; plain: string[] } {
+  const entries = entriesOf(document)
+  const theirs = document.deployment.secrets_providers
+  const [ciphertexts, { plain, isMalformed }] = [ciphertextsIn(entries), plaintextsIn(entries)]
+  const stop = (problem: Problem) => ({ document, problems: [problem], plain: [] })
+  if (isMalformed)
+    return stop(error('shape', 'A secret in this file has a value that is not text: no CLI can read it.'))
+  const sealed = counted(ciphertexts.size, 'secret')
+  if (ciphertexts.size > 0) {
+    if (!theirs || theirs.type === '')
+      return stop(
+        error(
+          'noProvider',
+          `${sealed} ${are(ciphertexts)} encrypted, and the file does not name by what: nothing could decrypt ${them(ciphertexts)}. ${AGAIN}`,
+        ),
+      )
+    if (theirs.type === 'service' && [...ciphertexts].filter((each) => !opens(each)).length > 0)
+      return stop(
+        error(
+          'ciphertext',
+          `${sealed} ${are(ciphertexts)} encrypted by the service of another stack or server, whose key is not here. ${AGAIN}`,
+        ),
+      )
+    if (theirs.type !== 'service' && plain.length > 0)
+      return stop(
+        error(
+          'mixedSecrets',
+          `Some secrets are encrypted by ${providerName(theirs)}, others are in plain text: they cannot be kept together. ${AGAIN}`,
+        ),
+      )
+  }
+  const isTheirs = ciphertexts.size > 0 && theirs?.type !== 'service'
+  if (isTheirs && theirs) {
+    const problem = warning(
+      'secretsKept',
+      `${sealed} ${plural(ciphertexts.size, 'stays', 'stay')} encrypted by ${providerName(theirs)}, which Holdfast cannot decrypt: the CLI needs ${needed(theirs)}, as before, with the same Pulumi.${stack.stack}.yaml. To bring ${them(ciphertexts)} under this stack’s key, run afterwards: pulumi stack change-secrets-provider default`,
+    )
+    return { document, problems: [problem], plain: [] }
+  }
+  // Nothing is encrypted by others: the stack's own provider holds from now on.
+  const needsOwn = plain.length > 0 || ciphertexts.size > 0 || theirs?.type === 'service' || !theirs
+  const provided = needsOwn ? withProvider(document, own?.type === 'service' ? own : provider) : document
+  if (plain.length === 0) return { document: provided, problems: [], plain }
+  return {
+    document: encrypted(provided, new Map(made ?? [])),
+    problems: [
+      warning(
+        'secretsEncrypted',
+        `${counted(plain.length, 'secret')} ${plural(plain.length, 'is', 'are')} in plain text in the file, and will be encrypted with this stack’s key. Delete the file afterwards.`,
+      ),
+    ],
+    plain,
+  }
+}
+
+const AGAIN = 'Export it again with pulumi stack export --show-secrets.'
+const are = ({ size }: ReadonlySet<string>): string => plural(size, 'is', 'are')
+const them = ({ size }: ReadonlySet<string>): string => plural(size, 'it', 'them')
+
+function providerName({ type, state }: SecretsProvider): string {
+  if (type === 'passphrase') return 'a passphrase'
+  const url = isObject(state) ? state['url'] : undefined
+  return typeof url === 'string' && url !== '' ? (url.split('?')[0] ?? url) : `the provider “${type}”`
+}
+
+const needed = ({ type }: SecretsProvider): string =>
+  type === 'passphrase' ? 'PULUMI_CONFIG_PASSPHRASE' : 'access to that key'
+
+const withProvider = (document: StateDocument, provider: SecretsProvider): StateDocument =>
+  sameJson(document.deployment.secrets_providers, provider)
+    ? document
+    : { ...document, deployment: { ...document.deployment, secrets_providers: provider } }
+
+/** Distinct secrets in plain text, as JSON texts. */
+function plaintextsIn(value: unknown): { plain: string[]; isMalformed: boolean } {
+  const found = new Set<string>()
+  let isMalformed = false
+  mapValue(value, (part) => {
+    if (!isSecret(part) || !isObject(part) || !('plaintext' in part)) return undefined
+    if (typeof part['plaintext'] === 'string') found.add(part['plaintext'])
+    else isMalformed = true
+    return part
+  })
+  return { plain: [...found], isMalformed }
+}
+
+/** Puts ciphertexts in the place of plaintexts; for a plan, which has none yet, placeholders of the same shape. */
+function encrypted(document: StateDocument, made: ReadonlyMap<string, string>): StateDocument {
+  const inEntry = <Entry>(entry: Entry): Entry =>
+    mapValue(entry, (part) =>
+      isSecret(part) && isObject(part) && typeof part['plaintext'] === 'string'
+        ? { [SIGNATURE]: SECRET_SIGNATURE, ciphertext: made.get(part['plaintext']) ?? '' }
+        : undefined,
+    ) as Entry // only secrets inside of it change
+  const { resources, pending_operations } = document.deployment
+  return {
+    ...document,
+    deployment: {
+      ...document.deployment,
+      ...(resources && { resources: resources.map(inEntry) }),
+      ...(pending_operations && { pending_operations: pending_operations.map(inEntry) }),
+    },
+  }
+}
+
+/** The imported document in place of the base; unchanged entries are shared by reference. */
+function replaceWith(base: StateDocument, next: StateDocument): Pick<StateEdit, 'document' | 'changed'> {
+  const current = migrate(base)
+  const former = current.deployment.resources ?? []
+  const places = new Map(entryKeys(former).map((key, at) => [key, at]))
+  const resources = next.deployment.resources ?? []
+  const keys = entryKeys(resources)
+  const draft = resources.map((resource, index): Draft => {
+    const at = places.get(keys[index] ?? '') ?? -1
+    const was = former[at]
+    return { at, resource: was && sameJson(was, resource) ? was : resource }
+  })
+  if (sameJson(base.deployment, next.deployment)) return { document: base, changed: applyDraft(current, draft).changed }
+  const { changed } = applyDraft(current, draft)
+  return { document: withDeployment(next, next.deployment), changed }
+}
+
+const pendingProblem = ({ pending }: ImportedFacts): Problem[] =>
+  pending === 0
+    ? []
+    : [
+        warning(
+          'pendingKept',
+          `${counted(pending, 'operation')} ${plural(pending, 'is', 'are')} pending, and ${plural(pending, 'comes', 'come')} along: what ${plural(pending, 'it', 'they')} did is unknown. Resolve ${plural(pending, 'it', 'them')} under “Recover” before the next update.`,
+        ),
+      ]
+
+/** An empty stack has nothing to lose; what can go wrong is that two stacks manage the same resources. */
+function stakesFor(base: StateDocument, { document }: StateEdit): { knownStakes?: KnownStakes } {
+  const isEmpty = (base.deployment.resources ?? []).length + (base.deployment.pending_operations ?? []).length === 0
+  if (!isEmpty) return {}
+  const count = document.deployment.resources?.length ?? 0
+  const why = `${counted(count, 'resource')} would be managed by this stack from now on. Run nothing on the old one any more: two stacks that manage the same resources undo each other’s changes.`
+  return {
+    knownStakes: { level: count > 0 ? 2 : 1, because: count > 0 ? [why] : [], stopAndAsk: [], isAccounted: true },
+  }
+}
+
+const repairFirst = ([first = '']: readonly string[]): Problem =>
+  error('wouldBreak', `This state is invalid: ${first}. Repair it under “Open a state file”, and import the result.`)

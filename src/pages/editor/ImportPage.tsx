@@ -1,0 +1,188 @@
+import { useQuery, useSuspenseQuery, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import { exportPlain } from '#domain/commands.ts'
+import { fullName, parseFullName } from '#domain/stackName.ts'
+import { editQueries, runImport } from '#src/api/edits.ts'
+import { useWhyNotOperate } from '#src/api/rights.ts'
+import { sessionQueries } from '#src/api/session.ts'
+import type { StateCheck } from '#src/features/editor/stateCheck.ts'
+import { takeHandedOver } from '#src/features/offline/handOver.ts'
+import { bytesText } from '#words/bytes.ts'
+import type { ChosenFile } from '#src/lib/droppedFiles.ts'
+import { readText, UnreadableFile } from '#src/lib/fileText.ts'
+import { paths } from '#src/lib/paths.ts'
+import { useSettled } from '#src/lib/useSettled.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { FileDrop } from '#src/ui/FileDrop.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { TerminalLines } from '#src/ui/TerminalLines.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { Checked } from './Checked.tsx'
+import { PlanAndConfirm } from './PlanAndConfirm.tsx'
+import { useStateCheck } from './useStateCheck.ts'
+
+export const loader = (client: QueryClient) => () => client.ensureQueryData(sessionQueries.connect())
+
+type Entered = { text: string; name: string }
+
+/** Moves a stack here with its pending operations: the file, the stack's name, what changes, and the confirmation. */
+export default function ImportPage() {
+  const [entered, setEntered] = useState<Entered>()
+  const [trouble, setTrouble] = useState<string>()
+  const check = useStateCheck(entered?.text)
+  const read = ({ path, file }: Pick<ChosenFile, 'path' | 'file'>) => {
+    readText(file).then(
+      ({ text }) => {
+        setTrouble(undefined)
+        setEntered({ text, name: path })
+      },
+      (cause: unknown) =>
+        setTrouble(cause instanceof UnreadableFile ? cause.message : 'This file could not be read: choose it again.'),
+    )
+  }
+  useEffect(() => {
+    const file = takeHandedOver()
+    if (file) read({ path: file.name, file })
+  }, [])
+  return (
+    <>
+      <PageHeader title="Import a state" />
+      {!entered && (
+        <>
+          <p className="max-w-prose text-muted">
+            Moves a stack here from another backend. Unlike <Mono>pulumi stack import</Mono>, it keeps the pending
+            operations of an interrupted update, creates the stack if it does not exist, and shows what changes before
+            anything is written.
+          </p>
+          <FileDrop
+            label="Choose a state file"
+            hint="JSON, packed with gzip or not: an export, or a checkpoint file of a self-managed backend. It is sent to this server; nothing is written until you confirm."
+            onFiles={([chosen]) => chosen && read(chosen)}
+          />
+          <WhereFrom />
+        </>
+      )}
+      {trouble !== undefined && (
+        <Notice tone="danger" title="The file cannot be used">
+          {trouble}
+        </Notice>
+      )}
+      {entered && (
+        <Card title="The file" level={2}>
+          <div className="flex flex-col items-start gap-3">
+            <div className="flex flex-wrap items-center gap-2">
+              <span className="wrap-anywhere">
+                {entered.name}, {bytesText(entered.text.length)}
+              </span>
+              <Button size="sm" onClick={() => setEntered(undefined)}>
+                Choose another file
+              </Button>
+            </div>
+            <Checked check={check} />
+            {check?.ok && check.integrityErrors.length > 0 && (
+              <p className="max-w-prose text-muted">
+                An invalid state is not imported: repair it under{' '}
+                <TextLink to={paths.open()}>Open a state file</TextLink>, which hands the result back to this page.
+              </p>
+            )}
+          </div>
+        </Card>
+      )}
+      {entered && check?.ok && check.integrityErrors.length === 0 && (
+        <Target key={entered.name} entered={entered} check={check} />
+      )}
+    </>
+  )
+}
+
+const WhereFrom = () => (
+  <Card title="Get the file">
+    <div className="flex flex-col gap-3">
+      <TerminalLines
+        lines={[
+          '# In the project’s directory, signed in to the old backend. Nothing may be running there.',
+          exportPlain('stack.json'),
+        ]}
+      />
+      <p className="max-w-prose text-muted">
+        With <Mono>--show-secrets</Mono> the file has its secrets in plain text: they are encrypted here with the
+        stack’s own key, and you delete the file afterwards. Without it, secrets under a passphrase or a cloud key stay
+        as they are; those of another Pulumi service cannot be decrypted here, and are refused.
+      </p>
+      <p className="max-w-prose text-muted">
+        If the old backend cannot be reached with the CLI, its checkpoint file{' '}
+        <Mono>.pulumi/stacks/PROJECT/STACK.json</Mono> works, too.
+      </p>
+    </div>
+  </Card>
+)
+
+type Fine = Extract<StateCheck, { ok: true }>
+
+/** Asks for the stack, shows the plan, and imports. */
+function Target({ entered, check: { stack: from } }: { entered: Entered; check: Fine }) {
+  const { data: connect } = useSuspenseQuery(sessionQueries.connect())
+  const [name, setName] = useState(from ? fullName({ org: connect.organization, ...from }) : '')
+  const [isRenamed, setRenamed] = useState(false)
+  const [turn, setTurn] = useState(() => Date.now())
+  const blocked = useWhyNotOperate()
+  const named = parseFullName(useSettled(name, 400))
+  const isOther = named !== undefined && from !== null && (from.project !== named.project || from.stack !== named.stack)
+  const body = { text: entered.text, rename: isOther && isRenamed }
+  const isAsked = named !== undefined && parseFullName(name) !== undefined && (!isOther || isRenamed)
+  const stack: StackRef = named ?? { org: '', project: '', stack: '' }
+  const plan = useQuery({ ...editQueries.importPlan(stack, turn, body), enabled: isAsked })
+  return (
+    <>
+      <Card title="The stack" level={2}>
+        <div className="flex flex-col gap-3">
+          <TextField
+            label="Import as the stack"
+            hint="organization/project/stack. Keep the names of project and stack: they are in every URN and in your program."
+            error={name === '' || parseFullName(name) ? undefined : 'Use organization/project/stack.'}
+            value={name}
+            onChange={setName}
+            mono
+            className="max-w-96"
+          />
+          {isOther && from && (
+            <Checkbox
+              label={`Rename ${from.project}/${from.stack} to ${stack.project}/${stack.stack} in the state`}
+              hint={
+                from.project === stack.project
+                  ? 'Every URN is rewritten.'
+                  : 'Every URN is rewritten. Set the new name of the project in Pulumi.yaml, too.'
+              }
+              checked={isRenamed}
+              onChange={setRenamed}
+            />
+          )}
+          {plan.data && isAsked && (
+            <p role="status">
+              {plan.data.isNew
+                ? `${fullName(stack)} does not exist yet, and will be created.`
+                : plan.data.basis.hash === ''
+                  ? `${fullName(stack)} has no state yet.`
+                  : `${fullName(stack)} exists: its state, version ${plan.data.basis.version}, is replaced.`}
+            </p>
+          )}
+        </div>
+      </Card>
+      <PlanAndConfirm
+        stack={stack}
+        plan={plan}
+        isAsked={isAsked}
+        isFirst={plan.data?.basis.hash === ''}
+        blocked={blocked}
+        run={(confirmation) => runImport(stack, { ...body, basis: plan.data?.basis ?? null, ...confirmation })}
+        onReview={() => setTurn(Date.now())}
+      />
+    </>
+  )
+}

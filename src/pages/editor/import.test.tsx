@@ -1,0 +1,70 @@
+// The page that imports a state: real route, real client, real app in a world.
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { renderAt } from '#testing/renderAt.tsx'
+import { fill, isBlocked, press } from '#testing/screens/steps.ts'
+
+const SECRET = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'v1:x:y' }
+const thing = (name: string, more: object = {}) => ({
+  urn: `urn:pulumi:prod::webshop::acme:index:Thing::${name}`,
+  type: 'acme:index:Thing',
+  custom: true,
+  ...more,
+})
+/** A checkpoint of a self-managed backend whose last run was killed during two creates. */
+const CHECKPOINT = JSON.stringify({
+  version: 3,
+  checkpoint: {
+    stack: 'organization/webshop/prod',
+    latest: {
+      manifest: { time: '', magic: '', version: '' },
+      secrets_providers: { type: 'passphrase', state: { salt: 'v1:abc' } },
+      resources: [thing('a', { id: 'a-1', inputs: { password: SECRET } })],
+      pending_operations: ['b', 'c'].map((name) => ({ type: 'creating', resource: thing(name) })),
+    },
+  },
+})
+
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(28)
+})
+
+const choose = async (text: string, name = 'prod.json') =>
+  userEvent.upload(await screen.findByLabelText('Choose a state file'), new File([text], name))
+
+it('creates a stack from a checkpoint with its pending operations, after the plan was shown and its name typed', async () => {
+  const { router } = await renderAt('/-/import', 'healthy')
+  await choose(CHECKPOINT)
+  expect(await screen.findByText(/Valid: 1 resource, 2 pending operations/)).toBeTruthy()
+  expect(await screen.findByText('organization/webshop/prod does not exist yet, and will be created.')).toBeTruthy()
+  expect(screen.getByText(/2 operations are pending, and come along/)).toBeTruthy()
+  expect(screen.getByText(/1 secret stays encrypted by a passphrase/)).toBeTruthy()
+  expect(screen.getByText(/Run nothing on the old one any more/)).toBeTruthy()
+  expect(isBlocked('Import the state of webshop/prod')).toBe(true)
+  await fill('Reason', 'Moved from the bucket.')
+  await fill(/Type organization\/webshop\/prod/, 'organization/webshop/prod')
+  await press('Import the state of webshop/prod')
+  await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/organization\/webshop\/prod\/recover\//))
+  expect(await screen.findByText(/Resolve the 2 pending operations before the next pulumi up/)).toBeTruthy()
+})
+
+it('asks for a rename when the file is of another stack, and shows the plan only then', async () => {
+  await renderAt('/-/import', 'healthy')
+  await choose(CHECKPOINT)
+  await fill('Import as the stack', 'organization/webshop/live')
+  const rename = await screen.findByRole('checkbox', { name: 'Rename webshop/prod to webshop/live in the state' })
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'What changes' })).toBeNull())
+  await userEvent.click(rename)
+  expect(await screen.findByText('organization/webshop/live does not exist yet, and will be created.')).toBeTruthy()
+  const changes = await screen.findByRole('region', { name: 'What changes' })
+  expect(within(changes).queryByText(/urn:pulumi:prod::/)).toBeNull()
+})
+
+it('says where a truncated file is damaged, and sends nothing', async () => {
+  const { requests } = await renderAt('/-/import', 'healthy')
+  await choose('{"version": 3,\n"deployment": {"resour')
+  expect(await screen.findByText(/Line 2, column/)).toBeTruthy()
+  expect(requests.filter((each) => each.includes('/import'))).toEqual([])
+})
