@@ -7,6 +7,7 @@ import {
   NewToken,
   People,
   RevocationEffect,
+  Scope,
   Session,
   SignIn,
 } from '../session.ts'
@@ -101,7 +102,8 @@ export const sessionEndpoints = {
     path: '/api/ui/cli-login',
     access: 'reader',
     summary: 'Make the access token that `pulumi login` waits for.',
-    body: z.object({ description: z.string().trim().max(200) }),
+    /** `scope`: undefined means `operate`, or less if the caller may do less. */
+    body: z.object({ description: z.string().trim().max(200), scope: Scope.optional() }),
     reply: CreatedToken,
   }),
   personList: endpoint({

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { sessionEndpoints } from '#contract/endpoints/session.ts'
-import type { CreatedToken, NewToken, Session, SignIn } from '#contract/session.ts'
+import type { CreatedToken, NewToken, Scope, Session, SignIn } from '#contract/session.ts'
 import type { NamesByLogin } from '#words/personName.ts'
 import { call } from './http/client.ts'
 import { keys } from './http/keys.ts'
@@ -75,8 +75,8 @@ export async function revokeToken(id: string): Promise<void> {
 }
 
 /** Creates the token for a waiting `pulumi login`, only after the user allowed it (docs/protocol.md, Signing in). */
-export const cliLogin = (description: string): Promise<Created> =>
-  call(sessionEndpoints.cliLogin, { body: { description } })
+export const cliLogin = (description: string, scope: Scope): Promise<Created> =>
+  call(sessionEndpoints.cliLogin, { body: { description, scope } })
 
 /** Names rarely change, so a page asks only every few minutes. */
 const STALE_MS = 5 * 60_000

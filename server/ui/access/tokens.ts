@@ -17,7 +17,8 @@ export function tokenHandlers(deps: Deps): Pick<Handlers, Names> {
     tokenList: (_, { user }) => deps.store.read(async (reader) => ({ tokens: await tokensOf(reader, user.id) })),
     tokenCreate: ({ body }, call) => newToken(deps, call, call.user, body),
     cliLogin: ({ body }, call) => {
-      const given = { name: body.description || 'pulumi login', expiresAt: null, source: 'cli-login' } as const
+      const { description, scope } = body
+      const given = { name: description || 'pulumi login', scope, expiresAt: null, source: 'cli-login' } as const
       return withValue(deps, makeToken(deps, makerOf(call), call.user, given))
     },
     tokenRevoke: ({ params }, call) => revokeToken(deps, makerOf(call), call.user, params.id),

@@ -4,14 +4,17 @@ import SearchX from 'lucide-react/icons/search-x'
 import type { ReactNode } from 'react'
 import { useLocation, useParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
+import type { Scope, Session } from '#contract/session.ts'
 import { fullName, parseFullName } from '#domain/stackName.ts'
 import { deletedStackQueries } from '#src/api/deletedStacks.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
+import { lesserScope, reachOf } from '#src/features/access/accessWords.ts'
 import { Administrators } from '#src/features/people/Administrators.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { SettingsTabs } from '#src/pages/settings/SettingsTabs.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { type Trouble, troubleDetails } from '#src/ui/ErrorView.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
@@ -37,6 +40,8 @@ export function Missing({ trouble }: { trouble: Trouble }) {
   const isForbidden = trouble.code === 'forbidden'
   const full = ref && fullName(ref)
   const isStackThere = full !== undefined && known?.names.includes(full) === true
+  const { data: session } = useQuery(sessionQueries.current())
+  const short = session && shortOf(session)
   const subject = subjectOf(params, isStackThere)
   const Icon = isForbidden ? Ban : SearchX
   return (
@@ -61,7 +66,9 @@ export function Missing({ trouble }: { trouble: Trouble }) {
                   value: ref && !isForbidden ? <Meant stack={ref} isThere={isStackThere} /> : undefined,
                 },
                 { label: 'Deleted', value: ref && !isForbidden && !isStackThere ? <Deleted stack={ref} /> : undefined },
-                { label: 'Ask', value: <Administrators org={org} /> },
+                isForbidden && short
+                  ? { label: 'To get it', value: <MoreScope {...short} /> }
+                  : { label: 'Ask', value: <Administrators org={org} /> },
                 {
                   label: 'Request',
                   value: trouble.requestId === undefined ? undefined : <Mono>{trouble.requestId}</Mono>,
@@ -90,6 +97,25 @@ export function Missing({ trouble }: { trouble: Trouble }) {
     </>
   )
 }
+
+/**
+ * The scope that the user's role allows, if the browser was signed in with a token of a lesser one: then no one else
+ * needs to be asked.
+ */
+function shortOf({ role, scope }: Pick<Session, 'role' | 'scope'>): { has: Scope; needs: Scope } | undefined {
+  const needs = reachOf([role])
+  return lesserScope(scope, needs) === needs ? undefined : { has: scope, needs }
+}
+
+const MoreScope = ({ has, needs }: { has: Scope; needs: Scope }) => (
+  <div className="flex min-w-0 flex-col gap-2">
+    <p>
+      Your role allows the scope {needs}; this browser was signed in with an access token of the scope {has}. Sign in
+      again with the sign-in link that the server prints at its start, or with a token made on the server:
+    </p>
+    <CodeLine code={`npm run token -- create NAME --scope ${needs}`} />
+  </div>
+)
 
 type Params = Record<string, string | undefined>
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { cliLogin, sessionQueries } from '#src/api/session.ts'
+import { lesserScope, scopesUpTo, scopeWords } from '#src/features/access/accessWords.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -12,6 +13,7 @@ import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { RadioCards } from '#src/ui/RadioCards.tsx'
 import { nameOrLogin } from '#words/personName.ts'
 import { type CliSession, cliSessionOf, handOverTo, hostIn } from './cliSession.ts'
 
@@ -41,8 +43,10 @@ export default function CliLoginPage() {
 function Question({ cli }: { cli: CliSession }) {
   const { data: session } = useSuspenseQuery(sessionQueries.current())
   const [isDenied, setDenied] = useState(false)
+  const offered = scopesUpTo(session.scope).filter((each) => each !== 'metrics') // no CLI works with that one
+  const [scope, setScope] = useState(lesserScope('operate', session.scope))
   const allow = useMutation({
-    mutationFn: () => cliLogin(cli.description || 'pulumi login'),
+    mutationFn: () => cliLogin(cli.description || 'pulumi login', scope),
     onSuccess: ({ value }) => window.location.assign(handOverTo(cli, value)),
     gcTime: 0, // the token is not kept
   })
@@ -72,9 +76,19 @@ function Question({ cli }: { cli: CliSession }) {
             { label: 'Token goes to', value: <Mono>localhost:{cli.port}</Mono> },
           ]}
         />
+        <RadioCards
+          label="What the CLI may do"
+          options={offered.map((value) => ({
+            value,
+            title: scopeWords[value].label,
+            description: scopeWords[value].text,
+          }))}
+          value={scope}
+          onChange={setScope}
+        />
         <p className="text-muted">
-          The token can do what you can, until it is revoked under Settings. Allow it only if you have just run{' '}
-          <code>pulumi login</code> on this machine yourself.
+          The token has this scope until it is revoked under Settings, and never more rights than you. Allow it only if
+          you have just run <code>pulumi login</code> on this machine yourself.
         </p>
         {allow.isError && <ErrorView title="No token was created" trouble={troubleOf(allow.error)} />}
         {allow.isSuccess && (

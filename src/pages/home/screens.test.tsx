@@ -373,6 +373,20 @@ describe('pulumi login', () => {
     expect(url.searchParams.get('nonce')).toBe(NONCE)
     expect(url.searchParams.get('accessToken')).toBeTruthy()
   })
+  it('gets the scope operate, or the one that is chosen', async () => {
+    vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+    const { requests } = await renderAt(address('41234'), 'healthy')
+    expect(await screen.findByRole('radio', { name: /Operate/, checked: true })).toBeTruthy()
+    await userEvent.click(screen.getByRole('radio', { name: /Read/ }))
+    await userEvent.click(screen.getByRole('button', { name: 'Allow' }))
+    expect(await screen.findByText('Allowed')).toBeTruthy()
+    expect(posts(requests).join()).toContain('"scope":"read"')
+  })
+  it('offers a reader no more than their own rights', async () => {
+    await renderAt(address('41234'), 'forbidden')
+    expect(await screen.findByRole('radio', { name: /Read/ })).toBeTruthy()
+    expect(screen.queryByRole('radio', { name: /Operate/ })).toBeNull()
+  })
   it('gets none when it is denied', async () => {
     const { requests } = await renderAt(address('41234'), 'healthy')
     await userEvent.click(await screen.findByRole('button', { name: 'Deny' }))

@@ -4,7 +4,9 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { CreatedToken } from '#contract/session.ts'
 import { User } from '#contract/users.ts'
+import { createToken } from '#server/core/access/credentials.ts'
 import { renderAt } from '#testing/renderAt.tsx'
+import { newWorld } from '#testing/screens/newWorld.ts'
 import { fill, press } from '#testing/screens/steps.ts'
 import { KEPT_FOR_CERTAIN_MS } from '#contract/deletedStacks.ts'
 import type { World } from '#mocks/story.ts'
@@ -271,6 +273,21 @@ describe('settings of administrators', () => {
       expect(screen.queryByRole('link', { name: 'Search resources' })).toBeNull()
     },
   )
+})
+
+it('an administrator’s page tells the administrator who signed in with a lesser token how to get the right', async () => {
+  await renderAt('/-/settings/users', async () => {
+    const world = await newWorld('healthy')
+    const { deps } = world
+    const { value: token } = await deps.store.write(async (writer) => {
+      const [{ id } = { id: '' }] = (await writer.users()).filter(({ role }) => role === 'admin')
+      return createToken(deps, writer, { userId: id, name: 'mine', scope: 'operate', source: 'terminal' })
+    })
+    return { ...world, token }
+  })
+  expect(await screen.findByText(/signed in with an access token of the scope operate/)).toBeTruthy()
+  expect(screen.getByText('npm run token -- create NAME --scope admin')).toBeTruthy()
+  expect(screen.queryByText(/\(administrator\)/)).toBeNull()
 })
 
 describe('deleted stacks', () => {

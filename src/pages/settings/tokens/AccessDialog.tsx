@@ -19,7 +19,7 @@ import { Countdown } from '#src/ui/Time.tsx'
 import { NewToken } from './NewToken.tsx'
 import { RevokeDialog } from './RevokeDialog.tsx'
 import { TokenTable } from './TokenTable.tsx'
-import { lesserScope, reachOf } from '../words.ts'
+import { lesserScope, reachOf } from '#src/features/access/accessWords.ts'
 
 type Props = {
   user: User

@@ -8,7 +8,7 @@ import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { lesserScope, lifetimeOf, lifetimes, scopesUpTo, scopeWords } from '../words.ts'
+import { lesserScope, lifetimeOf, lifetimes, scopesUpTo, scopeWords } from '#src/features/access/accessWords.ts'
 
 type Props = {
   /** The highest scope that the token may have. */

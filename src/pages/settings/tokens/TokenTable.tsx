@@ -7,7 +7,7 @@ import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { DatedTime } from '#src/ui/Time.tsx'
 import { useServerTime } from '#src/ui/useServerTime.ts'
 import { inTreeOrder } from './tokenTree.ts'
-import { scopeWords } from '../words.ts'
+import { scopeWords } from '#src/features/access/accessWords.ts'
 
 const sources = {
   console: 'in console',

@@ -12,7 +12,7 @@ import { NewToken } from './NewToken.tsx'
 import { RevokeDialog } from './RevokeDialog.tsx'
 import { SettingsTabs } from '../SettingsTabs.tsx'
 import { TokenTable } from './TokenTable.tsx'
-import { scopesUpTo, scopeWords } from '../words.ts'
+import { scopesUpTo, scopeWords } from '#src/features/access/accessWords.ts'
 
 export const loader = (client: QueryClient) => () =>
   Promise.all([

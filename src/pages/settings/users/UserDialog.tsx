@@ -10,7 +10,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { RadioCards } from '#src/ui/RadioCards.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { roleWords } from '../words.ts'
+import { roleWords } from '#src/features/access/accessWords.ts'
 
 type Props = {
   /** The user to change; undefined for a new one. */

@@ -14,7 +14,7 @@ import { AccessDialog } from '../tokens/AccessDialog.tsx'
 import { RemoveUserDialog } from './RemoveUserDialog.tsx'
 import { SettingsTabs } from '../SettingsTabs.tsx'
 import { UserDialog } from './UserDialog.tsx'
-import { roleWords } from '../words.ts'
+import { roleWords } from '#src/features/access/accessWords.ts'
 
 export const loader = (client: QueryClient) => () =>
   Promise.all([client.ensureQueryData(userQueries.list()), client.ensureQueryData(sessionQueries.current())])
