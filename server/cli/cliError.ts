@@ -17,6 +17,7 @@ export const badRequest = (what: string) => new CliError(400, `Bad Request: ${wh
 export const conflict = (what: string) => new CliError(409, `Conflict: ${what}`)
 export const forbidden = (what: string) => new CliError(403, `Forbidden: ${what}`)
 export const tooLarge = (what: string) => new CliError(413, `Request Entity Too Large: ${what}`)
-export const methodNotAllowed = (allow: string) =>
-  new CliError(405, `Method Not Allowed: this address takes ${allow}.`, { Allow: allow })
+/** `why`: the feature that is missing, if that is the reason. */
+export const methodNotAllowed = (allow: string, why?: string) =>
+  new CliError(405, `Method Not Allowed: ${why ?? `this address takes ${allow}.`}`, { Allow: allow })
 export const unauthorized = () => new CliError(401, 'Unauthorized: No credentials provided or are invalid.')

@@ -4,6 +4,7 @@ import { ANSWER_HEADERS } from '../http/headers.ts'
 import { causeOf } from '../http/problems.ts'
 import { requestIdOf, type RequestVariables } from '../http/requestId.ts'
 import type { Deps } from '../deps.ts'
+import { missingFeatureAt } from './api/features.ts'
 import { jsonOnly } from './contentType.ts'
 import { methodNotAllowed, notFound } from './cliError.ts'
 import { asCliError } from './presentRefusal.ts'
@@ -49,9 +50,11 @@ export function createServiceApp(deps: Deps): ServiceApp {
   mountOrganizations(app, deps, cliContext)
   mountMinimal(app, cliContext)
   app.all('/api/*', (context) => {
-    const allow = allowedAt(app, context.req.path)
-    if (allow !== undefined) throw methodNotAllowed(allow)
-    throw notFound('there is nothing at this address')
+    const { path } = context.req
+    const missing = missingFeatureAt(path)
+    const allow = allowedAt(app, path)
+    if (allow !== undefined) throw methodNotAllowed(allow, missing)
+    throw notFound(missing ?? 'there is nothing at this address')
   })
   return app
 }
