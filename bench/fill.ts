@@ -103,6 +103,7 @@ export const stateRow = (id: string, stackId: string, version: number, resourceC
   resourceCount,
   pendingCount: 0,
   pendingCreates: 0,
+  unknownOutputs: 0,
   finding: null,
   stackReferences: [],
   textRemovedAt: null,

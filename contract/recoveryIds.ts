@@ -15,6 +15,7 @@ export const RECOVERY_IDS = [
   "resolve-duplicates",
   "fix-entry",
   "break-cycle",
+  "read-outputs",
   "clear-operations",
   "clear-create",
   "adopt-create",

@@ -10,6 +10,7 @@ export const Health = z.enum([
   'orphaned',
   'suspect',
   'alarm',
+  'unknownOutputs',
   'pendingCreates',
   'pending',
   'failed',

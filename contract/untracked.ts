@@ -34,8 +34,8 @@ export const UntrackedResource = z.object({
   /** Where and how to search for it. */
   hints: z.array(z.string()),
   clues: z.array(Clue),
-  /** Command that adopts the resource, if it exists and is wanted (GR-07). */
-  importCommand: z.string(),
+  /** Command that adopts the resource, if it exists and is wanted (GR-07); null for a dynamic one, which has none. */
+  importCommand: z.string().nullable(),
   resolved: z
     .object({
       at: Instant,

@@ -2,7 +2,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { Resource } from './state/checkpoint.ts'
 import { commandLine as line, shell } from './shell.ts'
 import { fullName } from './stackName.ts'
-import { parseProviderReference, parseUrn, ROOT_STACK_TYPE, urnName, urnType } from './state/urn.ts'
+import { isDynamicType, parseProviderReference, parseUrn, ROOT_STACK_TYPE, urnName, urnType } from './state/urn.ts'
 
 /** Cancels the running update. It asks for the stack's name only on an interactive terminal, hence `--yes`. */
 export const cancel = (stack: StackRef): string => line('pulumi', 'cancel', '--stack', fullName(stack), '--yes')
@@ -14,8 +14,25 @@ export const refreshPreview = (stack: StackRef): string =>
 /** Refreshes the stack. On a terminal it asks about each pending create. */
 export const refresh = (stack: StackRef): string => line('pulumi', 'refresh', '--stack', fullName(stack))
 
-export const refreshTarget = (stack: StackRef, urn: string): string =>
-  line('pulumi', 'refresh', '--stack', fullName(stack), '--target', urn)
+export const refreshTarget = (stack: StackRef, urn: string): string => refreshTargets(stack, [urn])
+
+/**
+ * Refreshes only these resources. `skipsCreates`: without asking about the pending creates of the stack, which stay
+ * pending (CLI 3.39 and later).
+ */
+export const refreshTargets = (
+  stack: StackRef,
+  urns: readonly string[],
+  { skipsCreates = false }: { skipsCreates?: boolean } = {},
+): string =>
+  line(
+    'pulumi',
+    'refresh',
+    '--stack',
+    fullName(stack),
+    ...(skipsCreates ? ['--skip-pending-creates'] : []),
+    ...each('--target', urns),
+  )
 
 /** Drops every pending create of the stack, checked or not (CLI 3.39 and later). */
 export const refreshClearingCreates = (stack: StackRef): string =>
@@ -114,9 +131,11 @@ export const stateRepair = (stack: StackRef): string => line('pulumi', 'state', 
 
 /**
  * Imports an existing object under the URN planned for `resource`: same type, name and parent (GR-07). `id` is the
- * provider's id; a placeholder takes its place if undefined. The CLI chooses default providers itself.
+ * provider's id; a placeholder takes its place if undefined. The CLI chooses default providers itself. Undefined for a
+ * dynamic resource: its provider is in the program, and the import crashes without it.
  */
-export function importResource(stack: StackRef, resource: Resource, id: string | undefined): string {
+export function importResource(stack: StackRef, resource: Resource, id: string | undefined): string | undefined {
+  if (isDynamicType(resource.type)) return undefined
   const flags = ['--stack', fullName(stack)]
   if (resource.parent && urnType(resource.parent) !== ROOT_STACK_TYPE) flags.push('--parent', named(resource.parent))
   const provider = parseProviderReference(resource.provider ?? '')

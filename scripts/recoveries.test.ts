@@ -94,9 +94,9 @@ describe('an additional recovery in one file', () => {
   it('has a row in the documentation, and a place in the order there', () => {
     const text = readFileSync(path.join(copy, 'docs/recovery.md'), 'utf8')
     expect(text).toContain(
-      '| GR-36 | renew-certificate | A certificate has expired | Wait | Renews it | To guess |\n\n<!-- end of recoveries -->',
+      '| GR-37 | renew-certificate | A certificate has expired | Wait | Renews it | To guess |\n\n<!-- end of recoveries -->',
     )
-    expect(text).toContain('Health: GR-27, GR-36\n')
+    expect(text).toContain('Health: GR-27, GR-37\n')
   })
 })
 
@@ -105,7 +105,7 @@ import type { GuidedRecovery } from '../guidedRecovery.ts'
 
 export const renewCertificate: GuidedRecovery = {
   id: 'renew-certificate',
-  number: 36,
+  number: 37,
   phase: 'health',
   title: 'A certificate has expired',
   commands: 'refresh',
@@ -148,7 +148,7 @@ process.stdout.write(JSON.stringify({
   ids: RecoveryId.options.slice(at - 1, at + 2),
   title: catalogue[id].title,
   address: paths.recovery(stack, id),
-  former: formerAddress('GR-36'),
+  former: formerAddress('GR-37'),
   commands: firstCommands(catalogue[id].commands, stack),
   findings: findings.map(({ recovery }) => recovery),
   offered: otherRecoveries({ findings: [], pending: [] }).changes,

@@ -20,6 +20,8 @@ export function healthReason(stack: StackHealth, cause: string | null, names?: N
       return verdictReason(stack.judged)
     case 'alarm':
       return 'Resources disappeared from the state, or are tracked twice.'
+    case 'unknownOutputs':
+      return `The outputs of ${counted(stack.entries, 'adopted resource')} are unknown: refresh ${plural(stack.entries, 'it', 'them')} before the next update.`
     case 'pendingCreates':
       return haveUnknownOutcome(stack.creates, 'create')
     case 'pending':

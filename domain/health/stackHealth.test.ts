@@ -3,7 +3,7 @@ import { Health } from '#contract/stacks.ts'
 import { healthReason } from './healthWords.ts'
 import { type HealthFacts, stackHealth } from './stackHealth.ts'
 
-const state = { resourceCount: 3, pendingCount: 0, pendingCreates: 0, finding: null }
+const state = { resourceCount: 3, pendingCount: 0, pendingCreates: 0, unknownOutputs: 0, finding: null }
 const latest = { kind: 'update', status: 'succeeded', endedBy: null, resolvedAt: null }
 const failed = { ...latest, status: 'failed' }
 const healthy: HealthFacts = {
@@ -32,6 +32,11 @@ const ladder = [
     { state: { ...state, finding: 'two parents', pendingCount: 2, pendingCreates: 1 } },
     'pendingCreates',
     '1 create has an unknown outcome.',
+  ],
+  [
+    { state: { ...state, finding: 'two parents', pendingCount: 2, pendingCreates: 1, unknownOutputs: 1 } },
+    'unknownOutputs',
+    'The outputs of 1 adopted resource are unknown: refresh it before the next update.',
   ],
   [{ openAlarms: 1 }, 'alarm', 'Resources disappeared from the state, or are tracked twice.'],
   [

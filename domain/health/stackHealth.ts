@@ -3,7 +3,13 @@ import { isProbablyGone, type Judged } from '../lease/lease.ts'
 
 /** Facts that determine a stack's health: its current state, its last real update, and the holder of its lease. */
 export type HealthFacts = {
-  state: { resourceCount: number; pendingCount: number; pendingCreates: number; finding: string | null } | null
+  state: {
+    resourceCount: number
+    pendingCount: number
+    pendingCreates: number
+    unknownOutputs: number
+    finding: string | null
+  } | null
   latest: { kind: string; status: string; endedBy: string | null; resolvedAt: number | null } | null
   /** The update whose client disappeared, if the stack is still in the state it left. */
   orphanedUpdate: { kind: string } | undefined
@@ -19,6 +25,7 @@ export type StackHealth =
   | { health: 'orphaned'; kind: string; pending: number }
   | { health: 'suspect'; judged: Judged }
   | { health: 'alarm' }
+  | { health: 'unknownOutputs'; entries: number }
   | { health: 'pendingCreates'; creates: number }
   | { health: 'pending'; operations: number }
   | { health: 'failed'; kind: string; cancelled: { by: string | null } | undefined }
@@ -32,6 +39,8 @@ export function stackHealth({ state, latest, orphanedUpdate, holder, judged, ope
   if (orphanedUpdate) return { health: 'orphaned', kind: orphanedUpdate.kind, pending: state?.pendingCount ?? 0 }
   if (judged && isProbablyGone(judged.verdict)) return { health: 'suspect', judged }
   if (openAlarms > 0) return { health: 'alarm' }
+  // An update could replace these, which deletes them; after a pending create it could only create a second one.
+  if (state && state.unknownOutputs > 0) return { health: 'unknownOutputs', entries: state.unknownOutputs }
   if (state && state.pendingCreates > 0) return { health: 'pendingCreates', creates: state.pendingCreates }
   if (state && state.pendingCount > 0) return { health: 'pending', operations: state.pendingCount }
   if (latest?.status === 'cancelled') return { health: 'failed', kind: latest.kind, cancelled: { by: latest.endedBy } }

@@ -23,7 +23,7 @@ export function untrackedWords(facts: UntrackedFacts): Pick<UntrackedResource, '
   return {
     story: storyOf(facts),
     hints: hintsFor(facts),
-    importCommand: importResource(stack, resource, resourceId ?? undefined),
+    importCommand: importResource(stack, resource, resourceId ?? undefined) ?? null,
   }
 }
 

@@ -93,7 +93,7 @@ export function classify(op: PendingOperation, index: number, context: PendingCo
     resourceType: resource.type,
     situation,
     recovery: words.recovery,
-    meaning: words.meaning,
+    meaning: meaningOf(words.meaning, situation, lateEvidence.at(-1)?.resourceId),
     ifYouJustRunUp: words.ifYouJustRunUp,
     safePath: words.safePath,
     clues: cluesFor({ ...resource, inputs: intended }, deployment.resources ?? []),
@@ -108,6 +108,12 @@ export function classify(op: PendingOperation, index: number, context: PendingCo
   }
 }
 
+/** What the cloud may contain. A reported ID says more than that the outcome is unknown. */
+const meaningOf = (unknown: string, situation: PendingSituation, lateId: string | undefined): string =>
+  situation === 'createNotLive' && lateId !== undefined
+    ? `The client reported that it was created, with the ID ${lateId}, but no state has recorded it.`
+    : unknown
+
 function terminalLines(
   op: PendingOperation,
   situation: PendingSituation,
@@ -119,8 +125,10 @@ function terminalLines(
   switch (situation) {
     case 'createNotLive':
       return [
-        '# It exists and is wanted: adopt it, then clear the pending create.',
-        importResource(stack, resource, lateId),
+        ...commented(
+          '# It exists and is wanted: adopt it, then clear the pending create.',
+          importResource(stack, resource, lateId),
+        ),
         ...clearLines(stack, deployment),
       ]
     case 'createHalfReplaced':
@@ -135,9 +143,16 @@ function terminalLines(
     case 'unknownType':
       return [refreshPreview(stack), preview(stack)]
     case 'importing':
-      return [importResource(stack, resource, resource.importID || resource.id || lateId), preview(stack)]
+      return [
+        ...commented(undefined, importResource(stack, resource, resource.importID || resource.id || lateId)),
+        preview(stack),
+      ]
   }
 }
+
+/** A command below its comment; nothing if there is no command. */
+const commented = (comment: string | undefined, command: string | undefined): string[] =>
+  command === undefined ? [] : [...(comment === undefined ? [] : [comment]), command]
 
 function clearLines(stack: StackRef, { pending_operations: operations }: Deployment): string[] {
   const creates = (operations ?? []).filter(({ type }) => type === 'creating').length

@@ -107,7 +107,7 @@ export const problems: readonly ProblemEntry[] = [
       'finish-replacement',
       'resolve-untracked',
     ],
-    { stackHealth: ['orphaned', 'pendingCreates', 'pending'] },
+    { stackHealth: ['orphaned', 'unknownOutputs', 'pendingCreates', 'pending'] },
   ),
   entry(
     'step-errors',

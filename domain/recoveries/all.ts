@@ -19,6 +19,7 @@ import { clearOperations } from './pending/clearOperations.ts'
 import { compareCreate } from './pending/compareCreate.ts'
 import { discardCreate } from './pending/discardCreate.ts'
 import { finishReplacement } from './pending/finishReplacement.ts'
+import { readOutputs } from './pending/readOutputs.ts'
 import { resolveOperations } from './pending/resolveOperations.ts'
 import { resolveUnknownState } from './pending/resolveUnknownState.ts'
 import { resolveUntracked } from './pending/resolveUntracked.ts'
@@ -50,6 +51,7 @@ export const recoveries = [
   resolveDuplicates,
   fixEntry,
   breakCycle,
+  readOutputs,
   clearOperations,
   clearCreate,
   adoptCreate,

@@ -90,6 +90,12 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
     "title": "Circular references",
     "commands": "export"
   },
+  "read-outputs": {
+    "number": 36,
+    "phase": "outputs",
+    "title": "Adopted resources with unknown outputs",
+    "commands": "none"
+  },
   "clear-operations": {
     "number": 5,
     "phase": "pending",

@@ -9,6 +9,7 @@ import type { IntegrityError } from '../state/integrity.ts'
 import type { SuspectEntry } from '../state/sameObjects.ts'
 import type { EarlierVersion } from '../repair/plan.ts'
 import type { StateEdit } from '../edits/edit.ts'
+import type { ReportedState } from './pending/reportedState.ts'
 import type { Recovery } from './recovery.ts'
 
 /** A failed step of the last run, with the messages about its resource. */
@@ -68,6 +69,8 @@ export type Facts = {
   /** Entries that refer to one object, newest first. */
   duplicates?: readonly ReportedEntries[]
   untracked?: readonly OpenUntracked[]
+  /** What clients reported about pending creates after the end of their updates, oldest first. */
+  reported?: readonly ReportedState[]
 }
 
 /** Facts for a recovery that a user has opened: with the time and with former states, which are only read for it. */

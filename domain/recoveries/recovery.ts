@@ -9,6 +9,7 @@ export const PHASES = {
   lease: 'Lease and lock',
   readable: 'A state that can be read',
   integrity: 'Integrity',
+  outputs: 'Unknown outputs',
   pending: 'Pending operations',
   replaced: 'Half-done replacements and deletes',
   health: 'Health',

@@ -1,11 +1,12 @@
 import type { StackRef } from '#contract/common.ts'
-import type { Finding, PendingItem, RecoveryOptions } from '#contract/recoveries.ts'
+import type { Finding, Guide, PendingItem, RecoveryOptions } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { emptyDocument, readState, type StateDocument } from '../state/checkpoint.ts'
 import { verify } from '../state/integrity.ts'
 import { migrate } from '../state/migration.ts'
 import { type FirstSeen, type PendingContext, pendingItems } from '../journal/pending.ts'
-import type { Facts, FactsWithEarlier } from './guidedRecovery.ts'
+import type { Facts, FactsWithEarlier, GuidedRecovery } from './guidedRecovery.ts'
+import { readOutputs, refreshingFirst } from './pending/readOutputs.ts'
 import { withoutUpdates } from './resources/withoutUpdates.ts'
 import { guidedRecoveries, guidedRecovery } from './registry.ts'
 
@@ -61,7 +62,6 @@ export function recoveryOptions(
   const recovery = guidedRecovery(id)
   if (!recovery) throw new Error(`${id} has no problems to fix`)
   const facts = factsWithEarlier(documents, rest)
-  const guide = recovery.guide?.(facts)
   const problems = facts.unreadable === null ? (recovery.problems?.(facts) ?? []) : []
   return {
     recovery: id,
@@ -70,7 +70,7 @@ export function recoveryOptions(
     problems: problems.slice(0, MAX_PROBLEMS),
     left: Math.max(0, problems.length - MAX_PROBLEMS),
     onlyOne: recovery.onlyOne ?? false,
-    guide: guide ? withoutUpdates(guide, facts) : null,
+    guide: guideOf(recovery, facts),
   }
 }
 
@@ -94,3 +94,10 @@ const factsOf = (document: StateDocument, withoutState: FactsWithoutState): Fact
   document: withoutState.unreadable === null ? migrate(document) : document,
   integrity: withoutState.unreadable === null ? verify(document.deployment) : [],
 })
+
+function guideOf({ id, guide }: GuidedRecovery, facts: FactsWithEarlier): Guide | null {
+  const made = guide?.(facts)
+  if (!made) return null
+  const found = withoutUpdates(made, facts)
+  return id === readOutputs.id || facts.unreadable !== null ? found : refreshingFirst(found, facts)
+}

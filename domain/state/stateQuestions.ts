@@ -10,6 +10,7 @@ import { pendingIn, writeProof } from '../recoveries/writeProof.ts'
 import { type EntryPlace, findEntry, resourceDetail, resourceList } from './resourceRows.ts'
 import { maskProperties } from './secrets.ts'
 import { stackReferences } from './stackReferences.ts'
+import { withUnknownOutputs } from './unknownOutputs.ts'
 import { outputReads } from '../overlays/outputReads.ts'
 import { type AlikeEntries, cutAlike } from '../diff/cutAlike.ts'
 import { type StatesApart, WholeNeededError, withRuns } from '../diff/sharedRuns.ts'
@@ -76,6 +77,10 @@ export const stateQuestions = {
   },
 
   unreadable: (states: Documents, _: null) => ({ problem: unreadable(the(states)) }),
+
+  /** The entries whose outputs are unknown until a refresh. */
+  unknownOutputs: (states: Documents, _: null): { urn: string }[] =>
+    withUnknownOutputs(the(states).deployment.resources).map(({ urn }) => ({ urn })),
 
   /** Types and URNs of the pending operations. */
   pendingNames: (states: Documents, _: null) => pendingIn(the(states).deployment),

@@ -98,6 +98,12 @@ export function providerUrnFault(urn: string): string | undefined {
   return member === '' ? 'provider URNs must specify a type name' : undefined
 }
 
+/**
+ * Whether a resource's provider is code of the program itself: `dynamic.Resource` of Node and Python. Its code travels
+ * in the property `__provider`, so the engine has nothing to import such a resource with.
+ */
+export const isDynamicType = (type: string): boolean => /^pulumi-(?:nodejs|python):dynamic[/:]/.test(type)
+
 /** Whether a resource of this type is a provider: `pulumi:providers:<package>`. */
 export const isProviderType = (type: string): boolean =>
   type.startsWith(PROVIDER_MODULE) && type.length > PROVIDER_MODULE.length

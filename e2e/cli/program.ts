@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -43,10 +44,14 @@ exports.count = count
 exports.password = config.getSecret('password')
 `
 
-/** Writes the program into a directory. */
-export async function writeProgram(directory: string): Promise<void> {
+/** Writes a program into a directory, and installs what it needs; false if npm cannot. */
+export async function installProject(directory: string, program: string): Promise<boolean> {
   await mkdir(directory, { recursive: true })
   await writeFile(path.join(directory, 'Pulumi.yaml'), PROJECT)
   await writeFile(path.join(directory, 'package.json'), JSON.stringify(PACKAGE, null, 2))
-  await writeFile(path.join(directory, 'index.js'), PROGRAM)
+  await writeFile(path.join(directory, 'index.js'), program)
+  return spawnSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: directory }).status === 0
 }
+
+/** Installs the program of the story. */
+export const installProgram = (directory: string): Promise<boolean> => installProject(directory, PROGRAM)

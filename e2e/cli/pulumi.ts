@@ -20,7 +20,7 @@ export function createPulumi(command: string, cwd: string, env: Record<string, s
   const start = (...args: string[]): Running => {
     const child = spawn(command, [...args, '--non-interactive', '--color', 'never'], {
       cwd,
-      env: { PATH: process.env['PATH'], ...env },
+      env: { PATH: process.env['PATH'], ...env }, // `env` may have another PATH
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -1,13 +1,32 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { startServer } from '#e2e/server.ts'
-import { writeProgram } from './program.ts'
+import { killedRuns } from './killedRuns.ts'
+import { writeObjectsProgram } from './objectsProgram.ts'
+import { installProgram } from './program.ts'
 import { createPulumi, findPulumi } from './pulumi.ts'
 import { story } from './story.ts'
 
-/** `npm run test:cli`: a real `pulumi` against a fresh service. Without a CLI it says so, which is no failure. */
+/** A command of a user, or a run with everything that follows; it throws if the result is not as expected. */
+export type Step = { title: string; run(): Promise<void> }
+
+const { values: options } = parseArgs({
+  options: {
+    /** How many updates are killed and recovered; each takes about half a minute. */
+    killed: { type: 'string', default: '5' },
+    /** What is killed when, and what exists by then. */
+    seed: { type: 'string', default: '1' },
+    /** Without the story, only the killed updates. */
+    'only-killed': { type: 'boolean', default: false },
+  },
+})
+
+/**
+ * `npm run test:cli`: a real `pulumi` against a fresh service. Without a CLI it says so, which is no failure.
+ * `-- --killed 30 --seed 7` for more of the killed updates.
+ */
 async function main(): Promise<void> {
   const found = findPulumi()
   if (found === undefined) {
@@ -16,33 +35,46 @@ async function main(): Promise<void> {
   }
   const home = await mkdtemp(path.join(tmpdir(), 'holdfast-cli-'))
   try {
-    const program = path.join(home, 'program')
-    await writeProgram(program)
-    const install = spawnSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: program, encoding: 'utf8' })
-    if (install.status !== 0) {
-      console.log('Not run: npm could not install @pulumi/pulumi, which the program under test needs.')
+    const program = path.join(home, 'story')
+    const objects = await writeObjectsProgram(path.join(home, 'objects'))
+    if (objects === undefined || !(await installProgram(program))) {
+      console.log('Not run: npm could not install @pulumi/pulumi, which the programs under test need.')
       return
     }
     console.log(`pulumi ${found.version}`)
-    await play(found.command, program, home)
+    await play(found.command, home, { program, objects })
   } finally {
     await rm(home, { recursive: true, force: true })
   }
 }
 
-async function play(command: string, program: string, home: string): Promise<void> {
+async function play(
+  command: string,
+  home: string,
+  { program, objects }: { program: string; objects: { program: string; plugins: string } },
+): Promise<void> {
   const server = await startServer()
   try {
     const eyes = server.cli()
     const { value } = await eyes.call<{ value: string }>('POST', '/api/ui/tokens', { body: { name: 'test:cli' } })
-    const pulumi = createPulumi(command, program, {
+    const env = {
       HOME: home,
       PULUMI_HOME: path.join(home, '.pulumi'),
       PULUMI_ACCESS_TOKEN: value,
       PULUMI_CONSOLE_DOMAIN: new URL(server.url).host,
       PULUMI_SKIP_UPDATE_CHECK: 'true',
+    }
+    const files = path.join(home, 'files')
+    const withObjects = createPulumi(command, objects.program, {
+      ...env,
+      PATH: [objects.plugins, process.env['PATH']].join(path.delimiter),
+      OBJECTS: files,
     })
-    const steps = story(pulumi, eyes, server.url)
+    await withObjects.run('login', server.url)
+    const steps: Step[] = [
+      ...(options['only-killed'] ? [] : story(createPulumi(command, program, env), eyes, server.url)),
+      ...killedRuns(withObjects, eyes, files, { count: Number(options.killed), seed: Number(options.seed) }),
+    ]
     let passed = 0
     for (const { title, run } of steps) {
       try {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Cli } from '#mocks/cli.ts'
 import type { Ended, Pulumi } from './pulumi.ts'
+import type { Step } from './run.ts'
 
 const PROJECT = { org: 'organization', project: 'holdfast-cli' }
 const SECRET = 'correct horse battery staple'
@@ -9,9 +10,6 @@ const UNATTENDED = ['--yes', '--skip-preview']
 const SLOW_MS = 120_000
 /** Within how long a killed client has to be noticed, in milliseconds; its renewal would be overdue after minutes. */
 const NOTICED_MS = 10_000
-
-/** One command of a user; it throws if the result is not as expected. */
-export type Step = { title: string; run(): Promise<void> }
 
 /**
  * From the login to the last resource, on one stack; each step depends on those before it. `eyes` reads what the

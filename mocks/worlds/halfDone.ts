@@ -1,5 +1,5 @@
 import { bucket, CI, deployed, LAPTOP, quietStacks, urnsBefore } from '../scenes.ts'
-import type { Cli, Run, Spec } from '../cli.ts'
+import type { Cli, Ref, Run, Spec } from '../cli.ts'
 import type { Wait } from '../scenes.ts'
 import { failedSaying, named, placeOf } from '../incidents.ts'
 import { ref, runScenario } from '../story.ts'
@@ -81,6 +81,8 @@ export const halfDone = () =>
     )
     await ledger.complete('failed', 12)
 
+    await adopted(laptop, await stackOf('receipts', 12, 16), wait)
+
     // The last one is interrupted between delete and create, and its lease expires.
     const shop = await ci.start(await stackOf('shop', 40, 7), { message: 'Encrypt the store at rest (#64)' })
     await replacesByDeleting(shop, 'checkout-store')
@@ -91,6 +93,28 @@ export const halfDone = () =>
     await wait('400s')
     await wait('25m')
   })
+
+/** A create that was interrupted, and whose entry was then written in the console: its outputs are unknown. */
+async function adopted(client: Cli, stack: Ref, wait: Wait): Promise<void> {
+  const run = await client.start(stack, { message: 'A bucket for receipts' })
+  await run.keeps(...urnsBefore(run))
+  await run.begin('creating', bucket(run, 'scans'))
+  await wait('9s')
+  await client.cancel(stack)
+  await wait('3m')
+  const at = `/api/ui/stacks/${stack.org}/${stack.project}/${stack.stack}`
+  const { basis, pending } = await client.call<{ basis: unknown; pending: { key: string }[] }>('GET', `${at}/recover`)
+  await client.call('POST', `${at}/recoveries`, {
+    body: {
+      recovery: 'adopt-create',
+      basis,
+      choices: pending.map(({ key: problem }) => ({ problem, option: 'adopt', inputs: { id: 'scans-5d1e77' } })),
+      shared: [{ problems: pending.map(({ key }) => key), statement: 'It is in eu-west-1, and empty.' }],
+      reason: 'The network failed during the create.',
+      confirm: `${stack.org}/${stack.project}/${stack.stack}`,
+    },
+  })
+}
 
 /** A delete-before-create replacement: the entry stays, marked, until the new object is created. */
 async function replacesByDeleting(run: Run, name: string): Promise<void> {

@@ -3,6 +3,7 @@ import { emptyDocument, readState as readContainer, type StateDocument } from '#
 import { decodingFaults } from '#domain/state/decoding.ts'
 import { verify } from '#domain/state/integrity.ts'
 import { stackReferences } from '#domain/state/stackReferences.ts'
+import { withUnknownOutputs } from '#domain/state/unknownOutputs.ts'
 import type { StateRow } from '../store/port/states.ts'
 import { textOf } from './documentText.ts'
 
@@ -67,7 +68,7 @@ export async function prepareText(text: Uint8Array, hash = hashOf): Promise<Prep
   try {
     return await prepareJson(text, parse(text), hash)
   } catch {
-    const facts = { resourceCount: 0, pendingCount: 0, pendingCreates: 0, stackReferences: [] }
+    const facts = { resourceCount: 0, pendingCount: 0, pendingCreates: 0, unknownOutputs: 0, stackReferences: [] }
     return {
       text,
       facts: {
@@ -108,6 +109,7 @@ function factsOf(document: StateDocument, problem: string | null) {
     resourceCount: resources?.length ?? 0,
     pendingCount: pending?.length ?? 0,
     pendingCreates: pending?.filter((operation) => operation?.type === 'creating').length ?? 0,
+    unknownOutputs: withUnknownOutputs(resources).length,
     finding: problem ?? firstFinding(document),
     stackReferences: referencesIn(document),
   }

@@ -110,6 +110,7 @@ export const aState = (row: Partial<StateRow> = {}): StateRow => ({
   resourceCount: 0,
   pendingCount: 0,
   pendingCreates: 0,
+  unknownOutputs: 0,
   finding: null,
   textRemovedAt: null,
   stackReferences: [],

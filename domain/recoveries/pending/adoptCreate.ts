@@ -1,10 +1,14 @@
 import { counted } from '#words/counts.ts'
 import type { PendingItem, Problem } from '#contract/recoveries.ts'
-import type { PendingOperation, Resource } from '../../state/checkpoint.ts'
+import type { PendingOperation } from '../../state/checkpoint.ts'
 import { importResource, preview, refreshClearingCreates, refreshTarget } from '../../commands.ts'
 import { editValid, error, type Problem as EditProblem, type StateEdit, warning } from '../../edits/edit.ts'
+import { withUnknownOutputs } from '../../state/unknownOutputs.ts'
 import { urnName } from '../../state/urn.ts'
 import type { Chosen, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
+import { refusedByCli } from './adoptedEntry.ts'
+import { refreshFirst } from './refreshFirst.ts'
+import { chosenEntry, reportedOptions } from './reportedOption.ts'
 import { ask, option } from '../options.ts'
 import { named } from '../named.ts'
 import { check } from '../check.ts'
@@ -19,21 +23,21 @@ export const adoptCreate: GuidedRecovery = {
   offer: { in: 'changes', text: 'You found it: import it, or write its entry here.' },
   docs: {
     documented: 'The choice “import” of `refresh`, which loses the resource',
-    does: 'Gives the exact `pulumi import` line; or creates the entry from the operation, verified, and asks for a refresh next',
+    does: 'Takes the whole entry from a late report of the client; else gives the exact `pulumi import` line, or creates the entry from the operation, verified and marked to be refreshed before anything else',
     refuses:
       'The choice “import” of refresh; an ID that another live entry has; an entry without its provider or parent',
   },
   finding: () => undefined,
   foundWith: ['clear-create'],
-  problems: ({ pending, document, stack }) =>
-    pending.flatMap((item) => {
-      const operation = document.deployment.pending_operations?.[item.index]
-      return item.situation === 'createNotLive' && operation ? [problem(item, operation, stack)] : []
+  problems: (facts) =>
+    facts.pending.flatMap((item) => {
+      const operation = facts.document.deployment.pending_operations?.[item.index]
+      return item.situation === 'createNotLive' && operation ? [problem(item, operation, facts)] : []
     }),
   apply: adopt,
   guide: ({ stack, pending }) => ({
     explanation:
-      'The safest way is pulumi import: it reads the resource and writes the entry. The browser can also write the entry, from the intended configuration; then a refresh must read the resource before anything else runs.',
+      'If the client reported the created resource, the browser writes the entry from the report. Otherwise the safest way is pulumi import: it reads the resource and writes the entry. The browser can also write the entry from the intended configuration; then a refresh must read the resource before anything else runs.',
     steps: [
       {
         text: 'Find the resource in the cloud, and note its ID as the provider uses it (documented on the resource’s page under “Import”).',
@@ -70,8 +74,12 @@ export const adoptCreate: GuidedRecovery = {
   }),
 }
 
-function problem(item: PendingItem, operation: PendingOperation, stack: FactsWithEarlier['stack']): Problem {
+function problem(item: PendingItem, operation: PendingOperation, facts: FactsWithEarlier): Problem {
+  const { stack } = facts
+  const { resource } = operation
   const late = item.lateEvidence.at(-1)?.resourceId
+  const reported = reportedOptions(facts, resource)
+  const importing = importResource(stack, resource, late)
   return {
     id: item.key,
     title: `The create of ${item.name} was interrupted.`,
@@ -84,6 +92,7 @@ function problem(item: PendingItem, operation: PendingOperation, stack: FactsWit
     })),
     clues: item.clues,
     options: [
+      ...reported,
       option(
         {
           id: 'adopt',
@@ -100,63 +109,52 @@ function problem(item: PendingItem, operation: PendingOperation, stack: FactsWit
               late ?? '',
             ),
           ],
-          stopAndAsk: `The entry of ${item.name} has no outputs until a refresh reads the resource: refresh it before anything else runs.`,
-          terminal: [importResource(stack, operation.resource, late), refreshTarget(stack, item.urn)],
+          terminal: [...(importing === undefined ? [] : [importing]), refreshTarget(stack, item.urn)],
         },
       ),
     ],
-    suggested: null,
-    advice: 'Prefer pulumi import where you can run the program: it reads the resource before it writes the entry.',
+    suggested: reported[0]?.id ?? null,
+    advice:
+      importing === undefined
+        ? 'pulumi import cannot read a dynamic resource: its provider is in the program.'
+        : reported.length === 0
+          ? 'Prefer pulumi import where you can run the program: it reads the resource before it writes the entry.'
+          : null,
   }
 }
 
 /** Adds an entry for the operation at the end of the list, and removes the operation; verified like every edit. */
-function adopt({ document }: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit {
+function adopt(facts: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit {
+  const { document, cliVersion } = facts
   return editValid(document, (base, draft) => {
     const operations = base.deployment.pending_operations ?? []
     const problems: EditProblem[] = []
     const resolved = new Set<number>()
     const added = [...draft]
-    for (const {
-      problem: { id: key },
-      choice,
-    } of chosen) {
-      const index = Number.parseInt(key)
+    for (const each of chosen) {
+      const index = Number.parseInt(each.problem.id)
       const operation = operations[index]
-      const id = choice.inputs['id']?.trim() ?? ''
       if (!operation) continue
-      const { resource } = operation
-      const holder = added.find((entry) => entry.resource.type === resource.type && entry.resource.id === id)
+      const entry = chosenEntry(facts, operation.resource, each)
+      const { urn, type, id } = entry
+      const holder = added.find(({ resource }) => resource.type === type && resource.id === id)
       if (holder)
         problems.push(error('idTaken', `${urnName(holder.resource.urn)} stands for the object ${id} already.`))
-      if (added.some((entry) => entry.resource.urn === resource.urn && !entry.resource.delete))
+      if (added.some(({ resource }) => resource.urn === urn && !resource.delete))
         problems.push(
           error(
             'live',
-            `${urnName(resource.urn)} has a live entry already: compare the two first, see ${named('compare-create')}.`,
+            `${urnName(urn)} has a live entry already: compare the two first, see ${named('compare-create')}.`,
           ),
         )
+      const refusal = refusedByCli(entry, cliVersion)
+      if (refusal) problems.push(refusal)
       resolved.add(index)
-      added.push({ at: -1, resource: entryOf(resource, id) })
-      problems.push(
-        warning('refresh', `Refresh ${urnName(resource.urn)} before anything else: its entry has no outputs yet.`),
-      )
+      added.push({ at: -1, resource: entry })
     }
+    const unknown = withUnknownOutputs(added.filter(({ at }) => at < 0).map(({ resource }) => resource))
+    if (unknown.length > 0) problems.push(warning('refresh', refreshFirst(unknown)))
     const kept = operations.filter((_, index) => !resolved.has(index))
     return { draft: added, beside: { pending_operations: kept }, problems }
   })
-}
-
-/** The planned resource with the id found by the user; without values that only a finished create would have. */
-function entryOf(resource: Resource, id: string): Resource {
-  const {
-    outputs: _o,
-    initErrors: _i,
-    pendingReplacement: _p,
-    delete: _d,
-    created: _c,
-    modified: _m,
-    ...rest
-  } = resource
-  return { ...rest, custom: true, id } as Resource // `rest` contains urn and type
 }

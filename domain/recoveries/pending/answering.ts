@@ -17,8 +17,8 @@ type Parts = Recovery & {
   takes: (item: PendingItem) => boolean
   /** The level for several answers together, if it is not the highest of them. */
   level?: (answered: readonly Answer[]) => ConfirmationLevel
-  /** Reasons to stop and ask someone first. */
-  caution: (answer: Answer) => string[]
+  /** Reasons to stop and ask someone first, for all answers together: what several have in common is said once. */
+  caution: (answers: readonly Answer[]) => string[]
   /** Equivalent commands, as far as there are any. */
   terminal: (answers: readonly Answer[], stack: StackRef) => string[]
   incomplete?: GuidedRecovery['incomplete']
@@ -41,7 +41,7 @@ export const answering = ({ takes, level, caution, terminal, incomplete, ...abou
     const answered = answers.filter(({ answer }) => answer !== 'keep')
     return {
       level: level?.(answered) ?? highest(answers.map(({ item, answer }) => levelOf(item, answer))),
-      stopAndAsk: answered.flatMap(caution),
+      stopAndAsk: caution(answered),
       terminal: terminal(answers, stack),
     }
   },

@@ -1,3 +1,4 @@
+import { list, number, plural } from '#words/counts.ts'
 import { shortType } from '../../state/shortType.ts'
 import { refresh, refreshClearingCreates } from '../../commands.ts'
 import { type Answer, answering } from './answering.ts'
@@ -20,7 +21,7 @@ export const clearCreate = answering({
   },
   takes: ({ recovery }) => recovery === 'clear-create',
   level: levelOfSeveral,
-  caution: cautionOnCreate,
+  caution: cautionOnCreates,
   terminal: (answers, stack) =>
     answers.length === 1 && answers[0]?.answer !== 'keep'
       ? [refresh(stack), `# or, if no other create is pending: ${refreshClearingCreates(stack)}`]
@@ -31,27 +32,56 @@ const PLACE = /^(Region|Location|Zone|Project|Account|Subscription|Cluster|Clust
 const HOLDS_DATA =
   /bucket|table|database|dbinstance|volume|disk|filesystem|queue|topic|repository|vault|secret|key|cluster|instance/i
 
-export function cautionOnCreate({ item, answer }: Answer): string[] {
-  const reasons: string[] = []
-  const named = item.lateEvidence.at(-1)?.resourceId
-  if (answer === 'doesNotExist') {
-    if (named)
-      reasons.push(`The client reported that ${item.name} was created, with the id ${named}: it probably exists.`)
-    if (!item.clues.some(({ label }) => PLACE.test(label))) {
-      reasons.push(
-        `The state does not say which account or region ${item.name} is in: make sure that you checked the right one.`,
-      )
-    }
-  }
-  if (answer === 'adopted' && !item.live) {
-    reasons.push(
-      `No entry of the state has the URN of ${item.name}: if it was not imported under another name, clearing loses it.`,
-    )
-  }
-  if (answer === 'deletedInCloud' && HOLDS_DATA.test(item.resourceType)) {
-    reasons.push(
-      `${item.name} (${shortType(item.resourceType)}) may have held data, or been used by other resources: be sure that it was the right one.`,
-    )
-  }
-  return reasons
+/** Reasons to stop, those about the same question in one sentence. */
+export function cautionOnCreates(answers: readonly Answer[]): string[] {
+  const gone = answers.filter(({ answer }) => answer === 'doesNotExist').map(({ item }) => item)
+  const reported = gone.flatMap(({ name, lateEvidence }) => {
+    const id = lateEvidence.at(-1)?.resourceId
+    return id === undefined ? [] : [{ name, id }]
+  })
+  const placeless = gone.filter(({ clues }) => !clues.some(({ label }) => PLACE.test(label))).map(({ name }) => name)
+  const lost = answers.filter(({ answer, item }) => answer === 'adopted' && !item.live).map(({ item }) => item.name)
+  const held = answers
+    .filter(({ answer, item }) => answer === 'deletedInCloud' && HOLDS_DATA.test(item.resourceType))
+    .map(({ item }) => `${item.name} (${shortType(item.resourceType)})`)
+  return [
+    ...(reported.length === 0
+      ? []
+      : [
+          plural(
+            reported.length,
+            `The client reported that ${reported.map(({ name, id }) => `${name} was created, with the id ${id}`).join()}: it probably exists.`,
+            `The client reported that these were created: ${some(reported.map(({ name, id }) => `${name} (id ${id})`))}. They probably exist.`,
+          ),
+        ]),
+    ...(placeless.length === 0
+      ? []
+      : [
+          `The state does not say which account or region ${some(placeless)} ${plural(placeless.length, 'is', 'are')} in: make sure that you checked the right one.`,
+        ]),
+    ...(lost.length === 0
+      ? []
+      : [
+          plural(
+            lost.length,
+            `No entry of the state has the URN of ${some(lost)}: if it was not imported under another name, clearing loses it.`,
+            `No entries of the state have the URNs of ${some(lost)}: those that were not imported under another name are lost by clearing.`,
+          ),
+        ]),
+    ...(held.length === 0
+      ? []
+      : [
+          plural(
+            held.length,
+            `${some(held)} may have held data, or been used by other resources: be sure that it was the right one.`,
+            `${some(held)} may have held data, or been used by other resources: be sure that they were the right ones.`,
+          ),
+        ]),
+  ]
 }
+
+const MAX_NAMES = 10
+const some = (names: readonly string[]): string =>
+  names.length > MAX_NAMES
+    ? `${names.slice(0, MAX_NAMES).join(', ')} and ${number(names.length - MAX_NAMES)} more`
+    : list(names)

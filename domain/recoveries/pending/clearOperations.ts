@@ -14,7 +14,7 @@ export const clearOperations = answering({
     refuses: 'To drop an operation that no one has checked',
   },
   takes: ({ recovery }) => recovery === 'clear-operations',
-  caution: cautionOnClearing,
+  caution: (answers) => answers.flatMap(cautionOnClearing),
   terminal: (answers, stack) => [
     refreshPreview(stack),
     refresh(stack),

@@ -17,7 +17,7 @@ export const compareCreate = answering({
   },
   takes: ({ recovery }) => recovery === 'compare-create',
   level: levelOfSeveral,
-  caution: cautionOnCopy,
+  caution: (answers) => answers.flatMap(cautionOnCopy),
   terminal: (_, stack) => [refresh(stack)],
 })
 

@@ -4,6 +4,10 @@ import { preview, refreshTarget, up } from '../../commands.ts'
 import { editValid, error, type Problem as EditProblem, type StateEdit, warning } from '../../edits/edit.ts'
 import { urnName } from '../../state/urn.ts'
 import type { Chosen, Facts, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
+import { withUnknownOutputs } from '../../state/unknownOutputs.ts'
+import { refusedByCli } from './adoptedEntry.ts'
+import { refreshFirst } from './refreshFirst.ts'
+import { chosenEntry, reportedOptions } from './reportedOption.ts'
 import { ask, option } from '../options.ts'
 import { named } from '../named.ts'
 import { check } from '../check.ts'
@@ -56,7 +60,9 @@ export const finishReplacement: GuidedRecovery = {
   problems: (facts) =>
     halfReplaced(facts).flatMap((entry) => {
       const item = createOf(facts, entry.urn)
-      if (!item) return []
+      const operation = item && facts.document.deployment.pending_operations?.[item.index]
+      if (!operation) return []
+      const reported = reportedOptions(facts, operation.resource)
       return [
         {
           id: `half:${entry.urn}`,
@@ -70,6 +76,7 @@ export const finishReplacement: GuidedRecovery = {
           })),
           clues: item.clues,
           options: [
+            ...reported,
             option(
               {
                 id: 'adopt',
@@ -90,7 +97,7 @@ export const finishReplacement: GuidedRecovery = {
               },
             ),
           ],
-          suggested: null,
+          suggested: reported[0]?.id ?? null,
           advice: `It doesn’t exist, or you deleted it: say so in ${named('clear-create')}, and the next pulumi up only creates.`,
         },
       ]
@@ -122,40 +129,40 @@ export const finishReplacement: GuidedRecovery = {
 }
 
 /**
- * Sets the new object's id, and removes the mark and the pending create. The outputs remain the old object's until a
- * refresh.
+ * Replaces the entry by that of the new object, and removes the pending create. The former inputs and outputs are those
+ * of the old object: with them, the next update would replace the new one again.
  */
 function adopt(facts: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit {
   return editValid(facts.document, (base, draft) => {
     const problems: EditProblem[] = []
+    const operations = base.deployment.pending_operations ?? []
     const resolved = new Set<number>()
-    const ids = new Map<string, string>()
-    for (const { problem, choice } of chosen) {
-      const [urn = ''] = problem.urns
+    const entries = new Map<string, Resource>()
+    for (const each of chosen) {
+      const [urn = ''] = each.problem.urns
       const item = createOf(facts, urn)
-      const id = choice.inputs['id']?.trim() ?? ''
       const former = draft.find(({ resource }) => resource.urn === urn && !resource.delete)?.resource
-      if (!item || !former) continue
+      const operation = item && operations[item.index]
+      if (!operation || !former) continue
+      const entry = chosenEntry(facts, operation.resource, each)
+      const { id } = entry
       if (former.id === id)
         problems.push(error('oldId', `${id} is the object that was deleted; the new one has another id.`))
       if (draft.some(({ resource }) => resource.type === former.type && resource.id === id && resource.urn !== urn))
         problems.push(error('idTaken', `Another entry already has the ID ${id}.`))
+      const refusal = refusedByCli(entry, facts.cliVersion)
+      if (refusal) problems.push(refusal)
       resolved.add(item.index)
-      ids.set(urn, id)
-      problems.push(
-        warning('refresh', `Refresh ${urnName(urn)} before anything else: its outputs are those of the old resource.`),
-      )
+      entries.set(urn, entry)
     }
+    const unknown = withUnknownOutputs([...entries.values()])
+    if (unknown.length > 0) problems.push(warning('refresh', refreshFirst(unknown)))
     return {
       draft: draft.map(({ at, resource }) => {
-        const id = resource.delete ? undefined : ids.get(resource.urn)
-        if (id === undefined) return { at, resource }
-        const { pendingReplacement: _done, ...rest } = resource
-        return { at, resource: { ...rest, id } as Resource } // `rest` contains urn and type
+        const entry = resource.delete ? undefined : entries.get(resource.urn)
+        return { at, resource: entry ?? resource }
       }),
-      beside: {
-        pending_operations: base.deployment.pending_operations?.filter((_, index) => !resolved.has(index)) ?? null,
-      },
+      beside: { pending_operations: operations.filter((_, index) => !resolved.has(index)) },
       problems,
     }
   })

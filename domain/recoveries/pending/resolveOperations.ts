@@ -1,15 +1,15 @@
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { dropAllPending } from '../../commands.ts'
 import { type Answer, answering } from './answering.ts'
-import { cautionOnCreate } from './clearCreate.ts'
+import { cautionOnCreates } from './clearCreate.ts'
 import { cautionOnClearing } from './clearOperations.ts'
 import { cautionOnCopy } from './compareCreate.ts'
 
-/** By the recovery for a single operation. */
-const cautions: Partial<Record<RecoveryId, (answer: Answer) => string[]>> = {
-  'clear-create': cautionOnCreate,
-  'clear-operations': cautionOnClearing,
-  'compare-create': cautionOnCopy,
+/** By the recovery for a single operation; each gets all answers that it is about. */
+const cautions: Partial<Record<RecoveryId, (answers: readonly Answer[]) => string[]>> = {
+  'clear-create': cautionOnCreates,
+  'clear-operations': (answers) => answers.flatMap(cautionOnClearing),
+  'compare-create': (answers) => answers.flatMap(cautionOnCopy),
 }
 
 /** All pending operations at once, in one version: each needs the user's answer, none has a default (GR-10). */
@@ -33,7 +33,10 @@ export const resolveOperations = answering({
       : `All ${pending.length} operations need an answer of their own; not answered: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ` and ${missing.length - 5} more` : ''}.`
   },
   level: () => 3,
-  caution: (answer) => cautions[answer.item.recovery]?.(answer) ?? [],
+  caution: (answers) =>
+    [...Map.groupBy(answers, ({ item }) => item.recovery)].flatMap(
+      ([recovery, alike]) => cautions[recovery]?.(alike) ?? [],
+    ),
   terminal: (_, stack) => [
     '# This drops every pending operation, also what no one has looked at:',
     dropAllPending(stack),

@@ -39,7 +39,7 @@ export const resolveUntracked: GuidedRecovery = {
       { text: 'Open Untracked resources: it shows the type, ID, location and time of each.', commands: [] },
       {
         text: 'Wanted: import it with the command shown there.',
-        commands: untracked.slice(0, 5).map(({ importCommand }) => importCommand),
+        commands: untracked.flatMap(({ importCommand }) => importCommand ?? []).slice(0, 5),
       },
       { text: 'Unwanted: delete it in the cloud first, then resolve it there.', commands: [] },
       { text: 'Then check the state.', commands: [refreshPreview(stack), preview(stack)] },

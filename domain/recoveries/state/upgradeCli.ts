@@ -1,17 +1,6 @@
+import { oldestCli } from '../../state/oldestCli.ts'
 import type { GuidedRecovery } from '../guidedRecovery.ts'
 import { check } from '../check.ts'
-
-/** The oldest CLI for each feature of schema version 4 (docs/state.md, Versions and features). */
-const OLDEST_CLI: Readonly<Record<string, string>> = {
-  refreshBeforeUpdate: '3.183',
-  views: '3.183',
-  hooks: '3.183',
-  taint: '3.192',
-  replaceWith: '3.207',
-  'snippets-prototype': '3.246',
-  extensionParameterization: '3.249',
-  byteString: '3.254',
-}
 
 /** The state has a version or feature that is not supported here (GR-18): it can be examined, but not edited. */
 export const upgradeCli: GuidedRecovery = {
@@ -66,7 +55,9 @@ export const upgradeCli: GuidedRecovery = {
   }),
 }
 
-const oldest = (feature: string): string =>
-  Object.hasOwn(OLDEST_CLI, feature)
-    ? `which needs CLI ${OLDEST_CLI[feature]} or later`
-    : 'which this console does not know; the CLI that wrote it does'
+function oldest(feature: string): string {
+  const cli = oldestCli(feature)
+  return cli === undefined
+    ? 'which this console does not know; the CLI that wrote it does'
+    : `which needs CLI ${cli} or later`
+}

@@ -377,6 +377,11 @@ const MIGRATIONS: readonly Migration[] = [
     statements: () => ['alter table "updates" add column "saves" text'],
   },
   { name: 'search of the audit log', statements: auditSearchSchema },
+  {
+    name: 'entries whose outputs are unknown',
+    // No state has any yet: nothing wrote the mark by which they are recognised.
+    statements: () => ['alter table "states" add column "unknownOutputs" bigint not null default 0'],
+  },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

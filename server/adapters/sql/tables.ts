@@ -179,6 +179,7 @@ export const states = codec<StateRow>({
   resourceCount: 'plain',
   pendingCount: 'plain',
   pendingCreates: 'plain',
+  unknownOutputs: 'plain',
   finding: 'plain',
   textRemovedAt: 'plain',
   stackReferences: 'json',

@@ -19,6 +19,8 @@ export type StateRow = {
   resourceCount: number
   pendingCount: number
   pendingCreates: number
+  /** Entries whose outputs are unknown until a refresh (docs/state.md, Unknown outputs). */
+  unknownOutputs: number
   /** First finding of the verifier, or null. */
   finding: string | null
   /** When its text was removed by the retention of versions; everything else about it stays. Null: the text exists. */

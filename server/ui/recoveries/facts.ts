@@ -2,6 +2,7 @@ import { namesOf } from '../../core/access/displayNames.ts'
 import type { Diagnosis, PendingItem } from '#contract/recoveries.ts'
 import { diagnose } from '#domain/health/diagnosis.ts'
 import type { FirstSeen } from '#domain/journal/pending.ts'
+import type { ReportedState } from '#domain/recoveries/pending/reportedState.ts'
 import type { FactsWithoutState } from '#domain/recoveries/stateFacts.ts'
 import type { Deps } from '../../deps.ts'
 import { ask, NO_STATE, type StateSource, storedState } from '../../texts/askStates.ts'
@@ -9,14 +10,14 @@ import { refOf } from '../../core/stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { StateRow } from '../../store/port/states.ts'
-import type { UpdateRow } from '../../store/port/updates.ts'
+import type { LateRow, UpdateRow } from '../../store/port/updates.ts'
 import { lateEvidenceOf } from '../updates/lateEvidence.ts'
 import { toLease } from '../leases/leaseView.ts'
 import { briefOf } from '../views.ts'
 import { firstSeenOf } from './firstSeen.ts'
 import { factsOf } from './guided.ts'
-import { type LateReport, lateLines, lateReports } from './lateReports.ts'
-import { progressOf, readSteps } from './progress.ts'
+import { type LateReport, lateLines, lateReports, reportedStates } from './lateReports.ts'
+import { progressOf, readSteps, type StepNews } from './progress.ts'
 
 /** The current state with its pending operations; `unreadable` is the reason why it cannot be used. */
 type Present = {
@@ -24,6 +25,8 @@ type Present = {
   row: StateRow | null
   items: PendingItem[]
   unreadable: string | null
+  /** What clients reported about the pending creates after the end of their updates. */
+  reported: ReportedState[]
 }
 
 /** Maximum number of former runs examined to find the one that a recovery concerns. */
@@ -83,21 +86,34 @@ async function presentOf(deps: Deps, reader: Reader, stack: StackRow, last: Last
   const firstSeen = row && hasPending ? await firstSeenOf(deps, reader, stack, row) : new Map<string, FirstSeen>()
   const updates = new Set([...firstSeen.values()].map(({ update }) => update))
   const late = hasPending ? await lateOf(reader, updates, last) : []
-  const pending = await ask(deps, [source], 'pendingFacts', { stack: refOf(stack), firstSeen: [...firstSeen], late })
-  return { source, row, ...pending }
+  const pending = await ask(deps, [source], 'pendingFacts', {
+    stack: refOf(stack),
+    firstSeen: [...firstSeen],
+    late: late.flatMap(({ reports }) => reports),
+  })
+  const creates = new Set(pending.items.flatMap(({ type, urn }) => (type === 'creating' ? urn : [])))
+  const reported: ReportedState[] = []
+  for (const { updateId, reports, ...sent } of late)
+    if (reports.some(({ urn }) => creates.has(urn)))
+      reported.push(...(await reportedStates(reader, updateId, creates, sent)))
+  return { source, row, ...pending, reported }
 }
 
-async function lateOf(reader: Reader, updateIds: Set<string>, { run, stepsOf }: LastRun): Promise<LateReport[]> {
-  const reports: LateReport[] = []
+/** What the client of an update reported after its end. */
+type Late = { updateId: string; reports: LateReport[]; late: LateRow[]; steps: StepNews[] }
+
+async function lateOf(reader: Reader, updateIds: Set<string>, { run, stepsOf }: LastRun): Promise<Late[]> {
+  const found: Late[] = []
   for (const id of new Set([...updateIds, ...(run ? [run.id] : [])])) {
     const update = id === run?.id ? run : await reader.update(id)
     if (!update || update.status === 'running') continue
     // An update that ended cleanly has saved everything that it reported; only an interrupted one's events say more
     // than its state.
     const steps = update.endReason === 'complete' ? [] : (await stepsOf(id)).steps
-    reports.push(...lateReports(await reader.late(id), steps))
+    const late = await reader.late(id)
+    found.push({ updateId: id, reports: lateReports(late, steps), late, steps })
   }
-  return reports
+  return found
 }
 
 /** Returns everything known about what is wrong with a stack. */

@@ -24,7 +24,7 @@ const MAX_EARLIER_BYTES = 48 * 1024 * 1024
 export async function factsOf(
   reader: Reader,
   stack: StackRow,
-  { row, items, unreadable, run, updates }: RecoveryContext,
+  { row, items, unreadable, run, updates, reported }: RecoveryContext,
 ): Promise<FactsWithoutState> {
   const didEndWell = run === undefined || run.status === 'running' || run.status === 'succeeded'
   const { messages, failed } = didEndWell ? { messages: [], failed: [] } : await trouble(reader, run.id)
@@ -34,6 +34,7 @@ export async function factsOf(
     stack: refOf(stack),
     unreadable,
     pending: items,
+    reported,
     lastRun: run ? await briefOf(reader, run) : null,
     names: await namesOf(reader, run?.requestedBy),
     cliVersion: run?.request.environment['pulumi.version'] ?? '',

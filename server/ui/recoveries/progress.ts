@@ -28,6 +28,8 @@ export type StepNews = {
   urn: string
   id: string | undefined
   at: number
+  /** The number of its event among those received. */
+  received: number
 }
 
 /**
@@ -38,7 +40,7 @@ export async function readSteps(reader: Reader, updateId: string): Promise<{ ste
   const steps: StepNews[] = []
   for (let after = 0, read = 0; read < MAX_EVENTS;) {
     const rows = await reader.events(updateId, { after, limit: PAGE })
-    for (const { text, receivedAt } of rows) steps.push(...stepNews(JSON.parse(text), receivedAt))
+    for (const { text, receivedAt, received } of rows) steps.push(...stepNews(JSON.parse(text), receivedAt, received))
     read += rows.length
     const last = rows.at(-1)
     if (rows.length < PAGE || !last) return { steps, isWhole: read > 0 }
@@ -47,13 +49,25 @@ export async function readSteps(reader: Reader, updateId: string): Promise<{ ste
   return { steps, isWhole: false }
 }
 
-function stepNews(event: unknown, at: number): StepNews[] {
+const CreatedEvent = z.object({ resOutputsEvent: z.object({ metadata: z.object({ new: z.looseObject({}) }) }) })
+
+/** Returns the resource after a reported step, as its event has it; undefined if it has none. */
+export async function resourceAfter(
+  reader: Reader,
+  updateId: string,
+  { received }: Pick<StepNews, 'received'>,
+): Promise<Record<string, unknown> | undefined> {
+  const [row] = await reader.events(updateId, { after: received - 1, limit: 1 })
+  return row && CreatedEvent.safeParse(JSON.parse(row.text)).data?.resOutputsEvent.metadata.new
+}
+
+function stepNews(event: unknown, at: number, received: number): StepNews[] {
   if (typeof event !== 'object' || event === null) return []
   return Object.entries(STEPS).flatMap(([name, what]): StepNews[] => {
     const parsed = StepEvent.safeParse((event as Record<string, unknown>)[name])
     if (!parsed.success) return []
     const { op, urn, new: made } = parsed.data.metadata
-    return [{ what, op, urn, id: made?.id || undefined, at }]
+    return [{ what, op, urn, id: made?.id || undefined, at, received }]
   })
 }
 

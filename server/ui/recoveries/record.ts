@@ -1,13 +1,15 @@
 import type { RecoveryRecord } from '#contract/recoveries.ts'
 import { preview, refreshPreview, up } from '#domain/commands.ts'
+import { refreshFirst, refreshOf } from '#domain/recoveries/pending/refreshFirst.ts'
 import { aliasLine } from '#domain/edits/renameResource.ts'
 import { urnName } from '#domain/state/urn.ts'
 import { number, plural } from '#words/counts.ts'
 import type { Deps } from '../../deps.ts'
-import { ask } from '../../texts/askStates.ts'
+import { ask, storedState } from '../../texts/askStates.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
+import type { StateRow } from '../../store/port/states.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { whyPartnerNotUndone } from '../edits/undoMove.ts'
 import { checksOfRelease, checksOfWrite, readBack } from './checks.ts'
@@ -35,7 +37,7 @@ export async function recordsOf(
   const updates = await reader.updates(stack.id, { previews: 'no', limit: MAX_UPDATES, offset: 0 })
   const records: RecoveryRecord[] = []
   for (const update of updates) {
-    if (update.resolvedAt !== null) records.push(await resolvedRecord(reader, stack, update))
+    if (update.resolvedAt !== null) records.push(await resolvedRecord(deps, reader, stack, update))
     const note = noteOf(update)
     if (note)
       records.push(
@@ -57,7 +59,7 @@ export async function recordOf(
   const { kind, updateId } = parseRecordId(id)
   const update = await reader.update(updateId)
   if (!update || update.stackId !== stack.id) return undefined
-  if (kind === 'resolve') return update.resolvedAt === null ? undefined : resolvedRecord(reader, stack, update)
+  if (kind === 'resolve') return update.resolvedAt === null ? undefined : resolvedRecord(deps, reader, stack, update)
   const note = noteOf(update)
   if (!note || (kind === 'release') === (update.kind === 'recovery')) return undefined
   if (kind === 'release') return releaseRecord(deps, reader, { stack, update, note }, 'state')
@@ -76,8 +78,8 @@ async function writeRecord(
   const undoBlocked = undoneBy
     ? `It was undone by version ${undoneBy.version}.`
     : await whyNotUndone(reader, stack, update, note)
-  const { pendingCount, facts } = await leftOf(reader, stack, update)
-  const isEndangered = await hasOldTwin(reader, stack)
+  const left = await leftOf(reader, stack, update)
+  const { facts } = left
   const ref = refOf(stack)
   return {
     id: recordId('write', update.id),
@@ -97,17 +99,7 @@ async function writeRecord(
     ],
     effect: note.changes,
     proof: proof === 'state' ? await proofOf(deps, reader, { stack, update, note }) : facts,
-    leftToDo: [
-      ...pendingLines(pendingCount),
-      ...(isEndangered ? ['Don’t run pulumi up: it would delete a live resource. Remove its old entry first.'] : []),
-      ...renamedLines(note),
-      'Before the next update, run:',
-    ],
-    commands: [
-      { label: 'See what a refresh would change', command: refreshPreview(ref) },
-      { label: 'See what the program would change', command: preview(ref) },
-      ...(pendingCount === 0 && !isEndangered ? [{ label: 'Then update', command: up(ref) }] : []),
-    ],
+    ...(await nextSteps(deps, reader, stack, left, { more: renamedLines(note), mayUpdate: true })),
     canUndo: undoBlocked === null,
     undoBlocked,
   }
@@ -140,7 +132,8 @@ async function releaseRecord(
   { stack, update, note }: Recorded,
   proof: 'facts' | 'state',
 ): Promise<RecoveryRecord> {
-  const { pendingCount, facts } = await leftOf(reader, stack, update)
+  const leftNow = await leftOf(reader, stack, update)
+  const { facts } = leftNow
   const row = proof === 'facts' || update.stateId === null ? undefined : await reader.state(update.stateId)
   const back = row && (await readBack(deps, reader, row, `Version ${row.version} reads back as it was saved.`))
   const source = back?.isRemoved === false ? back.source : undefined
@@ -161,18 +154,19 @@ async function releaseRecord(
     steps: await checksOfRelease(reader, stack, update, left),
     effect: null,
     proof: [...facts, ...(back ? [back.check] : [])],
-    leftToDo: [...pendingLines(pendingCount), ...(pendingCount === 0 ? ['Preview before the next pulumi up.'] : [])],
-    commands: [
-      { label: 'See what a refresh would change', command: refreshPreview(ref) },
-      { label: 'See what the program would change', command: preview(ref) },
-    ],
+    ...(await nextSteps(deps, reader, stack, leftNow, { more: [], mayUpdate: false })),
     canUndo: false,
     undoBlocked: 'A lease that was ended cannot be given back.',
   }
 }
 
 /** The record of an orphaned update that a user, or a recovery, has resolved. */
-async function resolvedRecord(reader: Reader, stack: StackRow, update: UpdateRow): Promise<RecoveryRecord> {
+async function resolvedRecord(
+  deps: Pick<Deps, 'jobs' | 'caches'>,
+  reader: Reader,
+  stack: StackRow,
+  update: UpdateRow,
+): Promise<RecoveryRecord> {
   const state = update.stateId === null ? undefined : await reader.state(update.stateId)
   const [listed] = await reader.listedStacks([stack.id])
   const ref = refOf(stack)
@@ -196,30 +190,62 @@ async function resolvedRecord(reader: Reader, stack: StackRow, update: UpdateRow
     ],
     effect: null,
     proof: [{ what: 'The update has ended; its token cannot write any more.', ok: update.status !== 'running' }],
-    leftToDo: ['Preview before the next pulumi up.'],
-    commands: [{ label: 'See what the program would change', command: preview(ref) }],
+    ...(await nextSteps(deps, reader, stack, await leftOf(reader, stack, update), { more: [], mayUpdate: false })),
     canUndo: false,
     undoBlocked: 'It wrote no state, so there is nothing to bring back.',
   }
 }
 
-/**
- * Returns what an update left: the number of operations pending in the current state, and facts about the state that it
- * wrote.
- */
-async function leftOf(
-  reader: Reader,
-  stack: StackRow,
-  update: UpdateRow,
-): Promise<{ pendingCount: number; facts: Proof }> {
+/** The current state, and facts about the state that an update wrote. */
+type Left = { present: StateRow | undefined; facts: Proof }
+
+/** Returns what an update left. */
+async function leftOf(reader: Reader, stack: StackRow, update: UpdateRow): Promise<Left> {
   const state = update.stateId === null ? undefined : await reader.state(update.stateId)
   const present = stack.stateId === null || stack.stateId === update.stateId ? state : await reader.state(stack.stateId)
-  if (!state) return { pendingCount: present?.pendingCount ?? 0, facts: [] }
+  if (!state) return { present, facts: [] }
   const what =
     state.finding === null
       ? `Version ${state.version} verifies.`
       : `Version ${state.version} does not verify: ${state.finding}.`
-  return { pendingCount: present?.pendingCount ?? 0, facts: [{ what, ok: state.finding === null }] }
+  return { present, facts: [{ what, ok: state.finding === null }] }
+}
+
+/**
+ * Returns what to do after a recovery, by the state as it is now. `mayUpdate`: an update may be named, as the last step.
+ * It never is while the state is invalid, or before a refresh of entries whose outputs are unknown.
+ */
+async function nextSteps(
+  deps: Pick<Deps, 'jobs' | 'caches'>,
+  reader: Reader,
+  stack: StackRow,
+  { present }: Left,
+  { more, mayUpdate }: { more: readonly string[]; mayUpdate: boolean },
+): Promise<Pick<RecoveryRecord, 'leftToDo' | 'commands'>> {
+  const ref = refOf(stack)
+  if (present && present.finding !== null)
+    return { leftToDo: ['The state is still invalid: repair the rest first.', ...more], commands: [] }
+  const pendingCount = present?.pendingCount ?? 0
+  const pending = pendingLines(pendingCount)
+  const program = { label: 'See what the program would change', command: preview(ref) }
+  const isEndangered = await hasOldTwin(reader, stack)
+  if (isEndangered) pending.push('Don’t run pulumi up: it would delete a live resource. Remove its old entry first.')
+  if (present && present.unknownOutputs > 0) {
+    const entries = await ask(deps, [storedState(reader, present)], 'unknownOutputs', null)
+    const command = refreshOf(ref, entries, { hasPendingCreates: present.pendingCreates > 0 })
+    return {
+      leftToDo: [refreshFirst(entries), ...more, ...pending],
+      commands: [{ label: 'Read the outputs', command }, program],
+    }
+  }
+  return {
+    leftToDo: [...pending, ...more, 'Before the next update, run:'],
+    commands: [
+      { label: 'See what a refresh would change', command: refreshPreview(ref) },
+      program,
+      ...(mayUpdate && pendingCount === 0 && !isEndangered ? [{ label: 'Then update', command: up(ref) }] : []),
+    ],
+  }
 }
 
 /** Maximum number of renamed resources that are listed. */

@@ -42,7 +42,14 @@ it('the stack graph omits references that the state no longer has, and finds tho
   await harness.deps.store.write(async (writer) => {
     const stack = await writer.stack({ org: 'acme', project: 'alone', name: 'prod' })
     const row = { version: 1, updateId: null, createdAt: 1, bytes: 1, hash: 'before', finding: null }
-    const counts = { resourceCount: 1, pendingCount: 0, pendingCreates: 0, stackReferences: null, textRemovedAt: null }
+    const counts = {
+      resourceCount: 1,
+      pendingCount: 0,
+      pendingCreates: 0,
+      unknownOutputs: 0,
+      stackReferences: null,
+      textRemovedAt: null,
+    }
     const text = JSON.stringify({ version: 3, deployment: reading('alone', 'acme/network/prod') })
     await writer.putState({ id: 'old', stackId: stack?.id ?? '', ...row, ...counts }, new TextEncoder().encode(text))
     await writer.patchStack(stack?.id ?? '', { stateId: 'old' })

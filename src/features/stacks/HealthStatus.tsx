@@ -1,6 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleDashed from 'lucide-react/icons/circle-dashed'
 import CircleX from 'lucide-react/icons/circle-x'
+import FileQuestion from 'lucide-react/icons/file-question-mark'
 import FileWarning from 'lucide-react/icons/file-warning'
 import HeartCrack from 'lucide-react/icons/heart-crack'
 import Hourglass from 'lucide-react/icons/hourglass'
@@ -28,6 +29,7 @@ export const healthLooks: Readonly<Record<Health, Look>> = {
   orphaned: { label: 'Interrupted', tone: 'danger', Icon: Unplug, action: 'recover' },
   suspect: { label: 'Not responding', tone: 'attention', Icon: HeartCrack, action: 'release' },
   alarm: { label: 'Resources lost', tone: 'danger', Icon: Siren, action: 'recover', step: 'Review loss' },
+  unknownOutputs: { label: 'Outputs unknown', tone: 'danger', Icon: FileQuestion, action: 'recover', step: 'Refresh' },
   pendingCreates: { label: 'Unknown creates', tone: 'danger', Icon: PackageX, action: 'recover' },
   pending: { label: 'Pending operations', tone: 'attention', Icon: Hourglass, action: 'recover' },
   failed: { label: 'Last update failed', tone: 'danger', Icon: CircleX, action: 'recover', step: 'View error' },

@@ -134,8 +134,12 @@ const Details = ({
     />
     {!resolved && (
       <>
-        <p className="text-sm text-muted">It exists and is wanted: adopt it.</p>
-        <CodeLine code={importCommand} />
+        <p className="text-sm text-muted">
+          {importCommand === null
+            ? 'A dynamic resource cannot be imported. It exists: delete it, and let the program create it again.'
+            : 'It exists and is wanted: adopt it.'}
+        </p>
+        {importCommand !== null && <CodeLine code={importCommand} />}
       </>
     )}
   </>

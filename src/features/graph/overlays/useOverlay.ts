@@ -148,4 +148,13 @@ function useReported(stack: StackRef, isWanted: boolean) {
 }
 
 /** With these, no alarm is open. */
-const WELL: ReadonlySet<Health> = new Set(['pendingCreates', 'pending', 'failed', 'broken', 'running', 'ok', 'empty'])
+const WELL: ReadonlySet<Health> = new Set([
+  'unknownOutputs',
+  'pendingCreates',
+  'pending',
+  'failed',
+  'broken',
+  'running',
+  'ok',
+  'empty',
+])

@@ -90,9 +90,10 @@ const PLACES = new Set([
   'Host',
 ])
 
-/** The provider's name for it, if one was fixed. */
-export function Name({ item: { clues } }: { item: Pick<PendingItem, 'clues'> }) {
-  const clue = clues.find(({ label }) => !PLACES.has(label))
+/** The ID that the client reported late; else the provider's name for it, if one was fixed. */
+export function Name({ item: { clues, lateEvidence } }: { item: Pick<PendingItem, 'clues' | 'lateEvidence'> }) {
+  const late = lateEvidence.at(-1)
+  const clue = late ? { label: 'Reported ID', value: late.resourceId } : clues.find(({ label }) => !PLACES.has(label))
   if (!clue) return null
   return (
     <span className="inline-flex max-w-full items-center gap-1.5">
@@ -114,7 +115,7 @@ function Details({ stack, item }: Pick<Props, 'stack' | 'item'>) {
         </dl>
         {situation === 'createNotLive' && (
           <p className="max-w-prose text-sm text-muted">
-            Found it? <TextLink to={paths.recovery(stack, 'adopt-create')}>Import it</TextLink>, or{' '}
+            Found it? <TextLink to={paths.recovery(stack, 'adopt-create')}>Adopt it</TextLink>, or{' '}
             <TextLink to={paths.recovery(stack, 'discard-create')}>delete it safely</TextLink>.
           </p>
         )}

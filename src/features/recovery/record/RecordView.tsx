@@ -50,7 +50,7 @@ export function RecordView({ record, heading, isFresh = false, isDone = false, n
         </p>
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Card title="Run this next" level={3}>
+        <Card title={commands.length > 0 ? 'Run this next' : 'What is left'} level={3}>
           <div className="flex flex-col gap-3">
             {leftToDo.length === 1 ? (
               <p>{leftToDo[0]}</p>
@@ -61,7 +61,7 @@ export function RecordView({ record, heading, isFresh = false, isDone = false, n
                 ))}
               </ul>
             )}
-            <ol className="flex flex-col gap-2">
+            <ol className="flex flex-col gap-2 empty:hidden">
               {commands.map(({ label, command }) => (
                 <li key={command} className="grid items-center gap-x-3 xl:grid-cols-[9rem_minmax(0,1fr)]">
                   <span className="text-sm text-muted">{label}</span>

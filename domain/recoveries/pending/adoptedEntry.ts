@@ -1,0 +1,37 @@
+import type { Resource } from '../../state/checkpoint.ts'
+import { isTooOld } from '../../state/oldestCli.ts'
+import { isDynamicType, urnName } from '../../state/urn.ts'
+import { hasUnknownOutputs } from '../../state/unknownOutputs.ts'
+import { error, type Problem } from '../../edits/edit.ts'
+
+/**
+ * The entry of an object that exists, from the resource that its create was started with, and its ID. Nobody knows its
+ * outputs: the flag makes the engine read it before it compares it with the program, so that no update can replace it
+ * before (docs/state.md, Unknown outputs). The outputs of a dynamic resource are its inputs, which include the code
+ * that reads it.
+ */
+export function adoptedEntry(planned: Resource, id: string): Resource {
+  const {
+    outputs: _o,
+    initErrors: _i,
+    pendingReplacement: _p,
+    delete: _d,
+    created: _c,
+    modified: _m,
+    ...rest
+  } = planned
+  const entry = { ...rest, custom: true, id, refreshBeforeUpdate: true } as Resource // `rest` contains urn and type
+  return isDynamicType(planned.type) ? { ...entry, outputs: { ...planned.inputs } } : entry
+}
+
+/**
+ * The error that prevents such an entry; undefined if it may be written. A CLI that does not know the flag would ignore
+ * it, and compare the program with no outputs at all.
+ */
+export const refusedByCli = (entry: Resource, cliVersion: string): Problem | undefined =>
+  hasUnknownOutputs(entry) && isTooOld(cliVersion, 'refreshBeforeUpdate')
+    ? error(
+        'oldCli',
+        `The last run was by CLI ${cliVersion}, which would not read ${urnName(entry.urn)} before an update, and could replace it: import it with pulumi import, or use CLI 3.183 or later.`,
+      )
+    : undefined

@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest'
+import type { OptionChoice } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
+import { renameResource } from '../../edits/renameResource.ts'
+import { pendingItems } from '../../journal/pending.ts'
+import { readState, type Resource, type StateDocument, toDocument } from '../../state/checkpoint.ts'
+import { renameDocument } from '../../state/rename.ts'
+import { hasUnknownOutputs, withUnknownOutputs } from '../../state/unknownOutputs.ts'
+import type { FactsWithEarlier } from '../guidedRecovery.ts'
+import { planChange } from '../planChange.ts'
+import { guidedRecoveries, guidedRecovery } from '../registry.ts'
+import { guidedFindings, recoveryOptions } from '../stateFacts.ts'
+import type { ReportedState } from './reportedState.ts'
+
+const stack = { org: 'organization', project: 'shop', stack: 'prod' }
+const DATABASE = 'aws:rds/instance:Instance'
+const DYNAMIC = 'pulumi-nodejs:dynamic:Resource'
+const urnOf = (name: string, type = DATABASE) => `urn:pulumi:prod::shop::${type}::${name}`
+const planned = (name: string, more: Partial<Resource> = {}): Resource => ({
+  urn: urnOf(name, more.type ?? DATABASE),
+  type: DATABASE,
+  custom: true,
+  inputs: { engine: 'postgres' },
+  ...more,
+})
+const stateOf = (pending: Resource[], resources: Resource[] = []): StateDocument =>
+  toDocument(
+    { resources, pending_operations: pending.map((resource) => ({ type: 'creating', resource })) },
+    { byteString: false },
+  )
+const factsOf = (document: StateDocument, more: Partial<FactsWithEarlier> = {}): FactsWithEarlier => ({
+  stack,
+  now: 0,
+  document,
+  integrity: [],
+  unreadable: null,
+  pending: pendingItems({
+    stack,
+    deployment: document.deployment,
+    late: (more.reported ?? []).map(({ urn, at, id }) => ({ urn, at, resourceId: id })),
+  }),
+  lastRun: null,
+  cliVersion: 'v3.260.0',
+  failed: [],
+  messages: [],
+  versions: [],
+  earlier: [],
+  ...more,
+})
+const guided = (id: RecoveryId) => {
+  const found = guidedRecovery(id)
+  if (!found) throw new Error(`${id} is not registered`)
+  return found
+}
+const plan = (facts: FactsWithEarlier, choices: Partial<OptionChoice>[], id: RecoveryId = 'adopt-create') => {
+  const problems = guided(id).problems?.(facts) ?? []
+  const all = choices.map((choice, at) => ({ problem: problems[at]?.id ?? '', option: 'adopt', inputs: {}, ...choice }))
+  return planChange(guided(id), facts, all, { tags: {}, least: 0 })
+}
+function written(...args: Parameters<typeof plan>) {
+  const result = plan(...args)
+  if (!result.ok) throw new Error(result.reason)
+  return result
+}
+const report = (source: ReportedState['source'], state: Record<string, unknown>, id = 'db-1'): ReportedState => ({
+  urn: urnOf('db'),
+  id,
+  at: 1,
+  source,
+  state: { ...planned('db'), id, ...state },
+})
+const secret = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'v1:abc' }
+
+describe('an entry that is written from a pending create', () => {
+  const adopted = (more: Partial<Resource> = {}) => {
+    const { document, stopAndAsk } = written(factsOf(stateOf([planned('db', more)])), [{ inputs: { id: 'db-1' } }])
+    return { document, stopAndAsk, entry: document.deployment.resources?.[0] as Resource }
+  }
+
+  it('is marked, so that the engine refreshes it before it compares it with the program', () => {
+    const { document, entry } = adopted()
+    expect(entry).toEqual({ ...planned('db'), id: 'db-1', refreshBeforeUpdate: true })
+    expect([document.version, document.features]).toEqual([4, ['refreshBeforeUpdate']])
+    expect(readState(document).ok).toBe(true)
+  })
+
+  it('has the inputs of a dynamic resource as its outputs, with the code that reads it', () => {
+    const inputs = { size: 1, __provider: secret }
+    const { entry } = adopted({ type: DYNAMIC, inputs })
+    expect(entry.outputs).toEqual(inputs)
+    expect(hasUnknownOutputs(entry)).toBe(true)
+  })
+
+  it('is refused for a CLI that would ignore the mark', () => {
+    const facts = factsOf(stateOf([planned('db')]), { cliVersion: 'v3.182.9' })
+    expect(plan(facts, [{ inputs: { id: 'db-1' } }])).toMatchObject({ ok: false, code: 'would_break_state' })
+    expect(plan({ ...facts, cliVersion: 'v3.183.0' }, [{ inputs: { id: 'db-1' } }]).ok).toBe(true)
+  })
+
+  it('asks for the refresh once, however many there are', () => {
+    const facts = factsOf(stateOf(['a', 'b', 'c'].map((name) => planned(name))))
+    const { stopAndAsk } = written(
+      facts,
+      ['1', '2', '3'].map((id) => ({ inputs: { id } })),
+    )
+    expect(stopAndAsk.filter((text) => text.includes('efresh'))).toEqual([
+      'Refresh these 3 before anything else, as nobody knows their outputs until then: a, b, c.',
+    ])
+  })
+
+  it('replaces the old entry of an incomplete replacement, whose inputs would replace the new object again', () => {
+    const old = planned('db', { id: 'db-0', inputs: { engine: 'mysql' }, outputs: { engine: 'mysql' } })
+    const facts = factsOf(stateOf([planned('db')], [{ ...old, pendingReplacement: true }]))
+    const { document } = written(facts, [{ inputs: { id: 'db-1' } }], 'finish-replacement')
+    expect(document.deployment.resources).toEqual([{ ...planned('db'), id: 'db-1', refreshBeforeUpdate: true }])
+  })
+})
+
+describe('unknown outputs', () => {
+  const entry = { ...planned('db'), id: 'db-1', refreshBeforeUpdate: true }
+  const before = toDocument(
+    { resources: [entry, planned('other', { id: 'o', outputs: { x: 1 } })] },
+    { byteString: false },
+  )
+
+  it.each<[string, StateDocument]>([
+    ['a rename of the resource', renameResource(before, entry.urn, 'main').document],
+    ['a rename of the stack', renameDocument(before, stack, { ...stack, stack: 'next' })],
+    ['an export and import', JSON.parse(JSON.stringify(before)) as StateDocument],
+  ])('survive %s', (_, document) => {
+    expect(document.deployment.resources?.filter(hasUnknownOutputs)).toHaveLength(1)
+  })
+
+  it.each<[string, Partial<Resource>]>([
+    ['a refresh filled them', { outputs: { engine: 'postgres' }, refreshBeforeUpdate: false }],
+    ['the provider itself asks for a refresh before updates', { outputs: { engine: 'postgres' } }],
+    ['the resource is only read', { external: true }],
+    ['the entry is an old one', { delete: true }],
+    ['the resource never had any', { refreshBeforeUpdate: false }],
+  ])('are over, or were never there, when %s', (_, more) => {
+    expect(hasUnknownOutputs({ ...entry, ...more })).toBe(false)
+  })
+
+  it('are a danger until a refresh, whose command is the first one of every guide', () => {
+    const facts = factsOf(before)
+    const { guided: findings } = guidedFindings(before, facts)
+    expect(findings.find(({ recovery }) => recovery === 'read-outputs')).toMatchObject({ tone: 'danger', level: 0 })
+    const command = `pulumi refresh --stack organization/shop/prod --target ${entry.urn}`
+    for (const { id, guide } of guidedRecoveries) {
+      if (!guide) continue
+      const options = recoveryOptions([before], {
+        recovery: id,
+        facts,
+        now: 0,
+        versions: [],
+        basis: { version: 1, hash: '' },
+        finding: null,
+      })
+      expect([id, options.guide?.steps.find(({ commands }) => commands.length > 0)?.commands]).toEqual([id, [command]])
+    }
+  })
+
+  it('do not touch other pending creates: their refresh does not ask about them', () => {
+    const document = stateOf([planned('second')], [entry])
+    expect(guided('read-outputs').guide?.(factsOf(document)).steps[0]?.commands[0]).toContain('--skip-pending-creates')
+  })
+})
+
+describe('a create that the client reported late', () => {
+  const offer = (reported: ReportedState[]) => factsOf(stateOf([planned('db')]), { reported })
+  const optionsOf = (facts: FactsWithEarlier) => guided('adopt-create').problems?.(facts)[0]?.options ?? []
+
+  it('is adopted with everything in its journal entry, in one click and without an ID', () => {
+    const state = { outputs: { address: 'db-1.example', password: secret }, created: '2026-01-05T10:00:00Z' }
+    const facts = offer([report('journal', state)])
+    expect(optionsOf(facts)[0]).toMatchObject({ id: 'reported', level: 1, needsStatement: false, asks: [] })
+    const { document, level } = written(facts, [{ option: 'reported' }])
+    expect(document.deployment.resources).toEqual([{ ...planned('db'), id: 'db-1', ...state }])
+    expect([level, document.version, withUnknownOutputs(document.deployment.resources)]).toEqual([1, 3, []])
+  })
+
+  it('is adopted with the outputs of its event', () => {
+    const { document } = written(offer([report('events', { outputs: { address: 'a' } })]), [{ option: 'reported' }])
+    expect(document.deployment.resources).toEqual([{ ...planned('db'), id: 'db-1', outputs: { address: 'a' } }])
+  })
+
+  it.each([
+    ['a secret', { password: '[secret]' }],
+    ['a secret without its value', { password: { ...secret, ciphertext: '[secret]' } }],
+    ['nothing', {}],
+  ])('has unknown outputs if its event has %s', (_, outputs) => {
+    const { document } = written(offer([report('events', { outputs })]), [{ option: 'reported' }])
+    expect(document.deployment.resources).toEqual([{ ...planned('db'), id: 'db-1', refreshBeforeUpdate: true }])
+  })
+
+  it('is not offered in one click when the reports name two objects', () => {
+    const facts = offer([report('events', {}), report('journal', {}, 'db-2')])
+    expect(optionsOf(facts).map(({ id }) => id)).toEqual(['adopt'])
+  })
+
+  it('is said to have been created, and not to be unknown', () => {
+    const [item] = offer([report('journal', {})]).pending
+    expect(item?.meaning).toBe(
+      'The client reported that it was created, with the ID db-1, but no state has recorded it.',
+    )
+  })
+})
+
+describe('a pending create of a dynamic resource', () => {
+  it.each([DYNAMIC, 'pulumi-nodejs:dynamic/acme:Thing', 'pulumi-python:dynamic:Resource'])(
+    'of type %s gets no import command, which would crash',
+    (type) => {
+      const facts = factsOf(stateOf([planned('web', { type })]))
+      const texts = [
+        ...facts.pending.flatMap(({ terminal }) => terminal),
+        ...(guided('adopt-create').problems?.(facts) ?? []).flatMap(({ options }) =>
+          options.flatMap((o) => o.terminal),
+        ),
+      ]
+      expect(texts.filter((line) => line.includes('pulumi import'))).toEqual([])
+    },
+  )
+})
+
+describe('a caution', () => {
+  it('about several creates without a place is said once', () => {
+    const facts = factsOf(stateOf(['a', 'b', 'c'].map((name) => planned(name))))
+    const { stopAndAsk } = written(
+      facts,
+      ['a', 'b', 'c'].map(() => ({ option: 'doesNotExist', statement: 'Looked.' })),
+      'clear-create',
+    )
+    expect(stopAndAsk.filter((text) => text.includes('account or region'))).toEqual([
+      'The state does not say which account or region a, b and c are in: make sure that you checked the right one.',
+    ])
+  })
+})

@@ -1,0 +1,82 @@
+import { counted, number, plural } from '#words/counts.ts'
+import type { Guide } from '#contract/recoveries.ts'
+import type { Resource } from '../../state/checkpoint.ts'
+import { oldestCli } from '../../state/oldestCli.ts'
+import { preview } from '../../commands.ts'
+import { withUnknownOutputs } from '../../state/unknownOutputs.ts'
+import { urnName } from '../../state/urn.ts'
+import { check } from '../check.ts'
+import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
+import { refreshFirst, refreshOf } from './refreshFirst.ts'
+
+const unread = ({ document }: Pick<Facts, 'document'>): Resource[] => withUnknownOutputs(document.deployment.resources)
+
+const commandFor = ({ stack, pending }: Facts, entries: readonly Resource[]): string =>
+  refreshOf(stack, entries, { hasPendingCreates: pending.some(({ type }) => type === 'creating') })
+
+/** Adopted resources that no run has read yet (GR-36): an update that compares them with the program would replace them. */
+export const readOutputs: GuidedRecovery = {
+  id: 'read-outputs',
+  number: 36,
+  phase: 'outputs',
+  title: 'Adopted resources with unknown outputs',
+  commands: 'none',
+  docs: {
+    documented: 'Edit the JSON, and update',
+    does: 'Marks adopted entries so that the engine reads them before an update; gives the targeted refresh; stays until a run has read each',
+    refuses: 'To call the stack healthy, or to name an update first',
+  },
+  finding: (facts) => {
+    const entries = unread(facts)
+    if (entries.length === 0 || facts.lastRun?.status === 'running') return undefined
+    const count = entries.length
+    return {
+      tone: 'danger',
+      title: plural(
+        count,
+        'The outputs of an adopted resource are unknown',
+        `The outputs of ${number(count)} adopted resources are unknown`,
+      ),
+      explanation: `${plural(count, 'Its entry was', 'Their entries were')} written here, and no run has read ${plural(count, 'it', 'them')} yet. Refresh ${plural(count, 'it', 'them')} first: providers replace what has no outputs, which deletes it.`,
+      evidence: entries.slice(0, 5).map(({ urn, id }) => ({
+        what: `${urnName(urn)} was adopted with the ID ${id}; its outputs were not read since.`,
+        source: 'state' as const,
+        at: null,
+      })),
+      couldBeLost: plural(count, 'The resource', 'The resources') + ', if an update replaces it before a refresh.',
+      level: 0,
+      items: entries.slice(0, 50).map(({ urn, type }) => `${urnName(urn)} (${type})`),
+    }
+  },
+  guide: (facts) => {
+    const entries = unread(facts)
+    return {
+      explanation:
+        'A refresh asks the provider for each and fills its outputs. If one does not exist, the refresh removes its entry.',
+      steps: [
+        ...(entries.length === 0 ? [] : [stepFor(facts, entries)]),
+        { text: 'Then see what the program would change.', commands: [preview(facts.stack)] },
+      ],
+      never: [`Don’t use a CLI older than ${oldestCli('refreshBeforeUpdate')} before: it cannot read this state.`],
+      checks: [
+        check(
+          entries.length === 0,
+          'The outputs of all resources are known.',
+          `The outputs of ${counted(entries.length, 'adopted resource')} are unknown.`,
+        ),
+      ],
+      stopAndAsk: [],
+    }
+  },
+}
+
+const stepFor = (facts: Facts, entries: readonly Resource[]): Guide['steps'][number] => ({
+  text: refreshFirst(entries),
+  commands: [commandFor(facts, entries)],
+})
+
+/** The same guide with the refresh of entries with unknown outputs as its first step: no other command goes before it. */
+export function refreshingFirst(guide: Guide, facts: Facts): Guide {
+  const entries = unread(facts)
+  return entries.length === 0 ? guide : { ...guide, steps: [stepFor(facts, entries), ...guide.steps] }
+}

@@ -1,0 +1,36 @@
+import { number, plural } from '#words/counts.ts'
+import type { StackRef } from '#contract/common.ts'
+import type { Resource } from '../../state/checkpoint.ts'
+import { refreshTargets } from '../../commands.ts'
+import { urnName } from '../../state/urn.ts'
+
+/** Maximum number of targets in one command. */
+const MAX_TARGETS = 50
+const MAX_NAMES = 5
+
+/** Names of resources for a sentence: the first five, and how many more. */
+export function namesOf(entries: readonly Pick<Resource, 'urn'>[]): string {
+  const shown = entries.slice(0, MAX_NAMES).map(({ urn }) => urnName(urn))
+  const more = entries.length - shown.length
+  return shown.join(', ') + (more > 0 ? ` and ${number(more)} more` : '')
+}
+
+/** That entries must be refreshed before anything else, one sentence for all. */
+export const refreshFirst = (entries: readonly Pick<Resource, 'urn'>[]): string =>
+  plural(
+    entries.length,
+    `Refresh ${namesOf(entries)} before anything else: until then nobody knows its outputs.`,
+    `Refresh these ${number(entries.length)} before anything else, as nobody knows their outputs until then: ${namesOf(entries)}.`,
+  )
+
+/** The command that reads entries with unknown outputs; pending creates of the stack stay untouched. */
+export const refreshOf = (
+  stack: StackRef,
+  entries: readonly Pick<Resource, 'urn'>[],
+  { hasPendingCreates }: { hasPendingCreates: boolean },
+): string =>
+  refreshTargets(
+    stack,
+    entries.slice(0, MAX_TARGETS).map(({ urn }) => urn),
+    { skipsCreates: hasPendingCreates },
+  )
