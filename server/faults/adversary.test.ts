@@ -1,0 +1,189 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { CreatedToken } from '#contract/session.ts'
+import { clockWithoutQueue, peakMB } from '#testing/processReadings.ts'
+import type { Deeds, Orders } from '#testing/servers/adversary.ts'
+import { type PostgresServer, startPostgres } from '#testing/servers/postgresServer.ts'
+import { type ServerProcess, startServerProcess } from '#testing/servers/serverProcess.ts'
+import type { Run } from '#mocks/cli.ts'
+import type { StateDocument } from '#domain/state/checkpoint.ts'
+
+/** `npm run test:adversary -- --seconds 300 --seed 7 --state 84 --postgres`; every test run uses the short form. */
+const env = process.env
+const isLong = env['HOLDFAST_ADVERSARY'] === 'long'
+const SECONDS = Number(env['HOLDFAST_ADVERSARY_SECONDS'] ?? (isLong ? 180 : 8))
+const SEED = Number(env['HOLDFAST_ADVERSARY_SEED'] ?? (isLong ? Date.now() % 1_000_000 : 20_261_124))
+const STATE_MB = Number(env['HOLDFAST_ADVERSARY_STATE_MB'] ?? (isLong ? 25 : 9))
+const isPostgres = env['HOLDFAST_ADVERSARY_POSTGRES'] === 'on'
+
+vi.setConfig({ testTimeout: 120_000 + SECONDS * 2_000, hookTimeout: 180_000 })
+
+/** Maximum memory of the server process with such a state, in MB. */
+const MAX_RSS_MB = STATE_MB > 30 ? 900 : 600
+/** Maximum time for a call of the update and for a health check, on a quiet machine: only the long form can tell. */
+const MAX_MS = 250
+/** On a busy one: relative to the slowest of the same calls without an adversary, in the same run. */
+const MAX_RATIO = 15
+
+const STACK = { org: 'organization', project: 'shop', stack: 'prod' }
+const BIG = { org: 'organization', project: 'shop', stack: 'big' }
+const TYPE = 'aws:s3/bucket:Bucket'
+const urnOf = (index: number) => `urn:pulumi:big::shop::${TYPE}::bucket-${index}`
+const KB = 1000
+
+let data: string
+let server: ServerProcess
+let postgres: PostgresServer | undefined
+let run: Run
+let orders: Omit<Orders, 'seed'>
+
+beforeAll(async () => {
+  data = await mkdtemp(path.join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'holdfast-adversary-'))
+  if (isPostgres) postgres = await startPostgres()
+  server = await startServerProcess({
+    HOLDFAST_DATA: data,
+    ...(postgres && { HOLDFAST_DATABASE_URL: await postgres.createDatabase(), HOLDFAST_MASTER_KEY: '5'.repeat(64) }),
+  })
+  const cli = server.cli()
+  await cli.initStack(BIG)
+  await cli.importState(BIG, bigState(STATE_MB * KB))
+  await cli.initStack(STACK)
+  run = await cli.start(STACK)
+  orders = {
+    url: server.url,
+    token: await readersToken(),
+    stack: BIG,
+    updateId: run.id,
+    urns: Array.from({ length: 100 }, (_, index) => urnOf(index * 7)),
+    basis: { version: 1, hash: '' },
+  }
+})
+afterAll(async () => {
+  await server.remove()
+  await postgres?.stop()
+  await rm(data, { recursive: true, force: true })
+})
+
+/** A state of so many resources, of 1 kB each. */
+function bigState(resources: number): StateDocument {
+  const outputs = (index: number) => ({
+    arn: `arn:aws:s3:::bucket-${index}`,
+    text: `${index} `.repeat(300).slice(0, 700),
+  })
+  const all = Array.from({ length: resources }, (_, index) => ({
+    urn: urnOf(index),
+    type: TYPE,
+    custom: true,
+    id: `bucket-${index}`,
+    outputs: outputs(index),
+    ...(index > 0 && { dependencies: [urnOf(index >> 1)] }),
+  }))
+  const manifest = { time: '2026-01-05T09:00:00Z', magic: '', version: '' }
+  return { version: 3, deployment: { manifest, resources: all } }
+}
+
+async function readersToken(): Promise<string> {
+  const call = async (to: string, body: unknown, token = server.token): Promise<unknown> => {
+    const headers = { authorization: `token ${token}`, 'content-type': 'application/json' }
+    const response = await fetch(`${server.url}/api/ui${to}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`${to}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+  const user = (await call('/users', { login: 'rita', name: 'Rita', role: 'reader' })) as { id: string }
+  return CreatedToken.parse(await call(`/users/${user.id}/tokens`, { name: 'laptop', scope: 'read' })).value
+}
+
+type Times = Record<'renewal' | 'journal' | 'events' | 'checkpoint' | 'health', number[]>
+
+/** The update of an operator works for a while, and times each of its calls. None may be refused. */
+async function work(ms: number, made: string[]): Promise<Times> {
+  const times: Times = { renewal: [], journal: [], events: [], checkpoint: [], health: [] }
+  const timed = async (kind: keyof Times, call: () => Promise<unknown>) => {
+    const took = clockWithoutQueue(server.pid() ?? 0)
+    await call()
+    times[kind].push(took())
+  }
+  const full = await saver()
+  const until = performance.now() + ms
+  const each = async (everyMs: number, once: () => Promise<unknown>) => {
+    while (performance.now() < until) {
+      await once()
+      await pause(everyMs)
+    }
+  }
+  await Promise.all([
+    each(200, () => timed('renewal', () => run.renew())),
+    each(20, async () => {
+      const name = `made-${made.length}`
+      await timed('journal', () => run.createsMany([{ type: TYPE, name }]))
+      made.push(name)
+    }),
+    each(100, () => timed('events', () => run.says('working'))),
+    each(300, () => timed('checkpoint', full)),
+    each(50, () => timed('health', async () => (await fetch(`${server.url}/healthz`)).text())),
+  ])
+  return times
+}
+
+/** An update of another stack that saves its state of 300 kB in full. */
+async function saver(): Promise<() => Promise<unknown>> {
+  const ref = { ...STACK, stack: `saved-${saves++}` }
+  const cli = server.cli()
+  await cli.initStack(ref)
+  const saving = await cli.start(ref, { journal: false })
+  const state = bigState(300)
+  return () => saving.saveFull(state)
+}
+let saves = 0
+
+async function underAttack<T>(seed: number, scene: () => Promise<T>): Promise<{ value: T; deeds: Deeds }> {
+  const adversary = new Worker(new URL(import.meta.resolve('#testing/servers/adversary.ts')), {
+    workerData: { ...orders, seed } satisfies Orders,
+  })
+  const next = <M>() => new Promise<M>((done, failed) => void adversary.once('message', done).once('error', failed))
+  await next<'begun'>()
+  const deeds = next<Deeds>()
+  try {
+    return { value: await scene(), deeds: await stopped() }
+  } finally {
+    await stopped()
+  }
+  async function stopped() {
+    adversary.postMessage('stop')
+    return deeds
+  }
+}
+
+const most = (times: number[]) => Math.round(Math.max(...times))
+
+describe.skipIf(process.platform !== 'linux')('a reader who sends, holds, repeats and abandons at random', () => {
+  it(`cannot stop an update (seed ${SEED}, ${SECONDS} s, ${STATE_MB} MB, ${isPostgres ? 'PostgreSQL' : 'SQLite'})`, async () => {
+    const made: string[] = []
+    const control = await work(Math.min(SECONDS * 250, 20_000), made)
+    const { value: attacked, deeds } = await underAttack(SEED, () => work(SECONDS * 1000, made))
+    const peak = Math.round(peakMB(server.pid() ?? 0))
+
+    const kinds = Object.keys(attacked) as (keyof Times)[]
+    const summary = kinds.map((kind) => `${kind} ${most(control[kind])} → ${most(attacked[kind])} ms`).join(', ')
+    const report = `seed ${SEED}: ${summary}; peak ${peak} MB; ${JSON.stringify(deeds)}`
+    if (isLong) process.stdout.write(`${report}\n`)
+    expect(Object.keys(deeds.acts).length, report).toBeGreaterThan(2)
+    for (const kind of kinds) {
+      const allowed = isLong ? MAX_MS : MAX_RATIO * Math.max(...control[kind])
+      expect(most(attacked[kind]), `${kind}; ${report}`).toBeLessThan(allowed)
+    }
+    expect(peak, report).toBeLessThan(MAX_RSS_MB)
+    expect(deeds.answers['500'] ?? 0, report).toBe(0)
+
+    await run.complete()
+    const { deployment } = await server.cli().exportState(STACK)
+    const kept = (deployment.resources ?? []).map(({ urn }) => urn.split('::').at(-1))
+    expect(kept).toHaveLength(made.length)
+    expect(new Set(kept)).toEqual(new Set(made))
+  })
+})
