@@ -39,6 +39,21 @@ export const expectedStates = (): string[] =>
     .map((name) => name.replace('.json.gz', ''))
     .toSorted()
 
+/**
+ * What the engine's decoder answers to a value in each field of a deployment, and to a part of each kind of marked
+ * value: + if it reads it, - if not, in the order of `values` and `parts`.
+ */
+export type DecodingVerdicts = {
+  base: unknown
+  values: unknown[]
+  fields: Record<string, string>
+  kinds: Record<string, object>
+  parts: unknown[]
+  marked: Record<string, string>
+}
+
+export const decodingVerdicts = (): DecodingVerdicts => JSON.parse(read('decoding.json.gz')) as DecodingVerdicts
+
 /** One broken state, with the engine's message and the result of its own repair. */
 export type IntegrityCase = {
   set: 'single' | 'failed-update'

@@ -36,7 +36,11 @@ const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
 const state = (resources: Resource[], more: object = {}): StateDocument => ({
   version: 3,
   wrapperKey: 'kept',
-  deployment: { manifest: { time: '', magic: '', version: '' }, resources: [root, provider, ...resources], ...more },
+  deployment: {
+    manifest: { time: '2026-01-05T09:00:00Z', magic: '', version: '' },
+    resources: [root, provider, ...resources],
+    ...more,
+  },
 })
 const plan = (document: StateDocument, operation: EditOperation, opens?: (ciphertext: string) => boolean) =>
   planEdit(document, operation, { stack: STACK, basis: BASIS, opens })
@@ -54,6 +58,42 @@ const edited = (entry: Resource, change: (json: Record<string, unknown>) => void
 }
 const replace = (document: StateDocument, index: number, change: (json: Record<string, unknown>) => void) =>
   ({ do: 'replaceEntry', urn: at(document, index).urn, index, text: edited(at(document, index), change) }) as const
+
+describe('a text with a field of the wrong type', () => {
+  const document = state([bucket('logs')])
+
+  it.each([
+    ['protect', 'true', 'json: cannot unmarshal string into Go struct field ResourceV3.resources.protect of type bool'],
+    ['created', 'yesterday', 'parsing time "yesterday"'],
+    ['customTimeouts', { create: '5m' }, 'of type float64'],
+    ['ignoreChanges', 'tags', 'of type []string'],
+  ])('is refused, as no CLI could read the state any more: %s %j', (key, value, message) => {
+    const entry = plan(
+      document,
+      replace(document, 2, (json) => void (json[key] = value)),
+    )
+    const whole = JSON.parse(stateText(document, BASIS)) as StateDocument
+    const broken = {
+      ...whole,
+      deployment: { ...whole.deployment, resources: [root, provider, { ...bucket('logs'), [key]: value }] },
+    }
+    for (const result of [entry, plan(document, { do: 'replaceState', text: JSON.stringify(broken) })]) {
+      expect(errors(result)).toEqual(['wouldBreak'])
+      expect(result.plan.problems.at(-1)?.message).toContain(message)
+      expect(result.document).toBe(document)
+    }
+  })
+
+  it('counts as the field in another case, as the engine reads it', () => {
+    const result = plan(
+      document,
+      replace(document, 2, (json) => void (json['Protect'] = true)),
+    )
+    expect(result.plan.isPossible).toBe(true)
+    expect(at(result.document, 2)).toMatchObject({ protect: true })
+    expect(at(result.document, 2)).not.toHaveProperty('Protect')
+  })
+})
 
 describe('editing an entry as text', () => {
   const document = state([bucket('logs'), bucket('data', { dependencies: [urnOf('logs')] })])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
-import { RESOURCE_REFERENCE_SIGNATURE, SECRET_SIGNATURE, SIGNATURE } from '../state/secrets.ts'
+import { ASSET_SIGNATURE, RESOURCE_REFERENCE_SIGNATURE, SECRET_SIGNATURE, SIGNATURE } from '../state/secrets.ts'
 import { deleteResources } from './deleteResources.ts'
 import { editValid, type StateEdit } from './edit.ts'
 import { protect, taint, unprotect } from './flags.ts'
@@ -271,6 +271,8 @@ describe('setting one property', () => {
     ['an index beyond the end of a list', ['outputs', 'list', 7], 1, 'noPath'],
     ['everything', ['outputs'], {}, 'noPath'],
     ['a value that the CLI cannot read', ['outputs', 'etag'], { [SIGNATURE]: 'unheard-of' }, 'unreadable'],
+    ['an asset without a text', ['inputs', 'code'], { [SIGNATURE]: ASSET_SIGNATURE, text: 5 }, 'unreadable'],
+    ['a reference without a URN', ['inputs', 'vpc'], { [SIGNATURE]: RESOURCE_REFERENCE_SIGNATURE }, 'unreadable'],
   ] as const)('is refused for %s', (_, path, value, code) => {
     expect(codes(setProperty(base, urn('a'), path, value))).toEqual([`error ${code}`])
   })

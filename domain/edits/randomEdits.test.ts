@@ -163,7 +163,7 @@ it('unprotect removes the key from an entry that a CLI wrote, and protect adds i
     type: 'c',
     inputs: {},
     protect: true,
-    modified: 'x',
+    modified: '2026-01-05T09:00:00Z',
   }
   const document: StateDocument = { version: 3, deployment: { resources: [entry] } }
   const { document: off } = unprotect(document, 'all')

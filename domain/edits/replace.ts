@@ -4,7 +4,9 @@ import { entryKeys } from '../state/entryKeys.ts'
 import { isObject } from '../json/jsonObject.ts'
 import { parseJsonText } from '../json/jsonText.ts'
 import { sameJson } from '../json/sameJson.ts'
+import { RESOURCE } from '../state/fieldTypes.ts'
 import { resourceProblem } from '../state/shapes.ts'
+import { asRead } from '../state/typing.ts'
 import { parseUrn } from '../state/urn.ts'
 import { type Draft, editAny, error, type Problem, refused, type StateEdit, warning } from './edit.ts'
 import { ciphertextsIn, sealEntry, unseal } from './sealed.ts'
@@ -58,11 +60,12 @@ export function replaceEntry(
     const stop = (problem: Problem) => ({ draft, problems: [problem] })
     const former = draft[index]?.resource
     if (!former || former.urn !== urn) return stop(error('unknownUrn', 'This entry has moved or is gone.'))
-    const shape = resourceProblem(parsed.value)
+    const asParsed = asRead(parsed.value, RESOURCE)
+    const shape = resourceProblem(asParsed)
     if (shape !== undefined) return stop(error('shape', `This is no resource: ${shape}.`))
     const kept: unknown[] = []
     sealEntry(former, kept)
-    const unsealed = unseal(parsed.value as Resource, kept) // `resourceProblem` found no objection
+    const unsealed = unseal(asParsed as Resource, kept) // `resourceProblem` found no objection
     if (unsealed.problem) return stop(unsealed.problem)
     const entry = named(unsealed.value)
     if (sameJson(entry, former)) return { draft, problems: [] }

@@ -96,7 +96,9 @@ describe('a secret', () => {
     [{ plaintext: '1', ciphertext: '' }, MALFORMED],
     [{ plaintext: '"1"', ciphertext: 'v1:x' }, MALFORMED],
     [{ ciphertext: null }, MALFORMED],
-    [{ plaintext: '' }, 'unexpected end of JSON input'],
+    [{ plaintext: '' }, MALFORMED],
+    [{ ciphertext: '' }, MALFORMED],
+    [{ ciphertext: 'v1:x', other: { [SIGNATURE]: 'x' } }, "unrecognized signature 'x' in property map"],
     [{ plaintext: '{"a":' }, 'unexpected end of JSON input'],
     // The CLI quotes the character, which is part of a secret.
     [{ plaintext: 'hunter2' }, 'malformed secret value: `plaintext` must be JSON'],

@@ -156,7 +156,10 @@ const stateAsText = (change: (document: StateDocument) => void): Write =>
 const byMove =
   (name: string, side: 'source' | 'destination'): Write =>
   (document, context = PLAIN) => {
-    const empty = toDocument({ manifest: { time: '', magic: '', version: '' } }, { byteString: false })
+    const empty = toDocument(
+      { manifest: { time: '2026-01-05T09:00:00Z', magic: '', version: '' } },
+      { byteString: false },
+    )
     const from = { basis, ...context, stack: stackOf(context) }
     const to = { ...from, stack: { ...from.stack, project: 'another' } }
     const facts = { from, to, urns: [urnOf(name)], includeParents: false }

@@ -9,6 +9,7 @@ import type { Facts, FactsWithEarlier } from './guidedRecovery.ts'
 import { planChange, missingStatements } from './planChange.ts'
 import { withoutUpdates } from './resources/withoutUpdates.ts'
 import { guidedRecoveries, guidedRecovery } from './registry.ts'
+import { guidedFindings } from './stateFacts.ts'
 
 const ABOUT = { tags: {}, least: 0 } as const
 const stack = { org: 'organization', project: 'shop', stack: 'prod' }
@@ -46,6 +47,31 @@ const state = (resources: Resource[], more: Partial<Deployment> = {}): StateDocu
     },
     { byteString: false },
   )
+
+describe('a state whose only fault is an unreadable pending operation', () => {
+  const document: StateDocument = {
+    version: 3,
+    deployment: {
+      pending_operations: [
+        {
+          type: 'creating',
+          resource: { urn: 'urn:pulumi:dev::shop::a:b:C::x', type: 'a:b:C', protect: 'yes' } as never,
+        },
+      ],
+    },
+  }
+
+  it('is invalid, and has a recovery', () => {
+    const { integrity, guided } = guidedFindings(document, facts(document))
+    expect(integrity).toEqual([
+      'json: cannot unmarshal string into Go struct field ResourceV3.pending_operations.resource.protect of type bool',
+    ])
+    const found = guided.find(({ recovery }) => recovery === 'fix-entry')
+    expect(found?.evidence).toMatchObject([
+      { what: expect.stringContaining('The pending operation on x has a field of the wrong type') as string },
+    ])
+  })
+})
 
 const facts = (document: StateDocument, more: Partial<FactsWithEarlier> = {}): FactsWithEarlier => ({
   stack,

@@ -8,6 +8,7 @@ import { type FirstSeen, type PendingContext, pendingItems } from '../journal/pe
 import type { Facts, FactsWithEarlier, GuidedRecovery } from './guidedRecovery.ts'
 import { readOutputs, refreshingFirst } from './pending/readOutputs.ts'
 import { withoutUpdates } from './resources/withoutUpdates.ts'
+import { integrityErrorsOf } from '../plan/verdict.ts'
 import { guidedRecoveries, guidedRecovery } from './registry.ts'
 
 /** The facts about a stack other than its current state. */
@@ -38,7 +39,7 @@ export function guidedFindings(
 ): { integrity: string[]; guided: Omit<Finding, 'blocked'>[] } {
   const facts = factsOf(document, withoutState)
   return {
-    integrity: facts.integrity.map(({ message }) => message),
+    integrity: facts.unreadable === null ? integrityErrorsOf(facts.document) : [],
     // A recovery that throws on an unexpected state must not hide the others.
     guided: guidedRecoveries.flatMap(({ id, finding, apply }) => {
       // Only guides are offered for a state that cannot be read.

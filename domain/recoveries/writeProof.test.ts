@@ -14,7 +14,7 @@ const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
   ...more,
 })
 const state = (...resources: Resource[]): StateDocument =>
-  toDocument({ manifest: { time: '', magic: '', version: '' }, resources }, { byteString: false })
+  toDocument({ manifest: { time: '2026-01-05T09:00:00Z', magic: '', version: '' }, resources }, { byteString: false })
 const readBack = (document: StateDocument): StateDocument => JSON.parse(JSON.stringify(document)) as StateDocument
 
 const before = state(bucket('a'), bucket('b'))

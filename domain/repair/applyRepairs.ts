@@ -7,6 +7,7 @@ import { type Verdict, verdictOf } from '../plan/verdict.ts'
 import { dependentsOf, listed } from '../edits/deleteResources.ts'
 import { applyDraft, type Draft, error, type Problem, refused, type StateEdit, warning } from '../edits/edit.ts'
 import { edgesOf, isEdge, mapEdges, renameBeside, renameMentions } from '../edits/references.ts'
+import type { Place } from '../state/typing.ts'
 import { isProviderType } from '../state/urn.ts'
 import { findRepairs } from './findRepairs.ts'
 import type { Choice, EarlierVersion, RepairAction } from './plan.ts'
@@ -59,9 +60,11 @@ export function applyRepairs(
     records: new Set(),
     renamed: new Map(),
     snippets: new Map(),
+    places: [],
   }
   for (const action of actions) carryOut(work, action)
   const draft = inOrder(withoutRemoved(work, renamedAll(work)))
+  editBeside(work)
   editSnippets(work)
   const result = applyDraft(document, draft, work.beside)
   const problems = consequences(result.changed.removed, draft)
@@ -103,6 +106,8 @@ type Work = {
   renamed: Map<string, string>
   /** By index; undefined removes one. */
   snippets: Map<number, string | undefined>
+  /** Changes beside the entries; an undefined value is taken out. */
+  places: { place: Place; value: unknown }[]
 }
 
 /** The same action for some of the entries only; actions without entries are unchanged. */
@@ -135,10 +140,14 @@ function carryOut(work: Work, action: RepairAction): void {
       return change(work, [action.at], (resource) =>
         action.value === undefined ? without(resource, action.key) : { ...resource, [action.key]: action.value },
       )
-    case 'values':
-      return change(work, [action.at], (resource) =>
-        action.values.reduce((entry, { path, value }) => withValue(entry, path, value) as Resource, resource),
-      )
+    case 'place':
+      for (const each of action.changes.toSorted(innermostFirst)) {
+        const [key, at, ...path] = each.place
+        if (key === 'resources')
+          change(work, [Number(at)], (resource) => withValue(resource, path, each.value) as Resource)
+        else work.places.push(each)
+      }
+      return
     case 'keepOne':
       change(work, action.markDelete, (resource) => ({ ...resource, delete: true }))
       for (const at of action.remove) work.records.add(at)
@@ -208,19 +217,33 @@ function without(resource: Resource, key: string): Resource {
   return copy
 }
 
-/** Replaces a nested value, or removes it if undefined; lists keep their length, so that other indexes stay valid. */
-function withValue(container: unknown, [key, ...rest]: (string | number)[], value: unknown): unknown {
+/** Replaces a nested value, or takes it out if undefined. */
+function withValue(container: unknown, [key, ...rest]: Place, value: unknown): unknown {
   if (key === undefined) return value
   if (Array.isArray(container)) {
     const inner = withValue(container[Number(key)], rest, value)
-    return container.with(Number(key), inner === undefined ? null : inner)
+    return inner === undefined ? container.toSpliced(Number(key), 1) : container.with(Number(key), inner)
   }
+  const entries = Object.entries(container ?? {})
+  const isNew = value !== undefined && !entries.some(([each]) => each === String(key))
   return Object.fromEntries(
-    Object.entries(container ?? {}).flatMap(([each, part]) => {
-      const changed = each === key ? withValue(part, rest, value) : part
+    [...entries, ...(isNew ? [[String(key), undefined] as const] : [])].flatMap(([each, part]) => {
+      const changed = each === String(key) ? withValue(part, rest, value) : part
       return changed === undefined ? [] : [[each, changed] as const]
     }),
   )
+}
+
+/** Items are taken out of a list from its end, so that other places stay valid; what is inside of them changes before. */
+const innermostFirst = (a: { place: Place }, b: { place: Place }): number =>
+  b.place.length - a.place.length || Number(b.place.at(-1)) - Number(a.place.at(-1)) || 0
+
+/** Changes beside the entries, after those of names. */
+function editBeside({ places, beside, document }: Work): void {
+  for (const { place, value } of places.toSorted(innermostFirst)) {
+    const [key = '', ...path] = place
+    beside[key] = withValue(beside[key] ?? document.deployment[key], path, value)
+  }
 }
 
 /** Entries restored by several choices are added once. */

@@ -5,9 +5,10 @@ import { migrate } from '../state/migration.ts'
 import { cycleProblems } from './cycles.ts'
 import { danglingProblem, names } from './dangling.ts'
 import { duplicateProblem } from './duplicates.ts'
-import { magicProblem, malformedProblem, snippetProblem, valueProblem } from './malformed.ts'
+import { magicProblem, malformedProblem, snippetProblem } from './malformed.ts'
 import { contextOf, type Context, type EarlierVersion, type RepairPlan, type RepairProblem } from './plan.ts'
 import { providerProblem } from './providers.ts'
+import { undecodableProblems } from './undecodable.ts'
 
 /**
  * All problems of a state, grouped by decision, each with the possible repairs and what they could lose (GR-11 to
@@ -16,10 +17,9 @@ import { providerProblem } from './providers.ts'
 export function findRepairs(document: StateDocument, earlier: readonly EarlierVersion[] = []): RepairPlan {
   const migrated = migrate(document)
   const findings = verify(migrated.deployment)
-  const isUnreadable = decodingFaults(migrated.deployment).length > 0
-  if (findings.length === 0 && !isUnreadable) return { findings, problems: [] } // before building any index: most states are valid
+  const faults = decodingFaults(migrated.deployment)
+  if (findings.length === 0 && faults.length === 0) return { findings, problems: [] } // before building any index: most states are valid
   const context = contextOf(migrated, earlier)
-  const unreadable = isUnreadable ? unreadableValues(context) : []
   const { problems: cycles, explained } = cycleProblems(context, findings)
   const rest = Map.groupBy(
     findings.filter((finding) => !explained.has(finding)),
@@ -34,7 +34,7 @@ export function findRepairs(document: StateDocument, earlier: readonly EarlierVe
     problems: [
       ...byTopic('magic').map((finding) => magicProblem(context, finding)),
       ...grouped('malformed', ({ index }) => index).map(([at, found]) => malformedProblem(context, at ?? -1, found)),
-      ...unreadable,
+      ...undecodableProblems(context, faults),
       ...cycles,
       ...grouped('dangling', ({ target }) => target).map(([target, found]) =>
         danglingProblem(context, target ?? '', found),
@@ -85,6 +85,3 @@ function orderProblem(context: Context, findings: IntegrityError[]): RepairProbl
     },
   ]
 }
-
-const unreadableValues = (context: Context): RepairProblem[] =>
-  [...context.resources.keys()].flatMap((at) => valueProblem(context, at) ?? [])

@@ -1,10 +1,8 @@
 import type { Resource } from '../state/checkpoint.ts'
-import { decodingFaults } from '../state/decoding.ts'
 import type { IntegrityError } from '../state/integrity.ts'
 import { sameJson } from '../json/sameJson.ts'
-import { signatureOf } from '../state/secrets.ts'
 import { aliasLine } from '../edits/renameResource.ts'
-import { childQualifiedType, makeUrn, parseUrn, urnAssertion, urnName, urnType } from '../state/urn.ts'
+import { childQualifiedType, makeUrn, parseUrn, urnAssertion, urnType } from '../state/urn.ts'
 import { names, removeOption } from './dangling.ts'
 import { type RepairOption, type Context, inEarlier, liveFirst, type RepairProblem } from './plan.ts'
 
@@ -138,78 +136,6 @@ function madeUrn({ resources }: Context, { urn, type, parent }: Resource): strin
     name: urn,
   })
 }
-
-type Path = (string | number)[]
-
-/** Values that no CLI can decode: a secret without content, an unknown signature (GR-14). */
-export function valueProblem(context: Context, at: number): RepairProblem | undefined {
-  const entry = context.resources[at]
-  const paths = entry ? faultyPaths(entry) : []
-  if (!entry || paths.length === 0) return undefined
-  const former = inEarlier(context, (index) => {
-    const same = liveFirst(index, entry.urn).map((each) => index.resources[each])
-    const found = same.find((each) => each && (each.id ?? '') === (entry.id ?? ''))
-    return found && paths.every((path) => isSound(valueAt(found, path))) ? found : undefined
-  })
-  const shown = paths.map((path) => path.join('.')).join(', ')
-  const options: RepairOption[] = [
-    ...(former
-      ? [
-          {
-            id: `values:${former.index.version}`,
-            title: `Take ${shown} from version ${former.index.version}`,
-            risk: 'If the value has changed since then, the next refresh or update sees the old one.',
-            level: 2,
-            action: { do: 'values', at, values: paths.map((path) => ({ path, value: valueAt(former.found, path) })) },
-          } satisfies RepairOption,
-        ]
-      : []),
-    {
-      id: 'dropValues',
-      title: `Take ${shown} out`,
-      risk: 'An input comes back with the next update, which may see a change; an output with the next refresh.',
-      level: 2,
-      action: { do: 'values', at, values: paths.map((path) => ({ path, value: undefined })) },
-      stopAndAsk: 'An unknown mark may have been written by a newer CLI: then upgrade the CLI instead.',
-    },
-  ]
-  return {
-    id: `values:${at}`,
-    kind: 'malformed',
-    recovery: 'fix-entry',
-    title: `${urnName(entry.urn)} holds values that no CLI can read: ${shown}.`,
-    findings: [],
-    entries: [at],
-    options,
-    ...(former && { suggested: `values:${former.index.version}` }),
-  }
-}
-
-const isSound = (value: unknown): boolean =>
-  value !== undefined && decodingFaults({ resources: [{ urn: 'u', type: 't', inputs: { value } }] }).length === 0
-
-function faultyPaths(entry: Resource): Path[] {
-  const paths: Path[] = []
-  const visit = (value: unknown, path: Path) => {
-    if (typeof value !== 'object' || value === null) return
-    if (signatureOf(value) !== undefined) {
-      if (!isSound(value)) paths.push(path)
-      return
-    }
-    for (const [key, part] of Object.entries(value)) visit(part, [...path, Array.isArray(value) ? Number(key) : key])
-  }
-  for (const key of ['inputs', 'outputs', 'replacementTrigger']) visit(entry[key], [key])
-  return paths
-}
-
-const valueAt = (entry: unknown, path: Path): unknown =>
-  path.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-        ? (value as Record<string, unknown>)[key]
-        : undefined,
-    entry,
-  )
 
 /** A snippet without a UUID, or with that of another one (R14, R15). */
 export function snippetProblem(context: Context, finding: IntegrityError): RepairProblem {

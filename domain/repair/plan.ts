@@ -1,6 +1,7 @@
 import type { Deployment, Resource, StateDocument } from '../state/checkpoint.ts'
 import type { IntegrityError } from '../state/integrity.ts'
 import type { Edge } from '../edits/references.ts'
+import type { Place } from '../state/typing.ts'
 import { isProviderType, parseUrn, urnType } from '../state/urn.ts'
 
 /** A former version of the same stack's state, as a source for lost entries, providers and values. Schema 3 or 4. */
@@ -70,7 +71,8 @@ export type RepairAction =
   | { do: 'noProvider'; entries: number[] }
   | { do: 'keepOne'; keep: number; remove: number[]; markDelete: number[] }
   | { do: 'set'; at: number; key: string; value: unknown }
-  | { do: 'values'; at: number; values: { path: (string | number)[]; value: unknown }[] }
+  /** Undefined takes a value out. */
+  | { do: 'place'; changes: { place: Place; value: unknown }[] }
   | { do: 'magic' }
   | { do: 'snippet'; index: number; uuid?: string }
 

@@ -348,15 +348,15 @@ describe('in a malformed state', () => {
   })
 
   it('a snippet gets its previous UUID, or is removed', () => {
-    const document = state([], { snippets: [{ uuid: 'u', code: 1 }, { code: 2 }] })
-    const earlier = [{ version: 3, deployment: { snippets: [{ uuid: 'w', code: 2 }] } }]
+    const document = state([], { snippets: [{ uuid: 'u', code: '1' }, { code: '2' }] })
+    const earlier = [{ version: 3, deployment: { snippets: [{ uuid: 'w', code: '2' }] } }]
     const { ids, choose } = look(document, earlier)
     expect(ids).toEqual(['restore:3', 'remove'])
     expect(choose('restore:3').document.deployment.snippets).toEqual([
-      { uuid: 'u', code: 1 },
-      { code: 2, uuid: 'w' },
+      { uuid: 'u', code: '1' },
+      { code: '2', uuid: 'w' },
     ])
-    expect(choose('remove').document.deployment.snippets).toEqual([{ uuid: 'u', code: 1 }])
+    expect(choose('remove').document.deployment.snippets).toEqual([{ uuid: 'u', code: '1' }])
   })
 })
 

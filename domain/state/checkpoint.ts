@@ -1,6 +1,7 @@
 import { sha256Hex } from '../json/hash.ts'
 import { isObject, isStringList, type JsonObject, keyOf, objectWithout, valueOf } from '../json/jsonObject.ts'
 import { deploymentProblem } from './shapes.ts'
+import { asRead } from './typing.ts'
 import { ROOT_STACK_TYPE } from './urn.ts'
 
 /**
@@ -138,8 +139,8 @@ const KNOWN_FEATURES = new Set([
 /**
  * Recognises a parsed state in any of its three containers and unwraps it (docs/state.md, Containers); wrapper keys are
  * matched case-insensitively, as in the CLI. Bodies of version 1 and 2 are not migrated. Problems are in the CLI's
- * words (docs/state.md, Versions and features). Guarantees that every resource is an object with string `urn` and
- * `type`; nothing else.
+ * words (docs/state.md, Versions and features). Keys and lists are as the engine reads them (docs/state.md, Decoding). Guarantees
+ * that every resource is an object with string `urn` and `type`; nothing else.
  */
 export function readState(json: unknown): ReadState {
   if (!isObject(json)) return { ok: false, problem: 'a state must be a JSON object' }
@@ -175,7 +176,7 @@ function fromCheckpoint(wrapper: JsonObject, checkpoint: unknown, version: numbe
 }
 
 function fromBody(wrapper: JsonObject, body: unknown, version: number, shape: StateShape): ReadState {
-  const deployment = body ?? {}
+  const deployment = asRead(body ?? {})
   const problem = deploymentProblem(deployment)
   if (problem !== undefined) return { ok: false, problem: `could not deserialize deployment: ${problem}` }
   const features = valueOf(wrapper, 'features') ?? []

@@ -42,7 +42,7 @@ async function world() {
   const { cli, deps, call } = harness
   const service = createServiceApp(deps)
   for (const ref of [HERE, THERE, 'acme/shop/other']) await cli.createStack(ref)
-  const manifest = { time: '', magic: '', version: '' }
+  const manifest = { time: '2026-01-05T09:00:00Z', magic: '', version: '' }
   await cli.import(HERE, {
     manifest,
     resources: [

@@ -15,7 +15,7 @@ const document = (resources: unknown) =>
     missing: undefined,
     deployment: {
       metadata: { resources: [] },
-      manifest: { time: '', magic: '', version: '' },
+      manifest: { time: '2026-01-05T09:00:00Z', magic: '', version: '' },
       resources,
       pending_operations: [],
       last: 1,

@@ -43,7 +43,7 @@ async function world() {
     ...more,
   })
   const state = (resources: unknown[], more: Json = {}) => ({
-    manifest: { time: '', magic: '', version: '' },
+    manifest: { time: '2026-01-05T09:00:00Z', magic: '', version: '' },
     secrets_providers: service('shop'),
     resources: [{ urn: ROOT, custom: false, type: 'pulumi:pulumi:Stack' }, ...resources],
     futureKey: { kept: 1 },
@@ -341,7 +341,7 @@ describe('a move to another stack', () => {
   it('is refused with a sentence when the two do not share a key', async () => {
     const it = await world()
     await it.cli.import(OTHER, {
-      manifest: { time: '', magic: '', version: '' },
+      manifest: { time: '2026-01-05T09:00:00Z', magic: '', version: '' },
       secrets_providers: { type: 'passphrase', state: { salt: 's' } },
     })
     const request = {
@@ -383,7 +383,7 @@ describe('a move to another stack', () => {
     const { id } = await it.parsed(RecoveryRecord, await it.post('/moves', request))
     const run = await it.cli.start(OTHER)
     await run.complete('succeeded')
-    await it.cli.import(OTHER, { manifest: { time: '', magic: '', version: '' } })
+    await it.cli.import(OTHER, { manifest: { time: '2026-01-05T09:00:00Z', magic: '', version: '' } })
     const record = await it.parsed(RecoveryRecord, await it.call('GET', `/stacks/${REF}/recoveries/${id}`))
     expect(record).toMatchObject({
       canUndo: false,

@@ -34,7 +34,7 @@ async function world() {
   const { cli, call, deps } = harness
   await cli.createStack(REF)
   await cli.import(REF, {
-    manifest: { time: '', magic: '', version: '' },
+    manifest: { time: '2026-01-05T09:00:00Z', magic: '', version: '' },
     resources: [bucket('old', { id: 'old-id' })],
     futureKey: { kept: 1 },
   })
