@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Basis, Count, Instant, StackRef } from './common.ts'
 import { Lease } from './leases.ts'
 import { Clue, RecoveryId } from './recoveryId.ts'
-import { Statement, UpdateBrief } from './updates.ts'
+import { Outage, Statement, UpdateBrief } from './updates.ts'
 
 /** Subject of a record: a guided recovery, or a manual edit of the state. */
 export const RecordKind = z.union([RecoveryId, z.literal('edit')])
@@ -123,6 +123,8 @@ export const Diagnosis = z.object({
       /** Number of resources in the base state that the run never reached; null if unknown. */
       untouched: Count.nullable(),
       late: z.array(z.object({ at: Instant, what: z.string() })),
+      /** When Holdfast itself was down during the run. */
+      outages: z.array(Outage).optional(),
       resolved: z.object({ at: Instant, by: z.string(), reason: z.string() }).nullable(),
     })
     .nullable(),

@@ -64,6 +64,10 @@ export const RecoveryNote = z.object({
   undoes: Count.nullable(),
 })
 
+/** A time during which Holdfast itself was down; it may have begun up to 5 s after `from`, its last sign of life. */
+export const Outage = z.object({ from: Instant, to: Instant })
+export type Outage = z.infer<typeof Outage>
+
 export const UpdateDetail = UpdateBrief.extend({
   stack: StackRef,
   client: ClientFacts,
@@ -81,6 +85,8 @@ export const UpdateDetail = UpdateBrief.extend({
       resourceId: z.string().nullable(),
     }),
   ),
+  /** When Holdfast itself was down during a run that did not succeed. */
+  outages: z.array(Outage),
   inFlight: z.array(OperationInFlight),
   /** Operations left pending by the update. */
   pending: z.array(OperationInFlight),

@@ -131,3 +131,6 @@ export function bothTimes(at: number): string {
 
 /** The date in UTC: `2026-01-05`. */
 export const utcDate = (at: number): string => iso(at, 0).slice(0, 10)
+
+/** The time of day in UTC with seconds: `22:19:08`. */
+export const clockTimeUtc = (at: number): string => iso(at, 0).slice(11, 19)

@@ -117,7 +117,8 @@ export const leaseErrors = [
     id: 'network',
     fragments: ['performing HTTP request:'],
     title: 'The server could not be reached',
-    meaning: 'The connection failed: name, route, proxy, certificate, or nothing is listening there.',
+    meaning:
+      'The connection failed: the server was down, or name, route, proxy or certificate are wrong. The page of the run says if Holdfast itself was down.',
     recoveries: ['fix-network'],
     advice:
       'Check the address, port 443, the clock, TLS interception, and that 127.0.0.1 and localhost bypass the proxy.',

@@ -157,6 +157,11 @@ export const leaseProblems: readonly Problem[] = [
       run: () => ['pulumi whoami -v', 'curl -v https://YOUR-SERVICE/healthz'],
     },
     causes: [
+      {
+        cause: 'The service was down',
+        sign: 'connection refused, and the page of the run says when Holdfast was down',
+        so: 'Start it; a CLI that was running gave up after about 15 s',
+      },
       { cause: 'Wrong address', sign: 'whoami names another host', so: 'pulumi login with the right address' },
       { cause: 'Firewall', sign: 'A time-out rather than a refusal', so: 'Open port 443 to the service' },
       {

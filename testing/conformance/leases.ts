@@ -187,6 +187,11 @@ export function leasePoints(world: () => World): void {
     await run.does('creating', bucket('after'))
     await world().restart()
     await run.says('after')
+    const { outages } = await cli.call<{ outages: { from: number; to: number }[] }>(
+      'GET',
+      `${AT.replace('/api/', '/api/ui/')}/updates/1`,
+    )
+    expect(outages.map(({ from, to }) => Math.floor((to - from) / 60_000))).toEqual([10])
     await run.complete()
     expect(names(await cli.exportState(STACK))).toEqual(['before', 'during', 'after'])
     expect(pending(await cli.exportState(STACK))).toEqual([])

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { STACK, testService } from '#testing/service.ts'
 import { CliRefusal, type Run } from '#mocks/cli.ts'
 import { closeExpired } from '../updates/ends.ts'
+import { outagesBetween } from './outages.ts'
 import { createPresence } from './presence.ts'
 
 const CONFLICT = 'Conflict: Another update is currently in progress.'
@@ -149,6 +150,19 @@ describe('the duration of a lease', () => {
     await after.beat()
     await closeExpired(deps)
     expect(await outcome(run.complete())).toBe('ok')
+  })
+
+  it('is told from the last outages that are kept, of which there are 50', async () => {
+    const { deps, clock } = await started()
+    const from = clock.now()
+    for (let times = 0; times < 52; times += 1) {
+      await createPresence(deps, () => 0).begin()
+      clock.advance(times === 0 ? 5000 : 15_000) // the first is no outage: another process may have run
+    }
+    const outages = await deps.store.read((reader) => outagesBetween(reader, from, clock.now()))
+    expect(outages).toHaveLength(50)
+    expect(outages.at(-1)).toEqual({ from: clock.now() - 30_000, to: clock.now() - 15_000 })
+    expect(await deps.store.read((reader) => outagesBetween(reader, clock.now() - 10_000, clock.now()))).toEqual([])
   })
 
   it('has passed for a lease that expired before the server stopped', async () => {

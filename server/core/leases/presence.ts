@@ -1,10 +1,14 @@
 import type { Deps } from '../../deps.ts'
+import { clockTimeUtc, durationText } from '#words/time.ts'
 import { LEASE_S } from './leases.ts'
+import { noteOutage } from './outages.ts'
 import { refOf } from '../stacks/names.ts'
 import { SERVER } from '../access/audit.ts'
 
 /** Key in the store's `meta`: the last sign of life of any server, epoch milliseconds. */
 export const ALIVE_AT = 'aliveAt'
+/** A gap between signs of life (one every 5 s) beyond which no server ran, in milliseconds. */
+const OUTAGE_MS = 6_000
 /** Drift between the wall clock and the monotonic clock, in milliseconds, beyond which it counts as an absence. */
 const TOLERATED_JUMP_MS = 30_000
 
@@ -66,7 +70,12 @@ export function createPresence(deps: Pick<Deps, 'store' | 'bus'>, monotonic: () 
       const now = await deps.store.now()
       const lastAlive = Number(await deps.store.read((reader) => reader.meta(ALIVE_AT)))
       if (lastAlive > 0 && now > lastAlive) {
-        await extend(lastAlive, now, `the server was away for ${Math.round((now - lastAlive) / 1000)} s`)
+        const away = durationText(Math.round((now - lastAlive) / 1000) * 1000)
+        const when = `${clockTimeUtc(lastAlive)}–${clockTimeUtc(now)} UTC`
+        await extend(lastAlive, now, `Holdfast was down for ${away} (${when})`)
+      }
+      if (lastAlive > 0 && now - lastAlive > OUTAGE_MS) {
+        await deps.store.write((writer) => noteOutage(writer, { from: lastAlive, to: now }))
       }
       await mark(now)
     },

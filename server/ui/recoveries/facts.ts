@@ -6,6 +6,7 @@ import type { ReportedState } from '#domain/recoveries/pending/reportedState.ts'
 import type { FactsWithoutState } from '#domain/recoveries/stateFacts.ts'
 import type { Deps } from '../../deps.ts'
 import { ask, NO_STATE, type StateSource, storedState } from '../../texts/askStates.ts'
+import { outagesOf } from '../../core/leases/outages.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
@@ -166,6 +167,7 @@ async function interruptedOf(
     update: await briefOf(reader, update),
     ...(await progressOf(deps, reader, update, await stepsOf(update.id))),
     late: late.toSorted((a, b) => a.at - b.at),
+    outages: await outagesOf(reader, update),
     resolved: resolvedAt === null ? null : { at: resolvedAt, by: resolvedBy ?? '', reason: resolvedReason ?? '' },
   }
 }

@@ -2,6 +2,7 @@ import type { UpdateDetail } from '#contract/updates.ts'
 import { RecoveryNote } from '#contract/updates.ts'
 import { clientFacts } from '#domain/lease/client.ts'
 import type { Deps } from '../../deps.ts'
+import { outagesOf } from '../../core/leases/outages.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
@@ -53,6 +54,7 @@ async function toDetail(deps: Deps, reader: Reader, stack: StackRow, update: Upd
     endedBy: update.endedBy === null ? null : { login: update.endedBy, tokenName: null },
     endReason: update.endReason,
     lateEvidence: await lateEvidenceOf(reader, update),
+    outages: await outagesOf(reader, update),
     inFlight: await inFlightOf(deps, reader, update),
     pending: await pendingOf(deps, reader, update),
     containsUnknownEntries: update.hasUnknownEntries,

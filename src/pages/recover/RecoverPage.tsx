@@ -15,6 +15,7 @@ import { headline } from '#src/features/recovery/headline.ts'
 import { RecordList } from '#src/features/recovery/record/RecordList.tsx'
 import { Reviewers } from '#src/features/recovery/wizard/Reviewers.tsx'
 import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
+import { OutageList } from '#src/features/updates/OutageList.tsx'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
 import { paths, stackOf } from '#src/lib/paths.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
@@ -144,7 +145,7 @@ export default function RecoverPage() {
 
 /** The progress of a run, in a line. */
 function HowFar({ stack, interrupted }: { stack: StackRef; interrupted: NonNullable<Diagnosis['interrupted']> }) {
-  const { update, finished, untouched } = interrupted
+  const { update, finished, untouched, outages = [] } = interrupted
   const name = useRunnerName(update.by.login, update.ci)
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-sm text-muted">
@@ -155,6 +156,11 @@ function HowFar({ stack, interrupted }: { stack: StackRef; interrupted: NonNulla
       <span>{number(finished.length)} completed and saved</span>
       {untouched !== null && untouched > 0 && (
         <span>{plural(untouched, '1 resource', `${number(untouched)} resources`)} not reached, unchanged</span>
+      )}
+      {outages.length > 0 && (
+        <span>
+          <OutageList outages={outages} />
+        </span>
       )}
     </p>
   )
