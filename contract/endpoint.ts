@@ -21,6 +21,8 @@ export type Endpoint<
   body?: Body
   /** The body contains a whole state: it may be as large as a state sent by a CLI. */
   holdsState?: true
+  /** A GET that changes something: with a cookie, only from a page of the console. */
+  writes?: true
   reply: Reply
 }
 

@@ -114,6 +114,7 @@ export const Connect = z.object({
   consoleDomain: z.string().nullable(),
   loginCommand: z.string(),
   organization: z.string(),
+  /** Where the server keeps its data; only for administrators. */
   dataPath: z.string().nullable(),
 })
 export type Connect = z.infer<typeof Connect>

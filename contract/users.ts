@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SERVER_LOGIN } from '#words/personName.ts'
+import { visibleText } from '#words/visible.ts'
 import { Instant } from './common.ts'
 import { Role } from './session.ts'
 
@@ -11,7 +12,13 @@ const Login = z
     'is 1 to 60 of a-z 0-9 . _ -, and begins and ends with a letter or digit',
   )
   .refine((login) => login !== SERVER_LOGIN, 'is the name under which the server itself is recorded')
-const Name = z.string().trim().min(1).max(200)
+/** Without invisible characters, which could make one user look like another. */
+const Name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .refine((name) => visibleText(name) === name, 'has invisible characters, or ones that change the direction of text')
 /** Roles in specific organizations, which replace the general one. */
 const Roles = z.record(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/), Role)
 

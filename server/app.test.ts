@@ -101,6 +101,7 @@ it('the page runs only its own script files, and no other site may frame it', as
     'object-src': "'none'",
     'base-uri': "'none'",
     'frame-ancestors': "'none'",
+    'form-action': "'self'",
   })
 })
 

@@ -49,6 +49,7 @@ export const lockEndpoints = {
     access: 'operator',
     summary: 'Wait in line until the stack is free. A user’s access token has one place, kept while it asks again.',
     query: WaitRequest,
+    writes: true,
     reply: WaitReply,
   }),
   leaseLog: endpoint({

@@ -51,6 +51,9 @@ describe('the CI job', () => {
 
   it('has no link unless it is a web address', () => {
     expect(ciFacts({ 'ci.system': 'x', 'ci.build.url': 'javascript:alert(1)' })?.url).toBeNull()
+    expect(ciFacts({ 'ci.system': 'x', 'ci.build.url': 'https://ada:s@cret@ci.example/7?by=a@b' })?.url).toBe(
+      'https://ci.example/7?by=a@b',
+    )
   })
 })
 

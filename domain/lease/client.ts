@@ -90,6 +90,11 @@ export function gitFacts(environment: Environment): UpdateBrief['git'] {
   return { head, branch: branch?.replace(/^refs\/heads\//, '') ?? null, dirty: environment['git.dirty'] === 'true' }
 }
 
-/** Values from a client become links on a page, so anything but http and https (`javascript:`) is dropped. */
-const webUrl = (text: string | undefined): string | null =>
-  text !== undefined && /^https?:\/\//i.test(text) ? text : null
+/**
+ * The address of a CI job as a link: anything but http and https (`javascript:`) is dropped, and so are a user name and
+ * a password in it, which would be shown to every reader.
+ */
+export function webUrl(text: string | undefined): string | null {
+  if (text === undefined || !/^https?:\/\//i.test(text)) return null
+  return text.replace(/^(https?:\/\/)[^/?#]*@/i, '$1')
+}

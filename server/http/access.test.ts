@@ -353,6 +353,19 @@ describe('a cookie', () => {
     expect((await here.send(route, { cookie: await cookieOf(here) })).status).toBe(403)
   })
 
+  it('takes no place in a queue when another site opens the address, only for a page of the console', async () => {
+    const here = await world()
+    const cookie = await cookieOf(here)
+    const wait = 'GET /api/ui/stacks/:org/:project/:stack/lease/wait'
+    for (const site of [undefined, 'cross-site', 'same-site', 'none']) {
+      const response = await here.send(wait, { cookie, ...(site !== undefined && { 'sec-fetch-site': site }) })
+      expect(response.status).toBe(403)
+    }
+    const own = await here.send(wait, { cookie, 'sec-fetch-site': 'same-origin' })
+    expect(own.status).not.toBe(403)
+    await own.body?.cancel()
+  })
+
   it.each(['POST /api/ui/tokens', 'POST /api/ui/users'])(
     'is ignored with a content type that a form can send: %s',
     async (route) => {

@@ -1,8 +1,7 @@
 /**
  * The content security policy of the console's pages. Nothing inline: components set styles through the DOM (CSSOM),
  * which the policy allows. Of Base UI only Select and ScrollArea write style elements: wrap them in `CSPProvider
- * disableStyleElements`. Forms may reach the loopback port on which `pulumi login` waits (docs/protocol.md, Signing
- * in).
+ * disableStyleElements`. The port on which `pulumi login` waits is reached by a navigation, which no form is.
  */
 const POLICY = [
   "default-src 'self'",
@@ -15,7 +14,7 @@ const POLICY = [
   "object-src 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
-  "form-action 'self' http://localhost:* http://127.0.0.1:*",
+  "form-action 'self'",
 ].join('; ')
 
 /** Headers of every HTML page. */

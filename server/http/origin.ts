@@ -6,7 +6,7 @@ const isOurs = (deps: Deps, origin: string) =>
   origin === deps.settings.publicUrl || deps.settings.consoleUrls.includes(origin)
 
 /**
- * Refuses a write that a foreign page may have made the browser send: with a session cookie the `Origin` must be one of
+ * Refuses a write, or a GET that changes something, that a foreign page may have made the browser send: with a session cookie the `Origin` must be one of
  * ours, and the body must be JSON, which no form can send. A caller with neither cookie nor `Origin` is not a page in a
  * browser.
  */
@@ -16,7 +16,9 @@ export function checkOrigin(
   { byCookie, hasBody }: { byCookie: boolean; hasBody: boolean },
 ) {
   const origin = request.headers.get('origin')
-  const isForeign = origin === null ? byCookie : !isOurs(deps, origin)
+  // A page's own GET has no `Origin`.
+  const isOwnGet = request.method === 'GET' && request.headers.get('sec-fetch-site') === 'same-origin'
+  const isForeign = origin === null ? byCookie && !isOwnGet : !isOurs(deps, origin)
   if (isForeign) {
     const detail = `This page was not opened at ${deps.settings.publicUrl}. Open it there and try again.`
     throw new ApiError('wrong_origin', detail, { params: { expected: deps.settings.publicUrl } })

@@ -52,7 +52,7 @@ async function open(
   const request = context.req.raw
   const endpoint: Endpoint = api[name]
   const identity = await admit(deps, context, endpoint.access)
-  if (endpoint.method !== 'GET') {
+  if (endpoint.method !== 'GET' || endpoint.writes === true) {
     const byCookie = identity === undefined ? sessionValue(deps, request) !== undefined : identity.via === 'cookie'
     // Signing in requires no session: a leftover cookie must not prevent a script from it.
     const isSignIn = endpoint === (api.signIn as Endpoint)

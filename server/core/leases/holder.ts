@@ -1,3 +1,4 @@
+import { webUrl } from '#domain/lease/client.ts'
 import type { LeaseHolder } from '../../errors.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
@@ -13,6 +14,6 @@ export function holderOf({ org, project, name }: StackRow, holder: UpdateRow, no
     version: holder.version,
     startedAt: holder.startedAt ?? now,
     silentS: Math.max(0, Math.round((now - lastSign) / 1000)),
-    ci: environment['ci.build.url'] ?? environment['ci.system'] ?? null,
+    ci: webUrl(environment['ci.build.url']) ?? environment['ci.system'] ?? null,
   }
 }

@@ -331,6 +331,14 @@ describe('connecting a CLI', () => {
     const harness = await createHarness({ publicUrl, consoleUrls })
     expect(Connect.parse(await harness.get('/connect')).loginCommand).toBe(command)
   })
+
+  it('shows the directory of the data to administrators only', async () => {
+    const harness = await createHarness({ dataPath: '/var/lib/holdfast' })
+    const headers = { authorization: `token ${await harness.addUser('rita', 'reader')}` }
+    expect(Connect.parse(await harness.get('/connect')).dataPath).toBe('/var/lib/holdfast')
+    const seen: unknown = await (await harness.call('GET', '/connect', { headers })).json()
+    expect(Connect.parse(seen).dataPath).toBeNull()
+  })
 })
 
 it('the public endpoints are exactly those that the contract calls public', () => {

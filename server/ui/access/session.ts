@@ -1,5 +1,6 @@
 import type { Session } from '#contract/session.ts'
 import { deviceName } from '#words/device.ts'
+import { missingRight } from '../../core/access/rights.ts'
 import type { Deps } from '../../deps.ts'
 import { noteFailure } from '../../http/attempts.ts'
 import { byCode, byToken, codeOwner } from '../../core/access/credentials.ts'
@@ -89,15 +90,16 @@ export function sessionHandlers(
       return { ok: true }
     },
 
-    connect() {
+    connect(_input, { user, bound }) {
       const { publicUrl, dataPath } = deps.settings
+      const isAdmin = missingRight({ user, bound }, 'admin') === undefined
       return {
         apiUrl: publicUrl,
         consoleUrl: consoleUrl(deps.settings),
         consoleDomain: consoleDomain(deps.settings),
         loginCommand: loginCommand(deps.settings),
         organization: FIRST_ORGANIZATION,
-        dataPath,
+        dataPath: isAdmin ? dataPath : null,
       }
     },
   }

@@ -31,6 +31,14 @@ const statusOf = async (harness: Harness, headers: Record<string, string>) =>
   (await harness.call('GET', '/session', { headers })).status
 
 describe('a user', () => {
+  it('has a name without characters that no one sees, or that turn the text around', async () => {
+    const harness = await createHarness()
+    for (const name of ['Ada\u202egpj', 'A\u200bda', 'Ada\u0007']) {
+      const made = await harness.call('POST', '/users', { body: { login: 'ada', name, role: 'reader' } })
+      expect(made.status).toBe(400)
+    }
+  })
+
   it('is created by an administrator, with a token and a link that signs in once', async () => {
     const harness = await createHarness()
     const ada = await make(harness, { role: 'operator' })

@@ -1,3 +1,4 @@
+import { visibleText } from '#words/visible.ts'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { User } from '#contract/users.ts'
@@ -81,7 +82,7 @@ const UserTable = ({ users, isLastAdmin, onOpen }: TableProps) => (
             <span className="flex items-center gap-2.5">
               <Avatar name={user.name} login={user.login} size="lg" />
               <span>
-                {user.name}
+                {visibleText(user.name)}
                 {user.isYou && <span className="font-normal text-muted"> (you)</span>}
                 {user.name !== user.login && <span className="block font-normal text-muted">{user.login}</span>}
               </span>
