@@ -73,7 +73,13 @@ export const up = (stack: StackRef): string => line('pulumi', 'up', '--stack', f
 export const exportTo = (stack: StackRef, file: string): string =>
   line('pulumi', 'stack', 'export', '--stack', fullName(stack), '--file', file)
 
-/** Exports the selected stack with its secrets in plain text, for another backend. */
+/** Upgrades a self-managed backend of the old layout; without the variable the CLI refuses, with an error that advises it. */
+export const UPGRADE_BACKEND = 'PULUMI_DIY_BACKEND_IGNORE_DEPRECATION_ERROR=1 pulumi state upgrade --yes'
+
+/** Exports the selected stack, for another backend; its secrets stay encrypted. */
+export const exportSelected = (file: string): string => line('pulumi', 'stack', 'export', '--file', file)
+
+/** The same with its secrets in plain text. */
 export const exportPlain = (file: string): string => line('pulumi', 'stack', 'export', '--show-secrets', '--file', file)
 
 /** Exports the current state and imports it again, which drops every pending operation, checked or not. */

@@ -1,3 +1,4 @@
+import { UPGRADE_BACKEND } from '../commands.ts'
 import type { DictionaryEntry } from './entry.ts'
 
 /** Errors about identity, secrets and configuration, programs and Kubernetes. */
@@ -81,7 +82,7 @@ export const settingsErrors: readonly DictionaryEntry[] = [
     title: 'The backend has the old layout without projects',
     meaning: 'All stacks are in one flat folder; since 3.257 that is an error.',
     recoveries: ['upgrade-backend'],
-    advice: 'Run pulumi state upgrade while no one else is working.',
+    advice: `While no one else is working: ${UPGRADE_BACKEND}. Without the variable it fails with this same error.`,
     where: 'self-managed backends',
   },
   {

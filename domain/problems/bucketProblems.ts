@@ -1,4 +1,4 @@
-import { cancel } from '#domain/commands.ts'
+import { UPGRADE_BACKEND, cancel } from '#domain/commands.ts'
 import { copyFirst, type Problem } from './problem.ts'
 
 export const bucketProblems: readonly Problem[] = [
@@ -95,12 +95,12 @@ export const bucketProblems: readonly Problem[] = [
       {
         cause: 'The old layout',
         sign: 'stacks without a project’s folder',
-        so: 'pulumi state upgrade, while no one else is working',
+        so: 'The upgrade below, while no one else is working',
       },
     ],
     steps: [
       { say: 'Drop the folder on “Open a state file”: every copy with its age and what differs, and the commands.' },
-      { say: 'The upgrade of the layout, alone:', run: () => ['pulumi state upgrade'] },
+      { say: 'The upgrade of the layout, alone:', run: () => [UPGRADE_BACKEND] },
       { say: 'Drop the folder again to check the repair.' },
     ],
     never: [

@@ -1,4 +1,4 @@
-import { exportPlain, preview, refreshPreview, stateRepair } from '#domain/commands.ts'
+import { exportSelected, preview, refreshPreview, stateRepair } from '#domain/commands.ts'
 import { shell } from '#domain/shell.ts'
 import { copyFirst, type Problem, pulumi } from './problem.ts'
 
@@ -252,18 +252,18 @@ export const stateProblems: readonly Problem[] = [
     means:
       'The state moves as a file. “Import a state” (Connect → Import its state) creates the stack, keeps pending operations, and encrypts secrets with the new stack’s key.',
     first: {
-      say: 'Log in to the old backend, check that no one works on it, then export. The file has the secrets in plain text: delete it after the import.',
+      say: 'Log in to the old backend, check that no one works on it, then export. Only secrets of Pulumi’s service need --show-secrets: then delete the file after the import.',
       run: (stack) => [
         'pulumi login s3://OLD-BUCKET',
         shell`pulumi stack select ${stack.stack}`,
-        exportPlain(`${stack.stack}.json`),
+        exportSelected(`${stack.stack}.json`),
       ],
     },
     causes: [
       {
         cause: 'Old layout',
         sign: 'Found legacy stack files in state store',
-        so: 'Upgrade the store first, or drop the folder on “Open a state file”',
+        so: 'Upgrade the layout first, or drop the folder on “Open a state file”',
       },
       {
         cause: 'A lock was left',

@@ -13,7 +13,7 @@ export function lockCommands(lock: LockFile | undefined, name: string, path: str
   const look =
     lock && lock.pid !== null && !isContainer(lock)
       ? [
-          shell`# On ${lock.hostname || 'that host'}: is the process running? Only a heading means that it is not.`,
+          shell`# On ${lock.hostname || 'that host'}: is the process running? If ps prints only its heading, it is not.`,
           shell`ps -p ${String(lock.pid)}`,
         ]
       : ['# Ask the CI run, or whoever began it, whether it has ended.']

@@ -1,3 +1,4 @@
+import { UPGRADE_BACKEND } from '#domain/commands.ts'
 import { shell } from '#domain/shell.ts'
 import { assessLock, type LockFile, type LockAssessment } from '#domain/lease/lockFile.ts'
 import type { Tone } from '#src/ui/tone.ts'
@@ -120,7 +121,7 @@ const compressionTroubles = ({ others, sources }: StackSurvey): Trouble[] =>
       key: `compression ${path}`,
       recovery: 'restore-checkpoint',
       title: 'The stack exists in two compressions',
-      sentence: `The CLI reads the one that was written last, ${sources[0]?.path ?? 'the newest'}. Keep the other outside of the backend.`,
+      sentence: `The CLI reads the one that was written last, ${sources[0]?.path ?? 'the newest'}. pulumi stack ls lists the stack twice. Keep the other outside of the backend.`,
       commands: [shell`mv ${path} ${`${path.split('/').at(-1) ?? path}.kept`}`],
     }),
   )
@@ -164,11 +165,15 @@ export function backendTroubles(bucket: Bucket, { meta, stacks }: BucketSurvey):
           meta === 'fine'
             ? 'meta.yaml says the new layout: an upgrade was interrupted, and these files are not moved yet.'
             : 'It is an error since CLI 3.257.'
-        } The upgrade gives each stack the project of its first resource. No one may work on the backend meanwhile.`,
+        } The upgrade gives each stack the project of its first resource. ${
+          old.some(({ project }) => project === undefined)
+            ? 'A stack without resources gets none: it is skipped, and no CLI sees it afterwards.'
+            : ''
+        } No one may work on the backend meanwhile.`.replace('  ', ' '),
         commands: [
           '# With no one else at work, and a copy of the whole folder.',
           shell`cp -a ${root} pulumi-before`,
-          'pulumi state upgrade',
+          UPGRADE_BACKEND,
         ],
       }),
     )

@@ -168,7 +168,8 @@ describe('other errors in a folder', () => {
       recovery: 'upgrade-backend',
       title: 'This backend has the old layout, without projects',
     })
-    expect(layout?.commands.at(-1)).toBe('pulumi state upgrade')
+    expect(layout?.commands.at(-1)).toBe('PULUMI_DIY_BACKEND_IGNORE_DEPRECATION_ERROR=1 pulumi state upgrade --yes')
+    expect(layout?.sentence).toContain('A stack without resources gets none: it is skipped')
   })
 
   it('files of the old layout that an upgrade left behind are reported', async () => {

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
-import { exportPlain } from '#domain/commands.ts'
+import { exportPlain, exportSelected } from '#domain/commands.ts'
 import { fullName, parseFullName } from '#domain/stackName.ts'
 import { editQueries, runImport } from '#src/api/edits.ts'
 import { useWhyNotOperate } from '#src/api/rights.ts'
@@ -107,6 +107,8 @@ const WhereFrom = () => (
       <TerminalLines
         lines={[
           '# In the project’s directory, signed in to the old backend. Nothing may be running there.',
+          exportSelected('stack.json'),
+          '# Or, if Pulumi’s service or another Holdfast encrypts its secrets:',
           exportPlain('stack.json'),
         ]}
       />
