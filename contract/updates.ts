@@ -36,6 +36,8 @@ export const UpdateBrief = z.object({
       pullRequest: z.object({ number: z.string(), url: z.string().nullable() }).nullable().optional(),
     })
     .nullable(),
+  /** The AI agent or the automation that ran the CLI, as the CLI reported it. */
+  agent: z.string().nullable().optional(),
   git: z.object({ head: z.string(), branch: z.string().nullable(), dirty: z.boolean() }).nullable(),
   /** Number of operations left pending when it ended. */
   pendingLeft: Count,

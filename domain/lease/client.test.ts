@@ -15,6 +15,13 @@ describe('where a client runs', () => {
     expect(facts).toMatchObject({ cliVersion: 'v3.1.0', os: 'darwin/arm64', command: null })
   })
 
+  it('includes the agent that was named to the CLI, for example by the Automation API, up to 60 characters', () => {
+    const agentIn = (agent: string) => clientFacts({ ...nothing, environment: { 'exec.agent': agent } }).agent
+    expect(agentIn('pulumi-kubernetes-operator')).toBe('pulumi-kubernetes-operator')
+    expect(agentIn('x'.repeat(200))).toHaveLength(60)
+    expect(agentIn('')).toBeNull()
+  })
+
   it('is unknown, not empty, when a CLI built from source sends no version', () => {
     const facts = clientFacts({
       ...nothing,

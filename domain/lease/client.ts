@@ -49,9 +49,19 @@ export function clientFacts({
     address,
     host: firstText(hostOfToken(tokenName)),
     ci: ciFacts(environment),
-    agent: firstText(agent.agent, environment['exec.agent']),
+    agent: agentOf({ environment, userAgent }),
   }
 }
+
+/** Longest name of an agent that is kept. */
+const MAX_AGENT = 60
+
+/**
+ * The agent or the automation that ran the CLI, as the CLI detected it or was told (`--exec-agent`); null for a person
+ * at a terminal.
+ */
+export const agentOf = ({ environment, userAgent }: { environment: Environment; userAgent: string }): string | null =>
+  firstText(parseUserAgent(userAgent).agent, environment['exec.agent'])?.slice(0, MAX_AGENT) ?? null
 
 /** The CI job, if the client reports one (`ci.*`; docs/protocol.md, Create and start). */
 export function ciFacts(environment: Environment): UpdateBrief['ci'] {

@@ -1,6 +1,6 @@
 import type { UpdateBrief, UpdateStatus } from '#contract/updates.ts'
 import { firstLine } from '#domain/events/failureLine.ts'
-import { ciFacts, gitFacts } from '#domain/lease/client.ts'
+import { agentOf, ciFacts, gitFacts } from '#domain/lease/client.ts'
 import { messageText } from './messageText.ts'
 import type { Deps } from '../deps.ts'
 import { refOf } from '../core/stacks/names.ts'
@@ -34,6 +34,7 @@ export function toBrief(update: UpdateRow, state?: StateRow | null): UpdateBrief
     },
     resourceCount: state?.resourceCount ?? null,
     ci: ciFacts(environment),
+    agent: agentOf({ environment, userAgent: update.userAgent }),
     git: gitFacts(environment),
     pendingLeft: state?.pendingCount ?? 0,
   }

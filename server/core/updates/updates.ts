@@ -1,3 +1,4 @@
+import { agentOf } from '#domain/lease/client.ts'
 import { NOT_STARTED } from '../../store/blankUpdate.ts'
 import { z } from 'zod'
 import { missingRight } from '../access/rights.ts'
@@ -245,7 +246,9 @@ async function grant(
       ...(request.tags ? { tags: replacedTags(stack, request.tags) } : {}),
     })
     await writer.appendLeaseLog({ stackId: stack.id, updateId: update.id, at: now, what: 'granted', ...by, detail: '' })
-    const detail = `${update.kind} ${version}`
+    const { environment } = update.request
+    const agent = agentOf({ environment, userAgent: update.userAgent })
+    const detail = `${update.kind} ${version}${agent === null ? '' : `, agent ${agent}`}`
     await audit(writer, { at: now, by, action: 'update.start', stack, detail, requestId })
   }
   return { update: { ...update, ...patch }, version }

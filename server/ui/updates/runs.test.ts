@@ -1,6 +1,7 @@
 // Progress of a run, times of its steps, and differences from the previous run.
 import { describe, expect, it } from 'vitest'
 import { RunBefore, RunProgress, Timeline } from '#contract/runCourse.ts'
+import { UpdatePage } from '#contract/updates.ts'
 import { createHarness, type Harness } from '#testing/consoleHarness.ts'
 
 const PROD = 'organization/shop/prod'
@@ -219,5 +220,21 @@ describe('the previous run', () => {
     const harness = await started()
     const run = await harness.cli.start(PROD)
     expect(await beforeOf(harness, run.id)).toEqual({ run: null, config: [], environment: [] })
+  })
+})
+
+describe('the agent that ran the CLI', () => {
+  it('is shown with the run and in the audit log, from the environment or the user agent', async () => {
+    const { cli, get, call } = await started()
+    const named = { message: '', environment: { 'exec.agent': 'claude' } }
+    const run = await cli.start(PROD, { metadata: named })
+    await run.complete('succeeded')
+    const { updates } = UpdatePage.parse(await get(`/stacks/${PROD}/updates`))
+    expect(updates[0]?.agent).toBe('claude')
+    await (await cli.start(PROD)).complete('succeeded')
+    expect(UpdatePage.parse(await get(`/stacks/${PROD}/updates`)).updates[0]?.agent).toBeNull()
+    const log = await (await call('GET', '/audit?action=update.start')).text()
+    expect(log).toContain('update 1, agent claude')
+    expect(log).toContain('"update 2"')
   })
 })

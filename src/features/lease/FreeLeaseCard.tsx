@@ -39,8 +39,8 @@ export const FreeLeaseCard = ({ stack, lastUpdate, actions }: Props) => (
             ) : (
               <TextLink to={paths.update(stack, lastUpdate.version)}>{runTitle(lastUpdate)}</TextLink>
             )}{' '}
-            by <HolderName actor={lastUpdate.by} ci={lastUpdate.ci} /> {endings[lastUpdate.status]}{' '}
-            <Time at={lastUpdate.endedAt ?? lastUpdate.createdAt} />.
+            by <HolderName actor={lastUpdate.by} ci={lastUpdate.ci} agent={lastUpdate.agent} />{' '}
+            {endings[lastUpdate.status]} <Time at={lastUpdate.endedAt ?? lastUpdate.createdAt} />.
           </p>
         ) : (
           <p className="text-muted">This stack has not been updated yet.</p>

@@ -1,5 +1,6 @@
 import type { Actor } from '#contract/common.ts'
 import { usePersonName, useRunnerName } from '#src/lib/personName.ts'
+import { AgentBadge } from '#src/ui/AgentBadge.tsx'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import type { CiJob } from '#words/personName.ts'
 
@@ -7,10 +8,12 @@ type Props = {
   actor: Actor
   /** The CI job that acted: its name instead of the user's, who is shown on hover. */
   ci?: CiJob | null | undefined
+  /** The agent that ran the CLI for them. */
+  agent?: string | null | undefined
 }
 
 /** A user with the access token that acted for them, or a CI job. */
-export function HolderName({ actor: { login, tokenName }, ci = null }: Props) {
+export function HolderName({ actor: { login, tokenName }, ci = null, agent }: Props) {
   const person = usePersonName(login)
   const name = useRunnerName(login, ci)
   return (
@@ -20,6 +23,7 @@ export function HolderName({ actor: { login, tokenName }, ci = null }: Props) {
         {name}
       </strong>
       {tokenName !== null && <span className="text-muted"> with token “{tokenName}”</span>}
+      <AgentBadge agent={agent} />
     </span>
   )
 }

@@ -61,6 +61,15 @@ describe('the lease card', () => {
     expect(signsShown.slice(0, 3)).toEqual(['State written 20 sec ago', 'Renewed 1 min ago', 'No engine event'])
   })
 
+  it('names the agent that ran the CLI, and nothing for a person', () => {
+    const { client } = sampleLease()
+    show(sampleLease({ client: { ...client, agent: 'claude' } }))
+    expect(screen.getByText('agent claude')).toBeTruthy()
+    cleanup()
+    show(sampleLease({ client: { ...client, agent: null } }))
+    expect(screen.queryByText(/^agent/)).toBeNull()
+  })
+
   it('links the CI job, in a new tab', () => {
     show(sampleLease())
     const link = screen.getByRole('link', { name: /GitHub Actions 4711/ })

@@ -40,7 +40,7 @@ export function LeaseCard({ lease, actions = 'links', queue = [] }: Props) {
         <LeaseClock lease={lease} />
         <div className="flex min-w-60 flex-1 flex-col gap-1">
           <p className="text-lg text-ink">
-            {isOver ? 'Was held by' : 'Held by'} <HolderName actor={holder} ci={client.ci} />
+            {isOver ? 'Was held by' : 'Held by'} <HolderName actor={holder} ci={client.ci} agent={client.agent} />
           </p>
           <p className={cx('font-medium wrap-anywhere', verdict === 'alive' ? 'text-ink' : text)}>{lease.reason}</p>
           <p className="text-sm text-muted">

@@ -23,7 +23,7 @@ export function LeaseLine({ lease, hideOrg = false }: { lease: Lease; hideOrg?: 
         <VerdictStatus lease={lease} />
       </div>
       <p className="wrap-anywhere">
-        <HolderName actor={holder} ci={client.ci} /> · {runTitle(lease)} ·{' '}
+        <HolderName actor={holder} ci={client.ci} agent={client.agent} /> · {runTitle(lease)} ·{' '}
         {isOver ? (
           <>
             ended <Time at={expiresAt} />

@@ -3,11 +3,12 @@ import GitPullRequest from 'lucide-react/icons/git-pull-request'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { usePersonName } from '#src/lib/personName.ts'
 import { jobName } from '#words/personName.ts'
+import { AgentBadge } from '#src/ui/AgentBadge.tsx'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 
 type Props = {
-  run: Pick<UpdateBrief, 'by' | 'ci' | 'git'>
+  run: Pick<UpdateBrief, 'by' | 'ci' | 'git' | 'agent'>
   /** Adds the branch of a CI job, for lists without a column of commits. */
   withBranch?: boolean
 }
@@ -15,17 +16,18 @@ type Props = {
 /** Who ran it: the user and the access token, or the CI job with its branch and pull request. */
 export const Who = ({ run, withBranch = false }: Props) => (
   <span className="flex min-w-0 items-start gap-2">
-    {run.ci ? <Job run={run} ci={run.ci} withBranch={withBranch} /> : <Person by={run.by} />}
+    {run.ci ? <Job run={run} ci={run.ci} withBranch={withBranch} /> : <Person by={run.by} agent={run.agent} />}
   </span>
 )
 
-function Person({ by: { login, tokenName } }: Pick<UpdateBrief, 'by'>) {
+function Person({ by: { login, tokenName }, agent }: Pick<UpdateBrief, 'by' | 'agent'>) {
   const name = usePersonName(login)
   return (
     <>
       <Avatar name={name} login={login} className="mt-px" />
       <span className="min-w-0 wrap-anywhere" title={login}>
         {name}
+        <AgentBadge agent={agent} />
         {tokenName !== null && <span className="block text-xs text-muted">token “{tokenName}”</span>}
       </span>
     </>
@@ -34,7 +36,7 @@ function Person({ by: { login, tokenName } }: Pick<UpdateBrief, 'by'>) {
 
 type JobProps = Required<Props> & { ci: NonNullable<UpdateBrief['ci']> }
 
-function Job({ run: { by, git }, ci, withBranch }: JobProps) {
+function Job({ run: { by, git, agent }, ci, withBranch }: JobProps) {
   const { url, pullRequest } = ci
   const name = usePersonName(by.login)
   const branch = withBranch ? git?.branch : undefined
@@ -46,6 +48,7 @@ function Job({ run: { by, git }, ci, withBranch }: JobProps) {
         title={`${name}${by.tokenName === null ? '' : `, token “${by.tokenName}”`}`}
       >
         <ExternalLink href={url}>{jobName(ci)}</ExternalLink>
+        <AgentBadge agent={agent} />
         {(branch || pullRequest) && (
           <span className="flex flex-wrap gap-x-2 text-xs text-muted max-sm:leading-6">
             {pullRequest && (

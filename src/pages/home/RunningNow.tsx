@@ -60,7 +60,7 @@ function Run({ lease, hideOrg }: RunProps) {
       {message !== '' && <p className="line-clamp-1 wrap-anywhere text-muted">{message}</p>}
       <ProgressLine stack={stack} run={lease.updateId} className="w-full text-sm" />
       <p className="flex flex-wrap gap-x-3 text-sm text-muted">
-        <HolderName actor={holder} ci={client.ci} />
+        <HolderName actor={holder} ci={client.ci} agent={client.agent} />
         {first && (
           <span className="wrap-anywhere">
             {first.type} {first.name}

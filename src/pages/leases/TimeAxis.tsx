@@ -331,7 +331,7 @@ const QueueNow = ({ queue }: { queue: readonly QueuePlace[] }) => (
 
 const HeldNow = ({ lease: { holder, client, verdict, since, expiresAt }, now }: { lease: Lease; now: number }) => (
   <span>
-    <HolderName actor={{ ...holder, tokenName: null }} ci={client.ci} />{' '}
+    <HolderName actor={{ ...holder, tokenName: null }} ci={client.ci} agent={client.agent} />{' '}
     <span className={toneClasses[verdictTones[verdict]].text}>
       {verdict === 'alive' ? `for ${durationText(now - since)}` : verdict}
     </span>
