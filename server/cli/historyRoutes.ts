@@ -5,6 +5,7 @@ import type { ServiceApp } from './routes.ts'
 import type { StackRow } from '../store/port/stacks.ts'
 import { closeExpired } from '../core/updates/ends.ts'
 import { badRequest, notFound } from './cliError.ts'
+import { driftRuns, driftStatus } from './lists/drift.ts'
 import * as histories from './lists/history.ts'
 
 /** Routes about the history of a stack (docs/protocol.md, History). */
@@ -55,6 +56,18 @@ export function mountHistory(app: ServiceApp, deps: Deps, { onStack, findUpdate 
       const { updates } = await histories.previews(deps, stack, update.version - 1, {})
       return context.json({ update, previews: updates, collatedUpdateEvents: [] })
     }),
+  )
+  app.get(
+    `${STACK}/drift/status`,
+    onStack(async (context, stack) => {
+      const { answer, warning } = await driftStatus(deps, stack)
+      if (warning !== undefined) context.header('X-Pulumi-Warning', warning)
+      return context.json(answer)
+    }),
+  )
+  app.get(
+    `${STACK}/drift/runs`,
+    onStack(async (context, stack) => context.json(await driftRuns(deps, stack, context.req.query()))),
   )
   const previewOf = async (context: Ctx, stack: StackRow) => {
     const update = await findUpdate(context, stack)

@@ -23,13 +23,6 @@ export const ABSENT: readonly [path: string, id: string, tag: string, answer: ob
   [`${STACK}/policypacks`, 'GetStackPolicyPacks', 'StackPolicy', { requiredPolicies: [] }],
   [`${STACK}/hooks`, 'ListStackWebhooks', 'Webhooks', []],
   [`${STACK}/deployments/schedules`, 'ListScheduledDeployment', 'Schedules', { schedules: [] }],
-  [
-    `${STACK}/drift/status`,
-    'GetStackDriftStatus',
-    'Deployments',
-    { driftDetected: false, latestDriftRun: '', runInProgress: false },
-  ],
-  [`${STACK}/drift/runs`, 'ListDriftRuns', 'Deployments', { driftRuns: [], itemsPerPage: 10, total: 0 }],
 ]
 
 export const absentRoutes: Routes = Object.fromEntries(

@@ -62,7 +62,11 @@ export const MISSING_FEATURES: readonly Feature[] = [
   { name: 'teams', at: [`${ORG}/teams`], instead: 'Users have a role, also for each organization.' },
   { name: 'custom roles', at: [`${ORG}/roles`], instead: 'There are reader, operator and administrator.' },
   { name: 'webhooks', at: [`${ORG}/hooks`, `${STACK}/hooks`] },
-  { name: 'drift detection of its own', at: [`${STACK}/drift`], instead: 'Run pulumi refresh --preview-only.' },
+  {
+    name: 'drift detection of its own',
+    at: [`${STACK}/drift`],
+    instead: 'Its drift/status tells what the last pulumi refresh --preview-only found.',
+  },
   {
     name: 'single sign-on, OAuth or invitations',
     at: ['/api/oauth', `${ORG}/saml`, `${ORG}/oidc`, `${ORG}/auth`, `${ORG}/invites`, '/api/user/pending-invites'],

@@ -58,6 +58,20 @@ const stacks = { tag: 'Stacks' } as const
 const history = { needs: 'read', tag: 'StackUpdates' } as const
 const inside = { needs: 'lease', tag: 'Stacks' } as const
 
+const JobStatus = z.enum(['running', 'failed', 'succeeded'])
+const DriftRun = z.strictObject({
+  id: z.string(),
+  driftDetected: z.boolean(),
+  created: z.iso.datetime(),
+  status: JobStatus,
+  detectUpdate: z.strictObject({
+    updateId: z.string(),
+    resourceChanges: z.record(z.string(), z.int()),
+    modified: z.iso.datetime(),
+    status: JobStatus,
+  }),
+})
+
 /**
  * Routes about updates: create, start, report, end; and their results. `KIND` in a name is replaced by the kind in the
  * address.
@@ -184,6 +198,21 @@ export const updateRoutes: Routes = {
     reply: z.union([z.strictObject({ updates: z.array(UpdateInfo) }), UpdatePage]),
   },
   [`GET ${STACK}/updates/:version`]: { ...history, id: 'GetStackUpdate', summary: 'An update.', reply: UpdateRecord },
+  [`GET ${STACK}/drift/status`]: {
+    needs: 'read',
+    tag: 'Deployments',
+    id: 'GetStackDriftStatus',
+    summary: 'Whether the last refresh, or preview of one, found drift. Without a run nobody has looked.',
+    reply: z.strictObject({ driftDetected: z.boolean(), latestDriftRun: z.string(), runInProgress: z.boolean() }),
+  },
+  [`GET ${STACK}/drift/runs`]: {
+    needs: 'read',
+    tag: 'Deployments',
+    id: 'ListDriftRuns',
+    summary: 'Refreshes, and previews of them, newest first.',
+    query: Pages,
+    reply: z.strictObject({ driftRuns: z.array(DriftRun), itemsPerPage: z.int(), total: z.int() }),
+  },
   [`GET ${STACK}/updates/:version/previews`]: {
     ...history,
     id: 'GetStackPreviews',
