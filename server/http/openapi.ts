@@ -24,7 +24,12 @@ export function openApiDocument(version: string): Json {
     components: {
       schemas: { Problem: schemaOf(Problem, 'output') },
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'holdfast_session' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'holdfast_session_8080',
+          description: 'The name ends with the port of the public address, unless that is the usual one.',
+        },
         token: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`token ACCESS_TOKEN`' },
       },
     },

@@ -12,15 +12,26 @@ type Settings = Pick<Deps, 'settings'>
 
 const isHttps = ({ settings }: Settings): boolean => settings.publicUrl.startsWith('https:')
 
+/** The cookie's name before it had the port: sessions that were started then are kept. */
+const formerName = (deps: Settings): string => (isHttps(deps) ? `__Host-${COOKIE}` : COOKIE)
+
 /**
- * The cookie's name. With the prefix `__Host-` a browser accepts the cookie only from exactly this host, over https.
+ * The cookie's name. With the prefix `__Host-` a browser accepts the cookie only from exactly this host, over https. All
+ * ports of a host share its cookies, so the name has the port of the public address, unless that is the usual one.
  */
-const cookieName = (deps: Settings): string => (isHttps(deps) ? `__Host-${COOKIE}` : COOKIE)
+const cookieName = (deps: Settings): string => {
+  const { port } = new URL(deps.settings.publicUrl)
+  return port === '' ? formerName(deps) : `${formerName(deps)}_${port}`
+}
 
 /** Returns the session's value from a request's cookies. */
-export function sessionValue(deps: Settings, request: Request): string | undefined {
-  const name = cookieName(deps)
-  return parse(request.headers.get('cookie') ?? '', name)[name] || undefined
+export const sessionValue = (deps: Settings, request: Request): string | undefined => sessionValues(deps, request)[0]
+
+/** The values under both names, the one that counts first. */
+function sessionValues(deps: Settings, request: Request): string[] {
+  const cookies = parse(request.headers.get('cookie') ?? '')
+  const names = new Set([cookieName(deps), formerName(deps)])
+  return [...names].flatMap((name) => cookies[name] || [])
 }
 
 /**
@@ -67,10 +78,9 @@ export async function startSession(deps: Deps, writer: Writer, given: NewSession
   return cookie(deps, value, Math.floor(deps.settings.sessionMaxMs / 1000))
 }
 
-/** Ends the request's session, if it has one. */
+/** Ends the request's session, if it has one; also one under the former name, which would count again. */
 export async function endSession(deps: Settings, writer: Writer, request: Request): Promise<void> {
-  const value = sessionValue(deps, request)
-  if (value !== undefined) await writer.deleteSession(hashSecret(value))
+  for (const value of sessionValues(deps, request)) await writer.deleteSession(hashSecret(value))
 }
 
 /** The `Set-Cookie` that removes the session's cookie. */

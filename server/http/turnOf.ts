@@ -14,6 +14,6 @@ export const createTurns =
     const [scheme = '', value = ''] = (authorization ?? '').split(' ')
     const isLease = scheme === 'update-token' && value !== '' && admitted.has(hashSecret(value))
     if (isLease || path === '/healthz') return { isFirst: true }
-    const session = /holdfast_session=([^;]*)/.exec(cookie ?? '')?.[1]
+    const session = /holdfast_session(?:_\d+)?=([^;]*)/.exec(cookie ?? '')?.[1]
     return { isFirst: false, line: value || session || networkOf(address) }
   }

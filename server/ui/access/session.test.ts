@@ -59,7 +59,7 @@ describe('signing in with the printed link', () => {
     const harness = await createHarness()
     const { setCookie, cookie } = await browser(harness)
     const value = cookie.split('=')[1] ?? ''
-    expect(setCookie).toBe(`holdfast_session=${value}; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax`)
+    expect(setCookie).toBe(`holdfast_session_8080=${value}; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax`)
     expect(value).toMatch(/^[\w-]{43}$/)
     const stored = await harness.deps.store.read((reader) => reader.sessionByHash(hashSecret(value)))
     expect(JSON.stringify(stored)).not.toContain(value)
@@ -89,7 +89,7 @@ describe('signing in with the printed link', () => {
     const harness = await createHarness()
     const response = await harness.call('POST', '/session', { headers: ORIGIN, body: { token: harness.token } })
     expect(response.status).toBe(200)
-    expect(response.headers.get('set-cookie')).toContain('holdfast_session=')
+    expect(response.headers.get('set-cookie')).toContain('holdfast_session_8080=')
   })
 })
 
@@ -104,6 +104,29 @@ describe('a session', () => {
 
   const statusOf = async (harness: Harness, cookie: string) =>
     (await harness.call('GET', '/session', { headers: { cookie } })).status
+
+  it('is not ended by a sign-in to a server on another port of the same host', async () => {
+    const [one, other] = await Promise.all([
+      createHarness({ publicUrl: 'http://localhost:19300', consoleUrls: ['http://localhost:3000'] }),
+      createHarness({ publicUrl: 'http://localhost:19310', consoleUrls: ['http://localhost:3000'] }),
+    ])
+    const jar = new Map<string, string>()
+    for (const { cookie } of [await browser(one), await browser(other)]) {
+      const [name = '', value = ''] = cookie.split('=')
+      jar.set(name, value)
+    }
+    const cookies = [...jar].map((entry) => entry.join('=')).join('; ')
+    expect([await statusOf(one, cookies), await statusOf(other, cookies)]).toEqual([200, 200])
+  })
+
+  it('that was started under the former name of the cookie is kept, and ends with a sign-out', async () => {
+    const harness = await createHarness()
+    const former = (await browser(harness)).cookie.replace('holdfast_session_8080', 'holdfast_session')
+    expect(await statusOf(harness, former)).toBe(200)
+    const both = `${former}; ${(await browser(harness)).cookie}`
+    await harness.call('DELETE', '/session', { headers: { ...ORIGIN, cookie: both } })
+    expect(await statusOf(harness, former)).toBe(401)
+  })
 
   it('ends 12 hours after its last use', async () => {
     const harness = await createHarness()
