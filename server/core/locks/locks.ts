@@ -4,7 +4,7 @@ import { DomainError } from '../../errors.ts'
 import type { Writer } from '../../store/port.ts'
 import type { AuditRow } from '../../store/port/logs.ts'
 import type { StackLock, StackRow } from '../../store/port/stacks.ts'
-import { isSameClient, type Actor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { closeExpired } from '../updates/ends.ts'
 import { lockAt, logLock } from './lockEnds.ts'
 import { fullName, nameOf, refOf } from '../stacks/names.ts'
@@ -15,10 +15,13 @@ type Who = { by: Actor; requestId: string }
 
 const iso = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 
+/** A lock belongs to a person, who may use another token or the browser later. */
+export const isLockOf = ({ login }: StackLock, by: Actor): boolean => login === by.login
+
 /** The refusal of a console's write while another user holds a maintenance lock; undefined if it may continue. */
 export function forbidByLock(stack: StackRow, by: Actor, now: number): DomainError | undefined {
   const lock = lockAt(stack, now)
-  return lock === undefined || isSameClient(lock, by) ? undefined : lockedError(stack, lock)
+  return lock === undefined || isLockOf(lock, by) ? undefined : lockedError(stack, lock)
 }
 
 const lockedError = (stack: StackRow, lock: StackLock) =>
@@ -103,7 +106,7 @@ function presentLock(stack: StackRow, now: number): StackLock {
 
 function ownLock(stack: StackRow, by: Actor, now: number): StackLock {
   const lock = presentLock(stack, now)
-  if (!isSameClient(lock, by)) throw lockedError(stack, lock)
+  if (!isLockOf(lock, by)) throw lockedError(stack, lock)
   return lock
 }
 

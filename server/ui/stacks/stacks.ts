@@ -5,7 +5,7 @@ import { asksForOrphanedUpdate, openOrphanedUpdate } from '#domain/lease/orphane
 import type { Deps } from '../../deps.ts'
 import { ask, askForReply, storedState } from '../../texts/askStates.ts'
 import { lockAt } from '../../core/locks/lockEnds.ts'
-import { isSameClient } from '../../core/access/actor.ts'
+import { isLockOf } from '../../core/locks/locks.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
 import type { ListedStack, StackListing, StackRow, TallyRow } from '../../store/port/stacks.ts'
@@ -84,7 +84,7 @@ export function stackHandlers(
           ...(await toNamedSummary(reader, listing, { now, silentAfterS })),
           now,
           ...(await detail(deps, reader, listing, now)),
-          lockIsMine: lock !== undefined && isSameClient(lock, actorOf(call)),
+          lockIsMine: lock !== undefined && isLockOf(lock, actorOf(call)),
         }
       })
     },
