@@ -10,7 +10,7 @@ const MAX_OUTAGES = 50
  * `from`, the last sign.
  */
 const Outage = z.object({ from: z.number(), to: z.number() })
-export type Outage = z.infer<typeof Outage>
+type Outage = z.infer<typeof Outage>
 
 const readOutages = async (reader: Pick<Reader, 'meta'>): Promise<Outage[]> => {
   const text = await reader.meta(OUTAGES)
