@@ -1,8 +1,28 @@
 import { defineConfig, devices } from '@playwright/test'
+import { withFont, type Font } from './e2e/fonts.ts'
 
 /** Found or installed by `scripts/browser.js`; without it Playwright takes the browser it has downloaded itself. */
 const executablePath = process.env['HOLDFAST_CHROMIUM']
 const isRoot = process.getuid?.() === 0
+
+const launchOptions = {
+  ...(executablePath ? { executablePath } : {}),
+  args: [
+    ...(isRoot ? ['--no-sandbox'] : []),
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+}
+const inFont = (font: Font) => ({
+  ...devices['Desktop Chrome'],
+  launchOptions: { ...launchOptions, env: { ...process.env, ...withFont(font) } },
+})
+/** Journeys that measure controls and pages. */
+const MEASURING = /\/(accessible|feel|layout|touch|waiting)\.spec\.ts$/
 
 /** Journeys start the real server themselves, one for each test, on a free port: see the fixtures in e2e. */
 export default defineConfig({
@@ -20,18 +40,10 @@ export default defineConfig({
     // A film of every journey would take a tenth of the time; the snapshots of the page show the same.
     trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
-      args: [
-        ...(isRoot ? ['--no-sandbox'] : []),
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
   },
-  projects: [{ name: 'chromium', use: { ...devices['Desktop Chrome'] } }],
+  // Fonts of ours, so that no journey depends on those of the machine; what measures runs with a wider one, too.
+  projects: [
+    { name: 'chromium', use: inFont('Noto Sans') },
+    { name: 'wide font', testMatch: MEASURING, use: inFont('DejaVu Sans') },
+  ],
 })

@@ -98,7 +98,7 @@ const Narrow = ({ title, what, onClick, children }: NarrowProps) => (
     type="button"
     title={title}
     onClick={onClick}
-    className="inline min-h-6 rounded-sm text-left hover:text-accent hover:underline"
+    className="inline min-h-6 min-w-6 rounded-sm text-left hover:text-accent hover:underline"
   >
     {children}
     <VisuallyHidden>, {what}</VisuallyHidden>
