@@ -3,7 +3,8 @@
 import path from 'node:path'
 import { root } from '../root.js'
 
-/** @typedef {{ passed: number, failed: number, skipped: string[] }} Counts */
+/** @typedef {{ title: string, why: string }} Skipped */
+/** @typedef {{ passed: number, failed: number, skipped: Skipped[] }} Counts */
 /** @typedef {{ status: string, fullName: string, meta?: { why?: string } }} VitestTest */
 /** @typedef {{ testResults: { name: string, startTime: number, endTime: number, status: string, assertionResults: VitestTest[] }[] }} VitestReport */
 /** @typedef {{ title: string, tests: { status: string, annotations?: { type: string, description?: string }[] }[] }} PlaywrightSpec */
@@ -21,17 +22,28 @@ export function countVitest(report, exitCode) {
   if (!report) return { passed: 0, failed: 1, skipped: [] }
   const tests = report.testResults.flatMap((file) => file.assertionResults)
   const withStatus = (/** @type {string[]} */ ...statuses) => tests.filter(({ status }) => statuses.includes(status))
-  // A file that could not be loaded fails without a test of its own.
+  // A file that could not be loaded, or whose hook failed, fails without a test of its own.
   const broken = report.testResults.filter((file) => file.status === 'failed' && !file.assertionResults.some(isFailed))
   const failed = withStatus('failed').length + broken.length
   return {
     passed: withStatus('passed').length,
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
-    skipped: withStatus('skipped', 'pending', 'todo', 'disabled').map(({ fullName, meta }) =>
-      withReason(fullName, meta?.why),
-    ),
+    skipped: report.testResults.flatMap((file) => skippedIn(file, broken.includes(file))),
   }
 }
+
+/**
+ * The skipped tests of a file. Vitest also skips those that a failed hook prevents.
+ *
+ * @param {VitestReport['testResults'][number]} file
+ * @param {boolean} isBroken
+ */
+const skippedIn = ({ name, assertionResults }, isBroken) =>
+  assertionResults
+    .filter(({ status }) => ['skipped', 'pending', 'todo', 'disabled'].includes(status))
+    .map(({ fullName, meta }) =>
+      withReason(fullName, meta?.why ?? (isBroken ? `a hook of ${path.relative(root, name)} failed` : undefined)),
+    )
 
 /** @param {{ status: string }} test */
 const isFailed = ({ status }) => status === 'failed'
@@ -86,8 +98,11 @@ function specsOf(suites = []) {
   ])
 }
 
+/** Why a test was skipped that does not say so itself. */
+const NO_REASON = 'no reason given'
+
 /**
  * @param {string} title
  * @param {string} [why]
  */
-const withReason = (title, why) => (why ? `${title}: ${why}` : title)
+const withReason = (title, why = NO_REASON) => ({ title, why })

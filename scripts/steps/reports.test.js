@@ -12,12 +12,29 @@ it('counts Vitest tests by result', () => {
       { status: 'failed', assertionResults: [unit('failed'), unit('skipped', 'on another platform')] },
     ],
   }
-  expect(countVitest(report, 1)).toEqual({ passed: 2, failed: 1, skipped: ['later', 'on another platform'] })
+  expect(countVitest(report, 1)).toEqual({
+    passed: 2,
+    failed: 1,
+    skipped: [
+      { title: 'later', why: 'no reason given' },
+      { title: 'on another platform', why: 'no reason given' },
+    ],
+  })
 })
 
 it('counts a file that failed to load as a failure', () => {
   const report = { testResults: [{ status: 'failed', assertionResults: [] }] }
   expect(countVitest(report, 1)).toMatchObject({ passed: 0, failed: 1 })
+})
+
+it('names the file whose hook failed as the reason for the tests that Vitest skipped', () => {
+  const file = path.join(root, 'server/large.test.ts')
+  const report = { testResults: [{ name: file, status: 'failed', assertionResults: [unit('skipped', 'one'), unit('passed')] }] } // prettier-ignore
+  expect(countVitest(report, 1)).toEqual({
+    passed: 1,
+    failed: 1,
+    skipped: [{ title: 'one', why: 'a hook of server/large.test.ts failed' }],
+  })
 })
 
 it('does not trust a report without failures when the runner failed', () => {
@@ -51,7 +68,7 @@ it('counts journeys at every depth, treats a flaky one as failed, and says why o
   expect(countPlaywright(report, 1)).toEqual({
     passed: 1,
     failed: 2,
-    skipped: ['real CLI: there is no pulumi here'],
+    skipped: [{ title: 'real CLI', why: 'there is no pulumi here' }],
     listed: 4,
   })
 })

@@ -1,6 +1,9 @@
 // Runs all steps, also after failures, and exits with the sum.
 import { seconds } from './step.js'
 
+/** How many skipped tests of a step are named one by one; the reasons follow at the end. */
+const MOST_TITLES = 20
+
 /** @typedef {import('./reports.js').Counts & { output: string, detail?: string, notes?: string[] }} Result `detail` is in the step's line, `notes` below it. */
 /** @typedef {{ title: string, run: (node: string) => Promise<Result> }} Step */
 
@@ -13,7 +16,9 @@ import { seconds } from './step.js'
  */
 export async function runSteps(node, ...lanes) {
   const since = performance.now()
-  const total = { passed: 0, failed: 0, skipped: 0 }
+  const total = { passed: 0, failed: 0 }
+  /** @type {import('./reports.js').Skipped[]} */
+  const allSkipped = []
   const count = lanes.flat().length
   const isAlone = lanes.length === 1
 
@@ -28,12 +33,17 @@ export async function runSteps(node, ...lanes) {
     const { passed, failed, skipped, output, detail, notes = [] } = await attempt(run, node)
     total.passed += passed
     total.failed += failed
-    total.skipped += skipped.length
-    const facts = [`${failed > 0 ? 'FAILED' : 'ok'}, ${seconds(started)}`, counts(passed, failed, skipped), detail]
+    allSkipped.push(...skipped)
+    const facts = [
+      `${failed > 0 ? 'FAILED' : 'ok'}, ${seconds(started)}`,
+      counts(passed, failed, skipped.length),
+      detail,
+    ]
     console.log((isAlone ? '' : name) + facts.filter(Boolean).join(', '))
     if (failed > 0) console.log(`\n${output.trim()}\n`)
     for (const note of notes) console.log(`  ${note}`)
-    for (const skip of skipped) console.log(`  skipped: ${skip}`)
+    for (const { title, why } of skipped.slice(0, MOST_TITLES)) console.log(`  skipped: ${title}: ${why}`)
+    if (skipped.length > MOST_TITLES) console.log(`  skipped: ${skipped.length - MOST_TITLES} more`)
   }
 
   let before = 0
@@ -47,7 +57,10 @@ export async function runSteps(node, ...lanes) {
 
   if (total.passed + total.failed === 0) console.log('No test ran.')
   console.log(`${seconds(since)} in all`)
-  console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+  for (const why of new Set(allSkipped.map((skipped) => skipped.why))) {
+    console.log(`${allSkipped.filter((skipped) => skipped.why === why).length} skipped: ${why}`)
+  }
+  console.log(`${total.passed} passed, ${total.failed} failed, ${allSkipped.length} skipped`)
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 }
 
@@ -74,9 +87,9 @@ async function attempt(run, node) {
 /**
  * @param {number} passed
  * @param {number} failed
- * @param {string[]} skipped
+ * @param {number} skipped
  */
-const counts = (passed, failed, { length: skipped }) => {
+const counts = (passed, failed, skipped) => {
   if (passed + failed + skipped <= 1) return ''
   return `${passed} passed${failed ? `, ${failed} failed` : ''}${skipped ? `, ${skipped} skipped` : ''}`
 }

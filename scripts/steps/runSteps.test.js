@@ -12,10 +12,26 @@ afterEach(() => (process.exitCode = undefined))
 const step = (result) => ({ title: 'step', run: async () => ({ skipped: [], output: 'what went wrong', ...result }) })
 
 it('ends with the total, and exits with 0 when nothing failed', async () => {
-  await runSteps('node', [step({ passed: 1, failed: 0 }), step({ passed: 4, failed: 0, skipped: ['one: not here'] })])
+  await runSteps('node', [
+    step({ passed: 1, failed: 0 }),
+    step({ passed: 4, failed: 0, skipped: [{ title: 'one', why: 'not here' }] }),
+  ])
   expect(printed.at(-1)).toBe('5 passed, 0 failed, 1 skipped')
   expect(printed).toContain('  skipped: one: not here')
   expect(process.exitCode).toBe(0)
+})
+
+it('says before the total why tests were skipped, once for each reason', async () => {
+  const hook = 'a hook of x.test.ts failed'
+  const prevented = Array.from({ length: 84 }, (_, at) => ({ title: `test ${at}`, why: hook }))
+  const absent = { title: 'real CLI', why: 'there is no pulumi here' }
+  await runSteps('node', [step({ passed: 1, failed: 1, skipped: [...prevented, absent] })])
+  expect(printed.slice(-3)).toEqual([
+    `84 skipped: ${hook}`,
+    '1 skipped: there is no pulumi here',
+    '1 passed, 1 failed, 85 skipped',
+  ])
+  expect(printed).toContain('  skipped: 65 more')
 })
 
 it('continues after a failure, shows it, and exits with 1', async () => {
