@@ -16,7 +16,7 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts \
  && rm -rf better-sqlite3/deps better-sqlite3/src
 
 FROM node:24-slim
-ENV NODE_ENV=production MALLOC_ARENA_MAX=1 HOLDFAST_HOST=0.0.0.0 HOLDFAST_DATA=/data
+ENV NODE_ENV=production MALLOC_ARENA_MAX=1 NODE_OPTIONS=--max-semi-space-size=4 HOLDFAST_HOST=0.0.0.0 HOLDFAST_DATA=/data
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY --from=console /app/dist dist

@@ -50,11 +50,20 @@ export async function initStack(client: Client, token: string, stack: string): P
 
 export type Timing = { what: Call['what']; ms: number }
 
-/** Plays an update, each call as soon as the former is answered. Throws for an unsuccessful answer. */
-export async function play(client: Client, token: string, calls: readonly Call[]): Promise<Timing[]> {
+/**
+ * Plays an update, each call as soon as the former is answered and `beforeEach` has ended. Throws for an unsuccessful
+ * answer.
+ */
+export async function play(
+  client: Client,
+  token: string,
+  calls: readonly Call[],
+  beforeEach?: () => Promise<unknown>,
+): Promise<Timing[]> {
   let [id, lease] = ['', '']
   const timings: Timing[] = []
   for (const { what, method, path, underLease, isGzip, body } of calls) {
+    await beforeEach?.()
     const headers = headersOf(underLease ? `update-token ${lease}` : `token ${token}`, isGzip)
     const answer = await client.send({ method, path: path.replace(':update', id), body, headers })
     if (answer.status >= 300) throw new Error(`${method} ${path} returned ${answer.status}: ${answer.body.toString()}`)

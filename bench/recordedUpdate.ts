@@ -20,10 +20,37 @@ type Batch = { entries: Entry[] } | { events: Event[] }
 
 /**
  * The calls of a client with 200 resources (recording 33), or with `copies` times as many in batches of the same size.
+ * `journalCalls`: the same entries in more, smaller batches, as of a program whose resources depend on one another.
  */
-export function recordedUpdate(stack: string, copies = 1): Call[] {
-  const exchanges = recording('33-up-200').filter(({ method, url }) => method !== 'GET' || url.includes(RECORDED))
-  return enlarged(exchanges, copies).map((exchange) => toCall(exchange, stack))
+export function recordedUpdate(stack: string, copies = 1, journalCalls?: number): Call[] {
+  const recorded = recording('33-up-200').filter(({ method, url }) => method !== 'GET' || url.includes(RECORDED))
+  const exchanges = enlarged(recorded, copies)
+  return (journalCalls === undefined ? exchanges : split(exchanges, journalCalls)).map((exchange) =>
+    toCall(exchange, stack),
+  )
+}
+
+/** The entries of each batch in as many parts as make up `journalCalls` batches in all. */
+function split(exchanges: Exchange[], journalCalls: number): Exchange[] {
+  const entriesOf = (exchange: Exchange) => {
+    const batch = batchOf(exchange)
+    return batch !== undefined && 'entries' in batch ? batch.entries : []
+  }
+  const all = exchanges.reduce((sum, exchange) => sum + entriesOf(exchange).length, 0)
+  let [seen, sent] = [0, 0]
+  return exchanges.flatMap((exchange) => {
+    const parts: Entry[][] = []
+    for (const entry of entriesOf(exchange)) {
+      seen += 1
+      // The entry begins a batch if the batches so far are fewer than its share of all entries asks for.
+      if (sent < Math.ceil((seen * journalCalls) / all) || parts.length === 0) {
+        parts.push([])
+        sent += 1
+      }
+      parts.at(-1)?.push(entry)
+    }
+    return parts.length === 0 ? [exchange] : parts.map((entries) => ({ ...exchange, request: { entries } }))
+  })
 }
 
 const RECORDED = '/api/stacks/organization/webshop/big'

@@ -46,6 +46,7 @@ export async function startServer(options: StartOptions = {}): Promise<ServerPro
     env: {
       PATH: process.env['PATH'],
       MALLOC_ARENA_MAX: serviceEnvironment.MALLOC_ARENA_MAX,
+      NODE_OPTIONS: serviceEnvironment.NODE_OPTIONS,
       HOLDFAST_DATA: data,
       HOLDFAST_PORT: String(port),
       HOLDFAST_ACCESS_TOKEN: token,

@@ -19,6 +19,7 @@ const PARTS: Record<string, Part> = {
   start: { load: () => import('./start.ts'), on: ['sqlite'], runs: 3 },
   journal: { load: () => import('./journal.ts'), on: BACKENDS },
   clients: { load: () => import('./clients.ts'), on: BACKENDS },
+  cli: { load: () => import('./cli.ts'), on: BACKENDS, runs: 3 },
   cpu: { load: () => import('./cpu.ts'), on: BACKENDS },
   states: { load: () => import('./largeStates.ts'), on: BACKENDS },
   storage: { load: () => import('./storedBytes.ts'), on: ['sqlite'], runs: 1 },

@@ -11,15 +11,17 @@ export type Measured = {
   entries: number
 }
 
+type Options = { stack: string; copies?: number; calls?: Call[]; beforeEach?: () => Promise<unknown> }
+
 /** Plays one recorded update of `copies` times 200 resources on a stack of its own, and checks that all are there. */
 export async function update(
   server: ServerProcess,
   client: Client,
-  { stack, copies = 1, calls = recordedUpdate(stack, copies) }: { stack: string; copies?: number; calls?: Call[] },
+  { stack, copies = 1, calls = recordedUpdate(stack, copies), beforeEach }: Options,
 ): Promise<Measured> {
   await initStack(client, server.token, stack)
   const [cpu, since] = [server.cpu(), performance.now()]
-  const timings = await play(client, server.token, calls)
+  const timings = await play(client, server.token, calls, beforeEach)
   const wallMs = performance.now() - since
   const cpuS = server.cpu() - cpu
   const resources = await resourceCount(client, server.token, stack)

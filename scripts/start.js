@@ -13,5 +13,7 @@ const environment = {
   // glibc keeps memory freed by threads in one arena each: a single arena costs nothing measurable here, and saves 50
   // to 80 MB.
   MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '1',
+  // The default of 16 MB takes 70 to 90 MB more at the peak of an update of 1,000; the processor time is the same.
+  NODE_OPTIONS: `--max-semi-space-size=4 ${process.env.NODE_OPTIONS ?? ''}`.trim(),
 }
 handOver(node, ['server/main.ts', ...process.argv.slice(2)], environment)

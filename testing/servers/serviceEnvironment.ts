@@ -4,6 +4,7 @@ import path from 'node:path'
 export const serviceEnvironment = {
   NODE_COMPILE_CACHE: path.join(import.meta.dirname, '../../.cache/compiled'),
   MALLOC_ARENA_MAX: '1',
+  NODE_OPTIONS: '--max-semi-space-size=4',
 }
 
 const SOURCES = path.join(import.meta.dirname, '../../server')
