@@ -57,7 +57,9 @@ async function killedRun(
   assert.equal(init.code, 0, init.output)
   const up = pulumi.start('up', '--yes', '--skip-preview', '--stack', ref)
   await until(async () => (await eyes.exportState(refOf(ref))).deployment.pending_operations?.length)
-  await wait(below(3_000))
+  const most = below(1 + ends.filter((end) => end !== 'none').length)
+  await until(async () => (await files.existing(names)).size >= most)
+  await wait(below(300))
   up.kill()
   await up.ended
   await wait(LATEST_MS) // a provider that survives its CLI ends what it had begun, as a cloud does
@@ -159,7 +161,7 @@ function harmless(output: string, names: readonly string[], existing: ReadonlyMa
 async function until(isTrue: () => Promise<unknown>): Promise<void> {
   const deadline = Date.now() + SLOW_MS
   while (!(await isTrue())) {
-    assert.ok(Date.now() < deadline, 'no operation was started')
+    assert.ok(Date.now() < deadline, 'no operation was started, or its object never created')
     await wait(100)
   }
 }
