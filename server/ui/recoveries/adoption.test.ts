@@ -145,8 +145,8 @@ describe('interrupted updates recovered in the console', () => {
       const shown = records.at(-1)
       const now = shown && RecoveryRecord.parse(await (await it.call('GET', `${STACK}/recoveries/${shown.id}`)).json())
       const commands = now?.commands.map(({ command }) => command) ?? []
-      if (isUnread) expect(commands[0]).toMatch(/^pulumi refresh .*--target /)
-      if (isUnread) expect(commands.join('\n')).not.toContain('pulumi up')
+      expect(/^pulumi refresh .*--target /.test(commands[0] ?? '')).toBe(isUnread)
+      expect(isUnread && commands.join('\n').includes('pulumi up')).toBe(false)
       await it.refresh()
       expect(upOn((await it.exported()).deployment.resources ?? [], program, cloud)).toEqual([])
       expect(await it.health()).not.toBe('unknownOutputs')
