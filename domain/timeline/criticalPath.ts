@@ -1,4 +1,4 @@
-import type { Course, Step } from './course.ts'
+import type { Course } from './course.ts'
 import { heldBefore } from './journalWaits.ts'
 import type { Wait } from './waits.ts'
 
@@ -22,14 +22,18 @@ export type CriticalPath = {
 
 /**
  * The critical path of a run: from the step that ended last, back through what each step waited for, to the start. If
- * that is unknown, a step waited for the one that ended last before it.
+ * that is unknown, a step waited for the one that ended last before it. The parts follow each other without a gap, so
+ * that the shares add up to the whole run.
  */
 export function criticalPath(course: Course, waits: readonly (Wait | undefined)[], now: number): CriticalPath {
   const { steps, from } = course
-  const to = course.to ?? now
-  const endOf = (step: Step): number => Math.min(to, step.end ?? to)
+  const to = Math.max(from, course.to ?? now)
+  const within = (at: number): number => Math.min(to, Math.max(from, at))
   const byEnd = steps
-    .flatMap((step, index) => (step.begin === null ? [] : { index, begin: step.begin, end: endOf(step) }))
+    .flatMap(({ begin, end }, index) => {
+      if (begin === null) return []
+      return { index, begin: Math.min(within(begin), within(end ?? to)), end: within(end ?? to) }
+    })
     .toSorted((a, b) => a.end - b.end || a.begin - b.begin)
   const place = new Map(byEnd.map(({ index }, at) => [index, at]))
   const held = heldBefore(course)
@@ -41,15 +45,17 @@ export function criticalPath(course: Course, waits: readonly (Wait | undefined)[
   let current = byEnd.at(-1)
   push({ kind: 'finish', from: current?.end ?? from, to })
   const seen = new Set<number>()
-  while (current && !seen.has(current.index)) {
+  while (current) {
     const { index, begin, end } = current
     seen.add(index)
     push({ kind: 'step', step: index, from: begin, to: end })
     shares.journal += Math.min(end - begin, held(end))
     const wait = waits[index]
     const on = wait?.why === 'dependency' || wait?.why === 'limit' ? (wait.on ?? undefined) : undefined
-    const before =
-      (on === undefined ? undefined : byEnd[place.get(on) ?? -1]) ?? lastBefore(byEnd, begin, place.get(index) ?? 0)
+    const own = place.get(index) ?? 0
+    // Steps of one instant may wait for each other: only an earlier one of the order leads back to the start.
+    const known = on === undefined ? -1 : (place.get(on) ?? -1)
+    const before = (known < own ? byEnd[known] : undefined) ?? lastBefore(byEnd, begin, own)
     const gap = { from: Math.min(before?.end ?? from, begin), to: begin }
     push({ kind: before === undefined ? 'startup' : wait?.why === 'limit' ? 'limit' : 'program', ...gap })
     shares.journal += Math.min(gap.to - gap.from, held(begin))

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { firstFault } from '#testing/cases.ts'
+import type { Random } from '#testing/states/randomState.ts'
 import { recording } from '#testing/load.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import type { Course, Step } from './course.ts'
@@ -209,6 +211,35 @@ describe('the critical path', () => {
       expect(journal).toBeLessThanOrEqual((of.to ?? 0) - of.from)
     },
   )
+})
+
+describe('the critical path of a random run', () => {
+  /** Waves of steps, many of which begin and end at one instant, as unchanged ones do; some outside of the run. */
+  function anyCourse(random: Random): Course {
+    const count = random(25)
+    const names = Array.from({ length: count }, (_, n) => `r${n}`)
+    const steps = names.map((name): Step => {
+      const begin = random(12) === 0 ? null : (random(14) - 1) * 1000
+      const length = random(2) === 0 ? 0 : random(5) * 1000
+      const after = names.filter(() => random(6) === 0).map((each) => urn(each))
+      return step(name, begin, random(10) === 0 ? null : (begin ?? random(10_000)) + length, { after })
+    })
+    return course(steps, { parallel: random(3) === 0 ? null : 1 + random(4), from: random(2) * 1000 })
+  }
+
+  it('is without gaps, and its shares add up to the whole run', () => {
+    expect(
+      firstFault(2000, (random) => {
+        const of = anyCourse(random)
+        const { parts, shares } = criticalPath(of, waitsOf(of), 10_000)
+        const { steps, startup, finish, limit, program } = shares
+        const sum = steps + startup + finish + limit + program
+        const fault = `${sum} of ${10_000 - of.from}: ${JSON.stringify(of.steps)}`
+        if (sum !== 10_000 - of.from || Math.min(steps, startup, finish, limit, program) < 0) return fault
+        return parts.some(({ from }, n) => from !== (parts[n - 1]?.to ?? of.from)) ? fault : undefined
+      }),
+    ).toBeUndefined()
+  })
 })
 
 describe('the wait for journal batches', () => {
