@@ -4,6 +4,10 @@ import { firstFault } from '#testing/cases.ts'
 import { growth, LINEAR } from '#testing/growth.ts'
 import { generateGraph } from '#testing/states/generateGraph.ts'
 import { type Random, randomState } from '#testing/states/randomState.ts'
+import { targetDependents } from '#testing/states/targetDependents.ts'
+import { withOldEntries } from '#testing/states/withOldEntries.ts'
+import type { Resource } from '../state/checkpoint.ts'
+import { verify } from '../state/integrity.ts'
 import { toColumns } from '../state/graph.ts'
 import { dependentsOf } from '../edits/deleteResources.ts'
 import { kindCounts, neighbourhoodOf } from './neighbourhood.ts'
@@ -133,6 +137,62 @@ describe('the effect of a delete', () => {
           : `${root}: ${ours.join()} instead of ${theirs.join()}`
       }),
     ).toBeUndefined()
+  })
+
+  it('has the URNs that the engine selects with --target-dependents, also with old entries', () => {
+    let withTwins = 0
+    expect(
+      firstFault(600, (random) => {
+        const { deployment } = withOldEntries(random, 3 + random(15))
+        const resources = deployment.resources ?? []
+        if (verify(deployment).length > 0) return undefined
+        const graph = toColumns(stack, 1, deployment)
+        const roots = [...new Set([random(resources.length), random(resources.length)])]
+        const { reached } = reachOf(relationsOf(graph), graph, roots, 'delete')
+        const urnsOf = (indices: readonly number[]) => new Set(indices.map((index) => resources[index]?.urn ?? ''))
+        const ours = urnsOf([...roots, ...reached.map(({ index }) => index)])
+        const theirs = targetDependents(resources, urnsOf(roots))
+        if (reached.some(({ index }) => resources[index]?.delete)) withTwins += 1
+        const isWhole = resources.every(
+          ({ urn }, index) => !ours.has(urn) || urnsOf(roots).has(urn) || reached.some((each) => each.index === index),
+        )
+        return isWhole && ours.symmetricDifference(theirs).size === 0
+          ? undefined
+          : `${roots.join()}: ${[...ours].join()} instead of ${[...theirs].join()}`
+      }),
+    ).toBeUndefined()
+    expect(withTwins).toBeGreaterThan(100)
+  })
+
+  it('names the users of a replaced provider, and what depends on a replaced resource', () => {
+    const urn = (type: string, name: string) => `urn:pulumi:dev::shop::${type}::${name}`
+    const provider: Resource = {
+      urn: urn('pulumi:providers:aws', 'p'),
+      type: 'pulumi:providers:aws',
+      custom: true,
+      id: 'new',
+    }
+    const vm: Resource = {
+      urn: urn('a:b:C', 'vm'),
+      type: 'a:b:C',
+      custom: true,
+      id: 'vm',
+      provider: `${provider.urn}::old`,
+    }
+    const user: Resource = { urn: urn('a:b:C', 'user'), type: 'a:b:C', dependencies: [vm.urn] }
+    const resources = [
+      provider,
+      { ...provider, id: 'old', delete: true },
+      vm,
+      { ...vm, id: 'vm-0', delete: true },
+      user,
+    ]
+    const graph = toColumns(stack, 1, { resources })
+    const from = (root: number) =>
+      reachOf(relationsOf(graph), graph, [root], 'delete').reached.map(({ index }) => index)
+    expect(from(0)).toEqual([2, 3, 4])
+    expect(from(1)).toEqual([2, 3, 4])
+    expect(from(3)).toEqual([4])
   })
 
   it('lists protected resources first, then stateful ones, then the nearest', () => {

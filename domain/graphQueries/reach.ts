@@ -27,17 +27,15 @@ export type Reach = {
 }
 
 type Columns = Pick<GraphColumns, 'flags' | 'type' | 'types'>
+type Named = Pick<GraphColumns, 'flags' | 'names' | 'qualified' | 'oddUrns'>
 
 /**
  * Everything reached from these resources, without themselves, nearest first, then in the order of the state
- * (docs/state.md, Blast radius).
+ * (docs/state.md, Blast radius). A delete is one of URNs: with a live entry go the old ones, and the other way round.
  */
-export function reachOf(
-  relations: Relations,
-  { flags }: Pick<Columns, 'flags'>,
-  roots: readonly number[],
-  question: Question,
-): Reach {
+export function reachOf(relations: Relations, graph: Named, roots: readonly number[], question: Question): Reach {
+  if (question === 'delete') return { reached: sorted(deletedWith(relations, graph, roots)), waiting: 0 }
+  const { flags } = graph
   const neighbours = question === 'needs' ? relations.needs : relations.neededBy
   const found = new Map<number, Reached>()
   const isRoot = new Set(roots)
@@ -63,8 +61,67 @@ export function reachOf(
     for (const { index, distance } of found.values()) (levels[distance] ??= []).push(index)
     walk(levels, 'may')
   }
-  const reached = [...found.values()].toSorted((a, b) => a.distance - b.distance || a.index - b.index)
-  return { reached, waiting: [...waiting].filter((index) => !found.has(index)).length }
+  return { reached: sorted(found.values()), waiting: [...waiting].filter((index) => !found.has(index)).length }
+}
+
+const sorted = (reached: Iterable<Reached>): Reached[] =>
+  [...reached].toSorted((a, b) => a.distance - b.distance || a.index - b.index)
+
+/**
+ * What `--target-dependents` deletes as well. The engine goes by URN: from the first entry of a target, or from an entry
+ * that names one, it looks for later entries of the list that name the URN, a provider whatever its ID. Only an entry
+ * between two of one URN can tell the difference, so the place counts only for those.
+ */
+function deletedWith({ neededBy }: Relations, graph: Named, roots: readonly number[]): Iterable<Reached> {
+  const twins = entriesOfOneUrn(graph)
+  const entriesOf = (index: number): readonly number[] => twins.get(index) ?? [index]
+  const rootEntries = new Set(roots.flatMap(entriesOf))
+  const found = new Map<number, Reached>()
+  /** From which place on references to an entry count. */
+  const from = new Map<number, number>()
+  const levels: Reached[][] = []
+  const visit = (index: number, distance: number) => {
+    const entries = entriesOf(index)
+    const place = entries.length === 1 ? -1 : index
+    const before = from.get(index) ?? Infinity
+    if (place >= before) return
+    for (const entry of entries) {
+      from.set(entry, place)
+      eachNeighbour(neededBy, entry, ALL_RELATIONS, (other, kinds) => {
+        if (other <= place || other > before || entries.includes(other)) return
+        ;(levels[distance + 1] ??= []).push({
+          index: other,
+          distance: distance + 1,
+          via: entry,
+          kinds,
+          certainty: 'certain',
+        })
+      })
+    }
+  }
+  for (const root of roots) visit(Math.min(...entriesOf(root)), 0)
+  for (let distance = 1; distance < levels.length; distance++) {
+    for (const reached of levels[distance] ?? []) {
+      if (rootEntries.has(reached.index)) continue
+      for (const index of entriesOf(reached.index)) if (!found.has(index)) found.set(index, { ...reached, index })
+      visit(reached.index, distance)
+    }
+  }
+  return found.values()
+}
+
+/** For each entry whose URN has several, old ones among them: all of these, in the order of the list. */
+function entriesOfOneUrn({ flags, names, qualified, oddUrns }: Named): ReadonlyMap<number, readonly number[]> {
+  const twins = new Map<number, number[]>()
+  const urnOf = (index: number) => oddUrns[String(index)] ?? `${at(qualified, index)} ${names[index] ?? ''}`
+  const groups = new Map<string, number[]>()
+  flags.forEach((bits, index) => {
+    if ((bits & GRAPH_FLAG.delete) !== 0) groups.set(urnOf(index), [])
+  })
+  if (groups.size === 0) return twins
+  flags.forEach((_, index) => groups.get(urnOf(index))?.push(index))
+  for (const group of groups.values()) if (group.length > 1) for (const index of group) twins.set(index, group)
+  return twins
 }
 
 /**

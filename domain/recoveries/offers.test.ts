@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { firstFault } from '#testing/cases.ts'
-import { type Random, randomState } from '#testing/states/randomState.ts'
+import type { Random } from '#testing/states/randomState.ts'
+import { withOldEntries } from '#testing/states/withOldEntries.ts'
 import { pendingItems } from '../journal/pending.ts'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { verify } from '../state/integrity.ts'
@@ -10,19 +11,6 @@ import { planChange } from './planChange.ts'
 import { guidedRecoveries } from './registry.ts'
 
 const stack = { org: 'organization', project: 'shop', stack: 'dev' }
-
-/** A valid state with more old entries than usual: with the ID of the live one or another, protected, providers. */
-function withOldEntries(random: Random): StateDocument {
-  const { deployment, ...rest } = randomState(random, 1 + random(10))
-  const resources = (deployment.resources ?? []).flatMap((entry): Resource[] => {
-    if (entry.delete || entry.custom !== true || random(3) > 0) return [entry]
-    const id = random(2) === 0 ? entry.id : `${entry.id}-former`
-    const old: Resource = { ...entry, ...(id && { id }), delete: true, ...(random(4) === 0 && { protect: true }) }
-    delete old.pendingReplacement
-    return random(2) === 0 ? [old, entry] : [entry, old]
-  })
-  return { ...rest, deployment: { ...deployment, resources, pending_operations: [] } }
-}
 
 function factsOf(random: Random, document: StateDocument): FactsWithEarlier {
   const failed = (document.deployment.resources ?? [])
@@ -48,7 +36,7 @@ describe('recoveries offered for a random valid state', () => {
   it('can carry out every option, and a finding without one says so by its level and its advice', () => {
     const offered = new Map<string, number>()
     const fault = firstFault(400, (random) => {
-      const document = withOldEntries(random)
+      const document = withOldEntries(random, 1 + random(10))
       if (verify(document.deployment).length > 0) return undefined
       const facts = factsOf(random, document)
       for (const recovery of guidedRecoveries) {
@@ -85,7 +73,7 @@ describe('recoveries offered for a random valid state', () => {
     const recovery = guidedRecoveries.find(({ id }) => id === 'remove-old-entries')
     let seen = 0
     const fault = firstFault(300, (random) => {
-      const document = withOldEntries(random)
+      const document = withOldEntries(random, 1 + random(10))
       const before = endangeringTwins(document.deployment)
       if (!recovery?.problems || before.length === 0 || verify(document.deployment).length > 0) return undefined
       seen += 1

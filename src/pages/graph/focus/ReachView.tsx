@@ -50,10 +50,10 @@ export function ReachView(props: Props) {
     return only === undefined ? reached : reached.filter(({ index }) => entries.typeOf(index) === only)
   }, [groups, only, reached, entries])
   const members = [...roots, ...shown.map(({ index }) => index)]
-  const urns = members.map(entries.urnOf)
+  const urns = [...new Set(members.map(entries.urnOf))]
   const withFlag = (flag: number) => members.filter((index) => (graph.flags[index] ?? 0) & flag).map(entries.urnOf)
   const names = list(roots.map((root) => entries.names[root] ?? ''))
-  const rootUrns = roots.map(entries.urnOf)
+  const rootUrns = [...new Set(roots.map(entries.urnOf))]
   const table = () =>
     csv(
       ['Resource', 'Type', 'URN', 'Stake', 'Steps', 'Through', 'Relation', 'Effect', 'Last update'],
