@@ -15,6 +15,10 @@ it.each([
     'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36',
     'Chrome on Android',
   ],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0 Safari/537.36',
+    'Chrome on Linux',
+  ],
   ['curl/8.9.1', 'curl'],
   ['', 'Unknown browser'],
 ])('the client %s is shown as %s', (userAgent, name) => expect(deviceName(userAgent)).toBe(name))

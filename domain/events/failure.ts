@@ -9,6 +9,9 @@ const MAX_TEXT = 4_000
 /** The engine's closing line after the actual error. */
 const EPILOGUE = /^(?:error: )?(?:update|preview|refresh|destroy) failed\s*$/
 
+/** Whether a text is only the engine's closing line, which says nothing about the cause. */
+export const isClosingLine = (text: string): boolean => EPILOGUE.test(text)
+
 /**
  * The error that an engine event reports; undefined for all other events. The input is untrusted and may have any
  * shape.

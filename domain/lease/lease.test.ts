@@ -51,7 +51,8 @@ describe('the verdict on a held lease', () => {
       const judged = leaseVerdict(facts, at(now), SILENT_AFTER_S)
       return judged && verdictReason(judged)
     }
-    expect(reason(running({}), 42)).toBe('Just started.')
+    expect(reason(running({}), 42)).toBe('Its first renewal is still to come.')
+    expect(reason(running({}), 141)).toBe('Its first renewal is still to come.')
     expect(reason(running({ renewed: 100 }), 142)).toBe('Renewing on schedule.')
     expect(reason(running({ renewed: 100 }), 340)).toMatch(/^Renewal overdue/)
     expect(reason(running({ renewed: 100 }), 401)).toMatch(/^The lease has expired/)

@@ -2,7 +2,7 @@ import { durationText } from '#words/time.ts'
 import type { Judged } from './lease.ts'
 
 const ALIVE = {
-  started: 'Just started.',
+  started: 'Its first renewal is still to come.',
   renewed: 'Renewing on schedule.',
   serverWasAway: 'The server was down itself, so it waits for the CLI to reconnect.',
 } as const

@@ -26,7 +26,8 @@ export function toBrief(update: UpdateRow, state?: StateRow | null): UpdateBrief
     createdAt: update.createdAt,
     startedAt: update.startedAt,
     endedAt: update.endedAt,
-    resourceChanges: update.resourceChanges,
+    // A replaced state has no steps that could be counted, whatever it changed.
+    resourceChanges: update.kind === 'import' || update.kind === 'recovery' ? null : update.resourceChanges,
     failure: update.failure && {
       urn: update.failure.urn,
       line: firstLine(messageText(update.failure.text)),

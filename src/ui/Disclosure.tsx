@@ -14,7 +14,7 @@ export const Disclosure = ({ summary, children, open = false }: Props) => (
 /** The summary line; for a `<details className="group">` that must know when it opens, to fetch its content. */
 export const DisclosureSummary = ({ children }: { children: ReactNode }) => (
   <summary className="inline-flex min-h-6 cursor-pointer list-none items-center gap-1 rounded-sm pr-1 font-medium text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
-    <ChevronRight className="size-4 shrink-0 transition-transform group-open:rotate-90" aria-hidden />
+    <ChevronRight className="size-4 shrink-0 transition-transform in-[details[open]>summary]:rotate-90" aria-hidden />
     {children}
   </summary>
 )

@@ -82,6 +82,8 @@ async function expectedOf(
     const count = preview?.resourceChanges ? sum(preview.resourceChanges) : 0
     if (count > 0) return { count, from: 'preview' }
   }
+  // Without a preview (`--skip-preview`) nothing tells how much the program has grown since.
+  if (update.kind === 'update' && !update.dryRun) return null
   const last = alike[0]?.resourceChanges
   // Resources deleted by the last run are gone: this run will not process them.
   const before = last ? sum(last) - (last['delete'] ?? 0) : 0

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RecoveryRecord } from '#contract/recoveries.ts'
-import { RELEASE_STEPS, stepsOf } from './wizard/steps.ts'
+import { CHANGE_STEPS, GUIDED_STEPS, RELEASE_STEPS, stepsOf } from './wizard/steps.ts'
 import { recordTitle } from './words.ts'
 
 const record: RecoveryRecord = {
@@ -35,4 +35,8 @@ it.each(['u-1', 'release:u-1', 'resolve:u-1'])('a record with the ID %s describe
   expect(stepsOf({ ...record, id, kind: 'resolve' })).toBeUndefined()
   expect(stepsOf({ ...record, id, kind: 'undo' })).toBeUndefined()
   expect(stepsOf({ ...record, id, kind: 'change' })).toBeDefined()
+  // The result has the steps that its wizard had.
+  const guided = { ...record, id, kind: 'change' as const, recovery: 'remove-old-entries' as const }
+  expect(stepsOf(guided, GUIDED_STEPS.length)).toBe(GUIDED_STEPS)
+  expect(stepsOf(guided, CHANGE_STEPS.length)).toBe(CHANGE_STEPS)
 })

@@ -31,3 +31,11 @@ it('diagnostics list each message once, errors first, then by the number of reso
     ['warning', 'rare', 1, ['b']],
   ])
 })
+
+it('diagnostics end their errors with the closing line of the engine', () => {
+  const groups = groupDiagnostics([
+    row('root', ['error', 'update failed']),
+    row('b', ['error', 'denied'], ['warning', 'w']),
+  ])
+  expect(groups.map(({ text }) => text)).toEqual(['denied', 'update failed', 'w'])
+})

@@ -1,4 +1,5 @@
 import type { ChangeRow } from '#contract/updates.ts'
+import { isClosingLine } from '#domain/events/failure.ts'
 
 /** One message about one or several resources. */
 export type Diagnostic = {
@@ -9,7 +10,10 @@ export type Diagnostic = {
   count: number
 }
 
-/** Errors and warnings of a run, each text once: errors first, then by the number of resources concerned. */
+/**
+ * Errors and warnings of a run, each text once: errors first, then by the number of resources concerned; the
+ * engine's closing line (`update failed`) is the last error.
+ */
 export function groupDiagnostics(rows: readonly ChangeRow[]): Diagnostic[] {
   const groups = new Map<string, Diagnostic>()
   for (const { urn, name, messages } of rows) {
@@ -25,6 +29,8 @@ export function groupDiagnostics(rows: readonly ChangeRow[]): Diagnostic[] {
   }
   return [...groups.values()].toSorted(
     (a, b) =>
-      Number(a.severity === 'warning') - Number(b.severity === 'warning') || b.resources.length - a.resources.length,
+      Number(a.severity === 'warning') - Number(b.severity === 'warning') ||
+      Number(isClosingLine(a.text)) - Number(isClosingLine(b.text)) ||
+      b.resources.length - a.resources.length,
   )
 }

@@ -21,6 +21,7 @@ it.each([
   ['delete', 'unknown', false, 'deleting (interrupted)'],
   ['replace', 'done', true, 'would replace'],
   ['same', 'done', true, 'unchanged'],
+  ['same', 'failed', false, 'failed'],
   ['unheard-of', 'done', false, 'unheard-of'],
 ] as const)('describes the operation %s when %s (preview: %s) as “%s”', (op, state, isPreview, words) =>
   expect(outcomeWords({ op, state }, { isPreview })).toBe(words),

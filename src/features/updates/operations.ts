@@ -43,7 +43,7 @@ export function outcomeWords(
       : group === 'delete' && isRefresh
         ? GONE
         : opLooks[group]
-  if (state === 'failed') return `${look.word} failed`
+  if (state === 'failed') return group === 'same' ? 'failed' : `${look.word} failed`
   if (state === 'unknown') return `${look.doing} (interrupted)` // the CLI's words
   if (isPreview && group !== 'same') return `would ${look.word}`
   return state === 'running' ? look.doing : look.done

@@ -24,7 +24,7 @@ export function RecordPage({ stack, id }: { stack: StackRef; id: string }) {
   const { state } = useLocation()
   const isFresh = isFreshState(state)
   // After the wizard it shows the wizard's last step; otherwise it is a record.
-  const steps = isFresh ? stepsOf(record) : undefined
+  const steps = isFresh ? stepsOf(record, stepCount(state)) : undefined
   return (
     <section aria-labelledby="record" className="flex flex-col gap-3">
       {steps && <ProgressSteps label="Steps of the recovery" steps={steps} current="proof" />}
@@ -56,3 +56,8 @@ function nextOf({ stack, lease, pending }: Diagnosis): { label: string; to: stri
 
 const isFreshState = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'isFresh' in state && state.isFresh === FRESH.isFresh
+
+const stepCount = (state: unknown): number | undefined =>
+  typeof state === 'object' && state !== null && 'steps' in state && typeof state.steps === 'number'
+    ? state.steps
+    : undefined

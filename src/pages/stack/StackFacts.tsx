@@ -12,13 +12,15 @@ import { counted, number } from '#words/counts.ts'
 /** Facts about a stack: size, secrets, integrity, tags. */
 export function StackFacts({ stack }: { stack: StackDetail }) {
   const { ref, basis, resourceCount, pendingCount, stateBytes, secretsProvider, integrity, createdAt, tags } = stack
+  // The first update saves its state at its end; until then its progress is on the lease card.
+  const isFirst = basis === null && stack.leaseCard !== null
   return (
     <Card title="About" actions={<TextLink to={paths.options(ref)}>All</TextLink>}>
       <KeyValue
         items={[
           {
             label: 'Resources',
-            value: <TextLink to={paths.resources(ref)}>{number(resourceCount)}</TextLink>,
+            value: isFirst ? undefined : <TextLink to={paths.resources(ref)}>{number(resourceCount)}</TextLink>,
           },
           {
             label: 'Pending',
@@ -27,7 +29,14 @@ export function StackFacts({ stack }: { stack: StackDetail }) {
                 <TextLink to={paths.recover(ref)}>{counted(pendingCount, 'operation')}</TextLink>
               ),
           },
-          { label: 'State', value: basis === null ? 'none yet' : `version ${basis.version}, ${bytesText(stateBytes)}` },
+          {
+            label: 'State',
+            value: isFirst
+              ? 'the first update is writing it'
+              : basis === null
+                ? 'none yet'
+                : `version ${basis.version}, ${bytesText(stateBytes)}`,
+          },
           {
             label: 'Integrity',
             value:

@@ -24,7 +24,7 @@ export function ReleaseEffect({ stack, lease, cautions }: Props) {
             <li>{name}’s update ends as cancelled, and its lease is released.</li>
             <li>
               Its CLI can no longer write to the state, and learns that at its next write or renewal. Cloud operations
-              that it has started continue, but their results are not saved.
+              that it has started continue. What they report later does not change the state; it is kept as evidence.
             </li>
             <li>Everything reported until then is saved as a new version. The current version is kept.</li>
             <li>

@@ -80,7 +80,7 @@ export function RecoveryWizard({
   toRun,
 }: Props) {
   const [search, setSearch] = useSearchParams()
-  const carryOut = useCarryOut(stack, recovery, dispatch)
+  const carryOut = useCarryOut(stack, recovery, dispatch, steps.length)
   const names = useNamesByLogin()
   const cannotWrite = useCannotWrite(stack, diagnosis) ?? blocked
   const isOver = state.phase === 'done'

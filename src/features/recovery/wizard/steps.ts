@@ -24,10 +24,14 @@ export const RELEASE_STEPS: readonly WizardStep[] = [{ key: 'known', label: 'Rev
 /** Restoring an earlier version. */
 export const RESTORE_STEPS: readonly WizardStep[] = [{ key: 'answer', label: 'Review' }, ...LAST]
 
-/** The steps of the wizard that made a record; undefined if none did. */
-export function stepsOf({ kind, recovery }: RecoveryRecord): readonly WizardStep[] | undefined {
+/**
+ * The steps of the wizard that made a record; undefined if none did. `count`: how many it had, which a record does not
+ * tell.
+ */
+export function stepsOf({ kind, recovery }: RecoveryRecord, count?: number): readonly WizardStep[] | undefined {
   if (kind === 'release') return RELEASE_STEPS
   if (kind !== 'change' || recovery === 'edit') return undefined
   if (recovery === 'restore-version') return RESTORE_STEPS
-  return ANSWERS_OPERATIONS.includes(recovery) ? ANSWER_STEPS : CHANGE_STEPS
+  if (ANSWERS_OPERATIONS.includes(recovery)) return ANSWER_STEPS
+  return count === GUIDED_STEPS.length ? GUIDED_STEPS : CHANGE_STEPS
 }

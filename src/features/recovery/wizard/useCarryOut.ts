@@ -16,11 +16,12 @@ import { FRESH } from '../record/UndoButton.tsx'
 /** Shown elsewhere on the page while the server works. */
 export const CARRYING_OUT = ['recovery', 'carryOut'] as const
 
-/** Carries out a recovery and opens its record, unless the user has left the page meanwhile. */
+/** Carries out a recovery and opens its record, unless the user has left the page meanwhile. `steps`: of the wizard. */
 export function useCarryOut(
   stack: StackRef,
   recovery: RecoveryId,
   dispatch: Dispatch<WizardEvent>,
+  steps: number,
 ): (request: z.input<typeof RunRequest>) => void {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -37,7 +38,7 @@ export function useCarryOut(
     mutate(request, {
       onSuccess: ({ id }) => {
         dispatch({ type: 'carriedOut', recordId: id })
-        void navigate(paths.recovery(stack, id), { replace: true, state: FRESH })
+        void navigate(paths.recovery(stack, id), { replace: true, state: { ...FRESH, steps } })
       },
       onError: (error) => dispatch({ type: 'refused', refusal: refusalOf(error) }),
     })
