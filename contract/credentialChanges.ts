@@ -34,6 +34,8 @@ export const CredentialChanges = z.object({
   changes: z.array(CredentialChange).max(MAX_CREDENTIAL_CHANGES),
   /** Number of older changes that are not listed. */
   older: Count,
+  /** Whether the caller may mark them as seen: only a browser that was signed in with a link. */
+  canMark: z.boolean(),
 })
 export type CredentialChanges = z.infer<typeof CredentialChanges>
 

@@ -75,6 +75,13 @@ export async function signIn(page: Page, server: RealServer): Promise<void> {
     headers: { origin: server.url },
   })
   expect(answer.status()).toBe(200)
+  // The users know of the tokens that journeys create: a notice above every page is not under test.
+  await server.knowsCredentials(async () => {
+    await page.request.post(`${server.url}/api/ui/credential-changes/seen`, {
+      data: { upTo: Number.MAX_SAFE_INTEGER },
+      headers: { origin: server.url },
+    })
+  })
 }
 
 /** Opens the printed link and waits for the console. */

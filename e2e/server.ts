@@ -14,6 +14,8 @@ export type RealServer = {
   cli(environment?: Record<string, string>): Cli
   /** An access token for a client, whose name is shown as the holder's token. */
   cliNamed(name: string, environment?: Record<string, string>): Promise<Cli>
+  /** `mark`, in a browser, marks all changes of credentials as seen: now, and after each token of `cliNamed`. */
+  knowsCredentials(mark: () => Promise<void>): Promise<void>
   /** Advances its clock, so that no test waits five minutes for a lease to expire. */
   advance(ms: number): Promise<void>
   /** `kill -9`. */
@@ -27,8 +29,13 @@ export async function startServer(): Promise<RealServer> {
   const { url } = server
   const withToken = (value: string, environment: Record<string, string> = {}) =>
     createCli({ fetch: (request) => fetch(request), url, token: value, environment })
+  let markSeen = async () => {}
   return {
     ...server,
+    async knowsCredentials(mark) {
+      markSeen = mark
+      await mark()
+    },
     cli: (environment) => withToken(TOKEN, environment),
     async cliNamed(name, environment) {
       const response = await fetch(`${url}/api/ui/tokens`, {
@@ -37,12 +44,7 @@ export async function startServer(): Promise<RealServer> {
         body: JSON.stringify({ name }),
       })
       const { value } = (await response.json()) as { value: string }
-      // The users know of these tokens: a notice above every page is not under test.
-      await fetch(`${url}/api/ui/credential-changes/seen`, {
-        method: 'POST',
-        headers: { authorization: `token ${value}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ upTo: Number.MAX_SAFE_INTEGER }),
-      })
+      await markSeen()
       return withToken(value, environment)
     },
     stop: server.remove,

@@ -1,5 +1,5 @@
 import type { Access } from '#contract/endpoint.ts'
-import type { MissingRight } from '../../errors.ts'
+import { DomainError, type MissingRight } from '../../errors.ts'
 import type { TokenRow, TokenScope, UserRole, UserRow } from '../../store/port/access.ts'
 
 const RANK = { metrics: 0, read: 1, preview: 2, operate: 3, admin: 4 } as const satisfies Record<TokenScope, number>
@@ -49,4 +49,19 @@ export function missingRight({ user, bound }: Bounded, needed: TokenScope, org?:
     return { by: 'token', needs: needed, has: bound.scope, token: bound.name }
   }
   return undefined
+}
+
+/** What a token needs to end sessions of its user, and to read their addresses: it then does more than read stacks. */
+const TO_MANAGE_SESSIONS = 'preview'
+
+/** The missing right for sessions of the caller; the role does not matter, everyone manages their own. */
+export const missingForSessions = ({ bound }: Pick<Bounded, 'bound'>): MissingRight | undefined =>
+  bound === null || includes(bound.scope, TO_MANAGE_SESSIONS)
+    ? undefined
+    : { by: 'token', needs: TO_MANAGE_SESSIONS, has: bound.scope, token: bound.name }
+
+/** Throws if the caller may not end sessions. */
+export function checkSessions(caller: Pick<Bounded, 'bound'>): void {
+  const right = missingForSessions(caller)
+  if (right !== undefined) throw new DomainError({ kind: 'missingRight', right })
 }

@@ -4,6 +4,7 @@ import { isValid } from '../../core/access/credentials.ts'
 import { ApiError } from '../../http/apiError.ts'
 import { endOf } from '../../http/session.ts'
 import { audit } from '../../core/access/audit.ts'
+import { checkSessions, missingForSessions } from '../../core/access/rights.ts'
 import { keyOf, notifyOfSessions, notifyOfTree } from '../../core/access/credentialChanges.ts'
 import { revokeTree } from '../../core/access/revocation.ts'
 import type { Reader } from '../../store/port.ts'
@@ -16,7 +17,8 @@ const HOUR_MS = 3600_000
 /** Lists the caller's browser sessions, and ends one of them. */
 export function browserSessionHandlers(deps: Deps): Pick<Handlers, 'sessionList' | 'sessionEnd'> {
   return {
-    async sessionList(_, { user, session: own }) {
+    async sessionList(_, { user, session: own, bound }) {
+      const isSealed = missingForSessions({ bound }) !== undefined
       const now = await deps.store.now()
       const sessions = await deps.store.read(async (reader) => {
         const tokens = await reader.tokens(user.id)
@@ -25,10 +27,15 @@ export function browserSessionHandlers(deps: Deps): Pick<Handlers, 'sessionList'
         return views.flat()
       })
       const { sessionIdleMs, sessionMaxMs } = deps.settings
-      return { sessions, idleH: sessionIdleMs / HOUR_MS, maxH: sessionMaxMs / HOUR_MS }
+      return {
+        sessions: isSealed ? sessions.map(withoutPlace) : sessions,
+        idleH: sessionIdleMs / HOUR_MS,
+        maxH: sessionMaxMs / HOUR_MS,
+      }
     },
 
     async sessionEnd({ params, query }, call) {
+      checkSessions(call)
       const at = await deps.store.now()
       await deps.store.write(async (writer) => {
         const session = (await writer.sessions({ userId: call.user.id })).find(({ id }) => id === params.id)
@@ -51,6 +58,9 @@ export function browserSessionHandlers(deps: Deps): Pick<Handlers, 'sessionList'
     },
   }
 }
+
+/** Without where it is, for callers who may only read stacks. */
+const withoutPlace = (session: BrowserSession): BrowserSession => ({ ...session, address: null, userAgent: '' })
 
 type Around = { now: number; user: UserRow; tokens: readonly TokenRow[]; own: SessionRow | null }
 

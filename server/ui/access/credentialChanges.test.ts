@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CredentialChanges } from '#contract/credentialChanges.ts'
 import { CreatedToken } from '#contract/session.ts'
 import { SignInLink, User } from '#contract/users.ts'
+import { createCode } from '../../core/access/credentials.ts'
 import { firstUser, useEnvironmentToken } from '../../core/access/firstUser.ts'
 import { createHarness, type Harness } from '#testing/consoleHarness.ts'
 
@@ -32,8 +33,12 @@ async function withAda() {
   const harness = await createHarness()
   const body = { login: 'ada', name: 'Ada', role: 'operator' }
   const ada = User.parse(await json(harness.call('POST', '/users', { body })))
+  // In a browser that was signed in with a link: what a token creates is bound to it.
+  const admin = await firstUser(harness.deps)
+  const office = await browser(harness, { code: await createCode(harness.deps, admin.id) })
   const link = async () => {
-    const made = SignInLink.parse(await json(harness.call('POST', `/users/${ada.id}/sign-in-link`)))
+    const path = `/users/${ada.id}/sign-in-link`
+    const made = SignInLink.parse(await json(harness.call('POST', path, { headers: office })))
     return { code: made.url.split('#code=')[1] ?? '' }
   }
   const home = await browser(harness, await link())
@@ -81,8 +86,8 @@ describe('changes of credentials', () => {
     const { harness, ada, home } = await withAda()
     await newToken(harness, bearer(harness.token), 'ci', `/users/${ada.id}/tokens`)
     const eve = bearer(await harness.addUser('eve', 'admin'))
-    expect(await changesFor(harness, eve)).toEqual({ changes: [], older: 0 })
-    expect((await see(harness, eve, 1_000)).status).toBe(200)
+    expect(await changesFor(harness, eve)).toEqual({ changes: [], older: 0, canMark: false })
+    expect((await see(harness, eve, 1_000)).status).toBe(403)
     expect(await actions(harness, home)).toHaveLength(1)
   })
 
@@ -108,6 +113,24 @@ describe('changes of credentials', () => {
       { by: 'ada', what: 'token-created', name: 'backdoor', scope: 'read', source: 'console' },
       { by: 'ada', what: 'signed-in', device: 'Safari on macOS', tokenName: null },
     ])
+  })
+
+  it('stay unseen whatever a token marks, a token created with it, or a session started with it', async () => {
+    const { harness, home } = await withAda()
+    const leaked = await newToken(harness, home, 'ci')
+    const child = await newToken(harness, bearer(leaked.value), 'child')
+    const started = await browser(harness, { token: leaked.value }, SAFARI)
+    for (const thief of [bearer(leaked.value), bearer(child.value), started]) {
+      expect((await see(harness, thief, 1_000)).status).toBe(403)
+      expect((await changesFor(harness, thief)).canMark).toBe(false)
+    }
+    expect((await changesFor(harness, home)).canMark).toBe(true)
+    expect(await actions(harness, home)).toMatchObject([
+      { what: 'signed-in' },
+      { what: 'token-created', name: 'child' },
+    ])
+    expect((await see(harness, home, 1_000)).status).toBe(200)
+    expect(await actions(harness, home)).toEqual([])
   })
 
   it('are limited to the latest 20, with the number of older ones', async () => {

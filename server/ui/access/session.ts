@@ -6,7 +6,7 @@ import { noteFailure } from '../../http/attempts.ts'
 import { byCode, byToken, codeOwner } from '../../core/access/credentials.ts'
 import { tooManyAttempts } from '../../http/admit.ts'
 import { ApiError } from '../../http/apiError.ts'
-import { type Bounded, includes, mostRight } from '../../core/access/rights.ts'
+import { type Bounded, checkSessions, includes, mostRight } from '../../core/access/rights.ts'
 import { endSession, noCookie, startSession } from '../../http/session.ts'
 import { audit } from '../../core/access/audit.ts'
 import { consoleDomain, consoleUrl, loginCommand } from '../../core/access/loginCommand.ts'
@@ -78,6 +78,7 @@ export function sessionHandlers(
     },
 
     async signOutEverywhere({ query: { keep } }, call) {
+      checkSessions(call)
       const at = await deps.store.now()
       await deps.store.write(async (writer) => {
         const others = (await writer.sessions({ userId: call.user.id })).filter(({ id }) => id !== call.session?.id)

@@ -259,11 +259,27 @@ describe('browser sessions', () => {
     const harness = await createHarness()
     const session = await cookieOf(harness, { token: harness.token })
     await made(harness, session, { name: 'strong', scope: 'admin' })
-    const weak = bearer((await made(harness, bearer(harness.token), { name: 'weak', scope: 'read' })).value)
+    const weak = bearer((await made(harness, bearer(harness.token), { name: 'weak', scope: 'preview' })).value)
     const { sessions } = await listed(harness, weak)
     const end = harness.call('DELETE', `/sessions/${sessions[0]?.id}?tokens=revoke`, { headers: weak })
-    expect(await problem(end)).toMatchObject({ code: 'forbidden', params: { needs: 'admin', has: 'read' } })
+    expect(await problem(end)).toMatchObject({ code: 'forbidden', params: { needs: 'admin', has: 'preview' } })
     expect(await works(harness, session)).toBe(true)
+  })
+
+  it('are neither ended nor located by a token that may only read', async () => {
+    const harness = await createHarness()
+    const own = await cookieOf(harness, { token: harness.token })
+    const leaked = bearer((await made(harness, own, { name: 'ci', scope: 'read' })).value)
+    const stronger = bearer((await made(harness, own, { name: 'preview', scope: 'preview' })).value)
+    const { sessions } = await listed(harness, leaked)
+    expect(sessions).toMatchObject([{ address: null, userAgent: '' }])
+    for (const path of [`/sessions/${sessions[0]?.id}`, '/sessions', '/sessions?keep=this']) {
+      const ended = await problem(harness.call('DELETE', path, { headers: leaked }))
+      expect(ended).toMatchObject({ code: 'forbidden', params: { needs: 'preview', has: 'read' } })
+    }
+    expect(await works(harness, own)).toBe(true)
+    await harness.call('DELETE', `/sessions/${sessions[0]?.id}`, { headers: stronger })
+    expect(await works(harness, own)).toBe(false)
   })
 })
 

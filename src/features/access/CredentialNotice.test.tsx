@@ -34,8 +34,32 @@ const healthyWith = (actions: readonly CredentialAction[]) => async () => {
   return world
 }
 
+/**
+ * The world as a browser that was signed in with a link sees it: a page of a test cannot keep its cookie, and has an
+ * access token instead.
+ */
+async function withSession(): Promise<World> {
+  const world = await worlds.secrets()
+  const { store } = world.deps
+  const app: World['app'] = {
+    async fetch(request) {
+      const { pathname } = new URL(request.url)
+      const userId = (await store.read((reader) => reader.userByLogin('ada')))?.id ?? ''
+      if (pathname.endsWith('/credential-changes/seen')) {
+        const upTo = Number.MAX_SAFE_INTEGER
+        await store.write((writer) => writer.markCredentialChanges({ userId, notBy: '', upTo, seenAt: 1 }))
+        return Response.json({ ok: true })
+      }
+      const response = await world.app.fetch(request)
+      if (!pathname.endsWith('/credential-changes')) return response
+      return Response.json({ ...((await response.json()) as object), canMark: true }, { headers: response.headers })
+    },
+  }
+  return { ...world, app }
+}
+
 it('a token created elsewhere is shown above every page until it is seen', { timeout: 60_000 }, async () => {
-  const { open } = await renderAt('/-/settings/tokens', 'secrets')
+  const { open } = await renderAt('/-/settings/tokens', withSession)
   const box = await notice()
   expect(linesOf(box)).toEqual(['A new token ci-prod (operate) was created in the console, … from 10.1.2.3.'])
   expect(within(box).getByText(/If this was not you, revoke the token/)).toBeTruthy()
@@ -46,6 +70,14 @@ it('a token created elsewhere is shown above every page until it is seen', { tim
   open('/')
   expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
   expect(screen.queryByText(/to your sign-in and access/)).toBeNull()
+})
+
+it('a page signed in with an access token cannot mark them as seen, and says why', { timeout: 60_000 }, async () => {
+  await renderAt('/-/settings/tokens', 'secrets')
+  const button = within(await notice()).getByRole('button', { name: 'I have seen this' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  await userEvent.setup().hover(button)
+  expect(await screen.findByText(/Sign in with a link to confirm this/)).toBeTruthy()
 })
 
 it('every kind of change has a sentence that names who made it', { timeout: 60_000 }, async () => {

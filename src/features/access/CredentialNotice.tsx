@@ -38,7 +38,13 @@ export function CredentialNotice() {
       title={`${counted(total, 'change')} to your sign-in and access`}
       actions={
         <>
-          <Button size="sm" look="primary" busy={seen.isPending} onClick={() => seen.mutate(newest.id)}>
+          <Button
+            size="sm"
+            look="primary"
+            busy={seen.isPending}
+            blocked={data.canMark ? undefined : 'Sign in with a link to confirm this: an access token may have leaked.'}
+            onClick={() => seen.mutate(newest.id)}
+          >
             I have seen this
           </Button>
           <LinkButton size="sm" to={paths.settings.tokens()}>
