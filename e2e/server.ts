@@ -1,7 +1,7 @@
 import { createCli, type Cli } from '#mocks/cli.ts'
 import { startServerProcess } from '#testing/servers/serverProcess.ts'
 
-const TOKEN = 'journeys-only-0123456789'
+const TOKEN = 'c41d7f05b29e6a83d50f1c8e7b36a924'
 
 /** The real server: a process of its own, its database on disk. Bundled (`dist/service`), which halves the cost of a start. */
 export type RealServer = {

@@ -12,7 +12,7 @@ import { freePort } from '#testing/servers/freePort.ts'
 // Each test starts Node, some of them twice, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-const TOKEN = 'a-token-of-main-test-0123456789'
+const TOKEN = '8d26f0b5e193c74a60d9b2f7a84e1c53'
 const PROD = { org: 'organization', project: 'shop', stack: 'prod' }
 
 let data = ''

@@ -11,7 +11,7 @@ import { type PostgresServer, startPostgres } from '#testing/servers/postgresSer
 // Each test starts Node several times, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-const TOKEN = 'a-token-of-main-test-0123456789'
+const TOKEN = '8d26f0b5e193c74a60d9b2f7a84e1c53'
 const PROD = { org: 'organization', project: 'shop', stack: 'prod' }
 
 let postgres: PostgresServer

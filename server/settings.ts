@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isStrongToken, MIN_LENGTH } from './tokenStrength.ts'
+import { isStrongToken } from './tokenStrength.ts'
 
 const DEFAULT_PORT = 8080
 const CLI_CONSOLE_PORT = 3000
@@ -59,11 +59,8 @@ const Settings = z.object({
   HOLDFAST_DATABASE_URL: optional, // validated by `findDatabase`, which knows the databases
   HOLDFAST_ACCESS_TOKEN: optional.superRefine((token, context) => {
     if (token === undefined || isStrongToken(token)) return
-    const problem =
-      token.length < MIN_LENGTH
-        ? `is shorter than ${MIN_LENGTH} characters`
-        : 'is too easily guessed: it repeats itself, or is a simple series'
-    context.addIssue({ code: 'custom', message: `${problem}; a good one is printed by: openssl rand -hex 32` })
+    const problem = 'must be a generated value of 128 bits or more, in hex or base64'
+    context.addIssue({ code: 'custom', message: `${problem}; one is printed by: openssl rand -hex 32` })
   }),
   HOLDFAST_SESSION_IDLE_H: hours(12),
   HOLDFAST_SESSION_MAX_H: hours(7 * 24),

@@ -1,16 +1,60 @@
-const MIN_BITS = 36
-export const MIN_LENGTH = 16
+/**
+ * Whether a token chosen by the operator has the form of a generated one of 128 bits or more: `openssl rand -hex 32`,
+ * base64 in either alphabet, or a token of this server. No function can tell how a value was made; this one refuses what
+ * people type (words, names, dates, rows of keys, repetitions), and anything too short to have 128 bits.
+ */
+export function isStrongToken(token: string): boolean {
+  const bare = token.replace(/^hf_/, '').replace(/={1,2}$/, '')
+  const text = /^(.+?)\1+.{0,2}$/s.exec(bare)?.[1] ?? bare // repetitions count once
+  const isHex = /^([0-9a-f]+|[0-9A-F]+)$/.test(text)
+  if (!isHex && !/^([A-Za-z0-9+/]+|[A-Za-z0-9_-]+)$/.test(text)) return false
+  if (text.length * (isHex ? HEX_BITS : BASE64_BITS) < MIN_BITS) return false
+  return variedBits(text) >= MIN_VARIED_BITS && (isHex || !looksTyped(text))
+}
+
+const MIN_BITS = 128
+const HEX_BITS = 4
+const BASE64_BITS = 6
+/** Random texts of 128 bits have about 90 by this estimate, which is conservative, and practically never fewer than this. */
+const MIN_VARIED_BITS = 56
 
 /**
- * A conservative estimate of the entropy of a token chosen by the operator, in bits: repetitions count once, a
- * character that continues a sequence (`aaa`, `123`, `cba`) not at all, the others by their frequency.
+ * The bits of a text by its characters: one that continues a sequence (`aaa`, `123`, `cba`) counts not at all, the
+ * others by their frequency.
  */
-export function estimatedBits(token: string): number {
-  const once = /^(.+?)\1+.{0,2}$/s.exec(token)?.[1] ?? token
-  const codes = Array.from(once, (char) => char.codePointAt(0) ?? 0)
+function variedBits(text: string): number {
+  const codes = Array.from(text, (char) => char.codePointAt(0) ?? 0)
   const counted = codes.filter((code, at) => at === 0 || Math.abs(code - (codes[at - 1] ?? 0)) > 1)
   const counts = Map.groupBy(counted, (code) => code)
   return [...counts.values()].reduce((bits, same) => bits + same.length * Math.log2(counted.length / same.length), 0)
 }
 
-export const isStrongToken = (token: string): boolean => token.length >= MIN_LENGTH && estimatedBits(token) >= MIN_BITS
+/** In random base64, two of three neighbours are of different kinds: lower case, upper case, digits. */
+const MIN_CHANGES = 0.3
+/** Of two letters, one of thirteen in random text is a frequent pair, but more than half in words. */
+const MAX_WORDLIKE = 0.35
+const FREQUENT =
+  'th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io le ve co me de hi ri ro ic ne ea ra ce li ch ll be ma si om ur'
+/** Of two neighbours, one of twelve in random text is beside the other on the keyboard. */
+const MAX_ON_KEYBOARD = 0.5
+const KEYS = 'qwertyuiop asdfghjkl zxcvbnm 1234567890 1qaz 2wsx 3edc 4rfv 5tgb 6yhn 7ujm 8ik 9ol'
+
+const pairsOf = (text: string): string[] => Array.from(text.slice(1), (char, at) => `${text[at]}${char}`)
+const frequent = new Set(FREQUENT.split(' '))
+const onKeyboard = new Set(
+  KEYS.split(' ').flatMap((row) => pairsOf(row).flatMap((pair) => [pair, Array.from(pair).toReversed().join('')])),
+)
+
+const kindOf = (char: string): string => (/[a-z]/.test(char) ? 'lower' : /[A-Z]/.test(char) ? 'upper' : 'other')
+
+function looksTyped(text: string): boolean {
+  const bare = text.replaceAll(/[-_+/]/g, '') // which separate words
+  const changes = pairsOf(bare).filter(([one = '', other = '']) => kindOf(one) !== kindOf(other))
+  const pairs = pairsOf(bare.toLowerCase())
+  const letters = pairs.filter((pair) => /^[a-z]{2}$/.test(pair))
+  return (
+    changes.length < MIN_CHANGES * pairs.length ||
+    letters.filter((pair) => frequent.has(pair)).length > MAX_WORDLIKE * letters.length ||
+    pairs.filter((pair) => onKeyboard.has(pair)).length > MAX_ON_KEYBOARD * pairs.length
+  )
+}

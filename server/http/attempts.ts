@@ -20,7 +20,7 @@ const MAX_ADDRESSES = 10_000
 /**
  * Counts wrong tokens and links by address: after ten sign-ins or a hundred calls within a minute, failures are
  * answered with 429 and no longer recorded. Everyone behind a proxy shares its address, so correct credentials are
- * always accepted: they are too long to be guessed at any speed.
+ * always accepted: they are too long to be guessed at any speed, and so must `HOLDFAST_ACCESS_TOKEN` be (`isStrongToken`).
  */
 export type Attempts = {
   /**

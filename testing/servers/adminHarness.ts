@@ -11,7 +11,7 @@ export type Ran = { code: number | null; out: string; errors: string }
 export async function createPlayground() {
   const directory = await mkdtemp(path.join(tmpdir(), 'holdfast-admin-'))
   const data = path.join(directory, 'data')
-  const token = 'a-token-of-a-test-0123456789'
+  const token = 'e7150ad9c4f2836b09d8f35e61b7c2a4'
   const running = new Set<Child>()
 
   function run(file: string, args: string[], env: Record<string, string> = {}): Child {

@@ -7,7 +7,7 @@ import { serviceEnvironment, serviceProgram } from './serviceEnvironment.ts'
 import { freePort } from './freePort.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-const TOKEN = 'a-token-of-the-fault-tests-0123456789'
+const TOKEN = '5e0b93c7a1f4d2684b7e09d5c3a8f162'
 
 /** The real server as a process that tests kill, restart and mislead; with one data directory and one port. */
 export type ServerProcess = {
