@@ -6,7 +6,13 @@ import {
   importResource,
   refreshTarget,
   replacePreview,
+  stateDelete,
+  stateDeleteAll,
+  stateFlag,
+  stateMove,
+  stateRename,
   targetFlags,
+  unprotectNow,
 } from './commands.ts'
 
 const stack = { org: 'acme', project: 'shop', stack: 'prod' }
@@ -20,6 +26,25 @@ describe('a command to copy', () => {
     expect(refreshTarget(stack, 'urn:pulumi:prod::shop::my:Net$aws:s3/bucket:Bucket::logs')).toContain(
       `--target 'urn:pulumi:prod::shop::my:Net$aws:s3/bucket:Bucket::logs'`,
     )
+  })
+})
+
+describe('a command on a resource whose URN looks like a flag', () => {
+  const other = { ...stack, stack: 'dev' }
+  it.each([
+    ['state delete', stateDelete(stack, '--all'), '-- --all'],
+    ['state delete of several', stateDeleteAll(stack, ['urn:x', '--all'], true), '--target-dependents -- urn:x --all'],
+    ['state protect', stateFlag(stack, 'protect', ['--all']), '-- --all'],
+    ['state unprotect', stateFlag(stack, 'unprotect', ['--all']), '-- --all'],
+    ['state unprotect without a question', unprotectNow(stack, '--all'), '--yes -- --all'],
+    ['state taint', stateFlag(stack, 'taint', ['-y']), '-- -y'],
+    ['state untaint', stateFlag(stack, 'untaint', ['-y']), '-- -y'],
+    ['state rename', stateRename(stack, '-y', 'new'), '-- -y new'],
+    ['state move', stateMove(stack, other, ['--yes'], true), '--include-parents -- --yes'],
+  ])('ends the flags before it: %s', (_, command, end) => expect(command.endsWith(` ${end}`)).toBe(true))
+
+  it('has no other words when no URN does', () => {
+    expect(stateDelete(stack, 'urn:x')).toBe('pulumi state delete --stack acme/shop/prod urn:x')
   })
 })
 

@@ -64,6 +64,13 @@ export const targetFlags = (urns: readonly string[], withDependents = false): st
 export const excludeFlags = (urns: readonly string[], withDependents = false): string =>
   line(...each('--exclude', urns), ...(withDependents ? ['--exclude-dependents'] : []))
 
+/**
+ * The words that a command acts on. One that begins with a dash would be read as a flag (a URN `--all`, for example), so
+ * that all follow `--`, which every command of the CLI takes as the end of its flags.
+ */
+const operands = (...words: string[]): string[] =>
+  words.some((word) => word.startsWith('-')) ? ['--', ...words] : words
+
 const each = (flag: string, values: readonly string[]): string[] => values.flatMap((value) => [flag, value])
 
 export const preview = (stack: StackRef): string => line('pulumi', 'preview', '--stack', fullName(stack))
@@ -87,7 +94,7 @@ export const dropAllPending = (stack: StackRef): string =>
   shell`pulumi stack export --stack ${fullName(stack)} | pulumi stack import --stack ${fullName(stack)}`
 
 export const stateDelete = (stack: StackRef, urn: string): string =>
-  line('pulumi', 'state', 'delete', '--stack', fullName(stack), urn)
+  line('pulumi', 'state', 'delete', '--stack', fullName(stack), ...operands(urn))
 
 /**
  * Removes entries from the state, optionally with their dependents; the cloud is not touched (docs/state.md, Delete).
@@ -100,7 +107,7 @@ export const stateDeleteAll = (stack: StackRef, urns: readonly string[], withDep
     '--stack',
     fullName(stack),
     ...(withDependents ? ['--target-dependents'] : []),
-    ...urns,
+    ...operands(...urns),
   )
 
 /** `pulumi state protect`, `unprotect`, `taint` or `untaint` (docs/state.md, Flags). */
@@ -108,11 +115,15 @@ export const stateFlag = (
   stack: StackRef,
   flag: 'protect' | 'unprotect' | 'taint' | 'untaint',
   urns: readonly string[],
-): string => line('pulumi', 'state', flag, '--stack', fullName(stack), ...urns)
+): string => line('pulumi', 'state', flag, '--stack', fullName(stack), ...operands(...urns))
+
+/** Removes the protection of one resource without asking. */
+export const unprotectNow = (stack: StackRef, urn: string): string =>
+  line('pulumi', 'state', 'unprotect', '--stack', fullName(stack), '--yes', ...operands(urn))
 
 /** Changes the name in a URN, and all references to it (docs/state.md, Rename a resource). */
 export const stateRename = (stack: StackRef, urn: string, name: string): string =>
-  line('pulumi', 'state', 'rename', '--stack', fullName(stack), ...(name.startsWith('-') ? ['--'] : []), urn, name)
+  line('pulumi', 'state', 'rename', '--stack', fullName(stack), ...operands(urn, name))
 
 /** Moves resources into another stack's state (docs/state.md, Move); it drops the pending operations of both. */
 export const stateMove = (source: StackRef, dest: StackRef, urns: readonly string[], includeParents: boolean): string =>
@@ -125,7 +136,7 @@ export const stateMove = (source: StackRef, dest: StackRef, urns: readonly strin
     '--dest',
     fullName(dest),
     ...(includeParents ? ['--include-parents'] : []),
-    ...urns,
+    ...operands(...urns),
   )
 
 /** Makes a file the current state; pending operations are forgotten (docs/state.md, Import a state). */
@@ -147,8 +158,7 @@ export function importResource(stack: StackRef, resource: Resource, id: string |
   const provider = parseProviderReference(resource.provider ?? '')
   if (!('error' in provider) && !isDefaultProvider(provider.urn)) flags.push('--provider', named(provider.urn))
   const what = [resource.type, parseUrn(resource.urn)?.name ?? resource.urn, id ?? '<id>']
-  // A name that begins with a dash would be read as a flag.
-  return line('pulumi', 'import', ...flags, ...(what.some((word) => word.startsWith('-')) ? ['--'] : []), ...what)
+  return line('pulumi', 'import', ...flags, ...operands(...what))
 }
 
 const isDefaultProvider = (urn: string): boolean => /^default(_|$)/.test(urnName(urn))

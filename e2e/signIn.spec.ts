@@ -42,7 +42,7 @@ test.describe('signed out', () => {
   }) => {
     await page.goto(`${server.url}/-/stacks?search=shop`)
     await expect(page).toHaveURL(/\/login/)
-    const token = 'journeys-only-0123456789'
+    const { token } = server
     await page.getByLabel(/token/i).fill(token)
     await page.getByRole('button', { name: /sign in/i }).click()
     await expect(page).toHaveURL(`${server.url}/-/stacks?search=shop`)

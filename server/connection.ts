@@ -5,7 +5,11 @@ export type ClosedBy = 'client' | 'server'
 export type Claim = { of: 'user'; id: string } | { of: 'lease' }
 
 /** The address and port of this server's end of a connection. */
-export type Socket = { localAddress?: string | undefined; localPort?: number | undefined }
+export type Socket = {
+  localAddress?: string | undefined
+  localPort?: number | undefined
+  remoteAddress?: string | undefined
+}
 /** Headers of a request, by name in lower case. */
 type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
@@ -29,6 +33,11 @@ export class ClientConnection {
   isToRetry = false
   readonly localPort: number | undefined
   readonly #socket: Socket
+  /**
+   * The client's network address, read when the connection was made: the system forgets it with the connection, even
+   * while a request of it is answered.
+   */
+  readonly address: string | null
   #closedBy: ClosedBy | undefined
   readonly #listeners = new Set<(by: ClosedBy) => void>()
   readonly #answerListeners = new Set<() => void>()
@@ -37,6 +46,7 @@ export class ClientConnection {
     this.idleSince = now
     this.#socket = socket
     this.localPort = socket.localPort
+    this.address = socket.remoteAddress ?? null
   }
 
   /** Records a request. */

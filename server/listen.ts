@@ -144,6 +144,8 @@ function whenOver(
 
 /** Tracks who closes a connection: a client ends or resets it; in every other case it is this server. */
 function watch(socket: Socket, connection: ClientConnection): void {
+  // Its client has gone already: nothing is done for a caller who could not be named afterwards.
+  if (connection.address === null) socket.destroy()
   let by: 'client' | 'server' = 'server'
   socket.setMaxListeners(0) // each request in flight adds one
   socket.once('end', () => (by = 'client'))

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { STACK } from '../http/addresses.ts'
-import type { Ctx, CliContext } from './cliContext.ts'
+import type { Caller, CliContext, Ctx } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
 import type { StackRow } from '../store/port/stacks.ts'
 import { closeExpired } from '../core/updates/ends.ts'
@@ -12,9 +12,9 @@ import * as histories from './lists/history.ts'
 export function mountHistory(app: ServiceApp, deps: Deps, { onStack, findUpdate }: CliContext): void {
   app.get(
     `${STACK}/updates`,
-    onStack(async (context, stack) => {
+    onStack(async (context, stack, _by, _need, who) => {
       await closeExpired(deps, stack.id)
-      return context.json(await histories.history(deps, stack, context.req.query()))
+      return context.json(await histories.history(deps, stack, context.req.query(), isSealed(who)))
     }),
   )
   const versionOf = (context: Ctx, stack: StackRow): number => {
@@ -23,7 +23,8 @@ export function mountHistory(app: ServiceApp, deps: Deps, { onStack, findUpdate 
     if (!/^\d{1,15}$/.test(text)) throw badRequest('a version is a whole number, or latest.')
     return Number(text)
   }
-  const recordOf = (context: Ctx, stack: StackRow) =>
+  const isSealed = ({ sealed }: Caller): boolean => sealed !== undefined
+  const recordOf = (context: Ctx, stack: StackRow, who: Caller) =>
     deps.store.read(async (reader) => {
       const update =
         context.req.param('version') === 'latest'
@@ -32,28 +33,32 @@ export function mountHistory(app: ServiceApp, deps: Deps, { onStack, findUpdate 
             : await reader.update(stack.latestUpdateId)
           : await reader.updateByVersion(stack.id, versionOf(context, stack))
       if (update === undefined) throw notFound('there is no such update')
-      return histories.updateRecord(reader, stack, update)
+      return histories.updateRecord(reader, stack, update, isSealed(who))
     })
   app.get(
     `${STACK}/updates/:version`,
-    onStack(async (context, stack) => context.json(await recordOf(context, stack))),
+    onStack(async (context, stack, _by, _need, who) => context.json(await recordOf(context, stack, who))),
   )
   app.get(
     `${STACK}/updates/:version/previews`,
-    onStack(async (context, stack) =>
-      context.json(await histories.previews(deps, stack, versionOf(context, stack), context.req.query())),
+    onStack(async (context, stack, _by, _need, who) =>
+      context.json(
+        await histories.previews(deps, stack, versionOf(context, stack), context.req.query(), isSealed(who)),
+      ),
     ),
   )
   app.get(
     `${STACK}/updates/:version/summary`,
-    onStack(async (context, stack) => context.json(histories.summaryOf(await recordOf(context, stack)))),
+    onStack(async (context, stack, _by, _need, who) =>
+      context.json(histories.summaryOf(await recordOf(context, stack, who))),
+    ),
   )
   app.get(
     `${STACK}/updates/:version/timeline`,
-    onStack(async (context, stack) => {
-      const update = await recordOf(context, stack)
+    onStack(async (context, stack, _by, _need, who) => {
+      const update = await recordOf(context, stack, who)
       // The previews made before this update: those on top of the version before it.
-      const { updates } = await histories.previews(deps, stack, update.version - 1, {})
+      const { updates } = await histories.previews(deps, stack, update.version - 1, {}, isSealed(who))
       return context.json({ update, previews: updates, collatedUpdateEvents: [] })
     }),
   )
@@ -69,17 +74,19 @@ export function mountHistory(app: ServiceApp, deps: Deps, { onStack, findUpdate 
     `${STACK}/drift/runs`,
     onStack(async (context, stack) => context.json(await driftRuns(deps, stack, context.req.query()))),
   )
-  const previewOf = async (context: Ctx, stack: StackRow) => {
+  const previewOf = async (context: Ctx, stack: StackRow, who: Caller) => {
     const update = await findUpdate(context, stack)
     if (!update.dryRun) throw notFound('there is no such preview')
-    return deps.store.read((reader) => histories.updateRecord(reader, stack, update))
+    return deps.store.read((reader) => histories.updateRecord(reader, stack, update, isSealed(who)))
   }
   app.get(
     `${STACK}/previews/:updateID`,
-    onStack(async (context, stack) => context.json(await previewOf(context, stack))),
+    onStack(async (context, stack, _by, _need, who) => context.json(await previewOf(context, stack, who))),
   )
   app.get(
     `${STACK}/previews/:updateID/summary`,
-    onStack(async (context, stack) => context.json(histories.summaryOf(await previewOf(context, stack)))),
+    onStack(async (context, stack, _by, _need, who) =>
+      context.json(histories.summaryOf(await previewOf(context, stack, who))),
+    ),
   )
 }

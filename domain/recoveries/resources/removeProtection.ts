@@ -1,5 +1,5 @@
 import { urnName } from '../../state/urn.ts'
-import { preview } from '../../commands.ts'
+import { preview, unprotectNow } from '../../commands.ts'
 import { fullName } from '../../stackName.ts'
 import { shell } from '../../shell.ts'
 import { unprotect } from '../../edits/flags.ts'
@@ -54,7 +54,7 @@ export const removeProtection: GuidedRecovery = {
             risk: 'Afterwards an update or a destroy may delete the resource and its data.',
             level: 2,
           },
-          { terminal: [shell`pulumi state unprotect --stack ${fullName(facts.stack)} --yes ${entry.urn}`] },
+          { terminal: [unprotectNow(facts.stack, entry.urn)] },
         ),
       ],
       suggested: null,

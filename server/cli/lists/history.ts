@@ -18,14 +18,26 @@ const resultOf = (update: UpdateRow) =>
 /** The kind as other clients know it; a write of the console is an import for them. */
 const kindOf = (update: UpdateRow) => (update.kind === 'recovery' ? 'import' : update.kind)
 
-/** An update in the format of `pulumi stack history`. Secrets in its config stay encrypted. */
-function updateInfo({ update, state }: HistoryRow) {
+/** What takes the place of a secret of the configuration for a caller who may not decrypt, as the CLI shows it. */
+const MASKED = '[secret]'
+
+/** Clients may send values marked as secret in plain text; no one can tell those from ciphertext. */
+const maskConfig = (config: UpdateRow['request']['config']): UpdateRow['request']['config'] =>
+  Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [key, value.secret ? { ...value, string: MASKED } : value]),
+  )
+
+/**
+ * An update in the format of `pulumi stack history`. Secrets in its config stay as they were sent, usually encrypted;
+ * for callers who may not decrypt (`isSealed`) they are masked.
+ */
+function updateInfo({ update, state }: HistoryRow, isSealed: boolean) {
   return {
     kind: kindOf(update),
     startTime: seconds(update.startedAt ?? update.createdAt),
     message: update.request.message,
     environment: update.request.environment,
-    config: update.request.config,
+    config: isSealed ? maskConfig(update.request.config) : update.request.config,
     result: resultOf(update),
     endTime: update.endedAt === null ? 0 : seconds(update.endedAt),
     version: update.version ?? update.baseVersion,
@@ -35,14 +47,14 @@ function updateInfo({ update, state }: HistoryRow) {
 }
 
 /** An update in the format that Pulumi's console reads from the published API. */
-export async function updateRecord(reader: Reader, stack: StackRow, update: UpdateRow) {
+export async function updateRecord(reader: Reader, stack: StackRow, update: UpdateRow, isSealed: boolean) {
   const state = update.stateId === null ? undefined : await reader.state(update.stateId)
-  return recordOf(stack, { update, state: state ?? null })
+  return recordOf(stack, { update, state: state ?? null }, isSealed)
 }
 
-function recordOf(stack: StackRow, row: HistoryRow) {
+function recordOf(stack: StackRow, row: HistoryRow, isSealed: boolean) {
   const { update } = row
-  const info = updateInfo(row)
+  const info = updateInfo(row, isSealed)
   return {
     info,
     updateID: update.id,
@@ -89,13 +101,14 @@ export async function history(
   deps: Deps,
   stack: StackRow,
   query: { pageSize?: string | undefined; page?: string | undefined; 'output-type'?: string | undefined },
+  isSealed: boolean,
 ) {
   const { limit, offset } = paging(query)
   return deps.store.read(async (reader) => {
     const rows = await reader.history(stack.id, { previews: 'no', limit, offset })
-    if (query['output-type'] !== 'service') return { updates: rows.map(updateInfo) }
+    if (query['output-type'] !== 'service') return { updates: rows.map((row) => updateInfo(row, isSealed)) }
     return {
-      updates: rows.map((row) => recordOf(stack, row)),
+      updates: rows.map((row) => recordOf(stack, row, isSealed)),
       itemsPerPage: limit === EVERYTHING ? rows.length : limit,
       total: await reader.updateCount(stack.id, { previews: 'no' }),
     }
@@ -108,6 +121,7 @@ export async function previews(
   stack: StackRow,
   version: number,
   query: { pageSize?: string | undefined; page?: string | undefined; asc?: string | undefined },
+  isSealed: boolean,
 ) {
   const { limit, offset } = paging(query)
   return deps.store.read(async (reader) => {
@@ -121,7 +135,7 @@ export async function previews(
     })
     const ordered = query.asc === 'true' ? rows.toReversed() : rows
     return {
-      updates: ordered.map((row) => recordOf(stack, row)),
+      updates: ordered.map((row) => recordOf(stack, row, isSealed)),
       itemsPerPage: limit === EVERYTHING ? rows.length : limit,
       total,
     }
