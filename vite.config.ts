@@ -21,7 +21,7 @@ export default defineConfig(({ mode }) => {
       emptyOutDir: true,
       manifest: true, // read by the service (what to preload) and by the size budget
       target: 'es2023',
-      sourcemap: !isDemo,
+      sourcemap: isDemo ? false : 'hidden', // not served, so no file refers to one
       rolldownOptions: {
         output: {
           codeSplitting: {

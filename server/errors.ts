@@ -109,6 +109,7 @@ export type AccessRefusal =
   /** `owner` is null for the caller's own tokens. */
   | { kind: 'noSuchToken'; owner: string | null }
   | { kind: 'tokenNameTaken'; owner: string | null; name: string }
+  | { kind: 'tooManyTokens'; owner: string | null; most: number }
   | { kind: 'tokenScopeTooWide'; scope: TokenScope; most: TokenScope }
   | { kind: 'tokenScopeAbove'; scope: TokenScope; has: TokenScope }
   | { kind: 'environmentToken' }

@@ -139,7 +139,8 @@ describe('the data directory and keys of a server', () => {
     const first = start()
     await first.listening
     const mode = async (name: string) => ((await stat(path.join(data, name))).mode & 0o777).toString(8)
-    expect([await mode('.'), await mode('master.key'), await mode('holdfast.db')]).toEqual(['700', '600', '600'])
+    const files = ['master.key', 'holdfast.db', 'serve.lock']
+    expect(await Promise.all(['.', ...files].map(mode))).toEqual(['700', '600', '600', '600'])
     await first.kill()
     await chmod(data, 0o755)
     await start().listening

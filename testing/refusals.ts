@@ -96,6 +96,7 @@ export const REFUSALS: ByKind<Refusal> = {
   noSuchUser: { kind: 'noSuchUser' },
   noSuchToken: { kind: 'noSuchToken', owner: null },
   tokenNameTaken: { kind: 'tokenNameTaken', owner: 'ada', name: 'laptop' },
+  tooManyTokens: { kind: 'tooManyTokens', owner: null, most: 200 },
   tokenScopeTooWide: { kind: 'tokenScopeTooWide', scope: 'admin', most: 'operate' },
   tokenScopeAbove: { kind: 'tokenScopeAbove', scope: 'admin', has: 'read' },
   environmentToken: { kind: 'environmentToken' },

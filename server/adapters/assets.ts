@@ -11,7 +11,6 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
   '.ico': 'image/x-icon',
   '.json': 'application/json',
-  '.map': 'application/json',
   '.woff2': 'font/woff2',
   '.webmanifest': 'application/manifest+json',
 }
@@ -27,7 +26,8 @@ export async function readAssets(root: string): Promise<Assets> {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
     const name = `/${relative(root, path).split(sep).join('/')}`
-    if (!name.startsWith('/.')) names.set(name, path)
+    // Source maps are for whoever has the build, not for whoever reaches the port.
+    if (!name.startsWith('/.') && extname(name) !== '.map') names.set(name, path)
   }
   type Loaded = { type: string; plain: Uint8Array; br?: Uint8Array; gzip?: Uint8Array }
   const loaded = new Map<string, Loaded>()

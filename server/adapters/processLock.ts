@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -59,6 +59,9 @@ export function lockDirectory(
 function take(file: string): Database.Database | undefined {
   let database: Database.Database | undefined
   try {
+    // SQLite would create it with the mode of the process.
+    closeSync(openSync(file, 'a', 0o600))
+    chmodSync(file, 0o600)
     database = new Database(file, { timeout: PATIENCE_MS })
     database.exec('begin exclusive')
     return database

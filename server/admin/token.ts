@@ -9,7 +9,7 @@ import { createToken } from '../core/access/credentials.ts'
 import { audit } from '../core/access/audit.ts'
 import { notifyOfTree, notifyOwner } from '../core/access/credentialChanges.ts'
 import { alsoEnded, revokeTree } from '../core/access/revocation.ts'
-import { isNameTaken } from '../core/access/tokenNames.ts'
+import { namesInUse } from '../core/access/tokenNames.ts'
 import { parseSettings, SettingsError } from '../settings.ts'
 import { firstUser } from '../core/access/firstUser.ts'
 import { type Store, StoreUnavailableError } from '../store/port.ts'
@@ -53,7 +53,7 @@ async function create({ store, user, options }: Context, given: string): Promise
   const facts = { userId: user.id, name: name.data, scope: scope.data, expiresAt, source: 'terminal' } as const
   const deps = { store, newId: randomUUID, randomBytes: (count: number) => new Uint8Array(randomBytes(count)) }
   const { row, value } = await store.write(async (writer) => {
-    if (await isNameTaken(writer, user.id, facts.name, await store.now())) {
+    if ((await namesInUse(writer, user.id, await store.now())).has(facts.name)) {
       throw new RefusedError(`There is a token called ${printable(facts.name)} already: choose another name.`)
     }
     const made = await createToken(deps, writer, facts)

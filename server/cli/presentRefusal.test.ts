@@ -60,6 +60,7 @@ const ANSWERS: Record<Refusal['kind'], string> = {
   noSuchUser: '404 Not Found: There is no such user.',
   noSuchToken: '404 Not Found: You have no such access token.',
   tokenNameTaken: '409 Conflict: ada has an access token called “laptop” already: choose another name.',
+  tooManyTokens: '409 Conflict: You have 200 valid access tokens, which is the maximum: revoke some first.',
   tokenScopeTooWide: '403 Forbidden: You have the scope operate at most, so you cannot make a token for admin.',
   tokenScopeAbove: '403 Forbidden: This token has the scope admin; you came with one that has only read.',
   environmentToken:

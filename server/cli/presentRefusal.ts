@@ -146,6 +146,7 @@ export function presentRefusal(refusal: Refusal, settings: Settings): CliError {
     case 'noSuchToken':
       return notFound(accessWords(refusal))
     case 'tokenNameTaken':
+    case 'tooManyTokens':
     case 'environmentToken':
       return conflict(accessWords(refusal))
 

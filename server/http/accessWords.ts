@@ -13,6 +13,8 @@ export function accessWords(refusal: AccessRefusal): string {
       return `${has(refusal.owner)} no such access token.`
     case 'tokenNameTaken':
       return `${has(refusal.owner)} an access token called “${refusal.name}” already: choose another name.`
+    case 'tooManyTokens':
+      return `${has(refusal.owner)} ${refusal.most} valid access tokens, which is the maximum: revoke some first.`
     case 'tokenScopeTooWide':
       return `You have the scope ${refusal.most} at most, so you cannot make a token for ${refusal.scope}.`
     case 'tokenScopeAbove':

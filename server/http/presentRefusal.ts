@@ -120,6 +120,7 @@ export function presentRefusal(refusal: Refusal, names?: NamesByLogin): ApiError
     case 'noSuchToken':
       return new ApiError('not_found', accessWords(refusal))
     case 'tokenNameTaken':
+    case 'tooManyTokens':
     case 'environmentToken':
       return new ApiError('conflict', accessWords(refusal))
 

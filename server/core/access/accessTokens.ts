@@ -8,7 +8,7 @@ import type { Actor } from './actor.ts'
 import { audit } from './audit.ts'
 import { keyOf, notifyOfTree, notifyOwner } from './credentialChanges.ts'
 import { alsoEnded, revokeTree } from './revocation.ts'
-import { freeName, isNameTaken } from './tokenNames.ts'
+import { freeName, namesInUse } from './tokenNames.ts'
 
 /** The caller who creates or revokes tokens, by a browser session or an access token. */
 export type Maker = Bounded & { session: Pick<SessionRow, 'id'> | null; by: Actor; requestId: string }
@@ -21,6 +21,9 @@ type Wanted = {
 }
 /** The owner of a token. */
 export type Owner = { id: string; login: string }
+
+/** Valid tokens of one user: more than anyone has machines. Expired and revoked ones do not count. */
+export const MAX_TOKENS = 200
 
 /**
  * Creates a token, for the caller or, by an administrator, for another user. It can do no more than its creator, and
@@ -44,10 +47,14 @@ export async function makeToken(
     await checkMaker(writer, maker, owner, at)
     // A command line or a script cannot ask for another name.
     const isAsked = source === 'console'
-    if (isAsked && (await isNameTaken(writer, owner.id, name, at))) {
+    const inUse = await namesInUse(writer, owner.id, at)
+    if (inUse.size >= MAX_TOKENS) {
+      throw new DomainError({ kind: 'tooManyTokens', owner: otherThan(maker, owner), most: MAX_TOKENS })
+    }
+    if (isAsked && inUse.has(name)) {
       throw new DomainError({ kind: 'tokenNameTaken', owner: otherThan(maker, owner), name })
     }
-    const free = isAsked ? name : await freeName(writer, owner.id, name, at)
+    const free = isAsked ? name : freeName(inUse, name)
     const token = await createToken(deps, writer, { ...facts, ...made, name: free, userId: owner.id })
     await auditToken(writer, maker, owner, token.row, { at, action: 'token.create' })
     const action = { what: 'token-created', name: free, scope: token.row.scope, source } as const

@@ -3,6 +3,7 @@ import { Problem } from '#contract/problem.ts'
 import { AccessTokens, BrowserSessions, CreatedToken, RevocationEffect } from '#contract/session.ts'
 import { SignInLink, User, Users } from '#contract/users.ts'
 import { createServiceApp } from '../../cli/routes.ts'
+import { makeToken, MAX_TOKENS } from '../../core/access/accessTokens.ts'
 import { createHarness, type Harness } from '#testing/consoleHarness.ts'
 
 const ORIGIN = { origin: 'http://localhost:3000' }
@@ -280,6 +281,41 @@ describe('browser sessions', () => {
     expect(await works(harness, own)).toBe(true)
     await harness.call('DELETE', `/sessions/${sessions[0]?.id}`, { headers: stronger })
     expect(await works(harness, own)).toBe(false)
+  })
+})
+
+describe('the number of access tokens', () => {
+  it('of one user has a maximum, which revoked tokens do not count for', async () => {
+    const harness = await createHarness()
+    const names = Array.from({ length: MAX_TOKENS - 1 }, (_, n) => `t${n}`)
+    const tokens = []
+    for (const name of names) tokens.push(await made(harness, bearer(harness.token), { name }))
+    const more = () => harness.call('POST', '/tokens', { body: { name: 'one more' } })
+    expect(await problem(more())).toMatchObject({ code: 'conflict', detail: expect.stringContaining('maximum') })
+    await harness.call('DELETE', `/tokens/${tokens[0]?.token.id}`)
+    expect((await more()).status).toBe(200)
+  })
+
+  it('of one name changes nothing about how often the tokens are read', async () => {
+    const harness = await createHarness()
+    const { deps } = harness
+    const user = await deps.store.read((reader) => reader.userByLogin('admin'))
+    if (user === undefined) throw new Error('there is no administrator')
+    const maker = {
+      user,
+      bound: null,
+      session: null,
+      by: { login: 'admin', tokenName: null, userAgent: '', address: null },
+    }
+    let reads = 0
+    const store: typeof deps.store = {
+      ...deps.store,
+      write: (work) =>
+        deps.store.write((writer) => work({ ...writer, tokens: (id) => ((reads += 1), writer.tokens(id)) })),
+    }
+    const wanted = { name: 'laptop', scope: 'read', expiresAt: null, source: 'cli-login' } as const
+    for (let n = 0; n < 5; n++) await makeToken({ ...deps, store }, { ...maker, requestId: 'r' }, user, wanted)
+    expect(reads).toBe(5)
   })
 })
 
