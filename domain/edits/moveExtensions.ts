@@ -32,6 +32,19 @@ export function moveExtensions(
   }
 }
 
+/**
+ * The extension blobs of a state to which entries of a former one return: with those that they refer to, without which
+ * the engine stops at the entry. The same object if none is missing.
+ */
+export function withExtensionsOf(present: Deployment, former: Deployment, back: readonly Resource[]): Extensions {
+  const names = namesIn(back)
+  const there = present.extensions ?? {}
+  const missing = Object.entries(former.extensions ?? {}).filter(
+    ([name]) => names.has(name) && !Object.hasOwn(there, name),
+  )
+  return missing.length > 0 ? { ...there, ...Object.fromEntries(missing) } : present.extensions
+}
+
 const namesIn = (entries: readonly Resource[]): ReadonlySet<string> =>
   new Set(entries.flatMap(({ extensionRef }) => extensionRef || []))
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PendingAnswer, PendingSituation } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
+import { growth, LINEAR } from '#testing/growth.ts'
 import type { Deployment, PendingOperation, Resource } from '../state/checkpoint.ts'
 import { classify, type FirstSeen, pendingItems, pendingKey } from './pending.ts'
 import { situations } from '../recoveries/pending/situations.ts'
@@ -139,6 +140,19 @@ describe('the description of a pending operation', () => {
     const two = { ...one, pending_operations: [...(one.pending_operations ?? []), other] }
     expect(itemOf(one).terminal.join('\n')).toContain('--clear-pending-creates')
     expect(itemOf(two).terminal.join('\n')).not.toContain('--clear-pending-creates')
+  })
+
+  it('is not compared with each entry: twice as many of both take twice as long', () => {
+    const judging = (size: number) => {
+      const resources = Array.from({ length: size }, (_, at) => ({ ...bucket, urn: `${urn}-${at}`, id: `i-${at}` }))
+      const pending_operations = Array.from({ length: size }, (_, at) => ({
+        type: 'creating',
+        resource: { ...bucket, urn: `${urn}-${at}-new` },
+      }))
+      const deployment: Deployment = { resources: [provider, ...resources], pending_operations }
+      return () => pendingItems({ stack, deployment: { ...deployment, resources: [...(deployment.resources ?? [])] } })
+    }
+    expect(growth(500, judging)).toBeLessThan(LINEAR)
   })
 
   it('never recommends the import choice of refresh, which drops the resource', () => {

@@ -3,6 +3,7 @@ import type { PendingItem, PendingSituation } from '#contract/recoveries.ts'
 import type { Deployment, PendingOperation, Resource } from '../state/checkpoint.ts'
 import { importResource, preview, refresh, refreshClearingCreates, refreshPreview, refreshTarget } from '../commands.ts'
 import { cluesFor } from '../recoveries/pending/clues.ts'
+import { entryIndex } from '../recoveries/pending/entryIndex.ts'
 import { situations } from '../recoveries/pending/situations.ts'
 import { maskProperties } from '../state/secrets.ts'
 import { urnName } from '../state/urn.ts'
@@ -32,7 +33,7 @@ export const pendingKey = (index: number, { type, resource }: PendingOperation):
 
 /** The live entry with a URN, as opposed to old entries that are marked for deletion. */
 export const liveEntry = (deployment: Deployment, urn: string): Resource | undefined =>
-  deployment.resources?.find((resource) => resource.urn === urn && !resource.delete)
+  deployment.resources ? entryIndex(deployment.resources).live.get(urn) : undefined
 
 /** The relation of an operation to the state (docs/state.md, Outcomes). */
 function situationOf(op: PendingOperation, deployment: Deployment, firstSeen?: FirstSeen): PendingSituation {
@@ -155,8 +156,9 @@ const commented = (comment: string | undefined, command: string | undefined): st
   command === undefined ? [] : [...(comment === undefined ? [] : [comment]), command]
 
 function clearLines(stack: StackRef, { pending_operations: operations }: Deployment): string[] {
-  const creates = (operations ?? []).filter(({ type }) => type === 'creating').length
-  return creates === 1
+  const isCreate = ({ type }: PendingOperation) => type === 'creating'
+  const first = operations?.findIndex(isCreate) ?? -1
+  return first === operations?.findLastIndex(isCreate) && first >= 0
     ? ['# Looked at and resolved: clear it.', refreshClearingCreates(stack)]
     : ['# Looked at and resolved: answer "clear" for this one and "skip" for the others.', refresh(stack)]
 }

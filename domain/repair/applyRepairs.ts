@@ -6,6 +6,7 @@ import { highest } from '../plan/stakes.ts'
 import { type Verdict, verdictOf } from '../plan/verdict.ts'
 import { dependentsOf, listed } from '../edits/deleteResources.ts'
 import { applyDraft, type Draft, error, type Problem, refused, type StateEdit, warning } from '../edits/edit.ts'
+import { withExtensionsOf } from '../edits/moveExtensions.ts'
 import { edgesOf, isEdge, mapEdges, renameBeside, renameMentions } from '../edits/references.ts'
 import type { Place } from '../state/typing.ts'
 import { isProviderType } from '../state/urn.ts'
@@ -247,13 +248,18 @@ function editBeside({ places, beside, document }: Work): void {
 }
 
 /** Entries restored by several choices are added once. */
-function restore({ earlier, restored }: Work, { version, entries }: Extract<RepairAction, { do: 'restore' }>): void {
+function restore(work: Work, { version, entries }: Extract<RepairAction, { do: 'restore' }>): void {
+  const { document, beside, earlier, restored } = work
   const former = earlier.find((each) => each.version === version)
   for (const { index, asOld } of entries) {
     const entry = former?.deployment.resources?.[index]
     if (!entry) continue
     restored.set(`${entry.urn}::${entry.id ?? ''}`, asOld && !entry.delete ? { ...entry, delete: true } : entry)
   }
+  if (!former) return
+  const back = entries.flatMap(({ index }) => former.deployment.resources?.[index] ?? [])
+  const extensions = withExtensionsOf({ ...document.deployment, ...beside }, former.deployment, back)
+  if (extensions) beside.extensions = extensions
 }
 
 /** The list with restored entries, which come before the first entry that refers to anything. */

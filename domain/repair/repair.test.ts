@@ -56,6 +56,13 @@ describe('a dangling reference', () => {
   const lost = bucket('lost', { provider: `${providerUrn}::1` })
   const user = bucket('user', { dependencies: [lost.urn], replaceWith: [lost.urn] })
 
+  it('is restored with the extension of its provider', () => {
+    const extensions = { e1: { name: 'x', version: '1', value: 'YQ==' } }
+    const resources = [provider('1'), bucket('lost', { provider: `${providerUrn}::1`, extensionRef: 'e1' })]
+    const { choose } = look(state([provider('1'), user]), [{ version: 7, deployment: { resources, extensions } }])
+    expect(choose('restore:7')).toMatchObject({ verdict: 'valid', document: { deployment: { extensions } } })
+  })
+
   it('can be dropped, which the CLI cannot do for replaceWith', () => {
     const document = state([user])
     expect(repairAsCli(document).verdict).toBe('cannotRepair')

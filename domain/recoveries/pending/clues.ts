@@ -4,6 +4,7 @@ import type { Clue as ClueSchema } from '#contract/recoveryId.ts'
 import type { Resource } from '../../state/checkpoint.ts'
 import { UNKNOWN_VALUE } from '../../state/secrets.ts'
 import { parseProviderReference } from '../../state/urn.ts'
+import { entryIndex, reference as referenceKey, typeAndId } from './entryIndex.ts'
 
 export type Clue = z.infer<typeof ClueSchema>
 
@@ -61,20 +62,18 @@ function physicalNames({ inputs }: Resource): Clue[] {
 function providerOf(resource: Resource, resources: Resource[]): Resource | undefined {
   const reference = parseProviderReference(resource.provider ?? '')
   if ('error' in reference) return undefined
-  return resources.find(({ urn, id }) => urn === reference.urn && id === reference.id)
+  return entryIndex(resources).byReference.get(referenceKey(reference.urn, reference.id))
 }
 
 /** Live entries of the same type with another URN and the same physical name. */
 function twinsOf(resource: Resource, resources: Resource[]): Resource[] {
-  const names = physicalNames(resource)
-  return resources.filter(
-    (other) =>
-      other.type === resource.type &&
-      other.urn !== resource.urn &&
-      !other.delete &&
-      ((resource.id !== undefined && resource.id !== '' && other.id === resource.id) ||
-        names.some(({ value }) => value === other.id)),
-  )
+  const { byTypeAndId } = entryIndex(resources)
+  const ids = new Set([resource.id ?? '', ...physicalNames(resource).map(({ value }) => value)])
+  return [...ids]
+    .flatMap((id) => (id === '' ? [] : (byTypeAndId.get(typeAndId(resource.type, id)) ?? [])))
+    .toSorted((a, b) => a - b)
+    .flatMap((at) => resources[at] ?? [])
+    .filter(({ urn }) => urn !== resource.urn)
 }
 
 function placesIn(inputs: Resource['inputs']): Clue[] {

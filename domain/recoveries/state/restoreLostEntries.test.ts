@@ -59,6 +59,18 @@ const choose = (option: string, problem = 'loss:x') => [
 ]
 
 describe('entries removed by a refresh', () => {
+  it('come back with the extensions of their providers, without which the engine stops at them', () => {
+    const resources = [provider('eu'), bucket('a', 'eu', { extensionRef: 'e1' })]
+    const extensions = { e1: { name: 'x', version: '1', value: 'YQ==' }, unused: {} }
+    const planned = planChange(
+      recovery('restore-lost-entries'),
+      facts([provider('eu')], { earlier: [{ version: 4, deployment: { resources, extensions } }] }),
+      choose('all'),
+      ABOUT,
+    )
+    expect(planned.ok && planned.document.deployment.extensions).toEqual({ e1: extensions.e1 })
+  })
+
   it('are restored completely, in their old place, at the highest level', () => {
     const planned = planChange(
       recovery('restore-lost-entries'),

@@ -5,6 +5,7 @@ import { preview, refreshPreview } from '../../commands.ts'
 import { objectIdentityOf } from '../../state/entryKeys.ts'
 import { type LostEntry, lostEntries, restoreEntries } from '../../health/lostEntries.ts'
 import { listed } from '../../edits/deleteResources.ts'
+import { withExtensionsOf } from '../../edits/moveExtensions.ts'
 import { applyDraft, type Draft, error, refused, warning } from '../../edits/edit.ts'
 import { parseProviderReference, urnName } from '../../state/urn.ts'
 import type { FactsWithEarlier, GuidedRecovery, ReportedEntries } from '../guidedRecovery.ts'
@@ -51,8 +52,10 @@ export const restoreLostEntries: GuidedRecovery = {
       const lost = lostEntries(former.deployment, document.deployment)
       unplaced.push(...lost.flatMap(({ resource, obstacle }) => (obstacle === null ? [] : [resource.urn])))
       const wanted = new Set(lost.flatMap((entry) => (isOf(entry, how.id) ? [entry.at] : [])))
-      const { resources } = restoreEntries(former.deployment, document.deployment, wanted)
-      document = { ...document, deployment: { ...document.deployment, resources } }
+      const { resources, added } = restoreEntries(former.deployment, document.deployment, wanted)
+      const extensions = withExtensionsOf(document.deployment, former.deployment, added)
+      const deployment = { ...document.deployment, resources, ...(extensions && { extensions }) }
+      document = { ...document, deployment }
     }
     const places = new Map(
       (facts.document.deployment.resources ?? []).map((entry, at) => [objectIdentityOf(entry), at]),
@@ -72,7 +75,8 @@ export const restoreLostEntries: GuidedRecovery = {
             ),
           ]
         : []
-    return { ...applyDraft(facts.document, draft), problems }
+    const { extensions } = document.deployment
+    return { ...applyDraft(facts.document, draft, extensions ? { extensions } : {}), problems }
   },
   guide: ({ stack }) => ({
     explanation:
