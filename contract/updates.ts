@@ -66,7 +66,7 @@ export const RecoveryNote = z.object({
   undoes: Count.nullable(),
 })
 
-/** A time during which Holdfast itself was down; it may have begun up to 5 s after `from`, its last sign of life. */
+/** A time during which Holdfast itself was down; it may have started up to 5 s after `from`, its last sign of life. */
 export const Outage = z.object({ from: Instant, to: Instant })
 export type Outage = z.infer<typeof Outage>
 

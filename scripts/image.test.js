@@ -15,8 +15,8 @@ beforeAll(() => {
   const rules = linesOf('.dockerignore')
   const names = rules.flatMap((rule) => (rule.startsWith('!') ? [rule.slice(1)] : []))
   const endings = rules.flatMap((rule) => (rule.startsWith('**/*') ? [rule.slice('**/*'.length)] : []))
-  // Any other rule would be applied wrongly here.
-  expect(rules.filter((rule) => rule !== '*' && !rule.startsWith('!') && !rule.startsWith('**/*'))).toEqual([])
+  const others = rules.filter((rule) => rule !== '*' && !rule.startsWith('!') && !rule.startsWith('**/*'))
+  if (others.length > 0) throw new Error(`This test cannot apply these rules of .dockerignore: ${others.join(', ')}`)
   mkdirSync(context)
   for (const name of names) {
     const filter = (/** @type {string} */ file) => !endings.some((ending) => file.endsWith(ending))

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { ClientConnection } from './connection.ts'
@@ -129,7 +128,7 @@ function bind(answer: Fetch, { door, connections, turnOf }: Entrance, host: stri
 
 /** Calls `done` once, when an answer was sent, or the connection was closed. */
 function whenOver(
-  outgoing: ServerResponse | Http2ServerResponse,
+  outgoing: NodeJS.EventEmitter,
   { socket }: Pick<IncomingMessage, 'socket'>,
   done: () => void,
 ): void {

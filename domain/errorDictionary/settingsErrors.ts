@@ -115,7 +115,7 @@ export const settingsErrors: readonly DictionaryEntry[] = [
   },
   {
     id: 'hook-missing',
-    fragments: ['hook {x} was not registered'],
+    fragments: ['hook "{x}" was not registered', 'hook {x} was not registered'],
     title: 'A hook is not registered',
     meaning: 'The state says that the resource runs this hook, and the program did not register it.',
     recoveries: [],

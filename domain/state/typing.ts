@@ -179,7 +179,7 @@ function withFieldNames(value: JsonObject, { fields, folded: names }: StructType
 const isKept = (type: FieldType | undefined): boolean =>
   type !== undefined && ['text', 'bool', 'number', 'struct'].includes(type.is)
 
-/** What null in a list stands for. */
+/** How Go reads null in a list. */
 const EMPTY: Partial<Record<FieldType['is'], () => unknown>> = { text: () => '', path: () => '', struct: () => ({}) }
 
 function listAsRead(items: unknown[], type: FieldType): unknown[] {

@@ -62,7 +62,7 @@ async function killedRun(
   await wait(below(300))
   up.kill()
   await up.ended
-  await wait(LATEST_MS) // a provider that survives its CLI ends what it had begun, as a cloud does
+  await wait(LATEST_MS) // a provider that survives its CLI ends what it had started, as a cloud does
   const existing = await files.existing(names)
 
   // The console's way: release the lease, then answer each operation by what exists.

@@ -26,7 +26,7 @@ export async function readAssets(root: string): Promise<Assets> {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
     const name = `/${relative(root, path).split(sep).join('/')}`
-    // Source maps are for whoever has the build, not for whoever reaches the port.
+    // Source maps are for people who have the build, not for everyone who reaches the port.
     if (!name.startsWith('/.') && extname(name) !== '.map') names.set(name, path)
   }
   type Loaded = { type: string; plain: Uint8Array; br?: Uint8Array; gzip?: Uint8Array }

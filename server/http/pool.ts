@@ -42,7 +42,7 @@ export function createPool(most: number): Pool {
   }
 
   function take(place: Place, bytes: number): boolean {
-    // One that has begun may overtake those that have not: they may wait for what it will free.
+    // One that has started may overtake those that have not: they may wait for what it will free.
     if ((place.held === 0 && line.length > 0) || !isSafe(place, bytes)) return false
     place.held += bytes
     held += bytes

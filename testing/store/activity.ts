@@ -49,9 +49,12 @@ export function activitySuite(bench: CurrentBench): void {
         bench().store.read((reader) => reader.activity({ needles: [['abcdef']], limit: 9, examine, ...more }))
       expect((await find(5_000)).rows.map(({ id }) => id)).toEqual(['u0'])
       const some = await find(5)
-      if (some.reached === null) return expect(some.rows).toHaveLength(1) // this store compares all in memory
-      expect(some).toEqual({ rows: [], reached: { createdAt: 10 + FEW_ROWS - 3, id: `u${FEW_ROWS - 3}` } })
-      expect(await find(5_000, { before: some.reached })).toMatchObject({ rows: [{ id: 'u0' }], reached: null })
+      // The store in memory compares all of them.
+      const whole = { rows: [expect.objectContaining({ id: 'u0' })], reached: null }
+      const part = { rows: [], reached: { createdAt: 10 + FEW_ROWS - 3, id: `u${FEW_ROWS - 3}` } }
+      expect([whole, part]).toContainEqual(some)
+      const rest = some.reached === null ? some : await find(5_000, { before: some.reached })
+      expect(rest).toMatchObject({ rows: [{ id: 'u0' }], reached: null })
     })
 
     it.each<[Partial<ActivityFilter>, string[]]>([

@@ -6,7 +6,7 @@ const OUTAGES = 'outages'
 const MAX_OUTAGES = 50
 
 /**
- * A time during which no server gave a sign of life, in epoch milliseconds. It may have begun up to one beat (5 s) after
+ * A time during which no server gave a sign of life, in epoch milliseconds. It may have started up to one beat (5 s) after
  * `from`, the last sign.
  */
 const Outage = z.object({ from: z.number(), to: z.number() })

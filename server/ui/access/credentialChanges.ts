@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { Call, Handlers } from '../handlers.ts'
 
 /**
- * Whether the caller may mark changes as seen. No token, and no session started with one: whoever has a leaked token
+ * Whether the caller may mark changes as seen. No token, and no session started with one: a person who has a leaked token
  * could otherwise create another with it, and hide what the first one did.
  */
 const canMark = ({ session, bound }: Pick<Call, 'session' | 'bound'>): boolean => session !== null && bound === null
