@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { ClientConnection } from './connection.ts'
@@ -127,11 +127,7 @@ function bind(answer: Fetch, { door, connections, turnOf }: Entrance, host: stri
 }
 
 /** Calls `done` once, when an answer was sent, or the connection was closed. */
-function whenOver(
-  outgoing: NodeJS.EventEmitter,
-  { socket }: Pick<IncomingMessage, 'socket'>,
-  done: () => void,
-): void {
+function whenOver(outgoing: NodeJS.EventEmitter, { socket }: Pick<IncomingMessage, 'socket'>, done: () => void): void {
   const over = () => {
     outgoing.off('close', over)
     socket.off('close', over)
