@@ -1,28 +1,55 @@
-// npm run openapi: writes the OpenAPI documents of both APIs into docs/openapi, where a test compares them.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+// npm run openapi: writes the OpenAPI documents of both APIs into dist/openapi, and their digests into docs/openapi.digests.
+// The documents are not committed, because a change of one endpoint would change hundreds of lines; the digests are, so
+// that a commit shows which operations it changed.
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { openApiDocument } from '#server/http/openapi.ts'
 import { serviceDocument } from '#server/cli/api/document.ts'
+import packageJson from '../package.json' with { type: 'json' }
+
+type OpenApi = { paths: Record<string, object>; components?: Record<string, object> }
 
 const root = path.join(import.meta.dirname, '..')
-const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
+const { version } = packageJson
 // The description of a service with default settings.
 const settings = { version, publicUrl: 'http://localhost:8080', maxBodyBytes: 256 * 1024 * 1024 }
 
-/** The documents' texts, by path in the repository. */
-export const documents: Record<string, string> = {
-  'docs/openapi/console.json': textOf(openApiDocument(version)),
-  'docs/openapi/cli.json': textOf(serviceDocument(settings)),
+const documents: Record<string, OpenApi> = {
+  console: openApiDocument(version) as OpenApi,
+  cli: serviceDocument(settings) as OpenApi,
 }
 
-function textOf(document: unknown): string {
-  return `${JSON.stringify(document, null, 2)}\n`
+/** Where the digests are committed. */
+export const DIGESTS = path.join(root, 'docs/openapi.digests')
+
+/** A line for each operation and each shared schema of both APIs: what it is, and the beginning of its SHA-256. */
+export function digests(): string {
+  const lines = Object.entries(documents).flatMap(([api, { paths, components = {} }]) => [
+    ...Object.entries(paths).flatMap(([address, methods]) =>
+      Object.entries(methods).map(([method, operation]) =>
+        line(`${api} ${method.toUpperCase()} ${address}`, operation),
+      ),
+    ),
+    ...Object.entries(components).flatMap(([kind, values]) =>
+      Object.entries(values).map(([name, value]) => line(`${api} ${kind} ${name}`, value)),
+    ),
+  ])
+  return `${lines.toSorted().join('\n')}\n`
+}
+
+function line(name: string, value: unknown): string {
+  return `${name} ${createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12)}`
 }
 
 if (process.argv[1] === import.meta.filename) {
-  for (const [file, text] of Object.entries(documents)) {
-    mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
-    writeFileSync(path.join(root, file), text)
-    process.stdout.write(`${file}\n`)
+  const folder = path.join(root, 'dist/openapi')
+  mkdirSync(folder, { recursive: true })
+  for (const [api, document] of Object.entries(documents)) {
+    const file = path.join(folder, `${api}.json`)
+    writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`)
+    process.stdout.write(`${path.relative(root, file)}\n`)
   }
+  writeFileSync(DIGESTS, digests())
+  process.stdout.write(`${path.relative(root, DIGESTS)}\n`)
 }
