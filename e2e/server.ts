@@ -14,6 +14,8 @@ export type RealServer = {
   cli(environment?: Record<string, string>): Cli
   /** An access token for a client, whose name is shown as the holder's token. */
   cliNamed(name: string, environment?: Record<string, string>): Promise<Cli>
+  /** A client of another user, who is an operator and is created for it. */
+  cliOfUser(login: string): Promise<Cli>
   /** `mark`, in a browser, marks all changes of credentials as seen: now, and after each token of `cliNamed`. */
   knowsCredentials(mark: () => Promise<void>): Promise<void>
   /** Advances its clock, so that no test waits five minutes for a lease to expire. */
@@ -27,6 +29,16 @@ export type RealServer = {
 export async function startServer(): Promise<RealServer> {
   const server = await startServerProcess({ HOLDFAST_ACCESS_TOKEN: TOKEN })
   const { url } = server
+  /** A call by the administrator. */
+  const post = async (path: string, body: object) => {
+    const response = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { authorization: `token ${TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status}`)
+    return (await response.json()) as unknown
+  }
   const withToken = (value: string, environment: Record<string, string> = {}) =>
     createCli({ fetch: (request) => fetch(request), url, token: value, environment })
   let markSeen = async () => {}
@@ -38,14 +50,15 @@ export async function startServer(): Promise<RealServer> {
     },
     cli: (environment) => withToken(TOKEN, environment),
     async cliNamed(name, environment) {
-      const response = await fetch(`${url}/api/ui/tokens`, {
-        method: 'POST',
-        headers: { authorization: `token ${TOKEN}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ name }),
-      })
-      const { value } = (await response.json()) as { value: string }
+      const { value } = (await post('/api/ui/tokens', { name })) as { value: string }
       await markSeen()
       return withToken(value, environment)
+    },
+    async cliOfUser(login) {
+      const { id } = (await post('/api/ui/users', { login, name: login, role: 'operator' })) as { id: string }
+      const { value } = (await post(`/api/ui/users/${id}/tokens`, { name: login })) as { value: string }
+      await markSeen()
+      return withToken(value)
     },
     stop: server.remove,
   }

@@ -249,12 +249,15 @@ function plaintextsIn(value: unknown): { plain: string[]; isMalformed: boolean }
   return { plain: [...found], isMalformed }
 }
 
+/** In the place of a ciphertext that a plan does not have yet. Not empty: the engine could not decode that. */
+const NOT_YET_ENCRYPTED = 'not encrypted yet'
+
 /** Puts ciphertexts in the place of plaintexts; for a plan, which has none yet, placeholders of the same shape. */
 function encrypted(document: StateDocument, made: ReadonlyMap<string, string>): StateDocument {
   const inEntry = <Entry>(entry: Entry): Entry =>
     mapValue(entry, (part) =>
       isSecret(part) && isObject(part) && typeof part['plaintext'] === 'string'
-        ? { [SIGNATURE]: SECRET_SIGNATURE, ciphertext: made.get(part['plaintext']) ?? '' }
+        ? { [SIGNATURE]: SECRET_SIGNATURE, ciphertext: made.get(part['plaintext']) ?? NOT_YET_ENCRYPTED }
         : undefined,
     ) as Entry // only secrets inside of it change
   const { resources, pending_operations } = document.deployment

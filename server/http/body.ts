@@ -94,8 +94,8 @@ async function readSent(request: Request, limit: number, sender: Sender, taking:
     // Written into one buffer as it arrives: collected in parts, it would be in memory two or three times.
     const whole = new Uint8Array(length)
     let at = 0
-    for await (const part of partsOf(request.body, taking, pace)) {
-      whole.set(part, at) // throws if there is more than announced
+    for await (const part of partsOf(request.body, length, taking, pace)) {
+      whole.set(part, at)
       at += part.byteLength
     }
     if (at < length) throw new RequestError({ kind: 'bodyCutOff' })
@@ -137,15 +137,17 @@ function createPace({ of }: Sender): Pace {
   }
 }
 
-/** The parts of a body as they arrive, each once there is room for it. */
+/** The parts of a body of at most `limit` bytes as they arrive, each once there is room for it. */
 async function* partsOf(
   body: ReadableStream<Uint8Array> | null,
+  limit: number,
   { hold, as }: Taking,
   pace?: Pace,
 ): AsyncGenerator<Uint8Array, void> {
   if (body === null) return
   const reader = body.getReader()
   let isWhole = false
+  let length = 0
   try {
     while (true) {
       pace?.resume()
@@ -154,6 +156,9 @@ async function* partsOf(
       pace?.pause()
       isWhole = next.done
       if (next.done) return
+      // Before room is taken: the share of a user is no larger than a body may be.
+      length += next.value.byteLength
+      if (length > limit) throw tooLarge(limit)
       pace?.arrived(next.value.byteLength)
       await hold.take(as, next.value.byteLength)
       yield next.value
@@ -172,9 +177,8 @@ async function readStream(
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of partsOf(body, taking, pace)) {
+  for await (const chunk of partsOf(body, limit, taking, pace)) {
     length += chunk.byteLength
-    if (length > limit) throw tooLarge(limit)
     chunks.push(chunk)
   }
   if (chunks.length === 1 && chunks[0] !== undefined) return chunks[0]

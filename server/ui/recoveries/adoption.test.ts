@@ -203,7 +203,7 @@ describe('the result of a recovery that leaves errors', () => {
     const broken = ['a', 'b'].map((name) =>
       entryOf(name, KINDS.database, { id: name, dependencies: [entryOf(`${name}-gone`, KINDS.database).urn] }),
     )
-    await it.cli.import(REF, { manifest: { time: '', magic: '', version: '' }, resources: broken })
+    await it.cli.import(REF, { manifest: { time: '2026-01-05T09:00:00Z', magic: '', version: '' }, resources: broken })
     const at = `${STACK}/recover/fix-references`
     const { problems } = RecoveryOptions.parse(await (await it.call('GET', at)).json())
     const option = problems[0]?.options.find(({ asks }) => asks.length === 0)?.id

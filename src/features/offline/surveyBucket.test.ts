@@ -154,7 +154,7 @@ describe('other errors in a folder', () => {
     const files = {
       '.pulumi/stacks/prod.json': all[`${DIR}/prod.json`] ?? '',
       '.pulumi/stacks/empty.json':
-        '{"version":3,"checkpoint":{"stack":"empty","latest":{"manifest":{"time":"","magic":"","version":""}}}}',
+        '{"version":3,"checkpoint":{"stack":"empty","latest":{"manifest":{"time":"2026-01-05T09:00:00Z","magic":"","version":""}}}}',
     }
     const bucket = bucketIn(Object.entries(files).map(([path, text]) => ({ path, file: new File([text], path) })))
     if (!bucket) throw new Error('no backend was found')

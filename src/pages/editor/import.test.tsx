@@ -18,7 +18,7 @@ const CHECKPOINT = JSON.stringify({
   checkpoint: {
     stack: 'organization/webshop/prod',
     latest: {
-      manifest: { time: '', magic: '', version: '' },
+      manifest: { time: '2026-01-05T09:00:00Z', magic: '', version: '' },
       secrets_providers: { type: 'passphrase', state: { salt: 'v1:abc' } },
       resources: [thing('a', { id: 'a-1', inputs: { password: SECRET } })],
       pending_operations: ['b', 'c'].map((name) => ({ type: 'creating', resource: thing(name) })),
