@@ -3,12 +3,15 @@
 // npm leaves an optional package out of the lock file when the registry that was asked does not carry it (a mirror that
 // keeps the binaries of one platform), and then `npm ci` refuses that lock file everywhere. The missing entries are
 // known from the packages that name them: the version is pinned there, and the platform is part of the name. Entries
-// made here have no checksum; npm adds it when it resolves them on a complete registry.
+// made here have no checksum, and npm never adds one to an existing entry. So entries without one are taken out, npm
+// resolves them again, and what it still leaves out is added here; the tests refuse a lock file with such an entry.
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { npmCommand } from './npm.js'
 import { root } from './root.js'
 
-/** @typedef {{ version?: string, dev?: boolean, optional?: boolean, cpu?: string[], os?: string[], libc?: string[], optionalDependencies?: Record<string, string> }} Package */
+/** @typedef {{ version?: string, integrity?: string, resolved?: string, inBundle?: boolean, link?: boolean, dev?: boolean, optional?: boolean, cpu?: string[], os?: string[], libc?: string[], optionalDependencies?: Record<string, string> }} Package */
 /** @typedef {Record<string, Package>} Packages */
 
 /** @type {Record<string, string>} */
@@ -42,6 +45,13 @@ export function missingFrom(packages) {
   }
   return missing
 }
+
+/**
+ * Packages that `npm ci` would take whatever they contain: they have no checksum and are not part of another package,
+ * whose checksum covers them. * @param {Packages} packages
+ */
+export const uncheckedIn = (packages) =>
+  Object.keys(packages).filter((key) => key !== '' && !packages[key]?.integrity && !packages[key]?.inBundle)
 
 /**
  * Node's own search: next to the package, then in every directory above it.
@@ -80,16 +90,34 @@ export function complete(lock) {
   }
 }
 
+/** Lets npm resolve again what has no checksum. * @param {string} file @param {{ packages: Packages }} lock */
+function resolveAgain(file, lock) {
+  const unchecked = new Set(uncheckedIn(lock.packages))
+  const packages = Object.fromEntries(Object.entries(lock.packages).filter(([key]) => !unchecked.has(key)))
+  writeFileSync(file, `${JSON.stringify({ ...lock, packages }, null, 2)}\n`)
+  const { command, args, env } = npmCommand(['install', '--package-lock-only', '--ignore-scripts', '--loglevel=error'])
+  const { status } = spawnSync(command, args, { cwd: root, env, stdio: 'inherit' })
+  if (status === 0) return JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+  throw new Error('npm could not resolve the packages without a checksum; package-lock.json is as it was.')
+}
+
 if (process.argv[1] === import.meta.filename) {
   const file = path.join(root, 'package-lock.json')
   const lock = JSON.parse(readFileSync(file, 'utf8'))
   const missing = missingFrom(lock.packages)
-  if (missing.length === 0) console.log('package-lock.json is complete.')
+  const unchecked = uncheckedIn(lock.packages)
+  if (missing.length + unchecked.length === 0) console.log('package-lock.json is complete.')
   else if (process.argv.includes('--check')) {
-    console.log(`package-lock.json lacks ${missing.length} optional packages; run: node scripts/lock.js`)
+    console.log(
+      `package-lock.json lacks ${missing.length} optional packages and ${unchecked.length} checksums; run: npm run lock`,
+    )
     process.exitCode = 1
   } else {
-    writeFileSync(file, `${JSON.stringify(complete(lock), null, 2)}\n`)
-    console.log(`package-lock.json: added ${missing.length} optional packages of other platforms.`)
+    const done = complete(resolveAgain(file, lock))
+    writeFileSync(file, `${JSON.stringify(done, null, 2)}\n`)
+    const left = uncheckedIn(done.packages)
+    console.log(`package-lock.json: ${missing.length} optional packages of other platforms were missing, ${unchecked.length} had no checksum.`) // prettier-ignore
+    if (left.length > 0) console.log(`The registry has no checksum for ${left.join(', ')}: run this again with another registry.`) // prettier-ignore
   }
 }

@@ -1,12 +1,30 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { root } from './root.js'
-import { complete, missingFrom, platformOf } from './lock.js'
+import { complete, missingFrom, platformOf, uncheckedIn } from './lock.js'
 
-it('finds every optional package in package-lock.json, so that `npm ci` takes it on every platform', () => {
+describe('package-lock.json', () => {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
-  expect(missingFrom(packages).map(({ name }) => name)).toEqual([])
+
+  it('has every optional package, so that `npm ci` takes it on every platform', () =>
+    expect(missingFrom(packages).map(({ name }) => name)).toEqual([]))
+
+  it('has the checksum of every package, so that `npm ci` refuses another content', () =>
+    expect(uncheckedIn(packages)).toEqual([]))
+
+  it('has no addresses, so that `npm ci` asks the registry that is configured', () =>
+    expect(Object.keys(packages).filter((key) => packages[key].resolved)).toEqual([]))
+})
+
+it('tells packages without a checksum from the parts of others', () => {
+  const packages = {
+    '': { version: '1' },
+    'node_modules/a': { integrity: 'sha512-x' },
+    'node_modules/a/node_modules/b': { inBundle: true },
+    'node_modules/c': {},
+  }
+  expect(uncheckedIn(packages)).toEqual(['node_modules/c'])
 })
 
 it.each([
