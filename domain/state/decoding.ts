@@ -10,6 +10,7 @@ import {
   FLOAT_SIGNATURE,
   RESOURCE_REFERENCE_SIGNATURE,
   SECRET_SIGNATURE,
+  SIGNATURE,
   signatureOf,
   UNKNOWN_VALUE,
 } from './secrets.ts'
@@ -38,19 +39,21 @@ export function decodingFaults(deployment: Deployment): DecodingFault[] {
     if (key !== 'resources' && key !== 'pending_operations' && !fits(deployment[key], type))
       faults.push(...besideFaults(deployment, key))
   }
+  // In one pass over the entries, which are too large for the processor's cache.
+  const ofValues: DecodingFault[] = []
+  const addEntry = (resource: Resource, list: string, at: number) => {
+    for (const message of entryFaults(resource)) ofValues.push({ urn: resource.urn, message, place: [list, at] })
+  }
   for (const [at, resource] of (resources ?? []).entries()) {
     if (!fits(resource, RESOURCE)) faults.push(...fieldFaults(resource, resource.urn, ['resources', at]))
+    addEntry(resource, 'resources', at)
   }
   for (const [at, operation] of (operations ?? []).entries()) {
     const { urn } = operation.resource
     if (!fits(operation, OPERATION)) faults.push(...fieldFaults(operation, urn, ['pending_operations', at]))
+    addEntry(operation.resource, 'pending_operations', at)
   }
-  const addEntry = (resource: Resource, list: string, at: number) => {
-    for (const message of entryFaults(resource)) faults.push({ urn: resource.urn, message, place: [list, at] })
-  }
-  for (const [at, resource] of (resources ?? []).entries()) addEntry(resource, 'resources', at)
-  for (const [at, { resource }] of (operations ?? []).entries()) addEntry(resource, 'pending_operations', at)
-  return faults
+  return [...faults, ...ofValues]
 }
 
 const besideFaults = (deployment: Deployment, key: string): DecodingFault[] =>
@@ -96,8 +99,13 @@ function collectValueFaults(value: unknown, faults: string[], isOpened = false):
     for (const item of value) collectValueFaults(item, faults, isOpened)
     return
   }
-  for (const key in value) collectValueFaults((value as JsonObject)[key], faults, isOpened) // without a list of the keys
-  const signature = signatureOf(value)
+  let isMarked = false
+  // Without a list of the keys, and without a search for the mark in each object.
+  for (const key in value) {
+    if (key === SIGNATURE) isMarked = true
+    collectValueFaults((value as JsonObject)[key], faults, isOpened)
+  }
+  const signature = isMarked ? signatureOf(value) : undefined
   if (signature === undefined) return
   if (signature === SECRET_SIGNATURE) collectSecretFaults(value as JsonObject, faults, isOpened)
   else {

@@ -14,13 +14,21 @@ export type FieldType =
   | { is: 'list' | 'map'; go: string; of: FieldType }
   | StructType
 
-/** `folded`: the names of the fields by their spelling for a comparison that ignores case. */
+/**
+^ * `nested`: the fields with parts that have types of their own. `folded`: the names of the fields by their spelling for a comparison that
+ * ignores case.
+ */
 export type StructType = {
   is: 'struct'
   go: string
   fields: ReadonlyMap<string, FieldType>
+  nested: ReadonlyMap<string, FieldType>
   folded: ReadonlyMap<string, string>
 }
+
+/** Whether values of the type have parts with types of their own. */
+export const isNested = (type: FieldType): boolean =>
+  type.is === 'list' || type.is === 'struct' || (type.is === 'map' && type.of.is !== 'any')
 
 /** The spelling of a key for the comparison of the decoder, which ignores case, also that of U+017F and U+212A. */
 export const folded = (key: string): string => key.toLowerCase().replaceAll('\u017F', 's')
@@ -32,6 +40,7 @@ const struct = (go: string, fields: Record<string, FieldType>): StructType => ({
   is: 'struct',
   go,
   fields: new Map(Object.entries(fields)),
+  nested: new Map(Object.entries(fields).filter(([, type]) => isNested(type))),
   folded: new Map(Object.keys(fields).map((name) => [folded(name), name])),
 })
 

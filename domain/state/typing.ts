@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../json/jsonObject.ts'
-import { DEPLOYMENT, type FieldType, folded, type StructType } from './fieldTypes.ts'
+import { DEPLOYMENT, type FieldType, folded, isNested, type StructType } from './fieldTypes.ts'
 
 /** Where a value is: keys and list indexes, from the deployment inwards. */
 export type Place = readonly (string | number)[]
@@ -11,49 +11,79 @@ export type TypeFault = { place: Place; type: FieldType; value: unknown; message
  * Whether the engine's decoder reads this value for a field of that type: null for almost all. Does not examine what is
  * in `any`.
  */
-export function fits(value: unknown, type: FieldType): boolean {
-  if (value === undefined) return true
-  if (value === null) return type.is !== 'version' || type.isOptional
+export const fits = (value: unknown, type: FieldType): boolean => checkOf(type)(value)
+
+type Check = (value: unknown) => boolean
+
+/** The check of each type, made once: a state has hundreds of thousands of fields. */
+const checks = new Map<FieldType, Check>()
+
+function checkOf(type: FieldType): Check {
+  let check = checks.get(type)
+  if (check === undefined) checks.set(type, (check = makeCheck(type)))
+  return check
+}
+
+/** Null counts as absent, so that the test of the usual type comes first. */
+function makeCheck(type: FieldType): Check {
   switch (type.is) {
     case 'text':
-      return typeof value === 'string'
+      return (value) => typeof value === 'string' || isAbsent(value)
     case 'bool':
-      return typeof value === 'boolean'
+      return (value) => typeof value === 'boolean' || isAbsent(value)
     case 'number':
-      return typeof value === 'number' && Number.isFinite(value)
+      return (value) => (typeof value === 'number' ? Number.isFinite(value) : isAbsent(value))
     case 'time':
-      return typeof value === 'string' && isTime(value)
+      return (value) => (typeof value === 'string' ? isTime(value) : isAbsent(value))
     case 'version':
-      return typeof value === 'string' && VERSION.test(value)
+      return (value) =>
+        typeof value === 'string' ? VERSION.test(value) : value === undefined || (value === null && type.isOptional)
     case 'looseVersion':
-      return typeof value === 'string' && (value === '' || LOOSE_VERSION.test(value.trim()))
+      return (value) => (typeof value === 'string' ? value === '' || LOOSE_VERSION.test(value.trim()) : isAbsent(value))
     case 'path':
-      return typeof value === 'string' && PATH.test(value)
+      return (value) => (typeof value === 'string' ? PATH.test(value) : isAbsent(value))
     case 'bytes':
-      return Array.isArray(value) ? value.every(isByte) : typeof value === 'string' && isBase64(value)
+      return (value) =>
+        typeof value === 'string' ? isBase64(value) : Array.isArray(value) ? value.every(isByte) : isAbsent(value)
     case 'any':
-      return true
+      return () => true
     case 'list':
-      return Array.isArray(value) && everyItemFits(value, type.of)
+      return checkOfList(checkOf(type.of))
     case 'map':
-      return isObject(value) && (type.of.is === 'any' || Object.values(value).every((each) => fits(each, type.of)))
+      return type.of.is === 'any' ? (value) => isObject(value) || isAbsent(value) : checkOfMap(checkOf(type.of))
     case 'struct':
-      return isObject(value) && structFits(value, type)
+      return checkOfStruct(new Map([...type.fields].map(([name, field]) => [name, checkOf(field)])))
   }
 }
 
-function everyItemFits(items: readonly unknown[], type: FieldType): boolean {
-  for (const item of items) if (!fits(item, type)) return false
-  return true
-}
+const isAbsent = (value: unknown): boolean => value === null || value === undefined
 
-function structFits(value: JsonObject, { fields }: StructType): boolean {
-  for (const key in value) {
-    const type = fields.get(key)
-    if (type !== undefined && !fits(value[key], type)) return false
+const checkOfList =
+  (check: Check): Check =>
+  (value) => {
+    if (!Array.isArray(value)) return isAbsent(value)
+    for (let at = 0; at < value.length; at++) if (!check(value[at])) return false
+    return true
   }
-  return true
-}
+
+const checkOfMap =
+  (check: Check): Check =>
+  (value) => {
+    if (!isObject(value)) return isAbsent(value)
+    for (const key in value) if (!check(value[key])) return false
+    return true
+  }
+
+const checkOfStruct =
+  (fields: ReadonlyMap<string, Check>): Check =>
+  (value) => {
+    if (!isObject(value)) return isAbsent(value)
+    for (const key in value) {
+      const check = fields.get(key)
+      if (check !== undefined && !check(value[key])) return false
+    }
+    return true
+  }
 
 /** All values in a struct that are not of their field's type, in the order of the text. */
 export function typeFaults(value: unknown, type: StructType, place: Place): TypeFault[] {
@@ -106,6 +136,7 @@ function messageOf(value: unknown, type: FieldType, { struct, path }: Around): s
 const kindOf = (value: unknown): string =>
   Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
 
+const ZERO = '0'.charCodeAt(0)
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const TIME =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]?\d|2[0-3]):[0-5]\d:[0-5]\d(?:[.,]\d+)?(?:Z|[+-](?:(?:[01]\d|2[0-3]):[0-5]\d|(?:[01]\d|2[0-2]):60))$/
@@ -116,7 +147,7 @@ const TIME =
  */
 function isTime(text: string): boolean {
   if (!TIME.test(text)) return false
-  const day = Number(text.slice(8, 10))
+  const day = 10 * (text.charCodeAt(8) - ZERO) + text.charCodeAt(9) - ZERO // without making a text of each
   if (day <= 28) return true
   const [year, month] = [Number(text.slice(0, 4)), Number(text.slice(5, 7))]
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
@@ -152,9 +183,9 @@ function read(value: unknown, type: FieldType): unknown {
 function structAsRead(value: JsonObject, type: StructType): JsonObject {
   let copy: JsonObject | undefined
   for (const key in value) {
-    const field = type.fields.get(key)
+    const field = type.nested.get(key)
     if (field === undefined) {
-      if (type.folded.has(folded(key))) return structAsRead(withFieldNames(value, type), type)
+      if (!type.fields.has(key) && type.folded.has(folded(key))) return structAsRead(withFieldNames(value, type), type)
       continue
     }
     const was = value[key]
@@ -183,6 +214,7 @@ const isKept = (type: FieldType | undefined): boolean =>
 const EMPTY: Partial<Record<FieldType['is'], () => unknown>> = { text: () => '', path: () => '', struct: () => ({}) }
 
 function listAsRead(items: unknown[], type: FieldType): unknown[] {
+  if (!isNested(type) && !items.includes(null)) return items
   const itemAsRead = (item: unknown) => (item === null ? (EMPTY[type.is]?.() ?? null) : read(item, type))
   for (const item of items) if (itemAsRead(item) !== item) return items.map(itemAsRead)
   return items
