@@ -84,6 +84,26 @@ describe('every edit', () => {
     })
     expect(unprotect(base, [urn('x')]).document.version).toBe(3)
   })
+
+  it('migrates pending operations as well: each property depends on all dependencies', () => {
+    const resource = custom('y', { inputs: { a: 1, b: 2 }, dependencies: [urn('x')], defaults: {} })
+    const base: StateDocument = {
+      version: 2,
+      deployment: { resources: [custom('x')], pending_operations: [{ type: 'creating', resource }] },
+    }
+    const { deployment } = protect(base, [urn('x')]).document
+    const { defaults: _dropped, ...rest } = resource
+    const propertyDependencies = { a: [urn('x')], b: [urn('x')] }
+    expect(deployment.pending_operations).toEqual([{ type: 'creating', resource: { ...rest, propertyDependencies } }])
+  })
+
+  it('is refused when it would refer to a missing extension blob', () => {
+    const edit = editValid(state([custom('a')]), (_, draft) => ({
+      draft: draft.map(({ at, resource }) => ({ at, resource: { ...resource, extensionRef: 'e1' } })),
+      problems: [],
+    }))
+    expect(edit.problems).toMatchObject([{ code: 'wouldBreak' }])
+  })
 })
 
 describe('deleting entries', () => {

@@ -109,8 +109,8 @@ export const settingsErrors: readonly DictionaryEntry[] = [
     fragments: ['extension blob for {x} (resource {urn}) not found in snapshot'],
     title: 'An extension of a provider is missing from the state',
     meaning: 'The resource needs a parameterization of its provider that the state no longer has.',
-    recoveries: ['restore-version'],
-    advice: 'Restore a version of the state that still has it under extensions.',
+    recoveries: ['fix-references'],
+    advice: 'Put it back from an earlier version of the state, or drop the reference to it.',
     where: 'any update',
   },
   {

@@ -21,18 +21,21 @@ export function healthReason(stack: StackHealth, cause: string | null, names?: N
     case 'alarm':
       return 'Resources disappeared from the state, or are tracked twice.'
     case 'unknownOutputs':
-      return `The outputs of ${counted(stack.entries, 'adopted resource')} are unknown: refresh ${plural(stack.entries, 'it', 'them')} before the next update.`
+      return andInvalid(
+        stack.finding,
+        `The outputs of ${counted(stack.entries, 'adopted resource')} are unknown: refresh ${plural(stack.entries, 'it', 'them')} before the next update.`,
+      )
     case 'pendingCreates':
-      return haveUnknownOutcome(stack.creates, 'create')
+      return andInvalid(stack.finding, haveUnknownOutcome(stack.creates, 'create'))
     case 'pending':
-      return haveUnknownOutcome(stack.operations, 'operation')
+      return andInvalid(stack.finding, haveUnknownOutcome(stack.operations, 'operation'))
     case 'failed': {
       if (stack.cancelled === undefined) return cause ?? `The last ${stack.kind} failed.`
       const { by } = stack.cancelled
       return `The last ${stack.kind} was cancelled${by === null ? '' : ` by ${personName(by, names)}`}.`
     }
     case 'broken':
-      return `Invalid state: ${stack.finding.replace(URNS, shortName)}`
+      return invalid(stack.finding)
     case 'running':
       return `${personName(stack.by, names)} is running ${stack.kind === 'update' ? 'an update' : `a ${stack.kind}`}.`
     case 'empty':
@@ -41,6 +44,12 @@ export function healthReason(stack: StackHealth, cause: string | null, names?: N
       return 'The state is valid; nothing is pending.'
   }
 }
+
+const invalid = (finding: string): string => `Invalid state: ${finding.replace(URNS, shortName)}`
+
+/** An invalid state must be repaired before operations are resolved or anything is refreshed. */
+const andInvalid = (finding: string | null, sentence: string): string =>
+  finding === null ? sentence : `${sentence} ${invalid(finding)}`
 
 const haveUnknownOutcome = (count: number, one: string): string =>
   `${counted(count, one)} ${plural(count, 'has', 'have')} an unknown outcome.`

@@ -26,17 +26,17 @@ const ladder = [
   [
     { state: { ...state, finding: 'two parents', pendingCount: 2 } },
     'pending',
-    '2 operations have an unknown outcome.',
+    '2 operations have an unknown outcome. Invalid state: two parents',
   ],
   [
     { state: { ...state, finding: 'two parents', pendingCount: 2, pendingCreates: 1 } },
     'pendingCreates',
-    '1 create has an unknown outcome.',
+    '1 create has an unknown outcome. Invalid state: two parents',
   ],
   [
     { state: { ...state, finding: 'two parents', pendingCount: 2, pendingCreates: 1, unknownOutputs: 1 } },
     'unknownOutputs',
-    'The outputs of 1 adopted resource are unknown: refresh it before the next update.',
+    'The outputs of 1 adopted resource are unknown: refresh it before the next update. Invalid state: two parents',
   ],
   [{ openAlarms: 1 }, 'alarm', 'Resources disappeared from the state, or are tracked twice.'],
   [

@@ -25,9 +25,9 @@ export type StackHealth =
   | { health: 'orphaned'; kind: string; pending: number }
   | { health: 'suspect'; judged: Judged }
   | { health: 'alarm' }
-  | { health: 'unknownOutputs'; entries: number }
-  | { health: 'pendingCreates'; creates: number }
-  | { health: 'pending'; operations: number }
+  | { health: 'unknownOutputs'; entries: number; finding: string | null }
+  | { health: 'pendingCreates'; creates: number; finding: string | null }
+  | { health: 'pending'; operations: number; finding: string | null }
   | { health: 'failed'; kind: string; cancelled: { by: string | null } | undefined }
   | { health: 'broken'; finding: string }
   | { health: 'running'; kind: string; by: string }
@@ -40,14 +40,15 @@ export function stackHealth({ state, latest, orphanedUpdate, holder, judged, ope
   if (judged && isProbablyGone(judged.verdict)) return { health: 'suspect', judged }
   if (openAlarms > 0) return { health: 'alarm' }
   // An update could replace these, which deletes them; after a pending create it could only create a second one.
-  if (state && state.unknownOutputs > 0) return { health: 'unknownOutputs', entries: state.unknownOutputs }
-  if (state && state.pendingCreates > 0) return { health: 'pendingCreates', creates: state.pendingCreates }
-  if (state && state.pendingCount > 0) return { health: 'pending', operations: state.pendingCount }
+  const finding = state?.finding ?? null
+  if (state && state.unknownOutputs > 0) return { health: 'unknownOutputs', entries: state.unknownOutputs, finding }
+  if (state && state.pendingCreates > 0) return { health: 'pendingCreates', creates: state.pendingCreates, finding }
+  if (state && state.pendingCount > 0) return { health: 'pending', operations: state.pendingCount, finding }
   if (latest?.status === 'cancelled') return { health: 'failed', kind: latest.kind, cancelled: { by: latest.endedBy } }
   if (latest?.status === 'failed' && latest.resolvedAt === null) {
     return { health: 'failed', kind: latest.kind, cancelled: undefined }
   }
-  if (state?.finding) return { health: 'broken', finding: state.finding }
+  if (finding) return { health: 'broken', finding }
   if (holder) return { health: 'running', kind: holder.kind, by: holder.requestedBy }
   if (state === null || state.resourceCount === 0) return { health: 'empty', isNew: state === null }
   return { health: 'ok' }

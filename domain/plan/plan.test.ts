@@ -181,8 +181,8 @@ const table = (writers: Record<string, Write>) => Object.entries(writers)
 const elsewhere = table({
   'answering a pending operation': byAnswers('clear-operations'),
   'answering all pending operations': byAnswers('resolve-operations'),
-  'a guided recovery': chosenIn(guided('remove-protection'), () => [
-    { problem: `protect:${urnOf('a')}`, option: 'unprotect' },
+  'a guided recovery': chosenIn(guided('remove-protection'), (document) => [
+    { problem: `protect:${entryOf(document, 'a').at}:${urnOf('a')}`, option: 'unprotect' },
   ]),
   'a named edit': byEdit(() => ({ do: 'unprotect', urns: [urnOf('a')] })),
   'editing an entry as text': entryAsText('a', (entry) => ({ ...entry, protect: false })),

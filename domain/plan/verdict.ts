@@ -1,9 +1,11 @@
 import type { StateDocument } from '../state/checkpoint.ts'
 import { decodingFaults } from '../state/decoding.ts'
 import { verify } from '../state/integrity.ts'
+import { missingExtensions } from '../state/missingExtensions.ts'
 
 /**
- * Whether a state may replace another. `valid`: the engine decodes it, and both verifiers accept it. `better`: still
+ * Whether a state may replace another. `valid`: the engine decodes it, both verifiers accept it, and no extension blob
+ * is missing. `better`: still
  * invalid, but strictly less than before; a user must confirm that at level 3. `refused`: neither, even if the state is
  * unchanged.
  */
@@ -42,7 +44,7 @@ export function verdictOf(
   return { ...common, is: 'refused', refusal: { code: 'invalidState', message } }
 }
 
-/** In the engine's words: decoding errors, then those of its verifiers. */
+/** In the engine's words: decoding errors, those of its verifiers, then what stops it later. */
 export const integrityErrorsOf = (document: StateDocument): string[] => messages(integrityErrors(document))
 
 const messages = (found: readonly Reason[]): string[] => found.map(({ message }) => message)
@@ -59,6 +61,11 @@ function integrityErrors({ deployment }: StateDocument, renamed?: ReadonlyMap<st
       key: `${rule} ${now(urn)} ${now(target)}`,
       message,
       isFatal: verifier !== 'B',
+    })),
+    ...missingExtensions(deployment).map(({ urn, name, message }) => ({
+      key: `extension ${now(urn)} ${name}`,
+      message,
+      isFatal: false,
     })),
   ]
 }

@@ -383,8 +383,23 @@ describe('remove-protection', () => {
       messages: [errorMessage(message)],
     })
     expect(recovery('remove-protection').finding(base)?.items).toHaveLength(2)
-    const { document } = planned('remove-protection', base, [choose(`protect:${at(BUCKET, 'web')}`, 'unprotect')])
+    const { document } = planned('remove-protection', base, [choose(`protect:2:${at(BUCKET, 'web')}`, 'unprotect')])
     expect(document.deployment.resources?.map(({ protect }) => protect ?? false)).toEqual([false, false, false, true])
+  })
+})
+
+describe('remove-protection, in a state with two live entries of one URN', () => {
+  it('has a problem for each, which can be chosen together', () => {
+    const twin = bucket('web', { protect: true, id: 'other' })
+    const base = facts(state([bucket('web', { protect: true }), twin]), { messages: [] })
+    const ids = problemsOf('remove-protection', base).map(({ id }) => id)
+    expect(new Set(ids).size).toBe(2)
+    const refused = refusal(
+      'remove-protection',
+      base,
+      ids.map((id) => choose(id, 'unprotect')),
+    )
+    expect(refused).toContain('must be repaired first')
   })
 })
 

@@ -2,9 +2,11 @@ import type { StateDocument } from '../state/checkpoint.ts'
 import { decodingFaults } from '../state/decoding.ts'
 import { type IntegrityError, verify } from '../state/integrity.ts'
 import { migrate } from '../state/migration.ts'
+import { missingExtensions } from '../state/missingExtensions.ts'
 import { cycleProblems } from './cycles.ts'
 import { danglingProblem, names } from './dangling.ts'
 import { duplicateProblem } from './duplicates.ts'
+import { extensionProblem } from './extensions.ts'
 import { magicProblem, malformedProblem, snippetProblem } from './malformed.ts'
 import { contextOf, type Context, type EarlierVersion, type RepairPlan, type RepairProblem } from './plan.ts'
 import { providerProblem } from './providers.ts'
@@ -18,7 +20,8 @@ export function findRepairs(document: StateDocument, earlier: readonly EarlierVe
   const migrated = migrate(document)
   const findings = verify(migrated.deployment)
   const faults = decodingFaults(migrated.deployment)
-  if (findings.length === 0 && faults.length === 0) return { findings, problems: [] } // before building any index: most states are valid
+  const missing = missingExtensions(migrated.deployment)
+  if (findings.length + faults.length + missing.length === 0) return { findings, problems: [] } // before building any index: most states are valid
   const context = contextOf(migrated, earlier)
   const { problems: cycles, explained } = cycleProblems(context, findings)
   const rest = Map.groupBy(
@@ -42,6 +45,7 @@ export function findRepairs(document: StateDocument, earlier: readonly EarlierVe
       ...grouped('provider', ({ target }) => target).map(([target, found]) =>
         providerProblem(context, target ?? '', found),
       ),
+      ...[...Map.groupBy(missing, ({ name }) => name)].map(([name, found]) => extensionProblem(context, name, found)),
       ...byTopic('duplicate').map((finding) => duplicateProblem(context, finding.urn ?? '', finding)),
       ...byTopic('snippet').map((finding) => snippetProblem(context, finding)),
       ...orderProblem(context, byTopic('order')),

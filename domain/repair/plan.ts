@@ -8,7 +8,7 @@ import { isProviderType, parseUrn, urnType } from '../state/urn.ts'
 export type EarlierVersion = { version: number; deployment: Deployment }
 
 export type ProblemKind =
-  | 'order' | 'dangling' | 'provider' | 'duplicate' | 'cycle' | 'magic' | 'malformed' | 'snippet' // prettier-ignore
+  | 'order' | 'dangling' | 'provider' | 'duplicate' | 'cycle' | 'magic' | 'malformed' | 'snippet' | 'extension' // prettier-ignore
 
 /** A decision, with the possible repairs. */
 export type RepairProblem = {
@@ -18,7 +18,7 @@ export type RepairProblem = {
   recovery: 'fix-references' | 'restore-provider' | 'resolve-duplicates' | 'fix-entry' | 'break-cycle'
   /** In a sentence. */
   title: string
-  /** The engine's findings; empty for values that it cannot decode. */
+  /** The verifiers' findings; empty for what they do not check. */
   findings: IntegrityError[]
   /** The affected entries, by index. */
   entries: number[]

@@ -2,7 +2,7 @@ import { list } from '#words/counts.ts'
 import type { Resource } from '../state/checkpoint.ts'
 import type { IntegrityError } from '../state/integrity.ts'
 import { sameJson } from '../json/sameJson.ts'
-import { maskProperties } from '../state/secrets.ts'
+import { maskProperties, UNKNOWN_VALUE } from '../state/secrets.ts'
 import { isProviderType, parseProviderReference, urnName, urnType } from '../state/urn.ts'
 import { names, removeOption } from './dangling.ts'
 import {
@@ -21,6 +21,7 @@ export function providerProblem(context: Context, reference: string, findings: I
   const wanted = 'error' in parsed ? undefined : parsed
   const lost = wanted && findProvider(context, reference)
   const offers = [
+    ...(wanted ? idOptions(context, wanted, lost?.entry) : []),
     ...(lost ? [restoreOption(lost)] : []),
     ...presentProviders(context, reference, wanted?.urn, entries, lost?.entry),
     ...(entries.every((at) => isProviderType(context.resources[at]?.type ?? ''))
@@ -29,7 +30,14 @@ export function providerProblem(context: Context, reference: string, findings: I
     removeOption(context, entries),
   ]
   const isOtherId = findings.some(({ kind }) => kind === 'otherId')
-  const reason = !wanted ? 'cannot be read' : isOtherId ? 'has another ID in the state now' : 'is not in the state'
+  const hasLostId = offers.some(({ id }) => id === 'takeId')
+  const reason = !wanted
+    ? 'cannot be read'
+    : hasLostId
+      ? 'has no ID in the state now'
+      : isOtherId
+        ? 'has another ID in the state now'
+        : 'is not in the state'
   const suggested = offers.find(({ id, stopAndAsk }) => id !== 'remove' && !stopAndAsk)
   return {
     id: `provider:${reference}`,
@@ -41,6 +49,52 @@ export function providerProblem(context: Context, reference: string, findings: I
     options: offers,
     ...(suggested && { suggested: suggested.id }),
   }
+}
+
+/**
+ * A provider entry that lost its ID while all its users still name the same one. The ID names no object in the cloud: it
+ * only connects the provider to its users.
+ */
+function idOptions(
+  { document, resources, byUrn }: Context,
+  { urn, id }: { urn: string; id: string },
+  former: Resource | undefined,
+): RepairOption[] {
+  const [at, ...others] = byUrn.get(urn) ?? []
+  const entry = resources[at ?? -1]
+  if (
+    at === undefined ||
+    id === '' ||
+    id === UNKNOWN_VALUE ||
+    others.length > 0 ||
+    !entry?.custom ||
+    entry.id ||
+    entry.delete
+  )
+    return []
+  const operations = (document.deployment.pending_operations ?? []).map(({ resource }) => resource)
+  const named = [...resources, ...operations].flatMap(({ provider = '' }) =>
+    provider.startsWith(`${urn}::`) ? [provider] : [],
+  )
+  if (named.some((each) => each !== `${urn}::${id}`)) return []
+  const differences = former ? differingInputs(former, entry) : []
+  const doubt = doubtOf(differences)
+  return [
+    {
+      id: 'takeId',
+      title: `Give ${urnName(urn)} the ID that its users name: ${id}`,
+      risk: 'The ID names nothing in the cloud; it only connects the provider to its users. Check that its settings are those that the users were created with.',
+      level: 2,
+      action: { do: 'set', at, key: 'id', value: id },
+      ...(differences.length > 0 && { differences }),
+      ...(doubt && { stopAndAsk: doubt }),
+    },
+  ]
+}
+
+function doubtOf(differences: readonly InputDifference[]): string | undefined {
+  const places = differences.filter(({ isPlace }) => isPlace).map(({ key }) => key)
+  return places.length > 0 ? `Different ${list(places)}.` : undefined
 }
 
 /** For providers only: they reach what they provide without another provider. */
@@ -98,13 +152,7 @@ function presentProviders(
     const to = `${entry.urn}::${entry.id}`
     const differences = lost ? differingInputs(lost, entry) : []
     const isSame = entry.urn === urn || entry.urn === reference || to === before
-    const places = differences.filter(({ isPlace }) => isPlace).map(({ key }) => key)
-    const doubt =
-      places.length > 0
-        ? `Different ${list(places)}.`
-        : lost || isSame
-          ? undefined
-          : 'It cannot be compared with the lost one.'
+    const doubt = doubtOf(differences) ?? (lost || isSame ? undefined : 'It cannot be compared with the lost one.')
     return [
       {
         rank: (to === before ? 0 : isSame ? 1 : 2) * 1000 + differences.length,

@@ -197,6 +197,71 @@ describe('an unknown provider', () => {
   })
 })
 
+describe('a provider without its ID', () => {
+  const { id: _lost, ...lost } = provider('')
+  const user = (name: string, id = '1') => bucket(name, { provider: `${providerUrn}::${id}` })
+
+  it('gets the ID that all its users name, which changes nothing else', () => {
+    const { problem, choose } = look(state([lost, user('a'), user('b')]))
+    expect(problem).toMatchObject({ recovery: 'restore-provider', suggested: 'takeId' })
+    expect(problem?.title).toContain('has no ID in the state now')
+    const edit = choose('takeId')
+    expect(edit.verdict).toBe('valid')
+    expect(entries(edit)).toEqual([provider('1'), user('a'), user('b')])
+  })
+
+  it('is compared with the former one, whose settings the users had', () => {
+    const moved = { ...lost, inputs: { region: 'us-1', version: '6.0.0' } }
+    const { option, problem } = look(state([moved, user('a')]), former([provider('1')]))
+    expect(option('takeId')).toMatchObject({ stopAndAsk: 'Different region.' })
+    expect(problem?.suggested).toBe('restore:7')
+  })
+
+  it.each([
+    ['its users name several IDs', [lost, user('a'), user('b', '2')]],
+    ['it has an old twin', [lost, provider('0', { delete: true }), user('a')]],
+    ['it has another ID', [provider('2'), user('a')]],
+  ])('gets none if %s', (_, resources) => {
+    expect(look(state(resources)).ids).not.toContain('takeId')
+  })
+})
+
+describe('a missing extension blob', () => {
+  const blob = { name: 'x', version: '1', value: 'YQ==' }
+  const user = bucket('user', { extensionRef: 'e1' })
+  const document = state([user, bucket('other')])
+
+  it('is a problem although both verifiers accept the state, and comes back from a former version', () => {
+    const earlier = [{ version: 7, deployment: { resources: [user], extensions: { e1: blob, e2: blob } } }]
+    const { problem, choose } = look(document, earlier)
+    expect(problem).toMatchObject({ recovery: 'fix-references', findings: [], suggested: 'restore:7' })
+    expect(problem?.title).toContain('refers to a missing extension blob: e1')
+    expect(choose('restore:7')).toMatchObject({
+      verdict: 'valid',
+      document: { version: 4, deployment: { resources: document.deployment.resources, extensions: { e1: blob } } },
+    })
+  })
+
+  it('can be done without, which no one recommends', () => {
+    const { problem, choose } = look(document)
+    expect(problem?.suggested).toBeUndefined()
+    const edit = choose('drop')
+    expect(edit.verdict).toBe('valid')
+    expect(entries(edit)).toEqual([bucket('user'), bucket('other')])
+  })
+
+  it('is repaired also next to errors that stay', () => {
+    const broken = state([user, bucket('other', { dependencies: [urn('lost')] })])
+    const { problems } = findRepairs(broken)
+    expect(problems.map(({ id }) => id)).toEqual([`dangling:${urn('lost')}`, 'extension:e1'])
+    expect(applyRepairs(broken, [{ problem: 'extension:e1', option: 'drop' }]).verdict).toBe('better')
+  })
+
+  it('is no problem where the blob is there', () => {
+    expect(findRepairs(state([user], { extensions: { e1: blob } })).problems).toEqual([])
+  })
+})
+
 describe('duplicates', () => {
   it('are never marked for deletion when they have one ID; the more complete entry is kept', () => {
     const full = bucket('x', { outputs: { a: 1, b: 2 } })

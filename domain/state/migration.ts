@@ -1,16 +1,22 @@
 import type { Resource, StateDocument } from './checkpoint.ts'
 
 /**
- * Migrates a body of schema version 1 or 2 to 3, as the engine does on reading (docs/state.md, Versions and features);
- * returns the same object for others.
+ * Migrates a body of schema version 1 or 2 to 3, as the engine does on reading (docs/state.md, Versions and features),
+ * except that the engine drops the pending operations of version 1; returns the same object for others.
  */
 export function migrate(document: StateDocument): StateDocument {
-  const { resources } = document.deployment
+  const { resources, pending_operations: operations } = document.deployment
   if (document.version >= 3) return document
   return {
     ...document,
     version: 3,
-    deployment: { ...document.deployment, ...(resources && { resources: resources.map(migrateResource) }) },
+    deployment: {
+      ...document.deployment,
+      ...(resources && { resources: resources.map(migrateResource) }),
+      ...(operations && {
+        pending_operations: operations.map((each) => ({ ...each, resource: migrateResource(each.resource) })),
+      }),
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import { isObject } from '#domain/json/jsonObject.ts'
 import { emptyDocument, readState as readContainer, type StateDocument } from '#domain/state/checkpoint.ts'
 import { decodingFaults } from '#domain/state/decoding.ts'
 import { verify } from '#domain/state/integrity.ts'
+import { missingExtensions } from '#domain/state/missingExtensions.ts'
 import { stackReferences } from '#domain/state/stackReferences.ts'
 import { withUnknownOutputs } from '#domain/state/unknownOutputs.ts'
 import type { StateRow } from '../store/port/states.ts'
@@ -117,7 +118,8 @@ function factsOf(document: StateDocument, problem: string | null) {
 
 function firstFinding({ deployment }: StateDocument): string | null {
   try {
-    return decodingFaults(deployment)[0]?.message ?? verify(deployment)[0]?.message ?? null
+    const [first] = decodingFaults(deployment)
+    return (first ?? verify(deployment)[0] ?? missingExtensions(deployment)[0])?.message ?? null
   } catch {
     return 'The state has entries that cannot be read.'
   }

@@ -1,7 +1,7 @@
 import { number, plural } from '#words/counts.ts'
 import { repairRecovery } from './repairs.ts'
 
-/** Order and dangling references (GR-11; docs/state.md, Repair). */
+/** Order, dangling references and missing extension blobs (GR-11; docs/state.md, Repair). */
 export const fixReferences = repairRecovery(
   {
     id: 'fix-references',
@@ -22,7 +22,7 @@ export const fixReferences = repairRecovery(
         'A reference is missing its target or out of order',
         `${number(count)} references are missing their target or out of order`,
       ),
-    explanation: 'The CLI refuses this state. Your cloud resources are fine; the list that describes them is not.',
+    explanation: 'The CLI stops at this state. Your cloud resources are fine; the list that describes them is not.',
     couldBeLost: 'A reference between resources; the identity of a resource, if its URN has to change.',
     level: 1,
   },

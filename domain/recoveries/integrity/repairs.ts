@@ -117,6 +117,7 @@ const EXPLANATIONS: Record<RepairProblem['kind'], string> = {
   magic: 'The manifest’s checksum does not match its CLI version: the file was edited or merged by hand.',
   malformed: 'The entry lacks something that every entry has, or has something that it must not have.',
   snippet: 'A piece of the stack’s code names something that the state does not have.',
+  extension: 'The provider needs the blob to know the resource. The engine stops at the entry without it.',
 }
 
 const explain = ({ kind }: RepairProblem): string => EXPLANATIONS[kind]

@@ -7,8 +7,9 @@ import type { Facts, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.
 import { messageEvidence, recognisedFor } from './recognised.ts'
 import { option } from '../options.ts'
 
+/** With their index, as an invalid state may have several live entries of one URN. */
 const protectedOf = ({ document }: Facts) =>
-  (document.deployment.resources ?? []).filter((entry) => entry.protect && !entry.delete)
+  [...(document.deployment.resources ?? []).entries()].filter(([, entry]) => entry.protect && !entry.delete)
 
 /** Resources whose protection prevented a delete or a replacement (GR-20). */
 export const removeProtection: GuidedRecovery = {
@@ -35,12 +36,12 @@ export const removeProtection: GuidedRecovery = {
       evidence: messageEvidence(facts, found),
       couldBeLost: 'Protection: the next run may delete it.',
       level: 2,
-      items: entries.slice(0, 50).map(({ urn, type }) => `${urnName(urn)} (${type})`),
+      items: entries.slice(0, 50).map(([, { urn, type }]) => `${urnName(urn)} (${type})`),
     }
   },
   problems: (facts) =>
-    protectedOf(facts).map((entry) => ({
-      id: `protect:${entry.urn}`,
+    protectedOf(facts).map(([at, entry]) => ({
+      id: `protect:${at}:${entry.urn}`,
       title: `${urnName(entry.urn)} is protected.`,
       explanation: sinceOf(facts, entry.urn),
       urns: [entry.urn],
