@@ -58,7 +58,7 @@ test('another user’s lock is broken with the stack’s name and a reason, and 
   await hold()
   await page.goto(`${server.url}/organization/shop/prod`)
   const card = page.getByRole('region', { name: 'Locked for maintenance' })
-  await expect(card).toContainText('nightly holds the lock')
+  await expect(card).toContainText('with token “nightly” holds the lock')
   await card.getByRole('button', { name: 'Break…' }).click()
   await page.getByLabel('Reason').fill('The job is gone')
   await page.getByLabel(/to confirm/).fill('organization/shop/prod')
