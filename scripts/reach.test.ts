@@ -3,6 +3,8 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
+/** The one file that calls an address, for the commands of the terminal. */
+const PROBE = 'server/admin/requireDatabase.ts'
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 
 const IMPORT =
@@ -84,7 +86,9 @@ describe('what the server loads', () => {
     expect(read('server/listen.ts')).not.toMatch(/\b(?:request|connect|createConnection)\(/)
     expect(
       filesWith(server.files, /(?:\b(?:await|return|void)|=>?|\()\s*fetch\(|new (?:WebSocket|EventSource)\(/),
-    ).toEqual([])
+    ).toEqual([PROBE])
+    // A command for the terminal asks whether a server answers on this machine.
+    expect(read(PROBE).match(/fetch\([^,]*/g)).toEqual(['fetch(`http://localhost:${port}/healthz`'])
   })
 
   it('evaluates no text as code', () => {

@@ -11,7 +11,7 @@ const KINDS: readonly (OverlayClass & { id: Loss['kind'] })[] = [
   { id: 'massLoss', sign: '!!', look: 'danger', words: after('lost with many others') },
   { id: 'silentLoss', sign: '!', look: 'danger', words: after('lost without a delete') },
   { id: 'sameId', sign: '2', look: 'attention', words: after('with the ID of another') },
-  { id: 'oldTwin', sign: '2!', look: 'danger', words: after('that pulumi up would delete') },
+  { id: 'oldTwin', sign: '2!', look: 'danger', words: after('that the next update would delete') },
 ]
 
 /** Marks the entries that updates lost or track twice, until somebody acknowledged it. */

@@ -101,6 +101,7 @@ export const problems: readonly ProblemEntry[] = [
       'clear-operations',
       'clear-create',
       'adopt-create',
+      'read-outputs',
       'discard-create',
       'compare-create',
       'resolve-operations',

@@ -16,6 +16,8 @@ export function hasUnknownOutputs(entry: Resource): boolean {
   return isDynamicType(entry.type) || Object.keys(entry.outputs ?? {}).length === 0
 }
 
-/** The entries of a state whose outputs are unknown, in its order. */
+/** The entries of a state whose outputs are unknown, in its order; none of a list that cannot be read. */
 export const withUnknownOutputs = (resources: readonly Resource[] | null | undefined): Resource[] =>
-  (resources ?? []).filter(hasUnknownOutputs)
+  Array.isArray(resources)
+    ? resources.filter((entry: Resource | null) => entry !== null && hasUnknownOutputs(entry))
+    : []

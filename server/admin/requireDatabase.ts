@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Settings } from '../settings.ts'
 import { RefusedError } from './terminal.ts'
 
-/** How long a server on this machine has for an answer, in milliseconds. */
-const PROBE_MS = 1_000
+/** How long a server on this machine has for an answer, in milliseconds. Where none listens, the refusal comes at once. */
+const PROBE_MS = 5_000
 
 /**
  * Throws if there is no database to work on: a command must not create one, or a key, in a directory that no server

@@ -105,16 +105,20 @@ const prepared = async (
 })
 
 function factsOf(document: StateDocument, problem: string | null) {
-  const { resources, pending_operations: pending } = document.deployment
+  const { resources } = document.deployment
+  const pending = listIn(document.deployment.pending_operations)
   return {
-    resourceCount: resources?.length ?? 0,
-    pendingCount: pending?.length ?? 0,
-    pendingCreates: pending?.filter((operation) => operation?.type === 'creating').length ?? 0,
+    resourceCount: listIn(resources).length,
+    pendingCount: pending.length,
+    pendingCreates: pending.filter((operation) => operation?.type === 'creating').length,
     unknownOutputs: withUnknownOutputs(resources).length,
     finding: problem ?? firstFinding(document),
     stackReferences: referencesIn(document),
   }
 }
+
+/** A list of an uploaded state, which may be of any type: what cannot be read is counted as nothing. */
+const listIn = <Item>(list: readonly Item[] | null | undefined): readonly Item[] => (Array.isArray(list) ? list : [])
 
 function firstFinding({ deployment }: StateDocument): string | null {
   try {

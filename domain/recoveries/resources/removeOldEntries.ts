@@ -154,7 +154,7 @@ function endangeredFinding(endangered: readonly OldEntry[]): ReturnType<GuidedRe
   const count = endangered.length
   return {
     tone: 'danger',
-    title: `pulumi up would delete ${plural(count, 'a live resource', `${number(count)} live resources`)}`,
+    title: `The next update would delete ${plural(count, 'a live resource', `${number(count)} live resources`)}`,
     explanation: `${plural(count, 'An old entry that waits', 'Old entries that wait')} to be deleted ${plural(count, 'has', 'have')} the ID of the live entry with the same name. The engine deletes by ID: it would delete the live resource. Don’t run pulumi up or pulumi destroy before the old ${plural(count, 'entry is', 'entries are')} removed.`,
     evidence: endangered.slice(0, 5).map(({ entry: { urn, id = '' } }) => ({
       what: `${urnName(urn)} is live with the ID ${id}, and an old entry with this ID is marked to be deleted.`,
@@ -176,7 +176,7 @@ function problemOf(facts: Facts, old: OldEntry): Problem {
   return {
     id: idOf(old),
     kind: isTwin ? 'endangering' : 'waiting',
-    title: isTwin ? `pulumi up would delete ${urnName(urn)}.` : `The former ${urnName(urn)} waits to be deleted.`,
+    title: isTwin ? `The next update would delete ${urnName(urn)}.` : `The former ${urnName(urn)} waits to be deleted.`,
     explanation: isTwin
       ? 'This old entry has the ID of the live one. The next update deletes what has this ID.'
       : 'A replacement created a new resource; this entry is the old one.',

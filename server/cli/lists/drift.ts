@@ -14,7 +14,7 @@ const refreshesOf = (deps: Deps, stack: StackRow): Promise<UpdateRow[]> =>
   })
 
 /** Steps of a refresh that found nothing different. */
-const WITHOUT_CHANGE = new Set(['same', 'refresh', 'read'])
+const WITHOUT_CHANGE: ReadonlySet<string> = new Set(['same', 'refresh', 'read'])
 
 /** Whether a refresh found something that differs, and left it: one that was not a preview has taken it over. */
 const foundDrift = ({ dryRun, resourceChanges }: UpdateRow): boolean =>

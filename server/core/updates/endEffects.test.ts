@@ -129,9 +129,13 @@ describe('alarms at the end of an update', () => {
     expect(await alarms()).toMatchObject([{ kind: 'sameId', count: 2 }])
   })
 
-  it('do not prevent an update with an unreadable base from ending', async () => {
+  it.each([
+    ['resources', { resources: 'none' }],
+    ['pending operations', { pending_operations: 'none' }],
+    ['entries', { resources: [null, 7] }],
+  ])('do not prevent an update with a base of unreadable %s from ending', async (_, deployment) => {
     const { puppet, deps, alarms } = await world()
-    await puppet.importState(STACK, { version: 3, deployment: { resources: 'none' } })
+    await puppet.importState(STACK, { version: 3, deployment })
     const run = await puppet.start(STACK)
     await run.does('creating', bucket('a'))
     await run.complete()
