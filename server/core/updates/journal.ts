@@ -5,6 +5,8 @@ import { JOURNAL } from './lateCalls.ts'
 import { writeWithLease } from './leasedWrite.ts'
 import type { LeaseCall } from '../leases/leaseCall.ts'
 import { refOf } from '../stacks/names.ts'
+import type { Writer } from '../../store/port.ts'
+import { keepLate } from './lateEvidence.ts'
 
 /**
  * A batch of several entries may be at most this fraction of the largest body (1/16): the CLI halves one that is
@@ -15,7 +17,7 @@ export const BATCH_SHARE = 16
 
 /**
  * Stores a batch of journal entries of `bytes` bytes; when this resolves, they are durable. A repeated batch changes
- * nothing.
+ * nothing; entries that it repeats with another content become evidence.
  */
 export async function appendJournal(
   deps: Deps,
@@ -27,10 +29,31 @@ export async function appendJournal(
   if (bytes > mostBytes && rows.length > 1) throw new DomainError({ kind: 'journalBatchTooLarge', mostBytes })
   const evidence = { what: JOURNAL, text: () => `[${rows.map(({ text }) => text).join(',')}]` }
   await writeWithLease(deps, call, evidence, async (writer, update, now) => {
-    await Promise.all([
+    const [added] = await Promise.all([
       writer.appendJournal(update.id, [...rows], now),
       writer.patchUpdate(update.id, { lastWriteAt: now }),
     ])
+    if (added < rows.length) await keepContradictions(writer, update.id, rows, now)
   })
   deps.bus.publish({ type: 'progress', stack: refOf(call.name), updateId: call.updateId })
+}
+
+/** The evidence entry for repeated journal entries of another content. */
+export const CONTRADICTED = 'sent journal entries again with another content; the first ones count'
+
+/** A client repeats a batch byte for byte after a lost answer. Anything else is a fault of it, or another's work. */
+async function keepContradictions(
+  writer: Writer,
+  updateId: string,
+  rows: readonly JournalRow[],
+  receivedAt: number,
+): Promise<void> {
+  const least = rows.reduce((min, { sequenceID }) => Math.min(min, sequenceID), Infinity)
+  const stored = await writer.journal(updateId, least - 1)
+  const texts = new Map(stored.map(({ sequenceID, text }) => [sequenceID, text]))
+  const others = rows.filter(({ sequenceID, text }) => texts.get(sequenceID) !== text)
+  if (others.length === 0) return
+  // An object, so that no one takes the entries for a report on resources.
+  const text = `{"contradicted":[${others.map((row) => row.text).join(',')}]}`
+  await keepLate(writer, updateId, { receivedAt, what: CONTRADICTED, text })
 }
