@@ -8,19 +8,24 @@ import { createLiveBus } from '#server/live.ts'
 import { closeExpired } from '#server/core/updates/ends.ts'
 import { createServiceApp } from '#server/cli/routes.ts'
 import { createMemoryStore } from '#server/store/memory.ts'
+import type { Store } from '#server/store/port.ts'
 import { createUiApp } from '#server/ui/app.ts'
 
 /**
- * For tests: both APIs, the console's and the CLI's, on one in-memory store, with a clock that only moves on request.
+ * For tests: both APIs, the console's and the CLI's, on one store (in memory, or as made by `openStore`), with a clock
+ * that only moves on request.
  */
-export async function createHarness(settings: Partial<Deps['settings']> = {}) {
+export async function createHarness(
+  settings: Partial<Deps['settings']> = {},
+  openStore: (options: { clock: () => number }) => Store | Promise<Store> = createMemoryStore,
+) {
   let now = Date.parse('2026-03-04T10:00:00Z')
   let ids = 0
   const logged: string[] = []
   const write = (facts: Record<string, unknown>, message: string) =>
     void logged.push(JSON.stringify({ ...facts, message }))
   const deps: Deps = {
-    store: createMemoryStore({ clock: () => now }),
+    store: await openStore({ clock: () => now }),
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     masterKey: new Uint8Array(32).fill(7),

@@ -1,9 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role, Scope } from '#contract/session.ts'
 import { createServiceApp } from '../cli/routes.ts'
 import type { TokenScope } from '../store/port/access.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 import { createCode, createToken } from '../core/access/credentials.ts'
+import { openPostgresStore } from '../adapters/postgres/postgres.ts'
+import type { Store } from '../store/port.ts'
+import { type PostgresServer, startPostgres } from '#testing/servers/postgresServer.ts'
 
 /** `public`: no credential. `lease`: the lease token of a running update, nothing else. */
 type Needed = TokenScope | 'public' | 'lease' | 'preview; operate unless it is a dry run' | 'preview of any role'
@@ -201,8 +204,8 @@ const may = (role: Role, scope: Scope, needed: TokenScope) =>
   SCOPES.indexOf(needed) <= Math.min(SCOPES.indexOf(REACH[role]), SCOPES.indexOf(scope))
 
 /** A server with one stack, one update and one preview, neither of them started, and every kind of caller. */
-async function world() {
-  const harness = await createHarness()
+async function world(openStore?: Parameters<typeof createHarness>[1]) {
+  const harness = await createHarness({}, openStore)
   const { deps } = harness
   const service = createServiceApp(deps)
   await harness.cli.createStack('organization/shop/prod')
@@ -243,6 +246,7 @@ async function world() {
   }
   return { harness, service, tokens, send, ids }
 }
+type World = Awaited<ReturnType<typeof world>>
 type Sent = { body?: unknown; run?: string }
 
 /** The requests that test whether a route opens: two if the scope depends on the request. */
@@ -267,6 +271,34 @@ it('the table has a row for every route of the server, and no other row', async 
   expect([...new Set(await registered())].toSorted()).toEqual(Object.keys(TABLE).toSorted())
 })
 
+/** Each role with each scope may call the route, or is refused in its caller's format. */
+async function expectMatrix({ tokens, send, ids }: World, route: string, needed: Needed): Promise<void> {
+  expect((await send(route, {})).status).toBe(401)
+  for (const { value, role, scope } of tokens) {
+    for (const [least, sent] of casesOf(needed, ids)) {
+      const response = await send(route, { authorization: `token ${value}` }, sent)
+      expect(await refusalIn(response, route), `${role} with ${scope}`).toEqual(
+        may(needed === OWN ? 'admin' : role, scope, least)
+          ? undefined
+          : { status: 403, isNamed: true, isInShape: true },
+      )
+    }
+  }
+}
+
+/** Returns the refusal in the caller's format; undefined if it was not refused. */
+async function refusalIn(response: Response, of: string) {
+  if (![401, 403].includes(response.status)) {
+    await response.body?.cancel()
+    return undefined
+  }
+  const answer = (await response.json()) as { message?: string; detail?: string; code: unknown }
+  const isOurs = of.includes(' /api/ui/')
+  const text = (isOurs ? answer.detail : answer.message) ?? ''
+  const isNamed = /the (scope (read|preview|operate|admin)|role (operator|admin))\b/.test(text)
+  return { status: response.status, isNamed, isInShape: answer.code === (isOurs ? 'forbidden' : 403) }
+}
+
 const rows = Object.entries(TABLE)
 const rowsOf = (kind: Needed) => rows.filter(([, needed]) => needed === kind)
 
@@ -285,31 +317,7 @@ describe('access to a route', () => {
   it.each(rows.filter(([, needed]) => needed !== 'public' && needed !== 'lease'))(
     'needs both the role of the caller and the scope of the token: %s (%s)',
     async (route, needed) => {
-      const { tokens, send, ids } = await world()
-      expect((await send(route, {})).status).toBe(401)
-      for (const { value, role, scope } of tokens) {
-        for (const [least, sent] of casesOf(needed, ids)) {
-          const response = await send(route, { authorization: `token ${value}` }, sent)
-          expect(await refusalIn(response, route), `${role} with ${scope}`).toEqual(
-            may(needed === OWN ? 'admin' : role, scope, least)
-              ? undefined
-              : { status: 403, isNamed: true, isInShape: true },
-          )
-        }
-      }
-
-      /** Returns the refusal in the caller's format; undefined if it was not refused. */
-      async function refusalIn(response: Response, of: string) {
-        if (![401, 403].includes(response.status)) {
-          await response.body?.cancel()
-          return undefined
-        }
-        const answer = (await response.json()) as { message?: string; detail?: string; code: unknown }
-        const isOurs = of.includes(' /api/ui/')
-        const text = (isOurs ? answer.detail : answer.message) ?? ''
-        const isNamed = /the (scope (read|preview|operate|admin)|role (operator|admin))\b/.test(text)
-        return { status: response.status, isNamed, isInShape: answer.code === (isOurs ? 'forbidden' : 403) }
-      }
+      await expectMatrix(await world(), route, needed)
     },
   )
 
@@ -327,6 +335,38 @@ describe('access to a route', () => {
       code: 'forbidden',
       params: { needs: 'admin', has: 'read' },
     })
+  })
+})
+
+describe('access to a route, with PostgreSQL', () => {
+  let postgres: PostgresServer
+  let here: World
+  const stores: Store[] = []
+  // One database for all routes: a call that is answered may change what others find, but not who may call.
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    const url = await postgres.createDatabase()
+    here = await world(async ({ clock }) => {
+      const store = await openPostgresStore({ url, offset: () => clock() - Date.now() })
+      stores.push(store)
+      return store
+    })
+  }, 60_000)
+  afterAll(async () => {
+    for (const store of stores) await store.close()
+    await postgres.stop()
+  }, 60_000)
+
+  // First those that examine an update, which others remove.
+  const inOrder = rows.toSorted(([, a], [, b]) => Number(b === DRY) - Number(a === DRY))
+  it.each(inOrder.filter(([, needed]) => needed !== 'public' && needed !== 'lease'))(
+    'needs the same: %s (%s)',
+    async (route, needed) => expectMatrix(here, route, needed),
+  )
+
+  it.each(rowsOf('lease'))('needs a lease token: %s (%s)', async (route) => {
+    for (const { value } of here.tokens)
+      expect((await here.send(route, { authorization: `token ${value}` })).status).toBe(403)
   })
 })
 
