@@ -25,7 +25,10 @@ const thing = (name: string, more: Json = {}) => ({
 })
 const pending = (name: string, type = 'creating') => ({ type, resource: { ...thing(name), id: undefined } })
 const file = (resources: unknown[], more: Json = {}) =>
-  JSON.stringify({ version: 3, deployment: { manifest: { time: '2026-01-05T09:00:00Z', magic: '', version: '' }, resources, ...more } })
+  JSON.stringify({
+    version: 3,
+    deployment: { manifest: { time: '2026-01-05T09:00:00Z', magic: '', version: '' }, resources, ...more },
+  })
 const elsewhere = { type: 'service', state: { owner: 'acme', project: 'webshop', stack: 'prod' } }
 const plain = (value: unknown) => ({ ...SECRET, plaintext: JSON.stringify(value) })
 

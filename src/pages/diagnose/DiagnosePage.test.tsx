@@ -61,7 +61,9 @@ it('says what to try when nothing is known', async () => {
 
 it('passes a state on to the page that opens it', async () => {
   const { router } = await renderPage()
-  await paste('{"version":3,"deployment":{"manifest":{"time":"2026-01-05T09:00:00Z","magic":"","version":""},"resources":[]}}')
+  await paste(
+    '{"version":3,"deployment":{"manifest":{"time":"2026-01-05T09:00:00Z","magic":"","version":""},"resources":[]}}',
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Open it' }))
   expect(await screen.findByText('Valid')).toBeTruthy()
   expect(router.state.location.pathname).toBe('/-/open')
