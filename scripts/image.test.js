@@ -86,8 +86,9 @@ describe('the image', () => {
     }
   })
 
-  // Half a minute of processor time: HOLDFAST_IMAGE=1 npm run test:unit -- scripts/image
-  it.runIf(process.env['HOLDFAST_IMAGE'])('builds the console from its first stage', { timeout: 300_000 }, () => {
+  const why = 'takes half a minute of processor time: HOLDFAST_IMAGE=1 npm run test:unit -- scripts/image'
+  const options = { timeout: 300_000, meta: { why } }
+  it.runIf(process.env['HOLDFAST_IMAGE'])('builds the console from its first stage', options, () => {
     const place = stage(0)
     const vite = path.join(root, 'node_modules/vite/bin/vite.js')
     execFileSync(process.execPath, [vite, 'build', '--mode', 'production', '--logLevel', 'warn'], { cwd: place })

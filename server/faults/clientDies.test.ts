@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openSqliteStore } from '#server/adapters/sqlite/sqlite.ts'
 import type { Store } from '#server/store/port.ts'
 import { createClock } from '#testing/deps.ts'
-import { isLong, killClients } from '#testing/servers/faults.ts'
+import { isLong, killClients, onlyLong } from '#testing/servers/faults.ts'
 import { seeded } from '#testing/states/randomState.ts'
 import { startServerProcess } from '#testing/servers/serverProcess.ts'
 import { testService } from '#testing/service.ts'
@@ -51,6 +51,7 @@ it(`${DEATHS} clients are killed during updates: the state has what was acknowle
 
 it.runIf(isLong)(
   `${DEATHS} clients lose their connections during updates: the state has what was acknowledged, the rest is pending`,
+  onlyLong,
   async () => {
     const server = await startServerProcess()
     try {

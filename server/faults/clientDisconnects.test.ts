@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { Leases } from '#contract/leases.ts'
 import type { Run } from '#mocks/cli.ts'
-import { isLong } from '#testing/servers/faults.ts'
+import { isLong, onlyLong } from '#testing/servers/faults.ts'
 import type { LeaseHolderOptions } from '#testing/leaseHolder.ts'
 import { type ServerProcess, startServerProcess } from '#testing/servers/serverProcess.ts'
 
@@ -77,6 +77,7 @@ it('a killed client is disconnected within seconds, but not a stopped one, one b
 
 it.runIf(isLong)(
   'a client that is idle for 100 s, and then closes its connection as the CLI does, is not disconnected',
+  onlyLong,
   async () => {
     const idle = await hold('idle', { everyMs: 500_000, idleMs: 90_000 })
     const killed = await hold('killed-later')

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { CliError } from '#server/cli/cliError.ts'
 import { waitForStore } from '#server/cli/waiting.ts'
 import { StoreUnavailableError } from '#server/store/port.ts'
-import { isLong } from '#testing/servers/faults.ts'
+import { isLong, onlyLong } from '#testing/servers/faults.ts'
 import { type ServerProcess, startServerProcess } from '#testing/servers/serverProcess.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
@@ -75,6 +75,7 @@ describe.runIf(process.platform === 'linux')('a full disk', () => {
 
   it.runIf(isLong)(
     'is answered with "retry in 5 s" when it lasts longer than a call waits, and the client continues',
+    onlyLong,
     async () => {
       const stack = { ...PROD, stack: 'patient' }
       const pauses: number[] = []

@@ -4,8 +4,17 @@ import type { Random } from '../states/randomState.ts'
 import type { ServerProcess } from './serverProcess.ts'
 import { isWhole, startUpdate, upload, tracked, type Tracked, type Way, wrongs } from '../trackedUpdate.ts'
 
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Why a test is skipped, for the last lines of `npm test`. */
+    why?: string
+  }
+}
+
 /** The long form is for `npm run test:faults`; every test run uses the short one. */
 export const isLong = process.env['HOLDFAST_FAULTS'] === 'long'
+/** Options of a test that only the long form runs: the reason for skipping it, which `npm test` prints. */
+export const onlyLong = { meta: { why: 'takes minutes: npm run test:faults' } }
 
 const WAYS: readonly Way[] = ['journal', 'full', 'delta', 'journal']
 const NAMES = Array.from({ length: 8 }, (_, index) => `bucket-${index}`)
