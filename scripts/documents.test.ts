@@ -90,7 +90,8 @@ describe('the documentation', () => {
     expect(brokenLinks(file, read(file))).toEqual([])
   })
 
-  it.each(['ARCHITECTURE.md', 'README.md', 'CONTRIBUTING.md'])('%s names only existing files', (file) => {
+  const decisions = filesIn('docs/decisions', /\.md$/)
+  it.each(['ARCHITECTURE.md', 'README.md', 'CONTRIBUTING.md', ...decisions])('%s names only existing files', (file) => {
     expect(missingFiles(read(file))).toEqual([])
   })
 
@@ -108,11 +109,11 @@ describe('the documentation', () => {
     expect(cited).toEqual([])
   })
 
-  it('is listed in docs/README.md', () => {
-    const index = read('docs/README.md')
-    const unlisted = filesIn('docs', /\.md$/).filter(
-      (file) => file !== 'docs/README.md' && !index.includes(`(${path.basename(file)})`),
-    )
+  it('is listed in the README.md of its folder', () => {
+    const unlisted = filesIn('docs', /\.md$/).filter((file) => {
+      const index = read(path.posix.join(path.posix.dirname(file), 'README.md'))
+      return path.basename(file) !== 'README.md' && !index.includes(`(${path.basename(file)})`)
+    })
     expect(unlisted).toEqual([])
   })
 })
