@@ -6,6 +6,7 @@ import { leaseEndpoints } from './endpoints/leases.ts'
 import { lockEndpoints } from './endpoints/locks.ts'
 import { untrackedEndpoints } from './endpoints/untracked.ts'
 import { recoveryEndpoints } from './endpoints/recoveries.ts'
+import { organizationEndpoints } from './endpoints/organizations.ts'
 import { preferenceEndpoints } from './endpoints/preferences.ts'
 import { resourceEndpoints } from './endpoints/resources.ts'
 import { retentionEndpoints } from './endpoints/retention.ts'
@@ -25,6 +26,7 @@ import { versionEndpoints } from './endpoints/versions.ts'
 export const api = {
   ...sessionEndpoints,
   ...userEndpoints,
+  ...organizationEndpoints,
   ...auditEndpoints,
   ...deletedStackEndpoints,
   ...retentionEndpoints,

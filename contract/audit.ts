@@ -15,6 +15,8 @@ export const AuditAction = z.enum([
   'user.change',
   'user.remove',
   'user.signin-link',
+  'organization.create',
+  'organization.remove',
   'stack.create',
   'stack.delete',
   'stack.restore',

@@ -14,6 +14,8 @@ export const auditWords = {
   'user.change': 'changed a user',
   'user.remove': 'removed a user',
   'user.signin-link': 'created a sign-in link',
+  'organization.create': 'created an organization',
+  'organization.remove': 'removed an organization',
   'stack.create': 'created a stack',
   'stack.delete': 'deleted a stack',
   'stack.restore': 'restored a stack',

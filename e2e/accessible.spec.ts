@@ -18,6 +18,7 @@ const PAGES = [
   '/-/settings/tokens',
   '/-/settings/sessions',
   '/-/settings/users',
+  '/-/settings/organizations',
   '/-/settings/audit',
   '/-/settings/deleted',
   '/-/settings/retention?keepNewest=1',

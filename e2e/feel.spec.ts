@@ -20,6 +20,7 @@ const PAGES = [
   '/-/diagnose',
   '/-/settings/tokens',
   '/-/settings/users',
+  '/-/settings/organizations',
   '/-/settings/audit',
   PAGE,
   `${PAGE}/updates`,

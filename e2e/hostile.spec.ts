@@ -56,6 +56,7 @@ const PAGES = [
   '/-/graph',
   '/-/settings/tokens',
   '/-/settings/users',
+  '/-/settings/organizations',
   '/-/settings/audit',
   `/-/diagnose?text=${encodeURIComponent(text)}`,
   '/organization/shop/prod',

@@ -13,6 +13,7 @@ const PAGES = [
   '/-/search?q=checkout',
   '/-/settings/tokens',
   '/-/settings/users',
+  '/-/settings/organizations',
   '/-/settings/audit',
   '/-/open',
   '/-/import',

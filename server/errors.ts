@@ -83,6 +83,10 @@ export type StackRefusal =
   | { kind: 'illegalName'; of: 'organization' | 'project' | 'stack' | 'newName'; name: string }
   | { kind: 'nameTaken'; name: StackName; by: 'create' | 'rename' | 'restore' }
   | { kind: 'nameUnchanged' }
+  /** `known`: the organizations that exist; null where they do not help. */
+  | { kind: 'noSuchOrganization'; org: string; known: string[] | null }
+  | { kind: 'organizationExists'; org: string }
+  | { kind: 'organizationHasStacks'; org: string }
   | { kind: 'stackNotDeleted'; stack: StackName }
   | { kind: 'stackHasResources' }
   | { kind: 'noServiceConfig' }

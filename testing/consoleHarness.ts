@@ -9,6 +9,7 @@ import { closeExpired } from '#server/core/updates/ends.ts'
 import { createServiceApp } from '#server/cli/routes.ts'
 import { createMemoryStore } from '#server/store/memory.ts'
 import type { Store } from '#server/store/port.ts'
+import { haveOrganization } from './haveOrganization.ts'
 import { createUiApp } from '#server/ui/app.ts'
 
 /**
@@ -88,7 +89,7 @@ export async function createHarness(
       await closeExpired(deps)
     },
     now: () => now,
-    cli: createCli(service, token),
+    cli: createCli(service, token, deps),
   }
 }
 
@@ -97,7 +98,7 @@ export type Harness = Awaited<ReturnType<typeof createHarness>>
 type ServiceApp = Hono<{ Variables: RequestVariables }>
 
 /** Calls of the CLI, as far as tests need them (docs/protocol.md, Updates). */
-function createCli(service: ServiceApp, token: string) {
+function createCli(service: ServiceApp, token: string, deps: Deps) {
   const userAgent = 'pulumi-cli/1 (v3.260.0; linux; cmd=up)'
   async function send(
     path: string,
@@ -115,8 +116,10 @@ function createCli(service: ServiceApp, token: string) {
   }
   return {
     send,
+    /** Also creates its organization, if it does not exist. */
     async createStack(ref: string, tags: Record<string, string> = {}) {
-      const [org, project, stackName] = ref.split('/')
+      const [org = '', project, stackName] = ref.split('/')
+      await haveOrganization(deps, org)
       await send(`${org}/${project}`, { stackName, tags })
     },
     /** Sets the current state, as `pulumi stack import` does. */

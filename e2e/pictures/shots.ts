@@ -79,6 +79,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'access tokens', world: 'healthy', path: '/-/settings/tokens' },
   { name: 'sessions', world: 'healthy', path: '/-/settings/sessions' },
   { name: 'users', world: 'healthy', path: '/-/settings/users' },
+  { name: 'organizations', world: 'healthy', path: '/-/settings/organizations' },
   { name: 'audit', world: 'healthy', path: '/-/settings/audit' },
   { name: 'audit, a reader', world: 'forbidden', path: '/-/settings/audit' },
   { name: 'deleted stacks', world: 'healthy', path: '/-/settings/deleted' },

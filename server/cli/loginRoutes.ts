@@ -1,10 +1,8 @@
 import type { Deps } from '../deps.ts'
 import { serviceDocument } from './api/document.ts'
 import type { CliContext } from './cliContext.ts'
+import { FIRST_ORGANIZATION } from '../core/stacks/organizations.ts'
 import type { ServiceApp } from './routes.ts'
-
-/** The organization that every user belongs to, under the name that self-managed backends use. */
-export const ORGANIZATION = 'organization'
 
 /** Routes about the caller and the server's capabilities (docs/protocol.md, Signing in). */
 export function mountLogin(app: ServiceApp, deps: Deps, { signedIn }: CliContext): void {
@@ -17,7 +15,7 @@ export function mountLogin(app: ServiceApp, deps: Deps, { signedIn }: CliContext
         name: user.name,
         email: '',
         avatarUrl: '',
-        organizations: [{ githubLogin: ORGANIZATION, name: ORGANIZATION, avatarUrl: '' }],
+        organizations: [{ githubLogin: FIRST_ORGANIZATION, name: FIRST_ORGANIZATION, avatarUrl: '' }],
         identities: [],
         siteAdmin: user.role === 'admin',
       }),
@@ -25,7 +23,7 @@ export function mountLogin(app: ServiceApp, deps: Deps, { signedIn }: CliContext
   )
   app.get(
     '/api/user/organizations/default',
-    signedIn(async (context) => context.json({ GitHubLogin: ORGANIZATION, Messages: [] })),
+    signedIn(async (context) => context.json({ GitHubLogin: FIRST_ORGANIZATION, Messages: [] })),
   )
   app.get('/api/capabilities', (context) => context.json({ capabilities: capabilities(deps) }))
   let document: ReturnType<typeof serviceDocument> | undefined // built at the first request

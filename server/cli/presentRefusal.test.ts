@@ -43,6 +43,10 @@ const ANSWERS: Record<Refusal['kind'], string> = {
   noSuchVersion: '404 Not Found: there is no version 9 of this stack',
   illegalName: '400 Bad Request: the stack name "a b" is not legal: 1 to 100 of A-Za-z0-9_.- are.',
   nameTaken: "409 Conflict: stack 'acme/shop/prod' already exists",
+  noSuchOrganization:
+    '404 Not Found: there is no organization "amce". Organizations here: organization and acme. An administrator can create it: https://holdfast.example/-/settings/organizations',
+  organizationExists: CONSOLE_ONLY,
+  organizationHasStacks: CONSOLE_ONLY,
   nameUnchanged: '400 Bad Request: the stack has this name already.',
   stackHasResources: '400 Bad Request: Stack still contains resources.',
   noServiceConfig: '400 Bad Request: stack configuration by the service is not supported.',

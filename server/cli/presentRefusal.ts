@@ -1,3 +1,4 @@
+import { list } from '#words/counts.ts'
 import { fullName } from '../core/stacks/names.ts'
 import type { Deps } from '../deps.ts'
 import { DomainError, type Refusal } from '../errors.ts'
@@ -103,6 +104,8 @@ export function presentRefusal(refusal: Refusal, settings: Settings): CliError {
           ? `stack '${fullName(refusal.name)}' already exists`
           : 'a stack with the new name already exists',
       )
+    case 'noSuchOrganization':
+      return notFound(noSuchOrganization(refusal, settings))
     case 'nameUnchanged':
       return badRequest('the stack has this name already.')
     case 'stackHasResources':
@@ -159,6 +162,8 @@ export function presentRefusal(refusal: Refusal, settings: Settings): CliError {
     case 'queueFull':
     case 'noSuchDeletedStack':
     case 'stackNotDeleted':
+    case 'organizationExists':
+    case 'organizationHasStacks':
       return conflict('this can only be done in the console.')
   }
 }
@@ -175,6 +180,19 @@ const TOO_MANY = {
 const revokedWords = (tokenName: string | null): string =>
   `The access token${tokenName === null ? '' : ` “${tokenName}”`} that this update was started with was revoked or has expired, or its user is no longer allowed to run updates here, so nothing more is applied. ` +
   'What was sent is kept as evidence. Log in with another token and open the stack in the console: Recover shows what is left to do.'
+
+/** Administrators create organizations, so the CLI says where, and names those that may have been meant. */
+function noSuchOrganization(
+  { org, known }: Extract<Refusal, { kind: 'noSuchOrganization' }>,
+  { publicUrl }: Settings,
+): string {
+  const others = known === null ? '' : ` Organizations here: ${list(firstOf(known))}.`
+  return `there is no organization ${quoted(org, 60)}.${others} An administrator can create it: ${publicUrl}/-/settings/organizations`
+}
+
+const MAX_NAMED = 5
+const firstOf = (names: readonly string[]): string[] =>
+  names.length <= MAX_NAMED ? [...names] : [...names.slice(0, MAX_NAMED), `${names.length - MAX_NAMED} more`]
 
 const quoted = (text: string, most: number) => JSON.stringify(text.slice(0, most))
 

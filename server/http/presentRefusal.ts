@@ -79,6 +79,21 @@ export function presentRefusal(refusal: Refusal, names?: NamesByLogin): ApiError
       const what = refusal.by === 'restore' ? 'bring it back under another name' : 'choose another name'
       return new ApiError('conflict', `There is a stack ${name} by now: ${what}.`)
     }
+    case 'noSuchOrganization':
+      return new ApiError(
+        'not_found',
+        `There is no organization ${refusal.org}: an administrator can create it in Settings → Organizations.`,
+        {
+          params: { org: refusal.org },
+        },
+      )
+    case 'organizationExists':
+      return new ApiError('conflict', `There is an organization ${refusal.org} already.`)
+    case 'organizationHasStacks':
+      return new ApiError(
+        'conflict',
+        `${refusal.org} has stacks, or deleted stacks that can be restored: it cannot be removed.`,
+      )
     case 'nameUnchanged':
       return new ApiError('bad_request', 'The stack has this name already.')
     case 'stackHasResources':
@@ -166,7 +181,7 @@ const TOO_MANY = {
 }
 
 const RULE = ': 1 to 100 of A-Za-z0-9_.- are'
-const NAME_RULE = { organization: '', project: RULE, stack: RULE, newName: RULE }
+const NAME_RULE = { organization: ': 3 to 40 of A-Za-z0-9_- are', project: RULE, stack: RULE, newName: RULE }
 
 /** The same for a body that could not be read. */
 export function presentRequest(refusal: RequestRefusal): ApiError {

@@ -25,6 +25,7 @@ import { liveStream } from './live.ts'
 import { lockHandlers } from './leases/locks.ts'
 import { logHandlers } from './updates/log.ts'
 import { timelineHandlers } from './updates/timeline.ts'
+import { organizationHandlers } from './stacks/organizations.ts'
 import { previousRunHandlers } from './updates/previousRun.ts'
 import { untrackedHandlers } from './untracked/untracked.ts'
 import { recoveryHandlers } from './recoveries/recoveries.ts'
@@ -52,6 +53,7 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
     ...browserSessionHandlers(deps),
     ...tokenHandlers(deps),
     ...userHandlers(deps),
+    ...organizationHandlers(deps),
     ...auditHandlers(deps),
     ...stackHandlers(deps),
     ...stackSettingHandlers(deps),

@@ -186,6 +186,11 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       lazy: page(client, () => import('#src/pages/settings/users/UsersPage.tsx')),
     },
     {
+      path: patterns.organizations,
+      handle: roomy('Organizations', 'settings'),
+      lazy: page(client, () => import('#src/pages/settings/organizations/OrganizationsPage.tsx')),
+    },
+    {
       path: patterns.audit,
       handle: roomy('Audit log', 'audit'),
       lazy: page(client, () => import('#src/pages/settings/audit/AuditPage.tsx')),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { haveOrganization } from '#testing/haveOrganization.ts'
 import { outcome, refusal, type World } from '#testing/protocolWorld.ts'
 import { ROOT_STACK_TYPE } from '#domain/state/urn.ts'
 import * as samples from './samples.ts'
@@ -17,6 +18,10 @@ export function stackPoints(world: () => World): void {
       { org: 'acme', project: 'shop', stack: 'dev' },
       { org: 'acme', project: 'website', stack: 'dev' },
     ]
+    expect(await outcome(cli.initStack({ org: 'amce', project: 'shop', stack: 'dev' }))).toMatch(
+      /^\[404\] .*no organization "amce"/,
+    )
+    await haveOrganization(world().deps, 'acme')
     for (const ref of refs) await cli.initStack(ref)
     for (const ref of refs) {
       expect(await view(ref)).toMatchObject({
@@ -54,6 +59,7 @@ export function stackPoints(world: () => World): void {
       for (const stack of ['dev', 'prod', 'test'])
         await cli.initStack({ org: 'organization', project, stack }, stack === 'prod' ? { team: 'a', empty: '' } : {})
     }
+    await haveOrganization(world().deps, 'acme')
     await cli.initStack({ org: 'acme', project: 'shop', stack: 'dev' })
     const found = async (query: string) =>
       (await list(query)).stacks.map((row) => `${row.projectName}/${row.stackName}`)
@@ -197,6 +203,7 @@ export function stackPoints(world: () => World): void {
     expect(content(await cli.exportState(moved))).toEqual(content(renamed(before, 'store', 'prod')))
     expect((await view(moved)).tags['pulumi:project']).toBe('store')
 
+    await haveOrganization(world().deps, 'acme')
     await cli.call('POST', `${cli.path(moved)}/transfer`, { body: { toOrg: 'acme' } })
     const ours = { ...moved, org: 'acme' }
     const state = await cli.exportState(ours)

@@ -25,7 +25,7 @@ async function service(stacks = STACKS) {
   await checkMasterKey(deps)
   const secrets = new Map<string, string>()
   for (let n = 0; n < stacks; n++) {
-    const stack = await createStack(deps, 'acme', 'shop', { stackName: `s${n}` })
+    const stack = await createStack(deps, 'organization', 'shop', { stackName: `s${n}` })
     secrets.set(stack.id, await encrypt(deps, stack, btoa(`secret of ${n}`)))
     if (n === stacks - 1) await deps.store.write((writer) => writer.patchStack(stack.id, { deletedAt: 1 }))
   }
@@ -152,7 +152,7 @@ describe('a rotation of the master key', () => {
 })
 
 describe('a new data key of a stack', () => {
-  const NAME = { org: 'acme', project: 'shop', name: 's0' }
+  const NAME = { org: 'organization', project: 'shop', name: 's0' }
   const stackOf = async (deps: Deps) => {
     const stack = await deps.store.read((reader) => reader.stack(NAME))
     if (stack === undefined) throw new Error('the stack is missing')

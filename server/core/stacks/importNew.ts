@@ -6,11 +6,12 @@ import type { PreparedState } from '../../texts/stateText.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { nameOf, refOf } from './names.ts'
+import { checkOrganization } from './organizations.ts'
 import { putVersion } from './transfer.ts'
 
 /**
  * Creates a stack with its first state, as version 1, in one transaction: an import either leaves a stack with all of
- * its state, or none. Throws `nameTaken`.
+ * its state, or none. Throws `nameTaken`, `noSuchOrganization`.
  */
 export async function createImported(
   deps: Deps,
@@ -27,6 +28,7 @@ export async function createImported(
   const now = await deps.store.now()
   try {
     const update = await deps.store.write(async (writer) => {
+      await checkOrganization(writer, row.org)
       await writer.insertStack(row)
       await audit(writer, { at: now, by, action: 'stack.create', stack: row, requestId })
       const written = await putVersion(deps, writer, row, { prepared, by, now, kind: 'recovery', message, recovery })

@@ -11,6 +11,7 @@ import { closeExpired } from '../updates/ends.ts'
 import { DomainError } from '../../errors.ts'
 import { renameUntracked } from './untracked.ts'
 import { fullName, isName, isOwner, refOf } from './names.ts'
+import { checkOrganization } from './organizations.ts'
 import { forbidWhileHeld } from '../updates/refusals.ts'
 import { type Renamed, renamedAhead, renamedState } from './renamedState.ts'
 import { stateRow } from '../../texts/stateText.ts'
@@ -77,6 +78,7 @@ async function move(
       if (fullName(to) === fullName(stack)) throw new DomainError({ kind: 'nameUnchanged' })
       const refusal = await forbidWhileHeld(writer, stack, by, now, 'rename')
       if (refusal) return { refusal }
+      if (to.org !== stack.org) await checkOrganization(writer, to.org)
       const detail = `to ${fullName(to)}`
       await audit(writer, { at: now, by, action, stack, detail, requestId })
       return { update: await rewrite(deps, writer, { stack, to, by, now, ahead }), from: refOf(stack), to }

@@ -7,6 +7,7 @@ import { audit, SERVER } from '../access/audit.ts'
 import { closeExpired } from '../updates/ends.ts'
 import { DomainError } from '../../errors.ts'
 import { isName, isOwner, refOf, checkTags } from './names.ts'
+import { checkOrganization } from './organizations.ts'
 import { recordState } from './untracked.ts'
 import { forbidWhileHeld } from '../updates/refusals.ts'
 import { type PreparedState, stateRow } from '../../texts/stateText.ts'
@@ -39,6 +40,7 @@ export async function createStack(
   let hasOrphanedUpdates = false
   try {
     await deps.store.write(async (writer) => {
+      await checkOrganization(writer, org)
       await writer.insertStack(row)
       await audit(writer, { at: now, by, action: 'stack.create', stack: row, requestId })
       if (prepared === undefined) return

@@ -11,16 +11,9 @@ import { endSession, noCookie, startSession } from '../../http/session.ts'
 import { audit } from '../../core/access/audit.ts'
 import { consoleDomain, consoleUrl, loginCommand } from '../../core/access/loginCommand.ts'
 import { isNewPlace, keyOf, notifyOfSessions, notifyOwner } from '../../core/access/credentialChanges.ts'
-
-import type { Reader } from '../../store/port.ts'
+import { FIRST_ORGANIZATION, organizationNames } from '../../core/stacks/organizations.ts'
 import type { UserRow } from '../../store/port/access.ts'
 import { actorOf, type Handlers, ownTokenName } from '../handlers.ts'
-
-/**
- * The organization that self-managed backends have too, so that references between stacks remain valid after a
- * migration.
- */
-export const FIRST_ORGANIZATION = 'organization'
 
 /** Handles signing in and out, and how to connect a CLI. */
 export function sessionHandlers(
@@ -129,15 +122,9 @@ async function sessionOf(deps: Deps, who: Bounded, via: Session['via']): Promise
     name: user.name,
     role: user.role,
     scope: mostRight(who),
-    organizations: await deps.store.read(organizations),
+    organizations: await deps.store.read(organizationNames),
     via,
     now: await deps.store.now(),
     serverVersion: deps.settings.version,
   }
-}
-
-const organizations = async (reader: Reader): Promise<string[]> => {
-  const names = new Set(await reader.organizations())
-  names.delete(FIRST_ORGANIZATION)
-  return [FIRST_ORGANIZATION, ...[...names].toSorted()]
 }

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
 import { createImported } from '../../core/stacks/importNew.ts'
 import { refOf } from '../../core/stacks/names.ts'
+import { checkOrganization } from '../../core/stacks/organizations.ts'
 import { checkNames, newStackRow } from '../../core/stacks/stacks.ts'
 import { writeRecovery } from '../../core/stacks/writes.ts'
 import { encrypt, toBase64 } from '../../core/secrets/vault.ts'
@@ -29,6 +30,7 @@ export async function destinationOf(deps: Deps, { org, project, stack: name }: S
   const stack = await deps.store.read((reader) => reader.stack({ org, project, name }))
   if (stack) return { stack, isNew: false }
   checkNames({ org, project, name })
+  await deps.store.read((reader) => checkOrganization(reader, org))
   const row = await newStackRow(deps, { org, project, name }, { 'pulumi:project': project })
   return { stack: row, isNew: true }
 }

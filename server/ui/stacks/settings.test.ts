@@ -3,6 +3,7 @@ import { AuditPage } from '#contract/audit.ts'
 import { StackMoved } from '#contract/stackSettings.ts'
 import { StackDetail } from '#contract/stacks.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
+import { haveOrganization } from '#testing/haveOrganization.ts'
 
 const SHOP = 'organization/shop/prod'
 const root = { urn: 'urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod', type: 'pulumi:pulumi:Stack' }
@@ -34,7 +35,8 @@ it('a stack is renamed with its state, and the new address is announced', async 
 })
 
 it('a stack moves to another organization', async () => {
-  const { post, view } = await arranged()
+  const { post, view, deps } = await arranged()
+  await haveOrganization(deps, 'acme')
   expect((await post('/transfer', { org: 'acme' })).status).toBe(200)
   expect((await view('acme/shop/prod')).status).toBe(200)
 })

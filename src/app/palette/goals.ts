@@ -8,6 +8,7 @@ import Layers from 'lucide-react/icons/layers'
 import Lock from 'lucide-react/icons/lock'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Search from 'lucide-react/icons/search'
+import Building from 'lucide-react/icons/building-2'
 import Settings from 'lucide-react/icons/settings'
 import SquareStack from 'lucide-react/icons/square-stack'
 import Trash from 'lucide-react/icons/trash-2'
@@ -57,6 +58,7 @@ const otherPages = [
   { to: paths.settings.tokens(), label: 'Access tokens', Icon: KeyRound },
   { to: paths.settings.sessions(), label: 'Sessions', Icon: Settings },
   { to: paths.settings.users(), label: 'Users', Icon: Users },
+  { to: paths.settings.organizations(), label: 'Organizations', Icon: Building },
   { to: paths.settings.audit(), label: 'Audit log', Icon: ScrollText },
   { to: paths.settings.deleted(), label: 'Deleted stacks', Icon: Trash },
   { to: paths.importState(), label: 'Import a state', Icon: FileUp },

@@ -2,11 +2,13 @@ import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { worlds } from '#mocks/worlds.ts'
+import { haveOrganization } from '#testing/haveOrganization.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 
-/** As the CLI makes stacks, in an organization that no one had named yet. */
+/** As the CLI creates stacks, in a second organization. */
 async function withAcme() {
   const world = await worlds.healthy()
+  await haveOrganization(world.deps, 'acme')
   const headers = { authorization: `token ${world.token}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ stackName: 'dev', tags: {} })
   const made = await world.app.fetch(

@@ -13,6 +13,7 @@ export function SettingsTabs() {
     ...(isAdmin
       ? [
           { to: paths.settings.users(), label: 'Users' },
+          { to: paths.settings.organizations(), label: 'Organizations' },
           { to: paths.settings.audit(), label: 'Audit log' },
         ]
       : []),

@@ -110,6 +110,25 @@ describe('sessions', () => {
   })
 })
 
+describe('organizations', () => {
+  it('are created and removed by an administrator, who sees why one is refused', { timeout: 30_000 }, async () => {
+    const user = userEvent.setup()
+    await renderAt('/-/settings/organizations', 'healthy')
+    const create = async (name: string) => {
+      await user.type(await screen.findByLabelText('Name'), name)
+      await user.click(screen.getByRole('button', { name: 'Create organization' }))
+    }
+    await create('acme')
+    const row = await rowOf('Organizations', 'acme')
+    expect(screen.getByLabelText('Name')).toHaveProperty('value', '')
+    await create('acme')
+    expect(await screen.findByText('There is an organization acme already.')).toBeTruthy()
+    await user.click(within(row).getByRole('button', { name: 'Remove acme' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove acme' })).toBeNull())
+    expect(await rowOf('Organizations', 'organization')).toBeTruthy()
+  })
+})
+
 describe('users', () => {
   it('are created, and removed after a confirmation, except the last administrator', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
@@ -261,7 +280,7 @@ describe('the audit log', () => {
 })
 
 describe('settings of administrators', () => {
-  it.each(['users', 'deleted', 'retention'])(
+  it.each(['users', 'organizations', 'deleted', 'retention'])(
     'tell a reader whom to ask, and keep the tabs: %s',
     { timeout: 30_000 },
     async (page) => {

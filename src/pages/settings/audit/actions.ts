@@ -31,6 +31,8 @@ const looks: Readonly<Record<AuditAction, Look>> = {
   'user.change': { Icon: Users },
   'user.remove': { Icon: Users, tone: 'danger' },
   'user.signin-link': { Icon: Users },
+  'organization.create': { Icon: Users },
+  'organization.remove': { Icon: Users },
   'stack.create': { Icon: Layers },
   'stack.delete': { Icon: Layers, tone: 'danger' },
   'stack.restore': { Icon: Layers },
