@@ -21,8 +21,14 @@ const actions = async (harness: Harness, headers: Headers) =>
 const see = async (harness: Harness, headers: Headers, upTo: number) =>
   harness.call('POST', '/credential-changes/seen', { headers: { ...ORIGIN, ...headers }, body: { upTo } })
 
-const browser = async (harness: Harness, body: object, userAgent = FIREFOX): Promise<Headers> => {
-  const response = await harness.call('POST', '/session', { headers: { ...ORIGIN, 'user-agent': userAgent }, body })
+const browser = async (
+  harness: Harness,
+  body: object,
+  userAgent = FIREFOX,
+  signedIn: Headers = {},
+): Promise<Headers> => {
+  const headers = { ...ORIGIN, ...signedIn, 'user-agent': userAgent }
+  const response = await harness.call('POST', '/session', { headers, body })
   return { ...ORIGIN, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' }
 }
 const newToken = async (harness: Harness, headers: Headers, name: string, path = '/tokens') =>
@@ -80,6 +86,23 @@ describe('changes of credentials', () => {
     expect(await names(bearer(made.value))).toEqual(['laptop'])
     expect(await names(home)).toEqual(['by a token'])
     expect(await names(await browser(harness, await link()))).toEqual(['by a token', 'laptop'])
+  })
+
+  it('are not shown to the browser that made them after it signed in again, which continues its session', async () => {
+    const { harness, home, link } = await withAda()
+    const laptop = await newToken(harness, home, 'laptop')
+    const again = await browser(harness, await link(), FIREFOX, home)
+    expect(again).not.toEqual(home)
+    expect((await actions(harness, again)).filter(({ what }) => what === 'token-created')).toEqual([])
+    expect((await harness.call('GET', '/session', { headers: home })).status).toBe(401)
+    const { sessions } = (await json(harness.call('GET', '/sessions', { headers: again }))) as {
+      sessions: { isThis: boolean }[]
+    }
+    expect(sessions).toMatchObject([{ isThis: true }])
+    // Signed in with an access token it is another session: the token may have leaked.
+    const byToken = await browser(harness, { token: laptop.value }, FIREFOX, again)
+    const created = (await actions(harness, byToken)).filter(({ what }) => what === 'token-created')
+    expect(created).toMatchObject([{ name: 'laptop' }])
   })
 
   it('are never shown to anyone else, not even an administrator, who cannot mark them as seen', async () => {

@@ -12,8 +12,8 @@ import { audit } from '../../core/access/audit.ts'
 import { consoleDomain, consoleUrl, loginCommand } from '../../core/access/loginCommand.ts'
 import { isNewPlace, keyOf, notifyOfSessions, notifyOwner } from '../../core/access/credentialChanges.ts'
 import { FIRST_ORGANIZATION, organizationNames } from '../../core/stacks/organizations.ts'
-import type { UserRow } from '../../store/port/access.ts'
-import { actorOf, type Handlers, ownTokenName } from '../handlers.ts'
+import type { SessionRow, UserRow } from '../../store/port/access.ts'
+import { actorOf, type Handlers, ownTokenName, type PublicCall } from '../handlers.ts'
 
 /** Handles signing in and out, and how to connect a CLI. */
 export function sessionHandlers(
@@ -35,10 +35,12 @@ export function sessionHandlers(
         const detail = 'This access token is for /metrics alone: sign in with another one.'
         throw new ApiError('forbidden', detail, { params: { needs: 'read', has: mostRight(found) } })
       }
+      const continued = continuedBy(signedIn, found)
       const cookie = await deps.store.write(async (writer) => {
+        if (continued !== undefined) await writer.deleteSession(continued.hash)
         const by = { login: user.login, tokenName: ownTokenName(found), address }
         await audit(writer, { at, by, action: 'signin', detail: `with ${proof}`, requestId })
-        const id = deps.newId()
+        const id = continued?.id ?? deps.newId()
         const device = deviceName(userAgent)
         if (await isNewPlace(writer, user.id, { device, address })) {
           await notifyOwner(
@@ -98,6 +100,16 @@ export function sessionHandlers(
     },
   }
 }
+
+/**
+ * The session that a sign-in continues: the browser is signed in as this user already, in the same way. The new session
+ * keeps its id, so that what the user did in this browser is still their own doing, and not announced to them.
+ */
+const continuedBy = (
+  { user, bound, session }: Pick<PublicCall, 'user' | 'bound' | 'session'>,
+  next: Bounded,
+): SessionRow | undefined =>
+  session !== null && user?.id === next.user.id && bound?.id === next.bound?.id ? session : undefined
 
 const refusal = (isCode: boolean) =>
   isCode

@@ -5,16 +5,28 @@ import { ApiProblem, unreachable } from './problem.ts'
 import { seenByPage } from '../live/seenSeq.ts'
 import { notifySignedOut } from './signedOut.ts'
 
+/** `keepalive`: the request is sent even if the page is left meanwhile. */
+type SendOptions = { keepalive?: boolean }
 type LooseInput = { params?: Record<string, string> | undefined; query?: unknown; body?: unknown }
 
 /**
  * Calls the console's API. Path, query, body and reply are those of the endpoint; the reply is parsed. Throws
  * `ApiProblem` for every refusal and when the server was not reached. An abort stays an abort.
  */
-export function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, signal?: AbortSignal): Promise<ReplyOf<E>>
-export async function call(endpoint: Endpoint, input: LooseInput, signal?: AbortSignal): Promise<unknown> {
+export function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  signal?: AbortSignal,
+  options?: SendOptions,
+): Promise<ReplyOf<E>>
+export async function call(
+  endpoint: Endpoint,
+  input: LooseInput,
+  signal?: AbortSignal,
+  options: SendOptions = {},
+): Promise<unknown> {
   const sentAt = Date.now()
-  const response = await send(endpoint, input, signal)
+  const response = await send(endpoint, input, signal, options)
   if (!response.ok) throw await refusal(response)
   seenByPage.note(response)
   const reply = endpoint.reply.safeParse(await response.json().catch(() => undefined))
@@ -39,7 +51,8 @@ export async function tryFile(address: string): Promise<void> {
 async function send(
   endpoint: Endpoint,
   { params = {}, query, body }: LooseInput,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
+  { keepalive = false }: SendOptions,
 ): Promise<Response> {
   try {
     return await fetch(pathOf(endpoint.path, params) + searchOf(query), {
@@ -48,6 +61,7 @@ async function send(
       headers: { Accept: 'application/json', ...(body !== undefined && { 'Content-Type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
+      ...(keepalive && { keepalive }),
     })
   } catch (error) {
     if (signal?.aborted || error instanceof ApiProblem) throw error

@@ -382,23 +382,24 @@ describe('a held lease', () => {
 })
 
 describe('a recovery open on another page', () => {
+  const MINE = 'You have a recovery open on another page'
   const theirs = (step: string | null) => ({ page: 'theirs', recovery: 'resolve-operations', step })
 
   it('is shown with its step, on the overview and in the wizard, until it is closed', async () => {
     const { client, ask, open, view } = await renderAt(`${STACK}/recover`, 'pendingCreates')
     await screen.findByRole('link', { name: 'Resolve 3 operations' })
-    expect(screen.queryByText('Someone else has a recovery open')).toBeNull()
+    expect(screen.queryByText(/has a recovery open/)).toBeNull()
     await ask(`${STACK}/reviews`, theirs('confirm'))
     await client.invalidateQueries() // as the live events do
-    const notice = (await screen.findByText('Someone else has a recovery open')).closest('[role=status]')
+    const notice = (await screen.findByText(MINE)).closest('[role=status]')
     expect(notice?.textContent).toMatch(/Ada \S+ \(you, on another page\) opened “.+” .*: about to confirm\./)
-    expect(notice?.textContent).toContain('only the first is written')
+    expect(notice?.textContent).toContain('Confirm only one of them')
     view.unmount()
     open(`${STACK}/recover/clear-create`)
-    expect(await screen.findByText('Someone else has a recovery open')).toBeTruthy()
+    expect(await screen.findByText(MINE)).toBeTruthy()
     await ask(`${STACK}/reviews`, theirs(null))
     await client.invalidateQueries()
-    await waitFor(() => expect(screen.queryByText('Someone else has a recovery open')).toBeNull())
+    await waitFor(() => expect(screen.queryByText(MINE)).toBeNull())
   })
 
   it('is announced for this page too: at each step, and when it is closed', async () => {
@@ -413,6 +414,27 @@ describe('a recovery open on another page', () => {
     await waitFor(async () => expect(await seen()).toEqual(['confirm']))
     view.unmount()
     await waitFor(async () => expect(await seen()).toEqual([]))
+  })
+
+  it('ends at once when the page is closed or reloaded, and is announced again if the browser brings it back', async () => {
+    const { ask } = await renderAt(`${STACK}/recover/clear-create`, 'pendingCreates')
+    const seen = async () => ((await ask(`${STACK}/reviews?page=theirs`)) as { reviews: unknown[] }).reviews.length
+    await waitFor(async () => expect(await seen()).toBe(1))
+    window.dispatchEvent(new Event('pagehide'))
+    await waitFor(async () => expect(await seen()).toBe(0))
+    window.dispatchEvent(new Event('pageshow'))
+    await waitFor(async () => expect(await seen()).toBe(1))
+  })
+
+  it('is never another page of the same tab, even before the server knows that it was left', async () => {
+    const { client, ask, open } = await renderAt(`${STACK}/recover/clear-create`, 'pendingCreates')
+    const seen = async () => ((await ask(`${STACK}/reviews?page=theirs`)) as { reviews: unknown[] }).reviews.length
+    await waitFor(async () => expect(await seen()).toBe(1))
+    open(`${STACK}/recover`)
+    await screen.findByRole('link', { name: 'Resolve 3 operations' })
+    await client.invalidateQueries()
+    expect(await seen()).toBe(1)
+    expect(screen.queryByText(/has a recovery open|have a recovery open/)).toBeNull()
   })
 })
 

@@ -1,6 +1,6 @@
 import { usePersonName } from '#src/lib/personName.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { Review, ReviewStep } from '#contract/reviews.ts'
@@ -14,6 +14,9 @@ import { number, plural } from '#words/counts.ts'
 
 /** The server forgets a page after a minute of silence. */
 const TELL_MS = 20_000
+
+/** Identifies this tab: of its pages only one is open, so none of them is shown to another. */
+const PAGE = Math.random().toString(36).slice(2)
 
 const STEPS = {
   known: 'reviewing',
@@ -31,21 +34,25 @@ type Props = {
 
 /** Who else has a recovery of this stack open, with the hint that only the first confirmation is carried out. */
 export function Reviewers({ stack, open }: Props) {
-  const [page] = useState(() => Math.random().toString(36).slice(2))
-  const { data } = useQuery(reviewQueries.others(stack, page))
+  const { data } = useQuery(reviewQueries.others(stack, PAGE))
   const { data: session } = useQuery(sessionQueries.current())
-  useTelling(stack, page, open)
+  useTelling(stack, open)
   const others = data?.reviews ?? []
   if (others.length === 0) return null
+  const isOnlyMe = others.every(({ login }) => login === session?.login)
   return (
     <Notice
       tone="attention"
       announce="status"
-      title={plural(
-        others.length,
-        'Someone else has a recovery open',
-        `${number(others.length)} others have a recovery open`,
-      )}
+      title={
+        isOnlyMe
+          ? 'You have a recovery open on another page'
+          : plural(
+              others.length,
+              'Someone else has a recovery open',
+              `${number(others.length)} others have a recovery open`,
+            )
+      }
     >
       <ul className="flex flex-col gap-1">
         {others.map((review) => (
@@ -54,7 +61,11 @@ export function Reviewers({ stack, open }: Props) {
           </li>
         ))}
       </ul>
-      <p>If you both confirm, only the first is written. The second is refused and sees what changed.</p>
+      <p>
+        {isOnlyMe
+          ? 'Confirm only one of them: the second is refused, and shows what changed.'
+          : 'If you both confirm, only the first is written. The second is refused and sees what changed.'}
+      </p>
     </Notice>
   )
 }
@@ -69,19 +80,39 @@ function Line({ review: { login, recovery, step, since }, isMe }: { review: Revi
   )
 }
 
-/** Announces what is open here: at each step, while it is open, and when it is left. */
-function useTelling({ org, project, stack }: StackRef, page: string, open: Props['open']): void {
+/**
+ * Announces what is open here: at each step, while it is open, and when it is left, also by closing or reloading the
+ * page. A report on its way is aborted then, so that it cannot arrive after the withdrawal.
+ */
+function useTelling({ org, project, stack }: StackRef, open: Props['open']): void {
   const mayTell = useWhyNotOperate() === undefined
   const { recovery, step } = open ?? {}
+  const sending = useRef<AbortController>(undefined)
   useEffect(() => {
     if (!mayTell || recovery === undefined || step === undefined) return
-    const tell = () => void tellReview({ org, project, stack }, { page, recovery, step })
+    const tell = () => {
+      sending.current?.abort()
+      sending.current = new AbortController()
+      void tellReview({ org, project, stack }, { page: PAGE, recovery, step }, sending.current.signal)
+    }
     tell()
     const timer = setInterval(tell, TELL_MS)
-    return () => clearInterval(timer)
-  }, [mayTell, org, project, stack, page, recovery, step])
+    addEventListener('pageshow', tell) // the browser brought the page back from its cache
+    return () => {
+      clearInterval(timer)
+      removeEventListener('pageshow', tell)
+    }
+  }, [mayTell, org, project, stack, recovery, step])
   useEffect(() => {
     if (!mayTell || recovery === undefined) return
-    return () => void tellReview({ org, project, stack }, { page, recovery, step: null })
-  }, [mayTell, org, project, stack, page, recovery])
+    const withdraw = () => {
+      sending.current?.abort()
+      void tellReview({ org, project, stack }, { page: PAGE, recovery, step: null })
+    }
+    addEventListener('pagehide', withdraw)
+    return () => {
+      removeEventListener('pagehide', withdraw)
+      withdraw()
+    }
+  }, [mayTell, org, project, stack, recovery])
 }
