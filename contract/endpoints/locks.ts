@@ -35,6 +35,13 @@ export const lockEndpoints = {
     summary: 'Release your maintenance lock.',
     reply: Nothing,
   }),
+  stackLockDelete: endpoint({
+    method: 'DELETE',
+    path: `${stack}/lock`,
+    access: 'operator',
+    summary: 'Release your maintenance lock: the same as `lock/release`.',
+    reply: Nothing,
+  }),
   stackLockBreak: endpoint({
     method: 'POST',
     path: `${stack}/lock/break`,

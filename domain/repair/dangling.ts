@@ -79,7 +79,7 @@ function restoreOption(context: Context, target: string): RepairOption | undefin
   }
 }
 
-/** Resources that may be the missing one: with an alias, another parent, or a similar name. */
+/** Resources that may be the missing one: the one referred to before, with an alias, another parent, or a similar name. */
 function repointOptions(context: Context, target: string, cuts: Cuts): RepairOption[] {
   const from = new Set(cuts.map(({ at }) => context.resources[at]?.urn))
   const urnsAt = (entries: number[] = []) =>
@@ -87,17 +87,53 @@ function repointOptions(context: Context, target: string, cuts: Cuts): RepairOpt
   const byAlias = urnsAt(context.byAlias.get(target))
   const sameType = isUrn(target) && context.budget > 0 ? (context.byType.get(urnType(target)) ?? []) : []
   const similar = sameType.length <= 500 ? closestUrns(urnsAt(sameType), target) : []
-  const urns = new Set([...byAlias, ...urnsAt(context.byTypeAndName.get(typeAndName(target))), ...similar])
+  const before = formerTargets(context, target, cuts)
+  const urns = new Set([
+    ...before.keys(),
+    ...byAlias,
+    ...urnsAt(context.byTypeAndName.get(typeAndName(target))),
+    ...similar,
+  ])
   if (cuts.some(({ edges }) => edges.some(({ kind }) => kind === 'parent'))) {
     for (const urn of urnsAt(context.byType.get(ROOT_STACK_TYPE)?.slice(0, 1))) urns.add(urn)
   }
-  return [...urns].slice(0, 5).map((urn) => repointOption(urn, cuts, byAlias.includes(urn)))
+  return [...urns].slice(0, 5).map((urn) => {
+    const version = before.get(urn)
+    if (version !== undefined) return repointOption(urn, cuts, `, as in version ${version}`)
+    return repointOption(urn, cuts, byAlias.includes(urn) ? ', which once had this name' : '')
+  })
 }
 
-export function repointOption(urn: string, cuts: Cuts, wasCalledSo = false): RepairOption {
+/** Kinds of references of which an entry has one, so that a former version tells what it was. */
+const SINGLE: ReadonlySet<Edge['kind']> = new Set(['parent', 'deletedWith'])
+
+/**
+ * The resources to which these references led before, by URN, with the newest version in which they did: they are in the
+ * state, so a fault of one update is taken back.
+ */
+function formerTargets(context: Context, target: string, cuts: Cuts): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const { at, edges } of cuts) {
+    const entry = context.resources[at]
+    const kinds = edges.filter(({ kind }) => SINGLE.has(kind)).map(({ kind }) => kind)
+    if (entry === undefined || kinds.length === 0 || (context.budget -= 1) < 0) continue
+    const former = inEarlier(context, (index) => {
+      const known = index.resources[liveFirst(index, entry.urn)[0] ?? -1]
+      const edge = known && edgesOf(known).find(({ kind }) => kinds.includes(kind))
+      return edge && edge.target !== target ? edge.target : undefined
+    })
+    const isHere = former && (context.byUrn.get(former.found) ?? []).some((n) => !context.resources[n]?.delete)
+    if (former && isHere && former.found !== entry.urn && !found.has(former.found))
+      found.set(former.found, former.index.version)
+  }
+  return found
+}
+
+/** `why`: what speaks for this one, at the end of the title. */
+export function repointOption(urn: string, cuts: Cuts, why = ''): RepairOption {
   return {
     id: `repoint:${urn}`,
-    title: `Refer to ${urnName(urn)} instead${wasCalledSo ? ', which once had this name' : ''}`,
+    title: `Refer to ${urnName(urn)} instead${why}`,
     risk: 'If it is the wrong one, deletes and replacements run in the wrong order until the next update corrects the references.',
     level: 2,
     action: { do: 'repoint', cuts, to: urn },

@@ -94,6 +94,30 @@ describe('a dangling reference', () => {
     })
   })
 
+  it('to a parent lists the parent of the newest former version that had another one first, and names that version', () => {
+    const [app, data, network] = ['app', 'data', 'network'].map((name) => bucket(name))
+    const child = bucket('child', { parent: urn('gone') })
+    const before = (version: number, parent: string) => ({
+      version,
+      deployment: { resources: [bucket('child', { parent })] },
+    })
+    const { problem } = look(state([root, app, data, network, child].flatMap((each) => each ?? [])), [
+      before(3, urn('gone')),
+      before(2, urn('data')),
+      before(1, urn('network')),
+    ])
+    const titles = problem?.options.filter(({ id }) => id.startsWith('repoint:')).map(({ title }) => title)
+    expect(titles?.[0]).toBe('Refer to data instead, as in version 2')
+    expect(titles?.filter((title) => title.includes('version'))).toHaveLength(1)
+  })
+
+  it('to a parent offers no former parent that is not in the state', () => {
+    const child = bucket('child', { parent: urn('gone') })
+    const former = [{ version: 1, deployment: { resources: [bucket('child', { parent: urn('data') })] } }]
+    const { ids } = look(state([root, child]), former)
+    expect(ids?.filter((id) => id.startsWith('repoint:'))).toEqual([`repoint:${root.urn}`])
+  })
+
   it('can be fixed by removing its source, which is never recommended and always reported', () => {
     const document = state([user, bucket('more', { dependencies: [user.urn], protect: true })])
     const { option, choose } = look(document)

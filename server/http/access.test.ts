@@ -182,6 +182,7 @@ const TABLE: Record<string, Needed> = {
   [`POST ${V}/remove`]: 'operate',
   [`POST ${V}/lock/extend`]: 'operate',
   [`POST ${V}/lock/release`]: 'operate',
+  [`DELETE ${V}/lock`]: 'operate',
   [`POST ${V}/lock/break`]: 'operate',
   [`GET ${V}/lease/wait`]: 'operate',
   [`GET ${V}/lease/log`]: 'read',

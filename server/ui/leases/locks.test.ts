@@ -23,6 +23,16 @@ async function ready() {
 }
 
 describe('a maintenance lock', () => {
+  it('is released by DELETE too, by its owner only', async () => {
+    const { hold, get, call, as, bob, token } = await ready()
+    await hold()
+    const release = (by: string) => call('DELETE', `${AT}/lock`, { headers: as(by) })
+    expect((await release(bob)).status).toBe(409)
+    expect((await release(token)).status).toBe(200)
+    expect(StackDetail.parse(await get(AT)).lock).toBeNull()
+    expect((await release(token)).status).toBe(409)
+  })
+
   it('is shown on the stack, in lists and among the leases, until it is released', async () => {
     const { hold, get, now, post, call, as, token, bob } = await ready()
     const lock = await hold()

@@ -10,7 +10,14 @@ import { actorOf, type Call, type Handlers } from '../handlers.ts'
 import { findStack } from '../lookup.ts'
 import { leaseLogOf, toLock, toWaitReply } from './lockView.ts'
 
-type Names = 'stackLock' | 'stackLockExtend' | 'stackLockRelease' | 'stackLockBreak' | 'leaseWait' | 'leaseLog'
+type Names =
+  | 'stackLock'
+  | 'stackLockExtend'
+  | 'stackLockRelease'
+  | 'stackLockDelete'
+  | 'stackLockBreak'
+  | 'leaseWait'
+  | 'leaseLog'
 
 /** Handles maintenance locks, the queues for stacks, and the lease logs. */
 export function lockHandlers(deps: Deps): Pick<Handlers, Names> {
@@ -22,14 +29,16 @@ export function lockHandlers(deps: Deps): Pick<Handlers, Names> {
     if (!lock) throw new DomainError({ kind: 'stackNotLocked' })
     return lock
   }
+  const release = async (ref: StackRef, call: Call) => {
+    await releaseLock(deps, await idOf(ref), who(call))
+    return { ok: true } as const
+  }
   return {
     stackLock: async ({ params, body }, call) => view(await takeLock(deps, await idOf(params), body, who(call))),
     stackLockExtend: async ({ params, body }, call) =>
       view(await extendLock(deps, await idOf(params), body, who(call))),
-    async stackLockRelease({ params }, call) {
-      await releaseLock(deps, await idOf(params), who(call))
-      return { ok: true }
-    },
+    stackLockRelease: ({ params }, call) => release(params, call),
+    stackLockDelete: ({ params }, call) => release(params, call),
     async stackLockBreak({ params, body }, call) {
       await breakLock(deps, await idOf(params), body, who(call))
       return { ok: true }

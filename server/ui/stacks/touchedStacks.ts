@@ -109,6 +109,7 @@ export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' |
   stackLock: 'address',
   stackLockExtend: 'address',
   stackLockRelease: 'address',
+  stackLockDelete: 'address',
   stackLockBreak: 'address',
   leaseWait: 'address',
   leaseLog: 'address',
