@@ -169,6 +169,7 @@ const REQUESTS: Record<StackEndpoint, (world: World) => Promise<Asked[]> | Asked
   stackLock: () => [{ body: { reason: 'Repairs.', durationS: 600 } }],
   stackLockExtend: () => [{ body: { durationS: 600 } }],
   stackLockRelease: () => [{}],
+  stackLockDelete: () => [{ status: 409 }], // it was released before
   stackLockBreak: () => [{ body: { reason: 'It is forgotten.', confirm: REF }, status: 409 }], // it was released before
   recoveryPlan: async (it) => [
     { body: await answered(it) },
