@@ -3,15 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { CreatedToken } from '#contract/session.ts'
 import { clockWithoutQueue, peakMB } from '#testing/processReadings.ts'
-import type { Deeds, Orders } from '#testing/servers/adversary.ts'
+import type { Orders } from '#testing/servers/adversary.ts'
 import { type PostgresServer, startPostgres } from '#testing/servers/postgresServer.ts'
+import { readersToken } from '#testing/servers/readersToken.ts'
 import { type ServerProcess, startServerProcess } from '#testing/servers/serverProcess.ts'
+import { underAttack } from '#testing/servers/underAttack.ts'
+import { bigState, bucketUrn } from '#testing/states/bigState.ts'
 import type { Run } from '#mocks/cli.ts'
-import type { StateDocument } from '#domain/state/checkpoint.ts'
 
 /** `npm run test:adversary -- --seconds 300 --seed 7 --state 84 --postgres`; every test run uses the short form. */
 const env = process.env
@@ -33,7 +33,6 @@ const MAX_RATIO = 15
 const STACK = { org: 'organization', project: 'shop', stack: 'prod' }
 const BIG = { org: 'organization', project: 'shop', stack: 'big' }
 const TYPE = 'aws:s3/bucket:Bucket'
-const urnOf = (index: number) => `urn:pulumi:big::shop::${TYPE}::bucket-${index}`
 const KB = 1000
 
 let data: string
@@ -56,10 +55,10 @@ beforeAll(async () => {
   run = await cli.start(STACK)
   orders = {
     url: server.url,
-    token: await readersToken(),
+    token: await readersToken(server),
     stack: BIG,
     updateId: run.id,
-    urns: Array.from({ length: 100 }, (_, index) => urnOf(index * 7)),
+    urns: Array.from({ length: 100 }, (_, index) => bucketUrn(index * 7)),
     basis: { version: 1, hash: '' },
   }
 })
@@ -68,35 +67,6 @@ afterAll(async () => {
   await postgres?.stop()
   await rm(data, { recursive: true, force: true })
 })
-
-/** A state of so many resources, of 1 kB each. */
-function bigState(resources: number): StateDocument {
-  const outputs = (index: number) => ({
-    arn: `arn:aws:s3:::bucket-${index}`,
-    text: `${index} `.repeat(300).slice(0, 700),
-  })
-  const all = Array.from({ length: resources }, (_, index) => ({
-    urn: urnOf(index),
-    type: TYPE,
-    custom: true,
-    id: `bucket-${index}`,
-    outputs: outputs(index),
-    ...(index > 0 && { dependencies: [urnOf(index >> 1)] }),
-  }))
-  const manifest = { time: '2026-01-05T09:00:00Z', magic: '', version: '' }
-  return { version: 3, deployment: { manifest, resources: all } }
-}
-
-async function readersToken(): Promise<string> {
-  const call = async (to: string, body: unknown, token = server.token): Promise<unknown> => {
-    const headers = { authorization: `token ${token}`, 'content-type': 'application/json' }
-    const response = await fetch(`${server.url}/api/ui${to}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (!response.ok) throw new Error(`${to}: ${response.status} ${await response.text()}`)
-    return response.json()
-  }
-  const user = (await call('/users', { login: 'rita', name: 'Rita', role: 'reader' })) as { id: string }
-  return CreatedToken.parse(await call(`/users/${user.id}/tokens`, { name: 'laptop', scope: 'read' })).value
-}
 
 type Times = Record<'renewal' | 'journal' | 'events' | 'checkpoint' | 'health', number[]>
 
@@ -141,31 +111,13 @@ async function saver(): Promise<() => Promise<unknown>> {
 }
 let saves = 0
 
-async function underAttack<T>(seed: number, scene: () => Promise<T>): Promise<{ value: T; deeds: Deeds }> {
-  const adversary = new Worker(new URL(import.meta.resolve('#testing/servers/adversary.ts')), {
-    workerData: { ...orders, seed } satisfies Orders,
-  })
-  const next = <M>() => new Promise<M>((done, failed) => void adversary.once('message', done).once('error', failed))
-  await next<'begun'>()
-  const deeds = next<Deeds>()
-  try {
-    return { value: await scene(), deeds: await stopped() }
-  } finally {
-    await stopped()
-  }
-  async function stopped() {
-    adversary.postMessage('stop')
-    return deeds
-  }
-}
-
 const most = (times: number[]) => Math.round(Math.max(...times))
 
 describe.skipIf(process.platform !== 'linux')('a reader who sends, holds, repeats and abandons at random', () => {
   it(`cannot stop an update (seed ${SEED}, ${SECONDS} s, ${STATE_MB} MB, ${isPostgres ? 'PostgreSQL' : 'SQLite'})`, async () => {
     const made: string[] = []
     const control = await work(Math.min(SECONDS * 250, 20_000), made)
-    const { value: attacked, deeds } = await underAttack(SEED, () => work(SECONDS * 1000, made))
+    const { value: attacked, deeds } = await underAttack({ ...orders, seed: SEED }, () => work(SECONDS * 1000, made))
     const peak = Math.round(peakMB(server.pid() ?? 0))
 
     const kinds = Object.keys(attacked) as (keyof Times)[]

@@ -1,29 +1,22 @@
-import { execFile } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { CliError } from '#server/cli/cliError.ts'
 import { waitForStore } from '#server/cli/waiting.ts'
 import { StoreUnavailableError } from '#server/store/port.ts'
 import { isLong, onlyLong } from '#testing/servers/faults.ts'
+import { ALL_SPACE, limitFiles, NO_SPACE } from '#testing/servers/limitFiles.ts'
 import { type ServerProcess, startServerProcess } from '#testing/servers/serverProcess.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const PROD = { org: 'organization', project: 'shop', stack: 'prod' }
 const BUCKET = 'aws:s3/bucket:Bucket'
-/** A file size limit that has no room for a single page. */
-const NO_SPACE = '4096:'
-const ALL_SPACE = 'unlimited:'
 
 let server: ServerProcess
 beforeAll(async () => {
   server = await startServerProcess()
 })
 afterAll(() => server.remove())
-
-/** Limits the size of files that the running server may write: to the server, the same as a full disk. */
-const limitFiles = (size: string) => promisify(execFile)('prlimit', ['--pid', String(server.pid()), `--fsize=${size}`])
 
 // Only Linux can limit the file size of a running process.
 describe.runIf(process.platform === 'linux')('a full disk', () => {
@@ -35,7 +28,7 @@ describe.runIf(process.platform === 'linux')('a full disk', () => {
     const open = await run.begin('creating', { type: BUCKET, name: 'meanwhile' })
     const held = await cli.exportState(PROD)
 
-    await limitFiles(NO_SPACE)
+    await limitFiles(server.pid(), NO_SPACE)
     let isAnswered = false
     const ends = open.succeeds().finally(() => (isAnswered = true))
     await expect(cli.initStack({ ...PROD, stack: 'other' })).rejects.toMatchObject({
@@ -47,7 +40,7 @@ describe.runIf(process.platform === 'linux')('a full disk', () => {
     await wait(500)
     expect(isAnswered).toBe(false)
 
-    await limitFiles(ALL_SPACE)
+    await limitFiles(server.pid(), ALL_SPACE)
     await ends
     await run.complete()
     await cli.initStack({ ...PROD, stack: 'other' })
@@ -63,7 +56,7 @@ describe.runIf(process.platform === 'linux')('a full disk', () => {
     await cli.initStack(stack)
     const run = await cli.start(stack)
     const open = await run.begin('creating', { type: BUCKET, name: 'open' })
-    await limitFiles(NO_SPACE)
+    await limitFiles(server.pid(), NO_SPACE)
     const ends = open.succeeds()
     await wait(300)
     outage.end = server.kill().then(() => server.start()) // the limit ended with the process
@@ -82,13 +75,13 @@ describe.runIf(process.platform === 'linux')('a full disk', () => {
       const cli = server.cli({
         async pause(ms) {
           pauses.push(ms)
-          await limitFiles(ALL_SPACE)
+          await limitFiles(server.pid(), ALL_SPACE)
           await wait(ms)
         },
       })
       await cli.initStack(stack)
       const run = await cli.start(stack)
-      await limitFiles(NO_SPACE)
+      await limitFiles(server.pid(), NO_SPACE)
       await run.does('creating', { type: BUCKET, name: 'late' })
       await run.complete()
       expect(pauses).toEqual([5_000])
