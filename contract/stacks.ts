@@ -15,6 +15,7 @@ export const Health = z.enum([
   'pending',
   'failed',
   'broken',
+  'brokenReferences',
   'running',
   'ok',
   'empty',

@@ -77,7 +77,7 @@ export type LockRefusal =
 /** About stacks, their names and their versions. */
 export type StackRefusal =
   /** `name` is null if the stack was deleted after it had been found. */
-  | { kind: 'noSuchStack'; name: StackName | null }
+  | { kind: 'noSuchStack'; name: StackName | null; nowCalled?: StackName }
   | { kind: 'noSuchDeletedStack' }
   | { kind: 'noSuchVersion'; version: number }
   | { kind: 'illegalName'; of: 'organization' | 'project' | 'stack' | 'newName'; name: string }

@@ -70,6 +70,7 @@ const pendingOf = (...types: string[]): PendingItem[] =>
     },
   })
 const facts = (more: Partial<DiagnosisFacts> = {}): DiagnosisFacts => ({
+  brokenReferences: [],
   stack,
   now,
   basis: { version: 7, hash: 'h' },

@@ -28,6 +28,8 @@ export type DiagnosisFacts = {
   /** Why the state cannot be edited; null if it can. */
   unreadable: string | null
   resourceCount: number
+  /** Stacks whose outputs the state reads and that do not exist, and where one went, as `org/project/stack`. */
+  brokenReferences: readonly { name: string; nowCalled: string | null }[]
   /** The stack's tags, some of which mark it as production. */
   tags: Record<string, string>
   /** The last update has journal entries that this version cannot read (docs/protocol.md, Replay). */
@@ -53,6 +55,7 @@ export function diagnose(facts: DiagnosisFacts): Diagnosis {
   const findings = [
     ...phases.flatMap((phase) => [...(own[phase] ?? []), ...guidedOf(facts, phase, blockedIn(phase, facts, holding))]),
     ...lastUpdateFindings(facts, holding),
+    ...referenceFindings(facts),
   ]
   return { stack, now, basis, lease, lastUpdate, interrupted, findings, fine: fine(facts, holding), pending, integrity }
 }
@@ -159,6 +162,24 @@ function lastUpdateFindings({ lastUpdate, pending, stack, asker }: DiagnosisFact
     },
   ]
 }
+
+/** References that make the next preview fail. Nothing is written here: the program or the other stack has to change. */
+const referenceFindings = ({ brokenReferences, stack }: DiagnosisFacts): Finding[] =>
+  brokenReferences.map(({ name, nowCalled }) => ({
+    recovery: null,
+    tone: 'attention',
+    title: `The stack ${name} does not exist here, and this one reads its outputs`,
+    explanation: `${
+      nowCalled === null
+        ? `It was deleted, or never created here: restore or import it, or change the StackReference in the program.`
+        : `It is now called ${nowCalled}: use that name in the StackReference of the program.`
+    } Until then preview and update fail. Then preview again: ${preview(stack)}.`,
+    evidence: [{ what: `A StackReference of the state names ${name}.`, source: 'state', at: null }],
+    couldBeLost: 'Nothing.',
+    level: 0,
+    blocked: null,
+    items: [],
+  }))
 
 function fine(
   { lastUpdate, interrupted, pending, integrity, unreadable, resourceCount, basis, asker }: DiagnosisFacts,

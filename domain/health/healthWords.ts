@@ -36,6 +36,11 @@ export function healthReason(stack: StackHealth, cause: string | null, names?: N
     }
     case 'broken':
       return invalid(stack.finding)
+    case 'brokenReferences': {
+      const [first = '', ...others] = stack.stacks
+      const rest = others.length === 0 ? '' : ` and of ${counted(others.length, 'other stack')}`
+      return `Reads outputs of ${first}${rest}, which ${plural(stack.stacks.length, 'does', 'do')} not exist here.`
+    }
     case 'running':
       return `${personName(stack.by, names)} is running ${stack.kind === 'update' ? 'an update' : `a ${stack.kind}`}.`
     case 'empty':

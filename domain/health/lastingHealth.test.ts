@@ -31,6 +31,7 @@ const rows = (more: Partial<Rows> = {}): Rows => ({
   latest: run(),
   orphanedUpdate: null,
   openAlarms: 0,
+  brokenReferences: [],
   ...more,
 })
 const held = run({ status: 'running', lease })

@@ -13,6 +13,7 @@ const healthy: HealthFacts = {
   holder: undefined,
   judged: undefined,
   openAlarms: 0,
+  brokenReferences: [],
 }
 const holder = { kind: 'destroy', requestedBy: 'ada' }
 
@@ -21,6 +22,11 @@ const ladder = [
   [{}, 'ok', 'The state is valid; nothing is pending.'],
   [{ state: { ...state, resourceCount: 0 } }, 'empty', 'No resources.'],
   [{ holder }, 'running', 'ada is running a destroy.'],
+  [
+    { brokenReferences: ['acme/network/prod', 'acme/shop/dev', 'acme/shop/prod'] },
+    'brokenReferences',
+    'Reads outputs of acme/network/prod and of 2 other stacks, which do not exist here.',
+  ],
   [{ state: { ...state, finding: 'two parents' } }, 'broken', 'Invalid state: two parents'],
   [{ latest: failed }, 'failed', 'The last update failed.'],
   [
@@ -50,6 +56,12 @@ const ladder = [
     'The last refresh was interrupted with 2 operations in flight.',
   ],
 ] as const satisfies [Partial<HealthFacts>, Health, string][]
+
+it('a stack that reads one stack that does not exist names it', () => {
+  expect(healthReason(stackHealth({ ...healthy, brokenReferences: ['acme/network/prod'] }), null)).toBe(
+    'Reads outputs of acme/network/prod, which does not exist here.',
+  )
+})
 
 it.each(ladder.map(([, health, reason], index) => ({ health, reason, index })))(
   'a stack is $health when its worst problem is: $reason',

@@ -18,6 +18,8 @@ export type HealthFacts = {
   judged: Judged | undefined
   /** Number of alarms that are not acknowledged. */
   openAlarms: number
+  /** The stacks whose outputs the current state reads and that do not exist, as `org/project/stack`. */
+  brokenReferences: readonly string[]
 }
 
 /** A health with the facts behind it. The texts are in `healthWords.ts`. */
@@ -30,12 +32,14 @@ export type StackHealth =
   | { health: 'pending'; operations: number; finding: string | null }
   | { health: 'failed'; kind: string; cancelled: { by: string | null } | undefined }
   | { health: 'broken'; finding: string }
+  | { health: 'brokenReferences'; stacks: readonly string[] }
   | { health: 'running'; kind: string; by: string }
   | { health: 'empty'; isNew: boolean }
   | { health: 'ok' }
 
 /** The worst condition of a stack. */
-export function stackHealth({ state, latest, orphanedUpdate, holder, judged, openAlarms }: HealthFacts): StackHealth {
+export function stackHealth(facts: HealthFacts): StackHealth {
+  const { state, latest, orphanedUpdate, holder, judged, openAlarms, brokenReferences } = facts
   if (orphanedUpdate) return { health: 'orphaned', kind: orphanedUpdate.kind, pending: state?.pendingCount ?? 0 }
   if (judged && isProbablyGone(judged.verdict)) return { health: 'suspect', judged }
   if (openAlarms > 0) return { health: 'alarm' }
@@ -49,6 +53,8 @@ export function stackHealth({ state, latest, orphanedUpdate, holder, judged, ope
     return { health: 'failed', kind: latest.kind, cancelled: undefined }
   }
   if (finding) return { health: 'broken', finding }
+  // The next preview fails.
+  if (brokenReferences.length > 0) return { health: 'brokenReferences', stacks: brokenReferences }
   if (holder) return { health: 'running', kind: holder.kind, by: holder.requestedBy }
   if (state === null || state.resourceCount === 0) return { health: 'empty', isNew: state === null }
   return { health: 'ok' }

@@ -28,7 +28,8 @@ import { countRequest } from '../http/requestShares.ts'
 import { senderOf } from '../http/sender.ts'
 import { createAdmission } from './admission.ts'
 import type { LeaseCall } from '../core/leases/leaseCall.ts'
-import { isName } from '../core/stacks/names.ts'
+import { nowCalled } from '../core/stacks/formerNames.ts'
+import { isName, nameOf as stackNameOf } from '../core/stacks/names.ts'
 import { TO_DECRYPT } from '../core/secrets/readableSecrets.ts'
 import { parseBody } from '../http/parse.ts'
 import { ROUTES } from './api/table.ts'
@@ -186,9 +187,11 @@ function mustBeAllowed(identity: Identity, scope: TokenScope, org: string | unde
 
 async function stackOf(reader: Reader, context: Ctx): Promise<StackRow> {
   const name = nameOf(context)
-  const stack = isName(name.project) && isName(name.name) ? await reader.stack(name) : undefined
-  if (stack === undefined) throw new DomainError({ kind: 'noSuchStack', name })
-  return stack
+  const isPossible = isName(name.project) && isName(name.name)
+  const stack = isPossible ? await reader.stack(name) : undefined
+  if (stack !== undefined) return stack
+  const renamed = isPossible ? await nowCalled(reader, name) : undefined
+  throw new DomainError({ kind: 'noSuchStack', name, ...(renamed && { nowCalled: stackNameOf(renamed) }) })
 }
 
 async function updateOf(reader: Reader, context: Ctx, stack: StackRow): Promise<UpdateRow> {

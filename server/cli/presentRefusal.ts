@@ -93,7 +93,11 @@ export function presentRefusal(refusal: Refusal, settings: Settings): CliError {
       return conflict('The state has changed since it was read.')
 
     case 'noSuchStack':
-      return notFound(refusal.name ? `stack '${fullName(refusal.name)}' not found`.slice(0, 400) : 'no such stack')
+      if (refusal.name === null) return notFound('no such stack')
+      return notFound(
+        `stack '${fullName(refusal.name)}' not found`.slice(0, 400) +
+          (refusal.nowCalled ? `: it was renamed to ${fullName(refusal.nowCalled)}` : ''),
+      )
     case 'noSuchVersion':
       return notFound(`there is no version ${refusal.version} of this stack`)
     case 'illegalName':

@@ -1,8 +1,9 @@
 import { Health } from '#contract/stacks.ts'
 import { lastingHealth } from '#domain/health/lastingHealth.ts'
 import { harmOf } from '#domain/health/stackHealth.ts'
+import { referredStack } from '#domain/state/stackReferences.ts'
 import { usedWords } from '#domain/search/needles.ts'
-import type { StackListing, StackPageFilter, StackRow } from './port/stacks.ts'
+import type { StackListing, StackName, StackPageFilter, StackRow } from './port/stacks.ts'
 import type { UpdateRow } from './port/updates.ts'
 
 /**
@@ -29,27 +30,49 @@ export type Listed = {
   harm: number
   /** Time from which its lease is suspect unless renewed; null if no one holds it. */
   suspectFrom: number | null
+  /** The stacks that its state reads and that do not exist, as JSON. */
+  brokenReferences: string
 }
+
+/** The other stacks whose outputs the current state of a stack reads, each once. */
+export function readStacks({ state, ...stack }: StackListing): StackName[] {
+  const found = new Map<string, StackName>()
+  for (const reference of state?.stackReferences ?? []) {
+    const ref = referredStack(reference.toWellFormed(), stack)
+    if (ref === undefined) continue
+    const { org, project, stack: name } = ref
+    if (org !== stack.org || project !== stack.project || name !== stack.name)
+      found.set(fullNameOf({ org, project, name }), { org, project, name })
+  }
+  return [...found.values()]
+}
+
+export const fullNameOf = ({ org, project, name }: StackName): string => `${org}/${project}/${name}`
 
 /** The time of the latest change of an update. */
 export const activityOf = (update: UpdateRow): number => update.endedAt ?? update.startedAt ?? update.createdAt
 
-/** `orphanedUpdate` is the stack's newest orphaned update, if it is relevant. */
-export function listed(stack: StackListing, orphanedUpdate: UpdateRow | null): Listed {
+/** `orphanedUpdate` and `brokenReferences`: as in `ListedStack`. */
+export function listed(
+  stack: StackListing,
+  orphanedUpdate: UpdateRow | null,
+  brokenReferences: readonly string[],
+): Listed {
   const { id, org, project, name, state, latest } = stack
   return {
     stackId: id,
     org,
     project,
     name,
-    fullName: `${org}/${project}/${name}`,
+    fullName: fullNameOf(stack),
     searchText: searchText(stack),
     activityAt: latest === null ? stack.createdAt : activityOf(latest),
     wasUpdated: latest === null ? 0 : 1,
     isHeld: stack.holderId === null ? 0 : 1,
     lastStartedAt: latest?.startedAt ?? null,
     resourceCount: state?.resourceCount ?? 0,
-    ...lastingHealth({ ...stack, orphanedUpdate }),
+    ...lastingHealth({ ...stack, orphanedUpdate, brokenReferences }),
+    brokenReferences: JSON.stringify(brokenReferences),
   }
 }
 

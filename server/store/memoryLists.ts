@@ -2,7 +2,7 @@ import { Health } from '#contract/stacks.ts'
 import { asksForOrphanedUpdate, isOrphaned } from '#domain/lease/orphanedUpdate.ts'
 import { SUSPECT_HARM } from '#domain/health/lastingHealth.ts'
 import { isSystemTag } from '#domain/systemTags.ts'
-import { activityOf, harmsOf, type Listed, listed, searchWords } from './listed.ts'
+import { activityOf, fullNameOf, harmsOf, type Listed, listed, readStacks, searchWords } from './listed.ts'
 import { byText, copy } from './memoryRows.ts'
 import type { Tables } from './memoryTables.ts'
 import type { ListReader } from './port.ts'
@@ -46,14 +46,18 @@ export function memoryListReader(
       .reverse()
       .toSorted((a, b) => activityOf(b) - activityOf(a))[0]
 
-  const live = () =>
-    [...tables.stacks.values(view)]
-      .filter((row) => row.deletedAt === null)
-      .map((row) => {
-        const stack = { ...row, state: stateRow(row.stateId), latest: updateRow(row.latestUpdateId) }
-        const orphanedUpdate = (asksForOrphanedUpdate(stack) && orphanedUpdateOf(row.id)) || null
-        return { stack, orphanedUpdate, listed: listed(stack, orphanedUpdate) }
-      })
+  const live = () => {
+    const rows = [...tables.stacks.values(view)].filter((row) => row.deletedAt === null)
+    const names = new Set(rows.map(fullNameOf))
+    return rows.map((row) => {
+      const stack = { ...row, state: stateRow(row.stateId), latest: updateRow(row.latestUpdateId) }
+      const orphanedUpdate = (asksForOrphanedUpdate(stack) && orphanedUpdateOf(row.id)) || null
+      const brokenReferences = readStacks(stack)
+        .map(fullNameOf)
+        .filter((name) => !names.has(name))
+      return { stack, orphanedUpdate, brokenReferences, listed: listed(stack, orphanedUpdate, brokenReferences) }
+    })
+  }
   const liveNow = (now: number) =>
     live().map(({ listed: row, ...rest }) => {
       const isSuspect = row.suspectFrom !== null && row.suspectFrom <= now
@@ -80,7 +84,7 @@ export function memoryListReader(
       return {
         stacks: stacks
           .slice(offset, offset + limit)
-          .map(({ stack, orphanedUpdate }) => copy({ ...stack, orphanedUpdate })),
+          .map(({ stack, orphanedUpdate, brokenReferences }) => copy({ ...stack, orphanedUpdate, brokenReferences })),
         total: stacks.length,
       }
     },
@@ -129,7 +133,7 @@ export function memoryListReader(
     listedStacks: async (ids) =>
       live()
         .filter(({ stack }) => ids.includes(stack.id))
-        .map(({ stack, orphanedUpdate }) => copy({ ...stack, orphanedUpdate })),
+        .map(({ stack, orphanedUpdate, brokenReferences }) => copy({ ...stack, orphanedUpdate, brokenReferences })),
     stackReferences: async () =>
       live().flatMap(({ stack: { id, state } }) => {
         if (state === null || state.stackReferences?.length === 0) return []

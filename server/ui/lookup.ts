@@ -5,6 +5,8 @@ import { ApiError } from '../http/apiError.ts'
 import { NO_STATE, type StateSource, storedState } from '../texts/askStates.ts'
 import { liveState } from '../texts/exports.ts'
 import type { Reader } from '../store/port.ts'
+import { nowCalled } from '../core/stacks/formerNames.ts'
+import { fullName } from '../core/stacks/names.ts'
 import type { StackRow } from '../store/port/stacks.ts'
 import type { UpdateRow } from '../store/port/updates.ts'
 
@@ -25,7 +27,10 @@ export const pageRange = (page: number) => ({ limit: PAGE_SIZE, offset: (page - 
 export async function findStack(reader: Reader, { org, project, stack }: StackRef): Promise<StackRow> {
   const row = await reader.stack({ org, project, name: stack })
   if (row !== undefined) return row
-  throw new ApiError('not_found', `There is no stack ${org}/${project}/${stack}.`, { params: { org, project, stack } })
+  const renamed = await nowCalled(reader, { org, project, name: stack })
+  const params = { org, project, stack, ...(renamed && { nowCalled: fullName(renamed) }) }
+  const where = renamed ? ` It was renamed to ${fullName(renamed)}.` : ''
+  throw new ApiError('not_found', `There is no stack ${org}/${project}/${stack}.${where}`, { params })
 }
 
 /** Returns an update or preview of this stack by its id; throws `not_found`. */

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
-import { useLocation, useParams, useRevalidator, useRouteError } from 'react-router'
+import { Navigate, useLocation, useParams, useRevalidator, useRouteError } from 'react-router'
+import type { StackRef } from '#contract/common.ts'
+import { fullName, parseFullName } from '#domain/stackName.ts'
 import { useLiveState } from '#src/api/live/liveState.ts'
 import { ApiProblem } from '#src/api/http/problem.ts'
 import { lazyPart } from '#src/lib/lazyPart.ts'
@@ -23,9 +25,10 @@ export function RouteError() {
   const client = useQueryClient()
   const revalidator = useRevalidator()
   const { pathname, search } = useLocation()
-  const { title, advice, canRetry, trouble } = pageTrouble(error)
+  const { title, advice, canRetry, trouble, nowCalled } = pageTrouble(error)
   useShowsTrouble(trouble.code === 'unavailable')
-  const { org } = useParams()
+  const { org, project, stack } = useParams()
+  const renamed = parseFullName(nowCalled ?? '')
   const isOurs = !(error instanceof ApiProblem)
   const retry = async (): Promise<void> => {
     if (isOurs) return location.reload()
@@ -33,6 +36,8 @@ export function RouteError() {
     await revalidator.revalidate()
   }
   useWhenServerIsBack(() => trouble.code === 'unavailable' && void retry())
+  if (renamed && org !== undefined && project !== undefined && stack !== undefined)
+    return <Renamed from={{ org, project, stack }} to={renamed} />
   if (trouble.code === 'forbidden' || (org !== undefined && trouble.code === 'not_found'))
     return (
       <Suspense>
@@ -62,6 +67,13 @@ export function RouteError() {
       {advice}
     </ErrorView>
   )
+}
+
+/** Leads from the former address of a stack to the same page at its present one, which says so. */
+function Renamed({ from, to }: { from: StackRef; to: StackRef }) {
+  const { pathname, search, hash } = useLocation()
+  const page = pathname.slice(paths.stack(from).length)
+  return <Navigate replace to={`${paths.stack(to)}${page}${search}${hash}`} state={{ renamedFrom: fullName(from) }} />
 }
 
 /** Calls it when the live connection is there again. */

@@ -242,6 +242,16 @@ describe('an address whose stack or update does not exist', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {}) // the router reports what it catches
   })
 
+  it('leads to the same page of the stack under its present name, if it was renamed, and says so', async () => {
+    const { ask, open } = await renderAt('/', 'healthy')
+    await ask('/organization/shop/prod/rename', { stack: 'live', project: 'shop' })
+    const { router } = open('/organization/shop/prod/updates?result=failed')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/organization/shop/live/updates'))
+    expect(router.state.location.search).toBe('?result=failed')
+    expect(await screen.findByText('organization/shop/prod was renamed to this stack')).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: /live/ })).toBeTruthy()
+  })
+
   it('names what was looked for, similar stacks and whom to ask', async () => {
     await renderAt('/organization/shop/prd', 'healthy')
     expect(await screen.findByRole('heading', { level: 1, name: 'Stack not found' })).toBeTruthy()

@@ -3,7 +3,14 @@ import type { ProblemCode } from '#contract/problem.ts'
 import { ApiProblem } from '#src/api/http/problem.ts'
 import type { Trouble } from '#src/ui/ErrorView.tsx'
 
-export type PageTrouble = { title: string; advice: string | undefined; canRetry: boolean; trouble: Trouble }
+export type PageTrouble = {
+  title: string
+  advice: string | undefined
+  canRetry: boolean
+  trouble: Trouble
+  /** The name that the stack at this address has now (`org/project/stack`). */
+  nowCalled?: string | undefined
+}
 
 const words: Partial<Record<ProblemCode, { title: string; advice: string; canRetry?: true }>> = {
   not_found: { title: 'Not found', advice: 'It may have been renamed or removed, or the address is mistyped.' },
@@ -25,13 +32,14 @@ const words: Partial<Record<ProblemCode, { title: string; advice: string; canRet
 /** Why a page cannot be shown, in words. An error that is no answer of the service is a bug of ours and says so. */
 export function pageTrouble(error: unknown): PageTrouble {
   if (error instanceof ApiProblem) {
-    const { code, detail, status, requestId } = error.problem
+    const { code, detail, status, requestId, params } = error.problem
     const known = words[code]
     return {
       title: known?.title ?? 'This page could not be loaded',
       advice: known?.advice,
       canRetry: known ? known.canRetry === true : true,
       trouble: { code, detail, status: status || undefined, requestId: requestId || undefined },
+      nowCalled: code === 'not_found' ? params?.['nowCalled'] : undefined,
     }
   }
   if (isRouteErrorResponse(error)) {

@@ -64,7 +64,7 @@ export function listSuite(bench: CurrentBench): void {
       expect(first?.latest).toEqual(await bench().store.read((reader) => reader.update('orphaned-u')))
       expect(first?.orphanedUpdate?.id).toBe('orphaned-u')
       expect(Object.keys(first ?? {}).sort()).toEqual(
-        [...Object.keys(aStack()), 'latest', 'orphanedUpdate', 'state'].sort(),
+        [...Object.keys(aStack()), 'brokenReferences', 'latest', 'orphanedUpdate', 'state'].sort(),
       )
     })
 
@@ -82,6 +82,37 @@ export function listSuite(bench: CurrentBench): void {
       const [page] = (await pageOf({ words: ['p/orphaned'] })).stacks
       expect(await listed(['orphaned'])).toEqual([page])
       expect(page?.orphanedUpdate?.id).toBe('orphaned-u')
+    })
+
+    it('have the stacks that their states read and that do not exist, also after those are created, renamed or deleted', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        const state = { stackReferences: ['acme/p/target', 'acme/p/away', 'reads', 'half \ud83d/x/y', 'a//b'] }
+        await insertStack(writer, 'reads', { state })
+        await insertStack(writer, 'unread', { state: { stackReferences: null } })
+      })
+      const health = async () => {
+        const { stacks } = await pageOf({ healthIn: ['brokenReferences'] })
+        const [known] = await store.read((reader) => reader.listedStacks(['reads']))
+        expect(stacks.map(({ id, brokenReferences }) => [id, brokenReferences])).toEqual(
+          known?.brokenReferences.length === 0 ? [] : [['reads', known?.brokenReferences]],
+        )
+        return known?.brokenReferences
+      }
+      const others = ['acme/p/away', 'half \ufffd/x/y']
+      expect(await health()).toEqual(['acme/p/target', ...others])
+      await store.write((writer) => insertStack(writer, 'target'))
+      expect(await health()).toEqual(others)
+      await store.write((writer) => writer.patchStack('target', { name: 'renamed' }))
+      expect(await health()).toEqual(['acme/p/target', ...others])
+      await store.write((writer) => writer.patchStack('target', { name: 'target' }))
+      expect(await health()).toEqual(others)
+      await store.write((writer) => writer.patchStack('target', { deletedAt: 9 }))
+      expect(await health()).toEqual(['acme/p/target', ...others])
+      await store.write((writer) => writer.patchStack('target', { deletedAt: null }))
+      expect(await health()).toEqual(others)
+      await store.write((writer) => writer.patchStack('reads', { stateId: null }))
+      expect(await health()).toEqual([])
     })
 
     it('can be requested by what their states read, without stacks that read nothing or have no state', async () => {

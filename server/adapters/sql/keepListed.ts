@@ -1,5 +1,5 @@
 import { asksForOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
-import { listed } from '#server/store/listed.ts'
+import { fullNameOf, listed, readStacks } from '#server/store/listed.ts'
 import { LISTED_VERSION } from '#server/store/listedVersion.ts'
 import type { Reader, Writer } from '#server/store/port.ts'
 import type { StackRow } from '#server/store/port/stacks.ts'
@@ -35,25 +35,43 @@ const OF_UPDATE: readonly (keyof UpdateRow)[] = [
  * them.
  */
 export function listKeeper(session: Session, queries: Queries, commands: Commands) {
-  const changed = { stacks: new Set<string>(), updates: new Set<string>() }
+  const changed: Changed = { stacks: new Set(), updates: new Set(), names: new Set() }
   const keep = async () => {
     const found = await Promise.all([...changed.updates].map((id) => sqlReader(session, queries).update(id)))
     for (const update of found) if (update) changed.stacks.add(update.stackId)
     // Always in the same order, to prevent deadlocks.
     const ids = [...changed.stacks].toSorted()
+    const renamed = [...changed.names]
     changed.stacks.clear()
     changed.updates.clear()
+    changed.names.clear()
+    const before = await namesOf(session, queries, renamed)
     for (const id of ids) await derive(session, queries, commands, id)
+    // Stacks that read one which was created, renamed or deleted: their references may be broken now, or no longer.
+    const targets = new Set([...before, ...(await namesOf(session, queries, renamed))])
+    const readers = new Set<string>()
+    for (const target of targets)
+      for (const { stackId } of await session.rows(queries.lists.readersOf(), { target })) readers.add(stackId)
+    for (const id of [...readers].toSorted()) await derive(session, queries, commands, id)
   }
   return { keep, watch: (writer: Writer) => noting(writer, changed, keep) }
 }
 
+/** `names`: stacks that were created, or got another name, or were deleted or restored. */
+type Changed = { stacks: Set<string>; updates: Set<string>; names: Set<string> }
+
+const NAMING: readonly (keyof StackRow)[] = ['org', 'project', 'name', 'deletedAt']
+
+/** The full names of these stacks in the lists, where a deleted one has none. */
+async function namesOf(session: Session, { lists }: Queries, ids: readonly string[]): Promise<string[]> {
+  const names: string[] = []
+  for (const stackId of ids)
+    names.push(...(await session.rows(lists.listedName(), { stackId })).map(({ fullName }) => fullName))
+  return names
+}
+
 /** Wraps a writer: records changes that lists depend on, and updates the lists before the writer itself reads them. */
-function noting(
-  base: Writer,
-  changed: { stacks: Set<string>; updates: Set<string> },
-  keep: () => Promise<void>,
-): Writer {
+function noting(base: Writer, changed: Changed, keep: () => Promise<void>): Writer {
   const fresh =
     <A extends unknown[], R>(read: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
@@ -65,10 +83,12 @@ function noting(
     async insertStack(row) {
       await base.insertStack(row)
       changed.stacks.add(row.id)
+      changed.names.add(row.id)
     },
     async patchStack(id, patch) {
       await base.patchStack(id, patch)
       if (Object.keys(patch).some((column) => !UNLISTED.has(column))) changed.stacks.add(id)
+      if (NAMING.some((column) => column in patch)) changed.names.add(id)
     },
     async insertUpdate(row) {
       await base.insertUpdate(row)
@@ -100,6 +120,7 @@ async function derive(session: Session, queries: Queries, commands: Commands, st
     session.rows(commands.lockStack(), { id: stackId }),
     session.run(lists.deleteListed(), { stackId }),
     session.run(lists.deleteTags(), { stackId }),
+    session.run(lists.deleteReferences(), { stackId }),
   ])
   if (stored === undefined) return
   const reader: Reader = sqlReader(session, queries)
@@ -111,7 +132,14 @@ async function derive(session: Session, queries: Queries, commands: Commands, st
   ])
   const listing = { ...stack, state: state ?? null, latest: latest ?? null }
   const orphanedUpdate = asksForOrphanedUpdate(listing) ? await reader.orphanedUpdateOf(stackId) : undefined
-  await session.run(lists.insertListed(), listed(listing, orphanedUpdate ?? null))
+  const targets = readStacks(listing)
+  const broken: string[] = []
+  for (const target of targets) if ((await reader.stack(target)) === undefined) broken.push(fullNameOf(target))
+  await session.run(lists.insertListed(), listed(listing, orphanedUpdate ?? null, broken))
+  await session.runEach(
+    lists.insertReference(),
+    targets.map((target) => ({ stackId, target: fullNameOf(target) })),
+  )
   const tags = Object.entries(stack.tags).map(([name, value]) => ({
     stackId,
     name: name.toWellFormed(),

@@ -31,10 +31,11 @@ export function sqlListReader(session: Session, statements: ListStatements): Lis
     const [row] = await session.rows(statements.orphanedUpdateOf(), { stackId })
     return row && updates.decode(row)
   }
-  async function listedIn(row: Record<string, unknown>): Promise<ListedStack> {
+  async function listedIn(row: Record<string, unknown> & { brokenReferences: string }): Promise<ListedStack> {
     const listing = listingIn(row)
     const orphanedUpdate = asksForOrphanedUpdate(listing) ? await orphanedUpdateOf(listing.id) : undefined
-    return { ...listing, orphanedUpdate: orphanedUpdate ?? null }
+    const brokenReferences = JSON.parse(row.brokenReferences) as string[] // as `listed` writes it
+    return { ...listing, orphanedUpdate: orphanedUpdate ?? null, brokenReferences }
   }
   return {
     async stackPage(filter) {

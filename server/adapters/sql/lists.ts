@@ -102,7 +102,15 @@ export function createListStatements(db: Kysely<Tables>) {
   return {
     page: each((sort: StackPageFilter['sort'], group: Group, words: number, ...parts: Part[]) =>
       prepared((args: Args<PageArguments>) => {
-        const columns = ['stackId', 'suspectFrom', 'harm', 'activityAt', 'resourceCount', 'fullName'] as const
+        const columns = [
+          'stackId',
+          'suspectFrom',
+          'harm',
+          'activityAt',
+          'resourceCount',
+          'fullName',
+          'brokenReferences',
+        ] as const
         const chosen = db
           .selectFrom('listed')
           .select(columns)
@@ -119,6 +127,7 @@ export function createListStatements(db: Kysely<Tables>) {
           .leftJoin('states', 'states.id', 'stacks.stateId')
           .leftJoin('updates', 'updates.id', 'stacks.latestUpdateId')
           .select(stacks.columns.map((column) => `stacks.${column}` as const))
+          .select('page.brokenReferences')
           .select((eb) => states.columns.map((column) => eb.ref(`states.${column}`).as(`state.${column}`)))
           .select((eb) => updates.columns.map((column) => eb.ref(`updates.${column}`).as(`latest.${column}`)))
           .orderBy(inOrder(sort, args('now'), 'page', group))
@@ -182,9 +191,11 @@ export function createListStatements(db: Kysely<Tables>) {
     listedStacks: statement((args: Args<IdArguments>) =>
       db
         .selectFrom('stacks')
+        .innerJoin('listed', 'listed.stackId', 'stacks.id')
         .leftJoin('states', 'states.id', 'stacks.stateId')
         .leftJoin('updates', 'updates.id', 'stacks.latestUpdateId')
         .select(stacks.columns.map((column) => `stacks.${column}` as const))
+        .select('listed.brokenReferences')
         .select((eb) => states.columns.map((column) => eb.ref(`states.${column}`).as(`state.${column}`)))
         .select((eb) => updates.columns.map((column) => eb.ref(`updates.${column}`).as(`latest.${column}`)))
         .where(
@@ -268,6 +279,18 @@ export function createListStatements(db: Kysely<Tables>) {
     liveStacks: statement(() => db.selectFrom('stacks').select('id').where('deletedAt', 'is', null).orderBy('id')),
     deleteListed: statement((arg: Args<ByStack>) => db.deleteFrom('listed').where('stackId', '=', arg('stackId'))),
     insertListed: statement((arg: Args<Tables['listed']>) => db.insertInto('listed').values(rowOf(arg, LISTED))),
+    listedName: statement((arg: Args<ByStack>) =>
+      db.selectFrom('listed').select('fullName').where('stackId', '=', arg('stackId')),
+    ),
+    deleteReferences: statement((arg: Args<ByStack>) =>
+      db.deleteFrom('listedReferences').where('stackId', '=', arg('stackId')),
+    ),
+    insertReference: statement((arg: Args<Tables['listedReferences']>) =>
+      db.insertInto('listedReferences').values(rowOf(arg, ['stackId', 'target'])),
+    ),
+    readersOf: statement((arg: Args<{ target: string }>) =>
+      db.selectFrom('listedReferences').select('stackId').distinct().where('target', '=', arg('target')),
+    ),
     deleteTags: statement((arg: Args<ByStack>) => db.deleteFrom('listedTags').where('stackId', '=', arg('stackId'))),
     insertTag: statement((arg: Args<Tables['listedTags']>) =>
       db.insertInto('listedTags').values(rowOf(arg, ['stackId', 'name', 'value'])),
@@ -301,4 +324,5 @@ const LISTED = [
   'resourceCount',
   'harm',
   'suspectFrom',
+  'brokenReferences',
 ] as const satisfies readonly (keyof Tables['listed'])[]

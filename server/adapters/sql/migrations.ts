@@ -382,6 +382,17 @@ const MIGRATIONS: readonly Migration[] = [
     // No state has any yet: nothing wrote the mark by which they are recognised.
     statements: () => ['alter table "states" add column "unknownOutputs" bigint not null default 0'],
   },
+  {
+    name: 'references to stacks that do not exist',
+    statements: ({ sorted }) => [
+      `alter table "listed" add column "brokenReferences" text not null default '[]'`,
+      // Derived, too: which stacks read a stack, by its name, whether or not it exists.
+      `create table "listedReferences" ("stackId" text not null references "stacks" ("id"),
+        "target" ${sorted} not null)`,
+      'create index "listedReferencesByStack" on "listedReferences" ("stackId")',
+      'create index "listedReferencesByTarget" on "listedReferences" ("target", "stackId")',
+    ],
+  },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -26,6 +26,7 @@ export type Tables = UntrackedTables &
     credentialChanges: Omit<Stored<CredentialChangeRow>, 'id'> & { id?: number }
     stacks: Stored<StackRow>
     listed: Listed
+    listedReferences: { stackId: string; target: string }
     listedTags: { stackId: string; name: string; value: string }
     tickets: TicketRow
     updates: Arrived<Stored<UpdateRow>>

@@ -74,8 +74,11 @@ export type StackListing = StackRow & { state: StateRow | null; latest: UpdateRo
 
 export type StackListFilter = { org?: string; project?: string; includeDeleted?: boolean }
 
-/** A stack in a list; `orphanedUpdate` is its newest expired, unresolved update, if it is relevant. */
-export type ListedStack = StackListing & { orphanedUpdate: UpdateRow | null }
+/**
+ * A stack in a list; `orphanedUpdate` is its newest expired, unresolved update, if it is relevant, and
+ * `brokenReferences` are the stacks that its state reads and that do not exist, as `org/project/name`.
+ */
+export type ListedStack = StackListing & { orphanedUpdate: UpdateRow | null; brokenReferences: string[] }
 
 /** The stacks of which a stack's current state reads outputs; null for states stored before references were. */
 export type ReferencesRow = { stackId: string; stateId: string; hash: string; names: string[] | null }

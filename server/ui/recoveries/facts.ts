@@ -5,9 +5,11 @@ import type { FirstSeen } from '#domain/journal/pending.ts'
 import type { ReportedState } from '#domain/recoveries/pending/reportedState.ts'
 import type { FactsWithoutState } from '#domain/recoveries/stateFacts.ts'
 import type { Deps } from '../../deps.ts'
+import { parseFullName } from '#domain/stackName.ts'
 import { ask, NO_STATE, type StateSource, storedState } from '../../texts/askStates.ts'
 import { outagesOf } from '../../core/leases/outages.ts'
-import { refOf } from '../../core/stacks/names.ts'
+import { nowCalled } from '../../core/stacks/formerNames.ts'
+import { fullName, refOf } from '../../core/stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { StateRow } from '../../store/port/states.ts'
@@ -30,6 +32,8 @@ type Present = {
   reported: ReportedState[]
 }
 
+/** Maximum number of broken references that are shown. */
+const MAX_REFERENCES = 10
 /** Maximum number of former runs examined to find the one that a recovery concerns. */
 const MAX_RUNS = 50
 
@@ -146,12 +150,25 @@ export async function diagnosisOf(
     integrity,
     unreadable,
     resourceCount: row?.resourceCount ?? 0,
+    brokenReferences: await brokenReferencesOf(reader, stack),
     tags: stack.tags,
     hasUnknownEntries: context.hasUnknownEntries,
     guided,
     asker: { login, names: await namesOf(reader, subject?.requestedBy, last?.requestedBy, run?.resolvedBy) },
   })
   return { diagnosis, facts, context }
+}
+
+/** The stacks that the current state reads and that do not exist, with the name that each has now. */
+async function brokenReferencesOf(reader: Reader, stack: StackRow) {
+  const [listed] = await reader.listedStacks([stack.id])
+  const found: { name: string; nowCalled: string | null }[] = []
+  for (const name of (listed?.brokenReferences ?? []).slice(0, MAX_REFERENCES)) {
+    const ref = parseFullName(name)
+    const renamed = ref && (await nowCalled(reader, { ...ref, name: ref.stack }))
+    found.push({ name, nowCalled: renamed ? fullName(renamed) : null })
+  }
+  return found
 }
 
 async function interruptedOf(

@@ -1,14 +1,14 @@
 import type { Attention, StackDetail, StackPage, StackSummary } from '#contract/stacks.ts'
 import { RecoveryNote } from '#contract/updates.ts'
 import { harmOf } from '#domain/health/stackHealth.ts'
-import { asksForOrphanedUpdate, openOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
+import { openOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
 import type { Deps } from '../../deps.ts'
 import { ask, askForReply, storedState } from '../../texts/askStates.ts'
 import { lockAt } from '../../core/locks/lockEnds.ts'
 import { isLockOf } from '../../core/locks/locks.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
-import type { ListedStack, StackListing, StackRow, TallyRow } from '../../store/port/stacks.ts'
+import type { ListedStack, StackListing, TallyRow } from '../../store/port/stacks.ts'
 import { allStacks } from './allStacks.ts'
 import { actorOf, type Handlers } from '../handlers.ts'
 import { heldLeases } from '../leases/leases.ts'
@@ -78,7 +78,8 @@ export function stackHandlers(
       const now = await deps.store.now()
       return deps.store.read(async (reader) => {
         const stack = await findStack(reader, params)
-        const listing = await listingOf(reader, stack)
+        const [listing] = await reader.listedStacks([stack.id])
+        if (listing === undefined) throw new Error('a live stack is listed')
         const lock = lockAt(stack, now)
         return {
           ...(await toNamedSummary(reader, listing, { now, silentAfterS })),
@@ -109,14 +110,6 @@ function groupsOf(rows: readonly TallyRow[]): StackPage['groups'] {
         .map(({ health, count }) => ({ health, count }))
         .toSorted((a, b) => harmOf(a.health) - harmOf(b.health)),
     }))
-}
-
-async function listingOf(reader: Reader, stack: StackRow): Promise<ListedStack> {
-  const state = stack.stateId === null ? undefined : await reader.state(stack.stateId)
-  const latest = stack.latestUpdateId === null ? undefined : await reader.update(stack.latestUpdateId)
-  const listing = { ...stack, state: state ?? null, latest: latest ?? null }
-  const orphanedUpdate = asksForOrphanedUpdate(listing) ? await reader.orphanedUpdateOf(stack.id) : undefined
-  return { ...listing, orphanedUpdate: orphanedUpdate ?? null }
 }
 
 async function detail(

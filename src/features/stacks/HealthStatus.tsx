@@ -8,6 +8,7 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import PackageX from 'lucide-react/icons/package-x'
 import Siren from 'lucide-react/icons/siren'
+import Unlink from 'lucide-react/icons/unlink'
 import Unplug from 'lucide-react/icons/unplug'
 import type { Health } from '#contract/stacks.ts'
 import type { Icon } from '#src/ui/icon.ts'
@@ -34,6 +35,7 @@ export const healthLooks: Readonly<Record<Health, Look>> = {
   pending: { label: 'Pending operations', tone: 'attention', Icon: Hourglass, action: 'recover' },
   failed: { label: 'Last update failed', tone: 'danger', Icon: CircleX, action: 'recover', step: 'View error' },
   broken: { label: 'Invalid state', tone: 'danger', Icon: FileWarning, action: 'recover', step: 'Repair' },
+  brokenReferences: { label: 'Broken reference', tone: 'attention', Icon: Unlink, action: 'recover', step: 'View' },
   running: { label: 'Running', tone: 'running', Icon: LoaderCircle, action: 'lease' },
   ok: { label: 'Healthy', tone: 'ok', Icon: CircleCheck, action: 'none' },
   empty: { label: 'Empty', tone: 'unknown', Icon: CircleDashed, action: 'none' },

@@ -19,6 +19,7 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Menu, MenuItem } from '#src/ui/Menu.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { type TabLink, TabLinks } from '#src/ui/TabLinks.tsx'
 import { toast } from '#src/ui/Toasts.tsx'
@@ -73,6 +74,7 @@ export default function StackLayout() {
             </span>
           }
         />
+        <RenamedNotice />
         <TabLinks label="Parts of the stack" items={tabsOf(stack)} />
       </div>
       <Outlet />
@@ -113,6 +115,18 @@ function FirstAction({ stack: { ref, health } }: { stack: StackDetail }) {
     <LinkButton look="primary" to={`${paths.stack(ref)}#${LEASE_ANCHOR}`}>
       <KeyRound aria-hidden /> View lease
     </LinkButton>
+  )
+}
+
+/** Shown once, to a user who came by the former address. */
+function RenamedNotice() {
+  const { state } = useLocation()
+  const from: unknown = typeof state === 'object' && state !== null && 'renamedFrom' in state && state.renamedFrom
+  if (typeof from !== 'string') return null
+  return (
+    <Notice tone="unknown" title={`${from} was renamed to this stack`}>
+      Use the new name in commands and StackReferences: the CLI does not find the former one.
+    </Notice>
   )
 }
 

@@ -62,15 +62,12 @@ export function SelectedStack({ graph, links, index, onSelect }: Props) {
           { label: 'Resources', value: number(resourceCount) },
           { label: 'Reads', value: reads.length > 0 ? list(reads) : away.length > 0 ? undefined : 'no other stack' },
           {
-            label: 'External',
+            label: 'Missing',
             value:
               away.length > 0 ? (
                 <>
                   <Mono className="wrap-anywhere">{away.join(', ')}</Mono>{' '}
-                  <span className="text-muted">
-                    is read, and no stack on this server has that name: it was renamed, removed, or lives in another
-                    backend.
-                  </span>
+                  <span className="text-muted">is read, but does not exist here: the next preview fails.</span>
                 </>
               ) : undefined,
           },

@@ -154,6 +154,7 @@ const WELL: ReadonlySet<Health> = new Set([
   'pending',
   'failed',
   'broken',
+  'brokenReferences',
   'running',
   'ok',
   'empty',
