@@ -134,11 +134,11 @@ const OrganizationTable = ({ organizations, removing, onRemove }: TableProps) =>
             )}
           </Td>
           <Td>
+            <InCard>Created</InCard>
             {createdAt === null || createdBy === null ? (
               <span className="text-muted">{createdAt === null && 'with this server or its first stack'}</span>
             ) : (
               <>
-                <InCard>Created</InCard>
                 <DatedTime at={createdAt} look="cell" /> by <Person login={createdBy} />
               </>
             )}
