@@ -29,14 +29,21 @@ function variedBits(text: string): number {
   return [...counts.values()].reduce((bits, same) => bits + same.length * Math.log2(counted.length / same.length), 0)
 }
 
-/** In random base64, two of three neighbours are of different kinds: lower case, upper case, digits. */
-const MIN_CHANGES = 0.3
-/** Of two letters, one of thirteen in random text is a frequent pair, but more than half in words. */
-const MAX_WORDLIKE = 0.35
+/**
+ * How much more likely (as a logarithm) a text must be as one that a person typed: by far fewer than one generated text
+ * in a hundred thousand is refused.
+ */
+const MIN_EVIDENCE = 10
+/** The shares of neighbouring characters with a property, in generated and in typed text. */
+type Shares = { generated: number; typed: number }
+/** Both lower case, both upper case, or both neither. */
+const SAME_KIND: Shares = { generated: 0.36, typed: 0.9 }
+/** Of two letters, a pair that is frequent in words. */
+const FREQUENT_PAIR: Shares = { generated: 0.08, typed: 0.5 }
 const FREQUENT =
   'th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io le ve co me de hi ri ro ic ne ea ra ce li ch ll be ma si om ur'
-/** Of two neighbours, one of twelve in random text is beside the other on the keyboard. */
-const MAX_ON_KEYBOARD = 0.5
+/** Beside each other on the keyboard. */
+const ON_KEYBOARD: Shares = { generated: 0.08, typed: 0.7 }
 const KEYS = 'qwertyuiop asdfghjkl zxcvbnm 1234567890 1qaz 2wsx 3edc 4rfv 5tgb 6yhn 7ujm 8ik 9ol'
 
 const pairsOf = (text: string): string[] => Array.from(text.slice(1), (char, at) => `${text[at]}${char}`)
@@ -49,12 +56,21 @@ const kindOf = (char: string): string => (/[a-z]/.test(char) ? 'lower' : /[A-Z]/
 
 function looksTyped(text: string): boolean {
   const bare = text.replaceAll(/[-_+/]/g, '') // which separate words
-  const changes = pairsOf(bare).filter(([one = '', other = '']) => kindOf(one) !== kindOf(other))
-  const pairs = pairsOf(bare.toLowerCase())
-  const letters = pairs.filter((pair) => /^[a-z]{2}$/.test(pair))
-  return (
-    changes.length < MIN_CHANGES * pairs.length ||
-    letters.filter((pair) => frequent.has(pair)).length > MAX_WORDLIKE * letters.length ||
-    pairs.filter((pair) => onKeyboard.has(pair)).length > MAX_ON_KEYBOARD * pairs.length
+  const pairs = pairsOf(bare)
+  const lower = pairs.map((pair) => pair.toLowerCase())
+  const isSameKind = ([one = '', other = '']: string) => kindOf(one) === kindOf(other)
+  const ofKinds = evidence(pairs, isSameKind, SAME_KIND)
+  const ofWords = evidence(
+    lower.filter((pair) => /^[a-z]{2}$/.test(pair)),
+    (pair) => frequent.has(pair),
+    FREQUENT_PAIR,
   )
+  const ofKeyboard = evidence(lower, (pair) => onKeyboard.has(pair), ON_KEYBOARD)
+  return Math.max(ofKinds, ofWords, ofKinds + ofWords, ofKeyboard) > MIN_EVIDENCE
+}
+
+/** The logarithm of the likelihood ratio of typed to generated text, by how many of the pairs have a property. */
+function evidence(pairs: string[], has: (pair: string) => boolean, { generated, typed }: Shares): number {
+  const count = pairs.filter(has).length
+  return count * Math.log(typed / generated) + (pairs.length - count) * Math.log((1 - typed) / (1 - generated))
 }
