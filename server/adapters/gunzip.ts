@@ -8,10 +8,8 @@ const gunzipElsewhere = promisify<Uint8Array, zlib.ZlibOptions, Uint8Array>(zlib
 /** Inflates a gzip; undefined if the output would exceed `limit` bytes. Throws if it is not a gzip, or is truncated. */
 export async function gunzip(packed: Uint8Array, limit: number): Promise<Uint8Array | undefined> {
   try {
-    const maxOutputLength = limit
-    return packed.byteLength <= SMALL_BYTES
-      ? zlib.gunzipSync(packed, { maxOutputLength })
-      : await gunzipElsewhere(packed, { maxOutputLength, chunkSize: inOnePiece(packed, limit) })
+    const options = { maxOutputLength: limit, chunkSize: inOnePiece(packed, limit) }
+    return packed.byteLength <= SMALL_BYTES ? zlib.gunzipSync(packed, options) : await gunzipElsewhere(packed, options)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return undefined
     throw error
@@ -20,11 +18,13 @@ export async function gunzip(packed: Uint8Array, limit: number): Promise<Uint8Ar
 
 /** The largest ratio at which gzip can compress. */
 const MAX_RATIO = 1_032
-const MIN_PIECE = 64 * 1024
+/** The smallest that zlib accepts. */
+const MIN_PIECE = 64
 
 /**
- * Size of one buffer for the whole output, which saves joining chunks and thereby a second copy. A gzip claims its size
- * in the last four bytes; a false claim gets no more room than an honest gzip of this length could need.
+ * Size of one buffer for the whole output: that saves joining chunks and thereby a second copy, and by default zlib
+ * takes 16 kB for the smallest. A gzip claims its size in the last four bytes; a false claim gets no more room than an
+ * honest gzip of this length could need.
  */
 function inOnePiece(packed: Uint8Array, limit: number): number {
   const stated = new DataView(packed.buffer, packed.byteOffset + packed.byteLength - 4, 4).getUint32(0, true)

@@ -142,8 +142,36 @@ export async function openConnection(
     }
   }
 
+  async function transaction<T>(
+    mode: 'immediate' | 'deferred',
+    work: (session: Session) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    await patiently(() => begin[mode].run())
+    const session = createSession(signal)
+    try {
+      const result = await work(session)
+      session.end()
+      commit.run()
+      return result
+    } catch (error) {
+      session.end()
+      if (database.inTransaction) rollback.run()
+      throw asStoreError(error)
+    }
+  }
+
+  const alone = (work: Work): Promise<{ value: unknown } | { error: unknown }> =>
+    transaction('immediate', work).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    )
+
   return {
     async together(works) {
+      const [only] = works
+      // Without others there is nothing that a rollback should keep: a savepoint would be two statements more.
+      if (works.length === 1 && only !== undefined) return [await alone(only)]
       await patiently(() => begin.immediate.run())
       try {
         const outcomes = []
@@ -155,20 +183,7 @@ export async function openConnection(
         throw asStoreError(error)
       }
     },
-    async transaction(mode, work, signal) {
-      await patiently(() => begin[mode].run())
-      const session = createSession(signal)
-      try {
-        const result = await work(session)
-        session.end()
-        commit.run()
-        return result
-      } catch (error) {
-        session.end()
-        if (database.inTransaction) rollback.run()
-        throw asStoreError(error)
-      }
-    },
+    transaction,
     checkpoint: () => void database.pragma('wal_checkpoint(PASSIVE)'),
     close: () => void database.close(),
   }
