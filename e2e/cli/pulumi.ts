@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 
 export type Ended = { code: number | null; output: string }
 /** A running command; `ended` never rejects. */
-export type Running = { ended: Promise<Ended>; kill(): void }
+export type Running = { ended: Promise<Ended>; kill(): void; signal(name: NodeJS.Signals): void }
 export type Pulumi = { run(...args: string[]): Promise<Ended>; start(...args: string[]): Running }
 
 /** The CLI at `PULUMI_CLI`, or the one on the PATH; undefined if it cannot be run. */
@@ -32,7 +32,8 @@ export function createPulumi(command: string, cwd: string, env: Record<string, s
       child.once('error', (error) => done({ code: 127, output: error.message }))
       child.once('close', (code) => done({ code, output }))
     })
-    return { ended, kill: () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL') }
+    const signal = (name: NodeJS.Signals) => void (child.pid !== undefined && process.kill(-child.pid, name))
+    return { ended, signal, kill: () => signal('SIGKILL') }
   }
   return { start, run: (...args) => start(...args).ended }
 }

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { startServer } from '#e2e/server.ts'
+import { interruptions } from './interruptions.ts'
 import { killedRuns } from './killedRuns.ts'
+import { networkTo } from './network.ts'
 import { writeObjectsProgram } from './objectsProgram.ts'
 import { installProgram } from './program.ts'
 import { createPulumi, findPulumi } from './pulumi.ts'
@@ -54,6 +56,7 @@ async function play(
   { program, objects }: { program: string; objects: { program: string; plugins: string } },
 ): Promise<void> {
   const server = await startServer()
+  const network = await networkTo(server.url)
   try {
     const eyes = server.cli()
     const { value } = await eyes.call<{ value: string }>('POST', '/api/ui/tokens', { body: { name: 'test:cli' } })
@@ -71,8 +74,12 @@ async function play(
       OBJECTS: files,
     })
     await withObjects.run('login', server.url)
+    const through = createPulumi(command, program, { ...env, PULUMI_BACKEND_URL: network.url })
+    const direct = createPulumi(command, program, env)
     const steps: Step[] = [
-      ...(options['only-killed'] ? [] : story(createPulumi(command, program, env), eyes, server.url)),
+      ...(options['only-killed']
+        ? []
+        : [...story(direct, eyes, server.url), ...interruptions({ direct, through }, eyes, network.cut)]),
       ...killedRuns(withObjects, eyes, files, { count: Number(options.killed), seed: Number(options.seed) }),
     ]
     let passed = 0
@@ -94,6 +101,7 @@ async function play(
       `${passed} passed, ${process.exitCode === 1 ? 1 : 0} failed, ${steps.length - passed - (process.exitCode === 1 ? 1 : 0)} not run`,
     )
   } finally {
+    network.close()
     await server.stop()
   }
 }
