@@ -30,10 +30,10 @@ export function interruptions(
     return leases.find(({ stack }) => stack.stack === STACK.stack)?.verdict
   }
   const pending = async () => (await eyes.exportState(STACK)).deployment.pending_operations?.length ?? 0
-  /** Starts an update, and returns it once a create has begun that takes ten minutes. */
+  /** Starts an update, and returns it once a create was started that takes ten minutes. */
   const inTheMiddle = async (pulumi: Pulumi) => {
     const up = pulumi.start('up', ...UNATTENDED)
-    await until('a create begins', async () => (await pending()) > 0)
+    await until('a create is started', async () => (await pending()) > 0)
     return up
   }
   const clear = () => succeeds('refresh', '--yes', '--skip-preview', '--clear-pending-creates')
