@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   } finally {
     await browser.close()
   }
-  const directory = join(ROOT, 'bench/results')
+  const directory = join(ROOT, '.cache/bench')
   mkdirSync(directory, { recursive: true })
   const result = { at: new Date().toISOString(), machine: machine(), results }
   writeFileSync(join(directory, 'console.json'), `${JSON.stringify(result, null, 2)}\n`)

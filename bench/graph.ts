@@ -74,7 +74,7 @@ async function main(): Promise<void> {
 }
 
 function write(name: string, measured: { seed: number; results: unknown[] }): void {
-  const directory = join(ROOT, 'bench/results')
+  const directory = join(ROOT, '.cache/bench')
   mkdirSync(directory, { recursive: true })
   const result = { at: new Date().toISOString(), machine: machine(), ...measured }
   writeFileSync(join(directory, `${name}.json`), `${JSON.stringify(result, null, 1)}\n`)

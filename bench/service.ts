@@ -20,12 +20,9 @@ const PARTS: Record<string, Part> = {
   journal: { load: () => import('./journal.ts'), on: BACKENDS },
   clients: { load: () => import('./clients.ts'), on: BACKENDS },
   cli: { load: () => import('./cli.ts'), on: BACKENDS, runs: 3 },
-  cpu: { load: () => import('./cpu.ts'), on: BACKENDS },
   states: { load: () => import('./largeStates.ts'), on: BACKENDS },
-  storage: { load: () => import('./storedBytes.ts'), on: ['sqlite'], runs: 1 },
   lists: { load: () => import('./lists.ts'), on: BACKENDS, runs: 1 },
   search: { load: () => import('./search.ts'), on: BACKENDS, runs: 1 },
-  activity: { load: () => import('./activity.ts'), on: BACKENDS, runs: 1 },
 }
 
 const RUNS = 5
@@ -84,7 +81,7 @@ async function runPart(name: string, part: Part, { on, runs }: { on: BackendName
 
 /** One file for each part, so that a part can be measured again by itself. */
 function write(name: string, results: Result[]): void {
-  const directory = join(ROOT, 'bench/results')
+  const directory = join(ROOT, '.cache/bench')
   mkdirSync(directory, { recursive: true })
   const result = { at: new Date().toISOString(), machine: machine(), results }
   writeFileSync(join(directory, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`)
