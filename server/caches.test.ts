@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createFolding } from '#domain/events/changes.ts'
 import type { Timeline } from '#contract/runCourse.ts'
 import { CACHE_BUDGET, createCaches } from './caches.ts'
-import { knownWorking, type KnownWorking } from './texts/workingCache.ts'
+import { knownWorking, type KnownWorking } from './texts/working/workingCache.ts'
 import { readState } from './texts/states.ts'
 import { createHarness, type Harness } from '#testing/consoleHarness.ts'
 

@@ -2,11 +2,13 @@ import { LRUCache } from 'lru-cache'
 import type { LiveEvent } from '#contract/events.ts'
 import type { OperationInFlight } from '#contract/leases.ts'
 import type { Timeline } from '#contract/runCourse.ts'
+import type { StateDocument } from '#domain/state/checkpoint.ts'
 import type { Folding } from '#domain/events/changes.ts'
 import type { Reading } from './metrics.ts'
 import type { Rendered } from './texts/rendered.ts'
+import type { SharedWork } from './texts/shared.ts'
 import type { Mark } from './texts/stateOfUpdate.ts'
-import type { KnownWorking } from './texts/workingCache.ts'
+import type { KnownWorking } from './texts/working/workingCache.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -128,7 +130,12 @@ export function createCaches() {
     /** Addresses of updates whose lease token was verified, by hash of the token. */
     admitted: admitted.entries,
     /** Requests about large states that are being answered: concurrent callers share one answer. */
-    asked: new Map<string, Promise<Rendered<unknown>>>(),
+    asked: new Map<string, SharedWork<Rendered<unknown>>>(),
+    /** The same for the states of running updates, by update and how much of it had arrived. */
+    replaying: new Map<string, SharedWork<Replayed>>(),
+    /** The same for states that are being read, or searched for secrets in plain text, by hash. */
+    reading: new Map<string, SharedWork<StateDocument>>(),
+    looking: new Map<string, SharedWork<boolean>>(),
     /** Live events as sent, each serialized once for all listeners; entries disappear with their event. */
     frames: new WeakMap<LiveEvent, Uint8Array>(),
     /** The progress of the search index, and the states that it could not read (`core/search/searchIndex.ts`). */

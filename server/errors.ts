@@ -16,6 +16,7 @@ export type Refusal =
   | TagRefusal
   | SecretRefusal
   | AccessRefusal
+  | WorkRefusal
 
 /** A text sent by a client is invalid, or too large. */
 export type TextRefusal =
@@ -117,6 +118,13 @@ export type AccessRefusal =
   | { kind: 'tokenScopeTooWide'; scope: TokenScope; most: TokenScope }
   | { kind: 'tokenScopeAbove'; scope: TokenScope; has: TokenScope }
   | { kind: 'environmentToken' }
+
+/** Work on large states is shared among its callers. */
+export type WorkRefusal =
+  /** Too much work of the caller, or of all callers, waits for its turn. */
+  | { kind: 'tooManyJobs'; retryAfterS: number }
+  /** It was stopped after this time. */
+  | { kind: 'jobTooLong'; mostS: number }
 
 /** The running update that holds a lease, as named in refusals. */
 export type LeaseHolder = {

@@ -11,7 +11,7 @@ import { NewerDatabaseError } from './adapters/sql/migrations.ts'
 import { findDatabase } from './adapters/databases.ts'
 import { openStore } from './adapters/openStore.ts'
 import { processReadings } from './adapters/processReadings.ts'
-import { createTextWorker } from './adapters/textWorker.ts'
+import { createTextWorker } from './adapters/texts/textWorker.ts'
 import { createApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { CODE_TTL_MS, createCode } from './core/access/credentials.ts'
@@ -29,6 +29,7 @@ import { runDue } from './core/stacks/retentionRuns.ts'
 import { type KeyPlace, RotationError, rotateMasterKey } from './core/secrets/rotation.ts'
 import { UnopenedKeyError } from './core/secrets/vault.ts'
 import { parseSettings, SettingsError, type Settings } from './settings.ts'
+import { writingAsService } from './texts/textJobs.ts'
 import { measureStore } from './store/measured.ts'
 import { type Store, StoreUnavailableError } from './store/port.ts'
 import { firstUser, useEnvironmentToken } from './core/access/firstUser.ts'
@@ -72,7 +73,7 @@ async function main(): Promise<void> {
   const shared = databaseUrl === undefined ? undefined : await database?.openBus({ url: databaseUrl, log })
   const bus = shared ?? createLiveBus(log)
   const presence = createPresence({ store: opened, bus }, clock.monotonic)
-  const store: Store = { ...opened, now: presence.now }
+  const store: Store = writingAsService({ ...opened, now: presence.now }, texts.jobs)
   const stopping = new AbortController()
   const deps: Deps = {
     store,

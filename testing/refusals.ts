@@ -103,6 +103,9 @@ export const REFUSALS: ByKind<Refusal> = {
   tokenScopeTooWide: { kind: 'tokenScopeTooWide', scope: 'admin', most: 'operate' },
   tokenScopeAbove: { kind: 'tokenScopeAbove', scope: 'admin', has: 'read' },
   environmentToken: { kind: 'environmentToken' },
+
+  tooManyJobs: { kind: 'tooManyJobs', retryAfterS: 5 },
+  jobTooLong: { kind: 'jobTooLong', mostS: 20 },
 }
 
 /** The same for bodies that were not read. */

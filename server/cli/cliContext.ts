@@ -6,6 +6,7 @@ import { noteWrongToken, waitWords } from '../http/attempts.ts'
 import { authenticate } from '../http/auth.ts'
 import { type Identity } from '../core/access/credentials.ts'
 import { noteCaller } from '../http/refusedRequests.ts'
+import { inNameOf } from '../http/inNameOf.ts'
 import { requestIdOf, type RequestVariables } from '../http/requestId.ts'
 import { missingRight } from '../core/access/rights.ts'
 import { connectionOf } from '../connection.ts'
@@ -113,7 +114,8 @@ export function createCliContext(deps: Deps) {
   type Handler = (context: Ctx, who: Caller) => Promise<Response>
   const signedIn = (handler: Handler) => async (context: Ctx) => {
     try {
-      return await handler(context, await caller(context))
+      const who = await caller(context)
+      return await inNameOf(deps, who, context.req.raw, () => handler(context, who))
     } finally {
       releaseBody(context.req.raw)
     }

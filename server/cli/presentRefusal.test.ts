@@ -69,6 +69,10 @@ const ANSWERS: Record<Refusal['kind'], string> = {
   tokenScopeAbove: '403 Forbidden: This token has the scope admin; you came with one that has only read.',
   environmentToken:
     '409 Conflict: This token is set by HOLDFAST_ACCESS_TOKEN: take it out of the settings and restart the server.',
+  tooManyJobs:
+    '429 Too Many Requests: too many of your calls on large states are waiting. Nothing was changed; try again in a few seconds.',
+  jobTooLong:
+    '413 Request Entity Too Large: this took longer than 20 s and was stopped. Nothing was changed; ask for less.',
   stackNotLocked: CONSOLE_ONLY,
   lockReplaced: CONSOLE_ONLY,
   lockTooLong: CONSOLE_ONLY,

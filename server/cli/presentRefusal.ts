@@ -157,6 +157,11 @@ export function presentRefusal(refusal: Refusal, settings: Settings): CliError {
     case 'environmentToken':
       return conflict(accessWords(refusal))
 
+    case 'tooManyJobs':
+      return new CliError(429, `Too Many Requests: ${WAITING}`, { 'Retry-After': String(refusal.retryAfterS) })
+    case 'jobTooLong':
+      return tooLarge(`this took longer than ${refusal.mostS} s and was stopped. Nothing was changed; ask for less.`)
+
     // Thrown only by calls of the console.
     case 'stackNotLocked':
     case 'lockReplaced':
@@ -171,6 +176,8 @@ export function presentRefusal(refusal: Refusal, settings: Settings): CliError {
       return conflict('this can only be done in the console.')
   }
 }
+
+const WAITING = 'too many of your calls on large states are waiting. Nothing was changed; try again in a few seconds.'
 
 const TOO_MANY = {
   body: (most: number) => `at most ${most} values are accepted in one body.`,

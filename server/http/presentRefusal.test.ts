@@ -85,5 +85,6 @@ describe('a refusal in the console', () => {
       params: { needs: 'operator', has: 'reader' },
     })
     expect((await problemOf(new DomainError(REFUSALS.queueFull))).headers.get('retry-after')).toBe('5')
+    expect((await problemOf(new DomainError(REFUSALS.tooManyJobs))).headers.get('retry-after')).toBe('5')
   })
 })

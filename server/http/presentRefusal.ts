@@ -139,6 +139,20 @@ export function presentRefusal(refusal: Refusal, names?: NamesByLogin): ApiError
     case 'environmentToken':
       return new ApiError('conflict', accessWords(refusal))
 
+    case 'tooManyJobs': {
+      const retryAfterS = String(refusal.retryAfterS)
+      const detail =
+        'Too many of your requests on large states are waiting. Nothing was changed; try again in a few seconds.'
+      return new ApiError('too_many_requests', detail, {
+        params: { retryAfterS },
+        headers: { 'retry-after': retryAfterS },
+      })
+    }
+    case 'jobTooLong': {
+      const detail = `This took longer than ${refusal.mostS} s and was stopped. Nothing was changed; ask for less at once.`
+      return new ApiError('too_large', detail)
+    }
+
     // Only calls of the CLI are refused with these; one that arrives here is a bug of the server, and the log has its
     // kind.
     case 'noCheckpoint':

@@ -8,16 +8,14 @@ import { Rendered, type RenderedBytes } from './rendered.ts'
 import { keep, recall } from './stateCache.ts'
 import { knownOutline, readState } from './states.ts'
 import { EMPTY_TEXT, parseDocument } from './stateText.ts'
-import { LARGE_BYTES, type TextJobs, textJobsHere } from './textJobs.ts'
+import { shared } from './shared.ts'
+import { LARGE_BYTES, type LaterText, type TextJobs, textJobsHere } from './textJobs.ts'
 
 /** A state for queries: parsed on this thread, or transferred as a text. */
-export type StateSource = {
+export type StateSource = LaterText & {
   /** Hash of its text: two sources with the same hash are the same state. */
   hash: string
-  bytes: number
   document(deps: Pick<Deps, 'caches'>): Promise<StateDocument>
-  /** In a buffer of its own. */
-  text(): Promise<Uint8Array>
   /** Set for a state in the store. */
   stateId?: string
   /** This state and another one without what they share (`StateReader.statesApart`). */
@@ -79,27 +77,17 @@ export async function askForReply<Name extends Question>(
   const outlines = OUTLINE_SUFFICES.has(name) ? sources.flatMap(({ hash }) => knownOutline(deps, hash) ?? []) : []
   if (outlines.length === sources.length) return answerTo(name, outlines, input)
   const key = `${name} of ${sources.map(({ hash }) => hash).join(' ')}: ${JSON.stringify(input)}`
-  const known = recall<Rendered<AnswerOf<Name>>>(deps, key) ?? asked.get(key)
-  if (known !== undefined) return (await known) as Rendered<AnswerOf<Name>> // the key determines the query
-  jobs.expect()
-  const answered = async () => {
+  const known = recall<Rendered<AnswerOf<Name>>>(deps, key)
+  if (known !== undefined) return known
+  const answer = await shared(asked, key, jobs, async () => {
     const apart = name === 'compare' ? await comparedApart(jobs, sources, input as InputOf<'compare'>) : null // the name says so
-    const bytes = apart ?? (await jobs.ask({ name, texts: await textsOf(sources), input }))
-    const rendered = new Rendered<AnswerOf<Name>>(bytes)
+    const bytes = apart ?? (await jobs.ask({ name, texts: sources, input }))
+    const rendered = new Rendered<unknown>(bytes)
     keep(deps, key, rendered, rendered.data.byteLength)
     return rendered
-  }
-  const answer = answered()
-  asked.set(key, answer)
-  try {
-    return await answer
-  } finally {
-    asked.delete(key)
-  }
+  })
+  return answer as Rendered<AnswerOf<Name>> // the key determines the query
 }
-
-/** Two texts smaller than this are compared faster on this thread than in another one. */
-const QUICK_BYTES = 1_000_000
 
 /** Compares two versions of a stack without reading what they share. Null if that is not possible. */
 async function comparedApart(
@@ -107,11 +95,8 @@ async function comparedApart(
   [before, after]: readonly StateSource[],
   input: InputOf<'compare'>,
 ): Promise<RenderedBytes | null> {
-  if (input.isOtherStack || after === undefined) return null
-  const apart = await before?.apart?.(after)
-  if (apart === undefined) return null
-  const isQuick = apart.before.byteLength + apart.after.byteLength < QUICK_BYTES
-  return (isQuick ? textJobsHere : jobs).compareApart({ ...apart, input })
+  if (input.isOtherStack || after === undefined || before?.apart === undefined) return null
+  return jobs.compareApart({ apart: async () => before.apart?.(after), input })
 }
 
 /** The same as a value, for answers that are small whatever the size of the states. */
@@ -127,6 +112,3 @@ export async function ask<Name extends Question>(
 
 export const documentsOf = (deps: Pick<Deps, 'caches'>, sources: readonly StateSource[]): Promise<StateDocument[]> =>
   Promise.all(sources.map((source) => source.document(deps)))
-
-export const textsOf = (sources: readonly StateSource[]): Promise<Uint8Array[]> =>
-  Promise.all(sources.map((source) => source.text()))

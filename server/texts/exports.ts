@@ -6,7 +6,9 @@ import type { StateRow, TextParts } from '../store/port/states.ts'
 import type { UpdateRow } from '../store/port/updates.ts'
 import { NO_STATE, type StateSource, storedState, textOfState } from './askStates.ts'
 import { markOf, stateOfUpdate } from './stateOfUpdate.ts'
+import { shared } from './shared.ts'
 import { EMPTY_TEXT } from './stateText.ts'
+import { textJobsHere } from './textJobs.ts'
 
 type Replay = { text: Uint8Array; hash: string }
 
@@ -69,10 +71,13 @@ async function replayedState(deps: Deps, reader: Reader, stack: StackRow): Promi
   const mark = await markOf(reader, holder)
   const known = deps.caches.replays.peek(holder.id) // `peek` keeps the order of eviction: the last ones replayed stay
   if (known && known.mark.journal === mark.journal && known.mark.working === mark.working) return known
-  const { prepared } = await stateOfUpdate(deps, reader, holder, { now: await deps.store.now(), isEnd: false })
-  const replay = { mark, text: prepared.text, hash: prepared.facts.hash }
-  deps.caches.replays.set(holder.id, replay)
-  return replay
+  const key = `${holder.id} after ${mark.journal} entries, ${mark.working}`
+  return shared(deps.caches.replaying, key, deps.jobs ?? textJobsHere, async () => {
+    const { prepared } = await stateOfUpdate(deps, reader, holder, { now: await deps.store.now(), isEnd: false })
+    const replay = { mark, text: prepared.text, hash: prepared.facts.hash }
+    deps.caches.replays.set(holder.id, replay)
+    return replay
+  })
 }
 
 async function hasProgress(reader: Reader, update: UpdateRow): Promise<boolean> {

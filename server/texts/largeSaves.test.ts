@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createTextWorker } from '../adapters/textWorker.ts'
+import { createTextWorker } from '../adapters/texts/textWorker.ts'
 import { STACK, testService } from '#testing/service.ts'
-import { StoreUnavailableError } from '../store/port.ts'
+import { createMemoryStore } from '../store/memory.ts'
+import { type Store, StoreUnavailableError } from '../store/port.ts'
 import { LARGE_BYTES } from './textJobs.ts'
 
 const worker = createTextWorker()
@@ -36,12 +37,11 @@ const LARGE = {
 }
 const TEXT = JSON.stringify(LARGE)
 
-async function started() {
-  const { deps, cli, token } = await testService()
-  deps.jobs = worker.jobs
+async function started(store?: Store) {
+  const { cli } = await testService({ jobs: worker.jobs, ...(store && { store }) })
   const puppet = cli()
   await puppet.initStack(STACK)
-  return { deps, token, puppet, run: await puppet.start(STACK, { journal: false }) }
+  return { puppet, run: await puppet.start(STACK, { journal: false }) }
 }
 type World = Awaited<ReturnType<typeof started>>
 
@@ -62,18 +62,19 @@ describe.each(Object.entries(saves))('a large %s save', (kind, save) => {
   })
 
   it('is stored after a short outage of the store, although its body was passed to the thread', async () => {
-    const world = await started()
-    const { store } = world.deps
-    let isAway = true
-    world.deps.store = {
+    const store = createMemoryStore({ clock: Date.now })
+    let failures = 0
+    const world = await started({
       ...store,
       write: async (work) => {
-        if (!isAway) return store.write(work)
-        isAway = false
+        if (failures !== 1) return store.write(work)
+        failures += 1
         throw new StoreUnavailableError('It is away.')
       },
-    }
+    })
+    failures = 1
     await save(world)
+    expect(failures).toBe(2)
     await world.run.complete()
     vi.restoreAllMocks()
     expect(JSON.stringify(await world.puppet.exportState(STACK))).toBe(TEXT)

@@ -1,7 +1,7 @@
 import type { StateDocument } from '#domain/state/checkpoint.ts'
 import { type PlanAnswer, type PlanInput, type PlanName, planOfStates } from '#domain/state/statePlans.ts'
 import type { Deps } from '../deps.ts'
-import { areLarge, documentsOf, type StateSource, textsOf } from './askStates.ts'
+import { areLarge, documentsOf, type StateSource } from './askStates.ts'
 import type { PreparedState } from './stateText.ts'
 import { textJobsHere } from './textJobs.ts'
 
@@ -21,6 +21,5 @@ export async function planStates<Name extends PlanName>(
 ): Promise<PlannedStates<Name>> {
   if (!areLarge(sources)) return planOfStates(name, await documentsOf(deps, sources), input)
   const { jobs = textJobsHere } = deps
-  jobs.expect()
-  return jobs.plan({ name, texts: await textsOf(sources), input, isWritten })
+  return jobs.plan({ name, texts: sources, input, isWritten })
 }

@@ -4,18 +4,11 @@ import type { Reader } from '../store/port.ts'
 import type { UpdateRow } from '../store/port/updates.ts'
 import { readState } from './states.ts'
 import { EMPTY_TEXT, type PreparedState } from './stateText.ts'
-import {
-  LARGE_BYTES,
-  parseEntry,
-  type Replayed,
-  replayed,
-  type ReplayInput,
-  type TextJobs,
-  textJobsHere,
-} from './textJobs.ts'
+import { LARGE_BYTES, type LaterText, type TextJobs, textJobsHere } from './textJobs.ts'
+import { parseEntry, type Replayed, replayed, type ReplayInput } from './textWork.ts'
 import { joinedInTurns } from '../turns.ts'
-import { forgetWorking, knownWorking, workingMark } from './workingCache.ts'
-import { workingText } from './workingTexts.ts'
+import { forgetWorking, knownWorking, workingMark } from './working/workingCache.ts'
+import { workingText } from './working/workingTexts.ts'
 
 /** How much of an update had arrived when something was computed from it, to detect that more has. */
 export type Mark = { journal: number; working: string }
@@ -39,10 +32,8 @@ export async function stateOfUpdate(
   { now, isEnd }: { now: number; isEnd: boolean },
 ): Promise<{ prepared: PreparedState; mark: Mark; hasUnknownEntries: boolean; isBase: boolean }> {
   const { jobs = textJobsHere } = deps
-  const base = async () =>
-    update.baseStateId === null ? EMPTY_TEXT.slice() : await reader.stateText(update.baseStateId)
   const asBase = async (mark: Mark) => ({
-    prepared: await jobs.prepare(await base()),
+    prepared: await jobs.prepare(await baseText(reader, update.baseStateId)),
     mark,
     hasUnknownEntries: false,
     isBase: true,
@@ -65,6 +56,11 @@ export async function stateOfUpdate(
   // Null if no rule can read the base. The update must still end, and nothing is lost: the entries stay in the store.
   if (result === null) return { ...(await asBase(mark)), hasUnknownEntries: true }
   return { ...result, mark, isBase: false }
+}
+
+async function baseText(reader: Reader, stateId: string | null): Promise<Uint8Array | LaterText> {
+  const row = stateId === null ? undefined : await reader.state(stateId)
+  return row === undefined ? EMPTY_TEXT.slice() : { bytes: row.bytes, text: () => reader.stateText(row.id) }
 }
 
 /** Returns the last saved text, in a buffer of its own. A cached text is neither read again nor copied. */
@@ -90,7 +86,10 @@ async function replayOf(
 ): Promise<Replayed> {
   const base = baseStateId === null ? undefined : await reader.state(baseStateId)
   const bytes = entries.reduce((sum, { length }) => sum + length, base?.bytes ?? 0)
-  if (bytes >= LARGE_BYTES) return jobs.replay({ base: base ? await reader.stateText(base.id) : null, entries, stamp })
+  if (bytes >= LARGE_BYTES) {
+    const text = base && { bytes: base.bytes, text: () => reader.stateText(base.id) }
+    return jobs.replay({ base: text ?? null, entries, stamp })
+  }
   const document = base && (await readState(deps, reader, base.id))
   return replayed(() => replay(document, entries.map(parseEntry), stamp))
 }

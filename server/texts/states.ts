@@ -3,18 +3,25 @@ import { outlineOf } from '#domain/state/outline.ts'
 import type { Deps } from '../deps.ts'
 import type { Reader } from '../store/port.ts'
 import { type StateRow, TextRemovedError } from '../store/port/states.ts'
+import { shared } from './shared.ts'
 import { keep, recall } from './stateCache.ts'
 import { parseDocument, type PreparedState } from './stateText.ts'
 import { LARGE_BYTES, textJobsHere } from './textJobs.ts'
 
 /** Reads a state from the store. The result is shared: never modify it. */
-export async function readState(deps: Pick<Deps, 'caches'>, reader: Reader, stateId: string): Promise<StateDocument> {
-  const row = await rowOf(reader, stateId)
-  const known = recall<StateDocument>(deps, row.hash)
+export async function readState(
+  deps: Pick<Deps, 'jobs' | 'caches'>,
+  reader: Reader,
+  stateId: string,
+): Promise<StateDocument> {
+  const { hash, bytes } = await rowOf(reader, stateId)
+  const known = recall<StateDocument>(deps, hash)
   if (known !== undefined) return known
-  const document = parseDocument(await reader.stateText(stateId))
-  keep(deps, row.hash, document, row.bytes)
-  return document
+  return shared(deps.caches.reading, hash, deps.jobs ?? textJobsHere, async () => {
+    const document = parseDocument(await reader.stateText(stateId))
+    keep(deps, hash, document, bytes)
+    return document
+  })
 }
 
 /** A state of the store to be written once more, byte for byte. */
@@ -23,8 +30,8 @@ export async function storedAgain(
   reader: Reader,
   { id }: StateRow,
 ): Promise<PreparedState> {
-  await rowOf(reader, id)
-  return jobs.prepare(await reader.stateText(id))
+  const { bytes } = await rowOf(reader, id)
+  return jobs.prepare({ bytes, text: () => reader.stateText(id) })
 }
 
 /** Approximate bytes of text of an entry in an outline. */
@@ -41,7 +48,7 @@ export async function readOutline(
   const known = knownOutline(deps, row.hash)
   if (known !== undefined) return known
   const { jobs = textJobsHere } = deps
-  const document = await jobs.outline(await reader.stateText(stateId))
+  const document = await jobs.outline({ bytes: row.bytes, text: () => reader.stateText(stateId) })
   keep(deps, outlineKey(row.hash), document, row.resourceCount * OUTLINED_BYTES)
   return document
 }

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { dispatchTo } from './dispatch.ts'
 import { admit } from '../http/admit.ts'
 import { answer } from '../http/answer.ts'
+import { inNameOf } from '../http/inNameOf.ts'
 import { allowedAt } from '../http/methods.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import { ApiError } from '../http/apiError.ts'
@@ -92,7 +93,7 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
       const identity = await admit(deps, context, 'reader')
       const sealed = identity && missingRight(identity, TO_DECRYPT, org)
       const asked = { version: context.req.query('version'), request: context.req.raw }
-      return stateFile(deps, sealed, { org, project, stack }, asked)
+      return inNameOf(deps, identity, context.req.raw, () => stateFile(deps, sealed, { org, project, stack }, asked))
     }),
   )
   app.get('/api/ui/audit.jsonl', (context) =>

@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono'
 import type { z } from 'zod'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Identity } from '../core/access/credentials.ts'
 import type { Deps } from '../deps.ts'
 import { addressOf } from '../http/address.ts'
 import { admit } from '../http/admit.ts'
@@ -10,6 +11,7 @@ import { readBody } from '../http/body.ts'
 import { type BudgetName, budgetNamed, budgetOfEndpoint } from '../http/budgets.ts'
 import { bodyRoomOf, type Sender } from '../http/bodyRoom.ts'
 import { checkOrigin, isJson } from '../http/origin.ts'
+import { inNameOf } from '../http/inNameOf.ts'
 import { parseJson } from '../http/parse.ts'
 import { ApiError } from '../http/apiError.ts'
 import { requestIdOf, type RequestVariables } from '../http/requestId.ts'
@@ -31,8 +33,11 @@ export function dispatchTo(deps: Deps, handlers: Handlers): Hono<Environment> {
     const handler = handlers[name] as (input: unknown, call: PublicCall) => unknown
     app.on(endpoint.method, endpoint.path, (context) =>
       answer(deps, context, async (headers) => {
-        const reply = await handler(...(await open(deps, context, name, headers)))
-        return jsonResponse(reply, context.req.raw)
+        const identity = await admit(deps, context, endpoint.access)
+        return inNameOf(deps, identity, context.req.raw, async () => {
+          const reply = await handler(...(await open(deps, context, { name, identity, headers })))
+          return jsonResponse(reply, context.req.raw)
+        })
       }),
     )
   }
@@ -40,18 +45,16 @@ export function dispatchTo(deps: Deps, handlers: Handlers): Hono<Environment> {
 }
 
 /**
- * Checks and parses a request: identity, access, origin, parameters, query, body, access to a second stack; in this
+ * Checks and parses a request of a caller who was admitted: origin, parameters, query, body, access to a second stack; in this
  * order, each once.
  */
 async function open(
   deps: Deps,
   context: Context<Environment>,
-  name: keyof Handlers,
-  headers: Headers,
+  { name, identity, headers }: { name: keyof Handlers; identity: Identity | undefined; headers: Headers },
 ): Promise<[input: unknown, call: PublicCall]> {
   const request = context.req.raw
   const endpoint: Endpoint = api[name]
-  const identity = await admit(deps, context, endpoint.access)
   if (endpoint.method !== 'GET' || endpoint.writes === true) {
     const byCookie = identity === undefined ? sessionValue(deps, request) !== undefined : identity.via === 'cookie'
     // Signing in requires no session: a leftover cookie must not prevent a script from it.

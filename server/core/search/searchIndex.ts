@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { IndexChange, StaleIndex } from '../../store/port/search.ts'
 import { TextRemovedError } from '../../store/port/states.ts'
 import { readOutline } from '../../texts/states.ts'
+import { textJobsHere } from '../../texts/textJobs.ts'
 
 type Indexing = Pick<Deps, 'store' | 'bus' | 'caches' | 'jobs' | 'log' | 'stopping'>
 
@@ -24,7 +25,10 @@ const AGAIN_MS = 10 * 60_000
 export function keepSearchIndex(deps: Indexing): Promise<void> {
   const { indexing } = deps.caches
   if (indexing.work === undefined && isDue(deps)) {
-    indexing.work = catchUp(deps)
+    // It waits like a user, also when a search has started it, and does not end with the caller of that search.
+    const { jobs = textJobsHere } = deps
+    indexing.work = jobs
+      .as({ user: 'search index', signal: deps.stopping ?? new AbortController().signal }, () => catchUp(deps))
       .catch((error: unknown) => deps.log.error({ error: String(error) }, 'the search index is behind'))
       .finally(() => (indexing.work = undefined))
   }

@@ -4,6 +4,7 @@ import type { TokenScope } from '../../store/port/access.ts'
 import type { TextParts } from '../../store/port/states.ts'
 import { DomainError, type MissingRight } from '../../errors.ts'
 import { type Exported, partsOf } from '../../texts/exports.ts'
+import { shared } from '../../texts/shared.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
 
 /**
@@ -32,16 +33,22 @@ export async function exportFor(
 async function isReadable(deps: Deps, exported: Exported): Promise<boolean> {
   if ('text' in exported) return look(deps, exported)
   const { readable } = deps.caches // by the hash of the text, so that an entry can never be stale
-  const answer = readable.get(exported.hash) ?? (await look(deps, exported))
-  readable.set(exported.hash, answer)
+  const { hash } = exported
+  const answer =
+    readable.get(hash) ??
+    (await shared(deps.caches.looking, hash, deps.jobs ?? textJobsHere, () => look(deps, exported)))
+  readable.set(hash, answer)
   return answer
 }
 
 /** Searches the bytes first, because few states contain such a key, so few are parsed. */
 async function look({ store, jobs = textJobsHere }: Deps, exported: Exported): Promise<boolean> {
-  if (!(await isSuspect(await store.read((reader) => partsOf(reader, exported))))) return false
-  const text = 'text' in exported ? exported.text.slice() : await store.read((reader) => reader.stateText(exported.id))
-  return jobs.holdsReadable(text)
+  const parts = await store.read((reader) => partsOf(reader, exported))
+  if (!(await isSuspect(parts))) return false
+  const { bytes } = parts
+  const text = () =>
+    'text' in exported ? Promise.resolve(exported.text.slice()) : store.read((reader) => reader.stateText(exported.id))
+  return jobs.holdsReadable({ bytes, text })
 }
 
 /** The keys that mark a readable secret (`holdsReadable`), also with a letter escaped. */

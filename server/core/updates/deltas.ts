@@ -9,8 +9,8 @@ import { addressed, type LeaseCall, ownUpdate } from '../leases/leaseCall.ts'
 import { Schema } from '../../texts/fullSave.ts'
 import { save } from './saves.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
-import { type KnownWorking, knownWorking, workingMark } from '../../texts/workingCache.ts'
-import { patchedParts, patchOf, verified } from '../../texts/workingTexts.ts'
+import { type KnownWorking, knownWorking, workingMark } from '../../texts/working/workingCache.ts'
+import { patchedParts, patchOf, verified } from '../../texts/working/workingTexts.ts'
 
 const Offset = z.object({ offset: z.number().int().nonnegative() })
 export const DeltaRequest = z.object({

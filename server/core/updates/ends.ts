@@ -3,8 +3,8 @@ import { DomainError } from '../../errors.ts'
 import type { Writer } from '../../store/port.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { keepOutline } from '../../texts/states.ts'
-import { TextJobError } from '../../texts/textJobs.ts'
-import { forgetWorking } from '../../texts/workingCache.ts'
+import { asService, TextJobError } from '../../texts/textJobs.ts'
+import { forgetWorking } from '../../texts/working/workingCache.ts'
 import type { Actor } from '../access/actor.ts'
 import { SERVER } from '../access/audit.ts'
 import { isExpired } from '../leases/leaseState.ts'
@@ -25,12 +25,12 @@ type MayEnd = (update: UpdateRow, now: number) => boolean
  * is called while the update is locked. Returns the ended update, or undefined if it was no longer running or might not
  * end.
  */
-async function end(
-  deps: Deps,
-  updateId: string,
-  how: End,
-  mayEnd: MayEnd = () => true,
-): Promise<UpdateRow | undefined> {
+function end(deps: Deps, updateId: string, how: End, mayEnd: MayEnd = () => true): Promise<UpdateRow | undefined> {
+  // An end must not wait for the questions of users, nor be dropped with its caller.
+  return asService(deps, () => endOnce(deps, updateId, how, mayEnd))
+}
+
+async function endOnce(deps: Deps, updateId: string, how: End, mayEnd: MayEnd): Promise<UpdateRow | undefined> {
   for (let tries = 0; tries < OPTIMISTIC_TRIES; tries++) {
     const now = await deps.store.now()
     const prepared = await prepareEnd(deps, updateId, { now, reason: how.reason })

@@ -69,7 +69,7 @@ export async function planEditOn(
   const facts = { stack: refOf(stack), basis, tags: stack.tags, least: await leastLevel(reader, stack) }
   const jobs = isLargeEdit(row?.bytes ?? 0, operation) ? (deps.jobs ?? textJobsHere) : textJobsHere
   const plan = async (known: string[] | null) => {
-    const base = row ? await reader.stateText(row.id) : null
+    const base = row ? { bytes: row.bytes, text: () => reader.stateText(row.id) } : null
     const outcome = await jobs.edit({ base, operation, facts, known, isWritten })
     if ('plan' in outcome) return outcome
     throw notEditable(outcome.unsupported)

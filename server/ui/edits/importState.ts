@@ -61,7 +61,7 @@ async function planned(
   const facts = { stack: refOf(stack), basis, tags: stack.tags, least: isNew ? 0 : await leastLevel(reader, stack) }
   const jobs = isLargeEdit(row?.bytes ?? 0, operation) ? (deps.jobs ?? textJobsHere) : textJobsHere
   const plan = async (known: string[] | null) => {
-    const base = row ? await reader.stateText(row.id) : null
+    const base = row ? { bytes: row.bytes, text: () => reader.stateText(row.id) } : null
     const outcome = await jobs.edit({ base, operation, facts, known, isWritten: made !== null })
     if ('plan' in outcome) return outcome
     throw notEditable(outcome.unsupported)

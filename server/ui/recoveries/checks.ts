@@ -2,7 +2,7 @@ import { nameOf } from '../../core/access/displayNames.ts'
 import type { Check } from '#contract/recoveries.ts'
 import { type JournalEntry, openOperations } from '#domain/journal/journal.ts'
 import type { Deps } from '../../deps.ts'
-import { type StateSource, textOfState } from '../../texts/askStates.ts'
+import { type StateSource, storedState } from '../../texts/askStates.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
 import { type Reader, StoreUnavailableError } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
@@ -102,9 +102,9 @@ export async function readBack(
       check: { what: `${new TextRemovedError(row).message} It cannot be compared any more.`, ok: null },
     }
   try {
-    const text = await reader.stateText(row.id)
-    const isSame = (await jobs.hash([text])) === row.hash
-    return { isRemoved: false, source: isSame ? textOfState(text, row.hash) : undefined, check: { what, ok: isSame } }
+    const { parts } = await reader.stateParts(row.id)
+    const isSame = (await jobs.hash(parts)) === row.hash
+    return { isRemoved: false, source: isSame ? storedState(reader, row) : undefined, check: { what, ok: isSame } }
   } catch (error) {
     if (error instanceof StoreUnavailableError) throw error
     return { isRemoved: false, source: undefined, check: { what, ok: false } } // the store reports damage

@@ -456,7 +456,16 @@ describe('the checks of a record', () => {
       ...store,
       read: (work) =>
         store.read((reader) =>
-          work({ ...reader, stateText: async (stateId) => damage(await reader.stateText(stateId)) }),
+          work({
+            ...reader,
+            async stateParts(stateId) {
+              const { bytes, parts } = await reader.stateParts(stateId)
+              const damaged = async function* () {
+                for await (const part of parts) yield damage(part)
+              }
+              return { bytes, parts: damaged() }
+            },
+          }),
         ),
     }
     expect(failed(await readAgain(it, it.record.id))).toEqual([

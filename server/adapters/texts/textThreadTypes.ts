@@ -1,15 +1,12 @@
 import type { Refusal } from '#server/errors.ts'
-import type { Packed } from './sql/pieces/pieces.ts'
+import type { Packed } from '../sql/pieces/pieces.ts'
 import type { ThreadJobs } from './textThread.ts'
 
 /** Messages to and from the text thread. */
-export type Asked = { id: number; name: keyof ThreadJobs; input: unknown; isLast: boolean }
-export type Answer = { id: number } & (
-  | { value: unknown }
-  | { refused: Refusal }
-  | { notApplicable: string }
-  | { failed: string }
-)
+export type Asked = { name: keyof ThreadJobs; input: unknown; isLast: boolean }
+export type Answer =
+  /** The job has started: until then, the thread was starting. */
+  { began: true } | { value: unknown } | { refused: Refusal } | { notApplicable: string } | { failed: string }
 
 /** A document is sent as JSON in parts: the first without resources, the following with some resources each. */
 export type Sent<T> = Omit<T, 'document'> & { document?: string[] | undefined }

@@ -5,10 +5,11 @@ import { DeltaError } from '#domain/diff/delta.ts'
 import { outlineOf } from '#domain/state/outline.ts'
 import { DomainError } from '#server/errors.ts'
 import type { PreparedState } from '#server/texts/stateText.ts'
-import { LARGE_BYTES, textJobsOf } from '#server/texts/textJobs.ts'
-import { collectGarbage } from './garbage.ts'
-import { pack } from './sql/pieces/pieces.ts'
-import { decodeRecipe } from './sql/pieces/recipe.ts'
+import { LARGE_BYTES } from '#server/texts/textJobs.ts'
+import { textWorkOf } from '#server/texts/textWork.ts'
+import { collectGarbage } from '../garbage.ts'
+import { pack } from '../sql/pieces/pieces.ts'
+import { decodeRecipe } from '../sql/pieces/recipe.ts'
 import type { Answer, Asked, PackInput, PackOutput, Sent } from './textThreadTypes.ts'
 
 /**
@@ -17,7 +18,7 @@ import type { Answer, Asked, PackInput, PackOutput, Sent } from './textThreadTyp
  */
 const RESOURCES_A_PART = 1_000
 
-const here = textJobsOf({
+const here = textWorkOf({
   async hash(text) {
     if (text.length >= LARGE_BYTES) collectGarbage() // frees the text's string, which was parsed or written just now
     return hashOnce('sha256', text) // Web Crypto would copy the text first
@@ -88,13 +89,14 @@ function buffersIn(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuf
   return found
 }
 
-parentPort?.on('message', ({ id, name, input, isLast }: Asked) => {
+parentPort?.on('message', ({ name, input, isLast }: Asked) => {
+  parentPort?.postMessage({ began: true } satisfies Answer)
   void (jobs[name] as (given: unknown) => Promise<unknown>)(input) // the input belongs to the name
-    .then((value): Answer => ({ id, value }))
+    .then((value): Answer => ({ value }))
     .catch((error: unknown): Answer => {
-      if (error instanceof DomainError) return { id, refused: error.refusal }
-      if (error instanceof DeltaError) return { id, notApplicable: error.message }
-      return { id, failed: error instanceof Error ? error.message : String(error) }
+      if (error instanceof DomainError) return { refused: error.refusal }
+      if (error instanceof DeltaError) return { notApplicable: error.message }
+      return { failed: error instanceof Error ? error.message : String(error) }
     })
     .then((answer) => parentPort?.postMessage(answer, [...buffersIn(answer)]))
     .then(() => {

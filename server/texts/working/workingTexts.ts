@@ -1,6 +1,6 @@
 import { applyDeltas, joined, type DeltaEdit } from '#domain/diff/delta.ts'
-import type { Patch, PatchedWorking } from '../store/port/states.ts'
-import type { TextJobs } from './textJobs.ts'
+import type { Patch, PatchedWorking } from '../../store/port/states.ts'
+import type { TextJobs } from '../textJobs.ts'
 
 const decoder = new TextDecoder()
 const encoder = new TextEncoder()

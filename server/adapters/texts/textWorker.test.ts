@@ -4,9 +4,9 @@ import { cutVerbatim, DeltaError } from '#domain/diff/delta.ts'
 import { outlineOf } from '#domain/state/outline.ts'
 import { SECRET_SIGNATURE, SIGNATURE } from '#domain/state/secrets.ts'
 import { DomainError } from '#server/errors.ts'
-import { TextJobError, textJobsHere } from '#server/texts/textJobs.ts'
+import { type LaterText, TextJobError, textJobsHere } from '#server/texts/textJobs.ts'
 import { noise } from '#testing/store/rows.ts'
-import { packHere } from './sql/pieces/textWriter.ts'
+import { packHere } from '../sql/pieces/textWriter.ts'
 import { createTextWorker, type TextWorker } from './textWorker.ts'
 
 /** One for all tests: starting a thread takes longer than most of them. */
@@ -24,6 +24,8 @@ afterEach(async () => {
 })
 
 const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
+/** A text that is read later, each time in a buffer of its own. */
+const later = (text: Uint8Array): LaterText => ({ bytes: text.length, text: async () => text.slice() })
 const secret = { [SIGNATURE]: SECRET_SIGNATURE, plaintext: '"hunter2"' }
 const stack = { org: 'acme', project: 'web', name: 'prod' }
 const state = (count: number) => ({
@@ -68,10 +70,10 @@ describe('the worker thread for large states', () => {
       expect(there.document).toEqual(outlineOf(state(2_500)))
       expect(there.isOutline).toBe(true)
     }
-    expect(await jobs.outline(text.slice())).toEqual(outlineOf(state(2_500)))
-    expect(await jobs.holdsReadable(text.slice())).toBe(false)
-    expect(await jobs.holdsReadable(bytesOf(secret))).toBe(true)
-    expect(await jobs.holdsReadable(text.slice(1))).toBe(true) // no JSON
+    expect(await jobs.outline(later(text))).toEqual(outlineOf(state(2_500)))
+    expect(await jobs.holdsReadable(later(text))).toBe(false)
+    expect(await jobs.holdsReadable(later(bytesOf(secret)))).toBe(true)
+    expect(await jobs.holdsReadable(later(text.slice(1)))).toBe(true) // no JSON
   })
 
   it('stores invalid JSON with an error, and refuses an import that no client could use', async () => {
@@ -87,7 +89,7 @@ describe('the worker thread for large states', () => {
   it('answers questions about states and plans writes to them as the main thread does', async () => {
     const { jobs } = shared
     const ref = { org: 'acme', project: 'web', stack: 'prod' }
-    const texts = () => [bytesOf(state(3)), bytesOf(state(2))]
+    const texts = () => [later(bytesOf(state(3))), later(bytesOf(state(2)))]
     const sides = { from: { stack: ref, version: 1 }, to: { stack: ref, version: 2 }, isOtherStack: false }
     const question = () => ({ name: 'compare' as const, texts: texts(), input: { ...sides, valueBudget: 100 } })
     expect(await jobs.ask(question())).toEqual(await textJobsHere.ask(question()))
@@ -95,7 +97,7 @@ describe('the worker thread for large states', () => {
     const side = { basis: { version: 1, hash: '' }, tags: {}, least: 0 as const }
     const plan = (isWritten: boolean) => ({
       name: 'move' as const,
-      texts: [bytesOf(state(3)), bytesOf({ version: 3, deployment: {} })],
+      texts: [later(bytesOf(state(3))), later(bytesOf({ version: 3, deployment: {} }))],
       input: {
         from: { ...side, stack: ref },
         to: { ...side, stack: { ...ref, stack: 'dev' } },
@@ -119,14 +121,14 @@ describe('the worker thread for large states', () => {
   it('replays a journal', async () => {
     const { jobs } = shared
     const input = {
-      base: bytesOf(state(20)),
+      base: later(bytesOf(state(20))),
       entries: [
         { sequenceID: 1, operationID: 1, kind: 0, operation: { type: 'creating', resource: state(30).deployment.resources[25] } },
         { sequenceID: 2, operationID: 0, kind: 42 },
       ].map((entry) => JSON.stringify(entry)), // prettier-ignore
       stamp: { time: '2026-01-05T10:00:00Z', cliVersion: '3.260.0' },
     }
-    const here = await textJobsHere.replay({ ...input, base: input.base.slice() })
+    const here = await textJobsHere.replay(input)
     const there = await jobs.replay(input)
     expect(there?.prepared.text).toEqual(here?.prepared.text)
     expect(there?.prepared.facts).toEqual(here?.prepared.facts)

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../../deps.ts'
 
 /**
  * Identifies the save that a working text belongs to: a save may be repeated with the same number and another text, so
