@@ -6,30 +6,48 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { PHASES } from '#domain/recoveries/recovery.ts'
+import { foundProblems } from './lists/problems.ts'
 import { derived, found } from './recoveries.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const camelCase = (id: string) => id.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 
-it.each(Object.entries(derived))('%s matches the recoveries; if not, run npm run recoveries', (file, text) => {
-  expect(readFileSync(path.join(root, file), 'utf8')).toBe(text)
-})
+it.each(Object.entries(derived))(
+  '%s matches the recoveries and problems; if not, run npm run recoveries',
+  (file, text) => {
+    expect(readFileSync(path.join(root, file), 'utf8')).toBe(text)
+  },
+)
 
 describe('a recovery', () => {
-  it.each(found)('$name has a descriptive id, and its file has the same name', ({ file, name, recovery: { id } }) => {
+  it.each(found)('$name has a descriptive id, and its file has the same name', ({ file, name, value: { id } }) => {
     expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/)
     expect([name, path.basename(file, '.ts')]).toEqual([camelCase(id), camelCase(id)])
   })
 
   it('has a unique id, number and title', () => {
     for (const key of ['id', 'number', 'title'] as const)
-      expect(new Set(found.map(({ recovery }) => recovery[key])).size).toBe(found.length)
+      expect(new Set(found.map(({ value }) => value[key])).size).toBe(found.length)
   })
 
   it('is in triage order, by number within a phase', () => {
     const phases = Object.keys(PHASES)
     const places = Object.values(catalogue).map(({ phase, number }) => phases.indexOf(phase) * 100 + number)
     expect(places).toEqual(places.toSorted((a, b) => a - b))
+  })
+})
+
+describe('a known problem', () => {
+  it.each(foundProblems)(
+    '$name has the id of its file, and the group of its folder',
+    ({ file, name, value: { id, group } }) => {
+      expect([name, file]).toEqual([camelCase(id), `${group}/${camelCase(id)}.ts`])
+    },
+  )
+
+  it('has a unique id and title, and a place of its own in its group', () => {
+    const keys = foundProblems.map(({ value: { id, title, group, order } }) => [id, title, `${group} ${order}`])
+    for (const index of [0, 1, 2]) expect(new Set(keys.map((each) => each[index])).size).toBe(foundProblems.length)
   })
 })
 
@@ -139,7 +157,7 @@ const found = (recovery) => ({ recovery, tone: 'attention', title: '', explanati
 const at = RecoveryId.options.indexOf(id)
 const { findings } = diagnose({
   stack, now: 0, basis: null, lease: null, lastUpdate: null, interrupted: null, pending: [], integrity: [], unreadable: null,
-  resourceCount: 0, tags: {}, hasUnknownEntries: false, asker: null,
+  resourceCount: 0, tags: {}, hasUnknownEntries: false, asker: null, brokenReferences: [],
   guided: ['fix-step-error', 'install-plugin', id, 'fix-unhealthy'].map(found),
 })
 const facts = { stack, unreadable: null, pending: [], lastRun: null, cliVersion: '', failed: [], messages: [], versions: [] }

@@ -1,41 +1,35 @@
-// npm run recoveries: writes the files derived from the recoveries. With --check it only compares.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+// npm run recoveries: writes the files derived from the recoveries and the problems. With --check it only compares.
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { type CatalogueEntry, PHASES, type Phase, type Recovery } from '#domain/recoveries/recovery.ts'
 import type { GuidedRecovery } from '#domain/recoveries/guidedRecovery.ts'
+import { derivedOfProblems, problemRows } from './lists/problems.ts'
+import { exportsBelow, header, importsOf, literal } from './lists/derived.ts'
 
-type Found = { file: string; name: string; recovery: Recovery & Pick<Partial<GuidedRecovery>, 'foundWith'> }
+type Documented = Recovery & Pick<Partial<GuidedRecovery>, 'foundWith'>
 
 const root = path.join(import.meta.dirname, '..')
 const FOLDER = 'domain/recoveries'
 
-const isRecovery = (value: unknown): value is Recovery =>
+const isRecovery = (value: unknown): value is Documented =>
   typeof value === 'object' && value !== null && 'id' in value && 'number' in value && 'phase' in value
 
-/** All recoveries exported in the folders of `domain/recoveries`, in the order of triage. */
-async function findRecoveries(): Promise<Found[]> {
-  const files = readdirSync(path.join(root, FOLDER), { recursive: true, encoding: 'utf8' })
-    .map((file) => file.split(path.sep).join('/'))
-    .filter((file) => /^\w+\/\w+\.ts$/.test(file))
-  const found: Found[] = []
-  for (const file of files.toSorted()) {
-    const exported = (await import(pathToFileURL(path.join(root, FOLDER, file)).href)) as Record<string, unknown>
-    for (const [name, recovery] of Object.entries(exported))
-      if (isRecovery(recovery)) found.push({ file, name, recovery })
-  }
-  const phases = Object.keys(PHASES)
-  const place = ({ phase, number }: Recovery): number => phases.indexOf(phase) * 1000 + number
-  return found.toSorted((a, b) => place(a.recovery) - place(b.recovery))
+const phases = Object.keys(PHASES)
+const place = ({ phase, number }: Recovery): number => phases.indexOf(phase) * 1000 + number
+
+const isWriting = process.argv[1] === import.meta.filename && !process.argv.includes('--check')
+const write = (texts: Readonly<Record<string, string>>) => {
+  for (const [file, text] of Object.entries(texts)) writeFileSync(path.join(root, file), text)
 }
+// Some recoveries import the list of problems, which may name a file that is gone.
+if (isWriting) write(derivedOfProblems)
 
 /** All of them, in the order of triage. */
-export const found = await findRecoveries()
-const recoveries = found.map(({ recovery }) => recovery)
+export const found = (await exportsBelow(FOLDER, isRecovery)).toSorted((a, b) => place(a.value) - place(b.value))
+const recoveries = found.map(({ value }) => value)
 
 const code = ({ number }: Recovery): string => `GR-${String(number).padStart(2, '0')}`
-const literal = (value: unknown): string => JSON.stringify(value, null, 2)
-const HEADER = "// Generated from the recoveries' files by `npm run recoveries`; do not edit.\n"
+const HEADER = header('recoveries')
 
 const idsText = `${HEADER}
 /** The guided recoveries, in the order of triage. */
@@ -63,10 +57,7 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = ${literal
 )}
 `
 
-const allText = `${HEADER}${found
-  .toSorted((a, b) => (a.file < b.file ? -1 : 1))
-  .map(({ file, name }) => `import { ${name} } from './${file}'\n`)
-  .join('')}
+const allText = `${HEADER}${importsOf(found)}
 /** All recoveries, in the order of triage. */
 export const recoveries = [
 ${found.map(({ name }) => `  ${name},\n`).join('')}]
@@ -107,15 +98,15 @@ export const derived: Record<string, string> = {
   'contract/recoveryIds.ts': idsText,
   [`${FOLDER}/catalogue.ts`]: catalogueText,
   [`${FOLDER}/all.ts`]: allText,
-  [DOCUMENT]: between(between(document, 'recoveries', table), 'triage', order),
+  ...derivedOfProblems,
+  [DOCUMENT]: between(between(between(document, 'recoveries', table), 'problems', problemRows), 'triage', order),
 }
 
-if (process.argv[1] === import.meta.filename) {
+if (isWriting) write(derived)
+else if (process.argv[1] === import.meta.filename) {
   for (const [file, text] of Object.entries(derived)) {
-    if (!process.argv.includes('--check')) writeFileSync(path.join(root, file), text)
-    else if (readFileSync(path.join(root, file), 'utf8') !== text) {
-      console.error(`${file} does not match the recoveries. Change those, then: npm run recoveries`)
-      process.exitCode = 1
-    }
+    if (readFileSync(path.join(root, file), 'utf8') === text) continue
+    console.error(`${file} does not match the recoveries and problems. Change those, then: npm run recoveries`)
+    process.exitCode = 1
   }
 }

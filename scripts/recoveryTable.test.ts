@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { RecoveryId } from '#contract/recoveryId.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
-import { PROBLEM_IDS } from '#domain/problems/list.ts'
+import { problems } from '#domain/problems/all.ts'
 
 const text = readFileSync(new URL('../docs/recovery.md', import.meta.url), 'utf8')
 
@@ -20,7 +20,7 @@ const rows = text
 describe('the table of recovery tools', () => {
   it('has one row for each guided recovery and each known problem, in order, and no other', () => {
     const numbered = RecoveryId.options.toSorted((a, b) => catalogue[a].number - catalogue[b].number)
-    expect(rows.map((cells) => cells.at(-5))).toEqual([...numbered, ...PROBLEM_IDS])
+    expect(rows.map((cells) => cells.at(-5))).toEqual([...numbered, ...problems.map(({ id }) => id)])
   })
 
   it('has no empty cell, and says what is always refused', () => {

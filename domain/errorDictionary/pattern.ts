@@ -1,4 +1,4 @@
-import type { DictionaryEntry } from './entry.ts'
+import type { DictionaryEntry } from './dictionary.ts'
 
 /** One text of an entry, prepared for the search. */
 export type Pattern = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { growth, LINEAR } from '#testing/growth.ts'
-import { createRecogniser, dictionary, recogniseErrors } from './recogniseErrors.ts'
+import { dictionary } from './dictionary.ts'
+import { createRecogniser, recogniseErrors } from './recogniseErrors.ts'
 
 const URN = 'urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs'
 

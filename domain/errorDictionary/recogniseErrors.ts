@@ -1,16 +1,13 @@
 import { cleanLine } from './cleanLine.ts'
-import { cloudErrors } from './cloudErrors.ts'
-import type { DictionaryEntry } from './entry.ts'
-import { integrityErrors } from './integrityErrors.ts'
-import { leaseErrors } from './leaseErrors.ts'
+import { dictionary, type DictionaryEntry } from './dictionary.ts'
 import { compile, createSearch, type Pattern, REACH } from './pattern.ts'
-import { resourceErrors } from './resourceErrors.ts'
-import { nothingHappens, settingsErrors } from './settingsErrors.ts'
 import { triageOrder } from './triageOrder.ts'
-import { updateErrors } from './updateErrors.ts'
 
 /** A known error in a pasted text: what it means, what to do, and where it occurs. */
-export type Recognised = Pick<DictionaryEntry, 'id' | 'title' | 'meaning' | 'recoveries' | 'advice' | 'where'> & {
+export type Recognised = Pick<
+  DictionaryEntry,
+  'id' | 'title' | 'meaning' | 'recoveries' | 'advice' | 'where' | 'problem'
+> & {
   /** The matched text of the dictionary. */
   fragment: string
   /** Captured values of the first occurrence: `stack`, `urn`, `version`, `n`, `x`. */
@@ -20,20 +17,10 @@ export type Recognised = Pick<DictionaryEntry, 'id' | 'title' | 'meaning' | 'rec
   places: { line: number; found: Record<string, string> }[]
 }
 
-/** All entries of the dictionary. */
-export const dictionary: readonly DictionaryEntry[] = [
-  ...leaseErrors,
-  ...updateErrors,
-  ...integrityErrors,
-  ...resourceErrors,
-  ...cloudErrors,
-  ...settingsErrors,
-  nothingHappens,
-]
-
-const patterns: readonly Pattern[] = dictionary
-  .filter((entry) => entry !== nothingHappens)
-  .flatMap((entry) => entry.fragments.map((fragment) => compile(entry, fragment)))
+const compiled = dictionary.flatMap((entry) => entry.fragments.map((fragment) => compile(entry, fragment)))
+const patterns = compiled.filter(({ entry }) => !entry.isLastLine)
+/** Recognised by what is missing: the log ends with the heading of an empty list. */
+const lastLines = compiled.filter(({ entry }) => entry.isLastLine)
 const search = createSearch(patterns.map(({ anchor }) => anchor))
 
 /**
@@ -158,11 +145,9 @@ export function createRecogniser(): Recogniser {
       take(rest)
       rest = ''
       flush(true)
-      if (lastLine.toLowerCase() === 'resources:') {
-        const [fragment] = nothingHappens.fragments
-        const pattern = { ...compile(nothingHappens, fragment) }
-        note({ start: base, end: base, line, pattern, found: {} })
-      }
+      for (const pattern of lastLines)
+        if (lastLine.toLowerCase() === pattern.fragment.toLowerCase())
+          note({ start: base, end: base, line, pattern, found: {} })
       return results(occurrences, counts)
     },
   }
@@ -183,7 +168,7 @@ function results(occurrences: ReadonlyMap<string, Occurrence[]>, counts: Readonl
     recognised.flatMap((places): Recognised[] => {
       const [first] = places
       if (!first) return []
-      const { id, title, meaning, recoveries, advice, where } = first.pattern.entry
+      const { id, title, meaning, recoveries, advice, where, problem } = first.pattern.entry
       return [
         {
           id,
@@ -193,6 +178,7 @@ function results(occurrences: ReadonlyMap<string, Occurrence[]>, counts: Readonl
           recoveries,
           advice,
           where,
+          ...(problem !== undefined && { problem }),
           found: first.found,
           count: counts.get(id) ?? places.length,
           places: places.map(({ line, found }) => ({ line, found })),

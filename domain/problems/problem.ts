@@ -1,15 +1,68 @@
 import type { StackRef } from '#contract/common.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
+import type { Health } from '#contract/stacks.ts'
 import { exportTo } from '#domain/commands.ts'
 import { fullName } from '#domain/stackName.ts'
 import { shell } from '#domain/shell.ts'
-import type { ProblemId } from './list.ts'
+
+/** The groups of problems, in the order of the list; each has a folder. */
+export const GROUPS = {
+  lease: 'Someone or something holds the stack',
+  update: 'An update went wrong',
+  state: 'The state',
+  connection: 'Connection',
+  clouds: 'Providers and clouds',
+  buckets: 'Self-managed backends',
+  looking: 'Looking closer',
+} as const
 
 /** An instruction with its commands. Lines that begin with `#` explain the next one. */
 export type Step = { say: string; run?: (stack: StackRef) => string[] }
 
-/** An expert's explanation of a problem. */
+/** An error text with a known cause (docs/recovery.md, Errors in a pasted text). */
+export type KnownError = {
+  /** Unique among all known errors. */
+  id: string
+  /**
+   * The texts to match. `{stack}`, `{urn}`, `{version}` and `{x}` capture a value under that name, `{n}` matches a
+   * number, `…` anything up to a few lines. Case, spaces, line breaks and colours are ignored.
+   */
+  fragments: readonly [string, ...string[]]
+  title: string
+  /** In a sentence. */
+  meaning: string
+  /** By default those of its problem. */
+  recoveries?: readonly RecoveryId[]
+  advice: string
+  /** Which command or backend prints it, and since which version. */
+  where: string
+  /** Additional condition on the captured values. */
+  check?: (found: Readonly<Record<string, string>>) => boolean
+  /** Is an error only as the last line of a log. */
+  isLastLine?: true
+}
+
+/**
+ * An expert's explanation of a problem, in a file of its own. The list of all problems, their search, the error
+ * dictionary and the rows of docs/recovery.md are derived from it; `npm run recoveries` writes the lists.
+ */
 export type Problem = {
-  id: ProblemId
+  /** The last part of its address. */
+  id: string
+  group: keyof typeof GROUPS
+  /** Its place within the group; unique there. */
+  order: number
+  title: string
+  /** Other words that users may search for. */
+  words: string
+  /** The most relevant first. */
+  recoveries: readonly RecoveryId[]
+  /** Stacks with this health have the problem, or may have it. */
+  stackHealth?: readonly Health[]
+  /** Runs that may show the problem. */
+  runs?: { kind?: 'destroy' | 'refresh'; result?: 'failed' | 'expired' }
+  /** Its row in docs/recovery.md, in Markdown: the manual steps as documented, and what the console does instead. */
+  docs: { documented: string; does: string; refuses: string }
   /** Symptoms: messages in their exact words (`says`) or a description. `when` is the version or the place. */
   sees: readonly ({ says: string; when: string } | { sees: string })[]
   means: string
@@ -23,7 +76,12 @@ export type Problem = {
   never: readonly { what: string; why: string }[]
   /** What this console shows about the problem. */
   here: string
+  /** The messages that lead to it from a pasted text or the log of a run. */
+  errors?: readonly KnownError[]
 }
+
+/** The data of a problem for lists and searches, without its page. */
+export type ProblemEntry = Pick<Problem, 'id' | 'title' | 'words' | 'recoveries'> & { group: string }
 
 /** A command with the stack's full name, so that it works in any directory: `pulumi up --stack org/project/stack`. */
 export function pulumi(stack: StackRef, command: string): string {

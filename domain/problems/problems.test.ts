@@ -1,23 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { RecoveryId } from '#contract/recoveryId.ts'
-import { dictionary, recogniseErrors } from '#domain/errorDictionary/recogniseErrors.ts'
-import { findProblems, PROBLEM_IDS, problems, problemsFor } from './list.ts'
+import { dictionary } from '#domain/errorDictionary/dictionary.ts'
+import { recogniseErrors } from '#domain/errorDictionary/recogniseErrors.ts'
+import { problems } from './all.ts'
+import { catalogue } from './catalogue.ts'
+import { findProblems, problemsFor } from './find.ts'
 import type { Problem } from './problem.ts'
-import { problemNamed } from './problems.ts'
 
-const pages = PROBLEM_IDS.flatMap((id) => problemNamed(id) ?? [])
 const stack = { org: 'acme', project: 'shop', stack: 'prod' }
 const commandsOf = ({ first, steps }: Problem) =>
   [first, ...steps].flatMap(({ run }) => run?.(stack) ?? []).filter((line) => !line.startsWith('#'))
 
-it('every problem is listed once and has its page', () => {
-  expect(problems.map(({ id }) => id).toSorted()).toEqual([...PROBLEM_IDS].toSorted())
-  expect(pages.map(({ id }) => id)).toEqual([...PROBLEM_IDS])
+it('every problem is listed once, and every known error is of one problem at most', () => {
+  const ids = problems.map(({ id }) => id)
+  expect(catalogue.map(({ id }) => id)).toEqual([...new Set(ids)])
+  const errors = dictionary.map(({ id }) => id)
+  expect(errors).toEqual([...new Set(errors)])
 })
 
-describe.each(pages.map((page) => ({ id: page.id, page })))('the page of $id', ({ id, page }) => {
+describe.each(problems.map((page) => ({ id: page.id, page })))('the page of $id', ({ page }) => {
   const messages = page.sees.flatMap((sight) => ('says' in sight ? [sight.says] : []))
-  const ways = problems.find((each) => each.id === id)?.recoveries ?? []
+  const ways = page.recoveries
 
   it('quotes recognised messages, each of which leads to one of its recovery tools', () => {
     const unknown = messages.filter((message) => recogniseErrors(message).length === 0)

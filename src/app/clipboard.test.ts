@@ -5,8 +5,7 @@ import type { EditOperation } from '#contract/edits.ts'
 import { type Deployment, type Resource, toDocument } from '#domain/state/checkpoint.ts'
 import { verify } from '#domain/state/integrity.ts'
 import { pendingItems } from '#domain/journal/pending.ts'
-import { PROBLEM_IDS } from '#domain/problems/list.ts'
-import { problemNamed } from '#domain/problems/problems.ts'
+import { problems } from '#domain/problems/all.ts'
 import type { FactsWithEarlier } from '#domain/recoveries/guidedRecovery.ts'
 import { guidedRecoveries } from '#domain/recoveries/registry.ts'
 import { operationTerminal } from '#domain/edits/applyOperation.ts'
@@ -111,9 +110,7 @@ function everyLine(): string[] {
     ...pending.flatMap(({ terminal }) => terminal),
     ...pending.flatMap((item) => importLine({ item, id: EVIL }) ?? []),
     ...operations.flatMap((operation) => operationTerminal(operation, stack)),
-    ...PROBLEM_IDS.flatMap((id) => problemNamed(id) ?? []).flatMap(({ first, steps }) =>
-      [first, ...steps].flatMap(({ run }) => run?.(stack) ?? []),
-    ),
+    ...problems.flatMap(({ first, steps }) => [first, ...steps].flatMap(({ run }) => run?.(stack) ?? [])),
     ...RecoveryId.options.flatMap((id) => firstCommands(catalogue[id].commands, stack)),
     ...importCommands(stack, EVIL, { isLocked: true }),
     ...lockCommands(lock as unknown as Parameters<typeof lockCommands>[0], EVIL, EVIL),

@@ -5,7 +5,7 @@ import type { StackPage } from '#contract/stacks.ts'
 import type { Diagnosis, RecoveryOptions, RecoveryRecord } from '#contract/recoveries.ts'
 import type { z } from 'zod'
 import { type WorldName, worlds } from '#mocks/worlds.ts'
-import { problems as pages } from '#domain/problems/list.ts'
+import { problems as pages } from '#domain/problems/all.ts'
 import { paths } from '#src/lib/paths.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 

@@ -1,6 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Recognised } from '#domain/errorDictionary/recogniseErrors.ts'
-import { problemsFor } from '#domain/problems/list.ts'
+import { catalogue as problems } from '#domain/problems/catalogue.ts'
+import { problemsFor } from '#domain/problems/find.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { firstCommands } from '#domain/recoveries/firstCommands.ts'
 import { PLACEHOLDER } from '#src/features/diagnose/stackOfSearch.ts'
@@ -27,12 +28,12 @@ const words: Readonly<Record<string, string>> = { stack: 'Stack', urn: 'Resource
 
 /** One message: its meaning, its cause, and what to do about it here. */
 export function KnownCard({ known, stack, isHere }: Props) {
-  const { title, fragment, meaning, advice, recoveries, where, count, places, found } = known
+  const { title, fragment, meaning, advice, recoveries, where, problem, count, places, found } = known
   const named = Object.entries(found).filter(([name, value]) => name in words && value !== '')
   const lines = [
     ...new Set(recoveries.flatMap((recovery) => firstCommands(catalogue[recovery].commands, stack ?? PLACEHOLDER))),
   ]
-  const [about] = problemsFor(recoveries[0] ?? '')
+  const about = problems.find(({ id }) => id === problem)
   return (
     <Card
       level={2}

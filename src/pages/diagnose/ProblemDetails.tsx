@@ -1,6 +1,5 @@
 import Ban from 'lucide-react/icons/ban'
 import type { StackRef } from '#contract/common.ts'
-import type { ProblemEntry } from '#domain/problems/list.ts'
 import type { Problem } from '#domain/problems/problem.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { PLACEHOLDER } from '#src/features/diagnose/stackOfSearch.ts'
@@ -13,7 +12,7 @@ import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
-type Props = { entry: ProblemEntry; problem: Problem; stack: StackRef | undefined }
+type Props = { problem: Problem; stack: StackRef | undefined }
 
 /** Number shown at first; the others are collapsed. */
 const FEW_SIGHTS = 3
@@ -55,7 +54,7 @@ const Sights = ({ sights }: { sights: Problem['sees'] }) => (
 )
 
 /** The further steps, what not to do, and the alternatives. */
-export const WhatToDo = ({ entry, problem, stack }: Props) => (
+export const WhatToDo = ({ problem, stack }: Props) => (
   <>
     {problem.steps.length > 0 && (
       <Card title="Then">
@@ -74,10 +73,10 @@ export const WhatToDo = ({ entry, problem, stack }: Props) => (
         ))}
       </ul>
     </Card>
-    {entry.recoveries.length > 0 && (
+    {problem.recoveries.length > 0 && (
       <Card title="Recovery tools">
         <ul className="flex flex-col gap-1">
-          {entry.recoveries.map((recovery) => (
+          {problem.recoveries.map((recovery) => (
             <li key={recovery}>
               {stack ? (
                 <TextLink to={paths.recover(stack)}>{catalogue[recovery].title}</TextLink>

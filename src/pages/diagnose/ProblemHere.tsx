@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
 import type { StackSummary } from '#contract/stacks.ts'
-import type { ProblemEntry } from '#domain/problems/list.ts'
+import type { Problem } from '#domain/problems/problem.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { HealthStatus, healthLooks } from '#src/features/stacks/HealthStatus.tsx'
@@ -13,27 +13,27 @@ import { Card } from '#src/ui/Card.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
-type Props = { entry: ProblemEntry; here: string; stack: StackRef | undefined }
+type Props = { problem: Problem; stack: StackRef | undefined }
 
 /** The problem on this server: on the chosen stack, and on all of them. */
-export const ProblemHere = ({ entry, here, stack }: Props) => (
+export const ProblemHere = ({ problem, stack }: Props) => (
   <Card title="On this server">
     <div className="flex flex-col gap-3">
-      {stack && <OnStack key={stackName(stack)} entry={entry} stack={stack} />}
-      {entry.stackHealth.length > 0 && <Stacks entry={entry} />}
-      {entry.runs && (
+      {stack && <OnStack key={stackName(stack)} problem={problem} stack={stack} />}
+      {problem.stackHealth && <Stacks stackHealth={problem.stackHealth} />}
+      {problem.runs && (
         <p>
-          <TextLink to={paths.activity({ ...entry.runs, stack: stack && stackName(stack) })}>
-            {runWords(entry.runs)}
+          <TextLink to={paths.activity({ ...problem.runs, stack: stack && stackName(stack) })}>
+            {runWords(problem.runs)}
           </TextLink>
         </p>
       )}
-      <p className="max-w-prose text-muted">{here}</p>
+      <p className="max-w-prose text-muted">{problem.here}</p>
     </div>
   </Card>
 )
 
-const runWords = ({ kind, result }: NonNullable<ProblemEntry['runs']>): string =>
+const runWords = ({ kind, result }: NonNullable<Problem['runs']>): string =>
   [
     'Show',
     ...(result === 'expired' ? ['interrupted'] : result === 'failed' ? ['failed'] : []),
@@ -41,7 +41,7 @@ const runWords = ({ kind, result }: NonNullable<ProblemEntry['runs']>): string =
   ].join(' ')
 
 /** What the diagnosis of the chosen stack says about it. */
-function OnStack({ entry, stack }: { entry: ProblemEntry; stack: StackRef }) {
+function OnStack({ problem, stack }: { problem: Problem; stack: StackRef }) {
   const { data, isError } = useQuery(recoveryQueries.diagnosis(stack))
   if (isError) {
     return (
@@ -51,7 +51,7 @@ function OnStack({ entry, stack }: { entry: ProblemEntry; stack: StackRef }) {
     )
   }
   if (!data) return null
-  const found = data.findings.filter(({ recovery }) => entry.recoveries.some((each) => each === recovery))
+  const found = data.findings.filter(({ recovery }) => problem.recoveries.some((each) => each === recovery))
   return (
     <div className="flex flex-col gap-2">
       <p className="font-semibold wrap-anywhere">{stackName(stack)}</p>
@@ -100,7 +100,7 @@ const Concerned = ({ stack, pending }: { stack: StackRef; pending: Diagnosis['pe
   )
 
 /** The stacks whose health says that they have it, or may have it. */
-function Stacks({ entry: { stackHealth } }: { entry: ProblemEntry }) {
+function Stacks({ stackHealth }: { stackHealth: NonNullable<Problem['stackHealth']> }) {
   const answers = useQueries({ queries: stackHealth.map((health) => stackQueries.list({ health })) })
   if (answers.some(({ data }) => data === undefined)) return null
   const total = answers.reduce((sum, { data }) => sum + (data?.total ?? 0), 0)

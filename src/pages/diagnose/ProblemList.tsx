@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { findProblems } from '#domain/problems/list.ts'
+import { findProblems } from '#domain/problems/find.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'

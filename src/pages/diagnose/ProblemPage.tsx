@@ -1,8 +1,8 @@
 import { type QueryClient, useQueries } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
-import { type ProblemEntry, problems } from '#domain/problems/list.ts'
-import { problemNamed } from '#domain/problems/problems.ts'
+import { problems } from '#domain/problems/all.ts'
+import type { Problem } from '#domain/problems/problem.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { PLACEHOLDER, stackOfSearch } from '#src/features/diagnose/stackOfSearch.ts'
@@ -19,14 +19,16 @@ import { Evidence, WhatToDo } from './ProblemDetails.tsx'
 import { ProblemHere } from './ProblemHere.tsx'
 import { StackChoice } from './StackChoice.tsx'
 
+const problemNamed = (name: string | undefined): Problem | undefined => problems.find(({ id }) => id === name)
+
 /** Fetches this server's facts about the problem before the first paint; failures do not block the page. */
 export const loader =
   (client: QueryClient) =>
   async ({ params, request }: LoaderFunctionArgs) => {
-    const entry = problems.find(({ id }) => id === params['problem'])
+    const problem = problemNamed(params['problem'])
     const stack = stackOfSearch(new URL(request.url).searchParams)
     await Promise.all([
-      ...(entry?.stackHealth ?? []).map((health) => client.prefetchQuery(stackQueries.list({ health }))),
+      ...(problem?.stackHealth ?? []).map((health) => client.prefetchQuery(stackQueries.list({ health }))),
       stack && client.prefetchQuery({ ...recoveryQueries.diagnosis(stack), retry: false }),
     ])
   }
@@ -38,10 +40,9 @@ export const loader =
 export default function ProblemPage() {
   const { problem: id = '' } = useParams()
   const [search, setSearch] = useSearchParams()
-  const entry = problems.find((each) => each.id === id)
   const problem = problemNamed(id)
-  const onlyOne = useOnlyOne(entry)
-  if (!entry || !problem) return <NoSuchProblem id={id} />
+  const onlyOne = useOnlyOne(problem)
+  if (!problem) return <NoSuchProblem id={id} />
   const stack = stackOfSearch(search)
   const concerned = stack ?? onlyOne
   const lines = problem.first.run?.(stack ?? PLACEHOLDER) ?? []
@@ -49,7 +50,7 @@ export default function ProblemPage() {
     <>
       <PageHeader
         breadcrumbs={[{ to: paths.diagnose(), label: 'Diagnose' }]}
-        title={entry.title}
+        title={problem.title}
         meta={<p className="max-w-prose text-base text-ink">{problem.means}</p>}
       />
       <section
@@ -64,7 +65,7 @@ export default function ProblemPage() {
           {lines.length > 0 && <TerminalLines lines={lines} />}
         </div>
         <div className="flex max-w-full flex-col items-start gap-2">
-          {concerned && entry.recoveries.length > 0 && (
+          {concerned && problem.recoveries.length > 0 && (
             <LinkButton look="primary" to={paths.recover(concerned)}>
               Recover {stackName(concerned)}
             </LinkButton>
@@ -80,11 +81,11 @@ export default function ProblemPage() {
       </section>
       <div className="grid items-start gap-4 min-[75rem]:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
-          <ProblemHere entry={entry} here={problem.here} stack={stack} />
+          <ProblemHere problem={problem} stack={stack} />
           <Evidence problem={problem} />
         </div>
         <div className="flex min-w-0 flex-col gap-4 min-[75rem]:sticky min-[75rem]:top-16">
-          <WhatToDo entry={entry} problem={problem} stack={stack} />
+          <WhatToDo problem={problem} stack={stack} />
         </div>
       </div>
     </>
@@ -92,8 +93,8 @@ export default function ProblemPage() {
 }
 
 /** The stack with this problem, if only one on this server may have it. */
-function useOnlyOne(entry: ProblemEntry | undefined): StackRef | undefined {
-  const stackHealth = entry?.stackHealth ?? []
+function useOnlyOne(problem: Problem | undefined): StackRef | undefined {
+  const stackHealth = problem?.stackHealth ?? []
   const found = useQueries({ queries: stackHealth.map((health) => stackQueries.list({ health })) }).flatMap(
     ({ data }) => data?.stacks ?? [],
   )

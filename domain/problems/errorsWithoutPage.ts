@@ -1,26 +1,37 @@
-import type { DictionaryEntry } from './entry.ts'
+import type { KnownError } from './problem.ts'
 
-/** Errors of clouds and clusters, as providers pass them on. */
-export const cloudErrors: readonly DictionaryEntry[] = [
+/** Known messages that their card explains in full. */
+export const errorsWithoutPage: readonly KnownError[] = [
   {
-    id: 'permission',
+    id: 'last-line',
     fragments: [
-      'AccessDenied',
-      'UnauthorizedOperation',
-      'AuthorizationFailed',
-      'is not authorized to perform',
-      "Required '{x}' permission",
-      'Forbidden',
-      'StatusCode: 403',
-      'status code: 403',
-      'Error 403',
+      'error: update canceled',
+      'error: update failed',
+      'error: preview failed',
+      'update canceled',
+      'update failed',
+      'preview failed',
     ],
-    title: 'The cloud refuses the call',
-    meaning: 'The credentials lack a permission, or belong to another account than you think.',
-    recoveries: ['finish-destroy'],
-    advice:
-      'Grant the permission that the message names, or check account, role and region. Don’t refresh with the wrong credentials: everything would look deleted.',
-    where: 'a provider',
+    title: 'The run failed or was cancelled',
+    meaning: 'This is the last line; it doesn’t name the cause.',
+    advice: 'The cause is further up: paste the whole log.',
+    where: 'the end of any run',
+  },
+  {
+    id: 'program-duplicate',
+    fragments: ["Duplicate resource URN '{urn}'; try giving it a unique name"],
+    title: 'The program declares a resource twice',
+    meaning: 'Two resources of one type have the same name and parent in the program; the state is fine.',
+    advice: 'Give one of them another name.',
+    where: 'pulumi up, code 2001',
+  },
+  {
+    id: 'alias-collision',
+    fragments: ["Two resources ('{x}' and '{urn}') aliased to the same", 'have the same alias'],
+    title: 'Aliases in the program collide',
+    meaning: 'Two resources claim to have been the same one; the state is fine.',
+    advice: 'Remove the alias from one of them.',
+    where: 'pulumi up',
   },
   {
     id: 'credentials',
@@ -35,7 +46,6 @@ export const cloudErrors: readonly DictionaryEntry[] = [
     ],
     title: 'The cloud doesn’t accept the credentials',
     meaning: 'They are missing, wrong or expired where Pulumi runs.',
-    recoveries: [],
     advice: 'Sign in to the cloud again, or renew the role of the CI; then run the command again.',
     where: 'a provider',
   },
@@ -53,7 +63,6 @@ export const cloudErrors: readonly DictionaryEntry[] = [
     title: 'The name is already taken',
     meaning:
       'A resource with this name exists: in another account, created outside Pulumi, or by an update that was interrupted.',
-    recoveries: [],
     advice:
       'If it is yours, track it with pulumi import. Otherwise choose another name, or leave it out: Pulumi makes a unique one.',
     where: 'a provider, on create',
@@ -63,7 +72,6 @@ export const cloudErrors: readonly DictionaryEntry[] = [
     fragments: ['Throttling: Rate exceeded', 'TooManyRequests', 'RequestLimitExceeded', 'StatusCode: 429', 'SlowDown'],
     title: 'The cloud asks for fewer calls',
     meaning: 'Too many calls in a short time, by this update or by others in the account.',
-    recoveries: [],
     advice: 'Run the command again, with fewer resources at a time: --parallel 4.',
     where: 'a provider',
   },
@@ -79,7 +87,6 @@ export const cloudErrors: readonly DictionaryEntry[] = [
     ],
     title: 'A quota of the account is used up',
     meaning: 'The cloud does not create more resources of this kind in this account and region.',
-    recoveries: [],
     advice: 'Delete what is no longer needed, or ask the cloud to raise the quota; then run the command again.',
     where: 'a provider, on create',
   },
@@ -94,27 +101,32 @@ export const cloudErrors: readonly DictionaryEntry[] = [
     title: 'An address could not be reached',
     meaning:
       'Nothing listens there, a firewall is in between, or the name has no address, as seen from the machine that ran Pulumi.',
-    recoveries: [],
     advice:
       'Check that the target is running and reachable from that machine (VPN, allowed addresses); then run the command again.',
     where: 'a provider that connects to a database, a cluster or a host',
   },
   {
-    id: 'image-pull',
-    fragments: ['ImagePullBackOff', 'ErrImagePull', 'Back-off pulling image'],
-    title: 'A container image can’t be pulled',
-    meaning: 'The image or its tag does not exist, or the cluster has no access to the registry.',
-    recoveries: ['fix-unhealthy'],
-    advice: 'Check the name and tag, and the pull secret; then run pulumi up.',
-    where: 'Kubernetes',
+    id: 'hook-missing',
+    fragments: ['hook "{x}" was not registered', 'hook {x} was not registered'],
+    title: 'A hook is not registered',
+    meaning: 'The state says that the resource runs this hook, and the program did not register it.',
+    advice: 'Run the program with the hook: for a destroy or a refresh, add --run-program.',
+    where: 'any update',
   },
   {
-    id: 'crash-loop',
-    fragments: ['CrashLoopBackOff'],
-    title: 'A container keeps crashing',
-    meaning: 'It starts and exits again.',
-    recoveries: ['fix-unhealthy'],
-    advice: 'Read its last log (kubectl logs --previous), fix the cause, and run pulumi up.',
-    where: 'Kubernetes',
+    id: 'sync-call',
+    fragments: ['Synchronous call made to "{x}" with an unregistered provider'],
+    title: 'A program for an old Node SDK calls too early',
+    meaning: 'A call that should be synchronous needs a provider that is not registered yet; the state is fine.',
+    advice: 'Call it asynchronously, register the provider first, or set pulumi:noSyncCalls.',
+    where: 'Node SDK 1.x',
+  },
+  {
+    id: 'sync-stack-reference',
+    fragments: ['getOutputSync/requireOutputSync called on a StackReference whose name is a Promise/Output'],
+    title: 'A program for an old Node SDK reads a stack reference too early',
+    meaning: 'The name of the other stack is not known yet at that point; the state is fine.',
+    advice: 'Use getOutput, or a plain string for the name.',
+    where: 'old Node SDK',
   },
 ]
