@@ -1,4 +1,4 @@
-// A recovery is one file: everything derived agrees with the files, and a new one needs no other change.
+// A recovery or a known problem is one file: everything derived agrees with the files, and a new one needs no other change.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -65,7 +65,7 @@ it('recoveries are referred to by number in comments only', () => {
   expect(numbered.map((file) => path.basename(file))).toEqual(['recoveryNumbers.ts'])
 })
 
-describe('an additional recovery in one file', () => {
+describe('an additional recovery, and an additional problem, in one file each', () => {
   const copy = mkdtempSync(path.join(tmpdir(), 'recoveries-'))
   const node = (...args: string[]) => execFileSync(process.execPath, args, { cwd: copy, encoding: 'utf8' })
   let seen: Record<string, unknown>
@@ -77,6 +77,7 @@ describe('an additional recovery in one file', () => {
     symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'), 'junction')
     mkdirSync(path.join(copy, 'domain/recoveries/clouds'))
     writeFileSync(path.join(copy, 'domain/recoveries/clouds/renewCertificate.ts'), RENEW_CERTIFICATE)
+    writeFileSync(path.join(copy, 'domain/problems/state/certificateExpired.ts'), CERTIFICATE_EXPIRED)
     node('scripts/recoveries.ts')
     writeFileSync(path.join(copy, 'probe.ts'), PROBE)
     seen = JSON.parse(node('probe.ts')) as Record<string, unknown>
@@ -101,6 +102,10 @@ describe('an additional recovery in one file', () => {
     expect(seen['offered']).toContainEqual({ id: 'renew-certificate', text: 'A certificate is about to expire.' })
   })
 
+  it('has the page that it names', () => {
+    expect(seen['page']).toBe('untracked')
+  })
+
   it('has what its wizard page needs', () => {
     expect(seen['options']).toMatchObject({
       recovery: 'renew-certificate',
@@ -116,6 +121,26 @@ describe('an additional recovery in one file', () => {
     )
     expect(text).toContain('Health: GR-27, GR-37\n')
   })
+
+  it('a problem is listed last in its group, found by its words, and explains its recovery', () => {
+    expect(seen).toMatchObject({
+      group: ['move-backend', 'certificate-expired'],
+      searched: ['certificate-expired'],
+      explained: ['certificate-expired'],
+    })
+  })
+
+  it('a problem has its page, and its messages lead to it and to its recoveries', () => {
+    expect(seen).toMatchObject({
+      means: 'It is over.',
+      recognised: [{ id: 'expired-on', problem: 'certificate-expired', recoveries: ['renew-certificate'] }],
+    })
+  })
+
+  it('a problem has a row in the documentation', () => {
+    const text = readFileSync(path.join(copy, 'docs/recovery.md'), 'utf8')
+    expect(text).toContain('| certificate-expired | The certificate has expired | Wait | Says so | To guess |\n')
+  })
 })
 
 const RENEW_CERTIFICATE = `
@@ -125,6 +150,7 @@ export const renewCertificate: GuidedRecovery = {
   id: 'renew-certificate',
   number: 37,
   phase: 'health',
+  page: 'untracked',
   title: 'A certificate has expired',
   commands: 'refresh',
   offer: { in: 'changes', text: 'A certificate is about to expire.' },
@@ -139,12 +165,39 @@ export const renewCertificate: GuidedRecovery = {
 }
 `
 
+/** The seventh problem of its group. */
+const CERTIFICATE_EXPIRED = `
+import type { Problem } from '../problem.ts'
+
+export const certificateExpired: Problem = {
+  id: 'certificate-expired',
+  group: 'state',
+  order: 7,
+  title: 'The certificate has expired',
+  words: 'x509 sundial',
+  recoveries: ['renew-certificate'],
+  docs: { documented: 'Wait', does: 'Says so', refuses: 'To guess' },
+  sees: [{ sees: 'Nothing' }],
+  means: 'It is over.',
+  first: { say: 'Wait.' },
+  causes: [],
+  steps: [],
+  never: [],
+  here: 'Nothing.',
+  errors: [{ id: 'expired-on', fragments: ['the sundial expired on {x}'], title: 'Over', meaning: '', advice: '', where: '' }],
+}
+`
+
 /** Asks the copy as the server and the page would: the ids of the findings of each. */
 const PROBE = `
 import { RecoveryId } from '#contract/recoveryId.ts'
+import { recogniseErrors } from '#domain/errorDictionary/recogniseErrors.ts'
 import { diagnose } from '#domain/health/diagnosis.ts'
+import { problems } from '#domain/problems/all.ts'
+import { findProblems, problemsFor } from '#domain/problems/find.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { firstCommands } from '#domain/recoveries/firstCommands.ts'
+import { pageOf } from '#domain/recoveries/pageOf.ts'
 import { recoveryOptions } from '#domain/recoveries/stateFacts.ts'
 import { emptyDocument } from '#domain/state/checkpoint.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -171,5 +224,11 @@ process.stdout.write(JSON.stringify({
   findings: findings.map(({ recovery }) => recovery),
   offered: otherRecoveries({ findings: [], pending: [] }).changes,
   options,
+  page: pageOf(id),
+  group: findProblems('').filter(({ group }) => group === 'The state').slice(-2).map(({ id }) => id),
+  searched: findProblems('sundial').map(({ id }) => id),
+  explained: problemsFor(id).map(({ id }) => id),
+  means: problems.find(({ id }) => id === 'certificate-expired').means,
+  recognised: recogniseErrors('error: the sundial expired on monday'),
 }))
 `

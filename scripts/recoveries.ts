@@ -42,12 +42,13 @@ import type { CatalogueEntry } from './recovery.ts'
 /** The data of each recovery for lists and pages, in the order of triage, without loading any rules. */
 export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = ${literal(
   Object.fromEntries(
-    recoveries.map(({ id, number, phase, title, commands, offer, foundWith }) => {
+    recoveries.map(({ id, number, phase, title, commands, page, offer, foundWith }) => {
       const entry: CatalogueEntry = {
         number,
         phase,
         title,
         commands,
+        ...(page && { page }),
         ...(offer && { offer }),
         ...(foundWith && { foundWith }),
       }

@@ -8,19 +8,22 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
     "number": 1,
     "phase": "lease",
     "title": "An update is running",
-    "commands": "none"
+    "commands": "none",
+    "page": "lease"
   },
   "release-lease": {
     "number": 2,
     "phase": "lease",
     "title": "An update was interrupted",
-    "commands": "cancel"
+    "commands": "cancel",
+    "page": "lease"
   },
   "nothing-to-cancel": {
     "number": 3,
     "phase": "lease",
     "title": "Nothing to cancel",
-    "commands": "none"
+    "commands": "none",
+    "page": "nothing"
   },
   "remove-lock-file": {
     "number": 4,
@@ -100,13 +103,15 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
     "number": 5,
     "phase": "pending",
     "title": "Pending updates, deletes, reads and imports",
-    "commands": "compare"
+    "commands": "compare",
+    "page": "operations"
   },
   "clear-create": {
     "number": 6,
     "phase": "pending",
     "title": "Interrupted creates",
-    "commands": "preview"
+    "commands": "preview",
+    "page": "operations"
   },
   "adopt-create": {
     "number": 7,
@@ -139,13 +144,15 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
     "number": 9,
     "phase": "pending",
     "title": "Interrupted creates of tracked resources",
-    "commands": "preview"
+    "commands": "preview",
+    "page": "operations"
   },
   "resolve-operations": {
     "number": 10,
     "phase": "pending",
     "title": "Resolve all pending operations",
-    "commands": "preview"
+    "commands": "preview",
+    "page": "operations"
   },
   "finish-replacement": {
     "number": 23,
@@ -157,7 +164,8 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
     "number": 35,
     "phase": "pending",
     "title": "Untracked resources",
-    "commands": "compare"
+    "commands": "compare",
+    "page": "untracked"
   },
   "remove-old-entries": {
     "number": 22,
@@ -202,6 +210,7 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
     "phase": "rest",
     "title": "Restore an earlier version",
     "commands": "none",
+    "page": "version",
     "offer": {
       "in": "changes",
       "text": "The state becomes that of a former version; the infrastructure does not change by it."

@@ -21,6 +21,13 @@ export const PHASES = {
 export type Phase = keyof typeof PHASES
 
 /**
+ * `lease`: about the update that holds the lease. `nothing`: it says so, and starts nothing. `operations`: asks for the
+ * outcome of pending operations. `version`: restores the version in its address. `untracked`: the list of untracked
+ * resources.
+ */
+export type RecoveryPage = 'guided' | 'lease' | 'nothing' | 'operations' | 'version' | 'untracked'
+
+/**
  * The description of a recovery, in a file of its own. The list of all recoveries, their order, titles, addresses and
  * the rows of docs/recovery.md are generated from it by `npm run recoveries`.
  */
@@ -34,6 +41,8 @@ export type Recovery = {
   title: string
   /** Commands that are safe to run first, for users who come with an error message. */
   commands: FirstCommands
+  /** Its page, if it is not the guided one. */
+  page?: Exclude<RecoveryPage, 'guided'>
   /**
    * Where the recovery is offered without a finding: among changes of the state, or among guides for work elsewhere.
    */

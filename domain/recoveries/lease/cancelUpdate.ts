@@ -128,6 +128,7 @@ export const cancelUpdate: Recovery = {
   id: 'cancel-update',
   number: 1,
   phase: 'lease',
+  page: 'lease',
   title: 'An update is running',
   commands: 'none',
   docs: {

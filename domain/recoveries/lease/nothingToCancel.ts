@@ -43,6 +43,7 @@ export const nothingToCancel: Recovery = {
   id: 'nothing-to-cancel',
   number: 3,
   phase: 'lease',
+  page: 'nothing',
   title: 'Nothing to cancel',
   commands: 'none',
   docs: {

@@ -100,6 +100,7 @@ export const releaseLease: Recovery = {
   id: 'release-lease',
   number: 2,
   phase: 'lease',
+  page: 'lease',
   title: 'An update was interrupted',
   commands: 'cancel',
   docs: {

@@ -12,6 +12,7 @@ export const clearCreate = answering({
   id: 'clear-create',
   number: 6,
   phase: 'pending',
+  page: 'operations',
   title: 'Interrupted creates',
   commands: 'preview',
   docs: {

@@ -6,6 +6,7 @@ export const clearOperations = answering({
   id: 'clear-operations',
   number: 5,
   phase: 'pending',
+  page: 'operations',
   title: 'Pending updates, deletes, reads and imports',
   commands: 'compare',
   docs: {

@@ -8,6 +8,7 @@ export const compareCreate = answering({
   id: 'compare-create',
   number: 9,
   phase: 'pending',
+  page: 'operations',
   title: 'Interrupted creates of tracked resources',
   commands: 'preview',
   docs: {

@@ -17,6 +17,7 @@ export const resolveOperations = answering({
   id: 'resolve-operations',
   number: 10,
   phase: 'pending',
+  page: 'operations',
   title: 'Resolve all pending operations',
   commands: 'preview',
   docs: {

@@ -7,6 +7,7 @@ export const resolveUntracked: GuidedRecovery = {
   id: 'resolve-untracked',
   number: 35,
   phase: 'pending',
+  page: 'untracked',
   title: 'Untracked resources',
   commands: 'compare',
   docs: {

@@ -22,6 +22,7 @@ export const restoreVersion: GuidedRecovery = {
   id: 'restore-version',
   number: 16,
   phase: 'rest',
+  page: 'version',
   title: 'Restore an earlier version',
   commands: 'none',
   offer: {

@@ -1,6 +1,7 @@
 import type { ConfirmationLevel, Effect, Evidence, RecoveryRecord } from '#contract/recoveries.ts'
 import { RecoveryId } from '#contract/recoveryId.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
+import { pageOf } from '#domain/recoveries/pageOf.ts'
 import { counted, list } from '#words/counts.ts'
 
 /** What is required for the confirmation (docs/recovery.md, Confirmation levels). */
@@ -33,19 +34,11 @@ export function recordTitle({ kind, recovery, version, effect, basis }: Recovery
   if (kind === 'resolve') return 'The interrupted update is marked as resolved'
   if (kind === 'undo') return `A recovery was undone: the state of before is back as version ${version ?? '?'}`
   const became = `version ${basis.version} became version ${version ?? '?'}`
-  if (!ANSWERS_OPERATIONS.includes(recovery))
+  if (pageOf(recovery) !== 'operations')
     return `${recovery === 'edit' ? 'The state was changed' : writtenBy(recovery)}: ${became}`
   const count = effect?.operationsRemoved.length ?? 0
   return `${counted(count, 'pending operation')} cleared: ${became}`
 }
-
-/** Recoveries that answer pending operations, and do nothing else. */
-export const ANSWERS_OPERATIONS: readonly RecoveryRecord['recovery'][] = [
-  'clear-operations',
-  'clear-create',
-  'compare-create',
-  'resolve-operations',
-]
 
 /** The label of the button that carries a change out: `Remove 1 entry and change 2 entries`. */
 export function changeVerb(effect: Effect): string {

@@ -1,5 +1,6 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
+import { pageOf } from '#domain/recoveries/pageOf.ts'
 import { fullName } from '#domain/stackName.ts'
 import { ResolveButton } from '#src/features/recovery/record/ResolveButton.tsx'
 import { paths } from '#src/lib/paths.ts'
@@ -14,7 +15,8 @@ type Props = { stack: StackRef; finding: Finding; diagnosis: Diagnosis; isFirst:
 export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
   const { recovery, blocked, title, level } = finding
   const { pending, interrupted } = diagnosis
-  if (recovery === null || recovery === 'nothing-to-cancel') return null
+  const page = pageOf(recovery)
+  if (recovery === null || page === 'nothing') return null
   if (blocked !== null) {
     return (
       <Button blocked={`First: ${blocked}`} aria-label={`Start: ${title}`}>
@@ -22,7 +24,7 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
       </Button>
     )
   }
-  if (recovery === 'resolve-untracked') {
+  if (page === 'untracked') {
     return (
       <LinkButton look={isFirst ? 'primary' : 'quiet'} to={paths.untracked({ stack: fullName(stack) })}>
         Review untracked resources
@@ -40,7 +42,7 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
       </LinkButton>
     )
   }
-  const isHolder = recovery === 'cancel-update' || recovery === 'release-lease'
+  const isHolder = page === 'lease'
   // Nothing to confirm: there is nothing to write here, only something to do elsewhere.
   const verb = isHolder ? 'See options' : level === 0 ? 'What to do' : 'Start'
   return (

@@ -2,6 +2,7 @@ import { usePersonName } from '#src/lib/personName.ts'
 import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
 import { isProbablyGone } from '#domain/lease/lease.ts'
+import { isOfHolder } from '#domain/recoveries/pageOf.ts'
 import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
 import { jobName } from '#words/personName.ts'
 import { CopyMessage } from '#src/features/recovery/record/CopyMessage.tsx'
@@ -15,9 +16,7 @@ type Props = { lease: Lease; diagnosis: Diagnosis }
 
 /** The lease is held: wait, ask, look; all better than cancelling the update (GR-01). */
 export function HolderAlive({ lease, diagnosis }: Props) {
-  const finding = diagnosis.findings.find(
-    ({ recovery }) => recovery === 'cancel-update' || recovery === 'release-lease',
-  )
+  const finding = diagnosis.findings.find(isOfHolder)
   const { client, verdict, expiresAt } = lease
   const name = usePersonName(lease.holder.login)
   return (

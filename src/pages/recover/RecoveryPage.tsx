@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { type LoaderFunctionArgs, redirect, useParams, useSearchParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import { RecoveryId } from '#contract/recoveryId.ts'
+import { pageOf } from '#domain/recoveries/pageOf.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { AnswerOperations } from '#src/features/recovery/pending/AnswerOperations.tsx'
@@ -12,7 +13,6 @@ import { ReleaseWizard } from '#src/features/recovery/release/ReleaseWizard.tsx'
 import { Reviewers } from '#src/features/recovery/wizard/Reviewers.tsx'
 import { CARRYING_OUT } from '#src/features/recovery/wizard/useCarryOut.ts'
 import { stepOf, STEPS } from '#src/features/recovery/wizard/wizardAddress.ts'
-import { ANSWERS_OPERATIONS } from '#src/features/recovery/words.ts'
 import { paths } from '#src/lib/paths.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { formerAddress } from './formerAddress.ts'
@@ -24,20 +24,10 @@ import { RecordPage } from './RecordPage.tsx'
 import { RestorePage } from './RestorePage.tsx'
 import { useDiagnosis } from './useDiagnosis.ts'
 
-/** Leases and pending operations have pages of their own; every other recovery uses the guided page. */
-const OWN = [
-  'cancel-update',
-  'release-lease',
-  'nothing-to-cancel',
-  'clear-operations',
-  'clear-create',
-  'compare-create',
-  'resolve-operations',
-] as const
-type Own = (typeof OWN)[number]
-const isOwn = (recovery: RecoveryId): recovery is Own => OWN.some((own) => own === recovery)
-
 const recoveryOf = (id: string | undefined): RecoveryId | undefined => RecoveryId.safeParse(id).data
+
+/** Pages that show the diagnosis, and need no options. */
+const OF_DIAGNOSIS: ReadonlySet<string> = new Set(['lease', 'nothing', 'operations'])
 
 /** The version to restore, from the address. */
 function versionOf(search: URLSearchParams): number | undefined {
@@ -52,7 +42,8 @@ export const loader =
     const renamed = formerAddress(params['recovery'])
     if (renamed) return redirect(`${paths.recovery(ref, renamed)}${new URL(request.url).search}`)
     const recovery = recoveryOf(params['recovery'])
-    if (recovery === 'restore-version') {
+    const page = pageOf(recovery ?? null)
+    if (recovery && page === 'version') {
       // Every version has the action; without one there is nothing to restore.
       const version = versionOf(new URL(request.url).searchParams)
       if (version === undefined) return redirect(paths.versions(ref))
@@ -70,7 +61,7 @@ export const loader =
     await Promise.all([
       client.ensureQueryData(recoveryQueries.diagnosis(ref)),
       client.ensureQueryData(stackQueries.detail(ref)),
-      ...(isOwn(recovery) ? [] : [client.ensureQueryData(recoveryQueries.options(ref, recovery))]),
+      ...(OF_DIAGNOSIS.has(page) ? [] : [client.ensureQueryData(recoveryQueries.options(ref, recovery))]),
     ])
     return undefined
   }
@@ -82,7 +73,8 @@ export default function RecoveryPage() {
   const recovery = recoveryOf(id)
   const [search] = useSearchParams()
   const isRunning = useIsMutating({ mutationKey: CARRYING_OUT }) > 0
-  const steps = recovery && [...ANSWERS_OPERATIONS, 'restore-version'].includes(recovery) ? STEPS.slice(1) : STEPS
+  const page = pageOf(recovery ?? null)
+  const steps = page === 'operations' || page === 'version' ? STEPS.slice(1) : STEPS
   return (
     <>
       {/* Next to the steps, if there is room. */}
@@ -92,9 +84,9 @@ export default function RecoveryPage() {
       {recovery && <Reviewers stack={ref} open={{ recovery, step: isRunning ? 'running' : stepOf(search, steps) }} />}
       {recovery === undefined ? (
         <RecordPage key={id} stack={ref} id={id} />
-      ) : isOwn(recovery) ? (
+      ) : OF_DIAGNOSIS.has(page) ? (
         <UnderWay key={recovery} stack={ref} recovery={recovery} />
-      ) : recovery === 'restore-version' ? (
+      ) : page === 'version' ? (
         <RestorePage stack={ref} version={versionOf(search) ?? 0} />
       ) : (
         <GuidedPage key={recovery} stack={ref} recovery={recovery} />
@@ -103,40 +95,27 @@ export default function RecoveryPage() {
   )
 }
 
-function UnderWay({ stack, recovery }: { stack: StackRef; recovery: Own }) {
+function UnderWay({ stack, recovery }: { stack: StackRef; recovery: RecoveryId }) {
   const { diagnosis, lease } = useDiagnosis(stack)
   const [begun, setBegun] = useState(lease)
   if (begun === null && lease !== null) setBegun(lease)
 
-  switch (recovery) {
-    case 'clear-operations':
-    case 'clear-create':
-    case 'compare-create':
-    case 'resolve-operations':
-      return <AnswerOperations stack={stack} recovery={recovery} diagnosis={diagnosis} />
-    case 'nothing-to-cancel':
-      return <NothingToCancel stack={stack} diagnosis={diagnosis} />
-    case 'cancel-update':
-    case 'release-lease': {
-      const over =
-        diagnosis.interrupted &&
-        diagnosis.interrupted.update.status === 'expired' &&
-        !diagnosis.interrupted.resolved ? (
-          <Orphaned stack={stack} interrupted={diagnosis.interrupted} pending={diagnosis.pending} />
-        ) : (
-          <NothingToCancel stack={stack} diagnosis={diagnosis} />
-        )
-      if (begun === null) return over
-      return (
-        <ReleaseWizard
-          stack={stack}
-          begun={begun}
-          lease={lease}
-          diagnosis={diagnosis}
-          known={<HolderAlive lease={lease ?? begun} diagnosis={diagnosis} />}
-          over={over}
-        />
-      )
-    }
-  }
+  const page = pageOf(recovery)
+  if (page === 'operations') return <AnswerOperations stack={stack} recovery={recovery} diagnosis={diagnosis} />
+  const nothing = <NothingToCancel stack={stack} diagnosis={diagnosis} />
+  if (page === 'nothing') return nothing
+  const { interrupted, pending } = diagnosis
+  const isOpen = interrupted && interrupted.update.status === 'expired' && !interrupted.resolved
+  const over = isOpen ? <Orphaned stack={stack} interrupted={interrupted} pending={pending} /> : nothing
+  if (begun === null) return over
+  return (
+    <ReleaseWizard
+      stack={stack}
+      begun={begun}
+      lease={lease}
+      diagnosis={diagnosis}
+      known={<HolderAlive lease={lease ?? begun} diagnosis={diagnosis} />}
+      over={over}
+    />
+  )
 }

@@ -1,6 +1,6 @@
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
-import { ANSWERS_OPERATIONS } from '#src/features/recovery/words.ts'
+import { pageOf } from '#domain/recoveries/pageOf.ts'
 
 /** The server closed the update: the pending operations must be answered. */
 export const isOrphaned = ({ recovery }: Finding, { lease }: Pick<Diagnosis, 'lease'>): boolean =>
@@ -37,9 +37,7 @@ export function onePath(diagnosis: Pick<Diagnosis, 'findings' | 'pending' | 'lea
   const [first] = findings
   if (!first) return undefined
   const isOfOperations = (finding: Finding): boolean =>
-    isOrphaned(finding, diagnosis) ||
-    finding.recovery === 'nothing-to-cancel' ||
-    (finding.recovery !== null && ANSWERS_OPERATIONS.includes(finding.recovery))
+    isOrphaned(finding, diagnosis) || ['nothing', 'operations'].includes(pageOf(finding.recovery))
   if (pending.length === 0 || !isOfOperations(first))
     return { kind: 'finding', first, parts: [], rest: findings.slice(1) }
   const parts = findings.filter(isOfOperations)

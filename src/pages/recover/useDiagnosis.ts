@@ -4,6 +4,7 @@ import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
 import type { StackDetail } from '#contract/stacks.ts'
 import { holderFinding } from '#domain/recoveries/lease/releaseLease.ts'
+import { isOfHolder } from '#domain/recoveries/pageOf.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
@@ -20,11 +21,8 @@ export function useDiagnosis(ref: StackRef) {
   const names = useNamesByLogin()
   const lease = currentLease(asked, detail)
   if (lease === null) return { diagnosis: asked, detail, lease }
-  const isOfHolder = new Set<string | null>(['cancel-update', 'release-lease'])
   const findings = asked.findings.map((finding) =>
-    isOfHolder.has(finding.recovery)
-      ? holderFinding(lease, session && { login: session.login, names }, detail.tags)
-      : finding,
+    isOfHolder(finding) ? holderFinding(lease, session && { login: session.login, names }, detail.tags) : finding,
   )
   return { diagnosis: { ...asked, lease, findings }, detail, lease }
 }

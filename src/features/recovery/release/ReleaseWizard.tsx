@@ -6,6 +6,7 @@ import type { StackRef } from '#contract/common.ts'
 import { isProbablyGone } from '#domain/lease/lease.ts'
 import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis, ReleaseRequest } from '#contract/recoveries.ts'
+import { isOfHolder } from '#domain/recoveries/pageOf.ts'
 import { fullName } from '#domain/stackName.ts'
 import { releaseLease } from '#src/api/leases.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
@@ -69,9 +70,7 @@ export function ReleaseWizard({ stack, begun, lease, diagnosis, known, over }: P
     whyNot ??
     (isOther ? 'Another update holds the lease now: review it again first.' : undefined) ??
     (refusal && needsReview(refusal) ? 'Review again first.' : undefined)
-  const finding = diagnosis.findings.find(
-    ({ recovery }) => recovery === 'cancel-update' || recovery === 'release-lease',
-  )
+  const finding = diagnosis.findings.find(isOfHolder)
   const titles = {
     known: finding?.title ?? 'An update is running',
     confirm: `Confirm, for ${fullName(stack)}`,

@@ -1,5 +1,5 @@
 import type { RecoveryRecord } from '#contract/recoveries.ts'
-import { ANSWERS_OPERATIONS } from '../words.ts'
+import { pageOf } from '#domain/recoveries/pageOf.ts'
 
 /** A step of a wizard by its name in the address; the result has an address of its own. */
 export type WizardStep = { key: 'known' | 'answer' | 'confirm' | 'proof'; label: string }
@@ -31,7 +31,8 @@ export const RESTORE_STEPS: readonly WizardStep[] = [{ key: 'answer', label: 'Re
 export function stepsOf({ kind, recovery }: RecoveryRecord, count?: number): readonly WizardStep[] | undefined {
   if (kind === 'release') return RELEASE_STEPS
   if (kind !== 'change' || recovery === 'edit') return undefined
-  if (recovery === 'restore-version') return RESTORE_STEPS
-  if (ANSWERS_OPERATIONS.includes(recovery)) return ANSWER_STEPS
+  const page = pageOf(recovery)
+  if (page === 'version') return RESTORE_STEPS
+  if (page === 'operations') return ANSWER_STEPS
   return count === GUIDED_STEPS.length ? GUIDED_STEPS : CHANGE_STEPS
 }
