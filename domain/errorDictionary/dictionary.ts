@@ -1,15 +1,25 @@
-import type { RecoveryId } from '#contract/recoveryId.ts'
 import { problems } from '#domain/problems/all.ts'
 import { errorsWithoutPage } from '#domain/problems/errorsWithoutPage.ts'
 import type { KnownError } from '#domain/problems/problem.ts'
 
-/** A known error with its recoveries, and the id of the problem whose page explains it. */
-export type DictionaryEntry = KnownError & { recoveries: readonly RecoveryId[]; problem?: string }
+/** A known error, and the id of the problem whose page explains it. */
+export type DictionaryEntry = Omit<KnownError, 'fragments'> & { fragments: readonly string[]; problem?: string }
+
+const textsOf = ({ fragments }: Pick<KnownError, 'fragments'>): readonly string[] =>
+  fragments.map((fragment) => (typeof fragment === 'string' ? fragment : fragment.says))
 
 /** All known errors. */
 export const dictionary: readonly DictionaryEntry[] = [
-  ...problems.flatMap(({ id, recoveries, errors = [] }) =>
-    errors.map((error) => ({ recoveries, ...error, problem: id })),
+  ...problems.flatMap(({ id, title, means, first, recoveries, errors = [] }) =>
+    errors.map((error) => ({
+      title,
+      meaning: means,
+      advice: first.say,
+      recoveries,
+      ...error,
+      fragments: textsOf(error),
+      problem: id,
+    })),
   ),
-  ...errorsWithoutPage.map((error) => ({ recoveries: [], ...error })),
+  ...errorsWithoutPage.map((error) => ({ ...error, fragments: textsOf(error), recoveries: [] })),
 ]

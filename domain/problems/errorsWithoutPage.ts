@@ -1,7 +1,7 @@
 import type { KnownError } from './problem.ts'
 
 /** Known messages that their card explains in full. */
-export const errorsWithoutPage: readonly KnownError[] = [
+export const errorsWithoutPage: readonly Omit<KnownError, 'recoveries'>[] = [
   {
     id: 'last-line',
     fragments: [

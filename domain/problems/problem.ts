@@ -19,20 +19,23 @@ export const GROUPS = {
 /** An instruction with its commands. Lines that begin with `#` explain the next one. */
 export type Step = { say: string; run?: (stack: StackRef) => string[] }
 
+/** A message in its exact words; `when` is the version or the place. */
+type Message = { says: string; when: string }
+
 /** An error text with a known cause (docs/recovery.md, Errors in a pasted text). */
 export type KnownError = {
   /** Unique among all known errors. */
   id: string
   /**
    * The texts to match. `{stack}`, `{urn}`, `{version}` and `{x}` capture a value under that name, `{n}` matches a
-   * number, `…` anything up to a few lines. Case, spaces, line breaks and colours are ignored.
+   * number, `…` anything up to a few lines. Case, spaces, line breaks and colours are ignored. Those with a version or a
+   * place (`when`) are shown on the problem's page.
    */
-  fragments: readonly [string, ...string[]]
+  fragments: readonly (string | Message)[]
   title: string
   /** In a sentence. */
   meaning: string
-  /** By default those of its problem. */
-  recoveries?: readonly RecoveryId[]
+  recoveries: readonly RecoveryId[]
   advice: string
   /** Which command or backend prints it, and since which version. */
   where: string
@@ -41,6 +44,9 @@ export type KnownError = {
   /** Is an error only as the last line of a log. */
   isLastLine?: true
 }
+
+/** An error in the file of its problem: by default it has the problem's title, meaning, first step and recoveries. */
+type ErrorOfProblem = Omit<KnownError, 'title' | 'meaning' | 'recoveries' | 'advice'> & Partial<KnownError>
 
 /**
  * An expert's explanation of a problem, in a file of its own. The list of all problems, their search, the error
@@ -63,8 +69,8 @@ export type Problem = {
   runs?: { kind?: 'destroy' | 'refresh'; result?: 'failed' | 'expired' }
   /** Its row in docs/recovery.md, in Markdown: the manual steps as documented, and what the console does instead. */
   docs: { documented: string; does: string; refuses: string }
-  /** Symptoms: messages in their exact words (`says`) or a description. `when` is the version or the place. */
-  sees: readonly ({ says: string; when: string } | { sees: string })[]
+  /** Symptoms besides the messages of its errors: descriptions, and longer examples of a message. */
+  sees?: readonly Symptom[]
   means: string
   /** The one thing to do first. */
   first: Step
@@ -77,8 +83,31 @@ export type Problem = {
   /** What this console shows about the problem. */
   here: string
   /** The messages that lead to it from a pasted text or the log of a run. */
-  errors?: readonly KnownError[]
+  errors?: readonly ErrorOfProblem[]
 }
+
+export type Symptom = Message | { sees: string }
+
+/** Values for the placeholders of a message that is shown as an example. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  stack: 'prod',
+  urn: 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::logs',
+  version: '6.1.0',
+  n: '2',
+}
+
+/** What the page of a problem shows as its symptoms. */
+export const symptomsOf = ({ sees = [], errors = [] }: Problem): readonly Symptom[] => [
+  ...errors.flatMap(({ fragments }) =>
+    fragments.flatMap((fragment) => (typeof fragment === 'string' ? [] : [exampleOf(fragment)])),
+  ),
+  ...sees,
+]
+
+const exampleOf = ({ says, when }: Message): Message => ({
+  says: says.replace(/\{(\w+)\}/g, (_, name: string) => EXAMPLES[name] ?? '…'),
+  when,
+})
 
 /** The data of a problem for lists and searches, without its page. */
 export type ProblemEntry = Pick<Problem, 'id' | 'title' | 'words' | 'recoveries'> & { group: string }

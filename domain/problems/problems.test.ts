@@ -5,7 +5,7 @@ import { recogniseErrors } from '#domain/errorDictionary/recogniseErrors.ts'
 import { problems } from './all.ts'
 import { catalogue } from './catalogue.ts'
 import { findProblems, problemsFor } from './find.ts'
-import type { Problem } from './problem.ts'
+import { type Problem, symptomsOf } from './problem.ts'
 
 const stack = { org: 'acme', project: 'shop', stack: 'prod' }
 const commandsOf = ({ first, steps }: Problem) =>
@@ -19,7 +19,7 @@ it('every problem is listed once, and every known error is of one problem at mos
 })
 
 describe.each(problems.map((page) => ({ id: page.id, page })))('the page of $id', ({ page }) => {
-  const messages = page.sees.flatMap((sight) => ('says' in sight ? [sight.says] : []))
+  const messages = symptomsOf(page).flatMap((sight) => ('says' in sight ? [sight.says] : []))
   const ways = page.recoveries
 
   it('quotes recognised messages, each of which leads to one of its recovery tools', () => {
@@ -33,8 +33,8 @@ describe.each(problems.map((page) => ({ id: page.id, page })))('the page of $id'
   })
 
   it('has all its parts, and is short', () => {
-    const { sees, causes, never, means, first, here, steps } = page
-    expect([sees, causes, never].filter((list) => list.length === 0)).toEqual([])
+    const { causes, never, means, first, here, steps } = page
+    expect([symptomsOf(page), causes, never].filter((list) => list.length === 0)).toEqual([])
     const texts = [means, first.say, here, ...steps.map(({ say }) => say)]
     expect(texts.filter((text) => text.length > 175 || text === '')).toEqual([])
   })
@@ -70,4 +70,14 @@ it('every problem is found by common search words', () => {
   expect(found('CloudFront')).toEqual(['cloudfront-etag'])
   expect(found('the moon')).toEqual([])
   expect(found(' ')).toHaveLength(problems.length)
+})
+
+it('a page shows the messages that have a place, as examples without placeholders, and then the other symptoms', () => {
+  const page = problems.find(({ id }) => id === 'lease-not-renewed')
+  expect(page && symptomsOf(page)).toEqual([
+    { says: 'renewing lease: token expired: [403]', when: 'during an update' },
+    { says: "failed to complete update: [409] Stack 'prod' is not locked by update id", when: 'at the end' },
+    { says: "[404] Not Found: Update '…' not found", when: 'the update or its stack was removed' },
+    { says: 'failed to save snapshot: [403] The provided update token has expired', when: 'during an update' },
+  ])
 })

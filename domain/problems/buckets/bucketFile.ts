@@ -17,7 +17,6 @@ export const bucketFile: Problem = {
     { says: 'failed to load checkpoint: unexpected end of JSON input', when: 'the file was cut short' },
     { says: 'failed to load checkpoint: NoSuchKey', when: 'the file is missing' },
     { says: 'corrupt store: missing version in .pulumi/meta.yaml', when: 'meta.yaml; stops every command' },
-    { says: 'Found legacy stack files in state store', when: 'the old layout; an error since CLI 3.257' },
   ],
   means: 'A file of the backend can’t be read. There are up to four copies of it.',
   first: {
@@ -79,7 +78,10 @@ export const bucketFile: Problem = {
     },
     {
       id: 'legacy-layout',
-      fragments: ['Found legacy stack files in state store', 'Legacy DIY state is deprecated'],
+      fragments: [
+        { says: 'Found legacy stack files in state store', when: 'the old layout; an error since CLI 3.257' },
+        'Legacy DIY state is deprecated',
+      ],
       title: 'The backend has the old layout without projects',
       meaning: 'All stacks are in one flat folder; since 3.257 that is an error.',
       recoveries: ['upgrade-backend'],

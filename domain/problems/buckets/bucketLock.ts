@@ -22,14 +22,6 @@ export const bucketLock: Problem = {
       says: 'the stack is currently locked by 1 lock(s). Either wait for the other process(es) to end or manually delete the lock file(s)',
       when: 'CLI 2.23 to 3.38',
     },
-    {
-      says: 'there was a problem deleting the lock at s3://x, manual clean up may be required',
-      when: 'the end of a run',
-    },
-    {
-      says: 'error: unexpected end of JSON input',
-      when: 'a lock file that is empty or cut short: every command fails',
-    },
   ],
   means:
     'A lock file of a self-managed backend has no expiry and no heartbeat. It says who started, not whether they still run.',
@@ -81,15 +73,18 @@ export const bucketLock: Problem = {
         'the stack is currently locked by {n} lock(s) … or manually delete the lock file(s)',
         'the stack is currently locked by {n} lock(s)',
       ],
-      title: 'Lock files are in the way',
-      meaning: 'Another process works on this stack, or was killed and left its lock file behind.',
       advice:
         'Check on the host that the lock names whether that process is still running. Remove only that one lock, and only if it is not.',
       where: 'self-managed backends; with pulumi cancel since 3.39, by hand in 2.23 to 3.38',
     },
     {
       id: 'lock-left-behind',
-      fragments: ['there was a problem deleting the lock at {x}, manual clean up may be required'],
+      fragments: [
+        {
+          says: 'there was a problem deleting the lock at {x}, manual clean up may be required',
+          when: 'the end of a run',
+        },
+      ],
       title: 'A lock stayed behind',
       meaning: 'The run ended, but its lock file could not be removed: every later command will find the stack locked.',
       advice: 'Remove that lock file when no one is working on the stack.',
@@ -98,7 +93,7 @@ export const bucketLock: Problem = {
     {
       id: 'unreadable-lock',
       fragments: [
-        'unexpected end of JSON input',
+        { says: 'unexpected end of JSON input', when: 'a lock file that is empty or cut short: every command fails' },
         "invalid character '{x}' looking for",
         "invalid character '{x}' after",
       ],

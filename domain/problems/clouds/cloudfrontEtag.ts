@@ -14,12 +14,6 @@ export const cloudfrontEtag: Problem = {
     does: 'Refreshes that one resource',
     refuses: 'To change more than the ETag',
   },
-  sees: [
-    {
-      says: "PreconditionFailed: The request failed because it didn't meet the preconditions in one or more request-header fields",
-      when: 'aws:cloudfront/distribution:Distribution, and others that carry a version mark',
-    },
-  ],
   means:
     'The resource was changed outside Pulumi, so the ETag in the state is older than the cloud’s. Nothing is damaged.',
   first: {
@@ -44,11 +38,12 @@ export const cloudfrontEtag: Problem = {
     {
       id: 'stale-etag',
       fragments: [
-        "PreconditionFailed: The request failed because it didn't meet the preconditions in one or more request-header fields",
+        {
+          says: "PreconditionFailed: The request failed because it didn't meet the preconditions in one or more request-header fields",
+          when: 'aws:cloudfront/distribution:Distribution, and others that carry a version mark',
+        },
       ],
       title: 'The resource was changed outside Pulumi',
-      meaning: 'The ETag in the state is not the current one, so the cloud refuses the change.',
-      advice: 'Refresh that one resource, then preview.',
       where: 'AWS CloudFront and the like',
     },
   ],

@@ -14,13 +14,6 @@ export const ingressWithoutAddress: Problem = {
     does: "Shows the provider's message, and the causes by controller",
     refuses: 'To remove the entry from the state',
   },
-  sees: [
-    {
-      says: 'Ingress .status.loadBalancer field was not updated with a hostname/IP address',
-      when: 'kubernetes provider',
-    },
-    { says: 'Refreshed resource is in an unhealthy state', when: 'pulumi refresh' },
-  ],
   means: 'The ingress exists; its controller did not publish an address in time. The next update tries again.',
   first: {
     say: 'Check whether the ingress has an address by now.',
@@ -55,16 +48,19 @@ export const ingressWithoutAddress: Problem = {
   errors: [
     {
       id: 'ingress-without-address',
-      fragments: ['Ingress .status.loadBalancer field was not updated with a hostname/IP address'],
-      title: 'An ingress never got an address',
-      meaning: 'The ingress exists, but its controller did not publish an address.',
+      fragments: [
+        {
+          says: 'Ingress .status.loadBalancer field was not updated with a hostname/IP address',
+          when: 'kubernetes provider',
+        },
+      ],
       advice: 'Check that the controller publishes its status (for Traefik: kubernetes.ingressEndpoint), then refresh.',
       where: 'Kubernetes',
     },
     {
       id: 'unhealthy',
       fragments: [
-        'Refreshed resource is in an unhealthy state',
+        { says: 'Refreshed resource is in an unhealthy state', when: 'pulumi refresh' },
         'was successfully created, but … failed to become live',
         'failed to fully initialize or become live',
       ],

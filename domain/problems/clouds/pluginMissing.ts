@@ -15,18 +15,9 @@ export const pluginMissing: Problem = {
   },
   sees: [
     {
-      says: "no resource plugin 'pulumi-resource-aws' found in the workspace at version v6.1.0 or on your $PATH",
-      when: 'after CLI 3.68',
-    },
-    {
       says: "could not load plugin for aws provider 'urn:x': no resource plugin 'aws-v0.16.2' found in the workspace or on your $PATH",
       when: 'up to CLI 3.68',
     },
-    {
-      says: "Could not automatically download and install resource plugin 'pulumi-resource-aws' at version v6.1.0, install the plugin using",
-      when: 'CLI 3.59 and later',
-    },
-    { says: '403 HTTP error fetching plugin', when: 'rate limit, private, or not built for this platform' },
   ],
   means: 'The state needs a provider version that this machine does not have and could not download.',
   first: {
@@ -70,19 +61,25 @@ export const pluginMissing: Problem = {
       id: 'plugin-missing',
       fragments: [
         "no resource plugin '{x}-v{version}' found in the workspace or on your $PATH",
-        "no resource plugin '{x}' found in the workspace at version v{version} or on your $PATH",
-        "Could not automatically download and install resource plugin '{x}' at version v{version}, install the plugin using",
+        {
+          says: "no resource plugin '{x}' found in the workspace at version v{version} or on your $PATH",
+          when: 'after CLI 3.68',
+        },
+        {
+          says: "Could not automatically download and install resource plugin '{x}' at version v{version}, install the plugin using",
+          when: 'CLI 3.59 and later',
+        },
         'no resource plugin',
       ],
-      title: 'A provider plugin is missing',
-      meaning: 'The state names a version of the plugin that is not installed here and could not be fetched.',
       recoveries: ['install-plugin'],
       advice: 'Install that version, or upgrade the package in the program and run pulumi up.',
       where: 'any update; reworded in 3.59 and 3.69',
     },
     {
       id: 'plugin-download-forbidden',
-      fragments: ['403 HTTP error fetching plugin'],
+      fragments: [
+        { says: '403 HTTP error fetching plugin', when: 'rate limit, private, or not built for this platform' },
+      ],
       title: 'The plugin can’t be downloaded',
       meaning:
         'This old version was not built for this platform (arm64), the source is private, or its rate limit is reached.',

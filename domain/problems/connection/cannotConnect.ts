@@ -18,7 +18,7 @@ export const cannotConnect: Problem = {
       says: 'performing HTTP request: Get "https://host/api/user": x509: certificate signed by unknown authority',
       when: 'TLS',
     },
-    { says: 'pulumi service: request rate-limit exceeded', when: 'too many calls; wait' },
+
     { says: 'API call failed (GET /api): could not read response body', when: 'the connection broke in the answer' },
   ],
   means: 'The CLI can’t reach the service. That call wrote nothing, and nothing needs repair.',
@@ -65,7 +65,7 @@ export const cannotConnect: Problem = {
     },
     {
       id: 'rate-limit',
-      fragments: ['pulumi service: request rate-limit exceeded'],
+      fragments: [{ says: 'pulumi service: request rate-limit exceeded', when: 'too many calls; wait' }],
       title: 'Too many requests',
       meaning: 'The server asks this client to slow down.',
       recoveries: [],

@@ -50,10 +50,6 @@ export const proxy: Problem = {
     {
       id: 'nothing-after-resources',
       fragments: ['Resources:'],
-      title: 'Nothing happened at all',
-      meaning:
-        'The run ended right after its heading, without an error. A proxy that intercepts 127.0.0.1 causes this.',
-      advice: 'Exclude 127.0.0.1 and localhost from the proxy (NO_PROXY).',
       where: 'pulumi preview or up',
       isLastLine: true,
     },

@@ -14,20 +14,6 @@ export const conflict: Problem = {
     does: 'Shows the holder, the last activity and the queue on one card',
     refuses: "To cancel someone else's update without asking",
   },
-  sees: [
-    {
-      says: '[409] Conflict: Another update is currently in progress.',
-      when: 'any command that writes, with a service',
-    },
-    {
-      says: 'another update is currently in progress or was interrupted; try again later',
-      when: 'services of early 2018',
-    },
-    {
-      says: '[400] Bad Request: the update has already completed',
-      when: 'pulumi cancel, when there is nothing to cancel',
-    },
-  ],
   means: 'One run at a time may change a stack, and another one holds its lease. Nothing is broken yet.',
   first: {
     say: 'See who holds it. If that process is alive, wait or ask its owner; nothing is lost by waiting.',
@@ -81,7 +67,10 @@ export const conflict: Problem = {
     {
       id: 'update-in-progress',
       fragments: [
-        '[409] Conflict: Another update is currently in progress',
+        {
+          says: '[409] Conflict: Another update is currently in progress',
+          when: 'any command that writes, with a service',
+        },
         '/troubleshooting/common-issues/update-conflicts/',
         '/docs/troubleshooting/#conflict',
       ],
@@ -94,7 +83,10 @@ export const conflict: Problem = {
     {
       id: 'update-in-progress-2018',
       fragments: [
-        'another update is currently in progress or was interrupted; try again later',
+        {
+          says: 'another update is currently in progress or was interrupted; try again later',
+          when: 'services of early 2018',
+        },
         'calling API: [400] another update is currently in progress',
       ],
       title: 'Another update holds the stack',
@@ -106,7 +98,10 @@ export const conflict: Problem = {
     {
       id: 'nothing-to-cancel',
       fragments: [
-        '[400] Bad Request: the update has already completed',
+        {
+          says: '[400] Bad Request: the update has already completed',
+          when: 'pulumi cancel, when there is nothing to cancel',
+        },
         '[409] Conflict: The Update has already completed',
         'The Update has not started or The Update has been cancelled or The Update has already completed',
         '[400] Bad Request: decoding JSON: EOF',

@@ -15,12 +15,7 @@ export const leaseNotRenewed: Problem = {
     does: 'Shows why the lease ended, and late reports with the IDs of what was created',
     refuses: 'To take late writes into the state',
   },
-  sees: [
-    { says: 'renewing lease: token expired: [403]', when: 'during an update' },
-    { says: 'failed to save snapshot: [403] The provided update token has expired', when: 'during an update' },
-    { says: "failed to complete update: [409] Stack 'prod' is not locked by update id", when: 'at the end' },
-    { says: "[404] Not Found: Update '1234' not found", when: 'the update or its stack was removed' },
-  ],
+  sees: [{ says: 'failed to save snapshot: [403] The provided update token has expired', when: 'during an update' }],
   means: 'The run continued after its lease had ended. Its later changes in the cloud are not in the state.',
   first: {
     say: 'Let that process finish. Then see what it did after its last save: late reports are kept as evidence.',
@@ -50,7 +45,10 @@ export const leaseNotRenewed: Problem = {
   errors: [
     {
       id: 'token-expired',
-      fragments: ['[403] The provided update token has expired', 'renewing lease: token expired: [403]'],
+      fragments: [
+        '[403] The provided update token has expired',
+        { says: 'renewing lease: token expired: [403]', when: 'during an update' },
+      ],
       title: 'The lease expired or was cancelled during the update',
       meaning:
         'The server ended the update while the run was still working; what the run did after that could not be saved.',
@@ -60,7 +58,9 @@ export const leaseNotRenewed: Problem = {
     },
     {
       id: 'not-locked-by-update',
-      fragments: ["failed to complete update: [409] Stack '{stack}' is not locked by update id"],
+      fragments: [
+        { says: "failed to complete update: [409] Stack '{stack}' is not locked by update id", when: 'at the end' },
+      ],
       title: 'The lease was lost before the end',
       meaning: 'When the run reported its end, another one held the stack, or the server had lost the lease.',
       recoveries: ['lost-lease'],
@@ -69,7 +69,7 @@ export const leaseNotRenewed: Problem = {
     },
     {
       id: 'update-not-found',
-      fragments: ["[404] Not Found: Update '{x}' not found"],
+      fragments: [{ says: "[404] Not Found: Update '{x}' not found", when: 'the update or its stack was removed' }],
       title: 'The server no longer knows the update',
       meaning: 'The update or its stack was deleted in the meantime, or a different server answered.',
       recoveries: ['lost-lease'],

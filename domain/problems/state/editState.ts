@@ -16,8 +16,7 @@ export const editState: Problem = {
   },
   sees: [
     { sees: 'Instructions that say: export, edit the JSON, import' },
-    { says: 'state edit produced an invalid snapshot', when: 'a state command; nothing was written' },
-    { says: "resource 'urn:x' is from a different stack (dev != prod)", when: 'import of another stack’s file' },
+
     { says: 'magic cookie mismatch; possible tampering/corruption detected', when: 'the manifest was changed' },
   ],
   means:
@@ -60,7 +59,7 @@ export const editState: Problem = {
   errors: [
     {
       id: 'edit-would-break',
-      fragments: ['state edit produced an invalid snapshot'],
+      fragments: [{ says: 'state edit produced an invalid snapshot', when: 'a state command; nothing was written' }],
       title: 'A state command would have broken the state',
       meaning: 'Its result would be invalid; nothing was written.',
       recoveries: ['fix-references'],
@@ -69,7 +68,10 @@ export const editState: Problem = {
     },
     {
       id: 'foreign-stack',
-      fragments: ["resource '{urn}' is from a different stack ({x} != {stack})", 'is from a different stack ('],
+      fragments: [
+        { says: "resource '{urn}' is from a different stack ({x} != {stack})", when: 'import of another stack’s file' },
+        'is from a different stack (',
+      ],
       title: 'The file is the state of another stack',
       meaning: 'Its URNs name another stack than the one it is imported into.',
       recoveries: ['rewrite-foreign-state'],

@@ -15,12 +15,6 @@ export const integrity: Problem = {
     refuses: '`--force`; an invalid result',
   },
   sees: [
-    { says: 'The Pulumi CLI encountered a snapshot integrity error. This is a bug!', when: 'CLI 3.130 and later' },
-    { says: 'snapshot integrity failure; refusing to use it:', when: 'reading an invalid state' },
-    {
-      says: 'snapshot integrity error (auto-repaired):',
-      when: 'CLI 3.226 and later: repaired before it was written',
-    },
     { says: 'state file contains errors: x importing this file could be dangerous', when: 'pulumi stack import' },
     { says: 'resource urn:x refers to unknown provider urn:y::id', when: 'the detail names the rule' },
   ],
@@ -70,8 +64,8 @@ export const integrity: Problem = {
     {
       id: 'integrity-refused',
       fragments: [
-        'snapshot integrity failure; refusing to use it:',
-        'The Pulumi CLI encountered a snapshot integrity error. This is a bug!',
+        { says: 'snapshot integrity failure; refusing to use it:', when: 'reading an invalid state' },
+        { says: 'The Pulumi CLI encountered a snapshot integrity error. This is a bug!', when: 'CLI 3.130 and later' },
       ],
       title: 'The state is invalid and no update can run',
       meaning: 'The engine found an error in the state while reading it; the text that follows says what.',
@@ -80,7 +74,12 @@ export const integrity: Problem = {
     },
     {
       id: 'auto-repaired',
-      fragments: ['snapshot integrity error (auto-repaired):'],
+      fragments: [
+        {
+          says: 'snapshot integrity error (auto-repaired):',
+          when: 'CLI 3.226 and later: repaired before it was written',
+        },
+      ],
       title: 'The engine repaired the state by itself',
       meaning: 'It was about to write an invalid state, sorted and pruned it, and continued.',
       recoveries: ['fix-references'],

@@ -14,10 +14,7 @@ export const projectRenamed: Problem = {
     does: 'Renames, and keeps secrets and history',
     refuses: 'To advise an update while the names differ',
   },
-  sees: [
-    { says: 'provided project name "shop" doesn\'t match Pulumi.yaml', when: 'any command' },
-    { sees: 'A preview deletes and recreates every resource' },
-  ],
+  sees: [{ sees: 'A preview deletes and recreates every resource' }],
   means: 'The project and stack names are part of every URN. With another name, every resource looks new.',
   first: {
     say: 'Don’t run up. Was the name in Pulumi.yaml changed by mistake? Change it back, and preview.',
@@ -51,7 +48,7 @@ export const projectRenamed: Problem = {
   errors: [
     {
       id: 'project-name',
-      fragments: ['provided project name "{x}" doesn\'t match Pulumi.yaml'],
+      fragments: [{ says: 'provided project name "{x}" doesn\'t match Pulumi.yaml', when: 'any command' }],
       title: 'The project was renamed on one side only',
       meaning: 'The name in Pulumi.yaml is not the project of this stack.',
       recoveries: ['rename-stack'],

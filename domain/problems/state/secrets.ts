@@ -15,18 +15,8 @@ export const secrets: Problem = {
   },
   sees: [
     {
-      says: 'passphrase must be set with PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE environment variables',
-      when: 'passphrase provider',
-    },
-    { says: 'incorrect passphrase', when: 'passphrase provider' },
-    { says: 'constructing secrets manager of type "cloud":', when: 'a key service' },
-    {
       says: "failed to decrypt encrypted configuration value 'shop:password': refusing to proceed",
       when: 'a value of another stack',
-    },
-    {
-      says: 'snapshot contains encrypted secrets but no secrets manager could be found',
-      when: 'the state names no provider',
     },
   ],
   means: 'The CLI can’t decrypt this stack’s secrets. It decrypts before it edits, so even small commands fail.',
@@ -80,7 +70,10 @@ export const secrets: Problem = {
     {
       id: 'passphrase-missing',
       fragments: [
-        'passphrase must be set with PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE environment variables',
+        {
+          says: 'passphrase must be set with PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE environment variables',
+          when: 'passphrase provider',
+        },
       ],
       title: 'The passphrase is missing',
       meaning: 'The secrets of this stack are encrypted with a passphrase that this environment does not have.',
@@ -89,7 +82,7 @@ export const secrets: Problem = {
     },
     {
       id: 'passphrase-wrong',
-      fragments: ['incorrect passphrase'],
+      fragments: [{ says: 'incorrect passphrase', when: 'passphrase provider' }],
       title: 'The passphrase is wrong',
       meaning: 'It is not the one that the secrets of this stack were encrypted with.',
       advice: 'Compare the salt: is it the right stack? If the passphrase is lost, every secret must be set again.',
@@ -98,8 +91,11 @@ export const secrets: Problem = {
     {
       id: 'secrets-manager',
       fragments: [
-        'constructing secrets manager of type "{x}":',
-        'snapshot contains encrypted secrets but no secrets manager could be found',
+        { says: 'constructing secrets manager of type "{x}":', when: 'a key service' },
+        {
+          says: 'snapshot contains encrypted secrets but no secrets manager could be found',
+          when: 'the state names no provider',
+        },
         'no known secrets provider for type',
       ],
       title: 'The secrets cannot be decrypted',

@@ -21,10 +21,6 @@ export const destroyFails: Problem = {
       when: 'CLI 3.52 and later',
     },
     { says: 'unable to delete resource "urn:x" as it is currently marked for protection', when: 'CLI 3.3 to 3.51' },
-    { says: 'refusing to delete protected resource', when: 'CLI up to 3.2' },
-    { says: 'DependencyViolation', when: 'AWS: something outside needs it' },
-    { says: 'BucketNotEmpty', when: 'AWS S3' },
-    { says: "'prod' still has resources; removal rejected", when: 'pulumi stack rm' },
   ],
   means: 'Some resources can’t be deleted. Everything else was deleted; what is left is still in the state.',
   first: {
@@ -89,7 +85,7 @@ export const destroyFails: Problem = {
         'unable to delete resource "{urn}" … as it is currently marked for protection',
         'unable to replace resource "{urn}" … as it is currently marked for protection',
         'as it is currently marked for protection',
-        'refusing to delete protected resource',
+        { says: 'refusing to delete protected resource', when: 'CLI up to 3.2' },
         "can't be safely deleted because it is protected",
       ],
       title: 'A resource is protected',
@@ -104,8 +100,8 @@ export const destroyFails: Problem = {
       fragments: [
         'cannot be deleted because it is in use',
         'has dependencies and cannot be deleted',
-        'DependencyViolation',
-        'BucketNotEmpty',
+        { says: 'DependencyViolation', when: 'AWS: something outside needs it' },
+        { says: 'BucketNotEmpty', when: 'AWS S3' },
         'ResourceInUse',
         'DeleteConflict',
         'is in use',
@@ -119,7 +115,7 @@ export const destroyFails: Problem = {
     {
       id: 'stack-not-empty',
       fragments: [
-        "'{stack}' still has resources; removal rejected",
+        { says: "'{stack}' still has resources; removal rejected", when: 'pulumi stack rm' },
         'refusing to remove stack because it still contains resources',
       ],
       title: 'The stack is not empty',

@@ -10,11 +10,7 @@ const PENDING = [
   'resolve-operations',
 ] as const
 
-const interruptedWhile = (
-  type: string,
-  recoveries: NonNullable<KnownError['recoveries']>,
-  meaning: string,
-): KnownError => ({
+const interruptedWhile = (type: string, recoveries: KnownError['recoveries'], meaning: string): KnownError => ({
   id: `interrupted-${type}`,
   fragments: [`{urn}, interrupted while ${type}`, `interrupted while ${type}`],
   title: `A ${type} operation was interrupted`,
@@ -50,10 +46,6 @@ export const interruptedUpdate: Problem = {
   },
   sees: [
     {
-      says: 'Attempting to deploy or update resources with 2 pending operations from previous deployment.',
-      when: 'pulumi up, CLI 3.29 and later: a warning, and it continues',
-    },
-    {
       says: 'the current deployment has 2 resource(s) with pending operations: refusing to proceed',
       when: 'CLI 0.15 to 3.28: it refuses',
     },
@@ -61,7 +53,6 @@ export const interruptedUpdate: Problem = {
       says: 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::logs, interrupted while creating',
       when: 'a line for each',
     },
-    { says: '^C received; terminating', when: 'after a second Ctrl-C' },
   ],
   means: 'A run was interrupted in the middle of calls to a provider. Pending means “outcome unknown”, not “failed”.',
   first: {
@@ -120,7 +111,12 @@ export const interruptedUpdate: Problem = {
   errors: [
     {
       id: 'pending-warned',
-      fragments: ['Attempting to deploy or update resources with {n} pending operations from previous deployment'],
+      fragments: [
+        {
+          says: 'Attempting to deploy or update resources with {n} pending operations from previous deployment',
+          when: 'pulumi up, CLI 3.29 and later: a warning, and it continues',
+        },
+      ],
       title: 'The update continues despite pending operations',
       meaning: 'An earlier run was interrupted; creates that may have succeeded are about to be repeated.',
       recoveries: PENDING,
@@ -162,7 +158,7 @@ export const interruptedUpdate: Problem = {
     ),
     {
       id: 'terminated',
-      fragments: ['^C received; terminating', 'SIGTERM received; terminating'],
+      fragments: [{ says: '^C received; terminating', when: 'after a second Ctrl-C' }, 'SIGTERM received; terminating'],
       title: 'The run was ended by a second signal',
       meaning: 'Provider calls were not awaited: their outcome is unknown.',
       recoveries: ['release-lease', 'resolve-operations'],

@@ -28,10 +28,6 @@ export const stepErrors: Problem = {
       says: 'failed to verify snapshot: resource refers to unknown provider',
       when: 'the engine made an invalid state',
     },
-    {
-      says: 'prod.json: snapshot integrity failure; it was already written, but is invalid (backup available at prod.json.bak)',
-      when: 'self-managed backends',
-    },
   ],
   means:
     'The engine could not record a step. The rest of the line says which of two kinds it is: storage, or a failed self-check.',
@@ -99,7 +95,10 @@ export const stepErrors: Problem = {
     {
       id: 'written-but-invalid',
       fragments: [
-        'snapshot integrity failure; it was already written, but is invalid (backup available at {x})',
+        {
+          says: 'snapshot integrity failure; it was already written, but is invalid (backup available at {x})',
+          when: 'self-managed backends',
+        },
         'snapshot integrity failure; it was already written, but is invalid',
       ],
       title: 'An invalid state was written',

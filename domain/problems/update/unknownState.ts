@@ -43,10 +43,7 @@ export const unknownState: Problem = {
     {
       id: 'unknown-state',
       fragments: ["stack's resources are in an unknown state due to an interrupted update"],
-      title: 'The stack was marked invalid after an interrupted update',
-      meaning: 'A service of 2018 set this mark when an update was interrupted.',
       recoveries: ['resolve-unknown-state'],
-      advice: 'Check the state, resolve its pending operations, and continue.',
       where: 'service, early 2018',
     },
   ],

@@ -52,6 +52,14 @@ it('leaves the name empty when the text names no stack', async () => {
   expect(screen.queryByRole('link', { name: /What is wrong with/ })).toBeNull()
 })
 
+it('a message without a recovery leads to the page of its problem', async () => {
+  await renderPage()
+  await paste("error: stack 'prod' already exists\n")
+  const card = await screen.findByRole('region', { name: 'The name of the stack is taken' })
+  const link = within(card).getByRole('link', { name: /How to distinguish the causes/ })
+  expect(link.getAttribute('href')).toMatch(/^\/-\/diagnose\/conflict/)
+})
+
 it('says what to try when nothing is known', async () => {
   await renderPage()
   await paste('the moon is in the wrong house')

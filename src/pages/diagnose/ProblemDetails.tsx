@@ -1,6 +1,6 @@
 import Ban from 'lucide-react/icons/ban'
 import type { StackRef } from '#contract/common.ts'
-import type { Problem } from '#domain/problems/problem.ts'
+import { type Problem, type Symptom, symptomsOf } from '#domain/problems/problem.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { PLACEHOLDER } from '#src/features/diagnose/stackOfSearch.ts'
 import { number } from '#words/counts.ts'
@@ -15,38 +15,41 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 type Props = { problem: Problem; stack: StackRef | undefined }
 
 /** Number shown at first; the others are collapsed. */
-const FEW_SIGHTS = 3
+const FEW_SYMPTOMS = 3
 
 /** How to tell the causes apart, and the evidence here. */
-export const Evidence = ({ problem }: Pick<Props, 'problem'>) => (
-  <>
-    <Card title="Possible causes" padding="none">
-      <Causes problem={problem} />
-    </Card>
-    <Card title="What it looks like">
-      <div className="flex flex-col gap-3">
-        <Sights sights={problem.sees.slice(0, FEW_SIGHTS)} />
-        {problem.sees.length > FEW_SIGHTS && (
-          <Disclosure summary={`${number(problem.sees.length - FEW_SIGHTS)} more`}>
-            <Sights sights={problem.sees.slice(FEW_SIGHTS)} />
-          </Disclosure>
-        )}
-      </div>
-    </Card>
-  </>
-)
+export function Evidence({ problem }: Pick<Props, 'problem'>) {
+  const symptoms = symptomsOf(problem)
+  return (
+    <>
+      <Card title="Possible causes" padding="none">
+        <Causes problem={problem} />
+      </Card>
+      <Card title="What it looks like">
+        <div className="flex flex-col gap-3">
+          <Symptoms symptoms={symptoms.slice(0, FEW_SYMPTOMS)} />
+          {symptoms.length > FEW_SYMPTOMS && (
+            <Disclosure summary={`${number(symptoms.length - FEW_SYMPTOMS)} more`}>
+              <Symptoms symptoms={symptoms.slice(FEW_SYMPTOMS)} />
+            </Disclosure>
+          )}
+        </div>
+      </Card>
+    </>
+  )
+}
 
-const Sights = ({ sights }: { sights: Problem['sees'] }) => (
+const Symptoms = ({ symptoms }: { symptoms: readonly Symptom[] }) => (
   <ul className="flex flex-col gap-3">
-    {sights.map((sight) =>
-      'says' in sight ? (
-        <li key={sight.says} className="min-w-0">
-          <Mono className="block wrap-anywhere">{sight.says}</Mono>
-          <span className="text-sm text-muted">{sight.when}</span>
+    {symptoms.map((symptom) =>
+      'says' in symptom ? (
+        <li key={symptom.says} className="min-w-0">
+          <Mono className="block wrap-anywhere">{symptom.says}</Mono>
+          <span className="text-sm text-muted">{symptom.when}</span>
         </li>
       ) : (
-        <li key={sight.sees} className="max-w-prose">
-          {sight.sees}
+        <li key={symptom.sees} className="max-w-prose">
+          {symptom.sees}
         </li>
       ),
     )}
