@@ -1,3 +1,12 @@
+/** Column types whose names differ between databases. */
+export type ColumnTypes = {
+  bytes: 'blob' | 'bytea'
+  /** Text that lists are sorted by: in code point order, as everywhere else. */
+  sorted: 'text' | 'text collate "C"'
+  /** A self-incrementing column, `seq` or `id`. */
+  counter: string
+}
+
 /** The kind of a column. JSON is stored as text and booleans as 0 or 1, so that every database stores the same. */
 type KindOf<T> = [T] extends [boolean] ? 'bool' : NonNullable<T> extends string | number ? 'plain' : 'json'
 

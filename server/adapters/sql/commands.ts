@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { CredentialChangesOf } from '#server/store/port/access.ts'
-import { DROPPED_TEXT } from './migrations.ts'
+import { DROPPED_TEXT } from './baseline.ts'
 import { each, statement } from './statement.ts'
 import { type Args, prepared, rowOf } from './session.ts'
 import {

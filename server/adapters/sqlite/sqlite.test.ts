@@ -11,7 +11,8 @@ import { createCaches } from '#server/caches.ts'
 import { type Store, StoreUnavailableError } from '#server/store/port.ts'
 import { ask, storedState } from '#server/texts/askStates.ts'
 import { durableStoreSuite, storeSuite } from '#testing/store/suite.ts'
-import { aSession, aState, bytesOf, gate, noise, seed } from '#testing/store/rows.ts'
+import { LATER_MIGRATION } from '#testing/store/laterMigration.ts'
+import { aState, bytesOf, gate, noise, seed } from '#testing/store/rows.ts'
 import { migrate, NewerDatabaseError, SCHEMA_VERSION } from '../sql/migrations.ts'
 import { createQueries } from '../sql/queries.ts'
 import { toChunks } from '../sql/pieces/texts.ts'
@@ -96,15 +97,6 @@ it('two versions of a large state are compared without reading what they share',
 storeSuite('the SQLite store', open)
 durableStoreSuite('the SQLite store', open)
 
-/** Creates a database as it was before the migration of this name. */
-async function olderDatabase(before: string): Promise<void> {
-  const types = { bytes: 'blob', sorted: 'text', counter: 'integer primary key' } as const
-  await writeFile(file(), '')
-  const connection = await openConnection(file(), {})
-  await connection.transaction('immediate', (session) => migrate(compileOnly(), session, types, now, before))
-  connection.close()
-}
-
 describe('a database of another version or kind', () => {
   it('is refused with one sentence of instructions when a newer version wrote it', async () => {
     const store = await openStore()
@@ -127,111 +119,28 @@ describe('a database of another version or kind', () => {
     expect(await readFile(file(), 'utf8')).toBe(notes)
   })
 
-  it('opens with its tokens and sessions when it was written before tokens had parents', async () => {
-    await olderDatabase('tokens know what they were made with, sessions when they were used')
-    inspect((database) =>
-      database.exec(`insert into users (id, login, name, role, createdAt) values ('user-1', 'admin', 'A', 'admin', 1);
-        insert into tokens (id, userId, name, hash, hint, source, createdAt)
-          values ('token-1', 'user-1', 'laptop', 'hash', 'hf_', 'console', 1);
-        insert into sessions (hash, userId, createdAt, expiresAt)
-          values ('${'ab'.repeat(32)}', 'user-1', 5, 2592000007)`),
-    )
+  it('gets a later migration with its rows kept, once, and is then refused by this version', async () => {
     const store = await openStore()
-    await store.read(async (reader) => {
-      expect(await reader.tokenById('token-1')).toMatchObject({ name: 'laptop', parentId: null, sessionId: null })
-      const facts = { createdAt: 5, lastUsedAt: 7, userAgent: '', address: null }
-      expect(await reader.sessions({ userId: 'user-1' })).toEqual([
-        aSession({ hash: 'ab'.repeat(32), id: 'ab'.repeat(16), ...facts }),
-      ])
-    })
-  })
-
-  it('has its audit log searched when it was written before that was possible', async () => {
-    await olderDatabase('search of the audit log')
-    inspect((database) =>
-      database.exec(`insert into audit (at, login, action, detail, requestId)
-        values (1, 'ada', 'stack.delete', 'Removed the Website', 'r'), (2, 'bob', 'signin', '', 'r')`),
-    )
-    const store = await openStore()
-    const found = await store.read((reader) => reader.audit({ needles: [['website']], limit: 9 }))
-    expect(found.map(({ login }) => login)).toEqual(['ada'])
+    await seed(store)
+    await store.close()
+    const types = { bytes: 'blob', sorted: 'text', counter: 'integer primary key' } as const
+    for (let start = 0; start < 2; start += 1) {
+      const connection = await openConnection(file(), {})
+      await connection.transaction('immediate', (session) =>
+        migrate(compileOnly(), session, types, now, [LATER_MIGRATION]),
+      )
+      connection.close()
+    }
+    expect(inspect((database) => database.prepare('select "id", "colour" from stacks').all())).toEqual([
+      { id: 'stack-1', colour: 'green' },
+    ])
+    await expect(openStore()).rejects.toThrow(NewerDatabaseError)
   })
 
   it('is migrated once, by the first process', async () => {
     await Promise.all([openStore(), openStore(), openStore()])
     const versions = inspect((database) => database.prepare('select version from migrations').pluck().all())
     expect(versions).toEqual(Array.from({ length: SCHEMA_VERSION }, (_, index) => index + 1))
-  })
-
-  it('distinguishes what a recovery resolved from what a user did, when an older version kept only a sentence', async () => {
-    await olderDatabase('recovery that settled an update')
-    const settled = (version: number | string) => `Its pending operations were settled in version ${version}.`
-    inspect((database) => {
-      database
-        .prepare(
-          `insert into stacks (id, org, project, name, tags, createdAt, version, wrappedKey) values ('s', 'o', 'p', 'n', '{}', 1, 3, '')`,
-        )
-        .run()
-      const insert = database.prepare(
-        `insert into updates (id, stackId, kind, dryRun, status, version, baseVersion, request, requestedBy, userAgent,
-          createdAt, isJournal, hasUnknownEntries, settledAt, settledReason)
-        values (?, 's', ?, 0, 'failed', ?, 0, '{"message":"","environment":{},"config":{},"options":{}}', 'ada', '', 1, 0, 0, 2, ?)`,
-      )
-      insert.run('by a recovery', 'update', 1, settled(3))
-      insert.run('in words like it', 'update', 2, settled('nine or so'))
-      insert.run('the recovery', 'recovery', 3, null)
-    })
-    const store = await openStore()
-    const updates = await store.read((reader) => reader.updates('s', { previews: 'no', limit: 9, offset: 0 }))
-    expect(Object.fromEntries(updates.map(({ id, resolvedVersion }) => [id, resolvedVersion]))).toEqual({
-      'by a recovery': 3,
-      'in words like it': null,
-      'the recovery': null,
-    })
-  })
-
-  it('is read with the names of recoveries in place of their numbers', async () => {
-    await olderDatabase('recoveries by name instead of number')
-    const typed = 'Not "recovery":"GR-06", but GR-07: see the run book'
-    const note = (recovery: string) =>
-      JSON.stringify({ recovery, reason: typed, statements: [], effect: [], basisVersion: 0, undoes: null })
-    const request = (message: string) => JSON.stringify({ message, environment: {}, config: {}, options: {} })
-    inspect((database) => {
-      database
-        .prepare(
-          `insert into stacks (id, org, project, name, tags, createdAt, version, wrappedKey) values ('s', 'o', 'p', 'n', '{}', 1, 3, '')`,
-        )
-        .run()
-      const insert = database.prepare(
-        `insert into updates (id, stackId, kind, dryRun, status, version, baseVersion, requestedBy, userAgent,
-          createdAt, isJournal, hasUnknownEntries, request, recovery)
-        values (?, 's', ?, 0, 'succeeded', ?, 0, 'ada', '', 1, 0, 0, ?, ?)`,
-      )
-      insert.run('first', 'recovery', 1, request(`GR-01: ${typed}`), note('GR-01'))
-      insert.run('last', 'recovery', 2, request(`GR-35: ${typed}`), note('GR-35'))
-      insert.run('edit', 'recovery', 3, request(`Delete 1 resource: ${typed}`), note('EDIT'))
-      insert.run('client', 'update', 4, request('GR-06: a message of the CLI'), null)
-      const settle = database.prepare(
-        `insert into ledger (id, stackId, urn, resourceType, source, since, version, isPending, intended, settledAt, outcome, statement)
-        values (?, 's', 'u', 't', 'events', 1, 1, 0, '{}', 2, ?, ?)`,
-      )
-      settle.run('answered', 'recovery', 'GR-06, version 5: Looked in S3.')
-      settle.run('by hand', 'deleted', 'GR-06, version 5: someone typed this')
-    })
-    const store = await openStore()
-    const updates = await store.read((reader) => reader.updates('s', { previews: 'no', limit: 9, offset: 0 }))
-    expect(
-      Object.fromEntries(updates.map(({ id, request: { message }, recovery }) => [id, [message, recovery]])),
-    ).toEqual({
-      first: [typed, expect.objectContaining({ recovery: 'cancel-update', reason: typed })],
-      last: [typed, expect.objectContaining({ recovery: 'resolve-untracked', reason: typed })],
-      edit: [`Delete 1 resource: ${typed}`, expect.objectContaining({ recovery: 'edit', reason: typed })],
-      client: ['GR-06: a message of the CLI', null],
-    })
-    expect(inspect((database) => database.prepare('select id, statement from untracked order by id').all())).toEqual([
-      { id: 'answered', statement: 'Version 5: Looked in S3.' },
-      { id: 'by hand', statement: 'GR-06, version 5: someone typed this' },
-    ])
   })
 })
 

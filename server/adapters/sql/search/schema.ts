@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../migrations.ts'
+import type { ColumnTypes } from '../columns.ts'
 
 /** The searched text of a resource (`searchedText`), in SQL. Both databases fold only ASCII: the columns are in "C". */
 const searched = (row: string) =>
@@ -21,7 +21,7 @@ export const GRAM_INDEX = `create index "resourceGrams" on "resources" using gin
   with (fastupdate = off)`
 
 /**
- * Tables of rows, each with a trigram index that maintains itself: in SQLite a table kept by triggers, in PostgreSQL an
+ * Tables of resources and runs; these and the audit log each with a trigram index that maintains itself: in SQLite a table kept by triggers, in PostgreSQL an
  * index on the function's result.
  */
 export const searchSchema = ({ bytes, sorted, counter }: ColumnTypes): string[] => [
@@ -34,24 +34,20 @@ export const searchSchema = ({ bytes, sorted, counter }: ColumnTypes): string[] 
   'create index "resourcesProtected" on "resources" ("seq") where "isProtected" = 1',
   `create table "runTexts" ("seq" bigint primary key, "text" ${sorted} not null)`,
   ...(bytes === 'blob'
-    ? [...kept('resourceGrams', 'resources', searched), ...kept('runGrams', 'runTexts', (row) => `${row}"text"`)]
+    ? [
+        ...kept('resourceGrams', 'resources', searched),
+        ...kept('runGrams', 'runTexts', (row) => `${row}"text"`),
+        ...kept('auditGrams', 'audit', (row) => auditTextIn(row, true), 'id'),
+      ]
     : [
         `create function ${GRAMS}("value" text) returns text[] language sql immutable strict parallel safe as $grams$
           select coalesce(array_agg(distinct substr("value", n, 3)), '{}')
           from generate_series(1, length("value") - 2) as n $grams$`,
         GRAM_INDEX,
         `create index "runGrams" on "runTexts" using gin ((${GRAMS}("text"))) with (fastupdate = off)`,
+        `create index "auditGrams" on "audit" using gin ((${GRAMS}(${auditTextIn('', false)}))) with (fastupdate = off)`,
       ]),
 ]
-
-/** The index of the audit log, with the entries that are there. */
-export const auditSearchSchema = ({ bytes }: ColumnTypes): string[] =>
-  bytes === 'blob'
-    ? [
-        ...kept('auditGrams', 'audit', (row) => auditTextIn(row, true), 'id'),
-        `insert into "auditGrams" (rowid, "text") select "id", ${auditTextIn('', true)} from "audit"`,
-      ]
-    : [`create index "auditGrams" on "audit" using gin ((${GRAMS}(${auditTextIn('', false)}))) with (fastupdate = off)`]
 
 /** An index of trigrams only: neither the text nor the positions in it are stored twice. */
 const kept = (grams: string, table: string, text: (row: string) => string, key = 'seq'): string[] => [
