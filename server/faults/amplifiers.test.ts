@@ -12,16 +12,16 @@ import { createServiceApp } from '#server/cli/routes.ts'
 import { createUiApp } from '#server/ui/app.ts'
 import { testDeps } from '#testing/deps.ts'
 import type { Probe } from '#testing/servers/prober.ts'
-import { clockWithoutQueue, peakMB } from '#testing/processReadings.ts'
+import { clockWithoutQueue, peakMB, slowdown } from '#testing/processReadings.ts'
 import { type ServerProcess, startServerProcess } from '#testing/servers/serverProcess.ts'
 import { STACK } from '#testing/service.ts'
 import type { Run } from '#mocks/cli.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
 
-/** Maximum time for an answer. */
+/** Maximum time for an answer, on a quiet machine: on a busy one it is as many times longer as other work takes there. */
 const MAX_MS = 1_000
-/** Maximum time that other requests are delayed by it. */
+/** Maximum time that other requests are delayed by it; the same. */
 const MAX_HELD_MS = 250
 /** Maximum memory of the process. */
 const MAX_RSS_MB = 600
@@ -197,8 +197,11 @@ async function sendAll(jobs: readonly Job[], sending: Sending): Promise<Job[]> {
 async function sendAlone(jobs: readonly Job[], sending: Sending): Promise<void> {
   for (const job of jobs) {
     let least = Infinity
-    for (let tries = 0; tries < TRIES && least >= MAX_MS; tries++)
-      least = Math.min(least, (await sendOne(job, sending)).ownMs)
+    for (let tries = 0; tries < TRIES && least >= MAX_MS; tries++) {
+      const before = slowdown()
+      const { ownMs } = await sendOne(job, sending)
+      least = Math.min(least, ownMs / Math.max(before, slowdown()))
+    }
     expect(least, `${job.route.method} ${job.route.path}: ${job.name}, in ms`).toBeLessThan(MAX_MS)
   }
 }
@@ -230,9 +233,10 @@ async function attack(jobs: readonly Job[], sending: Sending): Promise<void> {
   let slow: Job[] = []
   let heldMs = Infinity
   for (let tries = 0; tries < TRIES && heldMs >= MAX_HELD_MS; tries++) {
+    const before = slowdown()
     const looks = await probing(async () => void (slow = await sendAll(jobs, sending)))
     expect(looks.length).toBeGreaterThan(10) // everything may be over in a third of a second
-    heldMs = Math.min(heldMs, Math.max(...looks.map(({ ms }) => ms)))
+    heldMs = Math.min(heldMs, Math.max(...looks.map(({ ms }) => ms)) / Math.max(before, slowdown()))
   }
   expect(heldMs).toBeLessThan(MAX_HELD_MS)
   await sendAlone(slow, sending)
