@@ -91,7 +91,6 @@ describe('an additional recovery, and an additional problem, in one file each', 
     expect(seen).toMatchObject({
       title: 'A certificate has expired',
       address: '/acme/shop/prod/recover/renew-certificate',
-      former: 'renew-certificate',
     })
     expect(seen['commands']).toContainEqual(expect.stringContaining('pulumi refresh --preview-only'))
   })
@@ -200,7 +199,6 @@ import { pageOf } from '#domain/recoveries/pageOf.ts'
 import { recoveryOptions } from '#domain/recoveries/stateFacts.ts'
 import { emptyDocument } from '#domain/state/checkpoint.ts'
 import { paths } from '#src/lib/paths.ts'
-import { formerAddress } from '#src/pages/recover/formerAddress.ts'
 import { otherRecoveries } from '#src/pages/recover/otherRecoveries.ts'
 
 const id = 'renew-certificate'
@@ -218,7 +216,6 @@ process.stdout.write(JSON.stringify({
   ids: RecoveryId.options.slice(at - 1, at + 2),
   title: catalogue[id].title,
   address: paths.recovery(stack, id),
-  former: formerAddress('GR-37'),
   commands: firstCommands(catalogue[id].commands, stack),
   findings: findings.map(({ recovery }) => recovery),
   offered: otherRecoveries({ findings: [], pending: [] }).changes,

@@ -135,11 +135,6 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       lazy: page(client, () => import('#src/pages/untracked/UntrackedPage.tsx')),
     },
     {
-      path: patterns.untrackedBefore,
-      element: null,
-      loader: ({ request }) => redirect(`${paths.untracked()}${new URL(request.url).search}`),
-    },
-    {
       path: patterns.connect,
       handle: titled('Connect', 'form'),
       lazy: page(client, () => import('#src/pages/connect/ConnectPage.tsx')),

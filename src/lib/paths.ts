@@ -16,7 +16,6 @@ export const patterns = {
   leases: '/-/leases',
   untracked: '/-/untracked',
   /** Its former address, kept for bookmarks. */
-  untrackedBefore: '/-/orphans',
   connect: '/-/connect',
   diagnose: '/-/diagnose',
   problem: '/-/diagnose/:problem',

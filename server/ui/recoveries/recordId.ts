@@ -10,12 +10,9 @@ type Source = 'write' | 'release' | 'resolve'
 export const recordId = (kind: Source, updateId: string): string =>
   kind === 'write' ? updateId : `${kind}:${updateId}`
 
-/**
- * Parses an id; `settle:` is the former form of `resolve:`. Accepts any text; the caller refuses one that names no update
- * of the store.
- */
+/** Parses an id. Accepts any text; the caller refuses one that names no update of the store. */
 export function parseRecordId(id: string): { kind: Source; updateId: string } {
-  const [, kind, updateId = ''] = /^(release|resolve|settle):(.+)$/.exec(id) ?? []
+  const [, kind, updateId = ''] = /^(release|resolve):(.+)$/.exec(id) ?? []
   if (kind === undefined) return { kind: 'write', updateId: id }
   return { kind: kind === 'release' ? 'release' : 'resolve', updateId }
 }

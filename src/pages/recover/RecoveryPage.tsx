@@ -15,7 +15,6 @@ import { CARRYING_OUT } from '#src/features/recovery/wizard/useCarryOut.ts'
 import { stepOf, STEPS } from '#src/features/recovery/wizard/wizardAddress.ts'
 import { paths } from '#src/lib/paths.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { formerAddress } from './formerAddress.ts'
 import { GuidedPage } from './GuidedPage.tsx'
 import { HolderAlive } from './HolderAlive.tsx'
 import { NothingToCancel } from './NothingToCancel.tsx'
@@ -39,8 +38,6 @@ export const loader =
   (client: QueryClient) =>
   async ({ params, request }: LoaderFunctionArgs) => {
     const ref = stackOf(params)
-    const renamed = formerAddress(params['recovery'])
-    if (renamed) return redirect(`${paths.recovery(ref, renamed)}${new URL(request.url).search}`)
     const recovery = recoveryOf(params['recovery'])
     const page = pageOf(recovery ?? null)
     if (recovery && page === 'version') {

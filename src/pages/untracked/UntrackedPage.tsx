@@ -19,12 +19,8 @@ import { AnswerDialog } from './AnswerDialog.tsx'
 import { UntrackedItem } from './UntrackedItem.tsx'
 import { mayAnswer, sourceWords } from './words.ts'
 
-/** The former value of `state`, in addresses that people have kept. */
-const FORMER_RESOLVED = 'settled'
-
 function filterOf(search: URLSearchParams): UntrackedFilter {
   const given = Object.fromEntries([...search].filter(([, value]) => value !== ''))
-  if (given['state'] === FORMER_RESOLVED) given['state'] = 'resolved'
   return UntrackedFilter.catch({ state: 'open', page: 1 }).parse(given)
 }
 
