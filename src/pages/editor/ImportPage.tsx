@@ -106,16 +106,16 @@ const WhereFrom = () => (
     <div className="flex flex-col gap-3">
       <TerminalLines
         lines={[
-          '# In the project’s directory, signed in to the old backend. Nothing may be running there.',
+          '# In the project’s directory, signed in to the old backend. Make sure that no update is running there.',
           exportSelected('stack.json'),
           '# Or, if Pulumi’s service or another Holdfast encrypts its secrets:',
           exportPlain('stack.json'),
         ]}
       />
       <p className="max-w-prose text-muted">
-        With <Mono>--show-secrets</Mono> the file has its secrets in plain text: they are encrypted here with the
-        stack’s own key, and you delete the file afterwards. Without it, secrets under a passphrase or a cloud key stay
-        as they are; those of another Pulumi service cannot be decrypted here, and are refused.
+        With <Mono>--show-secrets</Mono> the file has its secrets in plain text: delete it afterwards. They are
+        encrypted here with the stack’s own key. Without it, secrets under a passphrase or a cloud key stay as they are;
+        those of another Pulumi service cannot be decrypted here, and are refused.
       </p>
       <p className="max-w-prose text-muted">
         If the old backend cannot be reached with the CLI, its checkpoint file{' '}
