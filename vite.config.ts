@@ -50,7 +50,7 @@ function proxied(prefixes: string[]) {
  * processor time. `npm start` runs the sources, and the tests of `server/main.ts` do too.
  */
 function service(): UserConfig {
-  const files = ['main.ts', 'adapters/texts/textThread.ts', ...['token', 'backup', 'restore', 'keys'].map((name) => `admin/${name}.ts`)] // prettier-ignore
+  const files = ['main.ts', 'adapters/textThreads/textThread.ts', ...['token', 'backup', 'restore', 'keys'].map((name) => `admin/${name}.ts`)] // prettier-ignore
   return {
     plugins: [keepPlaces()],
     publicDir: false,
@@ -74,7 +74,7 @@ function keepPlaces(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       if (!id.startsWith(path.join(import.meta.dirname, 'server'))) return undefined
-      const thread = JSON.stringify(path.join(import.meta.dirname, 'dist/service/adapters/texts/textThread.js'))
+      const thread = JSON.stringify(path.join(import.meta.dirname, 'dist/service/adapters/textThreads/textThread.js'))
       return code
         .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(id)))
         .replace("new URL('./textThread.ts', import.meta.url)", thread)

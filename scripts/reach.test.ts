@@ -66,6 +66,7 @@ describe('what the server loads', () => {
 
   it('starts no program, and connects only to its database', () => {
     expect([...server.packages.keys()].filter((name) => name.startsWith('node:')).toSorted()).toEqual([
+      'node:async_hooks',
       'node:crypto',
       'node:fs',
       'node:fs/promises',

@@ -32,7 +32,7 @@ describe('a known address', () => {
 
   it.each([
     ['PATCH', '/api/ui/stacks/organization/shop/prod', 'GET, HEAD'],
-    ['GET', '/api/ui/stacks/organization/shop/prod/lock', 'POST'],
+    ['GET', '/api/ui/stacks/organization/shop/prod/lock', 'DELETE, POST'],
     ['DELETE', '/api/ui/live', 'GET, HEAD'],
     ['PROPFIND', '/api/ui/session', 'DELETE, GET, HEAD, POST'],
     ['PUT', '/api/ui/session', 'DELETE, GET, HEAD, POST'],

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createTextWorker } from '../adapters/texts/textWorker.ts'
+import { createTextWorker } from '../adapters/textThreads/textWorker.ts'
 import { STACK, testService } from '#testing/service.ts'
 import { createMemoryStore } from '../store/memory.ts'
 import { type Store, StoreUnavailableError } from '../store/port.ts'
