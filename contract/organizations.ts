@@ -6,7 +6,7 @@ export const Organization = z.object({
   stackCount: Count,
   /** Number of deleted stacks that can be restored. */
   deletedCount: Count,
-  /** Null for the first one, and for those that came with a stack of an older version. */
+  /** Null for those that no administrator created: the first one, and those with a role or a stack. */
   createdAt: Instant.nullable(),
   createdBy: z.string().nullable(),
   /** Whether it was created by an administrator and never had a stack. */

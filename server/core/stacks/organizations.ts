@@ -22,7 +22,7 @@ export async function createdOrganizations(reader: Reader): Promise<CreatedOrgan
 
 /**
  * All organizations, the first one first: those that an administrator created, or in which they gave someone a role,
- * and those with a stack, because stacks of older versions created their organization.
+ * and those with a stack: the role that made one may have been taken away since.
  */
 export async function organizationNames(reader: Reader): Promise<string[]> {
   const [created, users, ofStacks] = [
