@@ -1,7 +1,9 @@
+import { createPresence } from '#server/core/leases/presence.ts'
 import type { Resource, StateDocument } from '#domain/state/checkpoint.ts'
 import { urnName } from '#domain/state/urn.ts'
 import type { Cli, Ref, Run, StartOptions } from './cli.ts'
 import { noTime, urnsBefore, type Wait } from './scenes.ts'
+import type { Stage } from './story.ts'
 
 /** A state that was exported, edited by hand, and imported again. */
 export async function edited(
@@ -88,4 +90,11 @@ export async function refreshedElsewhere(
   run.counts('same', resources.length - lost.size)
   await wait('40s')
   await run.complete('succeeded', 41)
+}
+
+/** Holdfast is down for that time: no client reaches it, and running leases are extended when it is back. */
+export async function serverDown({ deps, clock, wait }: Stage, time: string): Promise<void> {
+  await createPresence(deps, clock.now).begin()
+  await wait(time)
+  await createPresence(deps, clock.now).begin()
 }

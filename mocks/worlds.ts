@@ -14,6 +14,7 @@ import { midUpdate } from './worlds/midUpdate.ts'
 import { newerState } from './worlds/newerState.ts'
 import { noRecord } from './worlds/noRecord.ts'
 import { pendingCreates } from './worlds/pendingCreates.ts'
+import { outage } from './worlds/outage.ts'
 import { refreshLost } from './worlds/refreshLost.ts'
 import { refused } from './worlds/refused.ts'
 import { renamed } from './worlds/renamed.ts'
@@ -30,6 +31,7 @@ export const worlds = {
   pendingCreates,
   refreshLost,
   noRecord,
+  outage,
   refused,
   brokenIntegrity,
   halfDone,
@@ -54,6 +56,7 @@ export const WORLD_TITLES: Record<WorldName, string> = {
   pendingCreates: 'An update was interrupted',
   refreshLost: 'A refresh lost most of a stack',
   noRecord: 'Created without any record',
+  outage: 'Holdfast itself was down',
   refused: 'Someone was refused',
   brokenIntegrity: 'States that the CLI refuses',
   halfDone: 'Runs that stopped half-way',

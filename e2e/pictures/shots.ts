@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { OverlayName } from '#mocks/overlays.ts'
 import type { WorldName } from '#mocks/worlds.ts'
+import { importsState, opensDialog, opensHistory, opensRecord, opensRow, repairsOne } from './steps.ts'
 
 /** A page in a state that matters: its name on the sheet, the world of the demo, the address in it, and what is done there first. */
 export type Shot = {
@@ -105,7 +106,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'update, timeline of a failed run', world: 'failed', path: '/organization/web/prod/updates/2?tab=timeline' },
   { name: 'update, timeline of a run', world: 'midUpdate', path: `${SHOP}/updates/2?tab=timeline` },
   { name: 'home, failed at five providers', world: 'failed', path: '/' },
-  { name: 'resources, one selected', world: 'secrets', path: `${SHOP}/resources`, does: opensFirstRow },
+  { name: 'resources, one selected', world: 'secrets', path: `${SHOP}/resources`, does: opensRow(/ledger/) },
   { name: 'outputs and secrets', world: 'secrets', path: SHOP },
   { name: 'names that do not fit, stacks', world: 'renamed', path: '/-/stacks' },
   { name: 'editor, an entry', world: 'healthy', path: `${SHOP}/edit?do=state` },
@@ -150,20 +151,48 @@ export const SHOTS: readonly Shot[] = [
     path: `/cli-login?cliSessionPort=41234&cliSessionNonce=${'00112233445566778899aabbccddeeff'.repeat(2)}`,
   },
   { name: 'signed in', world: 'healthy', path: '/welcome/cli' },
+  { name: 'import a plan', world: 'healthy', path: '/-/import', does: importsState('webshop') },
+  { name: 'import a plan over a state', world: 'healthy', path: '/-/import', does: importsState('shop') },
+  { name: 'import a reader', world: 'forbidden', path: '/-/import', does: importsState('webshop') },
+  { name: 'adopted, stack', world: 'halfDone', path: '/organization/receipts/prod' },
+  { name: 'adopted, recover', world: 'halfDone', path: '/organization/receipts/prod/recover' },
+  { name: 'adopted, guide', world: 'halfDone', path: '/organization/receipts/prod/recover/read-outputs' },
+  {
+    name: 'adopted, resource',
+    world: 'halfDone',
+    path: '/organization/receipts/prod/resources',
+    does: opensRow(/scans/),
+  },
+  { name: 'adopted, result', world: 'halfDone', path: '/organization/receipts/prod/recover', does: opensRecord },
+  { name: 'old twin, stack', world: 'halfDone', path: '/organization/orders/prod' },
+  { name: 'old twin, recover', world: 'halfDone', path: '/organization/orders/prod/recover' },
+  { name: 'old twin, guide', world: 'halfDone', path: '/organization/orders/prod/recover/remove-old-entries' },
+  { name: 'outage, home', world: 'outage', path: '/' },
+  { name: 'outage, failed run', world: 'outage', path: '/organization/billing/prod/updates/2' },
+  { name: 'outage, recover a failed run', world: 'outage', path: '/organization/billing/prod/recover' },
+  { name: 'outage, recover an interrupted run', world: 'outage', path: '/organization/orders/prod/recover' },
+  { name: 'outage, interrupted run', world: 'outage', path: '/organization/orders/prod/updates/2' },
+  { name: 'agent, lease and its history', world: 'outage', path: SHOP, does: opensHistory },
+  { name: 'agent, updates', world: 'outage', path: `${SHOP}/updates` },
+  { name: 'agent, leases', world: 'outage', path: '/-/leases' },
+  { name: 'agent, audit', world: 'outage', path: '/-/settings/audit' },
+  { name: 'broken reference, stacks', world: 'linked', path: '/-/stacks' },
+  { name: 'broken reference, stack', world: 'linked', path: '/organization/search/prod' },
+  { name: 'broken reference, recover', world: 'linked', path: '/organization/search/prod/recover' },
+  { name: 'renamed reference, recover', world: 'linked', path: '/organization/reports/prod/recover' },
+  { name: 'renamed, stack', world: 'linked', path: '/organization/warehouse/prod' },
+  { name: 'renamed, recover', world: 'linked', path: '/organization/warehouse/prod/recover' },
+  { name: 'renamed, editor', world: 'linked', path: '/organization/warehouse/prod/edit' },
+  { name: 'locked, stack', world: 'refused', path: '/organization/website/prod' },
+  { name: 'locked, recover', world: 'refused', path: '/organization/website/prod/recover' },
+  { name: 'locked by the reader', world: 'refused', path: '/organization/search/prod' },
+  { name: 'locked, leases', world: 'refused', path: '/-/leases' },
+  {
+    name: 'partial repair',
+    world: 'brokenIntegrity',
+    path: '/organization/archive/prod/recover/fix-references',
+    does: repairsOne,
+  },
   { name: 'palette', world: 'pendingCreates', path: SHOP, does: opensDialog('Control+k') },
   { name: 'keys', world: 'healthy', path: SHOP, does: opensDialog('?') },
 ]
-
-async function opensFirstRow(page: Page): Promise<void> {
-  await page
-    .getByRole('row', { name: /ledger/ })
-    .first()
-    .click({ timeout: 5_000 })
-}
-
-function opensDialog(key: string): (page: Page) => Promise<void> {
-  return async (page) => {
-    await page.keyboard.press(key)
-    await page.getByRole('dialog').waitFor({ timeout: 5_000 })
-  }
-}

@@ -27,8 +27,12 @@ export const halfDone = () =>
     await catalog.complete('failed', 41)
 
     const gateway = await laptop.start(await stackOf('gateway', 24, 6), { message: 'New security groups' })
-    await replacesByCreating(gateway, 'internal', wait)
+    await replacesByCreating(gateway, 'internal', { id: 'sg-0b7c4d2e91', wait, fails: STILL_USED })
     await gateway.complete('failed', 93)
+
+    const orders = await laptop.start(await stackOf('orders', 24, 17), { message: 'Keep logs for a year' })
+    await replacesByCreating(orders, 'checkout-logs', { wait, fails: OUT_OF_TIME })
+    await orders.complete('failed', 93)
 
     await notHealthy(await laptop.start(await stackOf('images', 16, 8), { message: 'An ingress for the images' }), wait)
 
@@ -94,11 +98,11 @@ export const halfDone = () =>
     await wait('25m')
   })
 
-/** A create that was interrupted, and whose entry was then written in the console: its outputs are unknown. */
+/** Creates that were interrupted, and whose entries were then written in the console: their outputs are unknown. */
 async function adopted(client: Cli, stack: Ref, wait: Wait): Promise<void> {
-  const run = await client.start(stack, { message: 'A bucket for receipts' })
+  const run = await client.start(stack, { message: 'Buckets for receipts' })
   await run.keeps(...urnsBefore(run))
-  await run.begin('creating', bucket(run, 'scans'))
+  for (const name of ['scans', 'exports', 'archive']) await run.begin('creating', bucket(run, name))
   await wait('9s')
   await client.cancel(stack)
   await wait('3m')
@@ -108,9 +112,13 @@ async function adopted(client: Cli, stack: Ref, wait: Wait): Promise<void> {
     body: {
       recovery: 'adopt-create',
       basis,
-      choices: pending.map(({ key: problem }) => ({ problem, option: 'adopt', inputs: { id: 'scans-5d1e77' } })),
-      shared: [{ problems: pending.map(({ key }) => key), statement: 'It is in eu-west-1, and empty.' }],
-      reason: 'The network failed during the create.',
+      choices: pending.map(({ key: problem }, index) => ({
+        problem,
+        option: 'adopt',
+        inputs: { id: `acme-receipts-5d1e7${index}` },
+      })),
+      shared: [{ problems: pending.map(({ key }) => key), statement: 'All are in eu-west-1, and empty.' }],
+      reason: 'The network failed during the creates.',
       confirm: `${stack.org}/${stack.project}/${stack.stack}`,
     },
   })
@@ -130,8 +138,19 @@ async function replacesByDeleting(run: Run, name: string): Promise<void> {
   await run.says(`Deleted the former ${name}.`)
 }
 
-/** A create-before-delete replacement; the delete of the former object then fails. */
-async function replacesByCreating(run: Run, name: string, wait: Wait): Promise<void> {
+const STILL_USED =
+  'deleting the former security group (sg-04a1f9): DependencyViolation: resource sg-04a1f9 has a dependent object'
+const OUT_OF_TIME = 'deleting the former log group: timeout while waiting for the state to become “deleted”'
+
+/**
+ * A create-before-delete replacement; the delete of the former object then fails. Without a new ID the object is named
+ * by its program: what is recorded twice is one object.
+ */
+async function replacesByCreating(
+  run: Run,
+  name: string,
+  { id, wait, fails }: { id?: string; wait: Wait; fails: string },
+): Promise<void> {
   const spec = specOf(run, name)
   const at = placeOf(run, run.urnOf(spec))
   const former = run.base.deployment.resources?.[at]
@@ -141,14 +160,12 @@ async function replacesByCreating(run: Run, name: string, wait: Wait): Promise<v
     run.entry(0, { operationID, operation: { resource: { ...former, id: undefined }, type: 'creating' } }),
   ])
   await wait('8s')
-  await run.journal([run.entry(1, { operationID, state: { ...former, id: 'sg-0b7c4d2e91' }, deleteOld: at })])
+  await run.journal([run.entry(1, { operationID, state: { ...former, ...(id && { id }) }, deleteOld: at })])
   const rest = urnsBefore(run).slice(at + 1)
   await run.keeps(...rest)
   const deleting = await run.begin('deleting', spec)
   await wait('85s')
-  await deleting.fails(
-    'deleting the former security group (sg-04a1f9): DependencyViolation: resource sg-04a1f9 has a dependent object',
-  )
+  await deleting.fails(fails)
 }
 
 /** Created, but not ready in time. */

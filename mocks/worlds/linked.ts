@@ -7,6 +7,7 @@ const READERS = [
   ['shop/prod', ['cluster/prod', 'database/prod']],
   ['shop/staging', ['cluster/prod']],
   ['search/prod', ['cluster/prod', 'analytics/prod']],
+  ['reports/prod', ['warehouse/prod']],
 ] as const
 
 /** What a reader saw of another stack when it was updated last: outputs that have changed since. */
@@ -14,11 +15,19 @@ const SEEN: Readonly<Record<string, Record<string, string>>> = {
   'shop/staging cluster/prod': { url: 'https://cluster-1.prod.acme.example' },
 }
 
-/** Stacks that read each other's outputs; one that is read has been renamed, and one reader has old values. */
+/**
+ * Stacks that read each other's outputs: one that is read never existed, one has been renamed since, and one reader has
+ * old values.
+ */
 export const linked = () =>
   runScenario('2026-01-05T06:00:00Z', async ({ cli, wait }) => {
     const ci = await cli('ci-runner', CI)
-    for (const [index, name] of ['network/prod', 'database/prod', ...READERS.map(([name]) => name)].entries()) {
+    for (const [index, name] of [
+      'network/prod',
+      'database/prod',
+      'warehouse/prod',
+      ...READERS.map(([name]) => name),
+    ].entries()) {
       await deployed(ci, ref(`organization/${name}`), { resources: 8 + index, seed: index + 1, wait })
     }
     for (const [name, others] of READERS) {
@@ -48,4 +57,7 @@ export const linked = () =>
       await run.complete('succeeded', others.length)
       await wait('1h')
     }
+    const warehouse = ref('organization/warehouse/prod')
+    await ci.call('POST', `${ci.path(warehouse)}/rename`, { body: { newProject: 'lake' }, command: 'stack rename' })
+    await wait('10m')
   })

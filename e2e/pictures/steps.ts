@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test'
+
+const SOON = { timeout: 10_000 }
+
+/** Selects the first row whose name matches. */
+export const opensRow = (name: RegExp) => (page: Page) => page.getByRole('row', { name }).first().click(SOON)
+
+export const opensDialog = (key: string) => async (page: Page) => {
+  await page.keyboard.press(key)
+  await page.getByRole('dialog').waitFor(SOON)
+}
+
+export const opensHistory = (page: Page) => page.getByText('Lease history').click(SOON)
+
+/** Opens the result of the last recovery. */
+export async function opensRecord(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Recoveries carried out' }).getByRole('link').first().click(SOON)
+  await page.getByRole('heading', { name: 'Checks' }).waitFor(SOON)
+}
+
+/** Chooses a state file with pending operations, as a self-managed backend writes it. */
+export function importsState(project: string): (page: Page) => Promise<void> {
+  const thing = (name: string, more: object = {}) => ({
+    urn: `urn:pulumi:prod::${project}::acme:index:Thing::${name}`,
+    type: 'acme:index:Thing',
+    custom: true,
+    ...more,
+  })
+  const latest = {
+    manifest: { time: '2026-01-05T09:00:00Z', magic: '', version: '' },
+    secrets_providers: { type: 'passphrase', state: { salt: 'v1:abc' } },
+    resources: [thing('queue', { id: 'queue-1', inputs: { size: 3 } }), thing('topic', { id: 'topic-1' })],
+    pending_operations: ['bucket', 'table'].map((name) => ({ type: 'creating', resource: thing(name) })),
+  }
+  const text = JSON.stringify({ version: 3, checkpoint: { stack: `organization/${project}/prod`, latest } })
+  return async (page) => {
+    const file = { name: 'prod.json', mimeType: 'application/json', buffer: Buffer.from(text) }
+    await page.getByLabel('Choose a state file').setInputFiles(file, SOON)
+    await page.getByRole('region', { name: 'What changes' }).or(page.getByRole('alert')).first().waitFor(SOON)
+  }
+}
+
+/** Fixes the first problem of a stack that has several, and shows the result. */
+export async function repairsOne(page: Page): Promise<void> {
+  await page
+    .getByRole('radio', { name: /^(?!Skip)/ })
+    .first()
+    .check({ ...SOON, force: true })
+  await page.getByRole('button', { name: 'Continue' }).first().click(SOON)
+  await page.getByLabel(/^Reason/).fill('One after the other', SOON)
+  const name = page.getByLabel(/to confirm/)
+  if ((await name.count()) > 0) await name.fill(new URL(page.url()).pathname.split('/').slice(1, 4).join('/'), SOON)
+  await page.getByRole('main').getByRole('button').last().click(SOON)
+  await page.getByRole('heading', { name: 'Checks' }).waitFor(SOON)
+}
