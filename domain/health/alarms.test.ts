@@ -198,12 +198,7 @@ describe('an old entry with the ID of its live twin', () => {
 })
 
 it.each([
-  [
-    'oldTwin',
-    2,
-    'The next update would delete 2 live resources, since version 2',
-    /Don’t run pulumi up or pulumi destroy/,
-  ],
+  ['oldTwin', 2, 'The next update would delete 2 live resources', /Don’t run pulumi up or pulumi destroy/],
   ['massLoss', 1, '1 resource disappeared from the state in version 2', /the resource still exists, it keeps running/],
   [
     'massLoss',

@@ -161,8 +161,8 @@ export function alarmWords({ kind, count, version, baseVersion }: AlarmFacts): {
       }
     case 'oldTwin':
       return {
-        title: `The next update would delete ${plural(count, 'a live resource', `${number(count)} live resources`)}, since version ${version}`,
-        explanation: `${plural(count, 'An old entry', 'Old entries')} with the same ID ${plural(count, 'waits', 'wait')} to be deleted, and the engine deletes by ID. Don’t run pulumi up or pulumi destroy: first remove the old ${plural(count, 'entry', 'entries')} from the state.`,
+        title: `The next update would delete ${plural(count, 'a live resource', `${number(count)} live resources`)}`,
+        explanation: `Don’t run pulumi up or pulumi destroy: first remove the old ${plural(count, 'entry', 'entries')} from the state. Since version ${version}, ${plural(count, 'an old entry with the same ID waits', 'old entries with the same IDs wait')} to be deleted, and the engine deletes by ID.`,
       }
   }
 }

@@ -168,12 +168,15 @@ const referenceFindings = ({ brokenReferences, stack }: DiagnosisFacts): Finding
   brokenReferences.map(({ name, nowCalled }) => ({
     recovery: null,
     tone: 'attention',
-    title: `The stack ${name} does not exist here, and this one reads its outputs`,
-    explanation: `${
+    title:
       nowCalled === null
-        ? `It was deleted, or never created here: restore or import it, or change the StackReference in the program.`
-        : `It is now called ${nowCalled}: use that name in the StackReference of the program.`
-    } Until then preview and update fail. Then preview again: ${preview(stack)}.`,
+        ? `This stack reads outputs of ${name}, which does not exist here`
+        : `This stack reads outputs of ${name}, which is now called ${nowCalled}`,
+    explanation: `Preview and update fail until ${
+      nowCalled === null
+        ? 'it is restored or imported, or the StackReference in the program names another stack'
+        : 'the StackReference in the program has the new name'
+    }. Then run ${preview(stack)}`,
     evidence: [{ what: `A StackReference of the state names ${name}.`, source: 'state', at: null }],
     couldBeLost: 'Nothing.',
     level: 0,

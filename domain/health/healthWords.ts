@@ -19,7 +19,7 @@ export function healthReason(stack: StackHealth, cause: string | null, names?: N
     case 'suspect':
       return verdictReason(stack.judged)
     case 'alarm':
-      return 'Resources disappeared from the state, or are tracked twice.'
+      return 'Resources disappeared from the state, are tracked twice, or would be deleted by the next update.'
     case 'unknownOutputs':
       return andInvalid(
         stack.finding,
@@ -30,7 +30,7 @@ export function healthReason(stack: StackHealth, cause: string | null, names?: N
     case 'pending':
       return andInvalid(stack.finding, haveUnknownOutcome(stack.operations, 'operation'))
     case 'failed': {
-      if (stack.cancelled === undefined) return cause ?? `The last ${stack.kind} failed.`
+      if (stack.cancelled === undefined) return cause?.replace(URNS, shortName) ?? `The last ${stack.kind} failed.`
       const { by } = stack.cancelled
       return `The last ${stack.kind} was cancelled${by === null ? '' : ` by ${personName(by, names)}`}.`
     }

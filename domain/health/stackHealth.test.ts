@@ -44,7 +44,11 @@ const ladder = [
     'unknownOutputs',
     'The outputs of 1 adopted resource are unknown: refresh it before the next update. Invalid state: two parents',
   ],
-  [{ openAlarms: 1 }, 'alarm', 'Resources disappeared from the state, or are tracked twice.'],
+  [
+    { openAlarms: 1 },
+    'alarm',
+    'Resources disappeared from the state, are tracked twice, or would be deleted by the next update.',
+  ],
   [
     { judged: { verdict: 'suspect', because: 'overdue' } },
     'suspect',
@@ -82,6 +86,12 @@ const PROVIDER = 'urn:pulumi:prod::shop::pulumi:providers:aws::default_6_72_0'
 it.each([
   ['nothing was ever deployed', { state: null, latest: null }, null, 'Nothing has been deployed yet.'],
   ['the cause of a failure is known', { latest: failed }, 'Bucket is taken', 'Bucket is taken'],
+  [
+    'the cause names a resource by its URN',
+    { latest: failed },
+    'resource "urn:pulumi:prod::shop::aws:s3/bucket:Bucket::archive" cannot be deleted',
+    'resource "archive" cannot be deleted',
+  ],
   [
     'another client cancelled the update',
     { latest: { ...failed, status: 'cancelled', endedBy: 'ada' } },

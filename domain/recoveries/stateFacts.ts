@@ -7,6 +7,7 @@ import { migrate } from '../state/migration.ts'
 import { type FirstSeen, type PendingContext, pendingItems } from '../journal/pending.ts'
 import type { Facts, FactsWithEarlier, GuidedRecovery } from './guidedRecovery.ts'
 import { readOutputs, refreshingFirst } from './pending/readOutputs.ts'
+import { removeOldEntries } from './resources/removeOldEntries.ts'
 import { withoutUpdates } from './resources/withoutUpdates.ts'
 import { integrityErrorsOf } from '../plan/verdict.ts'
 import { guidedRecoveries, guidedRecovery } from './registry.ts'
@@ -99,6 +100,7 @@ const factsOf = (document: StateDocument, withoutState: FactsWithoutState): Fact
 function guideOf({ id, guide }: GuidedRecovery, facts: FactsWithEarlier): Guide | null {
   const made = guide?.(facts)
   if (!made) return null
-  const found = withoutUpdates(made, facts)
+  // The recovery of old entries says so itself.
+  const found = id === removeOldEntries.id ? made : withoutUpdates(made, facts)
   return id === readOutputs.id || facts.unreadable !== null ? found : refreshingFirst(found, facts)
 }

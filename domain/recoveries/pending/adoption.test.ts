@@ -104,7 +104,7 @@ describe('an entry that is written from a pending create', () => {
       ['1', '2', '3'].map((id) => ({ inputs: { id } })),
     )
     expect(stopAndAsk.filter((text) => text.includes('efresh'))).toEqual([
-      'Refresh these 3 before anything else, as nobody knows their outputs until then: a, b, c.',
+      'Refresh these 3 resources before anything else: a, b, c. Their outputs are unknown.',
     ])
   })
 
@@ -139,6 +139,16 @@ describe('unknown outputs', () => {
     ['the resource never had any', { refreshBeforeUpdate: false }],
   ])('are over, or were never there, when %s', (_, more) => {
     expect(hasUnknownOutputs({ ...entry, ...more })).toBe(false)
+  })
+
+  it('are evidence once, however many there are', () => {
+    const entries = ['a', 'b', 'c'].map((name) => planned(name, { id: `${name}-1`, refreshBeforeUpdate: true }))
+    const document = toDocument({ resources: entries }, { byteString: false })
+    const found = guidedFindings(document, factsOf(document)).guided.find(({ recovery }) => recovery === 'read-outputs')
+    expect(found?.evidence.map(({ what }) => what)).toEqual([
+      'Adopted, and not read since: a (ID a-1), b (ID b-1), c (ID c-1).',
+    ])
+    expect(found?.couldBeLost).toBe('The resources, if an update runs before a refresh.')
   })
 
   it('are a danger until a refresh, whose command is the first one of every guide', () => {

@@ -37,13 +37,18 @@ export const readOutputs: GuidedRecovery = {
         'The outputs of an adopted resource are unknown',
         `The outputs of ${number(count)} adopted resources are unknown`,
       ),
-      explanation: `${plural(count, 'Its entry was', 'Their entries were')} written here, and no run has read ${plural(count, 'it', 'them')} yet. Refresh ${plural(count, 'it', 'them')} first: providers replace what has no outputs, which deletes it.`,
-      evidence: entries.slice(0, 5).map(({ urn, id }) => ({
-        what: `${urnName(urn)} was adopted with the ID ${id}; its outputs were not read since.`,
-        source: 'state' as const,
-        at: null,
-      })),
-      couldBeLost: plural(count, 'The resource', 'The resources') + ', if an update replaces it before a refresh.',
+      explanation: `Don’t run pulumi up before a refresh: without outputs, providers replace ${plural(count, 'the resource', 'the resources')}, which deletes ${plural(count, 'it', 'them')}. ${plural(count, 'Its entry was', 'Their entries were')} written here, and no run has read ${plural(count, 'it', 'them')} since.`,
+      evidence: [
+        {
+          what: `Adopted, and not read since: ${entries
+            .slice(0, 5)
+            .map(({ urn, id }) => `${urnName(urn)} (ID ${id})`)
+            .join(', ')}${count > 5 ? `, and ${number(count - 5)} more` : ''}.`,
+          source: 'state',
+          at: null,
+        },
+      ],
+      couldBeLost: `${plural(count, 'The resource', 'The resources')}, if an update runs before a refresh.`,
       level: 0,
       items: entries.slice(0, 50).map(({ urn, type }) => `${urnName(urn)} (${type})`),
     }
@@ -57,7 +62,10 @@ export const readOutputs: GuidedRecovery = {
         ...(entries.length === 0 ? [] : [stepFor(facts, entries)]),
         { text: 'Then see what the program would change.', commands: [preview(facts.stack)] },
       ],
-      never: [`Don’t use a CLI older than ${oldestCli('refreshBeforeUpdate')} before: it cannot read this state.`],
+      never: [
+        'Don’t run pulumi up before the refresh.',
+        `Don’t use a CLI older than ${oldestCli('refreshBeforeUpdate')} until then: it cannot read this state.`,
+      ],
       checks: [
         check(
           entries.length === 0,

@@ -19,8 +19,8 @@ export function namesOf(entries: readonly Pick<Resource, 'urn'>[]): string {
 export const refreshFirst = (entries: readonly Pick<Resource, 'urn'>[]): string =>
   plural(
     entries.length,
-    `Refresh ${namesOf(entries)} before anything else: until then nobody knows its outputs.`,
-    `Refresh these ${number(entries.length)} before anything else, as nobody knows their outputs until then: ${namesOf(entries)}.`,
+    `Refresh ${namesOf(entries)} before anything else: its outputs are unknown.`,
+    `Refresh these ${number(entries.length)} resources before anything else: ${namesOf(entries)}. Their outputs are unknown.`,
   )
 
 /** The command that reads entries with unknown outputs; pending creates of the stack stay untouched. */

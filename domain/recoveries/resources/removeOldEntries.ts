@@ -118,8 +118,18 @@ export const removeOldEntries: GuidedRecovery = {
       steps: [
         ...(isSafe
           ? []
-          : [{ text: `Remove the old ${entriesOf(endangered)} below. The live ones stay.`, commands: [] }]),
-        { text: 'Preview: the deletes should be all that it shows for them.', commands: [preview(stack)] },
+          : [
+              {
+                text: `Remove the old ${entriesOf(endangered)} below. ${plural(endangered.length, 'The live one stays', 'The live ones stay')}.`,
+                commands: [],
+              },
+            ]),
+        {
+          text: isSafe
+            ? 'Preview: for these it should show nothing but deletes.'
+            : 'Then preview: it should delete none of them.',
+          commands: [preview(stack)],
+        },
         ...(isSafe ? [{ text: 'Update.', commands: [up(stack)] }] : []),
         {
           text: `If a delete fails again, its message says why: fix the cause, see ${named('finish-destroy')}, or delete the resource in the cloud and remove the entry below.`,
@@ -127,11 +137,7 @@ export const removeOldEntries: GuidedRecovery = {
         },
       ],
       never: [
-        ...(isSafe
-          ? []
-          : [
-              'Don’t run pulumi up or pulumi destroy: each deletes old entries by their ID, which is that of a live one.',
-            ]),
+        ...(isSafe ? [] : ['Don’t run pulumi up or pulumi destroy before that: each deletes old entries by their ID.']),
         'Don’t remove the mark by hand: the state would have two live entries with one URN.',
       ],
       checks: [
@@ -155,7 +161,7 @@ function endangeredFinding(endangered: readonly OldEntry[]): ReturnType<GuidedRe
   return {
     tone: 'danger',
     title: `The next update would delete ${plural(count, 'a live resource', `${number(count)} live resources`)}`,
-    explanation: `${plural(count, 'An old entry that waits', 'Old entries that wait')} to be deleted ${plural(count, 'has', 'have')} the ID of the live entry with the same name. The engine deletes by ID: it would delete the live resource. Don’t run pulumi up or pulumi destroy before the old ${plural(count, 'entry is', 'entries are')} removed.`,
+    explanation: `Don’t run pulumi up or pulumi destroy before the old ${plural(count, 'entry is', 'entries are')} removed. ${plural(count, 'An old entry that waits', 'Old entries that wait')} to be deleted ${plural(count, 'has', 'have')} the ID of the live entry with the same name, and the engine deletes by ID: it would delete the live resource.`,
     evidence: endangered.slice(0, 5).map(({ entry: { urn, id = '' } }) => ({
       what: `${urnName(urn)} is live with the ID ${id}, and an old entry with this ID is marked to be deleted.`,
       source: 'state',

@@ -63,10 +63,10 @@ it('a stack that reads one which was renamed or deleted needs attention, says wh
   expect(await it.shop()).toEqual({
     health: 'brokenReferences',
     healthReason: 'Reads outputs of organization/network/prod, which does not exist here.',
-    explained: expect.stringContaining('It is now called organization/network/live: use that name') as string,
+    explained: expect.stringContaining('until the StackReference in the program has the new name') as string,
   })
   await it.cli.send('organization/network/live/rename', { newName: 'prod', newProject: 'network' })
   expect((await it.shop()).health).toBe('ok')
   await it.cli.send(NETWORK, {}, { method: 'DELETE' })
-  expect((await it.shop()).explained).toContain('It was deleted, or never created here')
+  expect((await it.shop()).explained).toContain('until it is restored or imported')
 })

@@ -178,7 +178,7 @@ describe('an adopted resource with unknown outputs', () => {
     expect(record.commands[0]?.command).toBe(
       'pulumi refresh --stack organization/shop/prod --skip-pending-creates --target urn:pulumi:prod::shop::aws:rds/instance:Instance::db',
     )
-    expect(record.leftToDo[0]).toBe('Refresh db before anything else: until then nobody knows its outputs.')
+    expect(record.leftToDo[0]).toBe('Refresh db before anything else: its outputs are unknown.')
   })
 
   it('stays a danger after another recovery, which names no update either, until a run has read it', async () => {

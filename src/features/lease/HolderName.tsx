@@ -1,8 +1,9 @@
+import Server from 'lucide-react/icons/server'
 import type { Actor } from '#contract/common.ts'
 import { usePersonName, useRunnerName } from '#src/lib/personName.ts'
 import { AgentBadge } from '#src/ui/AgentBadge.tsx'
 import { Avatar } from '#src/ui/Avatar.tsx'
-import type { CiJob } from '#words/personName.ts'
+import { type CiJob, SERVER_LOGIN } from '#words/personName.ts'
 
 type Props = {
   actor: Actor
@@ -16,6 +17,13 @@ type Props = {
 export function HolderName({ actor: { login, tokenName }, ci = null, agent }: Props) {
   const person = usePersonName(login)
   const name = useRunnerName(login, ci)
+  if (login === SERVER_LOGIN)
+    return (
+      <span>
+        <Server className="mr-1.5 inline size-5 align-middle text-muted" aria-hidden />
+        <strong className="font-semibold">Holdfast</strong>
+      </span>
+    )
   return (
     <span className="wrap-anywhere">
       <Avatar name={person} login={login} isBot={ci !== null} className="mr-1.5 align-middle" />

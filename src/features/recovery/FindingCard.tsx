@@ -28,6 +28,8 @@ type Props = {
   isOpen?: boolean
 }
 
+/** What a finding says that puts nothing at risk: a row about it would only frighten. */
+const NOTHING = 'Nothing.'
 /** With more operations than this, only their number is shown. */
 const FEW = 5
 
@@ -94,8 +96,12 @@ export function FindingFacts({
             </dd>
           </>
         )}
-        <dt className="text-muted">Risk</dt>
-        <dd>{couldBeLost}</dd>
+        {couldBeLost !== NOTHING && (
+          <>
+            <dt className="text-muted">Risk</dt>
+            <dd>{couldBeLost}</dd>
+          </>
+        )}
         {recovery !== null && level > 0 && !isAnsweredElsewhere && (
           <>
             <dt className="text-muted">To confirm</dt>

@@ -29,7 +29,7 @@ type Look = {
 export const healthLooks: Readonly<Record<Health, Look>> = {
   orphaned: { label: 'Interrupted', tone: 'danger', Icon: Unplug, action: 'recover' },
   suspect: { label: 'Not responding', tone: 'attention', Icon: HeartCrack, action: 'release' },
-  alarm: { label: 'Resources lost', tone: 'danger', Icon: Siren, action: 'recover', step: 'Review loss' },
+  alarm: { label: 'Resources at risk', tone: 'danger', Icon: Siren, action: 'recover', step: 'Review' },
   unknownOutputs: { label: 'Outputs unknown', tone: 'danger', Icon: FileQuestion, action: 'recover', step: 'Refresh' },
   pendingCreates: { label: 'Unknown creates', tone: 'danger', Icon: PackageX, action: 'recover' },
   pending: { label: 'Pending operations', tone: 'attention', Icon: Hourglass, action: 'recover' },

@@ -7,6 +7,7 @@ import { editQueries, runImport } from '#src/api/edits.ts'
 import { useWhyNotOperate } from '#src/api/rights.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import type { StateCheck } from '#src/features/editor/stateCheck.ts'
+import { Administrators } from '#src/features/people/Administrators.tsx'
 import { takeHandedOver } from '#src/features/offline/handOver.ts'
 import { bytesText } from '#words/bytes.ts'
 import type { ChosenFile } from '#src/lib/droppedFiles.ts'
@@ -36,6 +37,7 @@ export default function ImportPage() {
   const [entered, setEntered] = useState<Entered>()
   const [trouble, setTrouble] = useState<string>()
   const check = useStateCheck(entered?.text)
+  const mayNot = useWhyNotOperate()
   const read = ({ path, file }: Pick<ChosenFile, 'path' | 'file'>) => {
     readText(file).then(
       ({ text }) => {
@@ -53,6 +55,11 @@ export default function ImportPage() {
   return (
     <>
       <PageHeader title="Import a state" />
+      {mayNot !== undefined && (
+        <Notice tone="attention" announce="none" title="You can look at the plan, but not import">
+          {mayNot} Ask <Administrators org={undefined} />.
+        </Notice>
+      )}
       {!entered && (
         <>
           <p className="max-w-prose text-muted">

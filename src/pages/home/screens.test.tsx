@@ -323,7 +323,8 @@ describe('leases', () => {
       .getAllByRole('row')
       .slice(1)
       .map((row) => row.textContent)
-    expect(shown).toHaveLength(3)
+    expect(shown).toHaveLength(4)
+    expect(shown.at(-1)).toMatch(/^website\/prodDeploy bot with token “ci-runner”by maintenance/)
     expect(shown.join()).toMatch(/Ada Lovelace with token “ada-laptop”by GitHub Actions \d+ · Update 2/)
   })
   it('show the age of their data on the server’s clock', async () => {

@@ -49,7 +49,7 @@ function Row({ collision, hideOrg }: { collision: Collision; hideOrg: boolean })
   const { stack, refused, holder, kind, version, times, first, last, until } = collision
   return (
     <Tr>
-      <Td className="min-w-28 max-sm:order-1">
+      <Td className="min-w-34 max-sm:order-1">
         <StackName stack={stack} hideOrg={hideOrg} />
       </Td>
       <Td className="py-1 max-sm:order-3">

@@ -85,7 +85,7 @@ type Groups = { leases: readonly Lease[]; locks: readonly MaintenanceLock[] }
 
 /** The leases in the order given; many of them under their verdicts. */
 function LeaseGroups({ leases, locks }: Groups) {
-  const hideOrg = hasOneOrg(leases.map(({ stack }) => stack))
+  const hideOrg = hasOneOrg([...leases, ...locks].map(({ stack }) => stack))
   if (leases.length + locks.length <= FEW)
     return (
       <ul className="divide-y divide-line" aria-label="Leases">
@@ -137,7 +137,7 @@ const LeaseItems = ({ leases, locks, hideOrg }: Groups & { hideOrg: boolean }) =
     ))}
     {locks.map((lock) => (
       <li key={lock.id}>
-        <MaintenanceCardLine lock={lock} />
+        <MaintenanceCardLine lock={lock} hideOrg={hideOrg} />
       </li>
     ))}
   </>

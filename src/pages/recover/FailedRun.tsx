@@ -1,6 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
-import type { UpdateBrief } from '#contract/updates.ts'
+import type { Outage, UpdateBrief } from '#contract/updates.ts'
 import { FailedResource, FailureExplanation } from '#src/features/updates/FailureParts.tsx'
+import { OutageNotice } from '#src/features/updates/OutageNotice.tsx'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
@@ -10,10 +11,15 @@ import { visibleText } from '#words/visible.ts'
 import type { FailedUpdate } from './onePath.ts'
 import { Hero } from './Hero.tsx'
 
-type Props = { stack: StackRef; update: FailedUpdate }
+type Props = {
+  stack: StackRef
+  update: FailedUpdate
+  /** When Holdfast itself was down during the run, which may be the cause. */
+  outages?: readonly Outage[] | undefined
+}
 
 /** The last update failed and left nothing unknown: its error, the resource, and what to do about the cause. */
-export function FailedRun({ stack, update }: Props) {
+export function FailedRun({ stack, update, outages = [] }: Props) {
   const { failure, kind } = update
   return (
     <Hero
@@ -26,6 +32,11 @@ export function FailedRun({ stack, update }: Props) {
         </LinkButton>
       }
     >
+      {outages.length > 0 && (
+        <div className="px-4 pt-3">
+          <OutageNotice outages={outages} />
+        </div>
+      )}
       <div className="flex flex-col gap-2 px-4 py-3">
         <FailedResource stack={stack} urn={failure.urn} />
         <FailureExplanation

@@ -89,7 +89,7 @@ export default function RecoverPage() {
           {diagnosis.interrupted && <HowFar stack={ref} interrupted={diagnosis.interrupted} />}
         </Hero>
       ) : failed && path.kind === 'finding' ? (
-        <FailedRun stack={ref} update={failed} />
+        <FailedRun stack={ref} update={failed} outages={diagnosis.interrupted?.outages} />
       ) : (
         <Hero
           tone={path.first.tone}

@@ -113,6 +113,11 @@ describe('the recovery overview', () => {
     const button = within(failed).getByRole('link', { name: 'View Update 2' })
     expect(button.getAttribute('href')).toBe('/organization/payments/prod/updates/2')
   })
+  it('names an outage of the server among the causes of a failed update', async () => {
+    await renderAt('/organization/billing/prod/recover', 'outage')
+    const failed = await screen.findByRole('region', { name: /connection refused/ })
+    expect(failed.textContent).toMatch(/Holdfast was down from \d\d:\d\d:\d\d to \d\d:\d\d:\d\d on .+ \(23s\)\./)
+  })
   it('does not call operations of a live holder interrupted', async () => {
     await renderAt(`${STACK}/recover`, 'refused')
     expect(await screen.findByRole('link', { name: 'See options' })).toBeTruthy()

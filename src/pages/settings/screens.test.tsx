@@ -272,6 +272,11 @@ describe('the audit log', () => {
     expect((await screen.findAllByRole('cell', { name: 'deleted a stack' })).length).toBeGreaterThan(0)
   })
 
+  it('marks what an agent did', { timeout: 30_000 }, async () => {
+    await renderAt('/-/settings/audit?q=agent', 'outage')
+    expect((await screen.findByText('agent claude')).closest('tr')?.textContent).toContain('update 2 agent claude')
+  })
+
   it('is not requested for users who may not see it, and says who may', { timeout: 30_000 }, async () => {
     const { requests } = await renderAt('/-/settings/audit', 'forbidden')
     expect(await screen.findByText('Only administrators see the audit log')).toBeTruthy()

@@ -2,17 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import Eye from 'lucide-react/icons/eye'
 import FileQuestionMark from 'lucide-react/icons/file-question-mark'
 import Hourglass from 'lucide-react/icons/hourglass'
-import ServerOff from 'lucide-react/icons/server-off'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { OutageList } from '#src/features/updates/OutageList.tsx'
 import { OperationList } from '#src/features/updates/OperationList.tsx'
 import { useNamesByLogin } from '#src/lib/personName.ts'
 import { type NamesByLogin, personName } from '#words/personName.ts'
 import { counted } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
-import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Time } from '#src/ui/Time.tsx'
 
@@ -37,12 +34,6 @@ export function RunNotices({ run }: { run: UpdateDetail }) {
               It ended <Time at={run.endedAt} />.
             </>
           )}
-        </Notice>
-      )}
-      {run.outages.length > 0 && (
-        <Notice tone="attention" Icon={ServerOff} announce="none" title="Holdfast itself was down during this run">
-          <OutageList outages={run.outages} /> A CLI that cannot reach it for about 15 seconds gives up, with
-          <Mono> connection refused</Mono>. Its network, TLS and proxy need no check.
         </Notice>
       )}
       {pending.length > 0 && (

@@ -29,6 +29,7 @@ import { LogCard } from './LogCard.tsx'
 import { RecoveryCard } from './RecoveryCard.tsx'
 import { RunFacts } from './RunFacts.tsx'
 import { RunningCard } from './RunningCard.tsx'
+import { OutageNotice } from '#src/features/updates/OutageNotice.tsx'
 import { RunNotices } from './RunNotices.tsx'
 import { SettingsBeforeCard } from './SettingsBeforeCard.tsx'
 import { StateCard } from './StateCard.tsx'
@@ -124,6 +125,7 @@ function Run({ run }: { run: UpdateDetail }) {
         }
       />
       {isRunning(run) && <RunningCard run={run} />}
+      {run.outages.length > 0 && <OutageNotice outages={run.outages} />}
       <CauseNotice run={run} isShort={hasEngine(run) && tab !== 'changes'} />
       <RunNotices run={run} />
       <OpenAlarms filter={alarmsOf(run)} withUpdate={false} />

@@ -31,7 +31,7 @@ export function MaintenanceCard({ lock, isMine, refused = [], queue = [] }: Prop
   const { holder, reason, since, until } = lock
   const hasMore = refused.length + queue.length > 0
   return (
-    <Card title="Locked for maintenance" actions={<MaintenanceStatus look="badge" />} padding="none">
+    <Card title="Locked for maintenance" padding="none">
       <div className={cx('flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3', toneClasses.attention.subtle)}>
         <div className="flex min-w-60 flex-1 flex-col gap-1">
           <p className="text-lg text-ink">

@@ -1,18 +1,21 @@
 import type { MaintenanceLock } from '#contract/locks.ts'
+import { fullName } from '#domain/stackName.ts'
 import { paths } from '#src/lib/paths.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, Elapsed } from '#src/ui/Time.tsx'
 import { HolderName } from '../HolderName.tsx'
 import { MaintenanceStatus } from './MaintenanceCard.tsx'
 
+type Props = { lock: MaintenanceLock; hideOrg?: boolean }
+
 /** A maintenance lock in short, for lists. */
-export function MaintenanceCardLine({ lock: { stack, holder, reason, since, until } }: { lock: MaintenanceLock }) {
-  const name = `${stack.org}/${stack.project}/${stack.stack}`
+export function MaintenanceCardLine({ lock: { stack, holder, reason, since, until }, hideOrg = false }: Props) {
   return (
-    <article className="flex flex-col gap-1 px-4 py-3" aria-label={name}>
+    <article className="flex flex-col gap-1 px-4 py-3" aria-label={fullName(stack)}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <TextLink to={paths.stack(stack)} className="font-semibold wrap-anywhere">
-          {name}
+        <TextLink to={paths.stack(stack)} aria-label={fullName(stack)} className="font-semibold wrap-anywhere">
+          {!hideOrg && `${stack.org}/`}
+          {stack.project}/{stack.stack}
         </TextLink>
         <MaintenanceStatus />
       </div>

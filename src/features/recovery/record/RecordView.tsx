@@ -4,6 +4,7 @@ import Check from 'lucide-react/icons/check'
 import type { ReactNode } from 'react'
 import type { RecoveryRecord } from '#contract/recoveries.ts'
 import { urnName, urnType } from '#domain/state/urn.ts'
+import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { counted } from '#words/counts.ts'
@@ -35,7 +36,8 @@ export function RecordView({ record, heading, isFresh = false, isDone = false, n
   const results = [...steps, ...proof].map(({ ok }) => ok)
   return (
     <>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+      {/* Without the steps above it, the link to the overview is beside it. */}
+      <div className={cx('flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2', !isFresh && 'lg:pr-44')}>
         {heading}
         <p role="status">
           {status === 'undone' ? (

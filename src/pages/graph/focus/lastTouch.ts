@@ -4,7 +4,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { ChangeRow, UpdateBrief } from '#contract/updates.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { opGroup } from '#domain/events/opGroups.ts'
-import { opLooks } from '#src/features/updates/operations.ts'
+import { opLooks, outcomeWords } from '#src/features/updates/operations.ts'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
 import type { Tone } from '#src/ui/tone.ts'
 
@@ -54,7 +54,7 @@ export function touchesOf(rows: readonly Row[]): ReadonlyMap<string, Touch> {
 function touchBy({ op, state, diffs }: Row): Touch | undefined {
   const group = opGroup(op)
   const look = opLooks[group]
-  if (state === 'failed') return { word: `${look.word} failed`, sign: '!', tone: 'danger' }
+  if (state === 'failed') return { word: outcomeWords({ op, state }, { isPreview: false }), sign: '!', tone: 'danger' }
   // A refresh touches only resources that it finds changed.
   if (group === 'same' || group === 'read' || (group === 'refresh' && diffs.length === 0)) return undefined
   if (state === 'running') return { word: look.doing, sign: look.sign, tone: 'running' }

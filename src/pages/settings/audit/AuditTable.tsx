@@ -4,6 +4,7 @@ import type { AuditEntry } from '#contract/audit.ts'
 import { hasOneOrg, StackName } from '#src/features/stacks/StackName.tsx'
 import { usePersonName } from '#src/lib/personName.ts'
 import { paths, stackOf } from '#src/lib/paths.ts'
+import { AgentBadge } from '#src/ui/AgentBadge.tsx'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { DayRow, isNewDay } from '#src/ui/DayRow.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
@@ -157,10 +158,11 @@ function Doer({ login, tokenName, onFilter }: DoerProps) {
 function Detail({ entry: { action, stack, detail } }: { entry: AuditEntry }) {
   const [, words, version, rest] = /^(update (\d+))(.*)$/s.exec(detail) ?? []
   if (stack === null || version === undefined || !action.startsWith('update.')) return detail
+  const agent = /^, agent (.+)$/s.exec(rest ?? '')?.[1]
   return (
     <>
       <TextLink to={paths.update(refOf(stack), Number(version))}>{words}</TextLink>
-      {rest}
+      {agent === undefined ? rest : <AgentBadge agent={agent} />}
     </>
   )
 }

@@ -1,0 +1,13 @@
+import ServerOff from 'lucide-react/icons/server-off'
+import type { Outage } from '#contract/updates.ts'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { OutageList } from './OutageList.tsx'
+
+/** That Holdfast was down during a run, before anyone searches the client's network for the cause. */
+export const OutageNotice = ({ outages }: { outages: readonly Outage[] }) => (
+  <Notice tone="attention" Icon={ServerOff} announce="none" title="Holdfast itself was down during this run">
+    <OutageList outages={outages} />A CLI that cannot reach it for about 15 seconds gives up with{' '}
+    <Mono>connection refused</Mono>. You don’t need to check its network, TLS or proxy.
+  </Notice>
+)
