@@ -47,9 +47,8 @@ export async function repairsOne(page: Page): Promise<void> {
     .first()
     .check({ ...SOON, force: true })
   await page.getByRole('button', { name: 'Continue' }).first().click(SOON)
-  await page.getByLabel(/^Reason/).fill('One after the other', SOON)
-  const name = page.getByLabel(/to confirm/)
-  if ((await name.count()) > 0) await name.fill(new URL(page.url()).pathname.split('/').slice(1, 4).join('/'), SOON)
-  await page.getByRole('main').getByRole('button').last().click(SOON)
+  await page.getByLabel('What did you check?').fill('It exists, in this account.', SOON)
+  await page.getByLabel(/to confirm/).fill(new URL(page.url()).pathname.split('/').slice(1, 4).join('/'), SOON)
+  await page.getByRole('button', { name: 'Put 1 entry back' }).click(SOON)
   await page.getByRole('heading', { name: 'Checks' }).waitFor(SOON)
 }
