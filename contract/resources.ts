@@ -14,7 +14,17 @@ export const ResourceRow = z.object({
   custom: z.boolean(),
   provider: z.string().nullable(),
   flags: z.array(
-    z.enum(['protect', 'external', 'delete', 'pendingReplacement', 'taint', 'retainOnDelete', 'initErrors', 'view']),
+    z.enum([
+      'protect',
+      'external',
+      'delete',
+      'pendingReplacement',
+      'taint',
+      'retainOnDelete',
+      'initErrors',
+      'view',
+      'unknownOutputs',
+    ]),
   ),
   /** Type of a pending operation on the same URN, if any. */
   pending: z.string().nullable(),

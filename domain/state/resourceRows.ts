@@ -2,6 +2,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { ResourceDetail, ResourceList, ResourceRow } from '#contract/resources.ts'
 import type { Deployment, Resource } from './checkpoint.ts'
 import { maskResource, maskValue } from './secrets.ts'
+import { hasUnknownOutputs } from './unknownOutputs.ts'
 import { urnName } from './urn.ts'
 
 /** The entries of a state without their properties, and its pending operations. */
@@ -50,6 +51,7 @@ const flagsOf = (resource: Resource): ResourceRow['flags'] => {
     retainOnDelete: resource.retainOnDelete,
     initErrors: (resource.initErrors ?? []).length > 0,
     view: Boolean(resource.viewOf),
+    unknownOutputs: hasUnknownOutputs(resource),
   } satisfies Record<ResourceRow['flags'][number], boolean | undefined>
   const flags = Object.keys(isSet) as (keyof typeof isSet)[] // an object literal has the keys of its type
   return flags.filter((flag) => isSet[flag])

@@ -1,6 +1,7 @@
 import CircleX from 'lucide-react/icons/circle-x'
 import Copy from 'lucide-react/icons/copy'
 import ExternalLink from 'lucide-react/icons/external-link'
+import FileQuestion from 'lucide-react/icons/file-question-mark'
 import Hourglass from 'lucide-react/icons/hourglass'
 import Lock from 'lucide-react/icons/lock'
 import RefreshCcw from 'lucide-react/icons/refresh-ccw'
@@ -17,6 +18,12 @@ const looks = {
   duplicate: { label: 'Another entry has the same URN', short: 'Duplicate URN', tone: 'danger', Icon: Copy },
   circular: { label: 'In a circle of references', short: 'Circular', tone: 'danger', Icon: RefreshCcw },
   pending: { label: 'Pending operation', short: 'Pending', tone: 'attention', Icon: Hourglass },
+  unknownOutputs: {
+    label: 'Outputs unknown until a refresh',
+    short: 'Outputs unknown',
+    tone: 'danger',
+    Icon: FileQuestion,
+  },
   initErrors: { label: 'Unhealthy', short: 'Unhealthy', tone: 'danger', Icon: CircleX },
   delete: { label: 'To be deleted', short: 'To delete', tone: 'attention', Icon: Trash2 },
   pendingReplacement: { label: 'To be replaced', short: 'To replace', tone: 'attention', Icon: RefreshCw },

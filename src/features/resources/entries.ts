@@ -8,6 +8,7 @@ export type Mark =
   | 'duplicate'
   | 'circular'
   | 'pending'
+  | 'unknownOutputs'
   | 'initErrors'
   | 'delete'
   | 'pendingReplacement'
@@ -48,6 +49,7 @@ const FLAGGED = [
 /** Marks in a row of a list; only the graph knows problems between rows. */
 const MARKS = [
   'pending',
+  'unknownOutputs',
   'initErrors',
   'delete',
   'pendingReplacement',

@@ -35,6 +35,12 @@ it('shows ID, provider and the update that changed a resource last', async () =>
   expect((await cells(/^network/))[6]).toBe('5')
 })
 
+it('flags a resource whose outputs are unknown until a refresh', async () => {
+  await renderAt('/organization/receipts/prod/resources', 'halfDone')
+  expect((await cells(/^scans/))[5]).toBe('Outputs unknown')
+  expect((await cells(/^checkout-role/))[5]).toBe('')
+})
+
 it('says for an operation with an unknown outcome that the update may have changed it', async () => {
   await renderAt(PAGE, 'pendingCreates')
   await waitFor(async () => expect((await cells(/^checkout-task/))[4]).toBe('update 2?'))
