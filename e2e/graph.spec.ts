@@ -196,6 +196,21 @@ async function drawnIn(page: Page): Promise<{ boxes: Map<string, number[]>; text
   return { boxes: new Map(boxes), texts: [...new Set(texts.map(({ text }) => text))].toSorted() }
 }
 
+/**
+ * The view has come to rest: two readings, further apart than a move takes, have the same address and boxes. A frame
+ * that is late leaves an address from the middle of a move.
+ */
+async function rests(page: Page): Promise<void> {
+  let former: string | undefined
+  const isSame = async () => {
+    const reading = JSON.stringify([page.url(), [...(await drawnIn(page)).boxes]])
+    const before = former
+    former = reading
+    return reading === before
+  }
+  await expect.poll(isSame, { intervals: [600] }).toBe(true)
+}
+
 test('a reload gives the same picture, and each change of the view can be undone', async ({
   server,
   signedIn: page,
@@ -211,12 +226,14 @@ test('a reload gives the same picture, and each change of the view can be undone
   await page.keyboard.press('Enter')
   await expect(cardOf(page, 'orders-bucket-7')).toBeInViewport()
   await expect(page).toHaveURL(/[?&]at=/)
+  await rests(page)
   // Away from where the selection was centred.
   const before = page.url()
   const card = await cardOf(page, 'orders-bucket-7').boundingBox()
   await page.mouse.move((card?.x ?? 0) + 30, (card?.y ?? 0) + 10)
   await page.mouse.wheel(0, 60)
   await expect(page).not.toHaveURL(before)
+  await rests(page)
   await expect(cardOf(page, 'orders-bucket-7')).toBeInViewport()
   const address = page.url()
   for (const part of ['group=name', 'overlay=type', 'q=bucket-7', 'urn=', 'at=']) expect(address).toContain(part)
