@@ -29,7 +29,7 @@ import { runDue } from './core/stacks/retentionRuns.ts'
 import { type KeyPlace, RotationError, rotateMasterKey } from './core/secrets/rotation.ts'
 import { UnopenedKeyError } from './core/secrets/vault.ts'
 import { parseSettings, SettingsError, type Settings } from './settings.ts'
-import { writingAsService } from './texts/textJobs.ts'
+import { jobsOutside } from './texts/outside.ts'
 import { measureStore } from './store/measured.ts'
 import { type Store, StoreUnavailableError } from './store/port.ts'
 import { firstUser, useEnvironmentToken } from './core/access/firstUser.ts'
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
   const shared = databaseUrl === undefined ? undefined : await database?.openBus({ url: databaseUrl, log })
   const bus = shared ?? createLiveBus(log)
   const presence = createPresence({ store: opened, bus }, clock.monotonic)
-  const store: Store = writingAsService({ ...opened, now: presence.now }, texts.jobs)
+  const store: Store = jobsOutside({ ...opened, now: presence.now }, texts.jobs)
   const stopping = new AbortController()
   const deps: Deps = {
     store,

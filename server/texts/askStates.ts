@@ -6,6 +6,7 @@ import type { Reader } from '../store/port.ts'
 import { type StateRow, TextRemovedError } from '../store/port/states.ts'
 import { Rendered, type RenderedBytes } from './rendered.ts'
 import { keep, recall } from './stateCache.ts'
+import { outside } from './outside.ts'
 import { knownOutline, readState } from './states.ts'
 import { EMPTY_TEXT, parseDocument } from './stateText.ts'
 import { shared } from './shared.ts'
@@ -79,13 +80,15 @@ export async function askForReply<Name extends Question>(
   const key = `${name} of ${sources.map(({ hash }) => hash).join(' ')}: ${JSON.stringify(input)}`
   const known = recall<Rendered<AnswerOf<Name>>>(deps, key)
   if (known !== undefined) return known
-  const answer = await shared(asked, key, jobs, async () => {
-    const apart = name === 'compare' ? await comparedApart(jobs, sources, input as InputOf<'compare'>) : null // the name says so
-    const bytes = apart ?? (await jobs.ask({ name, texts: sources, input }))
-    const rendered = new Rendered<unknown>(bytes)
-    keep(deps, key, rendered, rendered.data.byteLength)
-    return rendered
-  })
+  const answer = await outside(jobs, key, () =>
+    shared(asked, key, jobs, async () => {
+      const apart = name === 'compare' ? await comparedApart(jobs, sources, input as InputOf<'compare'>) : null // the name says so
+      const bytes = apart ?? (await jobs.ask({ name, texts: sources, input }))
+      const rendered = new Rendered<unknown>(bytes)
+      keep(deps, key, rendered, rendered.data.byteLength)
+      return rendered
+    }),
+  )
   return answer as Rendered<AnswerOf<Name>> // the key determines the query
 }
 

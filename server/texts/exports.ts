@@ -5,7 +5,8 @@ import type { StackRow } from '../store/port/stacks.ts'
 import type { StateRow, TextParts } from '../store/port/states.ts'
 import type { UpdateRow } from '../store/port/updates.ts'
 import { NO_STATE, type StateSource, storedState, textOfState } from './askStates.ts'
-import { markOf, stateOfUpdate } from './stateOfUpdate.ts'
+import { outside } from './outside.ts'
+import { markOf, partsOfUpdate, stateOfUpdate } from './stateOfUpdate.ts'
 import { shared } from './shared.ts'
 import { EMPTY_TEXT } from './stateText.ts'
 import { textJobsHere } from './textJobs.ts'
@@ -72,12 +73,23 @@ async function replayedState(deps: Deps, reader: Reader, stack: StackRow): Promi
   const known = deps.caches.replays.peek(holder.id) // `peek` keeps the order of eviction: the last ones replayed stay
   if (known && known.mark.journal === mark.journal && known.mark.working === mark.working) return known
   const key = `${holder.id} after ${mark.journal} entries, ${mark.working}`
-  return shared(deps.caches.replaying, key, deps.jobs ?? textJobsHere, async () => {
-    const { prepared } = await stateOfUpdate(deps, reader, holder, { now: await deps.store.now(), isEnd: false })
-    const replay = { mark, text: prepared.text, hash: prepared.facts.hash }
-    deps.caches.replays.set(holder.id, replay)
-    return replay
-  })
+  const { jobs = textJobsHere } = deps
+  // Named by the update alone: entries that arrive meanwhile must not have it computed again and again.
+  return outside(jobs, `state so far of ${holder.id}`, () =>
+    shared(deps.caches.replaying, key, jobs, () => replayedNow(deps, holder)),
+  )
+}
+
+/** Replays what has arrived by now. */
+async function replayedNow(deps: Deps, holder: UpdateRow): Promise<Replay> {
+  const textOf = (id: string) => deps.store.read((reader) => reader.stateText(id))
+  const parts = await deps.store.read(async (reader) =>
+    partsOfUpdate(deps, reader, (await reader.update(holder.id)) ?? holder, textOf),
+  )
+  const { prepared, mark } = await stateOfUpdate(deps, parts, { now: await deps.store.now(), isEnd: false })
+  const replay = { mark, text: prepared.text, hash: prepared.facts.hash }
+  deps.caches.replays.set(holder.id, replay)
+  return replay
 }
 
 async function hasProgress(reader: Reader, update: UpdateRow): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { StateDocument } from '#domain/state/checkpoint.ts'
 import { type PlanAnswer, type PlanInput, type PlanName, planOfStates } from '#domain/state/statePlans.ts'
 import type { Deps } from '../deps.ts'
 import { areLarge, documentsOf, type StateSource } from './askStates.ts'
+import { outside } from './outside.ts'
 import type { PreparedState } from './stateText.ts'
 import { textJobsHere } from './textJobs.ts'
 
@@ -21,5 +22,6 @@ export async function planStates<Name extends PlanName>(
 ): Promise<PlannedStates<Name>> {
   if (!areLarge(sources)) return planOfStates(name, await documentsOf(deps, sources), input)
   const { jobs = textJobsHere } = deps
-  return jobs.plan({ name, texts: sources, input, isWritten })
+  const key = `${name} of ${sources.map(({ hash }) => hash).join(' ')}: ${JSON.stringify({ input, isWritten })}`
+  return outside(jobs, key, () => jobs.plan({ name, texts: sources, input, isWritten }))
 }

@@ -1,13 +1,15 @@
 import { replay } from '#domain/journal/journal.ts'
+import type { StateDocument } from '#domain/state/checkpoint.ts'
 import type { Deps } from '../deps.ts'
 import type { Reader } from '../store/port.ts'
+import type { PatchedWorking } from '../store/port/states.ts'
 import type { UpdateRow } from '../store/port/updates.ts'
 import { readState } from './states.ts'
 import { EMPTY_TEXT, type PreparedState } from './stateText.ts'
 import { LARGE_BYTES, type LaterText, type TextJobs, textJobsHere } from './textJobs.ts'
 import { parseEntry, type Replayed, replayed, type ReplayInput } from './textWork.ts'
 import { joinedInTurns } from '../turns.ts'
-import { forgetWorking, knownWorking, workingMark } from './working/workingCache.ts'
+import { forgetWorking, type KnownWorking, knownWorking, workingMark } from './working/workingCache.ts'
 import { workingText } from './working/workingTexts.ts'
 
 /** How much of an update had arrived when something was computed from it, to detect that more has. */
@@ -20,6 +22,40 @@ export async function markOf(reader: Reader, update: UpdateRow): Promise<Mark> {
   return { journal: kinds.reduce((sum, { count }) => sum + count, 0), working: '' }
 }
 
+/** What an update has sent, and its base: everything that its state is computed from, read in one transaction. */
+export type PartsOfUpdate = {
+  update: UpdateRow
+  mark: Mark
+  /** A small base is in memory already. */
+  base: { document: StateDocument | undefined; text: LaterText } | null
+  entries: string[]
+  saved: KnownWorking | PatchedWorking | undefined
+}
+
+/** `textOf` reads the text of a state, also when the transaction of this reader is over. */
+export async function partsOfUpdate(
+  deps: Pick<Deps, 'jobs' | 'caches'>,
+  reader: Reader,
+  update: UpdateRow,
+  textOf: Reader['stateText'],
+): Promise<PartsOfUpdate> {
+  const row = update.baseStateId === null ? undefined : await reader.state(update.baseStateId)
+  const text = row && { bytes: row.bytes, text: () => textOf(row.id) }
+  if (!update.isJournal) {
+    const mark = await markOf(reader, update)
+    const saved = knownWorking(deps, update.id, mark.working) ?? (await reader.working(update.id))
+    return { update, mark, base: text ? { document: undefined, text } : null, entries: [], saved }
+  }
+  const entries = (await reader.journal(update.id)).map((each) => each.text)
+  const isSmall = entries.length > 0 && sizeOf(row, entries) < LARGE_BYTES
+  const document = row && isSmall ? await readState(deps, reader, row.id) : undefined
+  const mark = { journal: entries.length, working: '' }
+  return { update, mark, base: text ? { document, text } : null, entries, saved: undefined }
+}
+
+const sizeOf = (base: { bytes: number } | undefined, entries: readonly string[]): number =>
+  entries.reduce((sum, { length }) => sum + length, base?.bytes ?? 0)
+
 /**
  * Computes the state of an update: its base plus everything received (docs/protocol.md, Replay), or its last
  * checkpoint, or its base if nothing arrived. The same on success, failure, cancel and expiry: no started operation is
@@ -27,69 +63,38 @@ export async function markOf(reader: Reader, update: UpdateRow): Promise<Mark> {
  */
 export async function stateOfUpdate(
   deps: Pick<Deps, 'jobs' | 'caches'>,
-  reader: Reader,
-  update: UpdateRow,
+  { update, mark, base, entries, saved }: PartsOfUpdate,
   { now, isEnd }: { now: number; isEnd: boolean },
 ): Promise<{ prepared: PreparedState; mark: Mark; hasUnknownEntries: boolean; isBase: boolean }> {
   const { jobs = textJobsHere } = deps
-  const asBase = async (mark: Mark) => ({
-    prepared: await jobs.prepare(await baseText(reader, update.baseStateId)),
+  const asBase = async () => ({
+    prepared: await jobs.prepare(base?.text ?? EMPTY_TEXT.slice()),
     mark,
     hasUnknownEntries: false,
     isBase: true,
   })
-  if (!update.isJournal) {
-    const mark = await markOf(reader, update)
-    const text = await savedText(deps, jobs, reader, update, mark)
+  if (saved !== undefined) {
+    const text = await savedText(saved, jobs)
     if (isEnd) forgetWorking(deps, update.id)
-    if (text === undefined) return asBase(mark)
     return { prepared: await jobs.prepare(text), mark, hasUnknownEntries: false, isBase: false }
   }
-  const rows = await reader.journal(update.id)
-  const mark = { journal: rows.length, working: '' }
-  if (rows.length === 0) return asBase(mark)
+  if (entries.length === 0) return asBase()
   const stamp = { time: new Date(now).toISOString(), cliVersion: update.request.environment['pulumi.version'] ?? '' }
-  const result = await replayOf(deps, jobs, reader, update.baseStateId, {
-    entries: rows.map(({ text }) => text),
-    stamp,
-  })
+  const result = await replayOf(jobs, base, { entries, stamp })
   // Null if no rule can read the base. The update must still end, and nothing is lost: the entries stay in the store.
-  if (result === null) return { ...(await asBase(mark)), hasUnknownEntries: true }
+  if (result === null) return { ...(await asBase()), hasUnknownEntries: true }
   return { ...result, mark, isBase: false }
 }
 
-async function baseText(reader: Reader, stateId: string | null): Promise<Uint8Array | LaterText> {
-  const row = stateId === null ? undefined : await reader.state(stateId)
-  return row === undefined ? EMPTY_TEXT.slice() : { bytes: row.bytes, text: () => reader.stateText(row.id) }
-}
-
 /** Returns the last saved text, in a buffer of its own. A cached text is neither read again nor copied. */
-async function savedText(
-  deps: Pick<Deps, 'caches'>,
-  jobs: TextJobs,
-  reader: Reader,
-  update: UpdateRow,
-  mark: Mark,
-): Promise<Uint8Array | undefined> {
-  const known = knownWorking(deps, update.id, mark.working)
-  if (known !== undefined) return joinedInTurns(known.parts)
-  const working = await reader.working(update.id)
-  return working && workingText(working, jobs)
-}
+const savedText = async (saved: KnownWorking | PatchedWorking, jobs: TextJobs): Promise<Uint8Array> =>
+  'parts' in saved ? joinedInTurns(saved.parts) : workingText(saved, jobs)
 
 async function replayOf(
-  deps: Pick<Deps, 'caches'>,
   jobs: TextJobs,
-  reader: Reader,
-  baseStateId: string | null,
+  base: PartsOfUpdate['base'],
   { entries, stamp }: Pick<ReplayInput, 'entries' | 'stamp'>,
 ): Promise<Replayed> {
-  const base = baseStateId === null ? undefined : await reader.state(baseStateId)
-  const bytes = entries.reduce((sum, { length }) => sum + length, base?.bytes ?? 0)
-  if (bytes >= LARGE_BYTES) {
-    const text = base && { bytes: base.bytes, text: () => reader.stateText(base.id) }
-    return jobs.replay({ base: text ?? null, entries, stamp })
-  }
-  const document = base && (await readState(deps, reader, base.id))
-  return replayed(() => replay(document, entries.map(parseEntry), stamp))
+  if (sizeOf(base?.text, entries) >= LARGE_BYTES) return jobs.replay({ base: base?.text ?? null, entries, stamp })
+  return replayed(() => replay(base?.document, entries.map(parseEntry), stamp))
 }

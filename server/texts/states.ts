@@ -3,6 +3,7 @@ import { outlineOf } from '#domain/state/outline.ts'
 import type { Deps } from '../deps.ts'
 import type { Reader } from '../store/port.ts'
 import { type StateRow, TextRemovedError } from '../store/port/states.ts'
+import { outside } from './outside.ts'
 import { shared } from './shared.ts'
 import { keep, recall } from './stateCache.ts'
 import { parseDocument, type PreparedState } from './stateText.ts'
@@ -31,7 +32,7 @@ export async function storedAgain(
   { id }: StateRow,
 ): Promise<PreparedState> {
   const { bytes } = await rowOf(reader, id)
-  return jobs.prepare({ bytes, text: () => reader.stateText(id) })
+  return outside(jobs, `state ${id} again`, () => jobs.prepare({ bytes, text: () => reader.stateText(id) }))
 }
 
 /** Approximate bytes of text of an entry in an outline. */
@@ -48,7 +49,9 @@ export async function readOutline(
   const known = knownOutline(deps, row.hash)
   if (known !== undefined) return known
   const { jobs = textJobsHere } = deps
-  const document = await jobs.outline({ bytes: row.bytes, text: () => reader.stateText(stateId) })
+  const document = await outside(jobs, outlineKey(row.hash), () =>
+    jobs.outline({ bytes: row.bytes, text: () => reader.stateText(stateId) }),
+  )
   keep(deps, outlineKey(row.hash), document, row.resourceCount * OUTLINED_BYTES)
   return document
 }

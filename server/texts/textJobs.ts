@@ -3,11 +3,11 @@ import type { Verbatim } from '#domain/diff/delta.ts'
 import type { StatesApart } from '#domain/diff/sharedRuns.ts'
 import type { PlanAnswer, PlanName } from '#domain/state/statePlans.ts'
 import type { Question } from '#domain/state/stateQuestions.ts'
-import type { Store } from '../store/port.ts'
 import type { EditInput, EditOutcome } from './editJob.ts'
 import type { EventBatch } from './eventRows.ts'
 import type { FullSave } from './fullSave.ts'
 import type { JournalRow } from './journalRows.ts'
+import type { OpenRead } from './outside.ts'
 import type { RenderedBytes } from './rendered.ts'
 import { hashOf, type PreparedState } from './stateText.ts'
 import {
@@ -52,6 +52,10 @@ export type TextJobs = BodyJobs & {
   as<T>(caller: JobCaller | null, work: () => Promise<T>): Promise<T>
   /** The caller whose jobs are done here; null for the service itself. */
   caller(): JobCaller | null
+  /** Runs `work` as part of a read transaction: a job in it has to be done `outside`. */
+  within<T>(read: OpenRead, work: () => Promise<T>): Promise<T>
+  /** The read transaction that is open here; null for none, and on hosts whose jobs wait for nothing. */
+  openRead(): OpenRead | null
   prepare(text: Uint8Array | LaterText): Promise<PreparedState>
   /**
    * The same for a state to import into a stack; throws for one that no client could work with (docs/protocol.md,
@@ -112,6 +116,8 @@ export const textJobsHere: TextJobs = {
   ...here,
   as: (_, work) => work(),
   caller: () => null,
+  within: (_, work) => work(),
+  openRead: () => null,
   prepare: async (text) => here.prepare(await textNow(text)),
   replay: async ({ base, ...rest }) => here.replay({ ...rest, base: base && (await base.text()) }),
   outline: async (text) => here.outline(await text.text()),
@@ -128,9 +134,3 @@ export const textJobsHere: TextJobs = {
 /** Does work in the name of the service itself, which never waits for users. */
 export const asService = <T>({ jobs = textJobsHere }: { jobs?: TextJobs }, work: () => Promise<T>): Promise<T> =>
   jobs.as(null, work)
-
-/** A store in whose transactions jobs are those of the service itself: others wait for a transaction, even if one user started it. */
-export const writingAsService = <S extends Pick<Store, 'write'>>(store: S, jobs: TextJobs): S => ({
-  ...store,
-  write: (work) => store.write((writer) => jobs.as(null, () => work(writer))),
-})

@@ -53,8 +53,10 @@ export function createTextWorker({ largeBytes = LARGE_BYTES, idleMs = IDLE_MS, .
   const callers = createCallers()
 
   /** The thread answers each name with its result type. */
-  const ask = <T>(name: keyof ThreadJobs, work: Omit<Work, 'name'>) =>
-    threads.ask(callers.caller(), { name, ...work }) as Promise<T>
+  async function ask<T>(name: keyof ThreadJobs, work: Omit<Work, 'name'>): Promise<T> {
+    if (callers.openRead() !== null) throw new Error(`${name}: ask outside of the read transaction (texts/outside.ts)`)
+    return threads.ask(callers.caller(), { name, ...work }) as Promise<T>
+  }
   /** For an input that is in memory. */
   const askNow = <T>(name: keyof ThreadJobs, input: unknown) =>
     ask<T>(name, { ...heldIn(input), isRepeatable: false, read: async () => input })

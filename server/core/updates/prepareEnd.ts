@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
-import type { Reader } from '../../store/port.ts'
+import type { Reader, Writer } from '../../store/port.ts'
 import type { EndReason, UpdateRow } from '../../store/port/updates.ts'
-import { markOf, stateOfUpdate } from '../../texts/stateOfUpdate.ts'
+import { markOf, type PartsOfUpdate, partsOfUpdate, stateOfUpdate } from '../../texts/stateOfUpdate.ts'
 import type { PreparedState } from '../../texts/stateText.ts'
 import { type EndEffects, endEffectsOf } from './endEffects.ts'
 
@@ -24,28 +24,41 @@ const OF_DRY_RUN: PreparedEnd = {
  * the update is not running.
  */
 export async function prepareEnd(deps: Deps, updateId: string, at: At): Promise<PreparedEnd | undefined> {
+  const textOf = (id: string) => deps.store.read((reader) => reader.stateText(id))
   const found = await deps.store.read(async (reader) => {
     const update = await reader.update(updateId)
     if (update?.status !== 'running') return undefined
-    return { update, prepared: await prepareEndInTransaction(deps, reader, update, at) }
+    return { update, parts: update.dryRun ? undefined : await partsOfUpdate(deps, reader, update, textOf) }
   })
-  if (found?.prepared.state === undefined) return found?.prepared
-  const { update, prepared } = found
-  const text = await deps.store.ready(found.prepared.state.text, { stackId: update.stackId })
-  return { ...prepared, state: { ...found.prepared.state, text } }
+  if (found === undefined) return undefined
+  if (found.parts === undefined) return OF_DRY_RUN
+  // If anything arrives between the two transactions, the end is prepared again (`isStillCurrent`).
+  const { state, ...prepared } = await endOf(deps, (work) => deps.store.read(work), found.parts, at)
+  return { ...prepared, state: { ...state, text: await deps.store.ready(state.text, found.update) } }
 }
 
-/** The same for a running update, as this reader sees it. */
+/** The same for a running update, as this writer sees it. */
 export async function prepareEndInTransaction(
   deps: Deps,
-  reader: Reader,
+  writer: Writer,
   update: UpdateRow,
-  { now, reason }: At,
+  at: At,
 ): Promise<PreparedEnd> {
   if (update.dryRun) return OF_DRY_RUN
-  const { prepared: state, mark, hasUnknownEntries } = await stateOfUpdate(deps, reader, update, { now, isEnd: true })
+  const parts = await partsOfUpdate(deps, writer, update, (id) => writer.stateText(id))
+  return endOf(deps, (work) => work(writer), parts, at)
+}
+
+async function endOf(
+  deps: Deps,
+  read: <T>(work: (reader: Reader) => Promise<T>) => Promise<T>,
+  parts: PartsOfUpdate,
+  { now, reason }: At,
+) {
+  const { prepared: state, mark, hasUnknownEntries } = await stateOfUpdate(deps, parts, { now, isEnd: true })
   const facts = { document: state.document, isInOrder: reason === 'complete' }
-  return { state, mark, hasUnknownEntries, effects: await endEffectsOf(deps, reader, update, facts) }
+  const effects = await read((reader) => endEffectsOf(deps, reader, parts.update, facts))
+  return { state, mark, hasUnknownEntries, effects }
 }
 
 /** Whether nothing arrived since it was prepared: no entry, no save, and no event if events were read for it. */

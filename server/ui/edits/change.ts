@@ -10,12 +10,13 @@ import { textJobsHere } from '../../texts/textJobs.ts'
 import { writeRecovery } from '../../core/stacks/writes.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
+import type { StateRow } from '../../store/port/states.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { checkConfirmed, type Who } from '../recoveries/change.ts'
 import { hasUnknownEntries } from '../recoveries/facts.ts'
 import type { Note } from '../recoveries/note.ts'
 import { opened } from './ciphertexts.ts'
-import { editable, type CurrentState, notEditable } from './currentState.ts'
+import { currentState, type CurrentState, editable, notEditable } from './currentState.ts'
 
 type Request = z.output<typeof EditPlanRequest>
 type Run = z.output<typeof EditRunRequest>
@@ -49,33 +50,46 @@ const enteredBytes = (operation: EditInput['operation']): number =>
   'text' in operation ? operation.text.length : 'json' in operation ? (operation.json?.length ?? 0) : 0
 
 /** Whether an edit of a state of so many bytes is planned in the text thread. */
-export const isLargeEdit = (bytes: number, operation: EditInput['operation']): boolean =>
+const isLargeEdit = (bytes: number, operation: EditInput['operation']): boolean =>
   bytes + enteredBytes(operation) >= LARGE_EDIT_BYTES
+
+export type PlannedEdit = Extract<EditOutcome, { plan: unknown }>
+
+/** Plans an operation on a stored state, which is read when its turn comes; null for none. */
+export async function planEditOf(
+  deps: Deps,
+  stack: StackRow,
+  { row, ...input }: Pick<EditInput, 'operation' | 'facts' | 'isWritten'> & { row: StateRow | null },
+): Promise<PlannedEdit> {
+  const jobs = isLargeEdit(row?.bytes ?? 0, input.operation) ? (deps.jobs ?? textJobsHere) : textJobsHere
+  const base = row && { bytes: row.bytes, text: () => deps.store.read((reader) => reader.stateText(row.id)) }
+  const plan = async (known: string[] | null) => {
+    const outcome = await jobs.edit({ ...input, base, known })
+    if ('plan' in outcome) return outcome
+    throw notEditable(outcome.unsupported)
+  }
+  const first = await plan(null)
+  return first.asked.length === 0 ? first : plan([...(await opened(deps, stack, first.asked))])
+}
 
 /**
  * Plans an edit of the state that the user saw; `isWritten`: returns the resulting state, too, if the edit is possible.
  */
 export async function planEditOn(
   deps: Deps,
-  reader: Reader,
-  stack: StackRow,
+  find: (reader: Reader) => Promise<StackRow>,
   { basis, operation }: Request,
   { isWritten }: { isWritten: boolean },
-): Promise<Extract<EditOutcome, { plan: unknown }>> {
-  const row = stack.stateId === null ? undefined : await reader.state(stack.stateId)
-  const present = { version: row?.version ?? 0, hash: row?.hash ?? '' }
-  if (present.version !== basis.version || present.hash !== basis.hash)
-    throw new DomainError({ kind: 'staleBasis', current: present })
-  const facts = { stack: refOf(stack), basis, tags: stack.tags, least: await leastLevel(reader, stack) }
-  const jobs = isLargeEdit(row?.bytes ?? 0, operation) ? (deps.jobs ?? textJobsHere) : textJobsHere
-  const plan = async (known: string[] | null) => {
-    const base = row ? { bytes: row.bytes, text: () => reader.stateText(row.id) } : null
-    const outcome = await jobs.edit({ base, operation, facts, known, isWritten })
-    if ('plan' in outcome) return outcome
-    throw notEditable(outcome.unsupported)
-  }
-  const first = await plan(null)
-  return first.asked.length === 0 ? first : plan([...(await opened(deps, stack, first.asked))])
+): Promise<PlannedEdit> {
+  const { stack, row, least } = await deps.store.read(async (reader) => {
+    const stack = await find(reader)
+    const { row, basis: present } = await currentState(reader, stack)
+    if (present.version !== basis.version || present.hash !== basis.hash)
+      throw new DomainError({ kind: 'staleBasis', current: present })
+    return { stack, row, least: await leastLevel(reader, stack) }
+  })
+  const facts = { stack: refOf(stack), basis, tags: stack.tags, least }
+  return planEditOf(deps, stack, { row, operation, facts, isWritten })
 }
 
 /** Throws if a plan cannot be written, with its first problem; or if it was not confirmed as its level requires. */
@@ -116,9 +130,7 @@ export const noteOfPlan = (
 
 /** Writes an edit: plans it again on the current state, checks the confirmation, and writes a new version. */
 export async function runEdit(deps: Deps, stack: StackRow, request: Run, who: Who): Promise<UpdateRow> {
-  const { plan, effect, prepared } = await deps.store.read((reader) =>
-    planEditOn(deps, reader, stack, request, { isWritten: true }),
-  )
+  const { plan, effect, prepared } = await planEditOn(deps, async () => stack, request, { isWritten: true })
   checkPlan(stack, plan, request)
   if (prepared === null) throw new Error('what is possible was prepared')
   return writeRecovery(deps, {

@@ -8,6 +8,7 @@ import { bodyOf } from '../../texts/exports.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import { exportFor } from '../../core/secrets/readableSecrets.ts'
 import { Rendered } from '../../texts/rendered.ts'
+import type { Reader } from '../../store/port.ts'
 import { TextRemovedError } from '../../store/port/states.ts'
 import { planEditOn, runEdit } from './change.ts'
 import { editable, currentState, notEditable } from './currentState.ts'
@@ -62,12 +63,14 @@ export function editHandlers(deps: Deps): Pick<Handlers, Names> {
           text: row && bytes <= MAX_EDITED_BYTES ? stateText(await source.document(deps), basis) : null,
         }
       }),
-    editPlan: ({ params, body }) =>
-      deps.store.read(async (reader) => {
+    editPlan: async ({ params, body }) => {
+      const free = async (reader: Reader) => {
         const stack = await findStack(reader, params)
         refuseHeld(stack)
-        return (await planEditOn(deps, reader, stack, body, { isWritten: false })).plan
-      }),
+        return stack
+      }
+      return (await planEditOn(deps, free, body, { isWritten: false })).plan
+    },
     editRun: async ({ params, body }, call) => {
       const update = await runEdit(deps, await find(params), body, who(call))
       return view(params, update.id)
@@ -75,7 +78,7 @@ export function editHandlers(deps: Deps): Pick<Handlers, Names> {
     importPlan: async ({ params, body }) => {
       const destination = await destinationOf(deps, params)
       refuseHeld(destination.stack)
-      return deps.store.read((reader) => planImportOn(deps, reader, destination, body))
+      return planImportOn(deps, destination, body)
     },
     importRun: async ({ params, body }, call) => {
       const update = await runImport(deps, await destinationOf(deps, params), body, who(call))

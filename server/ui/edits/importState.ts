@@ -9,18 +9,13 @@ import { checkOrganization } from '../../core/stacks/organizations.ts'
 import { checkNames, newStackRow } from '../../core/stacks/stacks.ts'
 import { writeRecovery } from '../../core/stacks/writes.ts'
 import { encrypt, toBase64 } from '../../core/secrets/vault.ts'
-import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
-import type { EditOutcome } from '../../texts/editJob.ts'
-import { textJobsHere } from '../../texts/textJobs.ts'
 import type { Who } from '../recoveries/change.ts'
-import { checkPlan, isLargeEdit, leastLevel, noteOfPlan } from './change.ts'
-import { opened } from './ciphertexts.ts'
-import { notEditable } from './currentState.ts'
+import { checkPlan, leastLevel, noteOfPlan, planEditOf, type PlannedEdit } from './change.ts'
+import { currentState } from './currentState.ts'
 
 type Request = z.output<typeof ImportPlanRequest>
-type Planned = Extract<EditOutcome, { plan: unknown }>
 
 /** The stack of an import: one that exists, or the row of one to create. */
 export type Destination = { stack: StackRow; isNew: boolean }
@@ -36,38 +31,26 @@ export async function destinationOf(deps: Deps, { org, project, stack: name }: S
 }
 
 /** What importing a state would do; nothing is written, and nothing encrypted. */
-export async function planImportOn(
-  deps: Deps,
-  reader: Reader,
-  destination: Destination,
-  request: Request,
-): Promise<ImportPlan> {
-  const { plan, imported } = await planned(deps, reader, destination, request, null)
+export async function planImportOn(deps: Deps, destination: Destination, request: Request): Promise<ImportPlan> {
+  const { plan, imported } = await planned(deps, destination, request, null)
   return { ...plan, isNew: destination.isNew, ...(imported ?? { from: null, entries: 0, pending: 0 }) }
 }
 
 async function planned(
   deps: Deps,
-  reader: Reader,
   { stack, isNew }: Destination,
   { text, rename }: Request,
   made: [string, string][] | null,
-): Promise<Planned> {
-  const row = stack.stateId === null ? undefined : await reader.state(stack.stateId)
-  const basis = { version: row?.version ?? 0, hash: row?.hash ?? '' }
+): Promise<PlannedEdit> {
+  const { row, basis, least } = await deps.store.read(async (reader) => ({
+    ...(await currentState(reader, stack)),
+    least: isNew ? (0 as const) : await leastLevel(reader, stack),
+  }))
   const { project, org: owner, name } = stack
   const provider = { type: 'service', state: { url: deps.settings.publicUrl, owner, project, stack: name } }
   const operation = { do: 'importState', text, rename, provider, made } as const
-  const facts = { stack: refOf(stack), basis, tags: stack.tags, least: isNew ? 0 : await leastLevel(reader, stack) }
-  const jobs = isLargeEdit(row?.bytes ?? 0, operation) ? (deps.jobs ?? textJobsHere) : textJobsHere
-  const plan = async (known: string[] | null) => {
-    const base = row ? { bytes: row.bytes, text: () => reader.stateText(row.id) } : null
-    const outcome = await jobs.edit({ base, operation, facts, known, isWritten: made !== null })
-    if ('plan' in outcome) return outcome
-    throw notEditable(outcome.unsupported)
-  }
-  const first = await plan(null)
-  return first.asked.length === 0 ? first : plan([...(await opened(deps, stack, first.asked))])
+  const facts = { stack: refOf(stack), basis, tags: stack.tags, least }
+  return planEditOf(deps, stack, { row, operation, facts, isWritten: made !== null })
 }
 
 /**
@@ -81,7 +64,7 @@ export async function runImport(
   who: Who,
 ): Promise<UpdateRow> {
   const { stack, isNew } = destination
-  const first = await deps.store.read((reader) => planned(deps, reader, destination, request, null))
+  const first = await planned(deps, destination, request, null)
   const { basis } = first.plan
   const seen = request.basis ?? { version: 0, hash: '' }
   // Without a basis the caller saw no state; a first state may have version 0, too.
@@ -91,9 +74,7 @@ export async function runImport(
   const made: [string, string][] = []
   for (const plaintext of first.plain)
     made.push([plaintext, await encrypt(deps, stack, toBase64(new TextEncoder().encode(plaintext)))])
-  const { plan, effect, prepared } = await deps.store.read((reader) =>
-    planned(deps, reader, destination, request, made),
-  )
+  const { plan, effect, prepared } = await planned(deps, destination, request, made)
   if (prepared === null) throw new Error('what is possible was prepared')
   const written = {
     document: prepared,

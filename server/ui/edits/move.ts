@@ -5,6 +5,8 @@ import { fullName } from '#domain/stackName.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/apiError.ts'
 import { refOf } from '../../core/stacks/names.ts'
+import { outside } from '../../texts/outside.ts'
+import { textJobsHere } from '../../texts/textJobs.ts'
 import { type PlannedStates, planStates } from '../../texts/planStates.ts'
 import { writeTogether } from '../../core/stacks/writes.ts'
 import type { Reader } from '../../store/port.ts'
@@ -48,7 +50,12 @@ export async function planMoveOn(
     planStates(deps, sources, 'move', { ...sides, urns, includeParents, made }, isWritten)
   const first = await plan(null)
   const { asked } = first.answer
-  return asked.length === 0 ? first : plan([...(await recreated(deps, { from, to }, asked))])
+  if (asked.length === 0) return first
+  // Once for a call: encrypted again, they would be another question.
+  const made = await outside(deps.jobs ?? textJobsHere, 'ciphertexts for the destination', () =>
+    recreated(deps, { from, to }, asked),
+  )
+  return plan([...made])
 }
 
 /** Re-encrypts ciphertexts of one stack for the other; throws unless all can be. */

@@ -3,6 +3,7 @@ import type { Check } from '#contract/recoveries.ts'
 import { type JournalEntry, openOperations } from '#domain/journal/journal.ts'
 import type { Deps } from '../../deps.ts'
 import { type StateSource, storedState } from '../../texts/askStates.ts'
+import { outside } from '../../texts/outside.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
 import { type Reader, StoreUnavailableError } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
@@ -102,8 +103,10 @@ export async function readBack(
       check: { what: `${new TextRemovedError(row).message} It cannot be compared any more.`, ok: null },
     }
   try {
-    const { parts } = await reader.stateParts(row.id)
-    const isSame = (await jobs.hash(parts)) === row.hash
+    const hash = await outside(jobs, `hash of state ${row.id}`, async () =>
+      jobs.hash((await reader.stateParts(row.id)).parts),
+    )
+    const isSame = hash === row.hash
     return { isRemoved: false, source: isSame ? storedState(reader, row) : undefined, check: { what, ok: isSame } }
   } catch (error) {
     if (error instanceof StoreUnavailableError) throw error

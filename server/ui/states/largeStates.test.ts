@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { api, type Api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createTextWorker } from '../../adapters/textThreads/textWorker.ts'
+import { createMemoryStore } from '../../store/memory.ts'
+import { jobsOutside } from '../../texts/outside.ts'
 import { LARGE_BYTES } from '../../texts/textJobs.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 
@@ -62,7 +64,8 @@ afterEach(() => vi.restoreAllMocks())
 
 /** A stack with a large state and a version before it, whose last run was killed while it created a bucket. */
 async function world() {
-  const harness = await createHarness({ maxBodyBytes: 256 * 1024 * 1024 })
+  const openStore = (options: { clock: () => number }) => jobsOutside(createMemoryStore(options), worker.jobs)
+  const harness = await createHarness({ maxBodyBytes: 256 * 1024 * 1024 }, openStore)
   const { cli, deps, wait } = harness
   deps.jobs = worker.jobs
   for (const ref of [REF, OTHER]) await cli.createStack(ref)
