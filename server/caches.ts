@@ -6,7 +6,7 @@ import type { StateDocument } from '#domain/state/checkpoint.ts'
 import type { Folding } from '#domain/events/changes.ts'
 import type { Reading } from './metrics.ts'
 import type { Rendered } from './texts/rendered.ts'
-import type { SharedWork } from './texts/shared.ts'
+import type { SharedWork } from './texts/waiting/shared.ts'
 import type { Mark } from './texts/stateOfUpdate.ts'
 import type { KnownWorking } from './texts/working/workingCache.ts'
 

@@ -6,10 +6,10 @@ import type { Reader } from '../store/port.ts'
 import { type StateRow, TextRemovedError } from '../store/port/states.ts'
 import { Rendered, type RenderedBytes } from './rendered.ts'
 import { keep, recall } from './stateCache.ts'
-import { outside } from './outside.ts'
+import { outside } from './waiting/outside.ts'
 import { knownOutline, readState } from './states.ts'
 import { EMPTY_TEXT, parseDocument } from './stateText.ts'
-import { shared } from './shared.ts'
+import { shared } from './waiting/shared.ts'
 import { LARGE_BYTES, type LaterText, type TextJobs, textJobsHere } from './textJobs.ts'
 
 /** A state for queries: parsed on this thread, or transferred as a text. */

@@ -2,7 +2,7 @@ import type { StateDocument } from '#domain/state/checkpoint.ts'
 import { type PlanAnswer, type PlanInput, type PlanName, planOfStates } from '#domain/state/statePlans.ts'
 import type { Deps } from '../deps.ts'
 import { areLarge, documentsOf, type StateSource } from './askStates.ts'
-import { outside } from './outside.ts'
+import { outside } from './waiting/outside.ts'
 import type { PreparedState } from './stateText.ts'
 import { textJobsHere } from './textJobs.ts'
 

@@ -54,7 +54,8 @@ export function createTextWorker({ largeBytes = LARGE_BYTES, idleMs = IDLE_MS, .
 
   /** The thread answers each name with its result type. */
   async function ask<T>(name: keyof ThreadJobs, work: Omit<Work, 'name'>): Promise<T> {
-    if (callers.openRead() !== null) throw new Error(`${name}: ask outside of the read transaction (texts/outside.ts)`)
+    if (callers.openRead() !== null)
+      throw new Error(`${name}: ask outside of the read transaction (texts/waiting/outside.ts)`)
     return threads.ask(callers.caller(), { name, ...work }) as Promise<T>
   }
   /** For an input that is in memory. */

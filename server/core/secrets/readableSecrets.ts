@@ -4,7 +4,7 @@ import type { TokenScope } from '../../store/port/access.ts'
 import type { TextParts } from '../../store/port/states.ts'
 import { DomainError, type MissingRight } from '../../errors.ts'
 import { type Exported, partsOf } from '../../texts/exports.ts'
-import { shared } from '../../texts/shared.ts'
+import { shared } from '../../texts/waiting/shared.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
 
 /**

@@ -3,7 +3,7 @@ import { api, type Api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createTextWorker } from '../../adapters/textThreads/textWorker.ts'
 import { createMemoryStore } from '../../store/memory.ts'
-import { jobsOutside } from '../../texts/outside.ts'
+import { jobsOutside } from '../../texts/waiting/outside.ts'
 import { LARGE_BYTES } from '../../texts/textJobs.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 

@@ -1,5 +1,5 @@
-import type { ReadOptions, Reader, Store } from '../store/port.ts'
-import type { TextJobs } from './textJobs.ts'
+import type { ReadOptions, Reader, Store } from '../../store/port.ts'
+import type { TextJobs } from '../textJobs.ts'
 
 /** Work that a read transaction needs, and that is done outside of it. */
 type Needed = { key: string; work: () => Promise<unknown> }

@@ -1,4 +1,4 @@
-import type { JobCaller, TextJobs } from './textJobs.ts'
+import type { JobCaller, TextJobs } from '../textJobs.ts'
 
 /** Work that several callers wait for. */
 export type SharedWork<Result> = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { aState, seed } from '#testing/store/rows.ts'
-import { createTextWorker } from '../adapters/textThreads/textWorker.ts'
-import { createMemoryStore } from '../store/memory.ts'
+import { createTextWorker } from '../../adapters/textThreads/textWorker.ts'
+import { createMemoryStore } from '../../store/memory.ts'
 import { jobsOutside, outside } from './outside.ts'
 
 const worker = createTextWorker({ largeBytes: 0 })
