@@ -23,7 +23,7 @@ async function numbersOn({ router, client }: Pick<Page, 'router' | 'client'>, ad
     await waitFor(() => {
       expect(router.state.navigation.state).toBe('idle')
       expect([client.isFetching(), client.isMutating()]).toEqual([0, 0])
-      expect(document.querySelector('h1')?.textContent).toBeTruthy()
+      expect(document.querySelector('h1')).toHaveTextContent(/\S/)
     })
     for (const [text] of document.body.innerHTML.matchAll(/.{0,40}(?:GR-\d\d|\((?:EDIT|edit)\)).{0,40}/g))
       found.push(`${address}: ${text}`)

@@ -15,9 +15,9 @@ it.each([
         )
       : undefined,
   )
-  expect(await screen.findByRole('link', { name: 'organization/shop/prod' })).toBeTruthy()
-  expect(await screen.findByRole('region', { name: /^Notifications/ })).toBeTruthy() // it is loaded after the page
-  expect(screen.queryByText(/^This page is from/)).toBeNull()
+  expect(await screen.findByRole('link', { name: 'organization/shop/prod' })).toBeInTheDocument()
+  expect(await screen.findByRole('region', { name: /^Notifications/ })).toBeInTheDocument() // it is loaded after the page
+  expect(screen.queryByText(/^This page is from/)).not.toBeInTheDocument()
   now = version
   await act(() => client.invalidateQueries({ queryKey: sessionQueries.current().queryKey })) // as every greeting after the first does
   expect((await screen.findAllByText(words)).length).toBeGreaterThan(0)

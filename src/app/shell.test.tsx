@@ -43,9 +43,9 @@ const inShell = (children: RouteObject[]) => (): RouteObject[] => [
 
 it('reports an unknown address, inside the shell', async () => {
   renderRoutes(createRoutes, '/acme/payments')
-  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
-  expect(screen.getByText('/acme/payments')).toBeTruthy()
-  expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeInTheDocument()
+  expect(screen.getByText('/acme/payments')).toBeInTheDocument()
+  expect(screen.getByRole('navigation', { name: 'Main' })).toBeInTheDocument()
   expect(document.title).toBe('No such page · Holdfast')
 })
 
@@ -68,26 +68,26 @@ it('moves the focus to the heading after a navigation, and leaves it alone at th
     ]),
     '/',
   )
-  expect(await screen.findByRole('heading', { name: 'One' })).not.toBe(document.activeElement)
+  expect(await screen.findByRole('heading', { name: 'One' })).not.toHaveFocus()
   await userEvent.click(screen.getByRole('button', { name: 'Go' }))
-  expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Two' }))
+  expect(await screen.findByRole('heading', { name: 'Two' })).toHaveFocus()
 })
 
 it('shows the initials of the signed-in user', async () => {
   await renderAt('/-/stacks', 'healthy')
   const menu = await screen.findByRole('button', { name: 'Signed in as ada' })
-  expect(menu.querySelector('[data-initials]')?.getAttribute('data-initials')).toBe('AL')
+  expect(menu.querySelector('[data-initials]')).toHaveAttribute('data-initials', 'AL')
   await userEvent.click(menu)
-  expect(await screen.findByRole('menuitem', { name: 'Sign out' })).toBeTruthy()
+  expect(await screen.findByRole('menuitem', { name: 'Sign out' })).toBeInTheDocument()
 })
 
 it('lets keyboard users skip the header', async () => {
   renderRoutes(inShell([{ path: '/', element: <h1>One</h1> }]), '/')
   await screen.findByRole('heading', { name: 'One' })
   await userEvent.tab()
-  expect(document.activeElement?.textContent).toBe('Skip to the content')
+  expect(document.activeElement).toHaveTextContent(/^Skip to the content$/)
   await userEvent.keyboard('{Enter}')
-  expect(document.activeElement).toBe(screen.getByRole('main'))
+  expect(screen.getByRole('main')).toHaveFocus()
 })
 
 describe('an error in a page', () => {
@@ -110,11 +110,11 @@ describe('an error in a page', () => {
 
   it('keeps the shell and shows the server’s message, with its request ID', async () => {
     renderRoutes(failing(problem('not_found', 404)), '/')
-    expect(await screen.findByRole('heading', { level: 1, name: 'Not found' })).toBeTruthy()
-    expect(screen.getByText('There is no stack acme/payments/prod.')).toBeTruthy()
-    expect(screen.getByText('req-1')).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
-    expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Not found' })).toBeInTheDocument()
+    expect(screen.getByText('There is no stack acme/payments/prod.')).toBeInTheDocument()
+    expect(screen.getByText('req-1')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument()
+    expect(screen.getByRole('navigation', { name: 'Main' })).toBeInTheDocument()
   })
 
   it('offers to retry where that may help', async () => {
@@ -133,7 +133,7 @@ describe('an error in a page', () => {
     const retry = await screen.findByRole('button', { name: 'Retry' })
     isDown = false
     await userEvent.click(retry)
-    expect(await screen.findByRole('heading', { name: 'Fine' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Fine' })).toBeInTheDocument()
   })
 
   it('is shown once when the server does not answer, and mentions no older data when none is shown', async () => {
@@ -141,7 +141,7 @@ describe('an error in a page', () => {
     await screen.findByRole('heading', { level: 1, name: 'Server unreachable' })
     act(() => setLiveState({ state: 'offline', since: Date.now() }))
     expect(screen.getAllByText('Server unreachable')).toHaveLength(1)
-    expect(screen.queryByText(/What you see was loaded/)).toBeNull()
+    expect(screen.queryByText(/What you see was loaded/)).not.toBeInTheDocument()
   })
 
   it('goes away by itself when the server answers again', async () => {
@@ -155,14 +155,14 @@ describe('an error in a page', () => {
     act(() => setLiveState({ state: 'offline', since: Date.now() }))
     isDown = false
     act(() => setLiveState({ state: 'live' }))
-    expect(await screen.findByRole('heading', { name: 'Fine' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Fine' })).toBeInTheDocument()
   })
 
   it('is called a bug when it is one, with details to copy', async () => {
     renderRoutes(failing(new RangeError('out of range')), '/')
-    expect(await screen.findByRole('heading', { name: 'Unexpected error' })).toBeTruthy()
-    expect(screen.getByText('RangeError: out of range')).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Copy details' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Unexpected error' })).toBeInTheDocument()
+    expect(screen.getByText('RangeError: out of range')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Copy details' })).toBeInTheDocument()
   })
 })
 
@@ -170,11 +170,11 @@ it('shows the connection status, and the age of the data while the server is dow
   renderRoutes(inShell([{ path: '/', element: <h1>One</h1> }]), '/')
   const state = await screen.findByRole('status', { name: 'Connection' })
   act(() => setLiveState({ state: 'live' }))
-  expect(state.textContent).toBe('live')
-  expect(screen.queryByText('Server unreachable')).toBeNull()
+  expect(state).toHaveTextContent(/^live$/)
+  expect(screen.queryByText('Server unreachable')).not.toBeInTheDocument()
   act(() => setLiveState({ state: 'offline', since: new Date(2026, 0, 5, 12, 4).getTime() }))
-  expect(state.textContent).toBe('offline since 12:04')
-  expect(screen.getByText(/was loaded before 12:04/)).toBeTruthy()
+  expect(state).toHaveTextContent(/^offline since 12:04$/)
+  expect(screen.getByText(/was loaded before 12:04/)).toBeInTheDocument()
 })
 
 it('the live connection is started once, and kept while the first page loads', async () => {
@@ -200,7 +200,7 @@ it('the live connection is started once, and kept while the first page loads', a
   renderRoutes(createRoutes, '/')
   await waitFor(() => expect(opened).toHaveLength(1))
   letPageCome()
-  expect(await screen.findByText('All clear')).toBeTruthy()
+  expect(await screen.findByText('All clear')).toBeInTheDocument()
   expect(opened).toMatchObject([{ isClosed: false }])
 })
 
@@ -234,7 +234,7 @@ it('opens a page by name from the keyboard', async () => {
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await screen.findByRole('combobox', { name: 'Search or go to' }), 'leas{Enter}')
   await waitFor(() => expect(router.state.location.pathname).toBe('/-/leases'))
-  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('combobox')).not.toBeInTheDocument())
 })
 
 describe('an address whose stack or update does not exist', () => {
@@ -248,26 +248,27 @@ describe('an address whose stack or update does not exist', () => {
     const { router } = open('/organization/shop/prod/updates?result=failed')
     await waitFor(() => expect(router.state.location.pathname).toBe('/organization/shop/live/updates'))
     expect(router.state.location.search).toBe('?result=failed')
-    expect(await screen.findByText('organization/shop/prod was renamed to this stack')).toBeTruthy()
-    expect(screen.getByRole('heading', { level: 1, name: /live/ })).toBeTruthy()
+    expect(await screen.findByText('organization/shop/prod was renamed to this stack')).toBeInTheDocument()
+    expect(screen.getByRole('heading', { level: 1, name: /live/ })).toBeInTheDocument()
   })
 
   it('names what was looked for, similar stacks and whom to ask', async () => {
     await renderAt('/organization/shop/prd', 'healthy')
-    expect(await screen.findByRole('heading', { level: 1, name: 'Stack not found' })).toBeTruthy()
-    expect(await screen.findByText('organization/shop/prd')).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Stack not found' })).toBeInTheDocument()
+    expect(await screen.findByText('organization/shop/prd')).toBeInTheDocument()
     const similar = await screen.findByRole('list', { name: 'Stacks with similar names' })
     const link = within(similar).getByRole('link', { name: 'organization/shop/prod' })
-    expect(link.getAttribute('href')).toBe('/organization/shop/prod')
-    expect(await screen.findByText(/\(administrators?\)$/)).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Sign in as another user' }).getAttribute('href')).toBe(
+    expect(link).toHaveAttribute('href', '/organization/shop/prod')
+    expect(await screen.findByText(/\(administrators?\)$/)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Sign in as another user' })).toHaveAttribute(
+      'href',
       '/login?returnTo=%2Forganization%2Fshop%2Fprd',
     )
   })
 
   it('leads from a missing update to the last one', async () => {
     await renderAt('/organization/shop/prod/updates/4711', 'healthy')
-    expect(await screen.findByRole('heading', { level: 1, name: 'Update 4711 not found' })).toBeTruthy()
-    expect(await screen.findByRole('link', { name: /^Update \d+, the last one$/ })).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Update 4711 not found' })).toBeInTheDocument()
+    expect(await screen.findByRole('link', { name: /^Update \d+, the last one$/ })).toBeInTheDocument()
   })
 })

@@ -40,6 +40,6 @@ it('reports nothing once the user is navigating to another page', async () => {
   act(() => void page.router.navigate('/elsewhere'))
   await act(() => vi.advanceTimersByTimeAsync(300))
   act(page.arrive)
-  expect(await screen.findByText('Elsewhere')).toBeTruthy()
+  expect(await screen.findByText('Elsewhere')).toBeInTheDocument()
   expect(page.router.state.location.pathname).toBe('/elsewhere')
 })

@@ -26,6 +26,6 @@ it('is one function that calls the latest work, so a memoized part renders once'
   render(<Sum />)
   await userEvent.click(screen.getByRole('button', { name: 'Add 2' }))
   await userEvent.click(screen.getByRole('button', { name: 'Add 2' }))
-  expect(await screen.findByText('Sum 4')).toBeTruthy()
+  expect(await screen.findByText('Sum 4')).toBeInTheDocument()
   expect(rendered).toHaveBeenCalledOnce()
 })

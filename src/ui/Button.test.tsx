@@ -8,8 +8,8 @@ describe('a blocked button', () => {
     render(<Button blocked="Nothing is running.">Cancel the update</Button>)
     await userEvent.tab()
     const button = screen.getByRole('button', { name: 'Cancel the update', description: 'Nothing is running.' })
-    expect(document.activeElement).toBe(button)
-    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(button).toHaveFocus()
+    expect(button).toHaveAttribute('aria-disabled', 'true')
   })
 
   it('does nothing, and submits nothing', async () => {

@@ -16,7 +16,7 @@ describe('secrets', () => {
     ['an unknown signature', { [KEY]: '00000000000000000000000000000000', value: 'hunter2' }],
   ])('are masked when they hold %s', (_, value) => {
     const page = show({ outer: [{ password: value }] })
-    expect(screen.getByText('secret')).toBeTruthy()
+    expect(screen.getByText('secret')).toBeInTheDocument()
     expect(page.innerHTML).not.toMatch(/hunter2|c2VjcmV0/)
   })
 
@@ -42,30 +42,30 @@ describe('other marked values', () => {
 
   it('show an unknown value as computed later', () => {
     show({ id: '04da6b54-80e4-46f7-96ec-b56ff0331ba9' })
-    expect(screen.getByText('computed')).toBeTruthy()
-    expect(screen.queryByText(/04da6b54/)).toBeNull()
+    expect(screen.getByText('computed')).toBeInTheDocument()
+    expect(screen.queryByText(/04da6b54/)).not.toBeInTheDocument()
   })
 })
 
 describe('large values', () => {
   it('open on request', async () => {
     show({ tags: { team: 'checkout' } }, 0)
-    expect(screen.queryByText('checkout')).toBeNull()
+    expect(screen.queryByText('checkout')).not.toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: /tags:/, expanded: false }))
-    expect(screen.getByText('checkout')).toBeTruthy()
+    expect(screen.getByText('checkout')).toBeInTheDocument()
   })
 
   it('show the first hundred of many items, and the rest on demand', async () => {
     show(Array.from({ length: 130 }, (_, index) => `item-${index}`))
-    expect(screen.queryByText('item-100')).toBeNull()
+    expect(screen.queryByText('item-100')).not.toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Show 30 more of 130' }))
-    expect(screen.getByText('item-129')).toBeTruthy()
+    expect(screen.getByText('item-129')).toBeInTheDocument()
   })
 
   it('truncate a long text until it is expanded', async () => {
     show({ script: `${'x'.repeat(500)}END` })
-    expect(screen.queryByText(/END/)).toBeNull()
+    expect(screen.queryByText(/END/)).not.toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: /show all 503 characters/ }))
-    expect(screen.getByText(/END/)).toBeTruthy()
+    expect(screen.getByText(/END/)).toBeInTheDocument()
   })
 })

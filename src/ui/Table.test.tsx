@@ -48,7 +48,7 @@ it('can be scrolled by keyboard, and has its name once', async () => {
     </Table>,
   )
   await userEvent.tab()
-  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Scrolling area' }))
+  expect(screen.getByRole('group', { name: 'Scrolling area' })).toHaveFocus()
   expect(screen.getAllByLabelText('Stacks')).toEqual([screen.getByRole('table')])
 })
 

@@ -1,6 +1,7 @@
 // Every screen test starts with an empty page, empty storage and this machine's clock. Files share a process, one after the
 // other, so the module state of the console is reset here.
 import { turnsTaken } from './jitter.ts' // first: React's scheduler must find what is replaced here
+import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 import type { StoreApi } from 'zustand'

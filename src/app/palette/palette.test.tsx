@@ -31,7 +31,7 @@ it('finds a resource in any stack, opens it, and remembers it', async () => {
   await screen.findByRole('group', { name: 'Resources' })
   // What was found for the first letters is replaced until the answer for all of them is there.
   await waitFor(() => expect(requests.some((request) => /\?query=checkout-role&/.test(request))).toBe(true))
-  await waitFor(() => expect(screen.queryByText('Searching…')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Searching…')).not.toBeInTheDocument())
   await userEvent.click(
     within(screen.getByRole('group', { name: 'Resources' })).getAllByRole('option')[0] as HTMLElement,
   )
@@ -47,7 +47,7 @@ it('opens the focus on a resource with Shift', async () => {
   const user = userEvent.setup()
   await user.type(box, 'checkout-role')
   await screen.findByRole('group', { name: 'Resources' })
-  await waitFor(() => expect(screen.queryByText('Searching…')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Searching…')).not.toBeInTheDocument())
   await waitFor(() => expect(options('Resources')[0]).toMatch(/^checkout-role/))
   await user.keyboard('{Shift>}')
   const [found] = within(screen.getByRole('group', { name: 'Resources' })).getAllByRole('option')
@@ -73,7 +73,7 @@ it('finds updates by their message and by their commit', async () => {
 it('offers the actions that are possible for the current stack, and no others', async () => {
   const { box, router } = await openAt(STACK, 'pendingCreates')
   const group = await screen.findByRole('group', { name: 'organization/shop/prod' })
-  expect(within(group).queryByRole('option', { name: /Release the lease/ })).toBeNull()
+  expect(within(group).queryByRole('option', { name: /Release the lease/ })).not.toBeInTheDocument()
   await userEvent.type(box, 'recov{Enter}')
   await waitFor(() => expect(router.state.location.pathname).toBe(`${STACK}/recover`))
 })
@@ -84,21 +84,21 @@ it('opens the dialog that locks the stack, also after a reload, until it is clos
   const dialog = await screen.findByRole('dialog', { name: 'Lock organization/shop/prod' })
   expect(router.state.location.search).toBe('?do=lock')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
 it('does not offer a lock to readers', async () => {
   await openAt(STACK, 'forbidden')
   const group = await screen.findByRole('group', { name: 'organization/shop/prod' })
-  expect(within(group).getByRole('option', { name: 'Stack settings' })).toBeTruthy()
-  expect(within(group).queryByRole('option', { name: /lock/i })).toBeNull()
+  expect(within(group).getByRole('option', { name: 'Stack settings' })).toBeInTheDocument()
+  expect(within(group).queryByRole('option', { name: /lock/i })).not.toBeInTheDocument()
 })
 
 it('opens no dialog for readers by the address that opens it for others', async () => {
   await renderAt('/organization/website/prod?do=lock', 'forbidden')
   await screen.findByRole('button', { name: 'Lock for maintenance…' })
-  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
 it('copies a command and says so', async () => {
@@ -106,7 +106,7 @@ it('copies a command and says so', async () => {
   await userEvent.type(box, 'selects this')
   await screen.findByRole('option', { name: /selects this stack/ })
   await userEvent.keyboard('{Enter}')
-  expect(await screen.findByText('Copied: pulumi stack select organization/shop/prod')).toBeTruthy()
+  expect(await screen.findByText('Copied: pulumi stack select organization/shop/prod')).toBeInTheDocument()
 })
 
 it('leads to the search page with what was typed', async () => {
@@ -133,22 +133,22 @@ it('does not show the recent entries of one user to the next', async () => {
   useRecents.setState({ places: [{ login: 'eve', to: '/a/b/c', label: 'a/b/c', kind: 'stack' }] })
   await openAt('/-/stacks', 'healthy')
   await screen.findByRole('group', { name: 'Pages' })
-  expect(screen.queryByText('a/b/c')).toBeNull()
+  expect(screen.queryByText('a/b/c')).not.toBeInTheDocument()
 })
 
 it('shows the shortcuts on ?, not while typing, and not when switched off', async () => {
   await renderAt('/-/search', 'healthy')
   const box = await screen.findByRole('searchbox')
   await userEvent.type(box, '?')
-  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   await userEvent.click(document.body)
   await userEvent.keyboard('?')
   const dialog = await screen.findByRole('dialog', { name: 'Keys' })
   await userEvent.click(within(dialog).getByRole('checkbox'))
   await userEvent.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   await userEvent.keyboard('?')
-  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
 it('searches the stacks on /, and not when switched off', async () => {
@@ -157,10 +157,10 @@ it('searches the stacks on /, and not when switched off', async () => {
   const box = await screen.findByRole('searchbox')
   act(() => usePreferences.getState().setSingleKeys(false))
   await userEvent.keyboard('/')
-  expect(document.activeElement).not.toBe(box)
+  expect(box).not.toHaveFocus()
   act(() => usePreferences.getState().setSingleKeys(true))
   await userEvent.keyboard('/')
-  expect(document.activeElement).toBe(box)
+  expect(box).toHaveFocus()
 })
 
 it('finds settings by name', async () => {

@@ -52,6 +52,6 @@ it('is read-only when nothing can be saved, and says so', () => {
   const { code, view } = opened('{}')
   code.show({ problems: [{ line: 1 }, { line: 99 }], readOnly: true })
   expect(view.state.readOnly).toBe(true)
-  expect(view.contentDOM.getAttribute('aria-readonly')).toBe('true')
-  expect(view.contentDOM.getAttribute('aria-invalid')).toBe('true')
+  expect(view.contentDOM).toHaveAttribute('aria-readonly', 'true')
+  expect(view.contentDOM).toHaveAttribute('aria-invalid', 'true')
 })

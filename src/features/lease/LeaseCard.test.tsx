@@ -30,13 +30,14 @@ describe('the lease card', () => {
   it('shows the holder, the token, the activity, and the reason for the verdict', () => {
     show(sampleLease())
     const card = screen.getByRole('region', { name: 'Lease' })
-    expect(card.textContent).toContain('Held by GitHub Actions 4711 with token “deploy”')
-    expect(card.textContent).toContain('Renewed 1 min ago; a write came 20 sec ago.')
-    expect(within(card).getByRole('link', { name: 'Update 12' }).getAttribute('href')).toBe(
+    expect(card).toHaveTextContent('Held by GitHub Actions 4711 with token “deploy”')
+    expect(card).toHaveTextContent('Renewed 1 min ago; a write came 20 sec ago.')
+    expect(within(card).getByRole('link', { name: 'Update 12' })).toHaveAttribute(
+      'href',
       '/acme/payments/prod/updates/12',
     )
-    expect(card.textContent).toContain('CLI 3.210.0')
-    expect(card.textContent).toContain('runner-7')
+    expect(card).toHaveTextContent('CLI 3.210.0')
+    expect(card).toHaveTextContent('runner-7')
   })
 
   it('calls a lease alive only with recent signs of life, and otherwise says how long ago the last one was', () => {
@@ -45,13 +46,13 @@ describe('the lease card', () => {
     expect(screen.getByText('Alive').className).toContain('text-ok')
     cleanup()
     show(sampleLease({ signs: { ...signs, last: sampleNow - 24_500 } }))
-    expect(screen.queryByText('Alive')).toBeNull()
+    expect(screen.queryByText('Alive')).not.toBeInTheDocument()
     expect(screen.getByText('No activity for 24s').className).not.toContain('text-ok')
   })
 
   it('counts down on the server’s clock, not on this machine’s', () => {
     show(sampleLease({ expiresAt: sampleNow + 65_500 }))
-    expect(screen.getByRole('timer').textContent).toMatch(/^1:0[56]$/)
+    expect(screen.getByRole('timer')).toHaveTextContent(/^1:0[56]$/)
   })
 
   it('lists the last sign of life of each kind, the latest first, and those that never came', () => {
@@ -64,23 +65,23 @@ describe('the lease card', () => {
   it('names the agent that ran the CLI, and nothing for a person', () => {
     const { client } = sampleLease()
     show(sampleLease({ client: { ...client, agent: 'claude' } }))
-    expect(screen.getByText('agent claude')).toBeTruthy()
+    expect(screen.getByText('agent claude')).toBeInTheDocument()
     cleanup()
     show(sampleLease({ client: { ...client, agent: null } }))
-    expect(screen.queryByText(/^agent/)).toBeNull()
+    expect(screen.queryByText(/^agent/)).not.toBeInTheDocument()
   })
 
   it('links the CI job, in a new tab', () => {
     show(sampleLease())
     const link = screen.getByRole('link', { name: /GitHub Actions 4711/ })
-    expect(link.getAttribute('href')).toBe('https://ci.example/acme/payments/4711')
-    expect(link.getAttribute('rel')).toContain('noopener')
+    expect(link).toHaveAttribute('href', 'https://ci.example/acme/payments/4711')
+    expect(link).toHaveAttribute('rel', expect.stringContaining('noopener'))
   })
 
   it('never links an address that would run code', () => {
     const { client } = sampleLease()
     show(sampleLease({ client: { ...client, ci: { system: 'evil', build: '1', url: 'javascript:alert(1)' } } }))
-    expect(screen.getByText('evil 1', { selector: 'span' }).closest('a')).toBeNull()
+    expect(screen.getByText('evil 1', { selector: 'span' }).closest('a')).not.toBeInTheDocument()
   })
 
   it('shows the oldest operations in flight first, and the rest on click', async () => {
@@ -109,20 +110,20 @@ describe('the lease card', () => {
     ['orphaned', 'Recover', ''],
   ] as const)('offers for a lease that is %s the action “%s”', (verdict, words, page) => {
     show(sampleLease({ verdict }))
-    expect(screen.getByRole('link', { name: words }).getAttribute('href')).toBe(`/acme/payments/prod/recover${page}`)
+    expect(screen.getByRole('link', { name: words })).toHaveAttribute('href', `/acme/payments/prod/recover${page}`)
   })
 
   it('has no action on the recovery pages', () => {
     show(sampleLease({ verdict: 'orphaned' }), 'none')
-    expect(screen.queryByRole('link', { name: 'Recover' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Recover' })).not.toBeInTheDocument()
   })
 
   it('says for an orphaned update when the server closed it, without a countdown', () => {
     show(sampleLease({ verdict: 'orphaned', expiresAt: sampleNow - 12 * 60_000 }))
-    expect(screen.getByRole('region', { name: 'Lease' }).textContent).toMatch(
+    expect(screen.getByRole('region', { name: 'Lease' })).toHaveTextContent(
       /The server ended it 12 min ago \([^)]*\d\d:\d\d\)\./,
     )
-    expect(screen.queryByRole('timer')).toBeNull()
+    expect(screen.queryByRole('timer')).not.toBeInTheDocument()
   })
 })
 
@@ -132,9 +133,9 @@ it('a lease in a list names its stack and links to it', () => {
       <LeaseLine lease={sampleLease({ refused: [refusal('bob', 1000)] })} />
     </MemoryRouter>,
   )
-  expect(screen.getByRole('link', { name: 'acme/payments/prod' }).getAttribute('href')).toBe('/acme/payments/prod')
-  expect(screen.getByRole('article').textContent).toContain('1 operation in flight')
-  expect(screen.getByRole('article').textContent).toContain('refused 1 time')
+  expect(screen.getByRole('link', { name: 'acme/payments/prod' })).toHaveAttribute('href', '/acme/payments/prod')
+  expect(screen.getByRole('article')).toHaveTextContent('1 operation in flight')
+  expect(screen.getByRole('article')).toHaveTextContent('refused 1 time')
 })
 
 it('a free stack says so', () => {
@@ -143,6 +144,6 @@ it('a free stack says so', () => {
       <FreeLeaseCard stack={sampleLease().stack} lastUpdate={null} />
     </MemoryRouter>,
   )
-  expect(screen.getByText('No one holds the lease.')).toBeTruthy()
-  expect(screen.getByText('This stack has not been updated yet.')).toBeTruthy()
+  expect(screen.getByText('No one holds the lease.')).toBeInTheDocument()
+  expect(screen.getByText('This stack has not been updated yet.')).toBeInTheDocument()
 })

@@ -19,5 +19,5 @@ it('an error as the title of a finding has no control characters, and a few line
   render(<FindingCard number={1} finding={finding} />)
   const title = screen.getByRole('heading', { level: 3 })
   expect(title.textContent).toBe('exports: creating S3 Bucket: \\u202edenied')
-  expect(title.querySelector('.line-clamp-3')).not.toBeNull()
+  expect(title.querySelector('.line-clamp-3')).toBeInTheDocument()
 })

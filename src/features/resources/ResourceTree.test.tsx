@@ -27,7 +27,7 @@ it('a key that is pressed while the effects of the last change are due moves the
   const { rerender } = render(<Busy selected={-1} />)
   row(1)?.focus()
   rerender(<Busy selected={-1} press="ArrowDown" />)
-  expect(document.activeElement?.getAttribute('aria-rowindex')).toBe('2')
+  expect(document.activeElement).toHaveAttribute('aria-rowindex', '2')
 })
 
 describe('a row', () => {

@@ -25,12 +25,12 @@ it(
     const user = userEvent.setup()
     const { router } = await renderAt('/organization/shop/prod', withAcme)
     await user.click(await screen.findByRole('button', { name: 'Other organizations' }))
-    expect(await screen.findByRole('menuitem', { name: 'Stacks of all organizations' })).toBeTruthy()
+    expect(await screen.findByRole('menuitem', { name: 'Stacks of all organizations' })).toBeInTheDocument()
     await user.click(screen.getByRole('menuitem', { name: 'acme' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/acme'))
-    expect(await screen.findByRole('link', { name: 'acme/tools/dev' })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: 'acme/tools/dev' })).toBeInTheDocument()
     await user.click(await screen.findByRole('button', { name: 'Other organizations' }))
-    expect(await screen.findByRole('menuitem', { name: 'organization' })).toBeTruthy()
+    expect(await screen.findByRole('menuitem', { name: 'organization' })).toBeInTheDocument()
   },
 )
 
@@ -39,12 +39,12 @@ it('the list of stacks is limited to an organization by the address', { timeout:
   const { router } = await renderAt('/-/stacks', withAcme)
   await user.selectOptions(await screen.findByLabelText('Organization'), 'acme')
   await waitFor(() => expect(router.state.location.search).toBe('?org=acme'))
-  await waitFor(() => expect(screen.queryByRole('link', { name: 'organization/shop/prod' })).toBeNull())
-  expect(await screen.findByRole('link', { name: 'acme/tools/dev' })).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'organization/shop/prod' })).not.toBeInTheDocument())
+  expect(await screen.findByRole('link', { name: 'acme/tools/dev' })).toBeInTheDocument()
 })
 
 it('the organization switcher is absent for a user with one organization', { timeout: 30_000 }, async () => {
   await renderAt('/organization/shop/prod', 'healthy')
-  expect(await screen.findByRole('heading', { level: 1, name: 'shop / prod' })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Other organizations' })).toBeNull()
+  expect(await screen.findByRole('heading', { level: 1, name: 'shop / prod' })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Other organizations' })).not.toBeInTheDocument()
 })

@@ -11,16 +11,19 @@ it('selects versions by what created them, and compares at once', async () => {
   const { router } = await renderAt(`${COMPARE}?from=1&to=2`, 'pendingCreates')
   const from = await screen.findByRole('combobox', { name: 'From version' })
   await waitFor(() =>
-    expect(within(from).getByRole('option', { name: /^1 · update by GitHub Actions \d+, \w{3} \d{4}-/ })).toBeTruthy(),
+    expect(
+      within(from).getByRole('option', { name: /^1 · update by GitHub Actions \d+, \w{3} \d{4}-/ }),
+    ).toBeInTheDocument(),
   )
-  expect(await screen.findByRole('heading', { name: 'From version 1 to version 2' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'From version 1 to version 2' })).toBeInTheDocument()
   const added = within(screen.getByRole('region', { name: 'invoices, added' }))
-  expect(added.getByRole('link', { name: 'Blast radius' }).getAttribute('href')).toMatch(
-    /graph\?focus=urn.*view=reach$/,
+  expect(added.getByRole('link', { name: 'Blast radius' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/graph\?focus=urn.*view=reach$/),
   )
   await userEvent.click(screen.getByRole('button', { name: 'Swap' }))
-  expect(await screen.findByRole('heading', { name: 'From version 2 to version 1' })).toBeTruthy()
-  expect(screen.getByRole('region', { name: 'invoices, removed' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'From version 2 to version 1' })).toBeInTheDocument()
+  expect(screen.getByRole('region', { name: 'invoices, removed' })).toBeInTheDocument()
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'From version' }), '1')
   await waitFor(() => expect(search(router)).toContain('from=1'))
 })
@@ -29,34 +32,35 @@ it('compares with another stack, and then offers its versions', async () => {
   const { router } = await renderAt(COMPARE, 'pendingCreates')
   await userEvent.type(await screen.findByRole('combobox', { name: 'Stack' }), 'organization/billing/prod{Enter}')
   await waitFor(() => expect(new URLSearchParams(search(router)).get('of')).toBe('organization/billing/prod'))
-  expect(await screen.findByText('Compared as if both had the same name')).toBeTruthy()
+  expect(await screen.findByText('Compared as if both had the same name')).toBeInTheDocument()
   const from = screen.getByRole('combobox', { name: 'From version' })
-  expect(within(from).getByRole('option', { name: 'Newest' })).toBeTruthy()
+  expect(within(from).getByRole('option', { name: 'Newest' })).toBeInTheDocument()
 })
 
 it('leads to the versions that there are when one is not kept, instead of asking for it again', async () => {
   await renderAt(`${COMPARE}?from=1&to=4711`, 'pendingCreates')
   const error = await screen.findByRole('alert')
-  expect(within(error).getByRole('link', { name: 'All versions' }).getAttribute('href')).toMatch(
-    /shop\/prod\/versions$/,
+  expect(within(error).getByRole('link', { name: 'All versions' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/shop\/prod\/versions$/),
   )
-  expect(within(error).queryByRole('button', { name: 'Retry' })).toBeNull()
+  expect(within(error).queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument()
 })
 
 it('shows values side by side or stacked, as the address says; metadata is collapsed', async () => {
   const { router } = await renderAt(`${COMPARE}?from=1&to=2`, 'pendingCreates')
   const properties = 'Properties of accounts-service'
-  expect(await screen.findByRole('table', { name: properties })).toBeTruthy()
+  expect(await screen.findByRole('table', { name: properties })).toBeInTheDocument()
   expect(screen.getByText(/^Metadata \(\d+\)$/).closest('details')?.open).toBe(false)
   await userEvent.click(screen.getByRole('radio', { name: 'Unified' }))
-  expect(await screen.findByRole('list', { name: properties })).toBeTruthy()
-  expect(screen.queryByRole('table', { name: properties })).toBeNull()
+  expect(await screen.findByRole('list', { name: properties })).toBeInTheDocument()
+  expect(screen.queryByRole('table', { name: properties })).not.toBeInTheDocument()
   expect(search(router)).toContain('view=unified')
 })
 
 it('starts the comparison before the rest of the page loads, when the address has it', async () => {
   const { requests } = await renderAt(`${COMPARE}?from=1&to=2`, 'pendingCreates')
-  expect(await screen.findByRole('heading', { name: 'From version 1 to version 2' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'From version 1 to version 2' })).toBeInTheDocument()
   const placeOf = (what: string) => requests.findIndex((request) => request.includes(what))
   await waitFor(() => expect(placeOf('/versions?')).toBeGreaterThan(-1))
   expect(placeOf('/compare?')).toBeGreaterThan(-1)
@@ -67,11 +71,12 @@ it('starts the comparison before the rest of the page loads, when the address ha
 it('offers what each of the last updates changed, and marks what is compared', async () => {
   const { router } = await renderAt(COMPARE, 'healthy')
   const recent = within(await screen.findByRole('navigation', { name: 'Recent changes' }))
-  expect(recent.getByRole('link', { name: /^2 → 3 Raise the number of replicas/ }).getAttribute('aria-current')).toBe(
+  expect(recent.getByRole('link', { name: /^2 → 3 Raise the number of replicas/ })).toHaveAttribute(
+    'aria-current',
     'true',
   )
   await userEvent.click(recent.getByRole('link', { name: /^1 → 2 Retry webhooks three times/ }))
-  expect(await screen.findByRole('heading', { name: 'From version 1 to version 2' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'From version 1 to version 2' })).toBeInTheDocument()
   expect(search(router)).toBe('?from=1&to=2')
 })
 
@@ -85,7 +90,7 @@ it('offers the other stacks of the project', async () => {
 it('shows the first of many differences beside their list', async () => {
   await renderAt(`${COMPARE}?of=organization/billing/prod`, 'pendingCreates')
   const list = await screen.findByRole('listbox', { name: 'Entries that differ' })
-  expect(list.getAttribute('aria-activedescendant')).toBe('entry-diff-0')
-  expect(screen.getByRole('region', { name: 'checkout-store, removed' })).toBeTruthy()
-  expect(screen.queryByRole('list', { name: /^More about/ }), 'what is removed has no page').toBeNull()
+  expect(list).toHaveAttribute('aria-activedescendant', 'entry-diff-0')
+  expect(screen.getByRole('region', { name: 'checkout-store, removed' })).toBeInTheDocument()
+  expect(screen.queryByRole('list', { name: /^More about/ }), 'what is removed has no page').not.toBeInTheDocument()
 })

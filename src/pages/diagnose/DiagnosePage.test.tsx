@@ -23,10 +23,10 @@ it('explains a message, and links to the stack it is about', async () => {
   const { requests } = await renderPage()
   await paste(`Updating (organization/prod):\n  urn:pulumi:prod::shop::a:b:C::hunter2\n${CONFLICT}`)
   const card = await screen.findByRole('region', { name: 'Another update holds the stack' })
-  expect(within(card).getByText('An update was interrupted')).toBeTruthy()
-  expect(within(card).getByText(/^pulumi cancel --stack organization\/shop\/prod/)).toBeTruthy()
+  expect(within(card).getByText('An update was interrupted')).toBeInTheDocument()
+  expect(within(card).getByText(/^pulumi cancel --stack organization\/shop\/prod/)).toBeInTheDocument()
   const link = await screen.findByRole('link', { name: 'What is wrong with organization/shop/prod' })
-  expect(link.getAttribute('href')).toBe('/organization/shop/prod/recover')
+  expect(link).toHaveAttribute('href', '/organization/shop/prod/recover')
   expect(requests.filter((each) => each.includes('hunter2'))).toEqual([])
   expect(requests.filter((each) => !each.startsWith('GET'))).toEqual([])
 })
@@ -37,19 +37,19 @@ it('keeps the pasted text over a reload, in this tab only', async () => {
   cleanup()
   expect(JSON.stringify(Object.values(localStorage))).not.toContain('hunter2')
   const again = await renderPage()
-  await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>('Error or log').value).toContain('hunter2'))
+  await waitFor(() => expect(screen.getByLabelText('Error or log')).toHaveDisplayValue(/hunter2/))
   expect([...requests, ...again.requests].filter((each) => each.includes('hunter2'))).toEqual([])
   // A visit by a link starts without it.
   await act(() => again.router.navigate('/-/stacks'))
   await act(() => again.router.navigate('/-/diagnose'))
-  await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>('Error or log').value).toBe(''))
+  await waitFor(() => expect(screen.getByLabelText('Error or log')).toHaveValue(''))
 })
 
 it('leaves the name empty when the text names no stack', async () => {
   await renderPage()
   await paste(CONFLICT)
-  expect(await screen.findByText(/Put your stack’s name in place/)).toBeTruthy()
-  expect(screen.queryByRole('link', { name: /What is wrong with/ })).toBeNull()
+  expect(await screen.findByText(/Put your stack’s name in place/)).toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: /What is wrong with/ })).not.toBeInTheDocument()
 })
 
 it('a message without a recovery leads to the page of its problem', async () => {
@@ -57,14 +57,14 @@ it('a message without a recovery leads to the page of its problem', async () => 
   await paste("error: stack 'prod' already exists\n")
   const card = await screen.findByRole('region', { name: 'The name of the stack is taken' })
   const link = within(card).getByRole('link', { name: /How to distinguish the causes/ })
-  expect(link.getAttribute('href')).toMatch(/^\/-\/diagnose\/conflict/)
+  expect(link).toHaveAttribute('href', expect.stringMatching(/^\/-\/diagnose\/conflict/))
 })
 
 it('says what to try when nothing is known', async () => {
   await renderPage()
   await paste('the moon is in the wrong house')
-  expect(await screen.findByText(/No known message found/)).toBeTruthy()
-  expect(screen.getByRole('region', { name: /look in this order/ })).toBeTruthy()
+  expect(await screen.findByText(/No known message found/)).toBeInTheDocument()
+  expect(screen.getByRole('region', { name: /look in this order/ })).toBeInTheDocument()
 })
 
 it('passes a state on to the page that opens it', async () => {
@@ -73,25 +73,28 @@ it('passes a state on to the page that opens it', async () => {
     '{"version":3,"deployment":{"manifest":{"time":"2026-01-05T09:00:00Z","magic":"","version":""},"resources":[]}}',
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Open it' }))
-  expect(await screen.findByText('Valid')).toBeTruthy()
+  expect(await screen.findByText('Valid')).toBeInTheDocument()
   expect(router.state.location.pathname).toBe('/-/open')
 })
 
 it('an unknown problem is said to be unknown, with a way to all of them', async () => {
   await renderAt('/-/diagnose/nothing-like-this', 'healthy')
-  expect(await screen.findByRole('heading', { level: 1, name: 'Problem not found' })).toBeTruthy()
-  expect(screen.getByText('nothing-like-this')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'All known problems' }).getAttribute('href')).toBe('/-/diagnose')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Problem not found' })).toBeInTheDocument()
+  expect(screen.getByText('nothing-like-this')).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'All known problems' })).toHaveAttribute('href', '/-/diagnose')
 })
 
 it('a problem page says what to do first, for the only stack that has it, and links to its resources in the graph', async () => {
   await renderAt('/-/diagnose/interrupted-update?stack=organization%2Fshop%2Fprod', 'pendingCreates')
   const first = await screen.findByRole('region', { name: 'First' })
   const recover = await within(first).findByRole('link', { name: 'Recover organization/shop/prod' })
-  expect(recover.getAttribute('href')).toBe('/organization/shop/prod/recover')
+  expect(recover).toHaveAttribute('href', '/organization/shop/prod/recover')
   const concerned = await screen.findByRole('list', { name: 'Resources concerned' })
   const row = within(concerned).getByText('checkout-task').closest('li')
-  expect(row).not.toBeNull()
+  expect(row).toBeInTheDocument()
   const show = within(row ?? concerned).getByRole('link', { name: 'Show in graph' })
-  expect(show.getAttribute('href')).toMatch(/\/organization\/shop\/prod\/graph\?focus=urn.*checkout-task$/)
+  expect(show).toHaveAttribute(
+    'href',
+    expect.stringMatching(/\/organization\/shop\/prod\/graph\?focus=urn.*checkout-task$/),
+  )
 })

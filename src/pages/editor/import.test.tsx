@@ -37,17 +37,19 @@ const choose = async (text: string, name = 'prod.json') =>
 it('creates a stack from a checkpoint with its pending operations, after the plan was shown and its name typed', async () => {
   const { router } = await renderAt('/-/import', 'healthy')
   await choose(CHECKPOINT)
-  expect(await screen.findByText(/Valid: 1 resource, 2 pending operations/)).toBeTruthy()
-  expect(await screen.findByText('organization/webshop/prod does not exist yet, and will be created.')).toBeTruthy()
-  expect(screen.getByText(/2 operations are pending, and come along/)).toBeTruthy()
-  expect(screen.getByText(/1 secret stays encrypted by a passphrase/)).toBeTruthy()
-  expect(screen.getByText(/Run nothing on the old one any more/)).toBeTruthy()
+  expect(await screen.findByText(/Valid: 1 resource, 2 pending operations/)).toBeInTheDocument()
+  expect(
+    await screen.findByText('organization/webshop/prod does not exist yet, and will be created.'),
+  ).toBeInTheDocument()
+  expect(screen.getByText(/2 operations are pending, and come along/)).toBeInTheDocument()
+  expect(screen.getByText(/1 secret stays encrypted by a passphrase/)).toBeInTheDocument()
+  expect(screen.getByText(/Run nothing on the old one any more/)).toBeInTheDocument()
   expect(isBlocked('Import the state of webshop/prod')).toBe(true)
   await fill('Reason', 'Moved from the bucket.')
   await fill(/Type organization\/webshop\/prod/, 'organization/webshop/prod')
   await press('Import the state of webshop/prod')
   await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/organization\/webshop\/prod\/recover\//))
-  expect(await screen.findByText(/Resolve the 2 pending operations before the next pulumi up/)).toBeTruthy()
+  expect(await screen.findByText(/Resolve the 2 pending operations before the next pulumi up/)).toBeInTheDocument()
 })
 
 it('asks for a rename when the file is of another stack, and shows the plan only then', async () => {
@@ -55,16 +57,18 @@ it('asks for a rename when the file is of another stack, and shows the plan only
   await choose(CHECKPOINT)
   await fill('Import as the stack', 'organization/webshop/live')
   const rename = await screen.findByRole('checkbox', { name: 'Rename webshop/prod to webshop/live in the state' })
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'What changes' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'What changes' })).not.toBeInTheDocument())
   await userEvent.click(rename)
-  expect(await screen.findByText('organization/webshop/live does not exist yet, and will be created.')).toBeTruthy()
+  expect(
+    await screen.findByText('organization/webshop/live does not exist yet, and will be created.'),
+  ).toBeInTheDocument()
   const changes = await screen.findByRole('region', { name: 'What changes' })
-  expect(within(changes).queryByText(/urn:pulumi:prod::/)).toBeNull()
+  expect(within(changes).queryByText(/urn:pulumi:prod::/)).not.toBeInTheDocument()
 })
 
 it('says where a truncated file is damaged, and sends nothing', async () => {
   const { requests } = await renderAt('/-/import', 'healthy')
   await choose('{"version": 3,\n"deployment": {"resour')
-  expect(await screen.findByText(/Line 2, column/)).toBeTruthy()
+  expect(await screen.findByText(/Line 2, column/)).toBeInTheDocument()
   expect(requests.filter((each) => each.includes('/import'))).toEqual([])
 })

@@ -19,12 +19,12 @@ it('shows for a rename the program line and the command, and asks for the stackâ
   await renderAt(edit('rename'), 'healthy')
   await userEvent.type(await screen.findByLabelText('New name of checkout-role'), 'till-role')
   const changes = await screen.findByRole('region', { name: 'What changes' })
-  expect(within(changes).getByText(/1 renamed/)).toBeTruthy()
-  expect(within(changes).getByText(`{ aliases: ['${ROLE}'] }`)).toBeTruthy()
-  expect(screen.getByText(/pulumi state rename --stack organization\/shop\/prod/).textContent).toContain(`'${ROLE}'`)
-  expect(screen.getByLabelText(/Type organization\/shop\/prod to confirm/)).toBeTruthy()
+  expect(within(changes).getByText(/1 renamed/)).toBeInTheDocument()
+  expect(within(changes).getByText(`{ aliases: ['${ROLE}'] }`)).toBeInTheDocument()
+  expect(screen.getByText(/pulumi state rename --stack organization\/shop\/prod/)).toHaveTextContent(`'${ROLE}'`)
+  expect(screen.getByLabelText(/Type organization\/shop\/prod to confirm/)).toBeInTheDocument()
   const write = await screen.findByRole('button', { name: 'Rename checkout-role to till-role' })
-  expect(write.getAttribute('aria-disabled')).toBe('true')
+  expect(write).toHaveAttribute('aria-disabled', 'true')
 })
 
 it('shows the effect of a rename after a preview without an answer was asked for again', async () => {
@@ -33,15 +33,15 @@ it('shows the effect of a rename after a preview without an answer was asked for
     isAway && input.endsWith('/edits/plan') ? Promise.reject(new TypeError('cut off')) : undefined,
   )
   await userEvent.type(await screen.findByLabelText('New name of checkout-role'), 'till-role')
-  expect(await screen.findByText('The preview could not be loaded', {}, { timeout: 10_000 })).toBeTruthy()
+  expect(await screen.findByText('The preview could not be loaded', {}, { timeout: 10_000 })).toBeInTheDocument()
   isAway = false
   await press('Review again')
-  expect(await screen.findByRole('region', { name: 'What changes' })).toBeTruthy()
+  expect(await screen.findByRole('region', { name: 'What changes' })).toBeInTheDocument()
 })
 
 it('says during an update why nothing can be saved, and allows reading everything', async () => {
   await renderAt(edit('form'), 'midUpdate')
-  expect(await screen.findByText('Nothing can be written now')).toBeTruthy()
+  expect(await screen.findByText('Nothing can be written now')).toBeInTheDocument()
   expect(screen.getAllByText(/holds the lease/).length).toBeGreaterThan(0)
 })
 
@@ -54,8 +54,8 @@ it('edits a property in the tree, and shows the old and the new value', async ()
   await userEvent.type(field, '"other"{Enter}')
   const changes = await screen.findByRole('region', { name: 'What changes' })
   const row = await within(changes).findByRole('row', { name: /inputs\.name/ })
-  expect(row.textContent).toContain('checkout-role-prod')
-  expect(row.textContent).toContain('other')
+  expect(row).toHaveTextContent('checkout-role-prod')
+  expect(row).toHaveTextContent('other')
 })
 
 const several = (action: string, ...names: string[]) =>
@@ -63,27 +63,27 @@ const several = (action: string, ...names: string[]) =>
 
 it('deletes all entries in the address from the state, not only the first', async () => {
   await renderAt(several('delete', 'checkout-role', 'webhooks-role'), 'healthy')
-  expect(await screen.findByRole('heading', { name: '2 resources' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: '2 resources' })).toBeInTheDocument()
   const dependents = await screen.findByRole('checkbox', { name: 'Also remove its dependents' })
   expect((await screen.findAllByText(/depend on it/)).length).toBeGreaterThan(0)
   await userEvent.click(dependents)
   const changes = await screen.findByRole('region', { name: 'What changes' })
-  expect(await within(changes).findByText('checkout-role')).toBeTruthy()
-  expect(within(changes).getByText('webhooks-role')).toBeTruthy()
-  expect(await screen.findByLabelText('Reason')).toBeTruthy()
+  expect(await within(changes).findByText('checkout-role')).toBeInTheDocument()
+  expect(within(changes).getByText('webhooks-role')).toBeInTheDocument()
+  expect(await screen.findByLabelText('Reason')).toBeInTheDocument()
 })
 
 it('moves all entries in the address to another stack', async () => {
   await renderAt(several('move', 'checkout-role', 'webhooks-role'), 'healthy')
   await userEvent.type(await screen.findByLabelText('Destination'), 'organization/website/prod')
   const changes = await screen.findByRole('region', { name: 'What changes in organization/website/prod' })
-  expect(await within(changes).findByText('checkout-role')).toBeTruthy()
-  expect(within(changes).getByText('webhooks-role')).toBeTruthy()
+  expect(await within(changes).findByText('checkout-role')).toBeInTheDocument()
+  expect(within(changes).getByText('webhooks-role')).toBeInTheDocument()
 })
 
 it('compares the versions in the address', async () => {
   await renderAt(`${SHOP}/compare?from=1&to=2`, 'healthy')
-  expect(await screen.findByText('From version 1 to version 2')).toBeTruthy()
+  expect(await screen.findByText('From version 1 to version 2')).toBeInTheDocument()
   expect((await screen.findAllByRole('row', { name: /desiredCount/ })).length).toBeGreaterThan(0)
-  expect(document.body.textContent).not.toContain('correct horse')
+  expect(document.body).not.toHaveTextContent('correct horse')
 })

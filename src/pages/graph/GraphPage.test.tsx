@@ -94,10 +94,10 @@ describe('the outline', () => {
   it('exposes level, position and state of each row, from the stack down', async () => {
     open()
     const root = await row(/^shop-prod/)
-    expect(root.getAttribute('aria-level')).toBe('1')
-    expect(root.getAttribute('aria-expanded')).toBe('true')
-    expect((await row(/^vpc/)).getAttribute('aria-level')).toBe('2')
-    expect(screen.getByRole('treegrid', { name: 'Resources' }).getAttribute('aria-rowcount')).toBe('60')
+    expect(root).toHaveAttribute('aria-level', '1')
+    expect(root).toHaveAttribute('aria-expanded', 'true')
+    expect(await row(/^vpc/)).toHaveAttribute('aria-level', '2')
+    expect(screen.getByRole('treegrid', { name: 'Resources' })).toHaveAttribute('aria-rowcount', '60')
   })
 
   it('moves, collapses, expands and selects by keyboard', async () => {
@@ -105,22 +105,22 @@ describe('the outline', () => {
     const root = await row(/^shop-prod/)
     root.focus()
     await user.keyboard('{ArrowLeft}')
-    expect(root.getAttribute('aria-expanded')).toBe('false')
-    expect(screen.queryByRole('row', { name: /^vpc/ })).toBeNull()
+    expect(root).toHaveAttribute('aria-expanded', 'false')
+    expect(screen.queryByRole('row', { name: /^vpc/ })).not.toBeInTheDocument()
     await user.keyboard('{ArrowRight}{ArrowDown}{ArrowDown}{Enter}')
     await waitFor(() => expect(selection()).toBe(urn('vpc')))
-    expect(document.activeElement).toBe(await row(/^vpc/))
-    await waitFor(() => expect(document.activeElement?.getAttribute('aria-selected')).toBe('true'))
+    expect(await row(/^vpc/)).toHaveFocus()
+    await waitFor(() => expect(document.activeElement).toHaveAttribute('aria-selected', 'true'))
     await user.keyboard('{ArrowUp}{ArrowUp}')
-    expect(document.activeElement).toBe(root)
+    expect(root).toHaveFocus()
   })
 
   it('searches by name and type, shows ancestors, and steps through the matches', async () => {
     const { user, selection } = open()
     await user.type(await screen.findByRole('searchbox', { name: 'Find a resource' }), 'kms')
-    expect(screen.getByText('1 found', { selector: 'span:not([role])' })).toBeTruthy()
-    expect(await row(/^data-key/)).toBeTruthy()
-    expect(screen.queryByRole('row', { name: /^vpc/ })).toBeNull()
+    expect(screen.getByText('1 found', { selector: 'span:not([role])' })).toBeInTheDocument()
+    expect(await row(/^data-key/)).toBeInTheDocument()
+    expect(screen.queryByRole('row', { name: /^vpc/ })).not.toBeInTheDocument()
     await user.keyboard('{Enter}')
     await waitFor(() => expect(selection()).toBe(urn('data-key')))
   })
@@ -131,12 +131,12 @@ describe('the selection', () => {
     const dependent = graph.names[graph.edgeFrom[0] ?? 0] ?? ''
     const needed = graph.names[graph.edgeTo[0] ?? 0] ?? ''
     const { user, selection } = open({ urn: urn(dependent) })
-    expect((await row(new RegExp(`^${dependent}`))).getAttribute('aria-selected')).toBe('true')
+    expect(await row(new RegExp(`^${dependent}`))).toHaveAttribute('aria-selected', 'true')
     const pane = await details(dependent)
     await user.click(
       await within(await within(pane).findByRole('list', { name: /Depends on/ })).findByRole('link', { name: needed }),
     )
-    expect(await details(needed)).toBeTruthy()
+    expect(await details(needed)).toBeInTheDocument()
     expect(selection()).toBe(urn(needed))
     await user.click(screen.getByRole('button', { name: 'Close details' }))
     await waitFor(() => expect(selection()).toBeNull())
@@ -145,15 +145,15 @@ describe('the selection', () => {
   it('shows the properties on request', async () => {
     const { user } = open({ urn: urn('vpc') })
     const pane = await details('vpc')
-    expect(await within(pane).findByText('id-2')).toBeTruthy()
-    expect(within(pane).queryByText('region:')).toBeNull()
+    expect(await within(pane).findByText('id-2')).toBeInTheDocument()
+    expect(within(pane).queryByText('region:')).not.toBeInTheDocument()
     await user.click(within(pane).getByText('Inputs'))
-    expect(await within(pane).findByText('region:')).toBeTruthy()
+    expect(await within(pane).findByText('region:')).toBeInTheDocument()
   })
 
   it('says when the resource in the address is gone', async () => {
     const { user, selection } = open({ urn: 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::gone' })
-    expect(await screen.findByText('This resource is not in the current state')).toBeTruthy()
+    expect(await screen.findByText('This resource is not in the current state')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Clear the selection' }))
     await waitFor(() => expect(selection()).toBeNull())
   })
@@ -171,19 +171,19 @@ describe('the map', () => {
     const { selection } = open()
     fireEvent.click(await screen.findByTitle(/^vpc aws/))
     await waitFor(() => expect(selection()).toBe(urn('vpc')))
-    expect(await details('vpc')).toBeTruthy()
+    expect(await details('vpc')).toBeInTheDocument()
   })
 
   it('collapses a group, shows how much is hidden, and writes it into the address', async () => {
     const { user, router } = open()
-    expect(await screen.findByTitle(/^vpc aws/)).toBeTruthy()
-    expect(screen.queryByText(/closed group/)).toBeNull()
+    expect(await screen.findByTitle(/^vpc aws/)).toBeInTheDocument()
+    expect(screen.queryByText(/closed group/)).not.toBeInTheDocument()
     const [close] = await screen.findAllByTitle(/^Close /)
     if (close) fireEvent.click(close)
-    expect(await screen.findByText(/^\+\d+ in 1 closed group$/)).toBeTruthy()
+    expect(await screen.findByText(/^\+\d+ in 1 closed group$/)).toBeInTheDocument()
     expect(router.state.location.search).toMatch(/shut=[0-9a-z]+/)
     await user.click(await screen.findByRole('button', { name: 'First view' }))
-    await waitFor(() => expect(screen.queryByText(/closed group/)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/closed group/)).not.toBeInTheDocument())
     expect(router.state.location.search).toBe('')
   })
 })
@@ -192,10 +192,10 @@ it('shows nothing from one stack under the name of another', async () => {
   const other = { ...stack, stack: 'test' }
   const { client, router } = open()
   client.setQueryData(resourceQueries.graph(other).queryKey, generateGraph('k8s', 60))
-  expect(await screen.findByTitle(/^vpc aws/)).toBeTruthy()
+  expect(await screen.findByTitle(/^vpc aws/)).toBeInTheDocument()
   await router.navigate(paths.graph(other))
-  await waitFor(() => expect(screen.queryByRole('row', { name: /^vpc/ })).toBeNull())
-  await waitFor(() => expect(screen.queryByTitle(/^vpc aws/)).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('row', { name: /^vpc/ })).not.toBeInTheDocument())
+  await waitFor(() => expect(screen.queryByTitle(/^vpc aws/)).not.toBeInTheDocument())
   expect(await screen.findAllByTitle(/kubernetes/)).not.toEqual([])
 })
 
@@ -225,7 +225,7 @@ it('explains an empty graph', async () => {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
-  expect(await screen.findByText('No resources yet')).toBeTruthy()
+  expect(await screen.findByText('No resources yet')).toBeInTheDocument()
 })
 
 /** What the export menu saves. */
@@ -245,10 +245,10 @@ async function saved(entry: string): Promise<string> {
 describe('the export', () => {
   it('of the map has what is drawn: cards, and a closed group as one entry', async () => {
     open()
-    expect(await screen.findByTitle(/^vpc aws/)).toBeTruthy()
+    expect(await screen.findByTitle(/^vpc aws/)).toBeInTheDocument()
     const [close] = await screen.findAllByTitle(/^Close /)
     if (close) fireEvent.click(close)
-    expect(await screen.findByText(/^\+\d+ in 1 closed group$/)).toBeTruthy()
+    expect(await screen.findByText(/^\+\d+ in 1 closed group$/)).toBeInTheDocument()
     const map = JSON.parse(await saved('This view as JSON')) as ExportedGraph
     expect(map.resources.some(({ urn: each }) => each === urn('vpc'))).toBe(true)
     expect(map.resources.filter(({ holds = 0 }) => holds > 0)).toHaveLength(1)
@@ -262,6 +262,6 @@ describe('the export', () => {
     await screen.findByText('1 found', { selector: 'span:not([role])' })
     const text = await saved('This view as Mermaid')
     expect(text.match(/^ {2}r\d+\[.*$/gm)).toEqual([expect.stringContaining('data-key')])
-    expect(screen.queryByRole('menuitem', { name: /PNG|SVG/ })).toBeNull()
+    expect(screen.queryByRole('menuitem', { name: /PNG|SVG/ })).not.toBeInTheDocument()
   })
 })

@@ -53,8 +53,8 @@ it.each([
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
-  expect(await screen.findByText('The graph could not be laid out', {}, { timeout: 20_000 })).toBeTruthy()
-  expect(await screen.findByText(reason)).toBeTruthy()
-  expect(await screen.findByRole('button', { name: 'Retry' })).toBeTruthy() // not hidden as the picture is
-  expect(await screen.findByRole('row', { name: /^shared-vpc/ })).toBeTruthy()
+  expect(await screen.findByText('The graph could not be laid out', {}, { timeout: 20_000 })).toBeInTheDocument()
+  expect(await screen.findByText(reason)).toBeInTheDocument()
+  expect(await screen.findByRole('button', { name: 'Retry' })).toBeInTheDocument() // not hidden as the picture is
+  expect(await screen.findByRole('row', { name: /^shared-vpc/ })).toBeInTheDocument()
 })

@@ -21,64 +21,65 @@ const BILLING = '/organization/billing/prod'
 it('shows what an update did, from a link on its page, with the counts of the update', async () => {
   const opened = await renderAt(`${BILLING}/updates/2`, 'pendingCreates')
   await userEvent.click(await screen.findByRole('link', { name: 'Show in the graph' }))
-  expect(await entry('1 created')).toBeTruthy()
-  expect(await entry('1 failed')).toBeTruthy()
+  expect(await entry('1 created')).toBeInTheDocument()
+  expect(await entry('1 failed')).toBeInTheDocument()
   expect(addressOf(opened).get('overlay')).toBe('update.2')
-  expect((await row(/^exports/)).textContent).toMatch(/created/)
+  expect(await row(/^exports/)).toHaveTextContent(/created/)
   // What failed to be created has no entry: it is listed.
   await userEvent.click(await screen.findByText('Not in the current state: 1 failed'))
   const absent = await screen.findByRole('list', { name: 'Not in the current state' })
-  expect(within(absent).getByText('exports-replica')).toBeTruthy()
+  expect(within(absent).getByText('exports-replica')).toBeInTheDocument()
 })
 
 it('shows with the status what failed in the last update, also what is not in the state', async () => {
   await renderAt(`${BILLING}/graph`, 'pendingCreates')
-  expect(await entry('1 failed')).toBeTruthy()
+  expect(await entry('1 failed')).toBeInTheDocument()
   await userEvent.click(await screen.findByText('Not in the current state: 1 failed'))
   const absent = await screen.findByRole('list', { name: 'Not in the current state' })
-  expect(within(absent).getByText('exports-replica')).toBeTruthy()
+  expect(within(absent).getByText('exports-replica')).toBeInTheDocument()
 })
 
 it('marks what a running update has in progress', async () => {
   await renderAt('/organization/shop/prod/graph', 'midUpdate')
-  expect(await entry(/\d running$/)).toBeTruthy()
+  expect(await entry(/\d running$/)).toBeInTheDocument()
 })
 
 it('draws the state that a past update left, and leads back to the current one', async () => {
   const opened = await renderAt(`${BILLING}/graph?overlay=update.1`, 'pendingCreates')
-  expect(await screen.findByText('State after update 1')).toBeTruthy()
-  expect(await row(/^billing-prod/)).toBeTruthy()
-  expect(await entry(/created$/)).toBeTruthy()
-  expect(screen.queryByRole('row', { name: /^exports/ })).toBeNull() // update 2 created it
-  expect(screen.queryByText(/Drawn over the current state/)).toBeNull()
-  expect(screen.getByRole('link', { name: 'Changes since then' }).getAttribute('href')).toBe(
+  expect(await screen.findByText('State after update 1')).toBeInTheDocument()
+  expect(await row(/^billing-prod/)).toBeInTheDocument()
+  expect(await entry(/created$/)).toBeInTheDocument()
+  expect(screen.queryByRole('row', { name: /^exports/ })).not.toBeInTheDocument() // update 2 created it
+  expect(screen.queryByText(/Drawn over the current state/)).not.toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Changes since then' })).toHaveAttribute(
+    'href',
     `${BILLING}/compare?from=1&to=2`,
   )
   await userEvent.click(screen.getByRole('button', { name: 'Show the current state' }))
-  expect(await row(/^exports/)).toBeTruthy()
-  expect(screen.queryByText('State after update 1')).toBeNull()
+  expect(await row(/^exports/)).toBeInTheDocument()
+  expect(screen.queryByText('State after update 1')).not.toBeInTheDocument()
   expect(addressOf(opened).get('overlay')).toBeNull()
 })
 
 it('reads a resource from the past state, and offers no action on it', async () => {
   const opened = await renderAt(`${BILLING}/graph?overlay=update.1`, 'pendingCreates')
   await userEvent.click(await row(/^billing-prod/))
-  expect(await screen.findByRole('link', { name: 'Blast radius' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Blast radius' })).toBeInTheDocument()
   await waitFor(() => expect(opened.requests.join('\n')).toMatch(/\/resource\?.*version=1/))
-  expect(screen.queryByRole('button', { name: /^Edit .* in the state$/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Edit .* in the state$/ })).not.toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Show the current state' }))
-  expect(await screen.findByRole('button', { name: /^Edit .* in the state$/ })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: /^Edit .* in the state$/ })).toBeInTheDocument()
 })
 
 it('answers questions about the past state without handing the answer to a recovery', async () => {
   const urn = 'urn:pulumi:prod::billing::pulumi:pulumi:Stack::billing-prod'
   await renderAt(`${BILLING}/graph?overlay=update.1&focus=${urn}&view=reach`, 'pendingCreates')
-  expect(await screen.findByText('State after update 1')).toBeTruthy()
-  expect(await screen.findByRole('group', { name: 'What is asked' })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: /^Use these/ })).toBeNull()
-  expect(screen.queryByText(/^Ask the engine/)).toBeNull()
+  expect(await screen.findByText('State after update 1')).toBeInTheDocument()
+  expect(await screen.findByRole('group', { name: 'What is asked' })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /^Use these/ })).not.toBeInTheDocument()
+  expect(screen.queryByText(/^Ask the engine/)).not.toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Show the current state' }))
-  expect(await screen.findByRole('button', { name: /^Use these/ })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: /^Use these/ })).toBeInTheDocument()
 })
 
 it('draws a past update over the current state where its version is gone', async () => {
@@ -86,10 +87,10 @@ it('draws a past update over the current state where its version is gone', async
   await renderAt(`${BILLING}/graph?overlay=update.1`, 'pendingCreates', (input) =>
     /\/(graph\?version=1|compare\?)/.test(input) ? Promise.resolve(Response.json(gone, { status: 404 })) : undefined,
   )
-  expect(await row(/^exports/)).toBeTruthy()
+  expect(await row(/^exports/)).toBeInTheDocument()
   const note = await screen.findByText(/Drawn over the current state, version 2\./)
-  expect(note.textContent).toMatch(/unknown, because that version can’t be read/)
-  expect(screen.queryByText('State after update 1')).toBeNull()
+  expect(note).toHaveTextContent(/unknown, because that version can’t be read/)
+  expect(screen.queryByText('State after update 1')).not.toBeInTheDocument()
 })
 
 it('says how many resources were added and removed since an update whose state is gone', async () => {
@@ -104,14 +105,14 @@ it('says how many resources were added and removed since an update whose state i
   const note = await screen.findByText(/Drawn over the current state, version 2\./)
   expect(note.textContent).toBe('Drawn over the current state, version 2. Since version 1: 1 added (not marked).')
   const link = within(note).getByRole('link', { name: '1 added (not marked)' })
-  expect(link.getAttribute('href')).toBe(`${BILLING}/compare?from=1&to=2`)
+  expect(link).toHaveAttribute('href', `${BILLING}/compare?from=1&to=2`)
 })
 
 it('does not mention later changes for the latest update', async () => {
   await renderAt(`${BILLING}/graph?overlay=update.2`, 'pendingCreates')
-  expect(await entry('1 created')).toBeTruthy()
-  expect(screen.queryByText(/Drawn over the current state/)).toBeNull()
-  expect(screen.queryByText(/^State after/)).toBeNull()
+  expect(await entry('1 created')).toBeInTheDocument()
+  expect(screen.queryByText(/Drawn over the current state/)).not.toBeInTheDocument()
+  expect(screen.queryByText(/^State after/)).not.toBeInTheDocument()
 })
 
 it('follows a running update, the latest one when no number is given', async () => {
@@ -121,26 +122,26 @@ it('follows a running update, the latest one when no number is given', async () 
   )
   expect(updates[0]?.status).toBe('running')
   const which = await screen.findByRole('combobox', { name: 'Which update' })
-  await waitFor(() => expect((which as HTMLSelectElement).value).toBe(String(updates[0]?.version)))
+  await waitFor(() => expect(which as HTMLSelectElement).toHaveValue(String(updates[0]?.version)))
   opened.world.clock.advance(16_000)
   await opened.world.tick()
   await opened.client.invalidateQueries()
-  expect(await entry(/^\d running$/)).toBeTruthy()
+  expect(await entry(/^\d running$/)).toBeInTheDocument()
 })
 
 it('filters by an entry of the legend, also in the outline, and drops the filter with the overlay', async () => {
   const opened = await renderAt('/organization/archive/prod/graph?overlay=integrity', 'brokenIntegrity')
   const broken = await entry('22 broken references')
-  expect(await row(/^main/)).toBeTruthy()
+  expect(await row(/^main/)).toBeInTheDocument()
   await userEvent.click(broken)
-  expect(await screen.findByText('22 found', { selector: 'span:not([role])' })).toBeTruthy()
-  await waitFor(() => expect(screen.queryByRole('row', { name: /^main/ })).toBeNull())
+  expect(await screen.findByText('22 found', { selector: 'span:not([role])' })).toBeInTheDocument()
+  await waitFor(() => expect(screen.queryByRole('row', { name: /^main/ })).not.toBeInTheDocument())
   expect(addressOf(opened).get('is')).toBe('missing')
-  expect((await entry('22 broken references')).getAttribute('aria-pressed')).toBe('true')
+  expect(await entry('22 broken references')).toHaveAttribute('aria-pressed', 'true')
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Overlay' }), 'Overlay: type')
   await waitFor(() => expect(addressOf(opened).get('is')).toBeNull())
   expect(addressOf(opened).get('overlay')).toBe('type')
-  expect(await entry(/task definitions$/)).toBeTruthy()
+  expect(await entry(/task definitions$/)).toBeInTheDocument()
 })
 
 it('shows on a collapsed row what is in it', async () => {
@@ -149,45 +150,45 @@ it('shows on a collapsed row what is in it', async () => {
   const root = await row(/^archive-prod/)
   root.focus()
   await userEvent.keyboard('{ArrowLeft}')
-  await waitFor(() => expect(root.textContent).toMatch(/22 broken references inside/))
+  await waitFor(() => expect(root).toHaveTextContent(/22 broken references inside/))
 })
 
 it('compares two versions, from a link on the comparison', async () => {
   const opened = await renderAt(`${BILLING}/compare?from=1&to=2`, 'pendingCreates')
   await userEvent.click(await screen.findByRole('link', { name: 'Show in the graph' }))
-  expect(await entry('1 added')).toBeTruthy()
+  expect(await entry('1 added')).toBeInTheDocument()
   expect(addressOf(opened).get('overlay')).toBe('diff.1.2')
-  expect(await screen.findByRole('combobox', { name: 'From version' })).toBeTruthy()
+  expect(await screen.findByRole('combobox', { name: 'From version' })).toBeInTheDocument()
 })
 
 it('shows pending operations, also of resources not in the state yet', async () => {
   await renderAt('/organization/shop/prod/graph?overlay=pending', 'pendingCreates')
-  expect(await entry('2 creating')).toBeTruthy()
-  expect(await entry('1 updating')).toBeTruthy()
-  expect(await screen.findByText('Not in the current state: 2 creating')).toBeTruthy()
+  expect(await entry('2 creating')).toBeInTheDocument()
+  expect(await entry('1 updating')).toBeInTheDocument()
+  expect(await screen.findByText('Not in the current state: 2 creating')).toBeInTheDocument()
 })
 
 it('shows ages, durations and alarms, each from another page’s data', async () => {
   await renderAt(`${BILLING}/graph?overlay=age`, 'pendingCreates')
   const overlay = await screen.findByRole('combobox', { name: 'Overlay' })
-  expect(await entry(/within a|longer ago|without a date/)).toBeTruthy()
+  expect(await entry(/within a|longer ago|without a date/)).toBeInTheDocument()
   await userEvent.selectOptions(overlay, 'Overlay: durations')
-  expect(await entry(/^\d+ took 1 to 10 s$/)).toBeTruthy()
+  expect(await entry(/^\d+ took 1 to 10 s$/)).toBeInTheDocument()
   await userEvent.selectOptions(overlay, 'Overlay: open alarms')
-  expect(await screen.findByText('No open alarms.')).toBeTruthy()
+  expect(await screen.findByText('No open alarms.')).toBeInTheDocument()
 })
 
 const found = (words: string) => screen.findByText(words, { selector: 'span:not([role])' })
 
 it('filters by type and text together, and steps through the matches both ways', async () => {
   const opened = await renderAt('/organization/archive/prod/graph?type=aws:ecs/service:Service', 'brokenIntegrity')
-  expect(await found('22 found')).toBeTruthy()
+  expect(await found('22 found')).toBeInTheDocument()
   const box = screen.getByLabelText('Find a resource')
   fireEvent.change(box, { target: { value: 'search' } })
-  expect(await found('2 found')).toBeTruthy()
+  expect(await found('2 found')).toBeInTheDocument()
   fireEvent.keyDown(box, { key: 'Enter' })
   await waitFor(() => expect(addressOf(opened).get('urn')).toMatch(/search-service$/))
-  expect(await found('1 of 2')).toBeTruthy()
+  expect(await found('1 of 2')).toBeInTheDocument()
   fireEvent.click(screen.getByLabelText('Previous hit'))
   await waitFor(() => expect(addressOf(opened).get('urn')).toMatch(/search-2-service$/))
   await waitFor(() => expect(addressOf(opened).get('q')).toBe('search'))
@@ -195,19 +196,19 @@ it('filters by type and text together, and steps through the matches both ways',
 
 it('hides the rest on request, and clears everything at once', async () => {
   const opened = await renderAt('/organization/archive/prod/graph?q=search', 'brokenIntegrity')
-  expect(await found('10 found')).toBeTruthy()
+  expect(await found('10 found')).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Filter' }))
   await userEvent.click(await screen.findByRole('radio', { name: 'Hide the rest' }))
   await waitFor(() => expect(addressOf(opened).get('rest')).toBe('hide'))
   await userEvent.click(screen.getByRole('button', { name: 'Clear' }))
-  expect(await row(/^main/)).toBeTruthy()
-  expect(screen.queryByText(/^\d+ found$/)).toBeNull()
+  expect(await row(/^main/)).toBeInTheDocument()
+  expect(screen.queryByText(/^\d+ found$/)).not.toBeInTheDocument()
   await waitFor(() => expect(addressOf(opened).get('q')).toBeNull())
 })
 
 it('reports an unknown update', async () => {
   await renderAt(`${BILLING}/graph?overlay=update.99`, 'pendingCreates')
-  expect(await screen.findByText(/no such update|could not be read/)).toBeTruthy()
+  expect(await screen.findByText(/no such update|could not be read/)).toBeInTheDocument()
 })
 
 it('undoes changes of the view, by button and by keyboard', async () => {
@@ -221,5 +222,5 @@ it('undoes changes of the view, by button and by keyboard', async () => {
   expect(addressOf(opened).get('overlay')).toBe('type')
   await userEvent.keyboard('{Alt>}[KeyZ]{/Alt}')
   await waitFor(() => expect(addressOf(opened).get('overlay')).toBeNull())
-  await waitFor(() => expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Undo/ })).not.toBeInTheDocument())
 })

@@ -36,7 +36,7 @@ it('changes to the address are applied in sequence, also before the first one ha
     page.address().change(put('at', '1'))
   })
   act(arrive)
-  expect(await screen.findByText('q=a&type=x&at=1')).toBeTruthy()
+  expect(await screen.findByText('q=a&type=x&at=1')).toBeInTheDocument()
 })
 
 it('a pending change to the address of the page before is dropped, and never navigates back', async () => {
@@ -45,6 +45,6 @@ it('a pending change to the address of the page before is dropped, and never nav
   act(() => void page.router.navigate('/?focus=vpc'))
   act(() => page.address().change(put('at', '1')))
   act(arrive)
-  expect(await screen.findByText('focus=vpc')).toBeTruthy()
+  expect(await screen.findByText('focus=vpc')).toBeInTheDocument()
   expect(page.router.state.location.search).toBe('?focus=vpc')
 })

@@ -14,54 +14,56 @@ describe('home', () => {
   it('lists the stack that needs attention, with the reason and a link to its recovery', async () => {
     await renderAt('/', 'pendingCreates')
     const item = await screen.findByRole('article', { name: 'organization/shop/prod' })
-    expect(within(item).getByText('Interrupted')).toBeTruthy()
-    expect(
-      within(item)
-        .getByRole('link', { name: /Recover/ })
-        .getAttribute('href'),
-    ).toBe('/organization/shop/prod/recover')
+    expect(within(item).getByText('Interrupted')).toBeInTheDocument()
+    expect(within(item).getByRole('link', { name: /Recover/ })).toHaveAttribute(
+      'href',
+      '/organization/shop/prod/recover',
+    )
   })
   it('shows when a running update started, and counts down to the end of its lease', async () => {
     await renderAt('/', 'stuckLease')
     const list = await screen.findByRole('list', { name: 'Stacks that need attention' })
     const item = within(list).getByRole('article')
-    expect(within(item).getByText('3 min ago')).toBeTruthy()
-    expect(within(item).getByText(/^lease expires in/).textContent).toMatch(/^lease expires in 1:\d\d$/)
-    expect(item.textContent).not.toContain('in 1 min')
+    expect(within(item).getByText('3 min ago')).toBeInTheDocument()
+    expect(within(item).getByText(/^lease expires in/)).toHaveTextContent(/^lease expires in 1:\d\d$/)
+    expect(item).not.toHaveTextContent('in 1 min')
   })
   it('says that everything is all right, with the latest activity', async () => {
     await renderAt('/', 'healthy')
-    expect(await screen.findByText('All clear')).toBeTruthy()
-    expect(screen.getByText(/^Last:/).textContent).toMatch(/^Last: .+ succeeded on (?!organization)\S+ by /)
+    expect(await screen.findByText('All clear')).toBeInTheDocument()
+    expect(screen.getByText(/^Last:/)).toHaveTextContent(/^Last: .+ succeeded on (?!organization)\S+ by /)
   })
   it('does not call a running update the last one, and names its CI job', async () => {
     await renderAt('/', 'midUpdate')
-    expect((await screen.findByText(/^Running: Update 2 on/)).textContent).toMatch(
+    expect(await screen.findByText(/^Running: Update 2 on/)).toHaveTextContent(
       /^Running: Update 2 on shop\/prod by GitHub Actions \d+, began .+ ago \(.*\d\d:\d\d\)\.$/,
     )
-    expect(screen.queryByText(/^Last:/)).toBeNull()
+    expect(screen.queryByText(/^Last:/)).not.toBeInTheDocument()
   })
   it('shows what is running, who runs it, and how long it usually takes', async () => {
     await renderAt('/', 'midUpdate')
     const running = await screen.findByRole('region', { name: 'Running now' })
     const run = within(running).getByRole('article', { name: 'organization/shop/prod' })
-    expect(within(run).getByText('Alive')).toBeTruthy()
-    expect(within(run).getByText(/^GitHub Actions \d+$/)).toBeTruthy()
-    expect(await within(run).findByText(/^\d+ of \d+ · \d+:\d\d · usually 46s$/)).toBeTruthy()
-    expect(within(run).getByRole('link', { name: 'Update 2' }).getAttribute('href')).toMatch(/shop\/prod\/updates\/2$/)
+    expect(within(run).getByText('Alive')).toBeInTheDocument()
+    expect(within(run).getByText(/^GitHub Actions \d+$/)).toBeInTheDocument()
+    expect(await within(run).findByText(/^\d+ of \d+ · \d+:\d\d · usually 46s$/)).toBeInTheDocument()
+    expect(within(run).getByRole('link', { name: 'Update 2' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/shop\/prod\/updates\/2$/),
+    )
   })
   it('shows why the last update failed, and links to its error', async () => {
     await renderAt('/', 'pendingCreates')
     const item = await screen.findByRole('article', { name: 'organization/billing/prod' })
-    expect(item.textContent).toContain('exports-replica: error creating S3 Bucket (acme-exports): BucketAlreadyExists')
+    expect(item).toHaveTextContent('exports-replica: error creating S3 Bucket (acme-exports): BucketAlreadyExists')
     const step = within(item).getByRole('link', { name: 'View error organization/billing/prod' })
-    expect(step.getAttribute('href')).toBe('/organization/billing/prod/updates/2')
+    expect(step).toHaveAttribute('href', '/organization/billing/prod/updates/2')
   })
   it('says that a stack had more runs than its strip has', async () => {
     await renderAt('/', 'busy')
     const row = await screen.findByRole('row', { name: /storefront\/prod/ })
-    expect(await within(row).findByRole('link', { name: /^60\+ in the history of/ })).toBeTruthy()
-    expect(within(row).getByText(/^\d+\+ failed$/)).toBeTruthy()
+    expect(await within(row).findByRole('link', { name: /^60\+ in the history of/ })).toBeInTheDocument()
+    expect(within(row).getByText(/^\d+\+ failed$/)).toBeInTheDocument()
   })
   it('counts each problem, with a link to its list', async () => {
     const app = await renderAt('/', 'pendingCreates')
@@ -84,19 +86,19 @@ describe('home', () => {
     const row = within(table).getByRole('row', { name: /shop\/ ?prod/ })
     expect(
       within(row).getByRole('img', { name: /^2 updates: 1 succeeded and 1 interrupted; usually 46s$/ }),
-    ).toBeTruthy()
-    expect(within(row).getByRole('link', { name: /^2 in the history of .*shop\/prod$/ })).toBeTruthy()
+    ).toBeInTheDocument()
+    expect(within(row).getByRole('link', { name: /^2 in the history of .*shop\/prod$/ })).toBeInTheDocument()
     // A failed or interrupted run differs by shape, and the legend shows it.
     const marked = [...row.querySelectorAll('svg [data-mark]')].map((mark) => mark.parentElement?.textContent)
     expect(marked).toEqual([expect.stringMatching(/interrupted/)])
     const legend = screen.getByRole('list', { name: 'Legend' })
     const of = (text: string) => within(legend).getByText(text).querySelector('[data-mark]')
-    expect(of('interrupted')).not.toBeNull()
-    expect(of('succeeded')).toBeNull()
+    expect(of('interrupted')).toBeInTheDocument()
+    expect(of('succeeded')).not.toBeInTheDocument()
   })
   it('shows how to connect a CLI while there is no stack', async () => {
     await renderAt('/', 'empty')
-    expect(await screen.findByRole('heading', { name: 'No stacks yet' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'No stacks yet' })).toBeInTheDocument()
     expect(screen.getAllByText(/pulumi login http:\/\/localhost/).length).toBeGreaterThan(0)
   })
 })
@@ -126,21 +128,21 @@ describe('the first steps', () => {
   it('disappear after the first update', async () => {
     await renderAt('/', 'healthy')
     await screen.findByRole('list', { name: 'At a glance' })
-    expect(screen.queryByRole('list', { name: 'First steps' })).toBeNull()
+    expect(screen.queryByRole('list', { name: 'First steps' })).not.toBeInTheDocument()
   })
 })
 
 describe('the list of stacks', () => {
   it('reads its filter from the address', async () => {
     await renderAt('/-/stacks?health=orphaned', 'pendingCreates')
-    expect(await screen.findByRole('link', { name: /^organization\/shop\/ ?prod$/ })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: /^organization\/shop\/ ?prod$/ })).toBeInTheDocument()
     expect(screen.getAllByRole('row')).toHaveLength(2)
   })
   it('shows the filter when nothing matches, and clears it', async () => {
     const app = await renderAt('/-/stacks?search=nosuch', 'healthy')
-    expect((await screen.findByText(/You asked for stacks/)).textContent).toContain('named like “nosuch”')
+    expect(await screen.findByText(/You asked for stacks/)).toHaveTextContent('named like “nosuch”')
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
-    expect(await screen.findByRole('table', { name: 'Stacks' })).toBeTruthy()
+    expect(await screen.findByRole('table', { name: 'Stacks' })).toBeInTheDocument()
     expect(addressOf(app)).toBe('/-/stacks')
   })
   it('writes the text typed after the key / into the address', async () => {
@@ -154,7 +156,7 @@ describe('the list of stacks', () => {
   it('shows the results of the last runs of each stack', async () => {
     await renderAt('/-/stacks', 'pendingCreates')
     const row = (await screen.findByRole('link', { name: 'organization/search/prod' })).closest('tr') as HTMLElement
-    expect(within(row).getByRole('img', { name: /^3 updates: 2 succeeded and 1 interrupted/ })).toBeTruthy()
+    expect(within(row).getByRole('img', { name: /^3 updates: 2 succeeded and 1 interrupted/ })).toBeInTheDocument()
   })
   it('can be grouped, with the health of each group', async () => {
     const app = await renderAt('/-/stacks', 'pendingCreates')
@@ -180,22 +182,22 @@ describe('the list of stacks', () => {
   it('omits the columns hidden in the address, and fetches no runs for them', async () => {
     const { requests } = await renderAt('/-/stacks?hide=lease,runs', 'healthy')
     const table = await screen.findByRole('table', { name: 'Stacks' })
-    expect(within(table).queryByRole('columnheader', { name: 'Lease' })).toBeNull()
-    expect(within(table).queryByRole('img')).toBeNull()
+    expect(within(table).queryByRole('columnheader', { name: 'Lease' })).not.toBeInTheDocument()
+    expect(within(table).queryByRole('img')).not.toBeInTheDocument()
     expect(requests.find((each) => each.includes('/api/ui/stacks?'))).toContain('runs=0')
     await userEvent.click(screen.getByRole('button', { name: 'Columns' }))
     await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Lease' }))
-    expect(await within(table).findByRole('columnheader', { name: 'Lease' })).toBeTruthy()
+    expect(await within(table).findByRole('columnheader', { name: 'Lease' })).toBeInTheDocument()
   })
   it('shows stacks marked as favourites first', async () => {
     await renderAt('/-/stacks', 'healthy')
     const star = () => screen.findAllByRole('button', { name: 'Favourite organization/website/prod' })
     await userEvent.click((await star())[0] as HTMLElement)
     const favourites = await screen.findByRole('table', { name: 'Favourites' })
-    expect(within(favourites).getByRole('link', { name: 'organization/website/prod' })).toBeTruthy()
-    await waitFor(async () => expect((await star())[0]?.getAttribute('aria-pressed')).toBe('true'))
+    expect(within(favourites).getByRole('link', { name: 'organization/website/prod' })).toBeInTheDocument()
+    await waitFor(async () => expect((await star())[0]).toHaveAttribute('aria-pressed', 'true'))
     await userEvent.click((await star())[0] as HTMLElement)
-    await waitFor(() => expect(screen.queryByRole('table', { name: 'Favourites' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('table', { name: 'Favourites' })).not.toBeInTheDocument())
   })
   it('shows a stack as a favourite that was marked while the first lists were loading', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -212,8 +214,8 @@ describe('the list of stacks', () => {
     await waitFor(() => expect(requests.some((each) => each.includes('"isFavourite":true'))).toBe(true))
     const favourites = screen.findByRole('table', { name: 'Favourites' })
     release()
-    expect(await favourites).toBeTruthy()
-    await waitFor(async () => expect((await star())[0]?.getAttribute('aria-pressed')).toBe('true'))
+    expect(await favourites).toBeInTheDocument()
+    await waitFor(async () => expect((await star())[0]).toHaveAttribute('aria-pressed', 'true'))
   })
   it('keeps stacks that were marked as favourites in quick succession, however late the first answer is', async () => {
     const { client } = await renderAt('/-/stacks', 'healthy')
@@ -241,7 +243,7 @@ describe('the list of stacks', () => {
     await userEvent.type(await screen.findByLabelText('Name'), 'The website')
     await userEvent.click(screen.getByRole('button', { name: 'Save view' }))
     const saved = await screen.findByRole('button', { name: 'The website' })
-    expect(saved).toBeTruthy()
+    expect(saved).toBeInTheDocument()
     await app.router.navigate('/-/stacks')
     await userEvent.click(await screen.findByRole('button', { name: 'Views' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'The website' }))
@@ -249,7 +251,7 @@ describe('the list of stacks', () => {
   })
   it('has the stacks of one organization at its address', async () => {
     await renderAt('/no one', 'healthy')
-    expect(await screen.findByText('no one has no stacks here')).toBeTruthy()
+    expect(await screen.findByText('no one has no stacks here')).toBeInTheDocument()
   })
   it('has all stacks at the user’s address, which the CLI prints after a login', async () => {
     await renderAt('/ada', 'healthy')
@@ -262,18 +264,18 @@ describe('leases', () => {
   it('are listed with their holder and verdict', async () => {
     await renderAt('/-/leases', 'stuckLease')
     const list = await screen.findByRole('list', { name: 'Leases' })
-    expect(within(list).getByText('Suspect')).toBeTruthy()
-    expect(within(list).getByText(/^GitHub Actions \d+$/)).toBeTruthy()
+    expect(within(list).getByText('Suspect')).toBeInTheDocument()
+    expect(within(list).getByText(/^GitHub Actions \d+$/)).toBeInTheDocument()
   })
   it('are listed with the stacks when they have expired and wait for someone', async () => {
     await renderAt('/-/leases', 'pendingCreates')
     const list = await screen.findByRole('list', { name: 'Leases' })
     const lease = within(list).getByRole('article', { name: 'organization/shop/prod' })
-    expect(within(lease).getByText('Orphaned')).toBeTruthy()
-    expect(lease.textContent).toMatch(/ended 1 hr ago.*3 operations in flight when it ended/)
-    expect(screen.getByText('0 held')).toBeTruthy()
-    expect(screen.getByText('1 orphaned')).toBeTruthy()
-    expect(screen.queryByText('No update is running')).toBeNull()
+    expect(within(lease).getByText('Orphaned')).toBeInTheDocument()
+    expect(lease).toHaveTextContent(/ended 1 hr ago.*3 operations in flight when it ended/)
+    expect(screen.getByText('0 held')).toBeInTheDocument()
+    expect(screen.getByText('1 orphaned')).toBeInTheDocument()
+    expect(screen.queryByText('No update is running')).not.toBeInTheDocument()
   })
   it('are listed under their verdicts if there are many, the worst first', async () => {
     await renderAt('/-/leases', 'fleet')
@@ -296,7 +298,7 @@ describe('leases', () => {
   it('are drawn on an axis no longer than they take, the first dozen until all are asked for', async () => {
     await renderAt('/-/leases', 'fleet')
     const axis = await screen.findByRole('region', { name: 'Last hour' })
-    expect(within(axis).getByRole('link', { name: '1 h' }).getAttribute('aria-current')).toBe('true')
+    expect(within(axis).getByRole('link', { name: '1 h' })).toHaveAttribute('aria-current', 'true')
     const lanes = () => within(axis).getAllByRole('img').length
     expect(lanes()).toBe(12)
     await userEvent.click(within(axis).getByRole('button', { name: 'Show all 60 stacks' }))
@@ -306,15 +308,14 @@ describe('leases', () => {
     const app = await renderAt('/-/leases', 'refused')
     const table = await screen.findByRole('table', { name: 'Leases on a time axis' })
     const [, first] = within(table).getAllByRole('row')
-    expect(first?.textContent).toMatch(/shop\/prod.*GitHub Actions \d+ for \d+m/)
-    expect(
-      within(first as HTMLElement)
-        .getByRole('img')
-        .getAttribute('aria-label'),
-    ).toMatch(/^GitHub Actions \d+, alive; 1 update before; 3 refusals$/)
+    expect(first).toHaveTextContent(/shop\/prod.*GitHub Actions \d+ for \d+m/)
+    expect(within(first as HTMLElement).getByRole('img')).toHaveAttribute(
+      'aria-label',
+      expect.stringMatching(/^GitHub Actions \d+, alive; 1 update before; 3 refusals$/),
+    )
     await userEvent.click(screen.getByRole('link', { name: '1 h' }))
     await waitFor(() => expect(addressOf(app)).toBe('/-/leases?range=1h'))
-    expect(await screen.findByRole('region', { name: 'Last hour' })).toBeTruthy()
+    expect(await screen.findByRole('region', { name: 'Last hour' })).toBeInTheDocument()
   })
   it('show who was refused this week, by whom, and for how long', async () => {
     await renderAt('/-/leases', 'refused')
@@ -336,21 +337,21 @@ describe('leases', () => {
   })
   it('are reported as none when no one holds a lease', async () => {
     await renderAt('/-/leases', 'healthy')
-    expect(await screen.findByText('No update is running')).toBeTruthy()
+    expect(await screen.findByText('No update is running')).toBeInTheDocument()
   })
 })
 
 describe('signing in', () => {
   it('says why a link does not work, and offers signing in by token', async () => {
     await renderAt('/login#code=used-up', 'healthy')
-    expect(await screen.findByText('This link does not work any more')).toBeTruthy()
-    expect(screen.getByLabelText('Access token')).toBeTruthy()
+    expect(await screen.findByText('This link does not work any more')).toBeInTheDocument()
+    expect(screen.getByLabelText('Access token')).toBeInTheDocument()
   })
   it('with a token returns to the requested page', async () => {
     const app = await renderAt('/login?returnTo=%2F-%2Fleases', 'healthy')
     await userEvent.type(await screen.findByLabelText('Access token'), app.world.token)
     await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
-    expect(await screen.findByRole('heading', { name: 'Leases' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Leases' })).toBeInTheDocument()
     expect(addressOf(app)).toBe('/-/leases')
   })
 })
@@ -364,8 +365,8 @@ describe('pulumi login', () => {
   it('gets a token only after a click, and it is sent to this machine', async () => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
     const { requests } = await renderAt(address('41234'), 'healthy')
-    expect(await screen.findByText('ada-laptop')).toBeTruthy()
-    expect(screen.getByText('Ada Lovelace')).toBeTruthy()
+    expect(await screen.findByText('ada-laptop')).toBeInTheDocument()
+    expect(screen.getByText('Ada Lovelace')).toBeInTheDocument()
     expect(posts(requests)).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: 'Allow' }))
     await waitFor(() => expect(assign).toHaveBeenCalledOnce())
@@ -377,27 +378,27 @@ describe('pulumi login', () => {
   it('gets the scope operate, or the one that is chosen', async () => {
     vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
     const { requests } = await renderAt(address('41234'), 'healthy')
-    expect(await screen.findByRole('radio', { name: /Operate/, checked: true })).toBeTruthy()
+    expect(await screen.findByRole('radio', { name: /Operate/, checked: true })).toBeInTheDocument()
     await userEvent.click(screen.getByRole('radio', { name: /Read/ }))
     await userEvent.click(screen.getByRole('button', { name: 'Allow' }))
-    expect(await screen.findByText('Allowed')).toBeTruthy()
+    expect(await screen.findByText('Allowed')).toBeInTheDocument()
     expect(posts(requests).join()).toContain('"scope":"read"')
   })
   it('offers a reader no more than their own rights', async () => {
     await renderAt(address('41234'), 'forbidden')
-    expect(await screen.findByRole('radio', { name: /Read/ })).toBeTruthy()
-    expect(screen.queryByRole('radio', { name: /Operate/ })).toBeNull()
+    expect(await screen.findByRole('radio', { name: /Read/ })).toBeInTheDocument()
+    expect(screen.queryByRole('radio', { name: /Operate/ })).not.toBeInTheDocument()
   })
   it('gets none when it is denied', async () => {
     const { requests } = await renderAt(address('41234'), 'healthy')
     await userEvent.click(await screen.findByRole('button', { name: 'Deny' }))
-    expect(screen.getByText('No token was created')).toBeTruthy()
+    expect(screen.getByText('No token was created')).toBeInTheDocument()
     expect(posts(requests)).toEqual([])
   })
   it('reports a port where nothing listens', async () => {
     await renderAt(address('99999'), 'healthy')
-    expect(await screen.findByText(/This sign-in link is invalid or expired/)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull()
+    expect(await screen.findByText(/This sign-in link is invalid or expired/)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Allow' })).not.toBeInTheDocument()
   })
 })
 
@@ -406,12 +407,12 @@ describe('access tokens', () => {
     await renderAt('/-/settings/tokens', 'healthy')
     await userEvent.type(await screen.findByLabelText('Name'), 'my laptop')
     await userEvent.click(screen.getByRole('button', { name: 'Create token' }))
-    expect(await screen.findByText(/Copy your token now/)).toBeTruthy()
+    expect(await screen.findByText(/Copy your token now/)).toBeInTheDocument()
     const revoke = await screen.findByRole('button', { name: 'Revoke my laptop' })
     await userEvent.click(screen.getByRole('button', { name: 'Done' }))
-    expect(screen.queryByText(/Copy your token now/)).toBeNull()
+    expect(screen.queryByText(/Copy your token now/)).not.toBeInTheDocument()
     await userEvent.click(revoke)
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoke' }))
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Revoke my laptop' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Revoke my laptop' })).not.toBeInTheDocument())
   })
 })

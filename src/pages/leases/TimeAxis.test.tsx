@@ -34,8 +34,9 @@ function draw(board: Partial<LeaseBoard>) {
 it('names who waits for the holder, the next one first, and since when', () => {
   const queue = [place('nightly', 180), place('hotfix', 60)]
   const picture = draw({ waiting: [{ stack: sampleLease().stack, queue }] })
-  expect(picture.getAttribute('aria-label')).toMatch(
-    /2 clients waiting: ci with token “nightly” and ci with token “hotfix”$/,
+  expect(picture).toHaveAttribute(
+    'aria-label',
+    expect.stringMatching(/2 clients waiting: ci with token “nightly” and ci with token “hotfix”$/),
   )
   const items = within(screen.getByRole('list', { name: 'Queue' })).getAllByRole('listitem')
   expect(items.map(({ textContent }) => textContent)).toEqual([
@@ -47,15 +48,15 @@ it('names who waits for the holder, the next one first, and since when', () => {
     expect.stringContaining('“nightly” has waited for 3m'),
     expect.stringContaining('“hotfix” has waited for 1m'),
   ])
-  expect(picture.querySelector('g circle')?.getAttribute('cx')).toBe('95%') // 3 of 60 minutes ago
+  expect(picture.querySelector('g circle')).toHaveAttribute('cx', '95%') // 3 of 60 minutes ago
 })
 
 it('counts the clients of a long queue beyond the first three', () => {
   const queue = ['a', 'b', 'c', 'd', 'e'].map((token) => place(token, 60))
   const picture = draw({ waiting: [{ stack: sampleLease().stack, queue }] })
-  expect(picture.getAttribute('aria-label')).toContain('5 clients waiting')
+  expect(picture).toHaveAttribute('aria-label', expect.stringContaining('5 clients waiting'))
   expect(picture.querySelectorAll('g')).toHaveLength(3)
-  expect(within(screen.getByRole('list', { name: 'Queue' })).getByText('and 2 more clients')).toBeTruthy()
+  expect(within(screen.getByRole('list', { name: 'Queue' })).getByText('and 2 more clients')).toBeInTheDocument()
 })
 
 it('draws maintenance locks that have ended, and says how long each was', () => {
@@ -64,9 +65,9 @@ it('draws maintenance locks that have ended, and says how long each was', () => 
   const holder = { login: 'ada', tokenName: null }
   const lock = { stack, holder, reason: 'Moving the ledger', from: to - 20 * 60_000, to, end: 'broken' as const }
   const picture = draw({ locks: [lock] })
-  expect(picture.getAttribute('aria-label')).toMatch(/; 1 maintenance lock before$/)
+  expect(picture).toHaveAttribute('aria-label', expect.stringMatching(/; 1 maintenance lock before$/))
   const bar = [...picture.querySelectorAll('rect')].find(({ textContent }) => textContent.startsWith('Maintenance'))
-  expect(bar?.textContent).toMatch(/^Maintenance: Moving the ledger, ada, 20m.*, broken$/)
-  expect(bar?.getAttribute('x')).toBe('50%')
-  expect(screen.getByRole('cell', { name: /^1 maintenance lock, 20m/ })).toBeTruthy()
+  expect(bar).toHaveTextContent(/^Maintenance: Moving the ledger, ada, 20m.*, broken$/)
+  expect(bar).toHaveAttribute('x', '50%')
+  expect(screen.getByRole('cell', { name: /^1 maintenance lock, 20m/ })).toBeInTheDocument()
 })

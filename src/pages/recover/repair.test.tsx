@@ -21,43 +21,43 @@ describe('a missing provider', () => {
     await userEvent.click(
       await screen.findByRole('link', { name: 'Start recovery: A provider is missing from the state' }),
     )
-    expect(await screen.findByRole('radio', { name: /Put default_6_72_0 back from version 2/ })).toBeTruthy()
+    expect(await screen.findByRole('radio', { name: /Put default_6_72_0 back from version 2/ })).toBeInTheDocument()
     expect(screen.queryAllByRole('radio', { checked: true })).toEqual([])
     expect(isBlocked('Continue')).toBe(true)
-    expect(screen.getByText('Recommended')).toBeTruthy()
+    expect(screen.getByText('Recommended')).toBeInTheDocument()
     await pick(/Put default_6_72_0 back/)
     await goOn()
-    expect(await screen.findByText('default_6_72_0 is added to the state.')).toBeTruthy()
-    expect(screen.getByText('Invalid')).toBeTruthy()
+    expect(await screen.findByText('default_6_72_0 is added to the state.')).toBeInTheDocument()
+    expect(screen.getByText('Invalid')).toBeInTheDocument()
     expect(screen.getAllByText('Valid')).toHaveLength(1)
     await fill(/^Reason/, 'Taken out by mistake')
     await fill(/to confirm/, 'organization/shop/staging')
     expect(isBlocked('Put 1 entry back')).toBe(true)
     await fill(/to confirm/, 'organization/shop/prod')
     await press('Put 1 entry back')
-    expect(await screen.findByText(DONE)).toBeTruthy()
+    expect(await screen.findByText(DONE)).toBeInTheDocument()
     expect(
       screen.getByRole('heading', { name: 'A provider is missing from the state: version 3 became version 4' }),
-    ).toBeTruthy()
+    ).toBeInTheDocument()
     expect(router.state.location.pathname).toMatch(/\/recover\/[0-9a-f-]{36}$/)
     await press('Undo')
     await fill('Reason', 'It was on purpose')
     await press('Undo recovery')
-    expect(await screen.findByRole('heading', { name: /A recovery was undone/ })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: /A recovery was undone/ })).toBeInTheDocument()
   }, 40_000)
   it('may be replaced by another one only with its other region or account shown', async () => {
     await renderAt(`${GR12}?step=answer`, 'brokenIntegrity')
     const other = await screen.findByRole('radio', { name: /^Use provider “us” instead/ })
     const description = document.getElementById(other.getAttribute('aria-describedby') ?? '')
-    expect(description?.textContent).toContain('Another region: us-east-1 instead of eu-central-1')
-    expect(description?.textContent).toContain('Check first: Different region and profile.')
+    expect(description).toHaveTextContent('Another region: us-east-1 instead of eu-central-1')
+    expect(description).toHaveTextContent('Check first: Different region and profile.')
     await userEvent.click(other)
     const table = screen.getByRole('table', { name: 'What differs' })
-    expect(within(table).getByText('eu-central-1')).toBeTruthy()
+    expect(within(table).getByText('eu-central-1')).toBeInTheDocument()
     await goOn()
     const change = await screen.findByRole('table', { name: 'What changes in main' })
-    expect(within(change).getByText('provider')).toBeTruthy()
-    expect(screen.getByText(/Double-check/)).toBeTruthy()
+    expect(within(change).getByText('provider')).toBeInTheDocument()
+    expect(screen.getByText(/Double-check/)).toBeInTheDocument()
   })
   it('keeps the choices over a reload, and in the link', async () => {
     const { router, view, open } = await renderAt(`${GR12}?step=answer`, 'brokenIntegrity')
@@ -67,10 +67,10 @@ describe('a missing provider', () => {
     sessionStorage.clear() // someone else, who has the link only
     const reopened = open(link)
     const chosen = await screen.findByRole<HTMLInputElement>('radio', { name: /Put default_6_72_0 back/ })
-    expect(chosen.checked).toBe(true)
+    expect(chosen).toBeChecked()
     reopened.view.unmount()
     open(`${GR12}?step=answer`) // the same tab, without the link
-    expect((await screen.findByRole<HTMLInputElement>('radio', { name: /Put default/ })).checked).toBe(true)
+    expect(await screen.findByRole('radio', { name: /Put default/ })).toBeChecked()
   })
   it('is reviewed again, not overwritten, when someone else fixed it meanwhile', async () => {
     const { ask, client } = await renderAt(`${GR12}?step=answer`, 'brokenIntegrity')
@@ -90,11 +90,11 @@ describe('a missing provider', () => {
     expect((await screen.findAllByText(/The state has changed since you read it/)).length).toBeGreaterThan(0)
     await client.invalidateQueries()
     // What was entered stays on the page next to the refusal, and the button that has the focus stays the same.
-    expect(await screen.findByDisplayValue('Taken out by mistake')).toBeTruthy()
+    expect(await screen.findByDisplayValue('Taken out by mistake')).toBeInTheDocument()
     await screen.findByText(/^The state has changed: version 4 replaced version 3/)
     await press('Review again')
-    expect(await screen.findByText('This stack doesn’t have this problem')).toBeTruthy()
-    expect(screen.getByText(/^No longer so: The provider of main/)).toBeTruthy()
+    expect(await screen.findByText('This stack doesn’t have this problem')).toBeInTheDocument()
+    expect(screen.getByText(/^No longer so: The provider of main/)).toBeInTheDocument()
   })
 })
 
@@ -102,12 +102,12 @@ describe('two live entries of one name', () => {
   it('are one resource when their IDs are equal, and marking one for deletion is never offered', async () => {
     await renderAt('/organization/catalog/prod/recover/resolve-duplicates?step=answer', 'brokenIntegrity')
     const same = await screen.findByRole('region', { name: /^main is recorded 2 times/ })
-    expect(within(same).queryByRole('radio', { name: /delete/ })).toBeNull()
+    expect(within(same).queryByRole('radio', { name: /delete/ })).not.toBeInTheDocument()
     const two = screen.getByRole('region', { name: /^2 entries have the URN of internal/ })
     expect(within(two).getAllByRole('radio', { name: /delete/ }).length).toBeGreaterThan(0)
     await userEvent.click(within(same).getByRole('radio', { name: /^Keep main.*entry 4/ }))
     await goOn()
-    expect(await screen.findByText(/main is removed from the state/)).toBeTruthy()
+    expect(await screen.findByText(/main is removed from the state/)).toBeInTheDocument()
     expect(screen.getAllByText('Say what you checked.').length).toBeGreaterThan(0) // in whose words?
   })
 })
@@ -115,53 +115,53 @@ describe('two live entries of one name', () => {
 describe('a guide', () => {
   it('has steps and warnings, and checks the result on request', async () => {
     await renderAt('/organization/images/prod/recover/fix-unhealthy', 'halfDone')
-    expect(await screen.findByRole('heading', { name: 'Created but not healthy' })).toBeTruthy()
-    expect(screen.getByText(/pulumi refresh .*--target/)).toBeTruthy()
-    expect(screen.getByText(/Don’t delete the entry/)).toBeTruthy()
-    expect(screen.getByRole('list', { name: 'Checks' }).textContent).toContain('Open: 1 resource reports errors.')
+    expect(await screen.findByRole('heading', { name: 'Created but not healthy' })).toBeInTheDocument()
+    expect(screen.getByText(/pulumi refresh .*--target/)).toBeInTheDocument()
+    expect(screen.getByText(/Don’t delete the entry/)).toBeInTheDocument()
+    expect(screen.getByRole('list', { name: 'Checks' })).toHaveTextContent('Open: 1 resource reports errors.')
     await press('Check again')
-    expect(await screen.findByRole('button', { name: 'Check again' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Check again' })).toBeInTheDocument()
   })
   it('is shown next to the wizard when both exist', async () => {
     await renderAt('/organization/data/prod/recover/remove-protection', 'halfDone')
-    expect(await screen.findByText(/pulumi destroy --exclude-protected/)).toBeTruthy()
+    expect(await screen.findByText(/pulumi destroy --exclude-protected/)).toBeInTheDocument()
     await press('See fixes')
     await pick('Take the protection off in the state')
     await goOn()
     const table = await screen.findByRole('table', { name: 'What changes in archive' })
-    expect(within(table).getByText('protect')).toBeTruthy()
+    expect(within(table).getByText('protect')).toBeInTheDocument()
   })
   it('is available even when the stack does not have the problem', async () => {
     await renderAt('/organization/shop/prod/recover', 'healthy')
     await userEvent.click(await screen.findByText('Advanced'))
     await userEvent.click(screen.getByRole('link', { name: 'Network or proxy' }))
-    expect(await screen.findByText(/This stack doesn’t have this problem now/)).toBeTruthy()
-    expect(screen.getByText('export NO_PROXY=127.0.0.1,localhost,::1')).toBeTruthy()
+    expect(await screen.findByText(/This stack doesn’t have this problem now/)).toBeInTheDocument()
+    expect(screen.getByText('export NO_PROXY=127.0.0.1,localhost,::1')).toBeInTheDocument()
   })
 })
 
 it.each(['adopt-create', 'discard-create'])('%s says what is wrong when creates were interrupted', async (recovery) => {
   await renderAt(`/organization/shop/prod/recover/${recovery}`, 'pendingCreates')
-  expect(await screen.findByText('2 creates were interrupted.')).toBeTruthy()
-  expect(document.body.textContent).not.toContain('doesn’t have this problem')
+  expect(await screen.findByText('2 creates were interrupted.')).toBeInTheDocument()
+  expect(document.body).not.toHaveTextContent('doesn’t have this problem')
 })
 
 it('links only existing tools', async () => {
   await renderAt('/organization/shop/prod/recover/rename-stack', 'healthy')
   await screen.findByRole('heading', { name: 'The project or stack was renamed' })
-  expect(document.body.textContent).not.toContain('menu')
+  expect(document.body).not.toHaveTextContent('menu')
 })
 
 describe('an earlier version', () => {
   const PENDING = '/organization/shop/prod'
   it('is restored from its row: the diff first, then the choice for newer resources, one statement and the name', async () => {
     const { router, ask } = await renderAt(`${PENDING}/versions`, 'pendingCreates')
-    expect(screen.queryByRole('link', { name: 'Restore version 2…' })).toBeNull() // it is current
+    expect(screen.queryByRole('link', { name: 'Restore version 2…' })).not.toBeInTheDocument() // it is current
     await userEvent.click(await screen.findByRole('link', { name: 'Restore version 1…' }))
-    expect(await screen.findByRole('heading', { name: 'Restore version 1' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Restore version 1' })).toBeInTheDocument()
     expect(router.state.location.search).toBe('?version=1')
-    expect(await screen.findByRole('region', { name: 'invoices, removed' })).toBeTruthy()
-    expect(document.body.textContent).not.toContain('Pending operations cleared')
+    expect(await screen.findByRole('region', { name: 'invoices, removed' })).toBeInTheDocument()
+    expect(document.body).not.toHaveTextContent('Pending operations cleared')
     expect(screen.queryAllByRole('radio', { checked: true })).toEqual([])
     expect(isBlocked('Continue')).toBe(true)
     await pick(/and keep resources added since/)
@@ -169,13 +169,13 @@ describe('an earlier version', () => {
     await fill('What did you check?', 'The service is scaled by hand now')
     await fill(/to confirm/, 'organization/shop/prod')
     await press('Restore version 1')
-    expect(await screen.findByText(DONE)).toBeTruthy()
+    expect(await screen.findByText(DONE)).toBeInTheDocument()
     const { pending } = await ask<{ pending: unknown[] }>(`${PENDING}/recover`)
     expect(pending).toHaveLength(3)
   })
   it('says why it cannot be restored', async () => {
     await renderAt(`${PENDING}/recover/restore-version?version=99`, 'pendingCreates')
-    expect(await screen.findByText('The state of version 99 can’t be restored')).toBeTruthy()
+    expect(await screen.findByText('The state of version 99 can’t be restored')).toBeInTheDocument()
     expect(isBlocked('Continue')).toBe(true)
   })
   it('is selected on the versions page', async () => {
@@ -191,10 +191,10 @@ it('a fix that requires a value cannot be chosen without one', async () => {
   await fill('Present etag', 'E4NEWMARK')
   await goOn()
   const table = await screen.findByRole('table', { name: 'What changes in edge' })
-  expect(within(table).getByText('outputs.etag')).toBeTruthy()
-  expect(within(table).getByText('E3UN6WX5RRO2AG')).toBeTruthy()
-  expect(within(table).getByText('E4NEWMARK')).toBeTruthy()
-  expect(screen.queryByLabelText(/to confirm/)).toBeNull() // level 1: seen and clicked
+  expect(within(table).getByText('outputs.etag')).toBeInTheDocument()
+  expect(within(table).getByText('E3UN6WX5RRO2AG')).toBeInTheDocument()
+  expect(within(table).getByText('E4NEWMARK')).toBeInTheDocument()
+  expect(screen.queryByLabelText(/to confirm/)).not.toBeInTheDocument() // level 1: seen and clicked
 })
 
 describe('a user who cannot save', () => {
@@ -202,7 +202,7 @@ describe('a user who cannot save', () => {
     const { view } = await renderAt('/organization/shop/prod/recover/restore-provider?step=answer', 'brokenIntegrity')
     await pick(/Put default_6_72_0 back/)
     setLiveState({ state: 'offline', since: Date.now() })
-    await waitFor(() => expect(view.container.textContent).toMatch(/but not write it yet/))
+    await waitFor(() => expect(view.container).toHaveTextContent(/but not write it yet/))
     await goOn()
     await waitFor(() => expect(isBlocked('Put 1 entry back')).toBe(true))
   })
@@ -218,7 +218,7 @@ describe('a user who cannot save', () => {
     await renderAt('/organization/shop/prod/recover/restore-provider', atWork)
     expect(
       await screen.findByText(/Ada Lovelace holds the lease: nothing is written while someone may be at work/),
-    ).toBeTruthy()
+    ).toBeInTheDocument()
   })
 })
 
@@ -235,5 +235,5 @@ it('the server plans again when a recovery is saved, so that what was previewed 
   if (!option) throw new Error('there is one')
   await userEvent.click(option)
   await goOn()
-  for (const sentence of effect.sentences) expect(await screen.findByText(sentence)).toBeTruthy()
+  for (const sentence of effect.sentences) expect(await screen.findByText(sentence)).toBeInTheDocument()
 })

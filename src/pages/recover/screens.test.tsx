@@ -28,15 +28,15 @@ describe('the recovery overview', () => {
     const { router } = await renderAt(`${STACK}/recover`, 'pendingCreates')
     expect(
       await screen.findByRole('heading', { name: /Update 2 was interrupted: 3 operations have an unknown outcome/ }),
-    ).toBeTruthy()
-    expect(screen.getByText('Don’t run pulumi up yet.', { exact: false })).toBeTruthy()
+    ).toBeInTheDocument()
+    expect(screen.getByText('Don’t run pulumi up yet.', { exact: false })).toBeInTheDocument()
     const concerned = within(screen.getByRole('list', { name: 'Resources with an unknown outcome' }))
     expect(concerned.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
       expect.stringMatching(/creating receipts.*acme-receipts-7f3a91c/),
       expect.stringMatching(/creating ledger.*ledger-5d1c0e2/),
       expect.stringMatching(/updating checkout-task/),
     ])
-    expect(concerned.getByRole('link', { name: /^Open in AWS for ledger/ })).toBeTruthy()
+    expect(concerned.getByRole('link', { name: /^Open in AWS for ledger/ })).toBeInTheDocument()
     // One way on; everything else is closed below it.
     const primary = [...document.querySelectorAll('#recover, main a.bg-accent-solid')].map((each) => each.textContent)
     expect(primary.slice(-1)).toEqual(['Resolve 3 operations'])
@@ -44,7 +44,7 @@ describe('the recovery overview', () => {
     if (!advanced) throw new Error('it is there')
     expect(advanced.open).toBe(false)
     const parts = within(advanced)
-    expect(within(parts.getByRole('list', { name: 'Finished operations' })).getByText('invoices')).toBeTruthy()
+    expect(within(parts.getByRole('list', { name: 'Finished operations' })).getByText('invoices')).toBeInTheDocument()
     const titles = screen.getAllByRole('article').map((each) => within(each).getByRole('heading').textContent)
     expect(titles).toEqual([
       'Update 2 was interrupted',
@@ -53,7 +53,7 @@ describe('the recovery overview', () => {
       'Resolve all 3 together',
     ])
     const [what] = parts.getAllByRole('link', { name: 'Learn more: An update was interrupted: pending operations' })
-    expect(what?.getAttribute('href')).toBe('/-/diagnose/interrupted-update?stack=organization%2Fshop%2Fprod')
+    expect(what).toHaveAttribute('href', '/-/diagnose/interrupted-update?stack=organization%2Fshop%2Fprod')
     await userEvent.click(screen.getByRole('link', { name: 'Resolve 3 operations' }))
     await screen.findByRole('heading', { name: 'What happened to each resource?' })
     expect(router.state.location.pathname).toBe(`${STACK}/recover/resolve-operations`)
@@ -61,67 +61,67 @@ describe('the recovery overview', () => {
   it('lists what failed in a run that ended cleanly, without a note about a server that closed it', async () => {
     await renderAt('/organization/billing/prod/recover', 'pendingCreates')
     const failed = await screen.findByRole('list', { name: 'Failed operations' })
-    expect(within(failed).getByText('exports-replica')).toBeTruthy()
-    expect(document.body.textContent).not.toMatch(/closed the update|Reported after the lease expired/)
+    expect(within(failed).getByText('exports-replica')).toBeInTheDocument()
+    expect(document.body).not.toHaveTextContent(/closed the update|Reported after the lease expired/)
   })
   it('shows what the client reported after the end', async () => {
     await renderAt(`${STACK}/recover`, 'pendingCreates')
     const late = await screen.findByRole('list', { name: 'Reported after the lease expired' })
-    expect(late.textContent).toContain('the client sent engine events')
+    expect(late).toHaveTextContent('the client sent engine events')
   })
   it('names the operation that is in flight now, like the lease next to it', async () => {
     const { world, client } = await renderAt(`${STACK}/recover`, 'midUpdate')
     const finding = within(await screen.findByRole('region', { name: /is running an update/ }))
-    expect(finding.getByText(/in flight: invoices/)).toBeTruthy()
+    expect(finding.getByText(/in flight: invoices/)).toBeInTheDocument()
     world.clock.advance(4_000)
     await world.tick()
     const live = createLiveReader(client)
     live.read(JSON.stringify({ type: 'progress', seq: 1, stack: ref('organization/shop/prod'), updateId: 'running' }))
-    expect(await finding.findByText(/in flight: receipts/)).toBeTruthy()
+    expect(await finding.findByText(/in flight: receipts/)).toBeInTheDocument()
     live.stop()
-    expect(finding.queryByText(/invoices/)).toBeNull()
+    expect(finding.queryByText(/invoices/)).not.toBeInTheDocument()
   })
   it('tells a reader whom to ask, and has no main action that they cannot carry out', async () => {
     await renderAt(`${STACK}/recover`, 'forbidden')
     const overview = await screen.findByRole('region', { name: /operations have an unknown outcome/ })
-    expect(await within(overview).findByText(/changing them needs the role operator\. Ask Ada Lovelace/)).toBeTruthy()
-    expect(within(overview).getByRole('link', { name: 'View 3 operations' })).toBeTruthy()
-    expect(within(overview).queryByRole('link', { name: /^Resolve/ })).toBeNull()
+    expect(
+      await within(overview).findByText(/changing them needs the role operator\. Ask Ada Lovelace/),
+    ).toBeInTheDocument()
+    expect(within(overview).getByRole('link', { name: 'View 3 operations' })).toBeInTheDocument()
+    expect(within(overview).queryByRole('link', { name: /^Resolve/ })).not.toBeInTheDocument()
   })
 
   it('has the only Recover button on its page, and names who ran the update', async () => {
     await renderAt(`${STACK}/recover`, 'pendingCreates')
-    expect(await screen.findByText(/^by Ada Lovelace,/)).toBeTruthy()
+    expect(await screen.findByText(/^by Ada Lovelace,/)).toBeInTheDocument()
     // The tab only: the button in the head would lead to this page.
     expect(screen.getAllByRole('link', { name: /^Recover/ })).toHaveLength(1)
   })
 
   it('is empty in a healthy world', async () => {
     await renderAt(`${STACK}/recover`, 'healthy')
-    expect(await screen.findByRole('heading', { name: 'Nothing is wrong with this stack' })).toBeTruthy()
-    expect(screen.getByText(/The state is valid: /)).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Nothing is wrong with this stack' })).toBeInTheDocument()
+    expect(screen.getByText(/The state is valid: /)).toBeInTheDocument()
   })
   it('explains a failed update: the error, the resource, the cause, and one button', async () => {
     await renderAt('/organization/payments/prod/recover', 'failed')
     const failed = await screen.findByRole('region', { name: /^creating S3 Bucket \(acme-payments-receipts\)/ })
-    expect(failed.textContent).toMatch(
-      /Update 2 by GitHub Actions \d+ failed .+ ago, \w{3} \d{4}-\d\d-\d\d \d\d:\d\d\./,
-    )
-    expect(failed.textContent).toMatch(/receipts aws:s3\/bucket:Bucket · provider aws/)
-    expect(failed.textContent).not.toMatch(/UTC/)
-    expect(await within(failed).findByText(/^The cloud refuses the call/)).toBeTruthy()
+    expect(failed).toHaveTextContent(/Update 2 by GitHub Actions \d+ failed .+ ago, \w{3} \d{4}-\d\d-\d\d \d\d:\d\d\./)
+    expect(failed).toHaveTextContent(/receipts aws:s3\/bucket:Bucket · provider aws/)
+    expect(failed).not.toHaveTextContent(/UTC/)
+    expect(await within(failed).findByText(/^The cloud refuses the call/)).toBeInTheDocument()
     const button = within(failed).getByRole('link', { name: 'View Update 2' })
-    expect(button.getAttribute('href')).toBe('/organization/payments/prod/updates/2')
+    expect(button).toHaveAttribute('href', '/organization/payments/prod/updates/2')
   })
   it('names an outage of the server among the causes of a failed update', async () => {
     await renderAt('/organization/billing/prod/recover', 'outage')
     const failed = await screen.findByRole('region', { name: /connection refused/ })
-    expect(failed.textContent).toMatch(/Holdfast was down from \d\d:\d\d:\d\d to \d\d:\d\d:\d\d on .+ \(23s\)\./)
+    expect(failed).toHaveTextContent(/Holdfast was down from \d\d:\d\d:\d\d to \d\d:\d\d:\d\d on .+ \(23s\)\./)
   })
   it('does not call operations of a live holder interrupted', async () => {
     await renderAt(`${STACK}/recover`, 'refused')
-    expect(await screen.findByRole('link', { name: 'See options' })).toBeTruthy()
-    expect(screen.queryByRole('list', { name: 'Resources with an unknown outcome' })).toBeNull()
+    expect(await screen.findByRole('link', { name: 'See options' })).toBeInTheDocument()
+    expect(screen.queryByRole('list', { name: 'Resources with an unknown outcome' })).not.toBeInTheDocument()
     expect(screen.queryAllByRole('article')).toHaveLength(0)
   })
 })
@@ -141,13 +141,13 @@ describe('an interrupted update that left nothing pending', () => {
     expect(isBlocked('Mark as resolved')).toBe(true)
     await fill('Reason', 'Looked: nothing had begun')
     await press('Mark as resolved')
-    expect(await screen.findByRole('heading', { name: /interrupted update is marked as resolved/ })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: /interrupted update is marked as resolved/ })).toBeInTheDocument()
     expect(router.state.location.pathname).toMatch(/\/recover\/resolve(:|%3A)/)
     await userEvent.click(await screen.findByRole('link', { name: 'Done' }))
     await waitFor(() => expect(router.state.location.pathname).toBe(STACK))
     await router.navigate(`${STACK}/recover`)
-    expect(await screen.findByRole('heading', { name: 'Nothing is wrong with this stack' })).toBeTruthy()
-    expect(screen.getByText(/Looked: nothing had begun/, { selector: 'p' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Nothing is wrong with this stack' })).toBeInTheDocument()
+    expect(screen.getByText(/Looked: nothing had begun/, { selector: 'p' })).toBeInTheDocument()
   })
 })
 
@@ -163,42 +163,42 @@ describe('pending operations', () => {
       'creating ledger rds InstanceIt existed – I deleted it',
       'updating checkout-task ecs TaskDefinitionI checked it – clear the operation',
     ])
-    expect(screen.getByText('No operation is pending afterwards.')).toBeTruthy()
+    expect(screen.getByText('No operation is pending afterwards.')).toBeInTheDocument()
     expect(screen.getAllByText('Valid')).toHaveLength(2)
-    expect(screen.getByText(/^One note for all 3, saved with your name/)).toBeTruthy()
+    expect(screen.getByText(/^One note for all 3, saved with your name/)).toBeInTheDocument()
     expect(isBlocked('Clear 3 operations')).toBe(true)
     await fill('What did you check?', LOOKED)
     await fill(/to confirm/, 'organization/shop/prod')
     await press('Clear 3 operations')
-    expect(await screen.findByText('Recovery complete and verified.')).toBeTruthy()
-    expect(screen.getByText('Result').closest('li')?.getAttribute('aria-current')).toBe('step')
-    expect(screen.getByText('pulumi refresh --preview-only --stack organization/shop/prod')).toBeTruthy()
+    expect(await screen.findByText('Recovery complete and verified.')).toBeInTheDocument()
+    expect(screen.getByText('Result').closest('li')).toHaveAttribute('aria-current', 'step')
+    expect(screen.getByText('pulumi refresh --preview-only --stack organization/shop/prod')).toBeInTheDocument()
     expect(screen.getAllByText(LOOKED).length).toBeGreaterThan(0)
     const address = router.state.location.pathname
     expect(address).toMatch(/\/recover\/[0-9a-f-]{36}$/)
 
     view.unmount() // a reload, or someone else
     open(address)
-    expect(await screen.findByText('Recovery complete and verified.')).toBeTruthy()
+    expect(await screen.findByText('Recovery complete and verified.')).toBeInTheDocument()
     await press('Undo')
     await fill('Reason', 'The bucket was there after all')
     await press('Undo recovery')
-    expect(await screen.findByRole('heading', { name: /A recovery was undone/ })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: /A recovery was undone/ })).toBeInTheDocument()
   })
   it('require every answer, and then one statement and the name', async () => {
     await renderAt(`${STACK}/recover/resolve-operations?step=confirm`, 'pendingCreates') // nothing is answered: not that far
-    expect(await screen.findByRole('heading', { name: 'What happened to each resource?' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'What happened to each resource?' })).toBeInTheDocument()
     expect(screen.queryAllByRole('radio', { checked: true })).toEqual([])
     await choose(/What happened to receipts/, 'It doesn’t exist')
     expect(isBlocked('Continue')).toBe(true)
     const [why] = screen.getAllByText('Unresolved: ledger (creating), checkout-task (updating).')
-    expect(why).toBeTruthy()
-    expect(screen.getByText(/^1 of 3 resolved/)).toBeTruthy()
+    expect(why).toBeInTheDocument()
+    expect(screen.getByText(/^1 of 3 resolved/)).toBeInTheDocument()
     await choose(/What happened to ledger/, 'Not sure yet')
     await choose(/What happened to checkout-task/, 'I checked it – clear the operation')
-    expect(screen.getByText('All resolved.')).toBeTruthy()
+    expect(screen.getByText('All resolved.')).toBeInTheDocument()
     await goOn()
-    expect(screen.getByText(/^One note for all 2,/)).toBeTruthy()
+    expect(screen.getByText(/^One note for all 2,/)).toBeInTheDocument()
     expect(screen.getAllByText('Say what you checked.')).toHaveLength(2) // next to the button, and for readers on it
     await fill('What did you check?', LOOKED)
     expect(screen.getAllByText('Type organization/shop/prod to confirm.')).toHaveLength(2)
@@ -208,9 +208,9 @@ describe('pending operations', () => {
     await choose(/What happened to checkout-task/, 'I checked it – clear the operation')
     const together = within(screen.getByRole('group', { name: 'Answer in bulk' }))
     await userEvent.click(together.getByRole('button', { name: 'It doesn’t exist' }))
-    expect(screen.getByText('All resolved.')).toBeTruthy()
+    expect(screen.getByText('All resolved.')).toBeInTheDocument()
     expect(screen.getAllByRole('radio', { name: 'It doesn’t exist', checked: true })).toHaveLength(2)
-    expect(screen.queryByRole('group', { name: 'Answer in bulk' })).toBeNull()
+    expect(screen.queryByRole('group', { name: 'Answer in bulk' })).not.toBeInTheDocument()
   })
   it('are not changed while the typed name is wrong', async () => {
     const { ask } = await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
@@ -218,7 +218,7 @@ describe('pending operations', () => {
     await goOn()
     await fill('What did you check?', LOOKED)
     await fill(/to confirm/, 'organization/shop/dev')
-    expect(screen.getByText('That is not the name of this stack.')).toBeTruthy()
+    expect(screen.getByText('That is not the name of this stack.')).toBeInTheDocument()
     expect(isBlocked('Clear 3 operations')).toBe(true)
     await userEvent.click(screen.getByRole('button', { name: 'Clear 3 operations' }))
     const { pending } = (await ask(`${STACK}/recover`)) as { pending: unknown[] }
@@ -246,28 +246,28 @@ describe('pending operations', () => {
     const [review] = await screen.findAllByRole('button', { name: 'Review again' })
     if (!review) throw new Error('there is one')
     await userEvent.click(review)
-    expect(await screen.findByText('No longer pending: checkout-task (updating)')).toBeTruthy()
-    expect(await screen.findByRole('button', { name: 'Clear 2 operations' })).toBeTruthy()
-    expect(screen.getByDisplayValue(LOOKED)).toBeTruthy()
+    expect(await screen.findByText('No longer pending: checkout-task (updating)')).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Clear 2 operations' })).toBeInTheDocument()
+    expect(screen.getByDisplayValue(LOOKED)).toBeInTheDocument()
     await fill(/to confirm/, 'organization/shop/prod')
     await press('Clear 2 operations')
-    expect(await screen.findByText('Recovery complete and verified.')).toBeTruthy()
+    expect(await screen.findByText('Recovery complete and verified.')).toBeInTheDocument()
   })
   it('can also be answered one by one: one create of two, a checked update with one click', async () => {
     const { router } = await renderAt(`${STACK}/recover/clear-create`, 'pendingCreates')
-    expect(await screen.findByText(/What you don’t answer stays pending/)).toBeTruthy()
+    expect(await screen.findByText(/What you don’t answer stays pending/)).toBeInTheDocument()
     await choose(/What happened to receipts/, 'It doesn’t exist')
     await goOn()
-    expect(await screen.findByText('2 operations stay pending.')).toBeTruthy()
-    expect(screen.getByText(/^Saved with your name in the audit log/)).toBeTruthy()
+    expect(await screen.findByText('2 operations stay pending.')).toBeInTheDocument()
+    expect(screen.getByText(/^Saved with your name in the audit log/)).toBeInTheDocument()
 
     await router.navigate(`${STACK}/recover/clear-operations`)
     await choose(/What happened to checkout-task/, 'I checked it – clear the operation')
     await goOn()
-    expect(screen.queryByLabelText(/to confirm/)).toBeNull()
+    expect(screen.queryByLabelText(/to confirm/)).not.toBeInTheDocument()
     await fill(/^Reason/, 'Looked in ECS')
     await press('Clear 1 operation')
-    expect(await screen.findByText('Recovery complete and verified.')).toBeTruthy()
+    expect(await screen.findByText('Recovery complete and verified.')).toBeInTheDocument()
   })
   it('keep their answers over a reload of the tab', async () => {
     const { view, open } = await renderAt(`${STACK}/recover/clear-create?step=answer`, 'pendingCreates')
@@ -276,25 +276,27 @@ describe('pending operations', () => {
     await fill('What did you check?', 'Not there')
     view.unmount()
     open(`${STACK}/recover/clear-create?step=confirm`)
-    expect(await screen.findByDisplayValue('Not there')).toBeTruthy()
+    expect(await screen.findByDisplayValue('Not there')).toBeInTheDocument()
   })
   it('link to the page of the provider’s console that shows whether they exist', async () => {
     await renderAt(`${STACK}/recover/clear-create?step=answer`, 'pendingCreates')
     const ledger = await screen.findByRole('link', { name: /Open in AWS.*ledger/ })
-    expect(ledger.getAttribute('href')).toBe(
+    expect(ledger).toHaveAttribute(
+      'href',
       'https://eu-central-1.console.aws.amazon.com/rds/home?region=eu-central-1#database:id=ledger-5d1c0e2;is-cluster=false',
     )
-    expect(screen.getByRole('link', { name: /Open in AWS.*receipts/ }).getAttribute('href')).toContain(
-      '/s3/buckets/acme-receipts-7f3a91c',
+    expect(screen.getByRole('link', { name: /Open in AWS.*receipts/ })).toHaveAttribute(
+      'href',
+      expect.stringContaining('/s3/buckets/acme-receipts-7f3a91c'),
     )
   })
   it('say so when none are left', async () => {
     await renderAt(`${STACK}/recover/clear-create`, 'healthy')
-    expect(await screen.findByText('Nothing to resolve')).toBeTruthy()
+    expect(await screen.findByText('Nothing to resolve')).toBeInTheDocument()
   })
   it('are asked about once the update has ended, on a page that was opened before', async () => {
     const { client, ask } = await renderAt(`${STACK}/recover/resolve-operations`, 'stuckLease')
-    expect(await screen.findByText('Nothing to resolve')).toBeTruthy()
+    expect(await screen.findByText('Nothing to resolve')).toBeInTheDocument()
     const { lease } = await ask<{ lease: { updateId: string } }>(`${STACK}/recover`)
     await ask(`${STACK}/lease/release`, {
       updateId: lease.updateId,
@@ -303,7 +305,7 @@ describe('pending operations', () => {
     })
     await client.invalidateQueries() // as the live events do
     expect((await screen.findAllByRole('group', { name: /^What happened to/ })).length).toBeGreaterThan(0)
-    expect(screen.queryByText('Nothing to resolve')).toBeNull()
+    expect(screen.queryByText('Nothing to resolve')).not.toBeInTheDocument()
   })
   it('says that nothing was written when the preview gets no answer, and shows it when it is asked for again', async () => {
     let isAway = true
@@ -312,11 +314,11 @@ describe('pending operations', () => {
     )
     await choose(/What happened to checkout-task/, 'I checked it – clear the operation')
     await press('Continue')
-    expect(await screen.findByText('The preview could not be loaded')).toBeTruthy()
-    expect(screen.queryByText(/may or may not have been written/)).toBeNull()
+    expect(await screen.findByText('The preview could not be loaded')).toBeInTheDocument()
+    expect(screen.queryByText(/may or may not have been written/)).not.toBeInTheDocument()
     isAway = false
     await press('Review again')
-    expect(await screen.findByRole('button', { name: 'Clear 1 operation' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Clear 1 operation' })).toBeInTheDocument()
   })
   it('cannot be resolved while the server is down, with the reason; a lost answer asks for another review', async () => {
     let isAway = false
@@ -328,59 +330,60 @@ describe('pending operations', () => {
     await fill(/^Reason/, 'Looked')
     setLiveState({ state: 'offline', since: Date.now() })
     await waitFor(() => expect(isBlocked('Clear 1 operation')).toBe(true))
-    expect(view.container.textContent).toMatch(/The server has not been reached since/)
+    expect(view.container).toHaveTextContent(/The server has not been reached since/)
     setLiveState({ state: 'live' })
     isAway = true
     await waitFor(() => expect(isBlocked('Clear 1 operation')).toBe(false))
     await press('Clear 1 operation')
-    expect(await screen.findByText('No response: it may or may not have been written')).toBeTruthy()
+    expect(await screen.findByText('No response: it may or may not have been written')).toBeInTheDocument()
     expect(isBlocked('Clear 1 operation')).toBe(true)
     isAway = false
     await press('Review again')
     await press('Clear 1 operation')
-    expect(await screen.findByText('Recovery complete and verified.')).toBeTruthy()
+    expect(await screen.findByText('Recovery complete and verified.')).toBeInTheDocument()
   })
 })
 
 describe('a held lease', () => {
   it('offers to wait and to ask first; force-ending needs the holder, a reason and the name', async () => {
     await renderAt(`${STACK}/recover/cancel-update`, 'refused')
-    expect(await screen.findByRole('button', { name: 'Copy a message for the holder' })).toBeTruthy()
-    expect(screen.getByText(/This page updates by itself/)).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Copy a message for the holder' })).toBeInTheDocument()
+    expect(screen.getByText(/This page updates by itself/)).toBeInTheDocument()
     await press('Force-end update…')
-    expect(await screen.findByText('This stack is marked as production.')).toBeTruthy()
+    expect(await screen.findByText('This stack is marked as production.')).toBeInTheDocument()
     await screen.findByRole('heading', { name: 'What will change' })
-    expect(screen.getByText(/^GitHub Actions \d+’s update ends as cancelled/)).toBeTruthy()
+    expect(screen.getByText(/^GitHub Actions \d+’s update ends as cancelled/)).toBeInTheDocument()
     await fill(/^Reason/, 'A hotfix has to go out')
     await fill(/to confirm/, 'organization/shop/prod')
     await screen.findByRole('button', { name: /^End GitHub Actions \d+’s update$/ })
     expect(isBlocked(/^End GitHub Actions \d+’s update$/)).toBe(true)
     await fill(/How did you contact Deploy bot/, 'Called, agreed')
     await press(/^End GitHub Actions \d+’s update$/)
-    expect(await screen.findByRole('heading', { name: /The update that held the lease was ended/ })).toBeTruthy()
-    expect(screen.getByText('Resolve the pending operation before the next pulumi up.')).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: /The update that held the lease was ended/ })).toBeInTheDocument()
+    expect(screen.getByText('Resolve the pending operation before the next pulumi up.')).toBeInTheDocument()
   })
   it('is released with reason and name only when its client disappeared', async () => {
     const { router } = await renderAt(`${STACK}/recover/release-lease?step=confirm`, 'stuckLease')
     await fill(/^Reason/, 'The CI job is gone')
-    expect(screen.queryByLabelText(/How you reached/)).toBeNull()
+    expect(screen.queryByLabelText(/How you reached/)).not.toBeInTheDocument()
     await fill(/to confirm/, 'organization/shop/prod')
     await press(/^End GitHub Actions \d+’s update$/)
-    expect(await screen.findByRole('heading', { name: 'The update that held the lease was ended' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'The update that held the lease was ended' })).toBeInTheDocument()
     await router.navigate(`${STACK}/updates/2`)
-    expect(await screen.findByText('Cancelled by Ada Lovelace')).toBeTruthy()
+    expect(await screen.findByText('Cancelled by Ada Lovelace')).toBeInTheDocument()
   })
   it('shows how the last update ended, instead of an error, when no one holds it', async () => {
     await renderAt(`${STACK}/recover/cancel-update`, 'healthy')
-    expect(await screen.findByRole('heading', { name: /nothing to cancel/ })).toBeTruthy()
-    expect(screen.getByText(/Nothing is left to do here|Nothing is left to do/)).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: /nothing to cancel/ })).toBeInTheDocument()
+    expect(screen.getByText(/Nothing is left to do here|Nothing is left to do/)).toBeInTheDocument()
   })
   it('leads to the pending operations when the server has closed its update', async () => {
     await renderAt(`${STACK}/recover/release-lease`, 'pendingCreates')
     expect(
       await screen.findByRole('heading', { name: /Update 2 was interrupted, and its lease has expired/ }),
-    ).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Resolve pending operations' }).getAttribute('href')).toBe(
+    ).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Resolve pending operations' })).toHaveAttribute(
+      'href',
       `${STACK}/recover/resolve-operations`,
     )
   })
@@ -393,18 +396,18 @@ describe('a recovery open on another page', () => {
   it('is shown with its step, on the overview and in the wizard, until it is closed', async () => {
     const { client, ask, open, view } = await renderAt(`${STACK}/recover`, 'pendingCreates')
     await screen.findByRole('link', { name: 'Resolve 3 operations' })
-    expect(screen.queryByText(/has a recovery open/)).toBeNull()
+    expect(screen.queryByText(/has a recovery open/)).not.toBeInTheDocument()
     await ask(`${STACK}/reviews`, theirs('confirm'))
     await client.invalidateQueries() // as the live events do
     const notice = (await screen.findByText(MINE)).closest('[role=status]')
-    expect(notice?.textContent).toMatch(/Ada \S+ \(you, on another page\) opened “.+” .*: about to confirm\./)
-    expect(notice?.textContent).toContain('Confirm only one of them')
+    expect(notice).toHaveTextContent(/Ada \S+ \(you, on another page\) opened “.+” .*: about to confirm\./)
+    expect(notice).toHaveTextContent('Confirm only one of them')
     view.unmount()
     open(`${STACK}/recover/clear-create`)
-    expect(await screen.findByText(MINE)).toBeTruthy()
+    expect(await screen.findByText(MINE)).toBeInTheDocument()
     await ask(`${STACK}/reviews`, theirs(null))
     await client.invalidateQueries()
-    await waitFor(() => expect(screen.queryByText(MINE)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(MINE)).not.toBeInTheDocument())
   })
 
   it('is announced for this page too: at each step, and when it is closed', async () => {
@@ -439,17 +442,17 @@ describe('a recovery open on another page', () => {
     await screen.findByRole('link', { name: 'Resolve 3 operations' })
     await client.invalidateQueries()
     expect(await seen()).toBe(1)
-    expect(screen.queryByText(/has a recovery open|have a recovery open/)).toBeNull()
+    expect(screen.queryByText(/has a recovery open|have a recovery open/)).not.toBeInTheDocument()
   })
 })
 
 it('an address of no recovery says so', async () => {
   await renderAt(`${STACK}/recover/GR-99`, 'pendingCreates')
-  expect(await screen.findByText(/There is no such recovery/)).toBeTruthy()
+  expect(await screen.findByText(/There is no such recovery/)).toBeInTheDocument()
 })
 
 it('a recovery named in a sentence is a link to its page', async () => {
   await renderAt(`${STACK}/recover/adopt-create`, 'pendingCreates')
   await userEvent.click((await screen.findAllByRole('link', { name: '“Interrupted creates”' }))[0] as HTMLElement)
-  expect(await screen.findByRole('region', { name: 'Interrupted creates' })).toBeTruthy()
+  expect(await screen.findByRole('region', { name: 'Interrupted creates' })).toBeInTheDocument()
 })

@@ -15,7 +15,7 @@ it('finds resources of all stacks from the address, each with links to its stack
   await expect.poll(async () => (await stacksFound()).length).toBeGreaterThan(1)
   const [first] = await rows()
   const link = within(first as HTMLElement).getByRole('link', { name: 'checkout-service' })
-  expect(link.getAttribute('href')).toMatch(/^\/organization\/[^/]+\/[^/]+\/resources\?urn=urn/)
+  expect(link).toHaveAttribute('href', expect.stringMatching(/^\/organization\/[^/]+\/[^/]+\/resources\?urn=urn/))
   const graph = (name: string) =>
     within(first as HTMLElement)
       .getByRole('link', { name })
@@ -32,16 +32,16 @@ it('narrows by fields, by a click on a type, and keeps both in the address', asy
   expect(router.state.location.search).toBe(`?${new URLSearchParams({ q: 'checkout type:aws:iam/role:Role' })}`)
   await user.type(await screen.findByRole('textbox', { name: 'Stack' }), 'website/staging{Enter}')
   await expect.poll(stacksFound).toEqual(['organization/website/staging'])
-  expect(screen.getByDisplayValue('checkout type:aws:iam/role:Role stack:website/staging')).toBeTruthy()
+  expect(screen.getByDisplayValue('checkout type:aws:iam/role:Role stack:website/staging')).toBeInTheDocument()
 })
 
 it('explains what can be searched when the query is empty, and repeats the query when nothing matches', async () => {
   const user = userEvent.setup()
   await renderAt('/-/search', 'healthy')
   await user.click(await screen.findByRole('button', { name: 'protected:yes' }))
-  expect(await screen.findByText('No matching resources')).toBeTruthy()
+  expect(await screen.findByText('No matching resources')).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Clear the search' }))
-  expect(await screen.findByText('Find a resource in any stack')).toBeTruthy()
+  expect(await screen.findByText('Find a resource in any stack')).toBeInTheDocument()
 })
 
 it('exports the results', async () => {
@@ -62,5 +62,5 @@ it('says so when the server does not answer the search', async () => {
   await renderAt('/-/search?q=main', 'healthy', (input) =>
     input.includes('/search/') ? Promise.reject(new TypeError('Failed to fetch')) : undefined,
   )
-  expect(await screen.findByText('The search was not answered')).toBeTruthy()
+  expect(await screen.findByText('The search was not answered')).toBeInTheDocument()
 })

@@ -29,8 +29,8 @@ describe('access tokens', () => {
   it('come with the variables that a CI job needs', async () => {
     await renderAt('/-/settings/tokens', 'healthy')
     const card = await screen.findByRole('region', { name: 'Use a token in CI' })
-    expect(within(card).getByText(/^PULUMI_BACKEND_URL=http/)).toBeTruthy()
-    expect(within(card).getByText('PULUMI_ACCESS_TOKEN')).toBeTruthy()
+    expect(within(card).getByText(/^PULUMI_BACKEND_URL=http/)).toBeInTheDocument()
+    expect(within(card).getByText('PULUMI_ACCESS_TOKEN')).toBeInTheDocument()
   })
 
   it('are created with the chosen settings, and show them in the list', { timeout: 30_000 }, async () => {
@@ -40,9 +40,9 @@ describe('access tokens', () => {
     await user.selectOptions(screen.getByLabelText('Scope'), 'preview')
     await user.selectOptions(screen.getByLabelText('Expires'), '30')
     await user.click(screen.getByRole('button', { name: 'Create token' }))
-    expect(await screen.findByText(/^hf_/, { selector: 'code, code *' })).toBeTruthy()
+    expect(await screen.findByText(/^hf_/, { selector: 'code, code *' })).toBeInTheDocument()
     const row = await rowOf('Your access tokens', 'pull requests')
-    expect(within(row).getByText('preview')).toBeTruthy()
+    expect(within(row).getByText('preview')).toBeInTheDocument()
     expect(await within(row).findAllByText(/^in (29|30) d/)).not.toEqual([]) // the narrow form is there as well
   })
 })
@@ -86,14 +86,14 @@ describe('revoking a token', () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/tokens', healthyAfter(tree))
     const row = await rowOf('Your access tokens', 'branch')
-    await waitFor(() => expect(row.textContent).toContain('created with “root” of Ada Lovelace'))
+    await waitFor(() => expect(row).toHaveTextContent('created with “root” of Ada Lovelace'))
     await user.click(screen.getByRole('button', { name: 'Revoke root' }))
     const dialog = await screen.findByRole('dialog', { name: 'Revoke “root”?' })
-    expect(await within(dialog).findByText('Also ends 1 token and 1 session')).toBeTruthy()
-    expect(await within(dialog).findByText('Tokens created with it: branch (Ada Lovelace).')).toBeTruthy()
+    expect(await within(dialog).findByText('Also ends 1 token and 1 session')).toBeInTheDocument()
+    expect(await within(dialog).findByText('Tokens created with it: branch (Ada Lovelace).')).toBeInTheDocument()
     await user.click(within(dialog).getByRole('button', { name: 'Revoke' }))
     const table = screen.getByRole('table', { name: 'Your access tokens', hidden: true })
-    await waitFor(() => expect(within(table).queryByText('branch')).toBeNull(), { timeout: 8_000 })
+    await waitFor(() => expect(within(table).queryByText('branch')).not.toBeInTheDocument(), { timeout: 8_000 })
   })
 })
 
@@ -102,11 +102,11 @@ describe('sessions', () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/sessions', healthyAfter(tree))
     const row = await rowOf('Your sessions', 'Firefox')
-    expect(row.textContent).toContain('with token “root”')
+    expect(row).toHaveTextContent('with token “root”')
     await user.click(screen.getByRole('button', { name: 'End the session of Firefox' }))
     const dialog = await screen.findByRole('dialog', { name: 'End the session of Firefox?' })
     await user.click(within(dialog).getByRole('button', { name: 'End session' }))
-    expect(await screen.findByText('You are not signed in with any browser.')).toBeTruthy()
+    expect(await screen.findByText('You are not signed in with any browser.')).toBeInTheDocument()
   })
 })
 
@@ -122,10 +122,10 @@ describe('organizations', () => {
     const row = await rowOf('Organizations', 'acme')
     expect(screen.getByLabelText('Name')).toHaveProperty('value', '')
     await create('acme')
-    expect(await screen.findByText('There is an organization acme already.')).toBeTruthy()
+    expect(await screen.findByText('There is an organization acme already.')).toBeInTheDocument()
     await user.click(within(row).getByRole('button', { name: 'Remove acme' }))
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove acme' })).toBeNull())
-    expect(await rowOf('Organizations', 'organization')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove acme' })).not.toBeInTheDocument())
+    expect(await rowOf('Organizations', 'organization')).toBeInTheDocument()
   })
 })
 
@@ -134,18 +134,18 @@ describe('users', () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/users', 'healthy')
     const own = await rowOf('Users', 'ada')
-    expect(within(own).getByRole('button', { name: 'Remove ada' }).getAttribute('aria-disabled')).toBe('true')
+    expect(within(own).getByRole('button', { name: 'Remove ada' })).toHaveAttribute('aria-disabled', 'true')
     await user.click(screen.getByRole('button', { name: 'New user…' }))
     await user.type(await screen.findByLabelText('Login'), 'eve')
     await user.type(screen.getByLabelText('Name'), 'Eve')
     await user.click(screen.getByRole('radio', { name: 'Reader' }))
     await user.click(screen.getByRole('button', { name: 'Create user' }))
     const row = await rowOf('Users', 'eve')
-    expect(within(row).getByText('Reader')).toBeTruthy()
+    expect(within(row).getByText('Reader')).toBeInTheDocument()
     await user.click(within(row).getByRole('button', { name: 'Remove eve' }))
-    expect(await screen.findByText('No token, session or running update ends.')).toBeTruthy()
+    expect(await screen.findByText('No token, session or running update ends.')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Remove' }))
-    await waitFor(() => expect(screen.queryByText('eve')).toBeNull(), { timeout: 8_000 })
+    await waitFor(() => expect(screen.queryByText('eve')).not.toBeInTheDocument(), { timeout: 8_000 })
   })
 
   it('lose their running updates with a lesser role, after a warning', { timeout: 30_000 }, async () => {
@@ -155,9 +155,9 @@ describe('users', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Edit Eve Park' })
     const words = /^Running updates of Eve Park that the new role does not allow/
     await user.click(within(dialog).getByRole('radio', { name: 'Administrator' }))
-    expect(within(dialog).queryByText(words)).toBeNull()
+    expect(within(dialog).queryByText(words)).not.toBeInTheDocument()
     await user.click(within(dialog).getByRole('radio', { name: 'Reader' }))
-    expect(within(dialog).getByText(words)).toBeTruthy()
+    expect(within(dialog).getByText(words)).toBeInTheDocument()
   })
 
   it('get a token that is listed, also if the list was requested before the token was created', async () => {
@@ -173,9 +173,9 @@ describe('users', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Access of Eve Park' })
     await fill('Name', 'laptop')
     await press('Create token')
-    expect(await within(dialog).findByText(/^hf_/, { selector: 'code, code *' })).toBeTruthy()
+    expect(await within(dialog).findByText(/^hf_/, { selector: 'code, code *' })).toBeInTheDocument()
     release()
-    expect(await rowOf('Access tokens of Eve Park', 'laptop')).toBeTruthy()
+    expect(await rowOf('Access tokens of Eve Park', 'laptop')).toBeInTheDocument()
   })
 
   it('are removed after showing what ends with them', { timeout: 30_000 }, async () => {
@@ -183,12 +183,14 @@ describe('users', () => {
     await renderAt('/-/settings/users', healthyAfter(operator))
     await user.click(await screen.findByRole('button', { name: 'Remove eve' }))
     const dialog = await screen.findByRole('dialog', { name: 'Remove Eve Park?' })
-    expect(await within(dialog).findByText('Ends 2 tokens, 1 session and the lease of 1 running update')).toBeTruthy()
+    expect(
+      await within(dialog).findByText('Ends 2 tokens, 1 session and the lease of 1 running update'),
+    ).toBeInTheDocument()
     const tokens = 'Tokens, with those created with them: branch (Eve Park), ci (Eve Park).'
-    expect(await within(dialog).findByText(tokens)).toBeTruthy()
+    expect(await within(dialog).findByText(tokens)).toBeInTheDocument()
     expect(
       within(dialog).getByText(/^Running: update of shop\/prod\. What was reported so far is saved\./),
-    ).toBeTruthy()
+    ).toBeInTheDocument()
   })
 })
 
@@ -205,9 +207,9 @@ describe('the audit log', () => {
           .map((row) => row.children[2]?.textContent),
       )
     expect(actions()).toEqual(new Set(['created a stack']))
-    expect(within(table).getByRole('rowheader', { name: 'Monday 5 January' })).toBeTruthy()
+    expect(within(table).getByRole('rowheader', { name: 'Monday 5 January' })).toBeInTheDocument()
     await user.selectOptions(screen.getByLabelText('Person'), 'holdfast')
-    expect(await screen.findByText('No matching events')).toBeTruthy()
+    expect(await screen.findByText('No matching events')).toBeInTheDocument()
     expect(router.state.location.search).toBe('?action=stack.create&login=holdfast')
     await user.click(screen.getByRole('button', { name: 'Show everything' }))
     expect((await screen.findAllByRole('cell', { name: 'started an update' })).length).toBeGreaterThan(1)
@@ -219,24 +221,24 @@ describe('the audit log', () => {
     await screen.findByRole('rowheader', { name: 'Monday 5 January' })
     await user.selectOptions(screen.getByLabelText('Time'), 'Last hour')
     await waitFor(() => expect(router.state.location.search).toBe('?action=stack.create&since=1h'))
-    await waitFor(() => expect(screen.queryByRole('rowheader', { name: 'Monday 5 January' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('rowheader', { name: 'Monday 5 January' })).not.toBeInTheDocument())
     await user.selectOptions(screen.getByLabelText('Time'), 'Last 30 days')
-    expect(await screen.findByRole('rowheader', { name: 'Monday 5 January' })).toBeTruthy()
+    expect(await screen.findByRole('rowheader', { name: 'Monday 5 January' })).toBeInTheDocument()
   })
 
   it('is searched, and exports what it shows', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
     const { router } = await renderAt('/-/settings/audit', 'healthy')
     const exported = await screen.findByRole('link', { name: 'Export all events' })
-    expect(exported.getAttribute('href')).toBe('/api/ui/audit.jsonl')
+    expect(exported).toHaveAttribute('href', '/api/ui/audit.jsonl')
     await fill('Search events', 'created stack website')
     await waitFor(() => expect(router.state.location.search).toBe('?q=created+stack+website'))
-    await waitFor(() => expect(screen.queryByRole('cell', { name: 'started an update' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('cell', { name: 'started an update' })).not.toBeInTheDocument())
     expect((await screen.findAllByRole('cell', { name: 'created a stack' })).length).toBeGreaterThan(0)
     const matching = await screen.findByRole('link', { name: 'Export matching events' })
-    expect(matching.getAttribute('href')).toBe('/api/ui/audit.jsonl?q=created+stack+website')
+    expect(matching).toHaveAttribute('href', '/api/ui/audit.jsonl?q=created+stack+website')
     await user.selectOptions(screen.getByLabelText('Person'), 'holdfast')
-    expect(await screen.findByText('Filter: with “created stack website”, by holdfast.')).toBeTruthy()
+    expect(await screen.findByText('Filter: with “created stack website”, by holdfast.')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Show everything' }))
     await waitFor(() => expect(router.state.location.search).toBe(''))
   })
@@ -246,7 +248,7 @@ describe('the audit log', () => {
     const { router } = await renderAt('/-/settings/audit?action=stack.create', 'healthy')
     await user.click(await screen.findByRole('link', { name: 'Monday 5 January' }))
     await waitFor(() => expect(router.state.location.search).toBe('?action=stack.create&day=2026-01-05'))
-    expect(await screen.findByRole('rowheader', { name: 'Monday 5 January' })).toBeTruthy()
+    expect(await screen.findByRole('rowheader', { name: 'Monday 5 January' })).toBeInTheDocument()
     await waitFor(() => {
       const href = screen.getByRole('link', { name: 'Export matching events' }).getAttribute('href') ?? ''
       const { from, until } = Object.fromEntries(new URLSearchParams(href.split('?')[1]))
@@ -255,8 +257,8 @@ describe('the audit log', () => {
     await user.click(screen.getByRole('button', { name: 'Columns' }))
     await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Request' }))
     await waitFor(() => expect(router.state.location.search).toBe('?action=stack.create&day=2026-01-05&hide=request'))
-    await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Request' })).toBeNull())
-    expect(screen.getByText(/^updated \d\d:/)).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Request' })).not.toBeInTheDocument())
+    expect(screen.getByText(/^updated \d\d:/)).toBeInTheDocument()
   })
 
   it('filters by a clicked user, links to the update, and offers common questions', { timeout: 30_000 }, async () => {
@@ -274,12 +276,12 @@ describe('the audit log', () => {
 
   it('marks what an agent did', { timeout: 30_000 }, async () => {
     await renderAt('/-/settings/audit?q=agent', 'outage')
-    expect((await screen.findByText('agent claude')).closest('tr')?.textContent).toContain('update 2 agent claude')
+    expect((await screen.findByText('agent claude')).closest('tr')).toHaveTextContent('update 2 agent claude')
   })
 
   it('is not requested for users who may not see it, and says who may', { timeout: 30_000 }, async () => {
     const { requests } = await renderAt('/-/settings/audit', 'forbidden')
-    expect(await screen.findByText('Only administrators see the audit log')).toBeTruthy()
+    expect(await screen.findByText('Only administrators see the audit log')).toBeInTheDocument()
     expect(requests.filter((each) => each.includes('/audit'))).toEqual([])
   })
 })
@@ -290,11 +292,11 @@ describe('settings of administrators', () => {
     { timeout: 30_000 },
     async (page) => {
       await renderAt(`/-/settings/${page}`, 'forbidden')
-      expect(await screen.findByRole('heading', { level: 1, name: 'Not allowed' })).toBeTruthy()
-      expect(await screen.findByText('Ada Lovelace (administrator)')).toBeTruthy()
+      expect(await screen.findByRole('heading', { level: 1, name: 'Not allowed' })).toBeInTheDocument()
+      expect(await screen.findByText('Ada Lovelace (administrator)')).toBeInTheDocument()
       const tabs = within(screen.getByRole('navigation', { name: 'Settings' }))
-      expect(tabs.getByRole('link', { name: 'Access tokens' })).toBeTruthy()
-      expect(screen.queryByRole('link', { name: 'Search resources' })).toBeNull()
+      expect(tabs.getByRole('link', { name: 'Access tokens' })).toBeInTheDocument()
+      expect(screen.queryByRole('link', { name: 'Search resources' })).not.toBeInTheDocument()
     },
   )
 })
@@ -309,9 +311,9 @@ it('an administrator’s page tells the administrator who signed in with a lesse
     })
     return { ...world, token }
   })
-  expect(await screen.findByText(/signed in with an access token of the scope operate/)).toBeTruthy()
-  expect(screen.getByText('npm run token -- create NAME --scope admin')).toBeTruthy()
-  expect(screen.queryByText(/\(administrator\)/)).toBeNull()
+  expect(await screen.findByText(/signed in with an access token of the scope operate/)).toBeInTheDocument()
+  expect(screen.getByText('npm run token -- create NAME --scope admin')).toBeInTheDocument()
+  expect(screen.queryByText(/\(administrator\)/)).not.toBeInTheDocument()
 })
 
 describe('deleted stacks', () => {
@@ -320,7 +322,7 @@ describe('deleted stacks', () => {
     const days = KEPT_FOR_CERTAIN_MS / (24 * 3600 * 1000)
     expect(
       await screen.findByText(new RegExp(`at least ${days} days\\. After that it can still be restored`)),
-    ).toBeTruthy()
+    ).toBeInTheDocument()
   })
 
   it('are listed, and restored under their former name', { timeout: 30_000 }, async () => {
@@ -329,12 +331,12 @@ describe('deleted stacks', () => {
     const table = await screen.findByRole('table', { name: 'Deleted stacks' })
     const [, row, ...others] = within(table).getAllByRole('row')
     expect(others).toEqual([])
-    expect(row?.textContent).toContain('shop/legacy')
-    expect(row?.textContent).toContain('Expired – still recoverable') // deleted 36 days ago: nothing goes by itself
+    expect(row).toHaveTextContent('shop/legacy')
+    expect(row).toHaveTextContent('Expired – still recoverable') // deleted 36 days ago: nothing goes by itself
     await user.click(screen.getByRole('button', { name: 'Restore shop/legacy' }))
-    expect((await screen.findByLabelText<HTMLInputElement>('Stack name')).value).toBe('legacy')
+    expect(await screen.findByLabelText('Stack name')).toHaveValue('legacy')
     await user.click(screen.getByRole('button', { name: 'Restore' }))
-    expect(await screen.findByText('No one holds the lease.')).toBeTruthy()
+    expect(await screen.findByText('No one holds the lease.')).toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/organization/shop/legacy')
   })
 })
@@ -345,26 +347,26 @@ describe('the retention of versions', () => {
   it('previews what it would remove, removes exactly that, and reports it', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
     const { router } = await renderAt('/-/settings/retention', 'healthy')
-    expect(await screen.findByText('Off – all versions are kept')).toBeTruthy()
+    expect(await screen.findByText('Off – all versions are kept')).toBeInTheDocument()
     await user.type(screen.getByLabelText(/^Newest versions to keep/), '1')
     await user.click(screen.getByRole('button', { name: 'Preview' }))
     const table = await screen.findByRole('table', { name: 'Versions to remove' })
     expect(router.state.location.search).toBe('?keepNewest=1')
-    expect(within(table).getAllByRole('row').at(1)?.textContent).toMatch(/^shop\/prod/)
+    expect(within(table).getAllByRole('row').at(1)).toHaveTextContent(/^shop\/prod/)
 
     await user.click(screen.getByRole('button', { name: 'Turn on…' }))
     await user.click(await screen.findByRole('button', { name: 'Turn on' }))
-    expect(await screen.findByText('On: kept is the newest version')).toBeTruthy()
+    expect(await screen.findByText('On: kept is the newest version')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Turn off' }))
-    expect(await screen.findByText(/^Off – all versions/)).toBeTruthy()
+    expect(await screen.findByText(/^Off – all versions/)).toBeInTheDocument()
 
     await user.click(screen.getByRole('button', { name: 'Remove now…' }))
-    expect((await removeButton()).getAttribute('aria-disabled')).toBe('true')
+    expect(await removeButton()).toHaveAttribute('aria-disabled', 'true')
     await user.type(screen.getByLabelText(/to confirm/), 'organization')
     await user.click(await removeButton())
-    expect(await screen.findByText(/^The states of \d+ versions? were removed$/)).toBeTruthy()
+    expect(await screen.findByText(/^The states of \d+ versions? were removed$/)).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Done' }))
-    expect(await screen.findByText(/^Nothing: kept is the newest version/)).toBeTruthy()
+    expect(await screen.findByText(/^Nothing: kept is the newest version/)).toBeInTheDocument()
     await router.navigate('/organization/shop/prod/versions')
     const versions = await screen.findByRole('table', { name: 'State versions' })
     expect(within(versions).getAllByText(/state removed/)).toHaveLength(1)

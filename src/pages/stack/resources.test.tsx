@@ -56,11 +56,11 @@ it('rows that were closed are closed after going back, and open on another visit
   await userEvent.keyboard('{ArrowLeft}')
   await waitFor(async () => expect(await isOpen()).toBe('false'))
   await act(() => router.navigate('/-/stacks'))
-  await waitFor(() => expect(screen.queryByRole('treegrid')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('treegrid')).not.toBeInTheDocument())
   await act(() => router.navigate(-1))
   expect(await isOpen()).toBe('false')
   await act(() => router.navigate('/-/stacks'))
-  await waitFor(() => expect(screen.queryByRole('treegrid')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('treegrid')).not.toBeInTheDocument())
   await act(() => router.navigate(PAGE))
   expect(await isOpen()).toBe('true')
 })
@@ -74,17 +74,18 @@ it('can be shown as a table, sorted by its headers, in the address', async () =>
   await userEvent.click(screen.getByRole('button', { name: 'Name' }))
   await waitFor(() => expect(first()).not.toMatch(/^accounts/))
   expect(new URLSearchParams(router.state.location.search).get('sort')).toBe('-name')
-  expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending')
+  expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending')
 })
 
 it('shows details with properties, history and the provider’s console, in a pane that can be resized', async () => {
   await renderAt(PAGE, 'healthy')
   await userEvent.click(await screen.findByRole('row', { name: /^checkout-role/ }))
   const pane = within(await screen.findByRole('region', { name: 'checkout-role' }))
-  expect(await pane.findByRole('group', { name: 'Inputs' })).toBeTruthy()
+  expect(await pane.findByRole('group', { name: 'Inputs' })).toBeInTheDocument()
   const link = await pane.findByRole('link', { name: /Open in AWS/ })
-  expect(link.getAttribute('href')).toContain('region=eu-central-1')
-  expect(pane.getByRole('link', { name: 'Created by update 1' }).getAttribute('href')).toBe(
+  expect(link).toHaveAttribute('href', expect.stringContaining('region=eu-central-1'))
+  expect(pane.getByRole('link', { name: 'Created by update 1' })).toHaveAttribute(
+    'href',
     '/organization/shop/prod/updates/1',
   )
   const handle = screen.getByRole('separator', { name: 'Width of the details' })
@@ -96,7 +97,7 @@ it('shows details with properties, history and the provider’s console, in a pa
 
 it('says so when the linked resource no longer exists', async () => {
   const { router } = await renderAt(`${PAGE}?urn=urn:pulumi:prod::shop::aws:x:Y::gone`, 'healthy')
-  expect(await screen.findByText('This resource is not in the state any more')).toBeTruthy()
+  expect(await screen.findByText('This resource is not in the state any more')).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })
@@ -106,12 +107,12 @@ it('masks secrets, at any depth', async () => {
   await userEvent.click(await screen.findByRole('row', { name: /^mailer-with-secrets/ }))
   const inputs = await screen.findByRole('group', { name: 'Inputs' })
   expect(within(inputs).getAllByText('secret').length).toBeGreaterThan(0)
-  expect(document.body.textContent).not.toContain('ciphertext')
+  expect(document.body).not.toHaveTextContent('ciphertext')
 })
 
 it('allows a reader to look, and says why nothing can be changed', async () => {
   await renderAt(PAGE, 'forbidden')
   await userEvent.click(await screen.findByRole('row', { name: /^checkout-role/ }))
   const pane = within(await screen.findByRole('region', { name: 'checkout-role' }))
-  expect(await pane.findByRole('group', { name: 'Inputs' })).toBeTruthy()
+  expect(await pane.findByRole('group', { name: 'Inputs' })).toBeInTheDocument()
 })

@@ -8,16 +8,16 @@ import { renderAt } from '#testing/renderAt.tsx'
 
 it('shows which stacks have older outputs before one is selected, with their number', async () => {
   await renderAt('/-/graph', 'linked')
-  expect(await screen.findByText(/1 stack with older outputs\./)).toBeTruthy()
+  expect(await screen.findByText(/1 stack with older outputs\./)).toBeInTheDocument()
   const table = await screen.findByRole('table', { name: 'Linked stacks' })
   const stale = await within(table).findAllByText('Older outputs')
   expect(stale.map((each) => each.closest('tr')?.querySelector('button')?.textContent)).toEqual(['shop/staging'])
   // First in the table, and each stack that it names can be selected there.
   const [, first] = within(table).getAllByRole('row')
   const inFirst = within(first as HTMLElement)
-  expect(inFirst.getByText('Older outputs')).toBeTruthy()
+  expect(inFirst.getByText('Older outputs')).toBeInTheDocument()
   await userEvent.click(inFirst.getByRole('button', { name: 'organization/cluster/prod' }))
-  expect(await screen.findByRole('region', { name: 'organization/cluster/prod' })).toBeTruthy()
+  expect(await screen.findByRole('region', { name: 'organization/cluster/prod' })).toBeInTheDocument()
 })
 
 it('shows in map and table only the stacks of a class of the legend, until it is clicked again', async () => {
@@ -60,10 +60,10 @@ it('shows for one output of a stack which resources of others use it, with their
   const { router } = await renderAt('/-/graph?stack=organization/cluster/prod', 'linked')
   const output = await screen.findByRole('combobox', { name: 'Output' })
   await userEvent.selectOptions(output, 'url')
-  expect(await screen.findByText(/^url is used by 1 resource in 1 stack\./)).toBeTruthy()
+  expect(await screen.findByText(/^url is used by 1 resource in 1 stack\./)).toBeInTheDocument()
   expect(new URLSearchParams(router.state.location.search).get('output')).toBe('url')
   const users = screen.getByRole('list', { name: 'Users of url' })
-  expect(users.textContent).toContain('cluster-prod-proxy')
+  expect(users).toHaveTextContent('cluster-prod-proxy')
   const link = within(users).getByRole('link', { name: 'Blast radius in organization/shop/staging' })
   const address = new URL(link.getAttribute('href') ?? '', 'http://x')
   expect(address.pathname).toBe('/organization/shop/staging/graph')
@@ -75,7 +75,7 @@ it('says of which stacks the values were too many to be searched whole', async (
   await renderAt('/-/graph?stack=organization/cluster/prod&output=url', 'linked', (address, answer) =>
     address.endsWith('/readers') ? answer(address).then(cut) : undefined,
   )
-  expect(await screen.findByText(/^More resources may use it in .*shop\/staging/)).toBeTruthy()
+  expect(await screen.findByText(/^More resources may use it in .*shop\/staging/)).toBeInTheDocument()
 })
 
 const cut = async (response: Response): Promise<Response> => {

@@ -11,10 +11,10 @@ describe('the list of untracked resources', () => {
     await renderAt('/-/untracked', 'noRecord')
     const user = userEvent.setup()
     const invoices = await screen.findByRole('article', { name: 'invoices' })
-    expect(within(invoices).getAllByText('acme-invoices')[0]).toBeTruthy()
+    expect(within(invoices).getAllByText('acme-invoices')[0]).toBeInTheDocument()
     await user.click(within(invoices).getByText('How to find it'))
-    expect(within(invoices).getByText(/pulumi import .* invoices acme-invoices/)).toBeTruthy()
-    expect(within(invoices).getByText(/Look for the ID acme-invoices in region eu-central-1/)).toBeTruthy()
+    expect(within(invoices).getByText(/pulumi import .* invoices acme-invoices/)).toBeInTheDocument()
+    expect(within(invoices).getByText(/Look for the ID acme-invoices in region eu-central-1/)).toBeInTheDocument()
   })
 
   it('is updated only by an answer with a statement; the answer stays visible', async () => {
@@ -23,19 +23,19 @@ describe('the list of untracked resources', () => {
     await user.click(await screen.findByRole('button', { name: 'Resolve…: ledger-queue' }))
     const record = () => screen.getByRole('button', { name: 'Resolve' })
     await user.click(screen.getByRole('radio', { name: /It does not exist/ }))
-    expect(record().getAttribute('aria-disabled')).toBe('true')
+    expect(record()).toHaveAttribute('aria-disabled', 'true')
     await user.type(screen.getByLabelText('What did you check?'), LOOKED)
     await user.click(record())
-    expect(await screen.findByText('Nothing matches')).toBeTruthy()
+    expect(await screen.findByText('Nothing matches')).toBeInTheDocument()
     await user.selectOptions(screen.getByLabelText('Show'), 'resolved')
     const resolved = await screen.findByRole('article', { name: 'ledger-queue' })
-    expect(within(resolved).getByText(LOOKED, { exact: false })).toBeTruthy()
-    expect(within(resolved).getByText('Does not exist')).toBeTruthy()
+    expect(within(resolved).getByText(LOOKED, { exact: false })).toBeInTheDocument()
+    expect(within(resolved).getByText('Does not exist')).toBeInTheDocument()
   })
 
   it('shows the resolved ones at the address with state=resolved', async () => {
     await renderAt('/-/untracked?state=resolved', 'noRecord')
-    expect((await screen.findByLabelText<HTMLSelectElement>('Show')).value).toBe('resolved')
+    expect(await screen.findByLabelText('Show')).toHaveValue('resolved')
   })
 
   it('can be answered for several at once', async () => {
@@ -46,53 +46,54 @@ describe('the list of untracked resources', () => {
     await user.click(screen.getByRole('radio', { name: /deleted in the cloud/ }))
     await user.type(screen.getByLabelText('What did you check?'), LOOKED)
     await user.click(screen.getByRole('button', { name: 'Resolve' }))
-    await waitFor(() => expect(screen.queryByRole('article', { name: 'invoices' })).toBeNull())
-    expect(await screen.findByText('6 resolved')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('article', { name: 'invoices' })).not.toBeInTheDocument())
+    expect(await screen.findByText('6 resolved')).toBeInTheDocument()
   })
 
   it('links what is still pending to the recovery of its stack', async () => {
     await renderAt('/-/untracked', 'pendingCreates')
     const link = await screen.findByRole('link', { name: 'Resolve in Recovery: receipts of organization/shop/prod' })
-    expect(link.getAttribute('href')).toBe('/organization/shop/prod/recover')
-    expect(screen.queryByRole('button', { name: 'Resolve…: receipts' })).toBeNull()
+    expect(link).toHaveAttribute('href', '/organization/shop/prod/recover')
+    expect(screen.queryByRole('button', { name: 'Resolve…: receipts' })).not.toBeInTheDocument()
   })
 
   it('is counted on the stack, with the right plural', async () => {
     const { router } = await renderAt('/organization/search/prod', 'pendingCreates')
-    expect(await screen.findByText('1 resource with an unknown outcome')).toBeTruthy()
-    expect(screen.getByText(/^It may exist in your cloud account/)).toBeTruthy()
+    expect(await screen.findByText('1 resource with an unknown outcome')).toBeInTheDocument()
+    expect(screen.getByText(/^It may exist in your cloud account/)).toBeInTheDocument()
     await router.navigate('/organization/shop/prod')
-    expect(await screen.findByText('2 resources with an unknown outcome')).toBeTruthy()
-    expect(screen.getByText(/^They may exist in your cloud account/)).toBeTruthy()
+    expect(await screen.findByText('2 resources with an unknown outcome')).toBeInTheDocument()
+    expect(screen.getByText(/^They may exist in your cloud account/)).toBeInTheDocument()
   })
 
   it('says so when it is empty', async () => {
     await renderAt('/-/untracked', 'healthy')
-    expect(await screen.findByText('No untracked resources')).toBeTruthy()
+    expect(await screen.findByText('No untracked resources')).toBeInTheDocument()
   })
 })
 
 describe('an alarm', () => {
   it('is on the home page, with its recovery, and never together with “All quiet”', async () => {
     await renderAt('/', 'refreshLost')
-    expect(await screen.findByText(/21 resources disappeared from the state in version 2/)).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Restore resources…: organization/shop/prod' }).getAttribute('href')).toBe(
+    expect(await screen.findByText(/21 resources disappeared from the state in version 2/)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Restore resources…: organization/shop/prod' })).toHaveAttribute(
+      'href',
       '/organization/shop/prod/recover/restore-lost-entries',
     )
-    expect(screen.queryByText('All clear')).toBeNull()
+    expect(screen.queryByText('All clear')).not.toBeInTheDocument()
   })
 
   it.each(['/organization/shop/prod', '/organization/shop/prod/updates/2'])('is shown at %s', async (path) => {
     await renderAt(path, 'refreshLost')
-    expect(await screen.findByText('21 resources disappeared from the state in version 2')).toBeTruthy()
+    expect(await screen.findByText('21 resources disappeared from the state in version 2')).toBeInTheDocument()
   })
 
   it('agrees with the report of the refresh itself', async () => {
     await renderAt('/organization/shop/prod/updates/2', 'refreshLost')
     const changes = await screen.findByRole('list', { name: 'Changes by resource' })
     expect(within(changes).getAllByText('removed from the state')).toHaveLength(21)
-    expect(document.body.textContent).not.toMatch(/no changes|without deleting them| of 34 /)
-    expect(screen.getByText('21 afterwards')).toBeTruthy()
+    expect(document.body).not.toHaveTextContent(/no changes|without deleting them| of 34 /)
+    expect(screen.getByText('21 afterwards')).toBeInTheDocument()
     expect(screen.getAllByTitle('21 deleted').length).toBeGreaterThan(0)
   })
 
@@ -100,7 +101,7 @@ describe('an alarm', () => {
     await renderAt('/organization/shop/prod/recover', 'refreshLost')
     expect(
       await screen.findByRole('link', { name: /^Start recovery: 21 resources disappeared from the state/ }),
-    ).toBeTruthy()
+    ).toBeInTheDocument()
   })
 
   it('is dismissed with a reason, which stays on its update', async () => {
@@ -109,8 +110,8 @@ describe('an alarm', () => {
     await user.click(await screen.findByRole('button', { name: 'Acknowledge…' }))
     await user.type(await screen.findByLabelText('Reason'), 'The account was closed on purpose')
     await user.click(screen.getByRole('button', { name: 'Acknowledge' }))
-    expect(await screen.findByText('All clear')).toBeTruthy()
+    expect(await screen.findByText('All clear')).toBeInTheDocument()
     await router.navigate('/organization/shop/prod/updates/2')
-    expect(await screen.findByText('The account was closed on purpose', { exact: false })).toBeTruthy()
+    expect(await screen.findByText('The account was closed on purpose', { exact: false })).toBeInTheDocument()
   })
 })

@@ -20,23 +20,23 @@ const tab = (name: string) =>
 
 it('an update has tabs, of which the address selects one', async () => {
   const { router } = await renderAt(`${BILLING}/updates/2`, 'pendingCreates')
-  expect(await screen.findByRole('list', { name: 'Changes by resource' })).toBeTruthy()
-  expect(tab('Changes').getAttribute('aria-current')).toBe('page')
+  expect(await screen.findByRole('list', { name: 'Changes by resource' })).toBeInTheDocument()
+  expect(tab('Changes')).toHaveAttribute('aria-current', 'page')
   await userEvent.click(tab('Log'))
-  expect(await screen.findByRole('group', { name: 'Engine log' })).toBeTruthy()
+  expect(await screen.findByRole('group', { name: 'Engine log' })).toBeInTheDocument()
   expect(router.state.location.search).toBe('?tab=log')
-  expect(screen.queryByRole('list', { name: 'Changes by resource' })).toBeNull()
+  expect(screen.queryByRole('list', { name: 'Changes by resource' })).not.toBeInTheDocument()
   await act(() => router.navigate(-1))
-  expect(await screen.findByRole('list', { name: 'Changes by resource' })).toBeTruthy()
+  expect(await screen.findByRole('list', { name: 'Changes by resource' })).toBeInTheDocument()
 })
 
 it('a failed update opens with its error, its resource, and what to do', async () => {
   await renderAt(`${BILLING}/updates/2`, 'pendingCreates')
   const copy = await screen.findByRole('button', { name: 'Copy the error' })
   const notice = copy.closest('div.rounded-lg')
-  expect(notice?.textContent).toMatch(/BucketAlreadyExists/)
-  expect(notice?.textContent).toMatch(/exports-replica aws:s3\/bucket:Bucket · provider aws/)
-  await waitFor(() => expect(notice?.textContent).toMatch(/The name is already taken\./))
+  expect(notice).toHaveTextContent(/BucketAlreadyExists/)
+  expect(notice).toHaveTextContent(/exports-replica aws:s3\/bucket:Bucket · provider aws/)
+  await waitFor(() => expect(notice).toHaveTextContent(/The name is already taken\./))
   await waitFor(() => expect(document.title).toMatch(/^Failed · Update/))
 })
 
@@ -44,20 +44,20 @@ it('the error of a failed update leads to the step that failed in its timeline',
   await renderAt(`${BILLING}/updates/2`, 'pendingCreates')
   await userEvent.click(await screen.findByRole('link', { name: 'What happened before it failed' }))
   const step = await screen.findByRole('region', { name: 'Steps of exports-replica' })
-  expect(step.textContent).toMatch(/failed after/)
-  expect(tab('Timeline').getAttribute('aria-current')).toBe('page')
+  expect(step).toHaveTextContent(/failed after/)
+  expect(tab('Timeline')).toHaveAttribute('aria-current', 'page')
 })
 
 it('the error is explained above the changes only: above other tabs it is a line, and its row has its first line', async () => {
   await renderAt('/organization/web/prod/updates/2', 'failed')
   const row = (await screen.findByRole('button', { name: /^checkout apps Deployment.*create failed/ })).closest('li')
-  expect(row?.textContent).toMatch(/resource web\/checkout was successfully created/)
-  expect(row?.textContent).not.toMatch(/ImagePullBackOff/)
-  expect(screen.getByRole('region', { name: 'The whole error' }).textContent).toMatch(/ImagePullBackOff/)
+  expect(row).toHaveTextContent(/resource web\/checkout was successfully created/)
+  expect(row).not.toHaveTextContent(/ImagePullBackOff/)
+  expect(screen.getByRole('region', { name: 'The whole error' })).toHaveTextContent(/ImagePullBackOff/)
   await userEvent.click(tab('Log'))
-  expect(await screen.findByRole('link', { name: 'The whole error, and what to do' })).toBeTruthy()
-  expect(screen.queryByRole('region', { name: 'The whole error' })).toBeNull()
-  expect(screen.queryByText(/A resource exists but is not healthy/)).toBeNull()
+  expect(await screen.findByRole('link', { name: 'The whole error, and what to do' })).toBeInTheDocument()
+  expect(screen.queryByRole('region', { name: 'The whole error' })).not.toBeInTheDocument()
+  expect(screen.queryByText(/A resource exists but is not healthy/)).not.toBeInTheDocument()
 })
 
 it('the timeline of an update without a journal shows what its checkpoints took, and what removes that', async () => {
@@ -85,9 +85,9 @@ it('the timeline of an update without a journal shows what its checkpoints took,
   )
   const card = await screen.findByRole('region', { name: 'Where the time went' })
   expect(told).toEqual([{ count: 1, ms: 0 }])
-  expect(card.textContent).toMatch(/Checkpoint writes: 12 writes, at least 4s · \d+ %/)
-  expect(card.textContent).toMatch(/At least 4s of 9\.0s went into writing checkpoints/)
-  expect(within(card).getByRole('button', { name: 'Copy the setting' })).toBeTruthy()
+  expect(card).toHaveTextContent(/Checkpoint writes: 12 writes, at least 4s · \d+ %/)
+  expect(card).toHaveTextContent(/At least 4s of 9\.0s went into writing checkpoints/)
+  expect(within(card).getByRole('button', { name: 'Copy the setting' })).toBeInTheDocument()
 })
 
 it.each([
@@ -99,14 +99,14 @@ it.each([
 ])('the error of %s is explained', async (stack, explanation) => {
   await renderAt(`/organization/${stack}/updates/2`, 'failed')
   const copy = await screen.findByRole('button', { name: 'Copy the error' })
-  await waitFor(() => expect(copy.closest('div.rounded-lg')?.textContent).toMatch(explanation))
+  await waitFor(() => expect(copy.closest('div.rounded-lg')).toHaveTextContent(explanation))
 })
 
 it('a running update shows its progress and current operation, also in the title', async () => {
   await renderAt(`${SHOP}/updates/2`, 'midUpdate')
   const progress = await screen.findByRole('region', { name: 'Progress' })
-  expect(await within(progress).findByText(/^\d+ of \d+ · 0:\d\d · usually 46s/)).toBeTruthy()
-  expect(within(progress).getByRole('list', { name: 'Operations in flight' }).textContent).toMatch(/creating.*invoices/)
+  expect(await within(progress).findByText(/^\d+ of \d+ · 0:\d\d · usually 46s/)).toBeInTheDocument()
+  expect(within(progress).getByRole('list', { name: 'Operations in flight' })).toHaveTextContent(/creating.*invoices/)
   await waitFor(() => expect(document.title).toMatch(/^Running \d+\/\d+ · Update/))
 })
 
@@ -114,13 +114,13 @@ it('the timeline shows when each step started and ended, as a chart and as a tab
   const { router } = await renderAt(`${BILLING}/updates/2?tab=timeline`, 'pendingCreates')
   const tree = await screen.findByRole('tree', { name: 'Timeline' })
   const row = (await within(tree).findByText('exports-replica')).closest('[role="treeitem"]')
-  expect(row?.textContent).toMatch(/exports-replica ?create failed after 8\.0s.*on the critical path/)
-  expect(within(tree).queryByText(/^checkout/)).toBeNull()
+  expect(row).toHaveTextContent(/exports-replica ?create failed after 8\.0s.*on the critical path/)
+  expect(within(tree).queryByText(/^checkout/)).not.toBeInTheDocument()
   await userEvent.click(screen.getByRole('checkbox', { name: 'Unchanged' }))
-  expect(await within(tree).findByText('network')).toBeTruthy()
+  expect(await within(tree).findByText('network')).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Table' }))
   const table = await screen.findByRole('table', { name: 'Steps' })
-  expect(within(table).getByText('exports-replica').closest('tr')?.textContent).toMatch(/create failed after 8\.0s/)
+  expect(within(table).getByText('exports-replica').closest('tr')).toHaveTextContent(/create failed after 8\.0s/)
   expect(router.state.location.search).toMatch(/view=table/)
 })
 
@@ -136,7 +136,7 @@ it('the zoom of the timeline and its closed rows are there again after going bac
   act(() => screen.getByRole('tree', { name: 'Timeline' }).focus())
   await userEvent.keyboard('{Home}')
   const selected = () => screen.queryAllByRole('treeitem', { selected: true })[0]
-  await waitFor(() => expect(selected()?.getAttribute('aria-posinset')).toBe('1'))
+  await waitFor(() => expect(selected()).toHaveAttribute('aria-posinset', '1'))
   while (selected()?.getAttribute('aria-expanded') !== 'true') {
     const at = selected()?.getAttribute('aria-posinset')
     await userEvent.keyboard('{ArrowDown}')
@@ -146,11 +146,11 @@ it('the zoom of the timeline and its closed rows are there again after going bac
   await waitFor(async () => expect(await rows()).toBeLessThan(all))
   const fewer = await rows()
   await userEvent.click(screen.getByRole('button', { name: 'Zoom in' }))
-  expect(await screen.findByRole('button', { name: 'Whole run' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Whole run' })).toBeInTheDocument()
   await act(() => router.navigate('/-/stacks'))
-  await waitFor(() => expect(screen.queryByRole('tree', { name: 'Timeline' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('tree', { name: 'Timeline' })).not.toBeInTheDocument())
   await act(() => router.navigate(-1))
-  expect(await screen.findByRole('button', { name: 'Whole run' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Whole run' })).toBeInTheDocument()
   expect(await rows()).toBe(fewer)
 })
 
@@ -163,14 +163,14 @@ it('the timeline can be used by keyboard alone: rows, collapsing, and what a row
   act(() => tree.focus())
   await userEvent.keyboard('{Home}')
   const selected = () => within(tree).queryAllByRole('treeitem', { selected: true })[0]
-  await waitFor(() => expect(selected()?.getAttribute('aria-posinset')).toBe('1'))
+  await waitFor(() => expect(selected()).toHaveAttribute('aria-posinset', '1'))
   expect(tree.getAttribute('aria-activedescendant')).toBe(selected()?.id)
   for (let n = 0; n < 60 && selected()?.getAttribute('aria-expanded') !== 'true'; n++) {
     const at = selected()?.getAttribute('aria-posinset')
     await userEvent.keyboard('{ArrowDown}')
     await waitFor(() => expect(selected()?.getAttribute('aria-posinset')).not.toBe(at))
   }
-  expect(selected()?.getAttribute('aria-expanded')).toBe('true')
+  expect(selected()).toHaveAttribute('aria-expanded', 'true')
   const size = () => Number(selected()?.getAttribute('aria-setsize'))
   const whole = size()
   await userEvent.keyboard('{ArrowLeft}')
@@ -178,13 +178,13 @@ it('the timeline can be used by keyboard alone: rows, collapsing, and what a row
   await userEvent.keyboard('{ArrowRight}')
   await waitFor(() => expect(size()).toBe(whole))
   expect(rows()).toBe(before)
-  expect(screen.getByRole('region', { name: /^Steps of / })).toBeTruthy()
+  expect(screen.getByRole('region', { name: /^Steps of / })).toBeInTheDocument()
 })
 
 it('an update shows what differs from the previous run', async () => {
   await renderAt(`${SHOP}/updates/2?tab=config`, 'healthy')
   const link = await screen.findByRole('link', { name: 'Update 1' })
-  expect(link.getAttribute('href')).toBe(`${SHOP}/updates/1`)
+  expect(link).toHaveAttribute('href', `${SHOP}/updates/1`)
 })
 
 it('an update compares its resulting state with the one before, on request', async () => {
@@ -192,7 +192,7 @@ it('an update compares its resulting state with the one before, on request', asy
   const summary = await screen.findByText('What it changed in the state')
   expect(requests.some((each) => each.includes('/compare'))).toBe(false)
   await userEvent.click(summary)
-  expect(await screen.findByText('1 changed')).toBeTruthy()
+  expect(await screen.findByText('1 changed')).toBeInTheDocument()
 })
 
 it('a run whose client sent a summary without steps shows its counts, and says that the resources are not recorded', async () => {
@@ -210,5 +210,5 @@ it('a run whose client sent a summary without steps shows its counts, and says t
   await renderAt(`${SHOP}/updates/1`, world)
   const card = await screen.findByRole('region', { name: 'Changes' })
   await within(card).findByText('Only the summary of this run is known')
-  expect(card.textContent).toMatch(/~2 update/)
+  expect(card).toHaveTextContent(/~2 update/)
 })

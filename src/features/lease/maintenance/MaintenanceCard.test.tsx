@@ -67,18 +67,18 @@ describe('the card of a locked stack', () => {
     ]
     show(<MaintenanceCard lock={LOCK} isMine={false} refused={[{ ...refused[0]!, what: 'start' }]} queue={[PLACE]} />) // just made
     const card = screen.getByRole('region', { name: 'Locked for maintenance' })
-    expect(card.textContent).toContain('ada holds the lock')
-    expect(card.textContent).toContain('Moving the ledger by hand')
-    expect(within(card).getByRole('timer').textContent).toBe('50:00')
-    expect(card.textContent).toContain('ada tried to start an update')
-    expect(card.textContent).toContain('ci with token “nightly”')
-    expect(card.textContent).toContain('curl/8.5.0')
+    expect(card).toHaveTextContent('ada holds the lock')
+    expect(card).toHaveTextContent('Moving the ledger by hand')
+    expect(within(card).getByRole('timer')).toHaveTextContent(/^50:00$/)
+    expect(card).toHaveTextContent('ada tried to start an update')
+    expect(card).toHaveTextContent('ci with token “nightly”')
+    expect(card).toHaveTextContent('curl/8.5.0')
   })
 
   it('offers extending and unlocking to the owner, and to no one else', () => {
     const { unmount } = show(<MaintenanceCard lock={LOCK} isMine />)
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Extend…', 'Release…'])
-    expect(screen.getByRole('region').textContent).toContain('You hold the lock')
+    expect(screen.getByRole('region')).toHaveTextContent('You hold the lock')
     unmount()
     show(<MaintenanceCard lock={LOCK} isMine={false} />)
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Break…'])
@@ -114,7 +114,7 @@ describe('locking a stack', () => {
     await userEvent.type(screen.getByLabelText('Reason'), 'Moving the ledger')
     await userEvent.selectOptions(screen.getByLabelText('For how long'), '4 hours')
     await press('Lock')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(asked[0]?.body).toEqual({ reason: 'Moving the ledger', durationS: 14_400 })
   })
 
@@ -125,7 +125,7 @@ describe('locking a stack', () => {
     await press('Lock for maintenance…')
     await userEvent.type(screen.getByLabelText('Reason'), 'Moving the ledger')
     await press('Lock')
-    expect(await screen.findByText(detail)).toBeTruthy()
+    expect(await screen.findByText(detail)).toBeInTheDocument()
     expect(screen.getByLabelText('Reason')).toHaveProperty('value', 'Moving the ledger')
   })
 })
@@ -133,7 +133,7 @@ describe('locking a stack', () => {
 it('the lease card shows who waits in line', () => {
   show(<LeaseCard lease={sampleLease()} queue={[PLACE]} />)
   const section = screen.getByRole('heading', { name: /Queue/ }).closest('section')
-  expect(section?.textContent).toContain('ci with token “nightly”')
+  expect(section).toHaveTextContent('ci with token “nightly”')
 })
 
 it('the lease history is fetched when it is opened, and describes what happened', async () => {
@@ -160,5 +160,5 @@ it('the lease history is fetched when it is opened, and describes what happened'
     expect.stringContaining('bob was refused when starting an update, held by Update 12'),
     expect.stringContaining('ci renewed the lease 4 times in 10m: Update 12'),
   ])
-  expect(screen.getByText('Older entries are kept and not shown here.')).toBeTruthy()
+  expect(screen.getByText('Older entries are kept and not shown here.')).toBeInTheDocument()
 })

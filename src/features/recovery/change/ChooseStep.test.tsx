@@ -46,7 +46,7 @@ const shown = () =>
 it('shows only some of hundreds of problems at first, with their total', async () => {
   rendered()
   expect(shown()).toHaveLength(20)
-  expect(screen.getByText(/^1 of 200 chosen.*30 more will be shown once these are resolved/)).toBeTruthy()
+  expect(screen.getByText(/^1 of 200 chosen.*30 more will be shown once these are resolved/)).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Show 20 more of 200' }))
   expect(shown()).toHaveLength(40)
 })
@@ -83,6 +83,6 @@ it('selects one fix for several problems of a kind, within the filter', async ()
 })
 it('shows the filter when nothing matches', () => {
   rendered('nonsense')
-  expect(screen.getByText('No problem matches “nonsense”')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Clear filter' })).toBeTruthy()
+  expect(screen.getByText('No problem matches “nonsense”')).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Clear filter' })).toBeInTheDocument()
 })

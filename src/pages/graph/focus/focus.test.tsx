@@ -142,57 +142,53 @@ describe('the focus view', () => {
   it('shows dependencies and dependents, by kind of relation, with many grouped', async () => {
     open(focusOn('subnet'))
     const around = await picture('subnet')
-    expect(await within(around).findByRole('link', { name: /^vpc.*property/ })).toBeTruthy()
-    expect(within(around).getByRole('link', { name: /^aws.*provider/ })).toBeTruthy()
-    expect(within(around).getByRole('link', { name: /^queue.*dependsOn/ })).toBeTruthy()
-    expect(within(around).getByRole('button', { name: /^12 functions/ })).toBeTruthy()
-    expect(
-      within(around)
-        .getByRole('link', { name: /^subnet/ })
-        .getAttribute('aria-current'),
-    ).toBe('true')
-    expect(within(around).queryByRole('link', { name: /^alarm/ })).toBeNull()
+    expect(await within(around).findByRole('link', { name: /^vpc.*property/ })).toBeInTheDocument()
+    expect(within(around).getByRole('link', { name: /^aws.*provider/ })).toBeInTheDocument()
+    expect(within(around).getByRole('link', { name: /^queue.*dependsOn/ })).toBeInTheDocument()
+    expect(within(around).getByRole('button', { name: /^12 functions/ })).toBeInTheDocument()
+    expect(within(around).getByRole('link', { name: /^subnet/ })).toHaveAttribute('aria-current', 'true')
+    expect(within(around).queryByRole('link', { name: /^alarm/ })).not.toBeInTheDocument()
   })
 
   it('moves from neighbour to neighbour, and back', async () => {
     const { router, asked, user } = open(focusOn('subnet'))
     await user.click(await card(/^orders-db/))
     await waitFor(() => expect(asked('focus')).toBe(urn('orders-db')))
-    expect(await picture('orders-db')).toBeTruthy()
+    expect(await picture('orders-db')).toBeInTheDocument()
     await router.navigate(-1)
-    expect(await picture('subnet')).toBeTruthy()
+    expect(await picture('subnet')).toBeInTheDocument()
   })
 
   it('opens a group in place, as the address says', async () => {
     const { asked, user } = open(focusOn('subnet'))
     await user.click(await screen.findByRole('button', { name: /^12 functions/ }))
-    expect(await card(/^handler-11/)).toBeTruthy()
+    expect(await card(/^handler-11/)).toBeInTheDocument()
     expect(asked('unfold')).toBe('1:aws:lambda/function:Function')
     await user.click(await screen.findByRole('button', { name: /^12 functions/, expanded: true }))
-    await waitFor(() => expect(screen.queryByRole('link', { name: /^handler-11/ })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('link', { name: /^handler-11/ })).not.toBeInTheDocument())
   })
 
   it('extends to the chosen distance, and follows only the chosen kinds', async () => {
     const { asked, user } = open(focusOn('subnet'))
     await user.click(await screen.findByRole('radio', { name: '2 steps' }))
-    expect(await card(/^alarm/)).toBeTruthy()
+    expect(await card(/^alarm/)).toBeInTheDocument()
     expect(asked('depth')).toBe('2')
     await user.click(screen.getByRole('button', { name: /^dependsOn/ }))
-    await waitFor(() => expect(screen.queryByRole('link', { name: /^queue/ })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('link', { name: /^queue/ })).not.toBeInTheDocument())
     expect(asked('kinds')).toBe('property.parent.provider.deletedWith.replaceWith')
   })
 
   it('marks what the last update changed', async () => {
     open(focusOn('subnet'))
-    expect(await card(/^orders-db.*Update 2: updated/)).toBeTruthy()
-    expect((await card(/^vpc/)).textContent).not.toContain('Update 2')
+    expect(await card(/^orders-db.*Update 2: updated/)).toBeInTheDocument()
+    expect(await card(/^vpc/)).not.toHaveTextContent('Update 2')
   })
 
   it('runs from top to bottom on a phone', async () => {
     isWide = false
     const { asked, user } = open(focusOn('subnet'))
     const needs = await screen.findByRole('region', { name: 'Needs' })
-    expect(within(needs).getByRole('link', { name: /^vpc.*property/ })).toBeTruthy()
+    expect(within(needs).getByRole('link', { name: /^vpc.*property/ })).toBeInTheDocument()
     const users = screen.getByRole('region', { name: 'Needed by' })
     await user.click(within(users).getByRole('button', { name: /^12 functions/ }))
     await user.click(await screen.findByRole('link', { name: /^handler-5/ }))
@@ -201,8 +197,8 @@ describe('the focus view', () => {
 
   it('says when the resource in the address is gone', async () => {
     open(`focus=${encodeURIComponent('urn:pulumi:prod::shop::a:b:C::gone')}`)
-    expect(await screen.findByText('This resource is not in the current state')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Show the map' })).toBeTruthy()
+    expect(await screen.findByText('This resource is not in the current state')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Show the map' })).toBeInTheDocument()
   })
 })
 
@@ -221,8 +217,8 @@ describe('a blast radius', () => {
       await screen.findByText(
         /^15 resources depend on subnet: a delete takes them along. 1 is protected, so the engine refuses. 2 hold data\./,
       ),
-    ).toBeTruthy()
-    expect(await screen.findByText(/touched 1 of them/)).toBeTruthy()
+    ).toBeInTheDocument()
+    expect(await screen.findByText(/touched 1 of them/)).toBeInTheDocument()
     const [first, second] = await rows()
     expect(first).toMatch(/handler-3.*Protected.*Refused/)
     expect(second).toMatch(/orders-db.*database.*property of subnet.*Deleted.*updated/)
@@ -238,14 +234,14 @@ describe('a blast radius', () => {
       await screen.findByText(
         /^A replacement of subnet may change 14 resources: the provider decides\. 1 waits for it \(dependsOn\)/,
       ),
-    ).toBeTruthy()
+    ).toBeInTheDocument()
     expect((await rows()).join()).not.toContain('queue')
-    expect(screen.getByText(/--replace/)).toBeTruthy()
+    expect(screen.getByText(/--replace/)).toBeInTheDocument()
   })
 
   it('can be switched to all dependencies', async () => {
     open(focusOn('alarm', '&view=reach&ask=needs'))
-    expect(await screen.findByText(/^alarm needs 6 resources\./)).toBeTruthy()
+    expect(await screen.findByText(/^alarm needs 6 resources\./)).toBeInTheDocument()
   })
 
   it('can be traversed by keyboard, and continued from there', async () => {
@@ -253,17 +249,17 @@ describe('a blast radius', () => {
     const first = await screen.findByRole('row', { name: /^handler-3/ })
     first.focus()
     await user.keyboard('{ArrowDown}')
-    await waitFor(() => expect(document.activeElement?.textContent).toContain('orders-db'))
+    await waitFor(() => expect(document.activeElement).toHaveTextContent('orders-db'))
     await user.keyboard('{Enter}')
     await waitFor(() => expect(asked('urn')).toBe(urn('orders-db')))
-    expect(await screen.findByRole('region', { name: 'orders-db' })).toBeTruthy()
+    expect(await screen.findByRole('region', { name: 'orders-db' })).toBeInTheDocument()
     await user.keyboard('b')
     await waitFor(() => expect(asked('focus')).toBe(urn('orders-db')))
     expect(asked('view')).toBe('reach')
     ;(await screen.findByRole('row', { name: /^alarm/ })).focus()
     await user.keyboard('f')
-    expect(await picture('alarm')).toBeTruthy()
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'alarm' })))
+    expect(await picture('alarm')).toBeInTheDocument()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'alarm' })).toHaveFocus())
   })
 
   it('is reached from the search without a pointer, and takes the focus along', async () => {
@@ -273,10 +269,10 @@ describe('a blast radius', () => {
     await user.keyboard('subnet')
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2)) // it and the stack
     await user.keyboard('{ArrowDown}')
-    expect(document.activeElement).toBe(screen.getByRole('row', { name: /^shop-prod/ }))
+    expect(screen.getByRole('row', { name: /^shop-prod/ })).toHaveFocus()
     await user.keyboard('{End}b')
-    expect(await screen.findByText(/^15 resources depend on subnet/)).toBeTruthy()
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'subnet' })))
+    expect(await screen.findByText(/^15 resources depend on subnet/)).toBeInTheDocument()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'subnet' })).toHaveFocus())
   })
 
   it('is copied as CLI flags, each URN quoted', async () => {
@@ -285,13 +281,13 @@ describe('a blast radius', () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void written.push(text))
     await user.click(await screen.findByRole('button', { name: 'Use these 2' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Copy as --target flags' }))
-    expect(await screen.findByText(/^Copied/, { selector: 'span:not([role])' })).toBeTruthy()
+    expect(await screen.findByText(/^Copied/, { selector: 'span:not([role])' })).toBeInTheDocument()
     expect(written).toEqual([`--target ${urn('alarm')} --target ${urn('orders-db')}`])
   })
 
   it('can cover several resources at once', async () => {
     open(`${focusOn('orders-db', '&view=reach')}&${focusOn('handler-0')}`)
-    expect(await screen.findByText(/^1 resource depends on orders-db and handler-0/)).toBeTruthy()
+    expect(await screen.findByText(/^1 resource depends on orders-db and handler-0/)).toBeInTheDocument()
   })
 
   it('hands over all of its resources to the editor: the roots to delete, the set to move', async () => {
@@ -309,7 +305,7 @@ describe('a blast radius', () => {
 describe('a path', () => {
   it('is the shortest, names its relations, and has alternatives', async () => {
     const { user, asked } = open(focusOn('alarm', `&view=path&to=${encodeURIComponent(urn('vpc'))}`))
-    expect(await screen.findByText(/^alarm needs vpc, 3 steps away \(way 1 of 2/)).toBeTruthy()
+    expect(await screen.findByText(/^alarm needs vpc, 3 steps away \(way 1 of 2/)).toBeInTheDocument()
     const path = await screen.findByRole('list', { name: 'Path from alarm to vpc' })
     const first = path.textContent
     await user.click(screen.getByRole('button', { name: 'Next way' }))
@@ -322,8 +318,8 @@ describe('a path', () => {
     await user.type(await screen.findByRole('combobox', { name: 'Other resource' }), 'orders')
     await user.keyboard('{Enter}')
     await waitFor(() => expect(asked('to')).toBe(urn('orders-db')))
-    expect(await screen.findByText(/^Neither needs the other/)).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'subnet' })).toBeTruthy()
+    expect(await screen.findByText(/^Neither needs the other/)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'subnet' })).toBeInTheDocument()
   })
 })
 
