@@ -173,7 +173,7 @@ beforeAll(() => {
   for (const [, file, line] of refused) write(file, line)
   for (const [file, line] of admitted) write(file, line)
   findings = lint()
-}, 60_000)
+})
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 

@@ -127,7 +127,7 @@ describe('npm run keys -- rotate', () => {
 
 describe('npm run keys -- rotate, on PostgreSQL', () => {
   let postgres: PostgresServer
-  beforeAll(async () => void (postgres = await startPostgres()), 60_000)
+  beforeAll(async () => void (postgres = await startPostgres()))
   afterAll(() => postgres.stop())
 
   it('is refused while any server uses the database; afterwards no server starts with the former key', async () => {

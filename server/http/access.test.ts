@@ -355,11 +355,11 @@ describe('access to a route, with PostgreSQL', () => {
       stores.push(store)
       return store
     })
-  }, 60_000)
+  })
   afterAll(async () => {
     for (const store of stores) await store.close()
     await postgres.stop()
-  }, 60_000)
+  })
 
   // First those that examine an update, which others remove.
   const inOrder = rows.toSorted(([, a], [, b]) => Number(b === DRY) - Number(a === DRY))

@@ -6,7 +6,7 @@ import { renderAt } from '#testing/renderAt.tsx'
 it.each([
   ['99.10.0', 'The server was updated to 99.10.0'],
   ['0.8.12', 'The server went back to 0.8.12'],
-])('says that the server is now %s, and offers to reload', { timeout: 30_000 }, async (version, words) => {
+])('says that the server is now %s, and offers to reload', async (version, words) => {
   let now = '0.9.1'
   const { client } = await renderAt('/-/stacks', 'healthy', (input, answer) =>
     input.startsWith('/api/ui/session')

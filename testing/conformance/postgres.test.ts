@@ -12,8 +12,8 @@ beforeAll(async () => {
   const template = await server.createDatabase()
   await (await openPostgresStore({ url: template })).close()
   emptyDatabase = await createReusedDatabase(server, template)
-}, 60_000)
-afterAll(() => server.stop(), 60_000)
+})
+afterAll(() => server.stop())
 
 conformanceSuite('the PostgreSQL store', async () => {
   const url = await emptyDatabase()

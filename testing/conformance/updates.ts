@@ -193,7 +193,7 @@ export function updatePoints(world: () => World): void {
     }
   })
 
-  it('29 several hundred resources at once are all saved, and none twice', { timeout: 60_000 }, async () => {
+  it('29 several hundred resources at once are all saved, and none twice', async () => {
     const cli = await world().stack()
     const run = await cli.start(STACK)
     const engine = createEngine(run.base)

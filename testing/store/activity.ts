@@ -160,7 +160,7 @@ export function activitySuite(bench: CurrentBench): void {
       expect(await found(['shop/prod'])).toEqual([])
     })
 
-    it('finds words of many runs and of many stacks, newest first', { timeout: 60_000 }, async () => {
+    it('finds words of many runs and of many stacks, newest first', async () => {
       await insert([])
       await bench().store.write(async (writer) => {
         for (let at = 0; at < 70; at++) await writer.insertStack(aStack({ id: `many-${at}`, name: `many-${at}` }))

@@ -28,11 +28,11 @@ beforeAll(async () => {
   template = await server.createDatabase()
   await (await openPostgresStore({ url: template })).close()
   emptyDatabase = await createReusedDatabase(server, template)
-}, 60_000)
+})
 afterEach(async () => {
   for (const each of opened.splice(0)) await each.close()
 })
-afterAll(() => server.stop(), 60_000)
+afterAll(() => server.stop())
 
 async function openStore(url: string, options: { offset?: () => number; patienceMs?: number } = {}): Promise<Store> {
   const store = await openPostgresStore({ url, ...options })

@@ -13,11 +13,11 @@ beforeAll(async () => {
   server = await startPostgres()
   template = await server.createDatabase()
   await (await openPostgresStore({ url: template })).close()
-}, 60_000)
+})
 afterEach(async () => {
   await Promise.all(open.splice(0).map((bus) => bus.close()))
 })
-afterAll(() => server.stop(), 60_000)
+afterAll(() => server.stop())
 
 /** A bus as one process opens it; the events it received are in `told`. */
 async function openBus(url: string, pollMs = 100) {

@@ -12,11 +12,11 @@ beforeAll(async () => {
   server = await startPostgres()
   url = await server.createDatabase()
   store = await openPostgresStore({ url, patienceMs: 1_000, searchMs: 300 })
-}, 60_000)
+})
 afterAll(async () => {
   await store.close()
   await server.stop()
-}, 60_000)
+})
 
 /** More readers than any pool has connections, that keep them until they are let go. */
 function flood(share?: 'searches') {

@@ -58,7 +58,7 @@ async function withSession(): Promise<World> {
   return { ...world, app }
 }
 
-it('a token created elsewhere is shown above every page until it is seen', { timeout: 60_000 }, async () => {
+it('a token created elsewhere is shown above every page until it is seen', async () => {
   const { open } = await renderAt('/-/settings/tokens', withSession)
   const box = await notice()
   expect(linesOf(box)).toEqual(['A new token ci-prod (operate) was created in the console, … from 10.1.2.3.'])
@@ -72,7 +72,7 @@ it('a token created elsewhere is shown above every page until it is seen', { tim
   expect(screen.queryByText(/to your sign-in and access/)).not.toBeInTheDocument()
 })
 
-it('a page signed in with an access token cannot mark them as seen, and says why', { timeout: 60_000 }, async () => {
+it('a page signed in with an access token cannot mark them as seen, and says why', async () => {
   await renderAt('/-/settings/tokens', 'secrets')
   const button = within(await notice()).getByRole('button', { name: 'I have seen this' })
   expect(button).toHaveAttribute('aria-disabled', 'true')
@@ -80,7 +80,7 @@ it('a page signed in with an access token cannot mark them as seen, and says why
   expect(await screen.findByText(/Sign in with a link to confirm this/)).toBeInTheDocument()
 })
 
-it('every kind of change has a sentence that names who made it', { timeout: 60_000 }, async () => {
+it('every kind of change has a sentence that names who made it', async () => {
   const name = 'ci'
   await renderAt(
     '/-/settings/sessions',
@@ -109,7 +109,7 @@ it('every kind of change has a sentence that names who made it', { timeout: 60_0
   )
 })
 
-it('the latest 20 changes are shown on demand, with the number of older ones', { timeout: 60_000 }, async () => {
+it('the latest 20 changes are shown on demand, with the number of older ones', async () => {
   await renderAt('/-/settings/sessions', healthyWith(Array.from({ length: 32 }, () => ({ what: 'link-created' }))))
   const box = await notice()
   expect(within(box).getByText('32 changes to your sign-in and access')).toBeInTheDocument()

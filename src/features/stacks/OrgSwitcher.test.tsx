@@ -18,23 +18,19 @@ async function withAcme() {
   return world
 }
 
-it(
-  'the organization switcher leads from a stack to the other organizations, and to all stacks',
-  { timeout: 30_000 },
-  async () => {
-    const user = userEvent.setup()
-    const { router } = await renderAt('/organization/shop/prod', withAcme)
-    await user.click(await screen.findByRole('button', { name: 'Other organizations' }))
-    expect(await screen.findByRole('menuitem', { name: 'Stacks of all organizations' })).toBeInTheDocument()
-    await user.click(screen.getByRole('menuitem', { name: 'acme' }))
-    await waitFor(() => expect(router.state.location.pathname).toBe('/acme'))
-    expect(await screen.findByRole('link', { name: 'acme/tools/dev' })).toBeInTheDocument()
-    await user.click(await screen.findByRole('button', { name: 'Other organizations' }))
-    expect(await screen.findByRole('menuitem', { name: 'organization' })).toBeInTheDocument()
-  },
-)
+it('the organization switcher leads from a stack to the other organizations, and to all stacks', async () => {
+  const user = userEvent.setup()
+  const { router } = await renderAt('/organization/shop/prod', withAcme)
+  await user.click(await screen.findByRole('button', { name: 'Other organizations' }))
+  expect(await screen.findByRole('menuitem', { name: 'Stacks of all organizations' })).toBeInTheDocument()
+  await user.click(screen.getByRole('menuitem', { name: 'acme' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/acme'))
+  expect(await screen.findByRole('link', { name: 'acme/tools/dev' })).toBeInTheDocument()
+  await user.click(await screen.findByRole('button', { name: 'Other organizations' }))
+  expect(await screen.findByRole('menuitem', { name: 'organization' })).toBeInTheDocument()
+})
 
-it('the list of stacks is limited to an organization by the address', { timeout: 30_000 }, async () => {
+it('the list of stacks is limited to an organization by the address', async () => {
   const user = userEvent.setup()
   const { router } = await renderAt('/-/stacks', withAcme)
   await user.selectOptions(await screen.findByLabelText('Organization'), 'acme')
@@ -43,7 +39,7 @@ it('the list of stacks is limited to an organization by the address', { timeout:
   expect(await screen.findByRole('link', { name: 'acme/tools/dev' })).toBeInTheDocument()
 })
 
-it('the organization switcher is absent for a user with one organization', { timeout: 30_000 }, async () => {
+it('the organization switcher is absent for a user with one organization', async () => {
   await renderAt('/organization/shop/prod', 'healthy')
   expect(await screen.findByRole('heading', { level: 1, name: 'shop / prod' })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Other organizations' })).not.toBeInTheDocument()

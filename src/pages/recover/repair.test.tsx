@@ -44,7 +44,7 @@ describe('a missing provider', () => {
     await fill('Reason', 'It was on purpose')
     await press('Undo recovery')
     expect(await screen.findByRole('heading', { name: /A recovery was undone/ })).toBeInTheDocument()
-  }, 40_000)
+  })
   it('may be replaced by another one only with its other region or account shown', async () => {
     await renderAt(`${GR12}?step=answer`, 'brokenIntegrity')
     const other = await screen.findByRole('radio', { name: /^Use provider “us” instead/ })

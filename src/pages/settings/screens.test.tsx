@@ -33,7 +33,7 @@ describe('access tokens', () => {
     expect(within(card).getByText('PULUMI_ACCESS_TOKEN')).toBeInTheDocument()
   })
 
-  it('are created with the chosen settings, and show them in the list', { timeout: 30_000 }, async () => {
+  it('are created with the chosen settings, and show them in the list', async () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/tokens', 'healthy')
     await user.type(await screen.findByLabelText('Name'), 'pull requests')
@@ -82,7 +82,7 @@ const operator = async ({ app, token }: World) => {
 }
 
 describe('revoking a token', () => {
-  it('shows in advance what else it ends, and ends it', { timeout: 30_000 }, async () => {
+  it('shows in advance what else it ends, and ends it', async () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/tokens', healthyAfter(tree))
     const row = await rowOf('Your access tokens', 'branch')
@@ -98,7 +98,7 @@ describe('revoking a token', () => {
 })
 
 describe('sessions', () => {
-  it('are listed, and end one by one', { timeout: 30_000 }, async () => {
+  it('are listed, and end one by one', async () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/sessions', healthyAfter(tree))
     const row = await rowOf('Your sessions', 'Firefox')
@@ -111,7 +111,7 @@ describe('sessions', () => {
 })
 
 describe('organizations', () => {
-  it('are created and removed by an administrator, who sees why one is refused', { timeout: 30_000 }, async () => {
+  it('are created and removed by an administrator, who sees why one is refused', async () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/organizations', 'healthy')
     const create = async (name: string) => {
@@ -130,7 +130,7 @@ describe('organizations', () => {
 })
 
 describe('users', () => {
-  it('are created, and removed after a confirmation, except the last administrator', { timeout: 30_000 }, async () => {
+  it('are created, and removed after a confirmation, except the last administrator', async () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/users', 'healthy')
     const own = await rowOf('Users', 'ada')
@@ -148,7 +148,7 @@ describe('users', () => {
     await waitFor(() => expect(screen.queryByText('eve')).not.toBeInTheDocument(), { timeout: 8_000 })
   })
 
-  it('lose their running updates with a lesser role, after a warning', { timeout: 30_000 }, async () => {
+  it('lose their running updates with a lesser role, after a warning', async () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/users', healthyAfter(operator))
     await user.click(await screen.findByRole('button', { name: 'Edit eve' }))
@@ -178,7 +178,7 @@ describe('users', () => {
     expect(await rowOf('Access tokens of Eve Park', 'laptop')).toBeInTheDocument()
   })
 
-  it('are removed after showing what ends with them', { timeout: 30_000 }, async () => {
+  it('are removed after showing what ends with them', async () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/users', healthyAfter(operator))
     await user.click(await screen.findByRole('button', { name: 'Remove eve' }))
@@ -195,7 +195,7 @@ describe('users', () => {
 })
 
 describe('the audit log', () => {
-  it('is filtered by the address, and changes it', { timeout: 30_000 }, async () => {
+  it('is filtered by the address, and changes it', async () => {
     const user = userEvent.setup()
     const { router } = await renderAt('/-/settings/audit?action=stack.create', 'healthy')
     const table = await screen.findByRole('table', { name: 'Audit log' })
@@ -215,7 +215,7 @@ describe('the audit log', () => {
     expect((await screen.findAllByRole('cell', { name: 'started an update' })).length).toBeGreaterThan(1)
   })
 
-  it('is limited to a period', { timeout: 30_000 }, async () => {
+  it('is limited to a period', async () => {
     const user = userEvent.setup()
     const { router } = await renderAt('/-/settings/audit?action=stack.create', 'healthy')
     await screen.findByRole('rowheader', { name: 'Monday 5 January' })
@@ -226,7 +226,7 @@ describe('the audit log', () => {
     expect(await screen.findByRole('rowheader', { name: 'Monday 5 January' })).toBeInTheDocument()
   })
 
-  it('is searched, and exports what it shows', { timeout: 30_000 }, async () => {
+  it('is searched, and exports what it shows', async () => {
     const user = userEvent.setup()
     const { router } = await renderAt('/-/settings/audit', 'healthy')
     const exported = await screen.findByRole('link', { name: 'Export all events' })
@@ -243,7 +243,7 @@ describe('the audit log', () => {
     await waitFor(() => expect(router.state.location.search).toBe(''))
   })
 
-  it('shows one day, and hides columns', { timeout: 30_000 }, async () => {
+  it('shows one day, and hides columns', async () => {
     const user = userEvent.setup()
     const { router } = await renderAt('/-/settings/audit?action=stack.create', 'healthy')
     await user.click(await screen.findByRole('link', { name: 'Monday 5 January' }))
@@ -261,7 +261,7 @@ describe('the audit log', () => {
     expect(screen.getByText(/^updated \d\d:/)).toBeInTheDocument()
   })
 
-  it('filters by a clicked user, links to the update, and offers common questions', { timeout: 30_000 }, async () => {
+  it('filters by a clicked user, links to the update, and offers common questions', async () => {
     const user = userEvent.setup()
     const { router } = await renderAt('/-/settings/audit', 'healthy')
     await user.click((await screen.findAllByRole('button', { name: 'Grace Hopper' }))[0] ?? document.body)
@@ -274,12 +274,12 @@ describe('the audit log', () => {
     expect((await screen.findAllByRole('cell', { name: 'deleted a stack' })).length).toBeGreaterThan(0)
   })
 
-  it('marks what an agent did', { timeout: 30_000 }, async () => {
+  it('marks what an agent did', async () => {
     await renderAt('/-/settings/audit?q=agent', 'outage')
     expect((await screen.findByText('agent claude')).closest('tr')).toHaveTextContent('update 2 agent claude')
   })
 
-  it('is not requested for users who may not see it, and says who may', { timeout: 30_000 }, async () => {
+  it('is not requested for users who may not see it, and says who may', async () => {
     const { requests } = await renderAt('/-/settings/audit', 'forbidden')
     expect(await screen.findByText('Only administrators see the audit log')).toBeInTheDocument()
     expect(requests.filter((each) => each.includes('/audit'))).toEqual([])
@@ -289,7 +289,6 @@ describe('the audit log', () => {
 describe('settings of administrators', () => {
   it.each(['users', 'organizations', 'deleted', 'retention'])(
     'tell a reader whom to ask, and keep the tabs: %s',
-    { timeout: 30_000 },
     async (page) => {
       await renderAt(`/-/settings/${page}`, 'forbidden')
       expect(await screen.findByRole('heading', { level: 1, name: 'Not allowed' })).toBeInTheDocument()
@@ -325,7 +324,7 @@ describe('deleted stacks', () => {
     ).toBeInTheDocument()
   })
 
-  it('are listed, and restored under their former name', { timeout: 30_000 }, async () => {
+  it('are listed, and restored under their former name', async () => {
     const user = userEvent.setup()
     const { router } = await renderAt('/-/settings/deleted?search=legacy', 'healthy')
     const table = await screen.findByRole('table', { name: 'Deleted stacks' })
@@ -344,7 +343,7 @@ describe('deleted stacks', () => {
 describe('the retention of versions', () => {
   const removeButton = () => screen.findByRole('button', { name: 'Remove for good' })
 
-  it('previews what it would remove, removes exactly that, and reports it', { timeout: 30_000 }, async () => {
+  it('previews what it would remove, removes exactly that, and reports it', async () => {
     const user = userEvent.setup()
     const { router } = await renderAt('/-/settings/retention', 'healthy')
     expect(await screen.findByText('Off – all versions are kept')).toBeInTheDocument()
