@@ -293,7 +293,13 @@ export const RunRequest = PlanRequest.extend({
 })
 
 /** A check made on request, and its result; null if it can no longer be checked. */
-export const Check = z.object({ what: z.string(), ok: z.boolean().nullable() })
+export const Check = z.object({
+  what: z.string(),
+  /** Null: it could not be checked. */
+  ok: z.boolean().nullable(),
+  /** It fails for less than before: what is left was there before, and is for another recovery. */
+  isLeft: z.boolean().optional(),
+})
 export type Check = z.infer<typeof Check>
 
 /** A recovery that was carried out. Stored on the server, so that it survives a reload and other users see it. */

@@ -46,3 +46,14 @@ it.each([
   const plan = asText(bucket('b', { id: 'b-2' }), 1)
   expect(proof(after, plan)[0]?.ok).toBe(false)
 })
+
+it('names how many errors are left of those before, unless the write added one', () => {
+  const lost = (name: string, more: Partial<Resource> = {}) =>
+    bucket(name, { dependencies: [bucket(`lost-${name}`).urn], ...more })
+  const left = (...states: [StateDocument, StateDocument]) => writeProof(states, { claim: null }).left
+  const broken = state(lost('a'), lost('b'))
+  expect(left(state(bucket('a'), lost('b')), broken)).toEqual({ errors: 1, before: 2 })
+  expect(left(state(bucket('a'), bucket('b')), broken)).toBeNull()
+  expect(left(broken, broken)).toBeNull()
+  expect(left(state(bucket('a'), lost('c')), broken)).toBeNull()
+})

@@ -3,19 +3,24 @@ import { counted, number, plural } from '#words/counts.ts'
 import type { Deployment, Resource, StateDocument } from '../state/checkpoint.ts'
 import { objectIdentityOf } from '../state/entryKeys.ts'
 import { sameJson } from '../json/sameJson.ts'
-import { integrityErrorsOf } from '../plan/verdict.ts'
+import { integrityErrorsOf, verdictOf } from '../plan/verdict.ts'
 
 /** What a write claims to have changed; `undo`: the state equals the one that it is compared with. */
 export type Claim = { kind: 'edit' | 'recovery'; changes: Effect } | { kind: 'undo'; what: string }
 
-/** Verifies a written state: its integrity errors, and whether it differs from the one before as claimed. */
+/**
+ * Verifies a written state: its first integrity error, and whether it differs from the one before as claimed. `left`:
+ * how many errors are left of those before, if the write removed some and added none.
+ */
 export function writeProof(
   [written, former]: readonly (StateDocument | undefined)[],
   { claim }: { claim: Claim | null },
-): { integrityError: string | null; checks: Check[] } {
-  if (!written) return { integrityError: null, checks: [] }
+): { integrityError: string | null; left: { errors: number; before: number } | null; checks: Check[] } {
+  if (!written) return { integrityError: null, left: null, checks: [] }
+  const verdict = former && verdictOf(former, written)
   return {
-    integrityError: integrityErrorsOf(written)[0] ?? null,
+    integrityError: (verdict?.after ?? integrityErrorsOf(written))[0] ?? null,
+    left: verdict?.is === 'better' ? { errors: verdict.after.length, before: verdict.before.length } : null,
     checks: claim && former ? checksOf(former, written, claim) : [],
   }
 }

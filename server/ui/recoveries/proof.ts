@@ -1,5 +1,5 @@
 import type { Check } from '#contract/recoveries.ts'
-import type { Claim } from '#domain/recoveries/writeProof.ts'
+import type { Claim, writeProof } from '#domain/recoveries/writeProof.ts'
 import type { Deps } from '../../deps.ts'
 import { ask, NO_STATE, type StateSource } from '../../texts/askStates.ts'
 import type { Reader } from '../../store/port.ts'
@@ -31,11 +31,15 @@ export async function proofOf(
       ? { source: hadNone ? NO_STATE : sourceIn(kept), claim: claimOf(note), checks: [] }
       : await undoneBy(deps, reader, stack, note.undoes)
   const compared = await ask(deps, [writtenSource, ...(source ? [source] : [])], 'writeProof', { claim })
-  const { integrityError } = compared
-  const what = integrityError
-    ? `Version ${update.version} does not verify: ${integrityError}.`
-    : `Version ${update.version} verifies with both verifiers.`
-  return [written.check, { what, ok: integrityError === null }, ...keptCheck, ...checks, ...compared.checks]
+  return [written.check, verified(update.version, compared), ...keptCheck, ...checks, ...compared.checks]
+}
+
+function verified(version: number | null, { integrityError, left }: ReturnType<typeof writeProof>): Check {
+  if (integrityError === null) return { what: `Version ${version} verifies with both verifiers.`, ok: true }
+  if (left === null) return { what: `Version ${version} does not verify: ${integrityError}.`, ok: false }
+  const { errors, before } = left
+  const what = `Version ${version} is not valid yet: ${errors} of ${before} errors are left, the first: ${integrityError}.`
+  return { what, ok: false, isLeft: true }
 }
 
 const sourceIn = (back: ReadBack | undefined): StateSource | undefined =>

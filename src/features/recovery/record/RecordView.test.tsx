@@ -40,6 +40,14 @@ function rendered(proof: Check[]) {
 it.each([
   [[], 'Recovery complete and verified.'],
   [[{ what: 'The rest is as it was.', ok: null }], 'Complete. Some checks below can no longer be made.'],
+  [[{ what: '2 of 5 errors are left.', ok: false, isLeft: true }], 'Complete. Other problems of this stack are left.'],
+  [
+    [
+      { what: '2 of 5 errors are left.', ok: false, isLeft: true },
+      { what: 'The rest is as it was.', ok: false },
+    ],
+    'Complete, but a check below failed.',
+  ],
   [[{ what: 'The rest is as it was.', ok: false }], 'Complete, but a check below failed.'],
 ] as const)('shows the overall result of the checks: %j', (more, sentence) => {
   rendered([passed, ...more])

@@ -1,3 +1,4 @@
+import CircleDot from 'lucide-react/icons/circle-dot'
 import CircleHelp from 'lucide-react/icons/circle-help'
 import CircleX from 'lucide-react/icons/circle-x'
 import Check from 'lucide-react/icons/check'
@@ -33,7 +34,8 @@ type Props = {
 /** A recovery that was carried out: the proof, what is left to do, and the undo. The same for every reader. */
 export function RecordView({ record, heading, isFresh = false, isDone = false, next }: Props) {
   const { stack, status, by, at, reason, statements, basis, version, steps, effect, proof, leftToDo, commands } = record
-  const results = [...steps, ...proof].map(({ ok }) => ok)
+  const checks = [...steps, ...proof]
+  const results = checks.filter(({ isLeft }) => !isLeft).map(({ ok }) => ok)
   return (
     <>
       {/* Without the steps above it, the link to the overview is beside it. */}
@@ -46,6 +48,8 @@ export function RecordView({ record, heading, isFresh = false, isDone = false, n
             <Status tone="danger">Complete, but a check below failed.</Status>
           ) : results.includes(null) ? (
             <Status tone="attention">Complete. Some checks below can no longer be made.</Status>
+          ) : results.length < checks.length ? (
+            <Status tone="attention">Complete. Other problems of this stack are left.</Status>
           ) : (
             <Status tone="ok">Recovery complete and verified.</Status>
           )}
@@ -177,14 +181,15 @@ const Covered = ({ problems }: { problems: readonly string[] }) => (
 const LOOKS = {
   passed: { Icon: Check, tone: 'text-ok', label: '' },
   failed: { Icon: CircleX, tone: 'text-danger', label: 'Failed: ' },
+  left: { Icon: CircleDot, tone: 'text-attention', label: '' },
   unknown: { Icon: CircleHelp, tone: 'text-muted', label: 'Not checked: ' },
 }
 const lookOf = (ok: boolean | null) => LOOKS[ok === null ? 'unknown' : ok ? 'passed' : 'failed']
 
 const Checks = ({ items }: { items: RecoveryRecord['proof'] }) => (
   <ul className="flex flex-col gap-1">
-    {items.map(({ what, ok }) => {
-      const { Icon, tone, label } = lookOf(ok)
+    {items.map(({ what, ok, isLeft = false }) => {
+      const { Icon, tone, label } = isLeft ? LOOKS.left : lookOf(ok)
       return (
         <li key={what} className="flex items-start gap-2">
           <Icon className={`mt-0.5 size-4 shrink-0 ${tone}`} aria-hidden />
