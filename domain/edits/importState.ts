@@ -294,7 +294,7 @@ const pendingProblem = ({ pending }: ImportedFacts): Problem[] =>
     : [
         warning(
           'pendingKept',
-          `${counted(pending, 'operation')} ${plural(pending, 'is', 'are')} pending, and ${plural(pending, 'comes', 'come')} along: what ${plural(pending, 'it', 'they')} did is unknown. Resolve ${plural(pending, 'it', 'them')} under “Recover” before the next update.`,
+          `${counted(pending, 'operation')} ${plural(pending, 'is', 'are')} pending, and ${plural(pending, 'is', 'are')} kept: what ${plural(pending, 'it', 'they')} did is unknown. Resolve ${plural(pending, 'it', 'them')} under “Recover” before the next update.`,
         ),
       ]
 

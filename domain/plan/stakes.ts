@@ -165,7 +165,7 @@ function ofPending({ deployment: before }: StateDocument, { deployment: after }:
   return [
     {
       level: 3,
-      why: 'Pending operations would go or come: each may be an existing resource, which would become untracked.',
+      why: 'Pending operations would be added or removed: each may be an existing resource, which would become untracked.',
       ask: 'Resolve pending operations on the page “Recover”.',
     },
   ]

@@ -35,8 +35,8 @@ export const ConnectSteps = ({
     </Step>
     <Step number={3} title="Or move a stack here">
       <p className="text-muted">
-        <TextLink to={paths.importState()}>Import its state</TextLink>: the stack is created, and the pending operations
-        of an interrupted update come along, which <code>pulumi stack import</code> drops.
+        <TextLink to={paths.importState()}>Import its state</TextLink>: the stack is created, and it keeps the pending
+        operations of an interrupted update, which <code>pulumi stack import</code> drops.
       </p>
     </Step>
     <Step number={4} title="Make updates faster">

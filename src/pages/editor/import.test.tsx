@@ -41,7 +41,7 @@ it('creates a stack from a checkpoint with its pending operations, after the pla
   expect(
     await screen.findByText('organization/webshop/prod does not exist yet, and will be created.'),
   ).toBeInTheDocument()
-  expect(screen.getByText(/2 operations are pending, and come along/)).toBeInTheDocument()
+  expect(screen.getByText(/2 operations are pending, and are kept/)).toBeInTheDocument()
   expect(screen.getByText(/1 secret stays encrypted by a passphrase/)).toBeInTheDocument()
   expect(screen.getByText(/Run nothing on the old one any more/)).toBeInTheDocument()
   expect(isBlocked('Import the state of webshop/prod')).toBe(true)

@@ -117,6 +117,8 @@ describe('the recovery overview', () => {
     await renderAt('/organization/billing/prod/recover', 'outage')
     const failed = await screen.findByRole('region', { name: /connection refused/ })
     expect(failed).toHaveTextContent(/Holdfast was down from \d\d:\d\d:\d\d to \d\d:\d\d:\d\d on .+ \(23s\)\./)
+    expect(failed).toHaveTextContent('Run the command again.')
+    expect(failed).not.toHaveTextContent('An address could not be reached')
   })
   it('does not call operations of a live holder interrupted', async () => {
     await renderAt(`${STACK}/recover`, 'refused')

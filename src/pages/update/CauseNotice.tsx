@@ -1,6 +1,7 @@
 import type { UpdateDetail } from '#contract/updates.ts'
 import { plainText } from '#words/plainText.ts'
 import { FailedResource, FailureExplanation } from '#src/features/updates/FailureParts.tsx'
+import { isFromOutage } from '#src/features/updates/OutageNotice.tsx'
 import { isRunning } from '#src/features/updates/words.ts'
 import { visibleText } from '#words/visible.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
@@ -47,7 +48,10 @@ export function CauseNotice({ run, isShort = false }: { run: UpdateDetail; isSho
             {visibleLines(text)}
           </pre>
         )}
-        {!isShort && (
+        {!isShort && isFromOutage(text, run.outages) && (
+          <p>Everything that it completed is saved. Run the command again.</p>
+        )}
+        {!isShort && !isFromOutage(text, run.outages) && (
           <FailureExplanation
             stack={stack}
             kind={run.kind}
