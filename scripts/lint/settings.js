@@ -28,7 +28,11 @@ const rules = {
   'import/no-cycle': 'error',
   'oxc/no-barrel-file': ['error', { threshold: 0 }],
   'vitest/no-focused-tests': 'error',
-  'vitest/expect-expect': 'off',
+  // The other names are helpers that assert, each in the file of its tests.
+  'vitest/expect-expect': [
+    'error',
+    { assertFunctionNames: ['expect', 'expectBounded', 'expectMatrix', 'attack', 'fuzz'] },
+  ],
   'vitest/valid-expect': ['error', { maxArgs: 2 }],
   'vitest/require-mock-type-parameters': 'off',
   'typescript/unbound-method': 'off',

@@ -55,7 +55,7 @@ it.runIf(isLong)(
   async () => {
     const server = await startServerProcess()
     try {
-      await killClients(
+      const killed = killClients(
         {
           cli: (options) => server.cli(options),
           send: (request, signal) => fetch(request, { signal }),
@@ -65,6 +65,7 @@ it.runIf(isLong)(
         seeded(SEED + 1),
         DEATHS,
       )
+      await expect(killed).resolves.toBeUndefined()
     } finally {
       await server.remove()
     }

@@ -52,8 +52,12 @@ describe('the room for bodies', () => {
       hold.enter('body', 20 * MIB)
       await Promise.resolve(hold.take('body', 3 * MIB)).catch(() => undefined)
     }
-    await readBody(request(20 * MIB), BUDGET, LEASE, { room })
-    await readBody(request(1000), BUDGET, LEASE, { room })
+    await expect(readBody(request(20 * MIB), BUDGET, LEASE, { room })).resolves.toMatchObject({
+      bytes: { byteLength: 20 * MIB },
+    })
+    await expect(readBody(request(1000), BUDGET, LEASE, { room })).resolves.toMatchObject({
+      bytes: { byteLength: 1000 },
+    })
   })
 
   it('makes a call of a running update wait for as long as it takes', async () => {
