@@ -297,7 +297,7 @@ export const Check = z.object({
   what: z.string(),
   /** Null: it could not be checked. */
   ok: z.boolean().nullable(),
-  /** It fails for less than before: what is left was there before, and is for another recovery. */
+  /** Not a failure: fewer errors than before are left, and none is new. They are for another recovery. */
   isLeft: z.boolean().optional(),
 })
 export type Check = z.infer<typeof Check>

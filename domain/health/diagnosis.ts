@@ -12,6 +12,7 @@ import { holderFinding, orphaned } from '../recoveries/lease/releaseLease.ts'
 import { cancelled, howItEnded } from '../recoveries/lease/nothingToCancel.ts'
 import { catalogue } from '../recoveries/catalogue.ts'
 import { type Phase, PHASES } from '../recoveries/recovery.ts'
+import { NOTHING_LOST } from '../recoveries/nothingLost.ts'
 import { pendingFindings } from '../recoveries/pending/pendingFindings.ts'
 
 export type DiagnosisFacts = {
@@ -155,7 +156,7 @@ function lastUpdateFindings({ lastUpdate, pending, stack, asker }: DiagnosisFact
       title: failure === null ? 'The last update failed' : failureLine(failure),
       explanation: `${howItEnded(lastUpdate, asker?.names)} Everything it completed is saved. Fix ${error}, then preview again: ${preview(stack)}.`,
       evidence: [{ what: 'The CLI reported the failure.', source: 'history', at: endedAt }],
-      couldBeLost: 'Nothing.',
+      couldBeLost: NOTHING_LOST,
       level: 0,
       blocked: null,
       items: [],
@@ -178,7 +179,7 @@ const referenceFindings = ({ brokenReferences, stack }: DiagnosisFacts): Finding
         : 'the StackReference in the program has the new name'
     }. Then run ${preview(stack)}`,
     evidence: [{ what: `A StackReference of the state names ${name}.`, source: 'state', at: null }],
-    couldBeLost: 'Nothing.',
+    couldBeLost: NOTHING_LOST,
     level: 0,
     blocked: null,
     items: [],

@@ -100,7 +100,6 @@ const factsOf = (document: StateDocument, withoutState: FactsWithoutState): Fact
 function guideOf({ id, guide }: GuidedRecovery, facts: FactsWithEarlier): Guide | null {
   const made = guide?.(facts)
   if (!made) return null
-  // The recovery of old entries says so itself.
-  const found = id === removeOldEntries.id ? made : withoutUpdates(made, facts)
+  const found = withoutUpdates(made, facts, { saysSo: id === removeOldEntries.id })
   return id === readOutputs.id || facts.unreadable !== null ? found : refreshingFirst(found, facts)
 }

@@ -17,12 +17,17 @@ export function writeProof(
   { claim }: { claim: Claim | null },
 ): { integrityError: string | null; left: { errors: number; before: number } | null; checks: Check[] } {
   if (!written) return { integrityError: null, left: null, checks: [] }
-  const verdict = former && verdictOf(former, written)
+  const [integrityError = null] = integrityErrorsOf(written)
   return {
-    integrityError: (verdict?.after ?? integrityErrorsOf(written))[0] ?? null,
-    left: verdict?.is === 'better' ? { errors: verdict.after.length, before: verdict.before.length } : null,
+    integrityError,
+    left: former && integrityError !== null ? leftOf(former, written) : null,
     checks: claim && former ? checksOf(former, written, claim) : [],
   }
+}
+
+function leftOf(former: StateDocument, written: StateDocument): { errors: number; before: number } | null {
+  const { is, after, before } = verdictOf(former, written)
+  return is === 'better' ? { errors: after.length, before: before.length } : null
 }
 
 function checksOf(before: StateDocument, after: StateDocument, claim: Claim): Check[] {

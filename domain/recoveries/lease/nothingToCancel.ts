@@ -3,6 +3,7 @@ import type { Finding } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { utcTime } from '#words/time.ts'
 import { counted, plural } from '#words/counts.ts'
+import { NOTHING_LOST } from '../nothingLost.ts'
 import { type NamesByLogin, personName } from '#words/personName.ts'
 
 const ENDS: Record<UpdateBrief['status'], string> = {
@@ -33,7 +34,7 @@ export const cancelled = (last: UpdateBrief, pending: number, names?: NamesByLog
   title: 'The last update was cancelled',
   explanation: whyNothingToCancel(last, pending, names),
   evidence: [{ what: howItEnded(last, names), source: 'history', at: last.endedAt }],
-  couldBeLost: 'Nothing.',
+  couldBeLost: NOTHING_LOST,
   level: 0,
   blocked: null,
   items: [],

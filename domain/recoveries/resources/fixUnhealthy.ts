@@ -2,6 +2,7 @@ import { counted, plural } from '#words/counts.ts'
 import { preview, refreshTarget, up } from '../../commands.ts'
 import { urnName } from '../../state/urn.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
+import { NOTHING_LOST } from '../nothingLost.ts'
 import { check } from '../check.ts'
 
 const unhealthy = ({ document }: Facts) =>
@@ -33,7 +34,7 @@ export const fixUnhealthy: GuidedRecovery = {
           at: null,
         })),
       ),
-      couldBeLost: 'Nothing.',
+      couldBeLost: NOTHING_LOST,
       level: 0,
       items: entries.slice(0, 50).map(({ urn, type }) => `${urnName(urn)} (${type})`),
     }

@@ -7,9 +7,13 @@ const UPDATES = /^(\w+=\S+ )*pulumi (up|update|destroy)\b/
 
 /**
  * A guide without commands that update or destroy, as long as one would delete a live resource by the ID of its old
- * entry (GR-22).
+ * entry (GR-22). `saysSo`: the guide warns in its own words.
  */
-export function withoutUpdates(guide: Guide, { document, unreadable }: Pick<Facts, 'document' | 'unreadable'>): Guide {
+export function withoutUpdates(
+  guide: Guide,
+  { document, unreadable }: Pick<Facts, 'document' | 'unreadable'>,
+  { saysSo = false }: { saysSo?: boolean } = {},
+): Guide {
   if (unreadable !== null || endangeringTwins(document.deployment).length === 0) return guide
   const first = `${named('remove-old-entries')}: an old entry has the ID of a live resource`
   return {
@@ -18,6 +22,6 @@ export function withoutUpdates(guide: Guide, { document, unreadable }: Pick<Fact
       const kept = commands.filter((command) => !UPDATES.test(command))
       return kept.length === commands.length ? { text, commands } : { text: `After ${first}. ${text}`, commands: kept }
     }),
-    never: [`Don’t run pulumi up or pulumi destroy before ${first}.`, ...guide.never],
+    never: saysSo ? guide.never : [`Don’t run pulumi up or pulumi destroy before ${first}.`, ...guide.never],
   }
 }

@@ -1,9 +1,8 @@
 import type { Lease } from '#contract/leases.ts'
 import { fullName } from '#domain/stackName.ts'
 import { counted } from '#words/counts.ts'
-import { paths } from '#src/lib/paths.ts'
 import { Countdown, Elapsed, Time } from '#src/ui/Time.tsx'
-import { TextLink } from '#src/ui/TextLink.tsx'
+import { LeasedStack } from './LeasedStack.tsx'
 import { HolderName } from './HolderName.tsx'
 import { LeaseBar } from './LeaseBar.tsx'
 import { VerdictStatus } from './VerdictStatus.tsx'
@@ -16,10 +15,7 @@ export function LeaseLine({ lease, hideOrg = false }: { lease: Lease; hideOrg?: 
   return (
     <article className="flex flex-col gap-1 px-4 py-3" aria-label={fullName(stack)}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <TextLink to={paths.stack(stack)} aria-label={fullName(stack)} className="font-semibold wrap-anywhere">
-          {!hideOrg && `${stack.org}/`}
-          {stack.project}/{stack.stack}
-        </TextLink>
+        <LeasedStack stack={stack} hideOrg={hideOrg} />
         <VerdictStatus lease={lease} />
       </div>
       <p className="wrap-anywhere">

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { Finding } from '#contract/recoveries.ts'
+import { NOTHING_LOST } from '#domain/recoveries/nothingLost.ts'
 import { fullName } from '#domain/stackName.ts'
 import { problemsFor } from '#domain/problems/find.ts'
 import { plainText } from '#words/plainText.ts'
@@ -28,8 +29,6 @@ type Props = {
   isOpen?: boolean
 }
 
-/** What a finding says that puts nothing at risk: a row about it would only frighten. */
-const NOTHING = 'Nothing.'
 /** With more operations than this, only their number is shown. */
 const FEW = 5
 
@@ -96,7 +95,7 @@ export function FindingFacts({
             </dd>
           </>
         )}
-        {couldBeLost !== NOTHING && (
+        {couldBeLost !== NOTHING_LOST && (
           <>
             <dt className="text-muted">Risk</dt>
             <dd>{couldBeLost}</dd>

@@ -1,8 +1,7 @@
 import type { MaintenanceLock } from '#contract/locks.ts'
 import { fullName } from '#domain/stackName.ts'
-import { paths } from '#src/lib/paths.ts'
-import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, Elapsed } from '#src/ui/Time.tsx'
+import { LeasedStack } from '../LeasedStack.tsx'
 import { HolderName } from '../HolderName.tsx'
 import { MaintenanceStatus } from './MaintenanceCard.tsx'
 
@@ -13,10 +12,7 @@ export function MaintenanceCardLine({ lock: { stack, holder, reason, since, unti
   return (
     <article className="flex flex-col gap-1 px-4 py-3" aria-label={fullName(stack)}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <TextLink to={paths.stack(stack)} aria-label={fullName(stack)} className="font-semibold wrap-anywhere">
-          {!hideOrg && `${stack.org}/`}
-          {stack.project}/{stack.stack}
-        </TextLink>
+        <LeasedStack stack={stack} hideOrg={hideOrg} />
         <MaintenanceStatus />
       </div>
       <p className="wrap-anywhere">
