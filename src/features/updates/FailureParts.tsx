@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
-import type { UpdateBrief } from '#contract/updates.ts'
+import type { Outage, UpdateBrief } from '#contract/updates.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { parseUrn } from '#domain/state/urn.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -32,14 +32,21 @@ type Props = {
   kind: UpdateBrief['kind']
   /** The whole error. */
   text: string
-  /** Shown for an error that the dictionary does not know. */
-  unknown: ReactNode
+  /** When Holdfast was down during the run. */
+  outages: readonly Outage[]
+  /** Shown for an error that the dictionary does not explain, with what to do about it. */
+  unknown: (advice: string) => ReactNode
 }
 
+/** A call to Holdfast met an outage, which has ended: the dictionary would explain it as the client's network. */
+const isFromOutage = (text: string, outages: readonly Outage[]): boolean =>
+  outages.length > 0 && text.includes('/api/stacks/')
+
 /** What the error dictionary says about an error, with the recoveries that it names. */
-export function FailureExplanation({ stack, kind, text, unknown }: Props) {
+export function FailureExplanation({ stack, kind, text, outages, unknown }: Props) {
   const known = useQuery(knownErrors(text)).data?.slice(0, MAX_KNOWN)
-  if (!known || known.length === 0) return unknown
+  if (isFromOutage(text, outages)) return unknown('Run the command again.')
+  if (!known || known.length === 0) return unknown('Fix the cause, then run the command again.')
   // Errors of a destroy are reported for creates as well.
   const ways = [...new Set(known.flatMap(({ recoveries }) => recoveries))]
     .filter((id) => id !== 'finish-destroy' || kind === 'destroy')

@@ -4,10 +4,6 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { OutageList } from './OutageList.tsx'
 
-/** Whether a run failed because a call to Holdfast met an outage: the explanation of the error, a network, is wrong. */
-export const isFromOutage = (text: string, outages: readonly Outage[]): boolean =>
-  outages.length > 0 && text.includes('/api/stacks/')
-
 /** That Holdfast was down during a run, before anyone searches the client's network for the cause. */
 export const OutageNotice = ({ outages }: { outages: readonly Outage[] }) => (
   <Notice tone="attention" Icon={ServerOff} announce="none" title="Holdfast itself was down during this run">

@@ -1,7 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Outage, UpdateBrief } from '#contract/updates.ts'
 import { FailedResource, FailureExplanation } from '#src/features/updates/FailureParts.tsx'
-import { isFromOutage, OutageNotice } from '#src/features/updates/OutageNotice.tsx'
+import { OutageNotice } from '#src/features/updates/OutageNotice.tsx'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
@@ -39,16 +39,13 @@ export function FailedRun({ stack, update, outages = [] }: Props) {
       )}
       <div className="flex flex-col gap-2 px-4 py-3">
         <FailedResource stack={stack} urn={failure.urn} />
-        {isFromOutage(failure.text, outages) ? (
-          <p>Run the command again.</p>
-        ) : (
-          <FailureExplanation
-            stack={stack}
-            kind={kind}
-            text={failure.text}
-            unknown={<p>Fix the cause, then run the command again.</p>}
-          />
-        )}
+        <FailureExplanation
+          stack={stack}
+          kind={kind}
+          text={failure.text}
+          outages={outages}
+          unknown={(advice) => <p>{advice}</p>}
+        />
       </div>
     </Hero>
   )

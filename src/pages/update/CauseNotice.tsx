@@ -1,7 +1,6 @@
 import type { UpdateDetail } from '#contract/updates.ts'
 import { plainText } from '#words/plainText.ts'
 import { FailedResource, FailureExplanation } from '#src/features/updates/FailureParts.tsx'
-import { isFromOutage } from '#src/features/updates/OutageNotice.tsx'
 import { isRunning } from '#src/features/updates/words.ts'
 import { visibleText } from '#words/visible.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
@@ -48,17 +47,14 @@ export function CauseNotice({ run, isShort = false }: { run: UpdateDetail; isSho
             {visibleLines(text)}
           </pre>
         )}
-        {!isShort && isFromOutage(text, run.outages) && (
-          <p>Everything that it completed is saved. Run the command again.</p>
-        )}
-        {!isShort && !isFromOutage(text, run.outages) && (
+        {!isShort && (
           <FailureExplanation
             stack={stack}
             kind={run.kind}
             text={text}
-            unknown={
-              !isRunning(run) &&
-              !run.dryRun && <p>Everything that it completed is saved. Fix the cause, then run the command again.</p>
+            outages={run.outages}
+            unknown={(advice) =>
+              !isRunning(run) && !run.dryRun && <p>Everything that it completed is saved. {advice}</p>
             }
           />
         )}

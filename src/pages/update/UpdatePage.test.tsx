@@ -212,3 +212,9 @@ it('a run whose client sent a summary without steps shows its counts, and says t
   await within(card).findByText('Only the summary of this run is known')
   expect(card).toHaveTextContent(/~2 update/)
 })
+
+it('a run that failed in an outage of the server is not explained as the client’s network', async () => {
+  await renderAt('/organization/billing/prod/updates/2', 'outage')
+  expect(await screen.findByText('Everything that it completed is saved. Run the command again.')).toBeInTheDocument()
+  expect(screen.queryByText(/An address could not be reached/)).not.toBeInTheDocument()
+})
