@@ -40,7 +40,7 @@ function rendered(proof: Check[]) {
 it.each([
   [[], 'Recovery complete and verified.'],
   [[{ what: 'The rest is as it was.', ok: null }], 'Complete. Some checks below can no longer be made.'],
-  [[{ what: '2 of 5 errors are left.', ok: false, isLeft: true }], 'Complete. Other problems of this stack are left.'],
+  [[{ what: '2 of 5 errors are left.', ok: false, isLeft: true }], 'Complete. Other problems are left.'],
   [
     [
       { what: '2 of 5 errors are left.', ok: false, isLeft: true },

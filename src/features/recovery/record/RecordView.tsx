@@ -49,7 +49,7 @@ export function RecordView({ record, heading, isFresh = false, isDone = false, n
           ) : results.includes(null) ? (
             <Status tone="attention">Complete. Some checks below can no longer be made.</Status>
           ) : results.length < checks.length ? (
-            <Status tone="attention">Complete. Other problems of this stack are left.</Status>
+            <Status tone="attention">Complete. Other problems are left.</Status>
           ) : (
             <Status tone="ok">Recovery complete and verified.</Status>
           )}
