@@ -35,10 +35,12 @@ const OF_UPDATE: readonly (keyof UpdateRow)[] = [
  * them.
  */
 export function listKeeper(session: Session, queries: Queries, commands: Commands) {
-  const changed: Changed = { stacks: new Set(), updates: new Set(), names: new Set() }
+  const changed: Changed = { stacks: new Set(), updates: new Map(), names: new Set() }
   const keep = async () => {
-    const found = await Promise.all([...changed.updates].map((id) => sqlReader(session, queries).update(id)))
-    for (const update of found) if (update) changed.stacks.add(update.stackId)
+    for (const [id, stackId] of changed.updates) {
+      const stack = stackId ?? (await sqlReader(session, queries).update(id))?.stackId
+      if (stack !== undefined) changed.stacks.add(stack)
+    }
     // Always in the same order, to prevent deadlocks.
     const ids = [...changed.stacks].toSorted()
     const renamed = [...changed.names]
@@ -57,8 +59,11 @@ export function listKeeper(session: Session, queries: Queries, commands: Command
   return { keep, watch: (writer: Writer) => noting(writer, changed, keep) }
 }
 
-/** `names`: stacks that were created, or got another name, or were deleted or restored. */
-type Changed = { stacks: Set<string>; updates: Set<string>; names: Set<string> }
+/**
+ * `updates`: changed ones with their stacks, as far as these are known. `names`: stacks that were created, or got
+ * another name, or were deleted or restored.
+ */
+type Changed = { stacks: Set<string>; updates: Map<string, string | undefined>; names: Set<string> }
 
 const NAMING: readonly (keyof StackRow)[] = ['org', 'project', 'name', 'deletedAt']
 
@@ -78,8 +83,14 @@ function noting(base: Writer, changed: Changed, keep: () => Promise<void>): Writ
       await keep()
       return read(...args)
     }
+  const stackOf = new Map<string, string>()
   return {
     ...base,
+    async holdUpdate(id) {
+      const held = await base.holdUpdate(id)
+      if (held !== undefined) stackOf.set(id, held.stack.id)
+      return held
+    },
     async insertStack(row) {
       await base.insertStack(row)
       changed.stacks.add(row.id)
@@ -96,7 +107,7 @@ function noting(base: Writer, changed: Changed, keep: () => Promise<void>): Writ
     },
     async patchUpdate(id, patch) {
       await base.patchUpdate(id, patch)
-      if (OF_UPDATE.some((column) => column in patch)) changed.updates.add(id)
+      if (OF_UPDATE.some((column) => column in patch)) changed.updates.set(id, stackOf.get(id))
     },
     async putState(row, text) {
       await base.putState(row, text)
@@ -135,17 +146,19 @@ async function derive(session: Session, queries: Queries, commands: Commands, st
   const targets = readStacks(listing)
   const broken: string[] = []
   for (const target of targets) if ((await reader.stack(target)) === undefined) broken.push(fullNameOf(target))
-  await session.run(lists.insertListed(), listed(listing, orphanedUpdate ?? null, broken))
-  await session.runEach(
-    lists.insertReference(),
-    targets.map((target) => ({ stackId, target: fullNameOf(target) })),
-  )
   const tags = Object.entries(stack.tags).map(([name, value]) => ({
     stackId,
     name: name.toWellFormed(),
     value: value.toWellFormed(),
   }))
-  await session.runEach(lists.insertTag(), tags)
+  await Promise.all([
+    session.run(lists.insertListed(), listed(listing, orphanedUpdate ?? null, broken)),
+    session.runEach(
+      lists.insertReference(),
+      targets.map((target) => ({ stackId, target: fullNameOf(target) })),
+    ),
+    session.runEach(lists.insertTag(), tags),
+  ])
 }
 
 /** Derives the rows of all stacks, unless they were already derived by the same version of the rules. */

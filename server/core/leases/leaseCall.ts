@@ -42,9 +42,16 @@ export function ownUpdate(update: UpdateRow, call: LeaseCall): UpdateRow {
   return update
 }
 
-/** The same, with the stack locked: the end of an update locks it too, so what is decided here remains true. */
-export async function holdOwn(writer: Writer, call: LeaseCall): Promise<UpdateRow> {
+/**
+ * Returns the update of a call's address with its stack locked: the end of an update locks it too, so what is decided
+ * here remains true. Throws if they do not exist.
+ */
+export async function holdAddressed(writer: Writer, call: LeaseCall): Promise<Addressed> {
   const held = await writer.holdUpdate(call.updateId)
   const isThere = held !== undefined && held.stack.deletedAt === null && fullName(held.stack) === fullName(call.name)
-  return ownUpdate(isThere ? held.update : (await addressed(writer, call)).update, call)
+  return isThere ? held : addressed(writer, call)
 }
+
+/** The same, if the call has the update's token; throws for any other token. */
+export const holdOwn = async (writer: Writer, call: LeaseCall): Promise<UpdateRow> =>
+  ownUpdate((await holdAddressed(writer, call)).update, call)

@@ -4,7 +4,9 @@ import { closeExpired } from '../updates/ends.ts'
 import { isExpired, isRevoked } from './leaseState.ts'
 import { DomainError } from '../../errors.ts'
 import { recordReturn } from '../updates/lateCalls.ts'
-import { addressed, callerOf, type LeaseCall } from './leaseCall.ts'
+import { callerOf, holdAddressed, type LeaseCall } from './leaseCall.ts'
+import type { Writer } from '../../store/port.ts'
+import type { UpdateRow } from '../../store/port/updates.ts'
 import { refOf } from '../stacks/names.ts'
 
 /**
@@ -25,32 +27,50 @@ export async function renewLease(
 ): Promise<{ token: string; tokenExpiration: number }> {
   const duration = request.duration ?? LEASE_S
   if (duration < 0 || duration > LEASE_S) throw new DomainError({ kind: 'leaseDuration', mostS: LEASE_S })
-  const { updateId, tokenHash, token } = call
-  const { stack, update: known } = await deps.store.read((reader) => addressed(reader, call))
-  const [stackId, by] = [stack.id, callerOf(call, known)]
-  await closeExpired(deps, stackId)
   const now = await deps.store.now()
-  const outcome = await deps.store.write(async (writer) => {
-    await writer.lockStack(stackId) // a lease is not renewed while it is being closed
-    const update = await writer.update(updateId)
-    if (!update || update.stackId !== stackId) throw new DomainError({ kind: 'noSuchUpdate', id: updateId })
-    if (update.lease?.tokenHash !== tokenHash) throw new DomainError({ kind: 'leaseTokenInvalid' })
-    if (update.status !== 'running' || isExpired(update, now)) {
-      await recordReturn(writer, call, update, { at: now, detail: 'renew_lease' })
-      return { refusal: new DomainError({ kind: 'leaseTokenInvalid' }) }
-    }
-    if (isRevoked(update, now)) {
-      await recordReturn(writer, call, update, { at: now, detail: 'renew_lease' })
-      return { refusal: new DomainError({ kind: 'leaseRevoked', tokenName: update.tokenName }) }
-    }
-    const expiresAt = now + LEASE_S * 1000
-    await writer.patchUpdate(updateId, { lease: { ...update.lease, renewedAt: now, expiresAt }, disconnected: null })
-    // A dry run renews only its token: it holds no lease.
-    if (!update.dryRun) await writer.appendLeaseLog({ stackId, updateId, at: now, what: 'renewed', ...by, detail: '' })
-    const stack = await writer.stackById(stackId)
-    return { expiresAt, stack }
-  })
+  const renewed = await deps.store.write((writer) => renewOrRefuse(writer, call, now))
+  const outcome = 'expired' in renewed ? await closeAndRefuse(deps, call, renewed.expired, now) : renewed
   if ('refusal' in outcome) throw outcome.refusal
-  if (outcome.stack) deps.bus.publish({ type: 'lease', stack: refOf(outcome.stack), updateId })
-  return { token, tokenExpiration: Math.floor(outcome.expiresAt / 1000) }
+  deps.bus.publish({ type: 'lease', stack: refOf(call.name), updateId: call.updateId })
+  return { token: call.token, tokenExpiration: Math.floor(outcome.expiresAt / 1000) }
+}
+
+type Outcome = { expiresAt: number } | { refusal: DomainError }
+
+/** As few steps as possible: other calls of the update wait for its stack meanwhile. */
+async function renewOrRefuse(writer: Writer, call: LeaseCall, now: number): Promise<Outcome | { expired: UpdateRow }> {
+  const { stack, update } = await holdAddressed(writer, call)
+  if (update.lease?.tokenHash !== call.tokenHash) throw new DomainError({ kind: 'leaseTokenInvalid' })
+  if (isExpired(update, now)) return { expired: update }
+  const refusal = refusalOf(update, now)
+  if (refusal) {
+    await recordReturn(writer, call, update, { at: now, detail: RENEWAL })
+    return { refusal }
+  }
+  const expiresAt = now + LEASE_S * 1000
+  const by = callerOf(call, update)
+  await Promise.all([
+    writer.patchUpdate(update.id, { lease: { ...update.lease, renewedAt: now, expiresAt }, disconnected: null }),
+    // A dry run renews only its token: it holds no lease.
+    update.dryRun ||
+      writer.appendLeaseLog({ stackId: stack.id, updateId: update.id, at: now, what: 'renewed', ...by, detail: '' }),
+  ])
+  return { expiresAt }
+}
+
+const RENEWAL = 'renew_lease'
+
+function refusalOf(update: UpdateRow, now: number): DomainError | undefined {
+  if (update.status !== 'running') return new DomainError({ kind: 'leaseTokenInvalid' })
+  return isRevoked(update, now) ? new DomainError({ kind: 'leaseRevoked', tokenName: update.tokenName }) : undefined
+}
+
+/** Closes an update whose lease expired, and then records that its client called. */
+async function closeAndRefuse(deps: Deps, call: LeaseCall, { stackId }: UpdateRow, now: number): Promise<Outcome> {
+  await closeExpired(deps, stackId)
+  await deps.store.write(async (writer) => {
+    const { update } = await holdAddressed(writer, call)
+    await recordReturn(writer, call, update, { at: now, detail: RENEWAL })
+  })
+  return { refusal: new DomainError({ kind: 'leaseTokenInvalid' }) }
 }

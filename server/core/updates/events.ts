@@ -21,12 +21,14 @@ export async function appendEvents(deps: Deps, call: LeaseCall, { rows, summary,
         : undefined
     const isLate = update.status !== 'running' || refusal !== undefined
     if (isLate && (await isFullOfLateEvents(writer, update.id, now))) return { refusal }
-    await writer.appendEvents(update.id, rows, now, isLate)
-    await writer.patchUpdate(update.id, {
-      ...(isLate ? {} : { lastEventAt: now, ...(update.disconnected !== null && { disconnected: null }) }),
-      ...(summary && !refusal ? { resourceChanges: summary } : {}),
-      ...(failure && !refusal ? { failure: causeOf(update.failure, failure) } : {}),
-    })
+    await Promise.all([
+      writer.appendEvents(update.id, rows, now, isLate),
+      writer.patchUpdate(update.id, {
+        ...(isLate ? {} : { lastEventAt: now, ...(update.disconnected !== null && { disconnected: null }) }),
+        ...(summary && !refusal ? { resourceChanges: summary } : {}),
+        ...(failure && !refusal ? { failure: causeOf(update.failure, failure) } : {}),
+      }),
+    ])
     const creates = isLate
       ? createsInEvents(
           rows.map(({ text }) => JSON.parse(text) as unknown),
