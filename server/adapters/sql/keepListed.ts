@@ -161,10 +161,12 @@ async function derive(session: Session, queries: Queries, commands: Commands, st
   ])
 }
 
-/** Derives the rows of all stacks, unless they were already derived by the same version of the rules. */
-export async function keepAllListed(session: Session, queries: Queries, commands: Commands): Promise<void> {
+/** Derives the rows of all stacks, unless the same version of the rules already did. Returns whether any were derived. */
+export async function keepAllListed(session: Session, queries: Queries, commands: Commands): Promise<boolean> {
   const [known] = await session.rows(queries.meta(), { key: 'listed' })
-  if (known?.value === LISTED_VERSION) return
-  for (const { id } of await session.rows(queries.lists.liveStacks(), {})) await derive(session, queries, commands, id)
+  if (known?.value === LISTED_VERSION) return false
+  const all = await session.rows(queries.lists.liveStacks(), {})
+  for (const { id } of all) await derive(session, queries, commands, id)
   await session.run(commands.setMeta(), { key: 'listed', value: LISTED_VERSION })
+  return all.length > 0
 }

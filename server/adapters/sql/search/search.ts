@@ -209,18 +209,23 @@ export const findableRuns = (session: Session, statements: SearchStatements, bas
 
 const RUNS_AT_ONCE = 500
 
-/** Builds the searched texts of all runs, unless they were already built by the same version of the rules. */
-export async function keepAllRunTexts(session: Session, queries: Queries, commands: Commands): Promise<void> {
+/**
+ * Builds the searched texts of all runs, unless the same version of the rules already did. Returns whether any were
+ * built.
+ */
+export async function keepAllRunTexts(session: Session, queries: Queries, commands: Commands): Promise<boolean> {
   const [known] = await session.rows(queries.meta(), { key: 'runTexts' })
-  if (known?.value === RUN_TEXT_VERSION) return
+  if (known?.value === RUN_TEXT_VERSION) return false
   const { search } = queries
   await session.run(search.deleteRunTexts(), {})
-  for (let after = -1; ;) {
+  let after = -1
+  for (;;) {
     const rows = await session.rows(search.runsAfter(), { after, limit: RUNS_AT_ONCE })
     const texts = rows.map((row) => ({ id: row.id, text: runText(updates.decode(row)) }))
     await session.runEach(search.insertRunText(), texts)
-    if (rows.length < RUNS_AT_ONCE) break
     after = rows.at(-1)?.seq ?? after
+    if (rows.length < RUNS_AT_ONCE) break
   }
   await session.run(commands.setMeta(), { key: 'runTexts', value: RUN_TEXT_VERSION })
+  return after >= 0
 }
