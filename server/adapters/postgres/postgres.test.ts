@@ -374,14 +374,17 @@ describe('stored values', () => {
 })
 
 describe('derived rows', () => {
-  it.each(['listed', 'runTexts'])('of another version are derived again, with statistics of them (%s)', async (name) => {
-    const { url, store } = await world()
-    await store.write((writer) => writer.setMeta(name, 'of another version'))
-    await store.close()
-    await openStore(url)
-    const statistics = await ask(url, 'select reltuples from pg_class where relname = $1', [name])
-    expect(statistics).toEqual([{ reltuples: 1 }])
-  })
+  it.each(['listed', 'runTexts'])(
+    'of another version are derived again, with statistics of them (%s)',
+    async (name) => {
+      const { url, store } = await world()
+      await store.write((writer) => writer.setMeta(name, 'of another version'))
+      await store.close()
+      await openStore(url)
+      const statistics = await ask(url, 'select reltuples from pg_class where relname = $1', [name])
+      expect(statistics).toEqual([{ reltuples: 1 }])
+    },
+  )
 })
 
 describe('frequent queries', () => {

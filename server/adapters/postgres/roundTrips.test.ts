@@ -1,0 +1,59 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { STACK, testService } from '#testing/service.ts'
+import { type PostgresServer, startPostgres } from '#testing/servers/postgresServer.ts'
+import type { Store } from '#server/store/port.ts'
+import type { Run } from '#mocks/cli.ts'
+import { openPostgresStore } from './postgres.ts'
+
+let server: PostgresServer
+let store: Store
+let run: Run
+beforeAll(async () => {
+  server = await startPostgres()
+  store = await openPostgresStore({ url: await server.createDatabase() })
+  const cli = (await testService({ store })).cli()
+  await cli.initStack(STACK)
+  run = await cli.start(STACK)
+})
+afterAll(async () => {
+  await store.close()
+  await server.stop()
+})
+
+/**
+ * How often a call waits for the database, at the most: statements that are sent while others are on their way count
+ * once. Each time, the call waits for a turn of the serving thread, and the update's other calls wait for its stack.
+ */
+async function waitsOf(call: () => Promise<unknown>): Promise<number> {
+  let [waits, onTheirWay] = [0, 0]
+  const send = Object.getOwnPropertyDescriptor(pg.Client.prototype, 'query')?.value as (
+    this: pg.Client,
+    ...args: unknown[]
+  ) => Promise<unknown>
+  const counted: typeof send = async function (...args) {
+    // The clock is read once a second, on behalf of all calls.
+    if (String(args[0]).includes('clock_timestamp')) return send.apply(this, args)
+    if (onTheirWay++ === 0) waits += 1
+    try {
+      return await send.apply(this, args)
+    } finally {
+      onTheirWay -= 1
+    }
+  }
+  const spy = vi.spyOn(pg.Client.prototype as unknown as { query: typeof send }, 'query').mockImplementation(counted)
+  await call()
+  spy.mockRestore()
+  return waits
+}
+
+describe('waits for PostgreSQL of a call of a running update', () => {
+  it.each<[string, number, () => Promise<unknown>]>([
+    ['a renewal', 7, () => run.renew()],
+    ['journal entries', 4, () => run.createsMany([{ type: 'aws:s3/bucket:Bucket', name: 'logs' }])],
+    ['events', 5, () => run.says('working')],
+  ])('%s: at most %i times', async (_, times, call) => {
+    await call() // connections are opened
+    expect(await waitsOf(call)).toBeLessThanOrEqual(times)
+  })
+})
