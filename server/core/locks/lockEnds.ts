@@ -10,6 +10,9 @@ import { refOf } from '../stacks/names.ts'
 export const lockAt = (stack: Pick<StackRow, 'lock'>, now: number): StackLock | undefined =>
   stack.lock !== null && now < stack.lock.until ? stack.lock : undefined
 
+/** A lock belongs to a person, who may use another token or the browser later. */
+export const isLockOf = ({ login }: StackLock, by: Actor): boolean => login === by.login
+
 /**
  * Removes expired locks. Called together with the check for expired leases: by a timer, and before any action that a
  * lock would block.

@@ -7,25 +7,14 @@ import type { StackLock, StackRow } from '../../store/port/stacks.ts'
 import type { Actor } from '../access/actor.ts'
 import { closeExpired } from '../updates/ends.ts'
 import { lockAt, logLock } from './lockEnds.ts'
-import { fullName, nameOf, refOf } from '../stacks/names.ts'
+import { heldStack, lockRefusal } from '../stacks/held.ts'
+import { fullName, refOf } from '../stacks/names.ts'
 
 const DAY_S = 24 * 3600
 
 type Who = { by: Actor; requestId: string }
 
 const iso = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
-
-/** A lock belongs to a person, who may use another token or the browser later. */
-export const isLockOf = ({ login }: StackLock, by: Actor): boolean => login === by.login
-
-/** The refusal of a console's write while another user holds a maintenance lock; undefined if it may continue. */
-export function forbidByLock(stack: StackRow, by: Actor, now: number): DomainError | undefined {
-  const lock = lockAt(stack, now)
-  return lock === undefined || isLockOf(lock, by) ? undefined : lockedError(stack, lock)
-}
-
-const lockedError = (stack: StackRow, lock: StackLock) =>
-  new DomainError({ kind: 'stackLocked', stack: nameOf(stack), lock })
 
 /** Locks a free stack for maintenance. Refused while a running update holds the lease; the update is never affected. */
 export const takeLock = (
@@ -40,8 +29,8 @@ export const takeLock = (
       const runs = update ? { login: update.requestedBy, kind: update.kind, version: update.version } : null
       throw new DomainError({ kind: 'lockNeedsFreeStack', updateId: stack.holderId, runs })
     }
-    const present = lockAt(stack, now)
-    if (present !== undefined) throw lockedError(stack, present)
+    const refusal = lockRefusal(stack, now)
+    if (refusal) throw refusal
     const lock = { id: deps.newId(), ...by, reason, since: now, until: now + durationS * 1000 }
     await logLock(writer, stack, {
       by,
@@ -105,9 +94,9 @@ function presentLock(stack: StackRow, now: number): StackLock {
 }
 
 function ownLock(stack: StackRow, by: Actor, now: number): StackLock {
-  const lock = presentLock(stack, now)
-  if (!isLockOf(lock, by)) throw lockedError(stack, lock)
-  return lock
+  const refusal = lockRefusal(stack, now, by)
+  if (refusal) throw refusal
+  return presentLock(stack, now)
 }
 
 /** Stores the lock that `next` returns, with the stack's row locked, and notifies everyone. */
@@ -119,11 +108,10 @@ async function change(
   await closeExpired(deps, stackId)
   const now = await deps.store.now()
   const stack = await deps.store.write(async (writer) => {
-    const fresh = await writer.lockStack(stackId)
-    if (!fresh || fresh.deletedAt !== null) throw new DomainError({ kind: 'noSuchStack', name: null })
-    const lock = await next(writer, fresh, now)
+    const held = await heldStack(writer, stackId)
+    const lock = await next(writer, held, now)
     await writer.patchStack(stackId, { lock })
-    return { ...fresh, lock }
+    return { ...held, lock }
   })
   deps.bus.publish({ type: 'lock', stack: refOf(stack) })
   return stack

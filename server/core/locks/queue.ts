@@ -6,6 +6,7 @@ import type { UpdateRow } from '../../store/port/updates.ts'
 import { isSameClient, type Actor } from '../access/actor.ts'
 import { closeExpired } from '../updates/ends.ts'
 import { lockAt } from './lockEnds.ts'
+import { heldStack, liveStack } from '../stacks/held.ts'
 import { fullName, nameOf, refOf } from '../stacks/names.ts'
 
 /** A client that does not ask again within this time after an answer has left; milliseconds. */
@@ -95,7 +96,7 @@ async function ask(
   if (known !== undefined && (known.notifiedAt !== null || (!isJoining && !seen.isTurn)))
     return toTurn(seen, known.id, now)
   return deps.store.write(async (writer) => {
-    await writer.lockStack(stackId)
+    await heldStack(writer, stackId)
     await writer.dropTickets(now)
     const { mine, ...fresh } = await look(writer, stackId, by, now)
     if (mine !== undefined && mine.notifiedAt !== null) return toTurn(fresh, mine.id, now)
@@ -138,8 +139,7 @@ async function look(
   by: Actor,
   now: number,
 ): Promise<Look & { mine: TicketRow | undefined }> {
-  const stack = await reader.stackById(stackId)
-  if (!stack || stack.deletedAt !== null) throw new DomainError({ kind: 'noSuchStack', name: null })
+  const stack = liveStack(await reader.stackById(stackId))
   const there = (await reader.queue(stackId)).filter(({ expiresAt }) => now < expiresAt)
   const place = there.findIndex((row) => isSameClient(row, by))
   const mine = there[place]

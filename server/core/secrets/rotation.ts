@@ -4,6 +4,7 @@ import { FINGERPRINT, fingerprint, NEXT_FINGERPRINT, WrongMasterKeyError } from 
 import type { Writer } from '../../store/port.ts'
 import type { StackName, StackRow } from '../../store/port/stacks.ts'
 import { audit, SERVER } from '../access/audit.ts'
+import { heldStack } from '../stacks/held.ts'
 import { MAX_KEYS, parseRing } from './keyRing.ts'
 import { openRing, rewrap, withNewKey } from './vault.ts'
 
@@ -121,8 +122,8 @@ export async function rotateDataKey(
   const at = await deps.store.now()
   return deps.store.write(async (writer) => {
     const found = await writer.stack(name)
-    const stack = found && (await writer.lockStack(found.id))
-    if (stack === undefined || stack.deletedAt !== null) throw new RotationError('There is no such stack.')
+    if (found === undefined) throw new RotationError('There is no such stack.')
+    const stack = await heldStack(writer, found.id)
     if (((await writer.meta(NEXT_FINGERPRINT)) ?? '') !== '')
       throw new RotationError('The master key is being rotated.')
     const version = parseRing(stack.wrappedKey).wrapped.length + 1

@@ -7,12 +7,11 @@ import type { UpdateRow } from '../../store/port/updates.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { carriedConfig } from './carriedConfig.ts'
-import { closeExpired } from '../updates/ends.ts'
 import { DomainError } from '../../errors.ts'
 import { renameUntracked } from './untracked.ts'
 import { fullName, isName, isOwner, refOf } from './names.ts'
 import { checkOrganization } from './organizations.ts'
-import { forbidWhileHeld } from '../updates/refusals.ts'
+import { writeWhileFree } from './held.ts'
 import { type Renamed, renamedAhead, renamedState } from './renamedState.ts'
 import { stateRow } from '../../texts/stateText.ts'
 import { blankUpdate, ended } from '../updates/updates.ts'
@@ -63,32 +62,27 @@ async function move(
   { by, requestId, action }: { by: Actor; requestId: string; action: 'stack.rename' | 'stack.transfer' },
   destination: (stack: StackRow) => StackName,
 ): Promise<UpdateRow> {
-  await closeExpired(deps, stackId)
-  const now = await deps.store.now()
   let wanted: StackName | undefined
   const ahead = await renamedAhead(deps, stackId, (stack) =>
     stack.deletedAt === null ? destination(stack) : undefined,
   )
-  const outcome = await deps.store
-    .write(async (writer) => {
-      const stack = await writer.lockStack(stackId)
-      if (!stack || stack.deletedAt !== null) throw new DomainError({ kind: 'noSuchStack', name: null })
+  const { update, from, to } = await writeWhileFree(
+    deps,
+    stackId,
+    { by, what: 'rename' },
+    async (writer, stack, now) => {
       const to = destination(stack)
       wanted = to
       if (fullName(to) === fullName(stack)) throw new DomainError({ kind: 'nameUnchanged' })
-      const refusal = await forbidWhileHeld(writer, stack, by, now, 'rename')
-      if (refusal) return { refusal }
       if (to.org !== stack.org) await checkOrganization(writer, to.org)
       const detail = `to ${fullName(to)}`
       await audit(writer, { at: now, by, action, stack, detail, requestId })
       return { update: await rewrite(deps, writer, { stack, to, by, now, ahead }), from: refOf(stack), to }
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof TakenError) || wanted === undefined) throw error
-      throw new DomainError({ kind: 'nameTaken', name: wanted, by: 'rename' })
-    })
-  if ('refusal' in outcome) throw outcome.refusal
-  const { update, from, to } = outcome
+    },
+  ).catch((error: unknown) => {
+    if (!(error instanceof TakenError) || wanted === undefined) throw error
+    throw new DomainError({ kind: 'nameTaken', name: wanted, by: 'rename' })
+  })
   deps.bus.publish({ type: 'stack', stack: from, what: 'deleted' })
   deps.bus.publish({ type: 'stack', stack: { org: to.org, project: to.project, stack: to.name }, what: 'created' })
   return update

@@ -4,12 +4,11 @@ import type { Deps } from '../../deps.ts'
 import { NO_UPDATES_YET, TakenError, type StackName, type StackRow } from '../../store/port/stacks.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit, SERVER } from '../access/audit.ts'
-import { closeExpired } from '../updates/ends.ts'
 import { DomainError } from '../../errors.ts'
 import { isName, isOwner, refOf, checkTags } from './names.ts'
 import { checkOrganization } from './organizations.ts'
 import { recordState } from './untracked.ts'
-import { forbidWhileHeld } from '../updates/refusals.ts'
+import { writeWhileFree } from './held.ts'
 import { type PreparedState, stateRow } from '../../texts/stateText.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
 import { newStackKey } from '../secrets/vault.ts'
@@ -98,19 +97,12 @@ export async function deleteStack(
   by: Actor,
   requestId: string,
 ): Promise<void> {
-  await closeExpired(deps, stackId)
-  const now = await deps.store.now()
-  const outcome = await deps.store.write(async (writer) => {
-    const stack = await writer.lockStack(stackId)
-    if (!stack || stack.deletedAt !== null) return new DomainError({ kind: 'noSuchStack', name: null })
-    const refusal = await forbidWhileHeld(writer, stack, by, now, 'delete')
-    if (refusal) return refusal
+  const stack = await writeWhileFree(deps, stackId, { by, what: 'delete' }, async (writer, stack, now) => {
     const state = stack.stateId === null ? undefined : await writer.state(stack.stateId)
-    if (!force && (state?.resourceCount ?? 0) > 0) return new DomainError({ kind: 'stackHasResources' })
+    if (!force && (state?.resourceCount ?? 0) > 0) throw new DomainError({ kind: 'stackHasResources' })
     await writer.patchStack(stackId, { deletedAt: now })
     await audit(writer, { at: now, by, action: 'stack.delete', stack, detail: force ? 'forced' : '', requestId })
     return stack
   })
-  if (outcome instanceof DomainError) throw outcome
-  deps.bus.publish({ type: 'stack', stack: refOf(outcome), what: 'deleted' })
+  deps.bus.publish({ type: 'stack', stack: refOf(stack), what: 'deleted' })
 }

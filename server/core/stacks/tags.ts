@@ -4,6 +4,7 @@ import type { StackRow } from '../../store/port/stacks.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { DomainError } from '../../errors.ts'
+import { heldStack } from './held.ts'
 import { checkTags, refOf } from './names.ts'
 
 export type Tags = Record<string, string>
@@ -85,8 +86,7 @@ const changedNames = (before: Tags, after: Tags): string[] =>
 async function change(deps: Deps, { stackId, by, requestId }: Change, next: (stack: StackRow) => Tags): Promise<void> {
   const now = await deps.store.now()
   const stack = await deps.store.write(async (writer) => {
-    const found = await writer.lockStack(stackId)
-    if (!found || found.deletedAt !== null) throw new DomainError({ kind: 'noSuchStack', name: null })
+    const found = await heldStack(writer, stackId)
     const tags = next(found)
     checkTags(tags)
     await writer.patchStack(stackId, { tags })

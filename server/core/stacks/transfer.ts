@@ -6,11 +6,10 @@ import type { UpdateRow } from '../../store/port/updates.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { carriedConfig } from './carriedConfig.ts'
-import { closeExpired } from '../updates/ends.ts'
 import { DomainError } from '../../errors.ts'
 import { storeReplacementEffects } from '../updates/endEffects.ts'
 import { refOf } from './names.ts'
-import { forbidWhileHeld } from '../updates/refusals.ts'
+import { refuseHeld, writeWhileFree } from './held.ts'
 import { exported, type Exported } from '../../texts/exports.ts'
 import { keepOutline, readOutline } from '../../texts/states.ts'
 import { EMPTY_TEXT, type PreparedState, stateRow } from '../../texts/stateText.ts'
@@ -28,7 +27,6 @@ export async function importState(
   by: Actor,
   requestId: string,
 ): Promise<{ updateId: string }> {
-  await closeExpired(deps, stackId)
   const { jobs = textJobsHere } = deps
   const checked = await jobs.prepareImport({
     text,
@@ -37,22 +35,16 @@ export async function importState(
   const prepared = { ...checked, text: await deps.store.ready(checked.text, { stackId }) }
   // Read ahead into the cache, because it is compared under the lock.
   if (stateId !== null) await deps.store.read((reader) => readOutline(deps, reader, stateId))
-  const now = await deps.store.now()
-  const outcome = await deps.store.write(async (writer) => {
-    const stack = await writer.lockStack(stackId)
-    if (!stack || stack.deletedAt !== null) throw new DomainError({ kind: 'noSuchStack', name: null })
-    const refusal = await forbidWhileHeld(writer, stack, by, now, 'import')
-    if (refusal) return { refusal }
+  const { held, update } = await writeWhileFree(deps, stackId, { by, what: 'import' }, async (writer, held, now) => {
     const facts = { prepared, by, now, kind: 'import', message: '', recovery: null } as const
-    const { update } = await putVersion(deps, writer, stack, facts)
+    const { update } = await putVersion(deps, writer, held, facts)
     const detail = `version ${update.version}`
-    await audit(writer, { at: now, by, action: 'stack.import', stack, detail, requestId })
-    return { stack, update }
+    await audit(writer, { at: now, by, action: 'stack.import', stack: held, detail, requestId })
+    return { held, update }
   })
-  if ('refusal' in outcome) throw outcome.refusal
   keepOutline(deps, prepared)
-  deps.bus.publish({ type: 'state', stack: refOf(outcome.stack), version: outcome.update.version ?? 0 })
-  return { updateId: outcome.update.id }
+  deps.bus.publish({ type: 'state', stack: refOf(held), version: update.version ?? 0 })
+  return { updateId: update.id }
 }
 
 /** Adds a finished update with a new state, under a lock held by the caller. */
@@ -69,7 +61,7 @@ export async function putVersion(
     recovery: unknown
   },
 ): Promise<{ update: UpdateRow }> {
-  if (stack.holderId !== null) throw new DomainError({ kind: 'leaseHeld', updateId: stack.holderId, holder: null })
+  refuseHeld(stack)
   const { prepared, now } = input
   const version = stack.version + 1
   const stateId = deps.newId()

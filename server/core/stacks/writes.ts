@@ -5,13 +5,11 @@ import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import { closeExpired } from '../updates/ends.ts'
 import { DomainError } from '../../errors.ts'
-import { forbidByLock } from '../locks/locks.ts'
+import { writeAllWhileFree } from './held.ts'
 import { refOf } from './names.ts'
 import { isPrepared, prepareDocument, type PreparedState } from '../../texts/stateText.ts'
 import { putVersion } from './transfer.ts'
-import { logRefusal } from '../updates/updates.ts'
 
 type StateWrite = {
   stackId: string
@@ -61,36 +59,23 @@ export async function writeTogether(
 ): Promise<UpdateRow[]> {
   const prepared: PreparedState[] = []
   for (const { stackId, document } of writes) {
-    await closeExpired(deps, stackId)
     const state = isPrepared(document) ? document : await prepareDocument(document)
     prepared.push({ ...state, text: await deps.store.ready(state.text, { stackId }) })
   }
-  const now = await deps.store.now()
-  const outcome = await deps.store.write(async (writer) => {
-    const stacks = new Map<string, StackRow>()
-    // Always in the same order, to prevent deadlocks.
-    for (const { stackId, basis } of writes.toSorted((a, b) => (a.stackId < b.stackId ? -1 : 1))) {
-      const stack = await writer.lockStack(stackId)
-      if (!stack || stack.deletedAt !== null) throw new DomainError({ kind: 'noSuchStack', name: null })
-      const refusal =
-        stack.holderId === null
-          ? forbidByLock(stack, by, now)
-          : new DomainError({ kind: 'leaseHeld', updateId: stack.holderId, holder: null })
-      if (refusal !== undefined) {
-        await logRefusal(writer, stack, by, now, 'recovery')
-        return { refusal }
-      }
-      const state = stack.stateId === null ? undefined : await writer.state(stack.stateId)
+  const ids = writes.map(({ stackId }) => stackId)
+  const written = await writeAllWhileFree(deps, ids, { by, what: 'recovery' }, async (writer, stackOf, now) => {
+    for (const { stackId, basis } of writes) {
+      const { stateId } = stackOf(stackId)
+      const state = stateId === null ? undefined : await writer.state(stateId)
       const current = { version: state?.version ?? 0, hash: state?.hash ?? '' }
       if (current.version !== basis.version || current.hash !== basis.hash)
         throw new DomainError({ kind: 'staleBasis', current })
-      stacks.set(stackId, stack)
     }
-    const versionOf = (stackId: string): number => (stacks.get(stackId)?.version ?? 0) + 1
+    const versionOf = (stackId: string): number => stackOf(stackId).version + 1
     const written: { update: UpdateRow; stack: StackRow }[] = []
     for (const [at, { stackId, message, recovery }] of writes.entries()) {
-      const [stack, state] = [stacks.get(stackId), prepared[at]]
-      if (!stack || !state) throw new Error('every write was prepared and its stack locked')
+      const [stack, state] = [stackOf(stackId), prepared[at]]
+      if (!state) throw new Error('every write was prepared')
       const facts = { prepared: state, by, now, kind: 'recovery', message, recovery: recovery(versionOf) } as const
       const { update } = await putVersion(deps, writer, stack, facts)
       await audit(writer, { at: now, by, action: 'state.recovery', stack, detail: message, requestId })
@@ -100,11 +85,10 @@ export async function writeTogether(
       writer,
       written.map(({ update }) => update),
     )
-    return { written }
+    return written
   })
-  if ('refusal' in outcome) throw outcome.refusal
-  for (const { stack, update } of outcome.written) {
+  for (const { stack, update } of written) {
     deps.bus.publish({ type: 'state', stack: refOf(stack), version: update.version ?? 0 })
   }
-  return outcome.written.map(({ update }) => update)
+  return written.map(({ update }) => update)
 }

@@ -13,10 +13,9 @@ import { audit } from '../access/audit.ts'
 import { closeExpired } from './ends.ts'
 import { isExpired } from '../leases/leaseState.ts'
 import { DomainError } from '../../errors.ts'
-import { holderOf } from '../leases/holder.ts'
 import { LEASE_S } from '../leases/leases.ts'
-import { lockAt } from '../locks/lockEnds.ts'
-import { checkTags, nameOf, refOf } from '../stacks/names.ts'
+import { heldStack, refusalWhileHeld } from '../stacks/held.ts'
+import { checkTags, refOf } from '../stacks/names.ts'
 import { scopeToRun } from '../access/revocation.ts'
 import { replacedTags } from '../stacks/tags.ts'
 
@@ -149,25 +148,17 @@ export async function startUpdate(
       // finds the update and revokes its lease.
       const used = accessToken && (await writer.tokenById(accessToken.id))
       if (used && used.revokedAt !== null) throw new DomainError({ kind: 'notSignedIn' })
-      const stack = await writer.lockStack(stackId)
+      const stack = await heldStack(writer, stackId)
       const update = await writer.update(updateId)
-      if (!stack || stack.deletedAt !== null || !update || update.stackId !== stackId)
-        throw new DomainError({ kind: 'noSuchUpdate', id: null })
+      if (!update || update.stackId !== stackId) throw new DomainError({ kind: 'noSuchUpdate', id: null })
       const owner = used && (await writer.userById(used.userId))
       const right = owner && missingRight({ user: owner, bound: used }, scopeToRun(update), stack.org)
       if (right) throw new DomainError({ kind: 'missingRight', right })
       if (update.status !== 'not started') throw new DomainError({ kind: 'updateAlreadyStarted' })
       const holder = update.dryRun || stack.holderId === null ? undefined : await writer.update(stack.holderId)
       if (holder !== undefined && isExpired(holder, now)) return 'again' as const
-      if (holder !== undefined) {
-        await logRefusal(writer, stack, by, now, 'start')
-        return { holder, stack }
-      }
-      const lock = update.dryRun ? undefined : lockAt(stack, now)
-      if (lock !== undefined) {
-        await logRefusal(writer, stack, by, now, 'start')
-        return { lock, stack }
-      }
+      const refusal = update.dryRun ? undefined : await refusalWhileHeld(writer, stack, { by, what: 'start' }, now)
+      if (refusal) return { refusal, stack }
       return {
         started: await grant(writer, {
           stack,
@@ -183,14 +174,11 @@ export async function startUpdate(
       }
     })
     if (outcome === 'again') continue
-    if (outcome.holder !== undefined) {
-      deps.bus.publish({ type: 'lease', stack: refOf(outcome.stack), updateId: outcome.holder.id })
-      const holder = holderOf(outcome.stack, outcome.holder, now)
-      throw new DomainError({ kind: 'leaseHeld', updateId: outcome.holder.id, holder })
-    }
-    if (outcome.lock !== undefined) {
-      deps.bus.publish({ type: 'lock', stack: refOf(outcome.stack) })
-      throw new DomainError({ kind: 'stackLocked', stack: nameOf(outcome.stack), lock: outcome.lock })
+    if (outcome.refusal) {
+      const { holderId } = outcome.stack
+      const stack = refOf(outcome.stack)
+      deps.bus.publish(holderId === null ? { type: 'lock', stack } : { type: 'lease', stack, updateId: holderId })
+      throw outcome.refusal
     }
     const { update, version } = outcome.started
     deps.bus.publish({ type: 'update', stack: refOf(outcome.stack), updateId, what: 'started' })
@@ -252,22 +240,4 @@ async function grant(
     await audit(writer, { at: now, by, action: 'update.start', stack, detail, requestId })
   }
   return { update: { ...update, ...patch }, version }
-}
-
-/** Records a refused caller, for the lease card. */
-export async function logRefusal(
-  writer: Writer,
-  stack: StackRow,
-  by: Actor,
-  now: number,
-  what: 'start' | 'import' | 'rename' | 'delete' | 'recovery',
-): Promise<void> {
-  await writer.appendLeaseLog({
-    stackId: stack.id,
-    updateId: stack.holderId,
-    at: now,
-    what: 'refused',
-    ...by,
-    detail: what,
-  })
 }

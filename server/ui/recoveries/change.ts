@@ -35,11 +35,6 @@ import { catalogue } from '#domain/recoveries/catalogue.ts'
 
 export type Who = { by: Actor; requestId: string }
 
-/** Throws if a lease is held: no plans for a stack in use. A write checks this again, and records the attempt. */
-export function refuseHeld({ holderId }: StackRow): void {
-  if (holderId !== null) throw new DomainError({ kind: 'leaseHeld', updateId: holderId, holder: null })
-}
-
 /** A recovery that can be carried out, and the resulting state, if requested. */
 export type PlannedRecovery = Extract<RecoveryAnswer, { ok: true }> & {
   state: StateDocument | PreparedState | undefined

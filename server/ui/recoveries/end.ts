@@ -11,7 +11,7 @@ import { ApiError } from '../../http/apiError.ts'
 import { audit } from '../../core/access/audit.ts'
 import { cancelUpdate, closeExpired } from '../../core/updates/ends.ts'
 import { isRefused } from '../../errors.ts'
-import { forbidByLock } from '../../core/locks/locks.ts'
+import { heldStack, lockRefusal } from '../../core/stacks/held.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { StateRow } from '../../store/port/states.ts'
@@ -93,11 +93,11 @@ export async function resolveOrphanedUpdate(
 ): Promise<string> {
   const now = await deps.store.now()
   await deps.store.write(async (writer) => {
-    const present = await writer.lockStack(stack.id)
+    const present = await heldStack(writer, stack.id)
     const update = await writer.update(updateId)
-    if (!present || !update || update.stackId !== stack.id)
+    if (!update || update.stackId !== stack.id)
       throw new ApiError('not_found', 'There is no such update of this stack.')
-    const locked = forbidByLock(present, who.by, now)
+    const locked = lockRefusal(present, now, who.by)
     if (locked) throw locked
     const state = present.stateId === null ? undefined : await writer.state(present.stateId)
     const names = await namesOf(writer, update.requestedBy, update.resolvedBy)

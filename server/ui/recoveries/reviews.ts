@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import { Review, type ReviewRequest } from '#contract/reviews.ts'
 import type { Deps } from '../../deps.ts'
+import { heldStack } from '../../core/stacks/held.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
@@ -45,8 +46,7 @@ export function reviewHandlers(deps: Deps): Pick<Handlers, 'reviewList' | 'revie
     reviewTell: async ({ params, body }, { user }) => {
       const now = await deps.store.now()
       const changed = await deps.store.write(async (writer) => {
-        const stack = await stackOf(writer, params)
-        await writer.lockStack(stack.id) // two simultaneous reports must not overwrite each other
+        const stack = await heldStack(writer, (await stackOf(writer, params)).id) // two simultaneous reports must not overwrite each other
         const before = await keptOf(writer, stack, now)
         const after = withTold(before, { ...body, login: user.login }, now)
         await writer.setMeta(keyOf(stack), JSON.stringify(after))

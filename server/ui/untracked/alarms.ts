@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/apiError.ts'
 import { audit } from '../../core/access/audit.ts'
 import { countAlarms } from '../../core/updates/endEffects.ts'
+import { heldStack } from '../../core/stacks/held.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { AlarmRow } from '../../store/port/untracked.ts'
 import type { Reader } from '../../store/port.ts'
@@ -35,8 +36,7 @@ export function alarmHandlers(deps: Deps): Pick<Handlers, 'alarmList' | 'alarmAc
       const by = actorOf(call)
       const at = await deps.store.now()
       const { stack, row } = await deps.store.write(async (writer) => {
-        const found = await findStack(writer, params)
-        const held = (await writer.lockStack(found.id)) ?? found
+        const held = await heldStack(writer, (await findStack(writer, params)).id)
         const alarm = await writer.alarm(params.alarm)
         if (alarm?.stackId !== held.id) throw new ApiError('not_found', 'This stack has no such alarm.')
         if (alarm.acknowledgedAt !== null)
