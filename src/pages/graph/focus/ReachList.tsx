@@ -29,7 +29,7 @@ type Props = {
   entries: Entries
   stakeOf: (index: number) => Stake
   /** What happens to a resource, in a word or two. */
-  fateOf: (each: Reached) => string
+  effectOn: (each: Reached) => string
   last: LastUpdate | null | undefined
   selected: number
   onSelect: (index: number) => void
@@ -160,7 +160,7 @@ export function ReachList(props: Props) {
   )
 }
 
-function Cells({ row, entries, stakeOf, fateOf, last, isCard }: Props & { row: Reached; isCard: boolean }) {
+function Cells({ row, entries, stakeOf, effectOn, last, isCard }: Props & { row: Reached; isCard: boolean }) {
   const { index, via, kinds, distance, certainty } = row
   const type = entries.typeOf(index)
   const urn = entries.urnOf(index)
@@ -197,7 +197,7 @@ function Cells({ row, entries, stakeOf, fateOf, last, isCard }: Props & { row: R
         role="gridcell"
         className={cx('truncate text-xs', certainty === 'may' ? 'text-muted' : 'text-ink', isCard && 'sr-only')}
       >
-        {fateOf(row)}
+        {effectOn(row)}
       </span>
       <span role="gridcell" className="truncate text-xs">
         {last && touch && (

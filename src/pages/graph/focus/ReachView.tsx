@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts'
 import { destroyPreview, replacePreview } from '#domain/commands.ts'
-import { byStake, countsByType, type Question, type Reached, reachOf, stakeOf } from '#domain/graphQueries/reach.ts'
-import { RELATION } from '#domain/graphQueries/relationKinds.ts'
+import { byStake, countsByType, type Question, reachOf, stakeOf } from '#domain/graphQueries/reach.ts'
+import { effectOn, partsOf, reachSummary } from '#domain/graphQueries/reachWords.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
 import { csv, saveCsv } from '#src/lib/csv.ts'
@@ -12,7 +12,7 @@ import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Segments } from '#src/ui/Segments.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { counted, list, number, plural } from '#words/counts.ts'
+import { counted, list, number } from '#words/counts.ts'
 import type { LastUpdate } from './lastTouch.ts'
 import { ReachList } from './ReachList.tsx'
 import { SetMenu } from './SetMenu.tsx'
@@ -43,12 +43,19 @@ export function ReachView(props: Props) {
     const reach = reachOf(relations, graph, roots, question)
     return { ...reach, reached: byStake(graph, reach.reached) }
   }, [relations, graph, roots, question])
-  const groups = useMemo(() => groupsOf({ graph, reached, entries, last }), [graph, reached, entries, last])
+  const parts = useMemo(() => {
+    const touched = last && {
+      title: last.title,
+      has: (index: number) => last.touchOf(entries.urnOf(index)) !== undefined,
+    }
+    return partsOf(graph, reached, touched ?? undefined)
+  }, [graph, reached, entries, last])
+  const touched = parts.find(({ key }) => key === 'touched')?.members.length ?? 0
   const shown = useMemo(() => {
-    const group = groups.find(({ key }) => key === only)
-    if (group) return group.members
+    const part = parts.find(({ key }) => key === only)
+    if (part) return part.members
     return only === undefined ? reached : reached.filter(({ index }) => entries.typeOf(index) === only)
-  }, [groups, only, reached, entries])
+  }, [parts, only, reached, entries])
   const members = [...roots, ...shown.map(({ index }) => index)]
   const urns = [...new Set(members.map(entries.urnOf))]
   const withFlag = (flag: number) => members.filter((index) => (graph.flags[index] ?? 0) & flag).map(entries.urnOf)
@@ -65,7 +72,7 @@ export function ReachView(props: Props) {
         each.distance,
         entries.urnOf(each.via),
         relationsText(each.kinds),
-        fateOf(each, question, graph),
+        effectOn(each, question, graph),
         last?.touchOf(entries.urnOf(each.index))?.word ?? '',
       ]),
     )
@@ -107,7 +114,9 @@ export function ReachView(props: Props) {
           </span>
         </div>
         <p className="max-w-7xl text-base text-pretty text-ink" role="status">
-          <Sentence question={question} names={names} reached={reached} waiting={waiting} groups={groups} last={last} />
+          {reachSummary({ question, names, count: reached.length, waiting, parts })}{' '}
+          {last && reached.length > 0 && <TouchedBy last={last} count={touched} />}
+          {last === null && 'No update has run yet.'}
         </p>
         {reached.length > 0 && (
           <div className="flex flex-wrap items-center gap-1.5">
@@ -115,7 +124,7 @@ export function ReachView(props: Props) {
               <Chip isOn={only === undefined} onClick={() => focus.tune({ only: undefined })}>
                 All <Count of={reached} />
               </Chip>
-              {groups.map(({ key, label, members }) => (
+              {parts.map(({ key, label, members }) => (
                 <Chip
                   key={key}
                   isOn={only === key}
@@ -162,7 +171,7 @@ export function ReachView(props: Props) {
           question={question}
           entries={entries}
           stakeOf={(index) => stakeOf(graph, index)}
-          fateOf={(each) => fateOf(each, question, graph)}
+          effectOn={(each) => effectOn(each, question, graph)}
           last={last}
           selected={selected}
           onSelect={onSelect}
@@ -174,104 +183,14 @@ export function ReachView(props: Props) {
   )
 }
 
-type Group = { key: string; label: string; members: Reached[] }
-
-function groupsOf({
-  graph,
-  reached,
-  entries,
-  last,
-}: Pick<Props, 'graph' | 'entries' | 'last'> & { reached: Reached[] }): Group[] {
-  const groups: Group[] = [
-    {
-      key: 'protected',
-      label: 'Protected',
-      members: reached.filter(({ index }) => stakeOf(graph, index) === 'protected'),
-    },
-    {
-      key: 'stateful',
-      label: 'Hold data',
-      members: reached.filter(({ index }) => stakeOf(graph, index) === 'stateful'),
-    },
-    { key: 'certain', label: 'Certain', members: reached.filter(({ certainty }) => certainty === 'certain') },
-    { key: 'may', label: 'May change', members: reached.filter(({ certainty }) => certainty === 'may') },
-    {
-      key: 'touched',
-      label: last ? `Touched by ${last.title}` : '',
-      members: last ? reached.filter(({ index }) => last.touchOf(entries.urnOf(index)) !== undefined) : [],
-    },
-  ]
-  // A filter by certainty is shown only if there are uncertain ones.
-  const isMixed = groups.some(({ key, members }) => key === 'may' && members.length > 0)
-  return groups.filter(({ key, members }) => members.length > 0 && (key !== 'certain' || isMixed))
-}
-
-type SentenceProps = {
-  question: Question
-  names: string
-  reached: readonly Reached[]
-  waiting: number
-  groups: readonly Group[]
-  last: LastUpdate | null | undefined
-}
-
-function Sentence({ question, names, reached, waiting, groups, last }: SentenceProps) {
-  const countOf = (key: string) => groups.find((group) => group.key === key)?.members.length ?? 0
-  const [shielded, stateful, may, touched] = ['protected', 'stateful', 'may', 'touched'].map(countOf)
-  const certain = reached.length - (may ?? 0)
-  const parts: string[] = []
-  if (question === 'needs') {
-    parts.push(
-      reached.length === 0 ? `${names} needs nothing.` : `${names} needs ${counted(reached.length, 'resource')}.`,
-    )
-  } else if (question === 'delete') {
-    parts.push(
-      reached.length === 0
-        ? `Nothing depends on ${names}.`
-        : `${counted(reached.length, 'resource depends', 'resources depend')} on ${names}: a delete takes ${plural(reached.length, 'it', 'them')} along.`,
-    )
-    if (shielded) parts.push(`${counted(shielded, 'is', 'are')} protected, so the engine refuses.`)
-  } else {
-    parts.push(
-      reached.length === 0
-        ? `A replacement of ${names} changes nothing else.`
-        : certain === 0
-          ? `A replacement of ${names} may change ${counted(reached.length, 'resource')}: the provider decides.`
-          : `A replacement of ${names} replaces ${counted(certain, 'resource')}${may ? `, and may change ${number(may)} more` : ''}.`,
-    )
-    if (waiting > 0)
-      parts.push(
-        `${counted(waiting, 'waits', 'wait')} for it (dependsOn) and ${plural(waiting, 'stays', 'stay')} as ${plural(waiting, 'it is', 'they are')}.`,
-      )
-  }
-  if (stateful) parts.push(`${counted(stateful, 'holds', 'hold')} data.`)
+/** How many of the resources the last update touched, with a link to it. */
+function TouchedBy({ last, count }: { last: LastUpdate; count: number }) {
   return (
     <>
-      {parts.join(' ')}{' '}
-      {last && reached.length > 0 && (
-        <>
-          <TextLink to={last.path}>{last.title}</TextLink> touched{' '}
-          {touched ? `${number(touched)} of them` : 'none of them'}.
-        </>
-      )}
-      {last === null && 'No update has run yet.'}
+      <TextLink to={last.path}>{last.title}</TextLink> touched {count > 0 ? `${number(count)} of them` : 'none of them'}
+      .
     </>
   )
-}
-
-/** What happens to a resource, in a few words. */
-function fateOf({ index, kinds, certainty }: Reached, question: Question, { flags }: GraphColumns): string {
-  const bits = flags[index] ?? 0
-  const has = (flag: keyof typeof GRAPH_FLAG) => (bits & GRAPH_FLAG[flag]) !== 0
-  if (question === 'needs') return 'Needed'
-  if (question === 'replace') {
-    if (certainty === 'certain') return has('protect') ? 'Refused' : 'Replaced'
-    return (kinds & RELATION.deletedWith) !== 0 ? 'May go with it' : has('custom') ? 'May change' : 'May pass it on'
-  }
-  if (has('protect')) return 'Refused'
-  if (has('retainOnDelete')) return 'Kept in the cloud'
-  if (has('external') || !has('custom')) return 'Leaves the state'
-  return (kinds & RELATION.deletedWith) !== 0 ? 'Goes with it' : 'Deleted'
 }
 
 const Chip = ({ isOn, onClick, children }: { isOn: boolean; onClick: () => void; children: React.ReactNode }) => (
