@@ -36,7 +36,7 @@ test('a locked stack refuses updates and says why, lets previews run, and notifi
   const waiting = ci.call('GET', '/api/ui/stacks/organization/shop/prod/lease/wait?timeout=55')
   await expect(card).toContainText('nightly')
 
-  await card.getByRole('button', { name: 'Release…' }).click()
+  await card.getByRole('button', { name: 'Release lock…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click()
   expect(await waiting).toMatchObject({ free: true, position: 0 })
   await expect(page.getByText('No one holds the lease.')).toBeVisible()
@@ -59,7 +59,7 @@ test('another user’s lock is broken with the stack’s name and a reason, and 
   await page.goto(`${server.url}/organization/shop/prod`)
   const card = page.getByRole('region', { name: 'Locked for maintenance' })
   await expect(card).toContainText('with token “nightly” holds the lock')
-  await card.getByRole('button', { name: 'Break…' }).click()
+  await card.getByRole('button', { name: 'Break lock…' }).click()
   await page.getByLabel('Reason').fill('The job is gone')
   await page.getByLabel(/to confirm/).fill('organization/shop/prod')
   await page.getByRole('button', { name: 'Break lock' }).click()

@@ -25,6 +25,7 @@ type Props = {
 export function GuideView({ stack, guide, lookedAt, onLook, isLooking, trouble }: Props) {
   const { offsetMs } = useServerClock()
   const { explanation, steps, never, checks, stopAndAsk } = guide
+  const inTerminal = steps.every(({ commands }) => commands.length > 0)
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <p className="max-w-prose">
@@ -32,7 +33,7 @@ export function GuideView({ stack, guide, lookedAt, onLook, isLooking, trouble }
       </p>
       <NoticeList title="Double-check" items={stopAndAsk} />
       {steps.length > 0 && (
-        <Card title="Steps to take in your terminal" level={3}>
+        <Card title={inTerminal ? 'Steps to take in your terminal' : 'Steps to take'} level={3}>
           <ol className="flex flex-col gap-4">
             {steps.map(({ text, commands }, index) => (
               <li key={index} className="grid min-w-0 grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2">

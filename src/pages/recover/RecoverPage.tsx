@@ -1,8 +1,10 @@
+import ServerOff from 'lucide-react/icons/server-off'
 import { useNamesByLogin, useRunnerName } from '#src/lib/personName.ts'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
+import type { Outage } from '#contract/updates.ts'
 import { useWhyNotOperate } from '#src/api/rights.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
@@ -85,6 +87,7 @@ export default function RecoverPage() {
             </LinkButton>
           }
         >
+          <Outages outages={diagnosis.interrupted?.outages ?? []} />
           <PendingRows pending={diagnosis.pending} />
           {diagnosis.interrupted && <HowFar stack={ref} interrupted={diagnosis.interrupted} />}
         </Hero>
@@ -143,9 +146,20 @@ export default function RecoverPage() {
   )
 }
 
+/** The server's own outages during the run: the likely cause, so before anything else. */
+const Outages = ({ outages }: { outages: readonly Outage[] }) =>
+  outages.length > 0 && (
+    <p className="flex items-start gap-2 border-b border-line px-4 py-2 font-medium">
+      <ServerOff className="mt-0.5 size-4 shrink-0 text-attention" aria-hidden />
+      <span>
+        <OutageList outages={outages} />
+      </span>
+    </p>
+  )
+
 /** The progress of a run, in a line. */
 function HowFar({ stack, interrupted }: { stack: StackRef; interrupted: NonNullable<Diagnosis['interrupted']> }) {
-  const { update, finished, untouched, outages = [] } = interrupted
+  const { update, finished, untouched } = interrupted
   const name = useRunnerName(update.by.login, update.ci)
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-sm text-muted">
@@ -156,11 +170,6 @@ function HowFar({ stack, interrupted }: { stack: StackRef; interrupted: NonNulla
       <span>{number(finished.length)} completed and saved</span>
       {untouched !== null && untouched > 0 && (
         <span>{plural(untouched, '1 resource', `${number(untouched)} resources`)} not reached, unchanged</span>
-      )}
-      {outages.length > 0 && (
-        <span>
-          <OutageList outages={outages} />
-        </span>
       )}
     </p>
   )

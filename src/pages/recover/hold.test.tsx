@@ -13,7 +13,7 @@ it('a lock is offered at the start of a recovery of pending creates, and can be 
   const card = await screen.findByRole('region', { name: 'Locked for maintenance' })
   expect(card).toHaveTextContent('You hold the lock')
   expect(card).toHaveTextContent('Looking for the bucket')
-  await userEvent.click(within(card).getByRole('button', { name: 'Release…' }))
+  await userEvent.click(within(card).getByRole('button', { name: 'Release lock…' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Release' }))
   expect(await screen.findByRole('button', { name: 'Lock for maintenance…' })).toBeInTheDocument()
 })

@@ -120,6 +120,18 @@ describe('the recovery overview', () => {
     expect(failed).toHaveTextContent('Run the command again.')
     expect(failed).not.toHaveTextContent('An address could not be reached')
   })
+  it('names an outage before the operations that it interrupted', async () => {
+    await renderAt('/organization/orders/prod/recover', 'outage')
+    const hero = await screen.findByRole('region', { name: /^Update 2 was interrupted/ })
+    expect(hero).toHaveTextContent(/Holdfast was down from \d\d:\d\d:\d\d to .+ \(23s\)\. creating receipts/)
+  })
+  it.each([
+    ['in your terminal', 'receipts', 'read-outputs', 'Steps to take in your terminal'],
+    ['if some are on the page', 'orders', 'remove-old-entries', 'Steps to take'],
+  ])('says where the steps of a guide are: %s', async (_, project, recovery, title) => {
+    await renderAt(`/organization/${project}/prod/recover/${recovery}`, 'halfDone')
+    expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument()
+  })
   it('does not call operations of a live holder interrupted', async () => {
     await renderAt(`${STACK}/recover`, 'refused')
     expect(await screen.findByRole('link', { name: 'See options' })).toBeInTheDocument()

@@ -17,7 +17,7 @@ export function BreakButton({ lock }: { lock: MaintenanceLock }) {
   return (
     <LockDialog
       stack={stack}
-      opener="Break…"
+      opener="Break lock…"
       title="Break someone else’s lock"
       verb="Break lock"
       look="danger"

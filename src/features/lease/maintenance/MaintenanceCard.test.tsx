@@ -77,17 +77,20 @@ describe('the card of a locked stack', () => {
 
   it('offers extending and unlocking to the owner, and to no one else', () => {
     const { unmount } = show(<MaintenanceCard lock={LOCK} isMine />)
-    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Extend…', 'Release…'])
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Extend lock…',
+      'Release lock…',
+    ])
     expect(screen.getByRole('region')).toHaveTextContent('You hold the lock')
     unmount()
     show(<MaintenanceCard lock={LOCK} isMine={false} />)
-    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Break…'])
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Break lock…'])
   })
 
   it('is broken only with a reason and the full name of the stack', async () => {
     answerWith(200, { ok: true })
     show(<MaintenanceCard lock={LOCK} isMine={false} />)
-    await press('Break…')
+    await press('Break lock…')
     expect(isBlocked('Break lock')).toBe(true)
     await userEvent.type(screen.getByLabelText('Reason'), 'ada is away')
     await userEvent.type(screen.getByLabelText(/to confirm/), 'acme/payments/pro')

@@ -12,7 +12,7 @@ export function ExtendButton({ lock: { stack, until } }: Props) {
   return (
     <LockDialog
       stack={stack}
-      opener="Extend…"
+      opener="Extend lock…"
       title="Extend the lock"
       verb="Extend"
       run={() => extendLock(stack, { durationS })}
@@ -35,7 +35,7 @@ export function ExtendButton({ lock: { stack, until } }: Props) {
 export const ReleaseButton = ({ lock: { stack } }: Props) => (
   <LockDialog
     stack={stack}
-    opener="Release…"
+    opener="Release lock…"
     title="Release the lock"
     verb="Release"
     run={() => releaseLock(stack)}
