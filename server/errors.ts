@@ -1,3 +1,6 @@
+import type { RecoveryId } from '#contract/recoveryId.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
+import type { Refused } from '#domain/recoveries/planChange.ts'
 import type { TokenScope, UserRole } from './store/port/access.ts'
 import type { StackLock, StackName } from './store/port/stacks.ts'
 
@@ -11,12 +14,12 @@ export type Refusal =
   | SaveRefusal
   | RunRefusal
   | LeaseRefusal
-  | LockRefusal
   | StackRefusal
   | TagRefusal
   | SecretRefusal
   | AccessRefusal
   | WorkRefusal
+  | ConsoleRefusal
 
 /** A text sent by a client is invalid, or too large. */
 export type TextRefusal =
@@ -55,40 +58,24 @@ export type RunRefusal =
 export type LeaseRefusal =
   /** `holder` is null if it was not looked up. */
   | { kind: 'leaseHeld'; updateId: string; holder: LeaseHolder | null }
+  /** It is locked for maintenance. */
+  | { kind: 'stackLocked'; stack: StackName; lock: StackLock }
   | { kind: 'leaseTokenInvalid' }
   /** The access token with which the update was started was revoked, or its user may no longer run updates. */
   | { kind: 'leaseRevoked'; tokenName: string | null }
   | { kind: 'leaseDuration'; mostS: number }
   | { kind: 'staleBasis'; current: { version: number; hash: string } }
 
-/** About the maintenance lock of a stack, and the queue for its lease. */
-export type LockRefusal =
-  | { kind: 'stackLocked'; stack: StackName; lock: StackLock }
-  | { kind: 'stackNotLocked' }
-  | { kind: 'lockReplaced'; login: string }
-  | { kind: 'lockTooLong'; mostDays: number }
-  | {
-      kind: 'lockNeedsFreeStack'
-      updateId: string
-      runs: { login: string; kind: string; version: number | null } | null
-    }
-  | { kind: 'notConfirmed'; expected: string }
-  | { kind: 'queueFull'; stack: StackName; most: number; retryAfterS: number }
-
 /** About stacks, their names and their versions. */
 export type StackRefusal =
   /** `name` is null if the stack was deleted after it had been found. */
   | { kind: 'noSuchStack'; name: StackName | null; nowCalled?: StackName }
-  | { kind: 'noSuchDeletedStack' }
-  | { kind: 'noSuchVersion'; version: number }
+  | { kind: 'noSuchVersion'; of: 'update' | 'state'; version: string }
   | { kind: 'illegalName'; of: 'organization' | 'project' | 'stack' | 'newName'; name: string }
   | { kind: 'nameTaken'; name: StackName; by: 'create' | 'rename' | 'restore' }
   | { kind: 'nameUnchanged' }
   /** `known`: the organizations that exist; null where they do not help. */
   | { kind: 'noSuchOrganization'; org: string; known: string[] | null }
-  | { kind: 'organizationExists'; org: string }
-  | { kind: 'organizationHasStacks'; org: string }
-  | { kind: 'stackNotDeleted'; stack: StackName }
   | { kind: 'stackHasResources' }
   | { kind: 'noServiceConfig' }
   | { kind: 'foreignSecrets' }
@@ -105,6 +92,84 @@ export type SecretRefusal =
   | { kind: 'foreignCiphertext' }
   /** A state contains secrets in plain text, and the caller may not decrypt. */
   | { kind: 'readableSecrets'; right: MissingRight }
+
+/** Only calls of the console are refused with these. */
+export type ConsoleRefusal =
+  | LockRefusal
+  | SettingRefusal
+  | RecoveryRefusal
+  | EditRefusal
+  | UntrackedRefusal
+  | AccountRefusal
+
+/** About the maintenance lock of a stack, and the queue for its lease. */
+export type LockRefusal =
+  | { kind: 'stackNotLocked' }
+  | { kind: 'lockReplaced'; login: string }
+  | { kind: 'lockTooLong'; mostDays: number }
+  | {
+      kind: 'lockNeedsFreeStack'
+      updateId: string
+      runs: { login: string; kind: string; version: number | null } | null
+    }
+  | { kind: 'notConfirmed'; expected: string }
+  | { kind: 'queueFull'; stack: StackName; most: number; retryAfterS: number }
+
+/** About deleted stacks and organizations. */
+export type SettingRefusal =
+  | { kind: 'noSuchDeletedStack' }
+  | { kind: 'stackNotDeleted'; stack: StackName }
+  | { kind: 'organizationExists'; org: string }
+  | { kind: 'organizationHasStacks'; org: string }
+
+/** A recovery, or the end of a run, as requested in the console. */
+export type RecoveryRefusal =
+  /** `reason`: the sentence of the rules that planned it. */
+  | ({ kind: 'impossibleRecovery' } & Refused)
+  /** It has a page of its own, on which nothing is chosen. */
+  | { kind: 'noOptions'; recovery: RecoveryId }
+  | { kind: 'noSuchRecovery' }
+  | { kind: 'noSuchRecord'; of: 'recovery' | 'edit' }
+  | { kind: 'unclearStatements'; problem: string }
+  /** Problems whose decision needs a statement of what was checked. */
+  | { kind: 'problemsNotStated'; titles: string[] }
+  /** `how`: what the holder's lease asks for. */
+  | { kind: 'holderNotStated'; how: string }
+  | { kind: 'notUndone'; reason: string }
+  /** `version` is null if it is not known. */
+  | { kind: 'formerStateGone'; version: number | null }
+  | { kind: 'nothingToCancel'; last: UpdateBrief | null; pending: number }
+  | { kind: 'updateResolved'; login: string | null; reason: string }
+  | { kind: 'operationsPending'; count: number }
+  /** It did not end by expiry, so it needs no answer. */
+  | { kind: 'notOrphaned'; run: UpdateBrief }
+
+/** An edit of a state, or a move between two. */
+export type EditRefusal =
+  /** `problem` is null if nothing would change. */
+  | { kind: 'impossibleEdit'; problem: { code: string; message: string } | null }
+  | { kind: 'checkNotStated' }
+  | { kind: 'stateNotEditable'; problem: string }
+  | { kind: 'noSuchResource'; urn: string }
+  | { kind: 'sameStack' }
+  | { kind: 'otherSideGone'; stack: string }
+  /** Ciphertexts that the key of their own stack does not open. */
+  | { kind: 'secretsNotOpened'; count: number }
+
+/** Untracked resources and alarms, as answered by users. */
+export type UntrackedRefusal =
+  | { kind: 'noSuchUntracked' }
+  | { kind: 'untrackedResolved'; name: string; login: string | null }
+  /** Its create is pending in the state. */
+  | { kind: 'untrackedPending'; name: string }
+  | { kind: 'noSuchAlarm' }
+  | { kind: 'alarmAcknowledged'; login: string | null; reason: string }
+
+/** About the users of this server and what they keep here. */
+export type AccountRefusal =
+  | { kind: 'userExists'; login: string }
+  | { kind: 'lastAdministrator'; login: string; to: 'removed' | 'made less' }
+  | { kind: 'ownsEnvironmentToken'; login: string }
 
 /** About callers, their rights, and their access tokens. */
 export type AccessRefusal =

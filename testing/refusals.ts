@@ -1,3 +1,4 @@
+import type { UpdateBrief } from '#contract/updates.ts'
 import type { LeaseHolder, MissingRight, Refusal } from '#server/errors.ts'
 import type { RequestRefusal } from '#server/http/requestError.ts'
 import type { StackLock, StackName } from '#server/store/port/stacks.ts'
@@ -29,6 +30,26 @@ const right: MissingRight = {
   login: 'eve',
   org: 'acme',
   scope: 'preview',
+}
+
+const run: UpdateBrief = {
+  id: 'update-1',
+  kind: 'update',
+  dryRun: false,
+  version: 7,
+  status: 'cancelled',
+  message: '',
+  by: { login: 'ada', tokenName: null },
+  createdAt: 0,
+  startedAt: 0,
+  endedAt: Date.UTC(2026, 0, 2, 3),
+  resourceChanges: null,
+  failure: null,
+  resourceCount: 3,
+  ci: null,
+  agent: null,
+  git: null,
+  pendingLeft: 2,
 }
 
 type ByKind<Any extends { kind: string }> = { [Kind in Any['kind']]: Extract<Any, { kind: Kind }> }
@@ -75,7 +96,7 @@ export const REFUSALS: ByKind<Refusal> = {
   queueFull: { kind: 'queueFull', stack, most: 100, retryAfterS: 5 },
   noSuchStack: { kind: 'noSuchStack', name: stack },
   noSuchDeletedStack: { kind: 'noSuchDeletedStack' },
-  noSuchVersion: { kind: 'noSuchVersion', version: 9 },
+  noSuchVersion: { kind: 'noSuchVersion', of: 'state', version: '9' },
   illegalName: { kind: 'illegalName', of: 'stack', name: 'a b' },
   nameTaken: { kind: 'nameTaken', name: stack, by: 'create' },
   noSuchOrganization: { kind: 'noSuchOrganization', org: 'amce', known: ['organization', 'acme'] },
@@ -103,6 +124,35 @@ export const REFUSALS: ByKind<Refusal> = {
   tokenScopeTooWide: { kind: 'tokenScopeTooWide', scope: 'admin', most: 'operate' },
   tokenScopeAbove: { kind: 'tokenScopeAbove', scope: 'admin', has: 'read' },
   environmentToken: { kind: 'environmentToken' },
+
+  impossibleRecovery: { kind: 'impossibleRecovery', code: 'bad_request', reason: 'Nothing would change.' },
+  noOptions: { kind: 'noOptions', recovery: 'release-lease' },
+  noSuchRecovery: { kind: 'noSuchRecovery' },
+  noSuchRecord: { kind: 'noSuchRecord', of: 'edit' },
+  unclearStatements: { kind: 'unclearStatements', problem: 'Two statements cover one problem.' },
+  problemsNotStated: { kind: 'problemsNotStated', titles: ['create of db', 'create of vm'] },
+  holderNotStated: { kind: 'holderNotStated', how: 'Say how you contacted the holder.' },
+  notUndone: { kind: 'notUndone', reason: 'It was undone by version 8.' },
+  formerStateGone: { kind: 'formerStateGone', version: 7 },
+  nothingToCancel: { kind: 'nothingToCancel', last: run, pending: 2 },
+  updateResolved: { kind: 'updateResolved', login: 'ada', reason: 'the table exists.' },
+  operationsPending: { kind: 'operationsPending', count: 2 },
+  notOrphaned: { kind: 'notOrphaned', run },
+  impossibleEdit: { kind: 'impossibleEdit', problem: { code: 'wouldBreak', message: 'A parent would be missing.' } },
+  checkNotStated: { kind: 'checkNotStated' },
+  stateNotEditable: { kind: 'stateNotEditable', problem: 'its version is 99' },
+  noSuchResource: { kind: 'noSuchResource', urn: 'urn:pulumi:prod::shop::a:b:C::db' },
+  sameStack: { kind: 'sameStack' },
+  otherSideGone: { kind: 'otherSideGone', stack: 'acme/shop/dev' },
+  secretsNotOpened: { kind: 'secretsNotOpened', count: 1 },
+  noSuchUntracked: { kind: 'noSuchUntracked' },
+  untrackedResolved: { kind: 'untrackedResolved', name: 'db', login: 'ada' },
+  untrackedPending: { kind: 'untrackedPending', name: 'db' },
+  noSuchAlarm: { kind: 'noSuchAlarm' },
+  alarmAcknowledged: { kind: 'alarmAcknowledged', login: 'ada', reason: 'a known loss.' },
+  userExists: { kind: 'userExists', login: 'ada' },
+  lastAdministrator: { kind: 'lastAdministrator', login: 'ada', to: 'removed' },
+  ownsEnvironmentToken: { kind: 'ownsEnvironmentToken', login: 'admin' },
 
   tooManyJobs: { kind: 'tooManyJobs', retryAfterS: 5 },
   jobTooLong: { kind: 'jobTooLong', mostS: 20 },

@@ -3,6 +3,7 @@ import { fullName } from '../core/stacks/names.ts'
 import type { Deps } from '../deps.ts'
 import { DomainError, type Refusal } from '../errors.ts'
 import { accessWords, rightWords } from '../http/accessWords.ts'
+import { isConsoleRefusal } from '../http/presentConsoleRefusal.ts'
 import { RequestError, type RequestRefusal } from '../http/requestError.ts'
 import { StoreUnavailableError } from '../store/port.ts'
 import { TextRemovedError } from '../store/port/states.ts'
@@ -31,6 +32,7 @@ export function asCliError(thrown: unknown, settings: Settings): CliError | unde
 
 /** Returns a refusal as the CLI is answered: status, message, headers. */
 export function presentRefusal(refusal: Refusal, settings: Settings): CliError {
+  if (isConsoleRefusal(refusal)) return conflict('this can only be done in the console.')
   switch (refusal.kind) {
     case 'notJson':
       return badRequest('the body is not valid JSON.')
@@ -161,19 +163,6 @@ export function presentRefusal(refusal: Refusal, settings: Settings): CliError {
       return new CliError(429, `Too Many Requests: ${WAITING}`, { 'Retry-After': String(refusal.retryAfterS) })
     case 'jobTooLong':
       return tooLarge(`this took longer than ${refusal.mostS} s and was stopped. Nothing was changed; ask for less.`)
-
-    // Thrown only by calls of the console.
-    case 'stackNotLocked':
-    case 'lockReplaced':
-    case 'lockTooLong':
-    case 'lockNeedsFreeStack':
-    case 'notConfirmed':
-    case 'queueFull':
-    case 'noSuchDeletedStack':
-    case 'stackNotDeleted':
-    case 'organizationExists':
-    case 'organizationHasStacks':
-      return conflict('this can only be done in the console.')
   }
 }
 

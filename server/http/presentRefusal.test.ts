@@ -71,6 +71,22 @@ describe('a refusal in the console', () => {
     expect(logged).toMatchObject([{ requestId: 'request-1', error: `refused: ${kind}` }])
   })
 
+  it.each([
+    'stackLocked',
+    'lockReplaced',
+    'nothingToCancel',
+    'notOrphaned',
+    'updateResolved',
+    'untrackedResolved',
+    'alarmAcknowledged',
+  ] as const)('%s has the display name of a user', async (kind) => {
+    const ada = { id: 'user-1', login: 'ada', name: 'Ada L.', role: 'admin', roles: {} } as const
+    const store = createMemoryStore({ clock: () => 0 })
+    await store.write((writer) => writer.insertUser({ ...ada, createdAt: 0, removedAt: null }))
+    const response = await problemResponse({ ...deps, store }, new DomainError(REFUSALS[kind]), 'request-1')
+    expect(Problem.parse(await response.json()).detail).toContain('Ada L.')
+  })
+
   it('has the fields that the page uses', async () => {
     expect(await problemOf(new DomainError(REFUSALS.staleBasis))).toMatchObject({
       code: 'stale_basis',

@@ -4,12 +4,14 @@ import type { Refusal } from '../errors.ts'
 import { accessWords, rightWords } from './accessWords.ts'
 import { ApiError } from './apiError.ts'
 import { lockWords } from './lockWords.ts'
+import { isConsoleRefusal, presentConsoleRefusal } from './presentConsoleRefusal.ts'
 import type { RequestRefusal } from './requestError.ts'
 
 /**
  * Returns a refusal as the console is answered: a code, a sentence for the user, and the data on which the page acts.
  */
 export function presentRefusal(refusal: Refusal, names?: NamesByLogin): ApiError {
+  if (isConsoleRefusal(refusal)) return presentConsoleRefusal(refusal, names)
   switch (refusal.kind) {
     case 'notJson':
       return new ApiError('bad_request', 'The body is not valid JSON.')
@@ -23,7 +25,8 @@ export function presentRefusal(refusal: Refusal, names?: NamesByLogin): ApiError
     case 'updateEnded':
       return new ApiError('conflict', 'The update has ended already.', { params: { updateId: refusal.updateId } })
     case 'noSuchUpdate':
-      return new ApiError('not_found', 'There is no such update.')
+      if (refusal.id === null) return new ApiError('not_found', 'There is no such update of this stack.')
+      return new ApiError('not_found', `This stack has no update ${refusal.id}.`, { params: { update: refusal.id } })
     case 'leaseHeld': {
       const params = { updateId: refusal.updateId }
       return new ApiError('lease_held', 'An update holds the lease of this stack.', { params })
@@ -40,38 +43,13 @@ export function presentRefusal(refusal: Refusal, names?: NamesByLogin): ApiError
       const params = { lock: lock.id, holder: lock.login, until: String(lock.until) }
       return new ApiError('lease_held', detail, { params })
     }
-    case 'stackNotLocked':
-      return new ApiError('conflict', 'No one holds this stack for maintenance.')
-    case 'lockReplaced':
-      return new ApiError(
-        'conflict',
-        `That lock has ended; ${personName(refusal.login, names)} has locked the stack again.`,
-      )
-    case 'lockTooLong':
-      return new ApiError('bad_request', `A lock ends at most ${refusal.mostDays} days from now: extend it by less.`)
-    case 'lockNeedsFreeStack': {
-      const { runs, updateId } = refusal
-      const who = runs
-        ? `${personName(runs.login, names)} is running ${runs.kind} ${runs.version ?? ''}`.trim()
-        : 'An update runs'
-      const what = 'a lock does not touch it: wait until it has ended, or release its lease first.'
-      return new ApiError('lease_held', `${who}, and ${what}`, { params: { updateId } })
-    }
-    case 'notConfirmed': {
-      const { expected } = refusal
-      return new ApiError('not_confirmed', `Type ${expected} to confirm.`, { params: { expected } })
-    }
-    case 'queueFull': {
-      const detail = `${refusal.most} clients wait for ${fullName(refusal.stack)} already; try again later.`
-      return new ApiError('too_many_requests', detail, { headers: { 'retry-after': String(refusal.retryAfterS) } })
-    }
 
     case 'noSuchStack':
-      return new ApiError('not_found', 'There is no such stack.')
-    case 'noSuchDeletedStack':
-      return new ApiError('not_found', 'There is no such deleted stack.')
-    case 'noSuchVersion':
-      return new ApiError('not_found', `This stack has no version ${refusal.version}.`)
+      return noSuchStack(refusal)
+    case 'noSuchVersion': {
+      const { of, version } = refusal
+      return new ApiError('not_found', `This stack has no ${of} with the version ${version}.`, { params: { version } })
+    }
     case 'illegalName':
       return new ApiError('bad_request', `The name is not legal${NAME_RULE[refusal.of]}.`)
     case 'nameTaken': {
@@ -86,13 +64,6 @@ export function presentRefusal(refusal: Refusal, names?: NamesByLogin): ApiError
         {
           params: { org: refusal.org },
         },
-      )
-    case 'organizationExists':
-      return new ApiError('conflict', `There is an organization ${refusal.org} already.`)
-    case 'organizationHasStacks':
-      return new ApiError(
-        'conflict',
-        `${refusal.org} has stacks, or deleted stacks that can be restored: it cannot be removed.`,
       )
     case 'nameUnchanged':
       return new ApiError('bad_request', 'The stack has this name already.')
@@ -110,8 +81,6 @@ export function presentRefusal(refusal: Refusal, names?: NamesByLogin): ApiError
     }
     case 'projectTagFixed':
       return new ApiError('bad_request', 'The tag pulumi:project follows the stack and cannot be changed.')
-    case 'stackNotDeleted':
-      return new ApiError('conflict', `${fullName(refusal.stack)} is back already.`)
 
     case 'foreignCiphertext':
       return new ApiError('bad_request', 'The ciphertext is damaged or belongs to another stack.')
@@ -188,6 +157,15 @@ export function presentRefusal(refusal: Refusal, names?: NamesByLogin): ApiError
 export const unexpected = () =>
   new ApiError('internal', 'Internal error. The server’s log has details under this request ID.')
 
+function noSuchStack({ name, nowCalled }: Extract<Refusal, { kind: 'noSuchStack' }>): ApiError {
+  if (name === null) return new ApiError('not_found', 'There is no such stack.')
+  const { org, project, name: stack } = name
+  const renamed = nowCalled && fullName(nowCalled)
+  const params = { org, project, stack, ...(renamed && { nowCalled: renamed }) }
+  const where = renamed ? ` It was renamed to ${renamed}.` : ''
+  return new ApiError('not_found', `There is no stack ${fullName(name)}.${where}`, { params })
+}
+
 const TOO_MANY = {
   body: (most: number) => `At most ${most} values are accepted in one request.`,
   text: (most: number) => `A text of this size may hold at most ${most} values.`,
@@ -223,11 +201,4 @@ export function presentRequest(refusal: RequestRefusal): ApiError {
       return new ApiError('too_many_requests', detail, { params, headers })
     }
   }
-}
-
-/** Returns the logins that the sentence of a refusal names. */
-export function loginsIn(refusal: Refusal): string[] {
-  if (refusal.kind === 'stackLocked') return [refusal.lock.login]
-  if (refusal.kind === 'lockReplaced') return [refusal.login]
-  return refusal.kind === 'lockNeedsFreeStack' && refusal.runs ? [refusal.runs.login] : []
 }

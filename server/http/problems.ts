@@ -7,7 +7,8 @@ import { TextJobError } from '../texts/textJobs.ts'
 import { StoreUnavailableError } from '../store/port.ts'
 import { TextRemovedError } from '../store/port/states.ts'
 import { ApiError } from './apiError.ts'
-import { loginsIn, presentRefusal, presentRequest, unexpected } from './presentRefusal.ts'
+import { presentRefusal, presentRequest, unexpected } from './presentRefusal.ts'
+import { loginsIn } from './refusedLogins.ts'
 import { RequestError } from './requestError.ts'
 
 const STATUS = {

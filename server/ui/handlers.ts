@@ -1,7 +1,7 @@
 import type { Api } from '#contract/api.ts'
 import type { HandlerInput, ReplyOf } from '#contract/endpoint.ts'
 import type { Bounded } from '../core/access/rights.ts'
-import type { Actor } from '../core/access/actor.ts'
+import type { Actor, Who } from '../core/access/actor.ts'
 import type { Rendered } from '../texts/rendered.ts'
 import type { SessionRow, TokenRow, UserRow } from '../store/port/access.ts'
 
@@ -48,6 +48,9 @@ export const actorOf = (call: Call): Actor => ({
   userAgent: call.userAgent,
   address: call.address,
 })
+
+/** The same with the request, for a write. */
+export const whoOf = (call: Call): Who => ({ by: actorOf(call), requestId: call.requestId })
 
 /** Returns the name of the caller's token; null for a sign-in link, even one created with another user's token. */
 export const ownTokenName = ({ user, bound }: Bounded): string | null => (bound?.userId === user.id ? bound.name : null)

@@ -1,12 +1,11 @@
 import { DAY_MS } from '#words/time.ts'
 import type { Period, StackRef } from '#contract/common.ts'
 import type { Deps } from '../deps.ts'
-import { ApiError } from '../http/apiError.ts'
+import { DomainError } from '../errors.ts'
 import { NO_STATE, type StateSource, storedState } from '../texts/askStates.ts'
 import { liveState } from '../texts/exports.ts'
 import type { Reader } from '../store/port.ts'
 import { nowCalled } from '../core/stacks/formerNames.ts'
-import { fullName } from '../core/stacks/names.ts'
 import type { StackRow } from '../store/port/stacks.ts'
 import type { UpdateRow } from '../store/port/updates.ts'
 
@@ -23,28 +22,27 @@ export const PERIOD_MS = {
 /** Returns the range of rows of a page, counted from 1. */
 export const pageRange = (page: number) => ({ limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE })
 
-/** Returns the live stack at an address; throws `not_found`. */
+/** Returns the live stack at an address; throws `noSuchStack`. */
 export async function findStack(reader: Reader, { org, project, stack }: StackRef): Promise<StackRow> {
   const row = await reader.stack({ org, project, name: stack })
   if (row !== undefined) return row
-  const renamed = await nowCalled(reader, { org, project, name: stack })
-  const params = { org, project, stack, ...(renamed && { nowCalled: fullName(renamed) }) }
-  const where = renamed ? ` It was renamed to ${fullName(renamed)}.` : ''
-  throw new ApiError('not_found', `There is no stack ${org}/${project}/${stack}.${where}`, { params })
+  const name = { org, project, name: stack }
+  const renamed = await nowCalled(reader, name)
+  throw new DomainError({ kind: 'noSuchStack', name, ...(renamed && { nowCalled: renamed }) })
 }
 
-/** Returns an update or preview of this stack by its id; throws `not_found`. */
+/** Returns an update or preview of this stack by its id; throws `noSuchUpdate`. */
 export async function findRun(reader: Reader, stack: StackRow, id: string): Promise<UpdateRow> {
   const update = await reader.update(id)
   if (update !== undefined && update.stackId === stack.id) return update
-  throw new ApiError('not_found', `This stack has no update ${id}.`, { params: { update: id } })
+  throw new DomainError({ kind: 'noSuchUpdate', id })
 }
 
-/** Returns an update of this stack by its version; throws `not_found`. */
+/** Returns an update of this stack by its version; throws `noSuchVersion`. */
 export async function findVersion(reader: Reader, stack: StackRow, version: string): Promise<UpdateRow> {
   const update = /^\d{1,15}$/.test(version) ? await reader.updateByVersion(stack.id, Number(version)) : undefined
   if (update !== undefined) return update
-  throw new ApiError('not_found', `This stack has no update with the version ${version}.`, { params: { version } })
+  throw new DomainError({ kind: 'noSuchVersion', of: 'update', version })
 }
 
 /** Returns the state to show: of one version, or the current one, which during an update is what has arrived so far. */
@@ -61,7 +59,5 @@ export async function findState(
   if (version === 0) return { source: NO_STATE, version } // before the first update
   const row = await reader.stateByVersion(stack.id, version)
   if (row !== undefined) return { source: storedState(reader, row), version }
-  throw new ApiError('not_found', `This stack has no state with the version ${version}.`, {
-    params: { version: String(version) },
-  })
+  throw new DomainError({ kind: 'noSuchVersion', of: 'state', version: String(version) })
 }

@@ -7,6 +7,9 @@ export type Actor = {
   address: string | null
 }
 
+/** Who writes, and in which request: both are in the audit log. */
+export type Who = { by: Actor; requestId: string }
+
 /**
  * Whether two actors are the same client: a user's browser is one client, and so is each access token of the same user.
  */

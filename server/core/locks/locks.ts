@@ -4,15 +4,13 @@ import { DomainError } from '../../errors.ts'
 import type { Writer } from '../../store/port.ts'
 import type { AuditRow } from '../../store/port/logs.ts'
 import type { StackLock, StackRow } from '../../store/port/stacks.ts'
-import type { Actor } from '../access/actor.ts'
+import type { Actor, Who } from '../access/actor.ts'
 import { closeExpired } from '../updates/ends.ts'
 import { lockAt, logLock } from './lockEnds.ts'
 import { heldStack, lockRefusal } from '../stacks/held.ts'
 import { fullName, refOf } from '../stacks/names.ts'
 
 const DAY_S = 24 * 3600
-
-type Who = { by: Actor; requestId: string }
 
 const iso = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 

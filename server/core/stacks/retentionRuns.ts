@@ -5,7 +5,7 @@ import { bytesText } from '#words/bytes.ts'
 import type { Deps } from '../../deps.ts'
 import type { Reader, Writer } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
-import type { Actor } from '../access/actor.ts'
+import type { Who } from '../access/actor.ts'
 import { audit, SERVER } from '../access/audit.ts'
 import { planOf, removeOutdated, type StackPlan } from './retention.ts'
 
@@ -34,8 +34,6 @@ const put = async (writer: Writer, org: string, setting: Setting) =>
 /** The setting of an organization; undefined if it never had one, so that nothing is removed. */
 export const retentionOf = async (reader: Reader, org: string): Promise<Setting | undefined> =>
   (await settings(reader)).get(org)
-
-type Who = { by: Actor; requestId: string }
 
 /** Switches the retention of an organization on or off. The timer applies a new rule after a day. */
 export async function setRetention(

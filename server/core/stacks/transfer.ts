@@ -92,7 +92,7 @@ export async function exportVersion(reader: Reader, stack: StackRow, version: nu
   // A stack was renamed before it had a state: that version has none either.
   const update = await reader.updateByVersion(stack.id, version)
   if (update?.status === 'succeeded') return { text: EMPTY_TEXT }
-  throw new DomainError({ kind: 'noSuchVersion', version })
+  throw new DomainError({ kind: 'noSuchVersion', of: 'state', version: String(version) })
 }
 
 export const exportCurrent = async (deps: Deps, reader: Reader, stack: StackRow): Promise<Exported> =>

@@ -2,7 +2,7 @@ import type { StackRef } from '#contract/common.ts'
 import { stateText } from '#domain/edits/replace.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/apiError.ts'
-import type { MissingRight } from '../../errors.ts'
+import { DomainError, type MissingRight } from '../../errors.ts'
 import { ask, askForReply } from '../../texts/askStates.ts'
 import { bodyOf } from '../../texts/exports.ts'
 import { refuseHeld } from '../../core/stacks/held.ts'
@@ -11,13 +11,12 @@ import { exportFor } from '../../core/secrets/readableSecrets.ts'
 import { Rendered } from '../../texts/rendered.ts'
 import type { Reader } from '../../store/port.ts'
 import { TextRemovedError } from '../../store/port/states.ts'
-import { planEditOn, runEdit } from './change.ts'
-import { editable, currentState, notEditable } from './currentState.ts'
-import { destinationOf, planImportOn, runImport } from './importState.ts'
-import { planMoveOn, runMove } from './move.ts'
-import { actorOf, type Call, type Handlers } from '../handlers.ts'
+import { planEditOn, runEdit } from '../../core/edits/edit.ts'
+import { editable, currentState, notEditable } from '../../core/edits/currentState.ts'
+import { destinationOf, planImportOn, runImport } from '../../core/edits/importState.ts'
+import { planMoveOn, runMove } from '../../core/edits/move.ts'
+import { type Handlers, whoOf } from '../handlers.ts'
 import { findStack } from '../lookup.ts'
-import type { Who } from '../recoveries/change.ts'
 import { recordOf } from '../recoveries/record.ts'
 
 /** Maximum size of a text to edit on a page, in bytes; larger states are downloaded, edited, and chosen as a file. */
@@ -31,11 +30,10 @@ type Names = 'entrySource' | 'stateSource' | `${'edit' | 'import' | 'move'}${'Pl
  */
 export function editHandlers(deps: Deps): Pick<Handlers, Names> {
   const find = (ref: StackRef) => deps.store.read((reader) => findStack(reader, ref))
-  const who = (call: Call): Who => ({ by: actorOf(call), requestId: call.requestId })
   const view = (ref: StackRef, id: string) =>
     deps.store.read(async (reader) => {
       const record = await recordOf(deps, reader, await findStack(reader, ref), id)
-      if (!record) throw new ApiError('not_found', 'There is no such edit of this stack.')
+      if (!record) throw new DomainError({ kind: 'noSuchRecord', of: 'edit' })
       return record
     })
 
@@ -47,8 +45,7 @@ export function editHandlers(deps: Deps): Pick<Handlers, Names> {
         const entry = await ask(deps, [source], 'entrySource', query)
         if (entry.problem !== undefined) throw notEditable(entry.problem)
         const { index, urn, text } = entry
-        if (text === undefined)
-          throw new ApiError('not_found', 'This state has no such resource.', { params: { urn: query.urn } })
+        if (text === undefined) throw new DomainError({ kind: 'noSuchResource', urn: query.urn })
         return { stack: refOf(stack), basis, index, urn, text }
       }),
     stateSource: ({ params }) =>
@@ -73,7 +70,7 @@ export function editHandlers(deps: Deps): Pick<Handlers, Names> {
       return (await planEditOn(deps, free, body, { isWritten: false })).plan
     },
     editRun: async ({ params, body }, call) => {
-      const update = await runEdit(deps, await find(params), body, who(call))
+      const update = await runEdit(deps, await find(params), body, whoOf(call))
       return view(params, update.id)
     },
     importPlan: async ({ params, body }) => {
@@ -82,7 +79,7 @@ export function editHandlers(deps: Deps): Pick<Handlers, Names> {
       return planImportOn(deps, destination, body)
     },
     importRun: async ({ params, body }, call) => {
-      const update = await runImport(deps, await destinationOf(deps, params), body, who(call))
+      const update = await runImport(deps, await destinationOf(deps, params), body, whoOf(call))
       return view(params, update.id)
     },
     movePlan: ({ params, body }) =>
@@ -95,7 +92,7 @@ export function editHandlers(deps: Deps): Pick<Handlers, Names> {
       }),
     moveRun: async ({ params, body }, call) => {
       const stacks = { from: await find(params), to: await find(body.destination) }
-      const update = await runMove(deps, stacks, body, who(call))
+      const update = await runMove(deps, stacks, body, whoOf(call))
       return view(params, update.id)
     },
   }
@@ -126,7 +123,7 @@ const versionText = async (deps: Deps, sealed: MissingRight | undefined, ref: St
   const parts = await exportFor(deps, sealed, async (reader) => {
     const stack = await findStack(reader, ref)
     const row = await reader.stateByVersion(stack.id, Number(version))
-    if (row === undefined) throw new ApiError('not_found', `This stack has no version ${version}.`)
+    if (row === undefined) throw new DomainError({ kind: 'noSuchVersion', of: 'state', version })
     if (row.textRemovedAt !== null) throw new TextRemovedError(row)
     return row
   })

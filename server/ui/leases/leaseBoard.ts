@@ -9,7 +9,7 @@ import type { LeaseLogRow } from '../../store/port/logs.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import type { Handlers } from '../handlers.ts'
-import { toBrief } from '../views.ts'
+import { toBrief } from '../../core/updates/briefs.ts'
 import { jobOf, queueOf } from './lockView.ts'
 
 const HOUR_MS = 3600 * 1000

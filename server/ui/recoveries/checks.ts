@@ -9,7 +9,7 @@ import { type Reader, StoreUnavailableError } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import { type StateRow, TextRemovedError } from '../../store/port/states.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
-import type { Note } from './note.ts'
+import type { Note } from '../../core/recoveries/note.ts'
 
 /**
  * The checks of a record, made against the store at each request: a check passes because the rows prove it now, not

@@ -6,7 +6,7 @@ import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { type ReadBack, readBack } from './checks.ts'
-import { type Note, noteOf } from './note.ts'
+import { type Note, noteOf } from '../../core/recoveries/note.ts'
 
 export type Proof = Check[]
 

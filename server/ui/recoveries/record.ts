@@ -11,19 +11,16 @@ import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { StateRow } from '../../store/port/states.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
-import { whyPartnerNotUndone } from '../edits/undoMove.ts'
+import { NOT_UNDONE, recordedUpdates, undoOf, whyNotUndone, type Written } from '../../core/recoveries/undo.ts'
 import { checksOfRelease, checksOfWrite, readBack } from './checks.ts'
-import { type Note, noteOf } from './note.ts'
+import { type Note, noteOf } from '../../core/recoveries/note.ts'
 import { type Proof, proofOf } from './proof.ts'
-import { parseRecordId, recordId } from './recordId.ts'
-
-/** Maximum number of history entries searched for recoveries. */
-const MAX_UPDATES = 1000
+import { parseRecordId, recordId } from '../../core/recoveries/recordId.ts'
 
 /** Maximum number of open alarms that are searched. */
 const MAX_ALARMS = 100
 
-type Recorded = { stack: StackRow; update: UpdateRow; note: Note }
+type Recorded = Written & { stack: StackRow }
 
 /**
  * Returns all recoveries of a stack, newest first. The list uses facts stored with each state; the page of a single one
@@ -34,7 +31,7 @@ export async function recordsOf(
   reader: Reader,
   stack: StackRow,
 ): Promise<RecoveryRecord[]> {
-  const updates = await reader.updates(stack.id, { previews: 'no', limit: MAX_UPDATES, offset: 0 })
+  const updates = await recordedUpdates(reader, stack)
   const records: RecoveryRecord[] = []
   for (const update of updates) {
     if (update.resolvedAt !== null) records.push(await resolvedRecord(deps, reader, stack, update))
@@ -63,7 +60,7 @@ export async function recordOf(
   const note = noteOf(update)
   if (!note || (kind === 'release') === (update.kind === 'recovery')) return undefined
   if (kind === 'release') return releaseRecord(deps, reader, { stack, update, note }, 'state')
-  const updates = await reader.updates(stack.id, { previews: 'no', limit: MAX_UPDATES, offset: 0 })
+  const updates = await recordedUpdates(reader, stack)
   return writeRecord(deps, reader, { stack, update, note }, updates, 'state')
 }
 
@@ -74,10 +71,8 @@ async function writeRecord(
   updates: UpdateRow[],
   proof: 'facts' | 'state',
 ): Promise<RecoveryRecord> {
-  const undoneBy = updates.find((later) => noteOf(later)?.undoes === update.version && later.kind === 'recovery')
-  const undoBlocked = undoneBy
-    ? `It was undone by version ${undoneBy.version}.`
-    : await whyNotUndone(reader, stack, update, note)
+  const undoneBy = undoOf(updates, update)
+  const undoBlocked = await whyNotUndone(reader, stack, { update, note }, undoneBy)
   const left = await leftOf(reader, stack, update)
   const { facts } = left
   const ref = refOf(stack)
@@ -108,22 +103,6 @@ async function writeRecord(
 /** Whether an update would delete a live resource by the ID of its old entry, as an open alarm says. */
 const hasOldTwin = async (reader: Reader, { id }: StackRow): Promise<boolean> =>
   (await reader.alarms({ stackId: id, isOpen: true, limit: MAX_ALARMS })).some(({ kind }) => kind === 'oldTwin')
-
-/** Returns why the former state cannot be restored; null if it can. */
-async function whyNotUndone(reader: Reader, stack: StackRow, update: UpdateRow, note: Note): Promise<string | null> {
-  if (note.undoes !== null) return 'This was an undo itself: carry out the recovery again instead.'
-  if (stack.holderId !== null) return 'An update holds the lease of this stack.'
-  const written = update.stateId === null ? undefined : await reader.state(update.stateId)
-  const present = stack.stateId === null ? undefined : await reader.state(stack.stateId)
-  if (!written || written.hash !== present?.hash)
-    return `Version ${present?.version ?? stack.version} has changed the state since.`
-  if (note.basis.hash === '' && !note.partner)
-    return 'The stack had no state before. If it is not needed, remove the stack.'
-  const former = await reader.stateByVersion(stack.id, note.basis.version)
-  if (note.basis.version > 0 && former?.textRemovedAt !== null)
-    return `The state of version ${note.basis.version} is not kept any more.`
-  return whyPartnerNotUndone(reader, note)
-}
 
 /** The record of a lease that was ended on its holder's behalf. */
 async function releaseRecord(
@@ -156,7 +135,7 @@ async function releaseRecord(
     proof: [...facts, ...(back ? [back.check] : [])],
     ...(await nextSteps(deps, reader, stack, leftNow, { more: [], mayUpdate: false })),
     canUndo: false,
-    undoBlocked: 'A lease that was ended cannot be given back.',
+    undoBlocked: NOT_UNDONE.release,
   }
 }
 
@@ -192,7 +171,7 @@ async function resolvedRecord(
     proof: [{ what: 'The update has ended; its token cannot write any more.', ok: update.status !== 'running' }],
     ...(await nextSteps(deps, reader, stack, await leftOf(reader, stack, update), { more: [], mayUpdate: false })),
     canUndo: false,
-    undoBlocked: 'It wrote no state, so there is nothing to bring back.',
+    undoBlocked: NOT_UNDONE.resolve,
   }
 }
 

@@ -7,7 +7,7 @@ import type { Handlers } from '../handlers.ts'
 import { PAGE_SIZE, PERIOD_MS } from '../lookup.ts'
 import { preferencesOf } from '../access/storedPreferences.ts'
 import { listNeedles, loginsNamed } from '../listSearch.ts'
-import { briefOf } from '../views.ts'
+import { briefOf } from '../../core/updates/briefs.ts'
 import { tagOf } from './stackFilter.ts'
 
 /** Tags that are offered to filter by. */

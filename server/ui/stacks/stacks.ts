@@ -4,8 +4,9 @@ import { harmOf } from '#domain/health/stackHealth.ts'
 import { openOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
 import type { Deps } from '../../deps.ts'
 import { ask, askForReply, storedState } from '../../texts/askStates.ts'
+import { consoleUrl } from '../../core/access/loginCommand.ts'
 import { isLockOf, lockAt } from '../../core/locks/lockEnds.ts'
-import { refOf } from '../../core/stacks/names.ts'
+import { fullName, refOf } from '../../core/stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
 import type { ListedStack, StackListing, TallyRow } from '../../store/port/stacks.ts'
 import { allStacks } from './allStacks.ts'
@@ -17,7 +18,7 @@ import { findStack, findState, PAGE_SIZE, pageRange } from '../lookup.ts'
 import { marksOf } from './dashboard.ts'
 import { filterOf, NEEDS_ATTENTION } from './stackFilter.ts'
 import { toNamedSummary, toSummaries } from './summary.ts'
-import { consoleUrlOf, toBrief } from '../views.ts'
+import { toBrief } from '../../core/updates/briefs.ts'
 
 /** Maximum number of stacks returned; more than fits one page. The total number is shown next to them. */
 const MAX_NEEDS = 100
@@ -127,7 +128,7 @@ async function detail(
     basis: state && { version: state.version, hash: state.hash },
     stateBytes: state?.bytes ?? 0,
     secretsProvider: provider?.type ?? null,
-    consoleUrl: consoleUrlOf(deps, listing),
+    consoleUrl: `${consoleUrl(deps.settings)}/${fullName(listing)}`,
     undo: undoOf(listing),
   }
 }

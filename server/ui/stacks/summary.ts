@@ -12,7 +12,7 @@ import { holderOf } from '#domain/health/lastingHealth.ts'
 import type { ListedStack } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { toLock } from '../leases/lockView.ts'
-import { toBrief } from '../views.ts'
+import { toBrief } from '../../core/updates/briefs.ts'
 
 type Context = { now: number; silentAfterS: number }
 

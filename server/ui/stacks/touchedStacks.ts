@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
 import { type Bounded, missingRight } from '../../core/access/rights.ts'
 import { refIn } from '../untracked/untracked.ts'
-import { noteOf } from '../recoveries/note.ts'
+import { noteOf } from '../../core/recoveries/note.ts'
 
 /** A second stack, besides the one in the address: the right that the caller needs there, and how to find it. */
 type Second<Name extends keyof Api> = {

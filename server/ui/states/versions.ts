@@ -5,7 +5,7 @@ import type { Reader } from '../../store/port.ts'
 import type { StateRow } from '../../store/port/states.ts'
 import type { Handlers } from '../handlers.ts'
 import { findStack, PAGE_SIZE, pageRange } from '../lookup.ts'
-import { toBrief } from '../views.ts'
+import { toBrief } from '../../core/updates/briefs.ts'
 
 /** Handles the versions of a stack's state. */
 export const versionHandlers = (deps: Deps): Pick<Handlers, 'versionList'> => ({

@@ -2,16 +2,12 @@ import type { Alarm } from '#contract/alarms.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { alarmWords } from '#domain/health/alarms.ts'
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../http/apiError.ts'
-import { audit } from '../../core/access/audit.ts'
-import { countAlarms } from '../../core/updates/endEffects.ts'
-import { heldStack } from '../../core/stacks/held.ts'
 import { refOf } from '../../core/stacks/names.ts'
+import { acknowledgeAlarm } from '../../core/untracked/acknowledge.ts'
 import type { AlarmRow } from '../../store/port/untracked.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
-import { actorOf, type Handlers } from '../handlers.ts'
-import { nameOf } from '../../core/access/displayNames.ts'
+import { type Handlers, whoOf } from '../handlers.ts'
 import { findStack } from '../lookup.ts'
 import { refIn } from './untracked.ts'
 
@@ -33,25 +29,9 @@ export function alarmHandlers(deps: Deps): Pick<Handlers, 'alarmList' | 'alarmAc
       }),
 
     async alarmAcknowledge({ params, body: { reason } }, call) {
-      const by = actorOf(call)
-      const at = await deps.store.now()
-      const { stack, row } = await deps.store.write(async (writer) => {
-        const held = await heldStack(writer, (await findStack(writer, params)).id)
-        const alarm = await writer.alarm(params.alarm)
-        if (alarm?.stackId !== held.id) throw new ApiError('not_found', 'This stack has no such alarm.')
-        if (alarm.acknowledgedAt !== null)
-          throw new ApiError(
-            'conflict',
-            `${await nameOf(writer, alarm.acknowledgedBy)} has acknowledged it: ${alarm.reason}`,
-          )
-        await writer.acknowledgeAlarm(alarm.id, { at, login: by.login, reason })
-        await countAlarms(writer, held.id)
-        const detail = `${alarm.kind} of version ${alarm.version}: ${reason}`
-        await audit(writer, { at, by, action: 'alarm.acknowledge', stack: held, detail, requestId: call.requestId })
-        return { stack: held, row: { ...alarm, acknowledgedAt: at, acknowledgedBy: by.login, reason } }
-      })
-      deps.bus.publish({ type: 'untracked', stack: refOf(stack) })
-      return toAlarm(row, stack)
+      const { id } = await deps.store.read((reader) => findStack(reader, params))
+      const { alarm, stack } = await acknowledgeAlarm(deps, id, { id: params.alarm, reason }, whoOf(call))
+      return toAlarm(alarm, stack)
     },
   }
 }

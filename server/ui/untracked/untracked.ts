@@ -3,14 +3,12 @@ import type { UntrackedResource } from '#contract/untracked.ts'
 import { untrackedWords } from '#domain/health/untrackedWords.ts'
 import { urnName } from '#domain/state/urn.ts'
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../http/apiError.ts'
-import { audit } from '../../core/access/audit.ts'
 import { refOf } from '../../core/stacks/names.ts'
+import { answerUntracked } from '../../core/untracked/answer.ts'
 import type { UntrackedRow } from '../../store/port/untracked.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
-import { actorOf, type Handlers } from '../handlers.ts'
-import { nameOf } from '../../core/access/displayNames.ts'
+import { type Handlers, whoOf } from '../handlers.ts'
 import { findStack, PAGE_SIZE, pageRange } from '../lookup.ts'
 
 /** Handles untracked resources: resources with an unknown outcome, on all stacks, deleted ones included. */
@@ -41,46 +39,11 @@ export function untrackedHandlers(deps: Deps): Pick<Handlers, 'untrackedList' | 
         return { open: await reader.untrackedCount({ ...of, isOpen: true }) }
       }),
 
-    async untrackedAnswer({ params, body: { ids, answer, statement } }, call) {
-      const by = actorOf(call)
-      const at = await deps.store.now()
-      const stack = await deps.store.write(async (writer) => {
-        const first = await writer.untrackedById(ids[0] ?? '')
-        const held = first && (await writer.lockStack(first.stackId))
-        if (!held || !isSame(refOf(held), params))
-          throw new ApiError('not_found', 'This stack has no such untracked resource.')
-        const names: string[] = []
-        for (const id of new Set(ids)) {
-          const row = await writer.untrackedById(id)
-          if (row?.stackId !== held.id) throw new ApiError('not_found', 'This stack has no such untracked resource.')
-          const refusal = whyNotAnswered(row, held, await nameOf(writer, row.resolvedBy))
-          if (refusal !== undefined) throw new ApiError('conflict', refusal)
-          await writer.patchUntracked(id, { resolvedAt: at, resolvedBy: by.login, outcome: answer, statement })
-          names.push(`${row.resourceType} ${urnName(row.urn)}${row.resourceId === null ? '' : ` (${row.resourceId})`}`)
-        }
-        const detail = `${answer}: ${statement} [${names.join(', ')}]`
-        await audit(writer, { at, by, action: 'orphan.answer', stack: held, detail, requestId: call.requestId })
-        return held
-      })
-      deps.bus.publish({ type: 'untracked', stack: refOf(stack) })
-      return { answered: new Set(ids).size }
-    },
+    untrackedAnswer: async ({ params, body }, call) => ({
+      answered: await answerUntracked(deps, params, body, whoOf(call)),
+    }),
   }
 }
-
-/**
- * Pending operations are answered in the recovery that also removes them from the state, or the two would contradict
- * each other.
- */
-function whyNotAnswered(row: UntrackedRow, stack: StackRow, resolvedBy: string): string | undefined {
-  const name = urnName(row.urn)
-  if (row.resolvedAt !== null) return `${resolvedBy} has already resolved ${name}.`
-  if (row.isPending && stack.deletedAt === null)
-    return `The create of ${name} is still pending in the state: answer it on the stack’s recover page.`
-  return undefined
-}
-
-const isSame = (a: StackRef, b: StackRef): boolean => a.org === b.org && a.project === b.project && a.stack === b.stack
 
 /** Parses `org/project/stack`; an invalid name matches nothing. */
 export function refIn(text: string): StackRef {

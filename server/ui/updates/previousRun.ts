@@ -5,7 +5,7 @@ import type { Reader } from '../../store/port.ts'
 import type { UpdateRequest, UpdateRow } from '../../store/port/updates.ts'
 import type { Handlers } from '../handlers.ts'
 import { findRun, findStack } from '../lookup.ts'
-import { briefOf } from '../views.ts'
+import { briefOf } from '../../core/updates/briefs.ts'
 import { maskedConfig } from './config.ts'
 
 /** Number of versions searched for the previous run of the same kind. */

@@ -8,7 +8,7 @@ import type { Reader } from '../../store/port.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import type { Handlers } from '../handlers.ts'
 import { findRun, findStack } from '../lookup.ts'
-import { statusOf } from '../views.ts'
+import { statusOf } from '../../core/updates/briefs.ts'
 import { inFlightOf } from './operations.ts'
 
 /** Number of runs searched for usual durations, and how many of them count. */

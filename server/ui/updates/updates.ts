@@ -2,17 +2,18 @@ import type { UpdateDetail } from '#contract/updates.ts'
 import { RecoveryNote } from '#contract/updates.ts'
 import { clientFacts } from '#domain/lease/client.ts'
 import type { Deps } from '../../deps.ts'
+import { consoleUrl } from '../../core/access/loginCommand.ts'
 import { outagesOf } from '../../core/leases/outages.ts'
-import { refOf } from '../../core/stacks/names.ts'
+import { fullName, refOf } from '../../core/stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { maskedConfig } from './config.ts'
 import type { Handlers } from '../handlers.ts'
-import { lateEvidenceOf } from './lateEvidence.ts'
+import { lateEvidenceOf } from '../../core/updates/lateRows.ts'
 import { findRun, findStack, findVersion, PAGE_SIZE, pageRange } from '../lookup.ts'
 import { inFlightOf, pendingOf } from './operations.ts'
-import { briefOf, consoleUrlOf, toBrief } from '../views.ts'
+import { briefOf, toBrief } from '../../core/updates/briefs.ts'
 
 /** Handles the history of a stack and single runs. */
 export const updateHandlers = (deps: Deps): Pick<Handlers, 'updateList' | 'updateView' | 'previewView'> => ({
@@ -64,7 +65,5 @@ async function toDetail(deps: Deps, reader: Reader, stack: StackRow, update: Upd
 }
 
 /** Returns the address that the CLI prints (docs/protocol.md, Console addresses). */
-const permalink = (deps: Deps, stack: StackRow, { dryRun, version, id }: UpdateRow): string =>
-  dryRun || version === null
-    ? `${consoleUrlOf(deps, stack)}/previews/${id}`
-    : `${consoleUrlOf(deps, stack)}/updates/${version}`
+const permalink = ({ settings }: Deps, stack: StackRow, { dryRun, version, id }: UpdateRow): string =>
+  `${consoleUrl(settings)}/${fullName(stack)}/${dryRun || version === null ? `previews/${id}` : `updates/${version}`}`

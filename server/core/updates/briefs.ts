@@ -2,12 +2,9 @@ import type { UpdateBrief, UpdateStatus } from '#contract/updates.ts'
 import { firstLine } from '#domain/events/failureLine.ts'
 import { agentOf, ciFacts, gitFacts } from '#domain/lease/client.ts'
 import { messageText } from './messageText.ts'
-import type { Deps } from '../deps.ts'
-import { refOf } from '../core/stacks/names.ts'
-import type { Reader } from '../store/port.ts'
-import type { StackRow } from '../store/port/stacks.ts'
-import type { StateRow } from '../store/port/states.ts'
-import type { UpdateRow } from '../store/port/updates.ts'
+import type { Reader } from '../../store/port.ts'
+import type { StateRow } from '../../store/port/states.ts'
+import type { UpdateRow } from '../../store/port/updates.ts'
 
 /** The status as shown to users; the CLI sees an expired update as failed. */
 export const statusOf = (update: UpdateRow): UpdateStatus => (update.endReason === 'expiry' ? 'expired' : update.status)
@@ -44,9 +41,3 @@ export function toBrief(update: UpdateRow, state?: StateRow | null): UpdateBrief
 /** The same; looks up the state. */
 export const briefOf = async (reader: Reader, update: UpdateRow): Promise<UpdateBrief> =>
   toBrief(update, update.stateId === null ? null : await reader.state(update.stateId))
-
-/** Returns the address of this stack in the console. */
-export function consoleUrlOf(deps: Deps, stack: StackRow): string {
-  const { org, project, stack: name } = refOf(stack)
-  return `${deps.settings.consoleUrls[0] ?? deps.settings.publicUrl}/${org}/${project}/${name}`
-}

@@ -5,7 +5,7 @@ import type { ReportedState } from '#domain/recoveries/pending/reportedState.ts'
 import { urnName } from '#domain/state/urn.ts'
 import type { Reader } from '../../store/port.ts'
 import type { LateRow } from '../../store/port/updates.ts'
-import { lateEvidence } from '../updates/lateEvidence.ts'
+import { lateEvidence } from '../updates/lateRows.ts'
 import { resourceAfter, type StepNews } from './progress.ts'
 
 /**

@@ -1,34 +1,28 @@
-import type { RecoveryRecord } from '#contract/recoveries.ts'
 import { emptyDocument } from '#domain/state/checkpoint.ts'
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../http/apiError.ts'
 import { DomainError } from '../../errors.ts'
 import { storedAgain } from '../../texts/states.ts'
-import { writeTogether } from '../../core/stacks/writes.ts'
+import { writeTogether } from '../stacks/writes.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
-import type { Who } from '../recoveries/change.ts'
+import type { Who } from '../access/actor.ts'
 import { type Note, noteOf } from '../recoveries/note.ts'
 
-/** Restores both states from before a move, or none; undefined if the record is not of a move. */
+/** Restores both states from before a move, or none. Returns the update of `stack`. */
 export async function undoMove(
   deps: Deps,
   stack: StackRow,
-  undone: RecoveryRecord,
+  { update, partner }: { update: UpdateRow; partner: NonNullable<Note['partner']> },
   reason: string,
   who: Who,
-): Promise<UpdateRow | undefined> {
+): Promise<UpdateRow> {
   const sides = await deps.store.read(async (reader) => {
-    const update = await reader.updateByVersion(stack.id, undone.version ?? -1)
-    const partner = update && noteOf(update)?.partner
-    if (!update || !partner) return undefined
     const other = await reader.stackById(partner.stackId)
     const its = other && (await reader.updateByVersion(other.id, partner.version))
-    if (!other || !its) throw new ApiError('conflict', `The other side of the move, ${partner.stack}, is gone.`)
+    if (!other || !its) throw new DomainError({ kind: 'otherSideGone', stack: partner.stack })
     return [await sideOf(deps, reader, stack, update), await sideOf(deps, reader, other, its)]
   })
-  if (!sides) return undefined
   const writes = sides.map(({ at, note, document, basis }, index) => ({
     stackId: at.id,
     basis,
@@ -49,8 +43,9 @@ export async function undoMove(
       }
     },
   }))
-  const [update] = await writeTogether(deps, writes, who)
-  return update
+  const [undone] = await writeTogether(deps, writes, who)
+  if (!undone) throw new Error('an undo of a move writes two states')
+  return undone
 }
 
 /** Returns one side of a move as it is now and as it was before; throws if it has changed since. */
@@ -58,7 +53,7 @@ async function sideOf(deps: Deps, reader: Reader, at: StackRow, update: UpdateRo
   const note = noteOf(update)
   const written = update.stateId === null ? undefined : await reader.state(update.stateId)
   const present = at.stateId === null ? undefined : await reader.state(at.stateId)
-  if (!note || !written || !present) throw new ApiError('conflict', 'The state from before is not kept any more.')
+  if (!note || !written || !present) throw new DomainError({ kind: 'formerStateGone', version: null })
   if (written.hash !== present.hash)
     throw new DomainError({ kind: 'staleBasis', current: { version: present.version, hash: present.hash } })
   const document = await formerState(deps, reader, at, note)
@@ -74,7 +69,7 @@ async function formerState(deps: Deps, reader: Reader, at: StackRow, { basis }: 
   if (basis.version === 0) return emptyDocument() // the stack had no state yet
   const former = await reader.stateByVersion(at.id, basis.version)
   if (former && former.textRemovedAt === null) return storedAgain(deps, reader, former)
-  throw new ApiError('conflict', `The state of version ${basis.version} is not kept any more.`)
+  throw new DomainError({ kind: 'formerStateGone', version: basis.version })
 }
 
 /** Returns why a move cannot be undone because of its other stack; null if it can, or if it is not a move. */

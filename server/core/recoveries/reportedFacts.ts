@@ -2,7 +2,7 @@ import { reportedBy } from '#domain/health/alarms.ts'
 import type { Facts } from '#domain/recoveries/guidedRecovery.ts'
 import { untrackedWords } from '#domain/health/untrackedWords.ts'
 import { urnName } from '#domain/state/urn.ts'
-import { refOf } from '../../core/stacks/names.ts'
+import { refOf } from '../stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 

@@ -1,12 +1,12 @@
 import type { FactsWithoutState } from '#domain/recoveries/stateFacts.ts'
-import { refOf } from '../../core/stacks/names.ts'
-import { reportedFacts } from '../untracked/reportedFacts.ts'
+import { refOf } from '../stacks/names.ts'
+import { reportedFacts } from './reportedFacts.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { StateRow } from '../../store/port/states.ts'
-import { namesOf } from '../../core/access/displayNames.ts'
-import { briefOf } from '../views.ts'
-import type { RecoveryContext } from './facts.ts'
+import { namesOf } from '../access/displayNames.ts'
+import { briefOf } from '../updates/briefs.ts'
+import type { RecoveryContext } from './context.ts'
 import { trouble } from './runFacts.ts'
 
 /** Maximum number of former versions listed, and of those whose entries are read. */

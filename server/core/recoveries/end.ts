@@ -1,23 +1,20 @@
-import { namesOf } from '../../core/access/displayNames.ts'
 import type { z } from 'zod'
 import type { ReleaseRequest, ResolveRequest } from '#contract/recoveries.ts'
 import { isProbablyGone, leaseVerdict } from '#domain/lease/lease.ts'
 import { missingHolderStatement } from '#domain/recoveries/lease/cancelUpdate.ts'
-import { type NamesByLogin, personName } from '#words/personName.ts'
-import { howItEnded, whyNothingToCancel } from '#domain/recoveries/lease/nothingToCancel.ts'
 import { counted, plural } from '#words/counts.ts'
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../http/apiError.ts'
-import { audit } from '../../core/access/audit.ts'
-import { cancelUpdate, closeExpired } from '../../core/updates/ends.ts'
-import { isRefused } from '../../errors.ts'
-import { heldStack, lockRefusal } from '../../core/stacks/held.ts'
-import { refOf } from '../../core/stacks/names.ts'
+import type { Who } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { cancelUpdate, closeExpired } from '../updates/ends.ts'
+import { DomainError, isRefused } from '../../errors.ts'
+import { heldStack, lockRefusal } from '../stacks/held.ts'
+import { refOf } from '../stacks/names.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { StateRow } from '../../store/port/states.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
-import { briefOf } from '../views.ts'
-import { checkConfirmed, type Who } from './change.ts'
+import { briefOf } from '../updates/briefs.ts'
+import { checkConfirmed } from './confirmation.ts'
 import type { Note } from './note.ts'
 import { recordId } from './recordId.ts'
 
@@ -34,14 +31,13 @@ export async function releaseLease(
   await closeExpired(deps, stack.id)
   const now = await deps.store.now()
   const update = await deps.store.read((reader) => reader.update(request.updateId))
-  if (!update || update.stackId !== stack.id || update.dryRun)
-    throw new ApiError('not_found', 'There is no such update of this stack.')
+  if (!update || update.stackId !== stack.id || update.dryRun) throw new DomainError({ kind: 'noSuchUpdate', id: null })
   if (update.status !== 'running') throw await nothingRuns(deps, stack)
   const verdict = leaseVerdict(update, now, deps.settings.silentAfterS)?.verdict
   const isSuspect = isProbablyGone(verdict)
   checkConfirmed(stack, isSuspect ? 2 : 3, request.confirm)
   const missing = isSuspect ? undefined : missingHolderStatement(request.statement || undefined)
-  if (missing) throw new ApiError('not_confirmed', missing, { params: { items: 'statement' } })
+  if (missing) throw new DomainError({ kind: 'holderNotStated', how: missing })
   const record = (ended: UpdateRow, state: StateRow | undefined): Note => {
     const pending = state?.pendingCount ?? 0
     const basis = { version: ended.version ?? 0, hash: state?.hash ?? '' }
@@ -66,21 +62,14 @@ export async function releaseLease(
   return recordId('release', ended.id)
 }
 
-/** GR-03: reports when and how the last update ended, instead of an unspecific error. */
-async function nothingRuns(deps: Deps, stack: StackRow): Promise<ApiError> {
+/** GR-03: the refusal says when and how the last update ended. */
+async function nothingRuns(deps: Deps, stack: StackRow): Promise<DomainError> {
   return deps.store.read(async (reader) => {
     const present = await reader.stackById(stack.id)
     const last = present?.latestUpdateId ? await reader.update(present.latestUpdateId) : undefined
     const state = present?.stateId ? await reader.state(present.stateId) : undefined
     const brief = last ? await briefOf(reader, last) : null
-    if (brief?.status === 'running')
-      return new ApiError('conflict', 'That update has ended; another one is running now.', {
-        params: { updateId: brief.id },
-      })
-    const names = await namesOf(reader, brief?.by.login)
-    const params: Record<string, string> = brief ? { updateId: brief.id, status: brief.status } : {}
-    if (brief && brief.endedAt !== null) params['endedAt'] = String(brief.endedAt)
-    return new ApiError('conflict', whyNothingToCancel(brief, state?.pendingCount ?? 0, names), { params })
+    return new DomainError({ kind: 'nothingToCancel', last: brief, pending: state?.pendingCount ?? 0 })
   })
 }
 
@@ -95,29 +84,22 @@ export async function resolveOrphanedUpdate(
   await deps.store.write(async (writer) => {
     const present = await heldStack(writer, stack.id)
     const update = await writer.update(updateId)
-    if (!update || update.stackId !== stack.id)
-      throw new ApiError('not_found', 'There is no such update of this stack.')
+    if (!update || update.stackId !== stack.id) throw new DomainError({ kind: 'noSuchUpdate', id: null })
     const locked = lockRefusal(present, now, who.by)
     if (locked) throw locked
     const state = present.stateId === null ? undefined : await writer.state(present.stateId)
-    const names = await namesOf(writer, update.requestedBy, update.resolvedBy)
-    const refusal =
-      whyNotResolved(update, state?.pendingCount ?? 0, names) ??
-      (update.endReason === 'expiry' ? undefined : howItEnded(await briefOf(writer, update), names))
-    if (refusal) throw new ApiError('conflict', refusal)
+    if (update.resolvedAt !== null) {
+      const { resolvedBy: login, resolvedReason } = update
+      throw new DomainError({ kind: 'updateResolved', login, reason: resolvedReason ?? '' })
+    }
+    if (update.endReason !== 'expiry')
+      throw new DomainError({ kind: 'notOrphaned', run: await briefOf(writer, update) })
+    const pending = state?.pendingCount ?? 0
+    if (pending > 0) throw new DomainError({ kind: 'operationsPending', count: pending })
     await writer.patchUpdate(update.id, { resolvedAt: now, resolvedBy: who.by.login, resolvedReason: reason })
     const detail = `${update.id}: ${reason}`
     await audit(writer, { at: now, by: who.by, action: 'orphan.settle', stack, detail, requestId: who.requestId })
   })
   deps.bus.publish({ type: 'lease', stack: refOf(stack), updateId })
   return recordId('resolve', updateId)
-}
-
-function whyNotResolved(update: UpdateRow, pending: number, names: NamesByLogin): string | undefined {
-  if (update.resolvedAt !== null)
-    return `${personName(update.resolvedBy ?? 'Someone', names)} has already resolved it: ${update.resolvedReason ?? ''}`
-  if (update.endReason !== 'expiry') return undefined
-  return pending === 0
-    ? undefined
-    : `${counted(pending, 'operation')} ${plural(pending, 'is', 'are')} still pending. Resolve ${plural(pending, 'it', 'them')} first.`
 }

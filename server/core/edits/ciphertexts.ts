@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { decrypt, encrypt } from '../../core/secrets/vault.ts'
+import { decrypt, encrypt } from '../secrets/vault.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 
 /** Returns the ciphertexts that the stack's key opens. Their content is discarded. */

@@ -1,19 +1,18 @@
 import type { z } from 'zod'
 import type { MovePlanRequest, MoveRunRequest } from '#contract/edits.ts'
-import { counted } from '#words/counts.ts'
 import { fullName } from '#domain/stackName.ts'
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../http/apiError.ts'
-import { refOf } from '../../core/stacks/names.ts'
+import { DomainError } from '../../errors.ts'
+import { refOf } from '../stacks/names.ts'
 import { outside } from '../../texts/waiting/outside.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
 import { type PlannedStates, planStates } from '../../texts/planStates.ts'
-import { writeTogether } from '../../core/stacks/writes.ts'
+import { writeTogether } from '../stacks/writes.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
-import type { Who } from '../recoveries/change.ts'
-import { checkPlan, leastLevel, noteOfPlan, readBasis } from './change.ts'
+import type { Who } from '../access/actor.ts'
+import { checkPlan, leastLevel, noteOfPlan, readBasis } from './edit.ts'
 import { encryptedAnew } from './ciphertexts.ts'
 
 type Request = z.output<typeof MovePlanRequest>
@@ -32,7 +31,7 @@ export async function planMoveOn(
   { urns, includeParents, basis, destinationBasis }: Request,
   isWritten: { isWritten: boolean },
 ): Promise<PlannedStates<'move'>> {
-  if (from.id === to.id) throw new ApiError('bad_request', 'These resources are in that stack already.')
+  if (from.id === to.id) throw new DomainError({ kind: 'sameStack' })
   const sides = {
     from: { stack: refOf(from), basis, tags: from.tags, least: await leastLevel(reader, from) },
     to: {
@@ -63,10 +62,7 @@ async function recreated(deps: Deps, stacks: Stacks, asked: readonly string[]): 
   const made = await encryptedAnew(deps, stacks, asked)
   const missing = asked.length - made.size
   if (missing === 0) return made
-  throw new ApiError(
-    'conflict',
-    `${counted(missing, 'secret')} of these resources can’t be decrypted with the stack’s key, so nothing was moved.`,
-  )
+  throw new DomainError({ kind: 'secretsNotOpened', count: missing })
 }
 
 /** Writes both states, or none. Returns the source's update. */

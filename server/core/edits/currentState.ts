@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../http/apiError.ts'
+import { DomainError } from '../../errors.ts'
 import { ask, NO_STATE, type StateSource, storedState } from '../../texts/askStates.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
@@ -22,5 +22,4 @@ export async function editable(deps: Deps, reader: Reader, stack: StackRow): Pro
   return present
 }
 
-export const notEditable = (problem: string) =>
-  new ApiError('unsupported_state', `This state cannot be edited here: ${problem}.`)
+export const notEditable = (problem: string) => new DomainError({ kind: 'stateNotEditable', problem })

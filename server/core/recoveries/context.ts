@@ -1,26 +1,16 @@
-import { namesOf } from '../../core/access/displayNames.ts'
-import type { Diagnosis, PendingItem } from '#contract/recoveries.ts'
-import { diagnose } from '#domain/health/diagnosis.ts'
+import type { PendingItem } from '#contract/recoveries.ts'
 import type { FirstSeen } from '#domain/journal/pending.ts'
 import type { ReportedState } from '#domain/recoveries/pending/reportedState.ts'
-import type { FactsWithoutState } from '#domain/recoveries/stateFacts.ts'
 import type { Deps } from '../../deps.ts'
-import { parseFullName } from '#domain/stackName.ts'
 import { ask, NO_STATE, type StateSource, storedState } from '../../texts/askStates.ts'
-import { outagesOf } from '../../core/leases/outages.ts'
-import { nowCalled } from '../../core/stacks/formerNames.ts'
-import { fullName, refOf } from '../../core/stacks/names.ts'
+import { refOf } from '../stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { StateRow } from '../../store/port/states.ts'
 import type { LateRow, UpdateRow } from '../../store/port/updates.ts'
-import { lateEvidenceOf } from '../updates/lateEvidence.ts'
-import { toLease } from '../leases/leaseView.ts'
-import { briefOf } from '../views.ts'
 import { firstSeenOf } from './firstSeen.ts'
-import { factsOf } from './guided.ts'
-import { type LateReport, lateLines, lateReports, reportedStates } from './lateReports.ts'
-import { progressOf, readSteps, type StepNews } from './progress.ts'
+import { type LateReport, lateReports, reportedStates } from './lateReports.ts'
+import { readSteps, type StepNews } from './progress.ts'
 
 /** The current state with its pending operations; `unreadable` is the reason why it cannot be used. */
 type Present = {
@@ -32,8 +22,6 @@ type Present = {
   reported: ReportedState[]
 }
 
-/** Maximum number of broken references that are shown. */
-const MAX_REFERENCES = 10
 /** Maximum number of former runs examined to find the one that a recovery concerns. */
 const MAX_RUNS = 50
 
@@ -119,72 +107,4 @@ async function lateOf(reader: Reader, updateIds: Set<string>, { run, stepsOf }: 
     found.push({ updateId: id, reports: lateReports(late, steps), late, steps })
   }
   return found
-}
-
-/** Returns everything known about what is wrong with a stack. */
-export async function diagnosisOf(
-  deps: Deps,
-  reader: Reader,
-  stack: StackRow,
-  login: string,
-): Promise<{ diagnosis: Diagnosis; facts: FactsWithoutState; context: RecoveryContext }> {
-  const now = await deps.store.now()
-  const context = await recoveryContext(deps, reader, stack)
-  const { source, row, items, unreadable, run } = context
-  const last = stack.latestUpdateId === null ? undefined : await reader.update(stack.latestUpdateId)
-  const holder = stack.holderId === null ? undefined : await reader.update(stack.holderId)
-  const subject = holder ?? (run?.endReason === 'expiry' ? run : undefined)
-  const facts = await factsOf(reader, stack, context)
-  const { integrity, guided } = await ask(deps, [source], 'guidedFindings', facts)
-  const diagnosis = diagnose({
-    stack: refOf(stack),
-    now,
-    basis: row && { version: row.version, hash: row.hash },
-    lease: subject ? await toLease(deps, reader, stack, subject, now) : null,
-    lastUpdate: last ? await briefOf(reader, last) : null,
-    interrupted:
-      run && run.status !== 'running' && run.status !== 'succeeded'
-        ? await interruptedOf(deps, reader, run, context.stepsOf)
-        : null,
-    pending: items,
-    integrity,
-    unreadable,
-    resourceCount: row?.resourceCount ?? 0,
-    brokenReferences: await brokenReferencesOf(reader, stack),
-    tags: stack.tags,
-    hasUnknownEntries: context.hasUnknownEntries,
-    guided,
-    asker: { login, names: await namesOf(reader, subject?.requestedBy, last?.requestedBy, run?.resolvedBy) },
-  })
-  return { diagnosis, facts, context }
-}
-
-/** The stacks that the current state reads and that do not exist, with the name that each has now. */
-async function brokenReferencesOf(reader: Reader, stack: StackRow) {
-  const [listed] = await reader.listedStacks([stack.id])
-  const found: { name: string; nowCalled: string | null }[] = []
-  for (const name of (listed?.brokenReferences ?? []).slice(0, MAX_REFERENCES)) {
-    const ref = parseFullName(name)
-    const renamed = ref && (await nowCalled(reader, { ...ref, name: ref.stack }))
-    found.push({ name, nowCalled: renamed ? fullName(renamed) : null })
-  }
-  return found
-}
-
-async function interruptedOf(
-  deps: Deps,
-  reader: Reader,
-  update: UpdateRow,
-  stepsOf: StepsOf,
-): Promise<NonNullable<Diagnosis['interrupted']>> {
-  const late = lateLines(await lateEvidenceOf(reader, update))
-  if (update.cameBackAt !== null) late.push({ at: update.cameBackAt, what: 'its client came back' })
-  const { resolvedAt, resolvedBy, resolvedReason } = update
-  return {
-    update: await briefOf(reader, update),
-    ...(await progressOf(deps, reader, update, await stepsOf(update.id))),
-    late: late.toSorted((a, b) => a.at - b.at),
-    outages: await outagesOf(reader, update),
-    resolved: resolvedAt === null ? null : { at: resolvedAt, by: resolvedBy ?? '', reason: resolvedReason ?? '' },
-  }
 }

@@ -2,18 +2,18 @@ import type { z } from 'zod'
 import type { EditPlan, EditPlanRequest, EditRunRequest } from '#contract/edits.ts'
 import type { Effect } from '#contract/recoveries.ts'
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../http/apiError.ts'
 import type { EditInput, EditOutcome } from '../../texts/editJob.ts'
 import { DomainError } from '../../errors.ts'
-import { refOf } from '../../core/stacks/names.ts'
+import { refOf } from '../stacks/names.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
-import { writeRecovery } from '../../core/stacks/writes.ts'
+import { writeRecovery } from '../stacks/writes.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { StateRow } from '../../store/port/states.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
-import { checkConfirmed, type Who } from '../recoveries/change.ts'
-import { hasUnknownEntries } from '../recoveries/facts.ts'
+import type { Who } from '../access/actor.ts'
+import { checkConfirmed } from '../recoveries/confirmation.ts'
+import { hasUnknownEntries } from '../recoveries/context.ts'
 import type { Note } from '../recoveries/note.ts'
 import { opened } from './ciphertexts.ts'
 import { currentState, type CurrentState, editable, notEditable } from './currentState.ts'
@@ -99,13 +99,11 @@ export function checkPlan(
   { confirm, statement }: Pick<Run, 'confirm' | 'statement'>,
 ): void {
   if (!plan.isPossible) {
-    const error = plan.problems.find(({ severity }) => severity === 'error') ?? plan.problems[0]
-    const code = error?.code === 'wouldBreak' || error?.code === 'invalidState' ? 'would_break_state' : 'bad_request'
-    throw new ApiError(code, error?.message ?? 'Nothing changes.', { params: { problem: error?.code ?? 'nothing' } })
+    const problem = plan.problems.find(({ severity }) => severity === 'error') ?? plan.problems[0] ?? null
+    throw new DomainError({ kind: 'impossibleEdit', problem })
   }
   checkConfirmed(stack, plan.level, confirm)
-  if (plan.level >= 3 && !statement)
-    throw new ApiError('not_confirmed', 'Enter what you checked.', { params: { items: 'statement' } })
+  if (plan.level >= 3 && !statement) throw new DomainError({ kind: 'checkNotStated' })
 }
 
 /** Returns the record of an edit for the history. */

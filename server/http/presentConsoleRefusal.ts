@@ -1,0 +1,125 @@
+import { counted, plural } from '#words/counts.ts'
+import { type NamesByLogin, personName } from '#words/personName.ts'
+import { named } from '#domain/recoveries/named.ts'
+import { howItEnded, whyNothingToCancel } from '#domain/recoveries/lease/nothingToCancel.ts'
+import { fullName } from '../core/stacks/names.ts'
+import type { ConsoleRefusal, Refusal } from '../errors.ts'
+import { ApiError } from './apiError.ts'
+
+type Sentences = {
+  [Kind in ConsoleRefusal['kind']]: (
+    refusal: Extract<ConsoleRefusal, { kind: Kind }>,
+    names: NamesByLogin | undefined,
+  ) => ApiError
+}
+
+/** What the console is answered, for each refusal that only its calls meet. */
+const SENTENCES: Sentences = {
+  stackNotLocked: () => conflict('No one holds this stack for maintenance.'),
+  lockReplaced: ({ login }, names) =>
+    conflict(`That lock has ended; ${personName(login, names)} has locked the stack again.`),
+  lockTooLong: ({ mostDays }) => badRequest(`A lock ends at most ${mostDays} days from now: extend it by less.`),
+  lockNeedsFreeStack: ({ runs, updateId }, names) => {
+    const who = runs
+      ? `${personName(runs.login, names)} is running ${runs.kind} ${runs.version ?? ''}`.trim()
+      : 'An update runs'
+    const what = 'a lock does not touch it: wait until it has ended, or release its lease first.'
+    return new ApiError('lease_held', `${who}, and ${what}`, { params: { updateId } })
+  },
+  notConfirmed: ({ expected }) =>
+    new ApiError('not_confirmed', `Type ${expected} to confirm.`, { params: { expected } }),
+  queueFull: ({ most, stack, retryAfterS }) => {
+    const detail = `${most} clients wait for ${fullName(stack)} already; try again later.`
+    return new ApiError('too_many_requests', detail, { headers: { 'retry-after': String(retryAfterS) } })
+  },
+
+  noSuchDeletedStack: () => notFound('There is no such deleted stack.'),
+  stackNotDeleted: ({ stack }) => conflict(`${fullName(stack)} is back already.`),
+  organizationExists: ({ org }) => conflict(`There is an organization ${org} already.`),
+  organizationHasStacks: ({ org }) =>
+    conflict(`${org} has stacks, or deleted stacks that can be restored: it cannot be removed.`),
+
+  impossibleRecovery: ({ code, reason }) => new ApiError(code, reason),
+  noOptions: ({ recovery }) => notFound(`${named(recovery)} has a page of its own: nothing is chosen for it here.`),
+  noSuchRecovery: () => notFound('There is no such recovery.'),
+  noSuchRecord: ({ of }) => notFound(`There is no such ${of} of this stack.`),
+  unclearStatements: ({ problem }) => badRequest(problem),
+  problemsNotStated: ({ titles }) => {
+    const items = titles.join(', ')
+    return notStated(`Say where you looked and what you found for: ${items}.`, items)
+  },
+  holderNotStated: ({ how }) => notStated(how),
+  checkNotStated: () => notStated('Enter what you checked.'),
+  notUndone: ({ reason }) => conflict(reason),
+  formerStateGone: ({ version }) =>
+    conflict(`The state ${version === null ? 'from before' : `of version ${version}`} is not kept any more.`),
+  nothingToCancel: (refusal, names) => nothingToCancel(refusal, names),
+  updateResolved: ({ login, reason }, names) => conflict(`${nameOf(login, names)} has already resolved it: ${reason}`),
+  notOrphaned: ({ run }, names) => conflict(howItEnded(run, names)),
+  operationsPending: ({ count }) => {
+    const pending = `${counted(count, 'operation')} ${plural(count, 'is', 'are')} still pending.`
+    return conflict(`${pending} Resolve ${plural(count, 'it', 'them')} first.`)
+  },
+
+  impossibleEdit: ({ problem }) => {
+    const { code, message } = problem ?? { code: 'nothing', message: 'Nothing changes.' }
+    const isBroken = code === 'wouldBreak' || code === 'invalidState'
+    return new ApiError(isBroken ? 'would_break_state' : 'bad_request', message, { params: { problem: code } })
+  },
+  stateNotEditable: ({ problem }) => new ApiError('unsupported_state', `This state cannot be edited here: ${problem}.`),
+  noSuchResource: ({ urn }) => new ApiError('not_found', 'This state has no such resource.', { params: { urn } }),
+  sameStack: () => badRequest('These resources are in that stack already.'),
+  otherSideGone: ({ stack }) => conflict(`The other side of the move, ${stack}, is gone.`),
+  secretsNotOpened: ({ count }) => {
+    const which = `${counted(count, 'secret')} of these resources`
+    return conflict(`${which} can’t be decrypted with the stack’s key, so nothing was moved.`)
+  },
+
+  noSuchUntracked: () => notFound('This stack has no such untracked resource.'),
+  untrackedResolved: ({ name, login }, names) => conflict(`${nameOf(login, names)} has already resolved ${name}.`),
+  untrackedPending: ({ name }) =>
+    conflict(`The create of ${name} is still pending in the state: answer it on the stack’s recover page.`),
+  noSuchAlarm: () => notFound('This stack has no such alarm.'),
+  alarmAcknowledged: ({ login, reason }, names) => conflict(`${nameOf(login, names)} has acknowledged it: ${reason}`),
+
+  userExists: ({ login }) => conflict(`There is a user ${login} already.`),
+  lastAdministrator: ({ login, to }) =>
+    conflict(`${login} is the last administrator and cannot be ${to}. Make another one first.`),
+  ownsEnvironmentToken: ({ login }) => {
+    const way = 'take it out of the settings and restart the server first.'
+    return conflict(`${login} has the token of HOLDFAST_ACCESS_TOKEN: ${way}`)
+  },
+}
+
+export const isConsoleRefusal = (refusal: Refusal): refusal is ConsoleRefusal => Object.hasOwn(SENTENCES, refusal.kind)
+
+/** The same for refusals that only calls of the console meet. */
+export function presentConsoleRefusal(refusal: ConsoleRefusal, names?: NamesByLogin): ApiError {
+  const sentence = SENTENCES[refusal.kind] as (refusal: ConsoleRefusal, names?: NamesByLogin) => ApiError // by its kind
+  return sentence(refusal, names)
+}
+
+const conflict = (detail: string) => new ApiError('conflict', detail)
+const notFound = (detail: string) => new ApiError('not_found', detail)
+const badRequest = (detail: string) => new ApiError('bad_request', detail)
+const notStated = (detail: string, items = 'statement') => new ApiError('not_confirmed', detail, { params: { items } })
+
+const nameOf = (login: string | null, names?: NamesByLogin) => personName(login ?? 'Someone', names)
+
+/** GR-03: says when and how the last update ended, instead of an unspecific error. */
+function nothingToCancel(
+  { last, pending }: Extract<ConsoleRefusal, { kind: 'nothingToCancel' }>,
+  names?: NamesByLogin,
+): ApiError {
+  if (last?.status === 'running')
+    return new ApiError('conflict', 'That update has ended; another one is running now.', {
+      params: { updateId: last.id },
+    })
+  const endedAt = last?.endedAt ?? null
+  return new ApiError('conflict', whyNothingToCancel(last, pending, names), {
+    params: {
+      ...(last && { updateId: last.id, status: last.status }),
+      ...(endedAt !== null && { endedAt: String(endedAt) }),
+    },
+  })
+}

@@ -1,0 +1,123 @@
+import type { Diagnosis, RecoveryOptions } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
+import { diagnose } from '#domain/health/diagnosis.ts'
+import { guidedRecovery } from '#domain/recoveries/registry.ts'
+import type { FactsWithoutState } from '#domain/recoveries/stateFacts.ts'
+import { parseFullName } from '#domain/stackName.ts'
+import { namesOf } from '../../core/access/displayNames.ts'
+import { outagesOf } from '../../core/leases/outages.ts'
+import { type RecoveryContext, recoveryContext } from '../../core/recoveries/context.ts'
+import { earlierStates, factsOf, statesOfVersions } from '../../core/recoveries/facts.ts'
+import { lateLines } from '../../core/recoveries/lateReports.ts'
+import { progressOf } from '../../core/recoveries/progress.ts'
+import { nowCalled } from '../../core/stacks/formerNames.ts'
+import { fullName, refOf } from '../../core/stacks/names.ts'
+import { briefOf } from '../../core/updates/briefs.ts'
+import { lateEvidenceOf } from '../../core/updates/lateRows.ts'
+import type { Deps } from '../../deps.ts'
+import { DomainError } from '../../errors.ts'
+import type { Reader } from '../../store/port.ts'
+import type { StackRow } from '../../store/port/stacks.ts'
+import type { UpdateRow } from '../../store/port/updates.ts'
+import { ask, storedState } from '../../texts/askStates.ts'
+import { toLease } from '../leases/leaseView.ts'
+
+/** Maximum number of broken references that are shown. */
+const MAX_REFERENCES = 10
+
+/** Returns everything known about what is wrong with a stack. */
+export async function diagnosisOf(
+  deps: Deps,
+  reader: Reader,
+  stack: StackRow,
+  login: string,
+): Promise<{ diagnosis: Diagnosis; facts: FactsWithoutState; context: RecoveryContext }> {
+  const now = await deps.store.now()
+  const context = await recoveryContext(deps, reader, stack)
+  const { source, row, items, unreadable, run } = context
+  const last = stack.latestUpdateId === null ? undefined : await reader.update(stack.latestUpdateId)
+  const holder = stack.holderId === null ? undefined : await reader.update(stack.holderId)
+  const subject = holder ?? (run?.endReason === 'expiry' ? run : undefined)
+  const facts = await factsOf(reader, stack, context)
+  const { integrity, guided } = await ask(deps, [source], 'guidedFindings', facts)
+  const diagnosis = diagnose({
+    stack: refOf(stack),
+    now,
+    basis: row && { version: row.version, hash: row.hash },
+    lease: subject ? await toLease(deps, reader, stack, subject, now) : null,
+    lastUpdate: last ? await briefOf(reader, last) : null,
+    interrupted:
+      run && run.status !== 'running' && run.status !== 'succeeded'
+        ? await interruptedOf(deps, reader, run, context.stepsOf)
+        : null,
+    pending: items,
+    integrity,
+    unreadable,
+    resourceCount: row?.resourceCount ?? 0,
+    brokenReferences: await brokenReferencesOf(reader, stack),
+    tags: stack.tags,
+    hasUnknownEntries: context.hasUnknownEntries,
+    guided,
+    asker: { login, names: await namesOf(reader, subject?.requestedBy, last?.requestedBy, run?.resolvedBy) },
+  })
+  return { diagnosis, facts, context }
+}
+
+/** The stacks that the current state reads and that do not exist, with the name that each has now. */
+async function brokenReferencesOf(reader: Reader, stack: StackRow) {
+  const [listed] = await reader.listedStacks([stack.id])
+  const found: { name: string; nowCalled: string | null }[] = []
+  for (const name of (listed?.brokenReferences ?? []).slice(0, MAX_REFERENCES)) {
+    const ref = parseFullName(name)
+    const renamed = ref && (await nowCalled(reader, { ...ref, name: ref.stack }))
+    found.push({ name, nowCalled: renamed ? fullName(renamed) : null })
+  }
+  return found
+}
+
+async function interruptedOf(
+  deps: Deps,
+  reader: Reader,
+  update: UpdateRow,
+  stepsOf: RecoveryContext['stepsOf'],
+): Promise<NonNullable<Diagnosis['interrupted']>> {
+  const late = lateLines(await lateEvidenceOf(reader, update))
+  if (update.cameBackAt !== null) late.push({ at: update.cameBackAt, what: 'its client came back' })
+  const { resolvedAt, resolvedBy, resolvedReason } = update
+  return {
+    update: await briefOf(reader, update),
+    ...(await progressOf(deps, reader, update, await stepsOf(update.id))),
+    late: late.toSorted((a, b) => a.at - b.at),
+    outages: await outagesOf(reader, update),
+    resolved: resolvedAt === null ? null : { at: resolvedAt, by: resolvedBy ?? '', reason: resolvedReason ?? '' },
+  }
+}
+
+/** Returns what a recovery of the common kind offers now. Throws `not_found` for one with pages of its own. */
+export async function recoveryOptions(
+  deps: Deps,
+  reader: Reader,
+  stack: StackRow,
+  id: RecoveryId,
+  version: number | undefined,
+  login: string,
+): Promise<RecoveryOptions> {
+  const guided = guidedRecovery(id)
+  if (!guided) throw new DomainError({ kind: 'noOptions', recovery: id })
+  const { diagnosis, facts, context } = await diagnosisOf(deps, reader, stack, login)
+  const { source, row } = context
+  const { foundWith = [id] } = guided
+  const earlier = guided.isOfPresent
+    ? []
+    : guided.versionOf && version !== undefined
+      ? await statesOfVersions(reader, stack, [version])
+      : await earlierStates(reader, stack, facts, row)
+  return ask(deps, [source, ...earlier.map((former) => storedState(reader, former))], 'recoveryOptions', {
+    recovery: id,
+    facts,
+    now: await deps.store.now(),
+    versions: earlier.map(({ version }) => version),
+    basis: { version: row?.version ?? 0, hash: row?.hash ?? '' },
+    finding: diagnosis.findings.find(({ recovery }) => recovery !== null && foundWith.includes(recovery)) ?? null,
+  })
+}
