@@ -31,7 +31,7 @@ export type Deps = {
   log: Log
   /** Inflates request bodies, if the host can do it better than web streams. */
   gunzip?: Gunzip
-  /** Work on large texts, if the host can do it in parallel. */
+  /** Work on large texts, if the host can do it in parallel; made together with the store (`jobsOutside`). */
   jobs?: TextJobs
   /** Aborted when the host is about to stop: waiting and streaming requests end. */
   stopping?: AbortSignal

@@ -73,7 +73,7 @@ async function main(): Promise<void> {
   const shared = databaseUrl === undefined ? undefined : await database?.openBus({ url: databaseUrl, log })
   const bus = shared ?? createLiveBus(log)
   const presence = createPresence({ store: opened, bus }, clock.monotonic)
-  const store: Store = jobsOutside({ ...opened, now: presence.now }, texts.jobs)
+  const { store, jobs } = jobsOutside({ ...opened, now: presence.now }, texts.jobs)
   const stopping = new AbortController()
   const deps: Deps = {
     store,
@@ -84,7 +84,7 @@ async function main(): Promise<void> {
     caches: createCaches(),
     log,
     gunzip,
-    jobs: texts.jobs,
+    jobs,
     stopping: stopping.signal,
     settings: {
       ...addresses,

@@ -9,24 +9,28 @@ import { closeExpired } from '#server/core/updates/ends.ts'
 import { createServiceApp } from '#server/cli/routes.ts'
 import { createMemoryStore } from '#server/store/memory.ts'
 import type { Store } from '#server/store/port.ts'
+import type { UnguardedJobs } from '#server/texts/textJobs.ts'
+import { jobsOutside } from '#server/texts/waiting/outside.ts'
 import { haveOrganization } from './haveOrganization.ts'
 import { createUiApp } from '#server/ui/app.ts'
 
 /**
  * For tests: both APIs, the console's and the CLI's, on one store (in memory, or as made by `openStore`), with a clock
- * that only moves on request.
+ * that only moves on request; with `jobs`, large texts are worked on by another thread.
  */
 export async function createHarness(
   settings: Partial<Deps['settings']> = {},
   openStore: (options: { clock: () => number }) => Store | Promise<Store> = createMemoryStore,
+  jobs?: UnguardedJobs,
 ) {
   let now = Date.parse('2026-03-04T10:00:00Z')
   let ids = 0
   const logged: string[] = []
   const write = (facts: Record<string, unknown>, message: string) =>
     void logged.push(JSON.stringify({ ...facts, message }))
+  const store = await openStore({ clock: () => now })
   const deps: Deps = {
-    store: await openStore({ clock: () => now }),
+    ...(jobs === undefined ? { store } : jobsOutside(store, jobs)),
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     masterKey: new Uint8Array(32).fill(7),

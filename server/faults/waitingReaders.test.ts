@@ -8,7 +8,6 @@ import { openPostgresStore } from '#server/adapters/postgres/postgres.ts'
 import { openSqliteStore } from '#server/adapters/sqlite/sqlite.ts'
 import { createTextWorker, type TextWorker } from '#server/adapters/textThreads/textWorker.ts'
 import type { Store } from '#server/store/port.ts'
-import { jobsOutside } from '#server/texts/waiting/outside.ts'
 import { LARGE_BYTES } from '#server/texts/textJobs.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 import { type PostgresServer, startPostgres } from '#testing/servers/postgresServer.ts'
@@ -35,13 +34,13 @@ afterEach(async () => {
 
 /** Nine users ask for the graph of a large state, each of another version, while the thread works for someone else. */
 async function nineWaiting(open: (clock: () => number) => Promise<Store>) {
-  const harness = await createHarness({ maxBodyBytes: 64 * 1024 * 1024 }, async ({ clock }) => {
+  const opened = async ({ clock }: { clock: () => number }) => {
     const store = await open(clock)
     stores.push(store)
-    return jobsOutside(store, worker.jobs)
-  })
+    return store
+  }
+  const harness = await createHarness({ maxBodyBytes: 64 * 1024 * 1024 }, opened, worker.jobs)
   const { deps, cli, ui, addUser } = harness
-  deps.jobs = worker.jobs
   for (const ref of [BIG, OTHER]) await cli.createStack(ref)
   const { deployment } = bigState(10_000)
   await cli.import(BIG, deployment)

@@ -47,7 +47,13 @@ export type JobCaller = { user: string; signal: AbortSignal }
  * the host cannot do the job, and `DomainError` if too many jobs of the caller wait, or it took too long; then nothing
  * was changed.
  */
-export type TextJobs = BodyJobs & {
+export type TextJobs = UnguardedJobs & {
+  /** No read transaction is open while a job waits: `jobsOutside` sees to that, or jobs wait for nothing. */
+  isOutsideReads: true
+}
+
+/** The same before there is a store: `jobsOutside` makes `TextJobs` of them, together with its store. */
+export type UnguardedJobs = BodyJobs & {
   /** Runs `work`: all jobs in it are those of this caller; null for the service itself. */
   as<T>(caller: JobCaller | null, work: () => Promise<T>): Promise<T>
   /** The caller whose jobs are done here; null for the service itself. */
@@ -114,6 +120,7 @@ export const textNow = async (text: Uint8Array | LaterText): Promise<Uint8Array>
 /** Does the jobs on this thread, at once. */
 export const textJobsHere: TextJobs = {
   ...here,
+  isOutsideReads: true,
   as: (_, work) => work(),
   caller: () => null,
   within: (_, work) => work(),

@@ -3,6 +3,7 @@ import { Problem } from '#contract/problem.ts'
 import { createServiceApp } from '#server/cli/routes.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 import { testDeps, testToken } from '#testing/deps.ts'
+import { jobsOutside } from '#server/texts/waiting/outside.ts'
 import { createTextWorker, type TextWorker } from './textWorker.ts'
 
 const opened: TextWorker[] = []
@@ -29,9 +30,8 @@ const state = (count: number) => ({
 
 describe('when the worker thread for large states dies', () => {
   it('for lack of memory, the CLI gets a 503 and the stack is unchanged', async () => {
-    const { deps } = testDeps()
-    const { jobs } = open({ largeBytes: 100_000, mostHeapMB: 24 })
-    const app = createServiceApp({ ...deps, jobs })
+    const { deps } = testDeps({ jobs: open({ largeBytes: 100_000, mostHeapMB: 24 }).jobs })
+    const app = createServiceApp(deps)
     const authorization = `token ${await testToken(deps)}`
     const send = async (method: string, path: string, body?: unknown) => {
       const headers = { authorization, 'content-type': 'application/json' }
@@ -59,7 +59,7 @@ describe('when the worker thread for large states dies', () => {
     const { id: updateId } = await cli.start(ref)
     const texts = open({ largeBytes: 0 })
     await texts.close()
-    deps.jobs = texts.jobs
+    deps.jobs = jobsOutside(deps.store, texts.jobs).jobs
     const release = () =>
       call('POST', `/stacks/${ref}/lease/release`, {
         body: { updateId, reason: 'it hangs', statement: 'Called Ada.', confirm: ref },

@@ -4,7 +4,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { elementsIn } from '#domain/json/jsonBounds.ts'
 import type { EditOutcome } from '#server/texts/editJob.ts'
 import type { PreparedState } from '#server/texts/stateText.ts'
-import { LARGE_BYTES, type LaterText, type TextJobs, textJobsHere, textNow, textsNow } from '#server/texts/textJobs.ts'
+import {
+  LARGE_BYTES,
+  type LaterText,
+  textJobsHere,
+  textNow,
+  textsNow,
+  type UnguardedJobs,
+} from '#server/texts/textJobs.ts'
 import type { Parts } from '#server/texts/textWork.ts'
 import { decodeRecipe } from '../sql/pieces/recipe.ts'
 import { type Packer, packHere } from '../sql/pieces/textWriter.ts'
@@ -33,7 +40,7 @@ const SPARSE_BYTES = QUICK_ELEMENTS
 /** Two texts smaller than this are compared faster on this thread than in another one. */
 const QUICK_BYTES = 1_000_000
 
-export type TextWorker = { jobs: TextJobs; packer: Packer; close(): Promise<void> }
+export type TextWorker = { jobs: UnguardedJobs; packer: Packer; close(): Promise<void> }
 
 type Options = {
   largeBytes?: number

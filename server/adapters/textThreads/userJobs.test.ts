@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { DomainError } from '#server/errors.ts'
-import type { JobCaller, LaterText, TextJobs } from '#server/texts/textJobs.ts'
+import type { JobCaller, LaterText, UnguardedJobs } from '#server/texts/textJobs.ts'
 import { MOST_OF_ONE } from './jobQueue.ts'
 import { LAST_BYTES } from './lane.ts'
 import { createTextWorker, type TextWorker } from './textWorker.ts'
 
 const opened: TextWorker[] = []
-function open(options: Parameters<typeof createTextWorker>[0] = {}): TextJobs {
+function open(options: Parameters<typeof createTextWorker>[0] = {}): UnguardedJobs {
   const worker = createTextWorker({ largeBytes: 0, ...options })
   opened.push(worker)
   return worker.jobs
@@ -34,7 +34,7 @@ function gate(bytes = TEXT.length) {
   }
   return { text, began: began.promise, open: () => ended.resolve(), reads: () => reads }
 }
-const outline = (jobs: TextJobs, who: JobCaller | null, text: LaterText) => jobs.as(who, () => jobs.outline(text))
+const outline = (jobs: UnguardedJobs, who: JobCaller | null, text: LaterText) => jobs.as(who, () => jobs.outline(text))
 const later = { bytes: TEXT.length, text: async () => TEXT.slice() }
 
 describe('jobs of users on large texts', () => {

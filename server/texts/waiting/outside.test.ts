@@ -2,17 +2,18 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { aState, seed } from '#testing/store/rows.ts'
 import { createTextWorker } from '../../adapters/textThreads/textWorker.ts'
 import { createMemoryStore } from '../../store/memory.ts'
+import type { TextJobs } from '../textJobs.ts'
 import { jobsOutside, outside } from './outside.ts'
 
 const worker = createTextWorker({ largeBytes: 0 })
-const { jobs } = worker
+let jobs: TextJobs
 afterAll(() => worker.close())
 
 let clock = 0
 let store: ReturnType<typeof createMemoryStore>
 beforeEach(async () => {
   clock = 1_000
-  store = jobsOutside(createMemoryStore({ clock: () => clock++ }), jobs)
+  ;({ store, jobs } = jobsOutside(createMemoryStore({ clock: () => clock++ }), worker.jobs))
   await seed(store)
 })
 

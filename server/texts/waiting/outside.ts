@@ -1,5 +1,5 @@
 import type { ReadOptions, Reader, Store } from '../../store/port.ts'
-import type { TextJobs } from '../textJobs.ts'
+import type { TextJobs, UnguardedJobs } from '../textJobs.ts'
 
 /** Work that a read transaction needs, and that is done outside of it. */
 type Needed = { key: string; work: () => Promise<unknown> }
@@ -36,12 +36,20 @@ export async function outside<T>(jobs: TextJobs, key: string, work: () => Promis
 }
 
 /**
- * A store whose read transactions end before work is done for them (`outside`). What such a call returns is consistent:
- * all rows are from its last transaction, and everything else was computed from texts, which never change under
- * their id. Jobs inside a write are those of the service itself, because others wait for that transaction, even if one
- * user started it.
+ * These jobs, and this store with read transactions that end before work is done for them (`outside`). What such a call
+ * returns is consistent: all rows are from its last transaction, and everything else was computed from texts, which
+ * never change under their id. Jobs inside a write are those of the service itself, because others wait for that
+ * transaction, even if one user started it.
  */
-export const jobsOutside = <S extends Pick<Store, 'read' | 'write' | 'now'>>(store: S, jobs: TextJobs): S => ({
+export const jobsOutside = <S extends Pick<Store, 'read' | 'write' | 'now'>>(
+  store: S,
+  jobs: UnguardedJobs,
+): { store: S; jobs: TextJobs } => ({
+  store: endingReads(store, jobs),
+  jobs: { ...jobs, isOutsideReads: true },
+})
+
+const endingReads = <S extends Pick<Store, 'read' | 'write' | 'now'>>(store: S, jobs: UnguardedJobs): S => ({
   ...store,
   write: (work) => store.write((writer) => jobs.as(null, () => work(writer))),
   now: () => {

@@ -3,7 +3,6 @@ import { api, type Api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createTextWorker } from '../../adapters/textThreads/textWorker.ts'
 import { createMemoryStore } from '../../store/memory.ts'
-import { jobsOutside } from '../../texts/waiting/outside.ts'
 import { LARGE_BYTES } from '../../texts/textJobs.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 
@@ -64,10 +63,8 @@ afterEach(() => vi.restoreAllMocks())
 
 /** A stack with a large state and a version before it, whose last run was killed while it created a bucket. */
 async function world() {
-  const openStore = (options: { clock: () => number }) => jobsOutside(createMemoryStore(options), worker.jobs)
-  const harness = await createHarness({ maxBodyBytes: 256 * 1024 * 1024 }, openStore)
+  const harness = await createHarness({ maxBodyBytes: 256 * 1024 * 1024 }, createMemoryStore, worker.jobs)
   const { cli, deps, wait } = harness
-  deps.jobs = worker.jobs
   for (const ref of [REF, OTHER]) await cli.createStack(ref)
   await cli.import(REF, { ...LARGE, resources: BUCKETS.slice(0, -1) })
   await cli.import(REF, LARGE)
