@@ -146,6 +146,11 @@ describe('the cause of a step’s wait', () => {
     expect(waitsOf(course(steps))[1]).toEqual({ why: 'program' })
   })
 
+  it('is never a dependency that still runs', () => {
+    const steps = [step('a', 0, null), step('b', 10, 20, { after: [urn('a')] })]
+    expect(waitsOf(course(steps))[1]).toEqual({ why: 'program' })
+  })
+
   it('is parallelism, when the engine was at its limit', () => {
     const steps = [step('a', 0, 1000), step('b', 0, 3000), step('c', 1010, 2000)]
     expect(waitsOf(course(steps, { parallel: 2 }))[2]).toEqual({ why: 'limit', on: 0 })

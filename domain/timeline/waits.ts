@@ -56,11 +56,11 @@ export function* waitsInPieces(course: Course): InPieces<(Wait | undefined)[]> {
   const waitOf = (step: Step, index: number): Wait | undefined => {
     const { begin } = step
     if (begin === null) return undefined
-    const last = needs(index).reduce<number | undefined>((latest, each) => {
-      const end = steps[each]?.end ?? -Infinity
-      return end <= begin && (latest === undefined || end > (steps[latest]?.end ?? -Infinity)) ? each : latest
+    const last = needs(index).reduce<{ on: number; end: number } | undefined>((latest, on) => {
+      const end = steps[on]?.end ?? Infinity // one that still runs was not waited for
+      return end <= begin && end > (latest?.end ?? -Infinity) ? { on, end } : latest
     }, undefined)
-    if (last !== undefined && begin - (steps[last]?.end ?? 0) <= tolerance) return { why: 'dependency', on: last }
+    if (last !== undefined && begin - last.end <= tolerance) return { why: 'dependency', on: last.on }
     // Steps that ended just before still count, as they held the slots that are taken now.
     const busy = begins.below(begin) - ends.below(begin - tolerance)
     const freed = byEnd[ends.upTo(begin) - 1]
