@@ -116,6 +116,13 @@ describe('a database of another version or kind', () => {
     await expect(openStore(url)).rejects.toThrow(NewerDatabaseError)
   })
 
+  it('has no token whose scope was not said', async () => {
+    const { url } = await world()
+    const insert = `insert into tokens ("id", "userId", "name", "hash", "hint", "source", "createdAt")
+      values ('t', 'user-1', 'laptop', 'h', 'hint', 'console', 1)`
+    await expect(ask(url, insert)).rejects.toThrow('null value in column "scope"')
+  })
+
   it('is migrated once, by the first process', async () => {
     const url = await server.createDatabase()
     await Promise.all([openStore(url), openStore(url), openStore(url)])

@@ -28,7 +28,7 @@ const people = ({ sorted, counter }: ColumnTypes): string[] => [
   `create table "tokens" ("seq" ${counter}, "id" text not null unique,
     "userId" text not null references "users" ("id"), "name" text not null, "hash" text not null,
     "hint" text not null, "source" text not null, "createdAt" bigint not null, "lastUsedAt" bigint,
-    "revokedAt" bigint, "scope" text not null default 'admin', "expiresAt" bigint, "parentId" text,
+    "revokedAt" bigint, "scope" text not null, "expiresAt" bigint, "parentId" text,
     "sessionId" text)`,
   'create index "tokensByHash" on "tokens" ("hash")',
   'create index "tokensByUser" on "tokens" ("userId", "createdAt")',

@@ -137,6 +137,16 @@ describe('a database of another version or kind', () => {
     await expect(openStore()).rejects.toThrow(NewerDatabaseError)
   })
 
+  it('has no token whose scope was not said', async () => {
+    await seed(await openStore())
+    const insert = () =>
+      inspect((database) =>
+        database.exec(`insert into tokens ("id", "userId", "name", "hash", "hint", "source", "createdAt")
+          values ('t', 'user-1', 'laptop', 'h', 'hint', 'console', 1)`),
+      )
+    expect(insert).toThrow('NOT NULL constraint failed: tokens.scope')
+  })
+
   it('is migrated once, by the first process', async () => {
     await Promise.all([openStore(), openStore(), openStore()])
     const versions = inspect((database) => database.prepare('select version from migrations').pluck().all())
