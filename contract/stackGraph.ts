@@ -20,8 +20,6 @@ export const StackGraph = z.object({
   elsewhere: z.array(z.object({ from: Count, name: z.string() })),
   /** Number of stacks without references in either direction. */
   aloneCount: Count,
-  /** Number of states stored before references were kept, and not read yet; each request reads some of them. */
-  unreadCount: Count,
 })
 export type StackGraph = z.infer<typeof StackGraph>
 

@@ -77,7 +77,6 @@ it('the caches of two apps in one process are separate', async () => {
     states: 0,
     working: 0,
     replays: 0,
-    references: 0,
     readable: 0,
     dataKeys: 0,
     inFlight: 0,
@@ -101,7 +100,6 @@ it('a cache stays within its share of the budget, and evicts the least recently 
   caches.states.set('too large', { value: {}, bytes: CACHE_BUDGET.states + 1 })
   expect([...caches.states.keys()].toSorted()).toEqual(['a', 'c', 'd'])
   for (let n = 0; n < 10; n++) caches.working.set(`update-${n}`, saved(50 * MIB))
-  for (let n = 0; n < 30_000; n++) caches.references.set(`hash-${n}`, ['organization/network/production'])
   for (let n = 0; n < 30_000; n++) caches.readable.set(`hash-${n}`, n % 2 === 0)
   const key = crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt'])
   for (let n = 0; n < 2000; n++) caches.dataKeys.set(`wrapped-${n}`, key)

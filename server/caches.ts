@@ -22,7 +22,6 @@ export const CACHE_BUDGET = {
   states: 12 * MIB,
   working: 160 * MIB,
   replays: 16 * MIB,
-  references: 4 * MIB,
   readable: MIB,
   dataKeys: 256 * KIB,
   inFlight: 2 * MIB,
@@ -34,7 +33,6 @@ export type CacheName = keyof typeof CACHE_BUDGET
 
 /** Maximum number of replays kept: one for each running update that users look at. */
 const MAX_REPLAYS = 4
-const MAX_REFERENCES = 20_000
 const MAX_READABLE = 10_000
 const MAX_DATA_KEYS = 500
 /** Those in use, each with the previous run. */
@@ -82,7 +80,6 @@ export function createCaches() {
   const states = cache<Made>('states', ({ bytes }) => bytes)
   const working = cache<KnownWorking>('working', ({ bytes }) => bytes)
   const replays = cache<Replayed>('replays', ({ text }) => text.length, { max: MAX_REPLAYS, mayExceed: true })
-  const references = cache<string[]>('references', namesBytes, { max: MAX_REFERENCES })
   const readable = cache<boolean>('readable', () => ENTRY_BYTES, { max: MAX_READABLE })
   const dataKeys = cache<Promise<CryptoKey>>('dataKeys', () => KEY_BYTES, { max: MAX_DATA_KEYS })
   const inFlight = cache<InFlight>('inFlight', inFlightBytes)
@@ -93,7 +90,6 @@ export function createCaches() {
     states,
     working,
     replays,
-    references,
     readable,
     dataKeys,
     inFlight,
@@ -111,8 +107,6 @@ export function createCaches() {
      * alone.
      */
     replays: replays.entries,
-    /** The names of the stacks that a state refers to, by its hash; for states from before these were stored. */
-    references: references.entries,
     /** Whether a state holds secrets in plain text, by its hash. */
     readable: readable.entries,
     /**

@@ -9,7 +9,6 @@ import { type FactsWithoutState, pendingFacts, guidedFindings, recoveryOptions }
 import { pendingIn, writeProof } from '../recoveries/writeProof.ts'
 import { type EntryPlace, findEntry, resourceDetail, resourceList } from './resourceRows.ts'
 import { maskProperties } from './secrets.ts'
-import { stackReferences } from './stackReferences.ts'
 import { withUnknownOutputs } from './unknownOutputs.ts'
 import { outputReads } from '../overlays/outputReads.ts'
 import { type AlikeEntries, cutAlike } from '../diff/cutAlike.ts'
@@ -43,8 +42,6 @@ export const stateQuestions = {
   secretsProvider: (states: Documents, _: null): { type: string | null } => ({
     type: the(states).deployment.secrets_providers?.type ?? null,
   }),
-
-  stackReferences: (states: Documents, _: null): string[] => stackReferences(the(states).deployment),
 
   outputReads: (states: Documents, _: null) => outputReads(the(states).deployment),
 

@@ -136,8 +136,8 @@ export function memoryListReader(
         .map(({ stack, orphanedUpdate, brokenReferences }) => copy({ ...stack, orphanedUpdate, brokenReferences })),
     stackReferences: async () =>
       live().flatMap(({ stack: { id, state } }) => {
-        if (state === null || state.stackReferences?.length === 0) return []
-        return { stackId: id, stateId: state.id, hash: state.hash, names: copy(state.stackReferences) }
+        if (state === null || state.stackReferences.length === 0) return []
+        return { stackId: id, stateId: state.id, names: copy(state.stackReferences) }
       }),
     projects: async () => [...new Set(live().map(({ stack }) => stack.project))].sort(byText),
     organizations: async () => [...new Set(live().map(({ stack }) => stack.org))].sort(byText),

@@ -149,7 +149,7 @@ const states = ({ bytes, counter }: ColumnTypes): string[] => [
     "stackId" text not null references "stacks" ("id"), "version" bigint not null, "updateId" text,
     "createdAt" bigint not null, "bytes" bigint not null, "hash" text not null, "resourceCount" bigint not null,
     "pendingCount" bigint not null, "pendingCreates" bigint not null, "finding" text,
-    "textKey" text not null references "texts" ("key"), "stackReferences" text, "textRemovedAt" bigint,
+    "textKey" text not null references "texts" ("key"), "stackReferences" text not null, "textRemovedAt" bigint,
     "unknownOutputs" bigint not null default 0)`,
   'create index "statesByVersion" on "states" ("stackId", "version", "seq")',
   'create index "statesByText" on "states" ("textKey")',

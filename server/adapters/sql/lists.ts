@@ -205,18 +205,14 @@ export function createListStatements(db: Kysely<Tables>) {
         )
         .where('stacks.deletedAt', 'is', null),
     ),
-    stackReferences: statement(() =>
-      db
-        .selectFrom('stacks')
-        .innerJoin('states', 'states.id', 'stacks.stateId')
-        .select(['stacks.id as stackId', 'states.id as stateId', 'states.hash', 'states.stackReferences as names'])
-        .where('stacks.deletedAt', 'is', null)
-        .where((eb) =>
-          eb.or([
-            eb('states.stackReferences', 'is', null),
-            eb('states.stackReferences', '<>', sql.lit('[]')), // most stacks have no references
-          ]),
-        ),
+    stackReferences: statement(
+      () =>
+        db
+          .selectFrom('stacks')
+          .innerJoin('states', 'states.id', 'stacks.stateId')
+          .select(['stacks.id as stackId', 'states.id as stateId', 'states.stackReferences as names'])
+          .where('stacks.deletedAt', 'is', null)
+          .where('states.stackReferences', '<>', sql.lit('[]')), // most stacks have no references
     ),
     projects: statement(() => db.selectFrom('listed').select('project').distinct().orderBy('project')),
     tags: statement((arg: Args<{ limit: number }>) =>

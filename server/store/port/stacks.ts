@@ -80,8 +80,8 @@ export type StackListFilter = { org?: string; project?: string; includeDeleted?:
  */
 export type ListedStack = StackListing & { orphanedUpdate: UpdateRow | null; brokenReferences: string[] }
 
-/** The stacks of which a stack's current state reads outputs; null for states stored before references were. */
-export type ReferencesRow = { stackId: string; stateId: string; hash: string; names: string[] | null }
+/** The stacks of which a stack's current state reads outputs. */
+export type ReferencesRow = { stackId: string; stateId: string; names: string[] }
 
 export type TagFilter = { name: string; value?: string }
 

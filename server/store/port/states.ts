@@ -25,8 +25,8 @@ export type StateRow = {
   finding: string | null
   /** When its text was removed by the retention of versions; everything else about it stays. Null: the text exists. */
   textRemovedAt: number | null
-  /** Names of the stacks of which it reads outputs; null for states stored before references were. */
-  stackReferences: string[] | null
+  /** Names of the stacks of which it reads outputs. */
+  stackReferences: string[]
 }
 
 /** A text in parts; may be read after the transaction. If it is damaged, throws before the last part at the latest. */

@@ -27,37 +27,21 @@ async function arranged() {
 
 it('the stack graph shows which stack reads which, each once, and references to external stacks', async () => {
   const { graph } = await arranged()
-  const { stacks, links, elsewhere, aloneCount, unreadCount } = await graph()
+  const { stacks, links, elsewhere, aloneCount } = await graph()
   expect(stacks.map(({ ref, health }) => [ref.project, health])).toEqual([
     ['network', 'empty'],
     ['shop', 'brokenReferences'],
   ])
   expect(links).toEqual([{ from: 1, to: 0 }])
   expect(elsewhere).toEqual([{ from: 1, name: 'acme/gone/prod' }])
-  expect({ aloneCount, unreadCount }).toEqual({ aloneCount: 2, unreadCount: 0 })
+  expect(aloneCount).toBe(2)
 })
 
-it('the stack graph omits references that the state no longer has, and finds those of a state stored before references were recorded', async () => {
+it('the stack graph omits references that the state no longer has', async () => {
   const { harness, graph } = await arranged()
-  await harness.deps.store.write(async (writer) => {
-    const stack = await writer.stack({ org: 'acme', project: 'alone', name: 'prod' })
-    const row = { version: 1, updateId: null, createdAt: 1, bytes: 1, hash: 'before', finding: null }
-    const counts = {
-      resourceCount: 1,
-      pendingCount: 0,
-      pendingCreates: 0,
-      unknownOutputs: 0,
-      stackReferences: null,
-      textRemovedAt: null,
-    }
-    const text = JSON.stringify({ version: 3, deployment: reading('alone', 'acme/network/prod') })
-    await writer.putState({ id: 'old', stackId: stack?.id ?? '', ...row, ...counts }, new TextEncoder().encode(text))
-    await writer.patchStack(stack?.id ?? '', { stateId: 'old' })
-  })
   await harness.cli.import('acme/shop/prod', reading('shop'))
   const { stacks, links } = await graph()
-  expect(stacks.map(({ ref }) => ref.project)).toEqual(['alone', 'network'])
-  expect(links).toEqual([{ from: 0, to: 1 }])
+  expect({ stacks, links }).toEqual({ stacks: [], links: [] })
 })
 
 it('the stack graph has the order of the list, however many stacks there are, and the health of each', async () => {

@@ -2,16 +2,12 @@ import type { StackRef } from '#contract/common.ts'
 import type { LinkedStack, StackGraph } from '#contract/stackGraph.ts'
 import { referredStack } from '#domain/state/stackReferences.ts'
 import type { Deps } from '../../deps.ts'
-import { ask, storedState } from '../../texts/askStates.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackLine } from '../../store/port/stacks.ts'
 import { allStacks } from './allStacks.ts'
 import type { Handlers } from '../handlers.ts'
 import { toSummaries } from './summary.ts'
-
-/** Number of states without stored references that are read per request; the result is stored. */
-const READ_AT_ONCE = 25
 
 /**
  * Handles the graph of references between stacks. Of all stacks only names are read; in full only those that are part
@@ -21,31 +17,13 @@ export const stackGraphHandlers = (deps: Deps): Pick<Handlers, 'stackGraph'> => 
   async stackGraph() {
     const now = await deps.store.now()
     return deps.store.read(async (reader) => {
-      const { references, unreadCount } = await referencesOf(deps, reader)
+      const references = new Map((await reader.stackReferences()).map(({ stackId, names }) => [stackId, names]))
       const { linked, ...drawn } = draw(await allStacks(reader), references)
       const stacks = await shown(reader, linked, { now, silentAfterS: deps.settings.silentAfterS })
-      return { ...drawn, stacks, unreadCount }
+      return { ...drawn, stacks }
     })
   },
 })
-
-async function referencesOf(deps: Deps, reader: Reader) {
-  const references = new Map<string, readonly string[]>()
-  let unreadCount = 0
-  let read = 0
-  for (const { stackId, stateId, hash, names } of await reader.stackReferences()) {
-    const kept = names ?? deps.caches.references.get(hash)
-    if (kept) references.set(stackId, kept)
-    else if (read < READ_AT_ONCE) {
-      read += 1
-      const row = await reader.state(stateId)
-      const found = row ? await ask(deps, [storedState(reader, row)], 'stackReferences', null) : []
-      deps.caches.references.set(hash, found)
-      references.set(stackId, found)
-    } else unreadCount += 1
-  }
-  return { references, unreadCount }
-}
 
 const keyOf = ({ org, project, stack }: StackRef) => JSON.stringify([org, project, stack])
 

@@ -25,8 +25,7 @@ export const stackReaderHandlers = (deps: Deps): Pick<Handlers, 'stackReaders'> 
       }
       const rows = (await reader.stackReferences()).flatMap((row) => {
         const line = byId.get(row.stackId)
-        const names = row.names ?? deps.caches.references.get(row.hash) ?? []
-        return line && line.id !== stack.id && names.some((name) => isThis(name, line)) ? [{ ...row, line }] : []
+        return line && line.id !== stack.id && row.names.some((name) => isThis(name, line)) ? [{ ...row, line }] : []
       })
       const readers: StackReaders['readers'] = []
       for (const { stateId, line } of rows.slice(0, MAX_READ)) {

@@ -9,7 +9,6 @@ import { counted } from '#words/counts.ts'
 import { cx } from '#src/lib/cx.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { LinkedStackTable } from './LinkedStackTable.tsx'
 import { PictureCard } from './PictureCard.tsx'
@@ -28,7 +27,7 @@ export default function StackGraphPage() {
   const isWide = useIsWide()
   const links = useMemo(() => linksOf(graph), [graph])
   const stale = useStaleReaders(graph, links)
-  const { stacks, aloneCount, unreadCount } = graph
+  const { stacks, aloneCount } = graph
   const named = search.get('stack')
   const selected = stacks.findIndex(({ ref }) => `${ref.org}/${ref.project}/${ref.stack}` === named)
   const { marks, hits } = useStackMarks(graph, { links, stale, selected, only: isWide ? search.get('is') : null })
@@ -63,12 +62,6 @@ export default function StackGraphPage() {
           )
         }
       />
-      {unreadCount > 0 && (
-        <Notice tone="unknown" announce="none" title={`${counted(unreadCount, 'state')} not looked at yet`}>
-          They were stored by an earlier Holdfast. Some more are looked at each time this page is opened, and each with
-          its next update.
-        </Notice>
-      )}
       {stacks.length === 0 ? (
         <Card>
           <EmptyState Icon={Workflow} title="No stack reads another one">

@@ -21,7 +21,6 @@ const graph: StackGraph = {
     { from: 3, name: 'acme/old/prod' },
   ],
   aloneCount: 0,
-  unreadCount: 0,
 }
 
 it('lists stacks first, with distinguishing titles, then external ones, each once, then a box around each project of several', () => {

@@ -16,7 +16,7 @@ export function WatchButton({ run }: { run: UpdateDetail }) {
   const { data: session } = useQuery(sessionQueries.current())
   const [isAsking, setAsking] = useState(false)
   const isWatched = runs.some(({ id }) => id === run.id)
-  if (!isRunning(run)) return null
+  if (!isRunning(run) || session === undefined) return null
   const { id, stack, by, ci } = run
   const begin = async () => {
     watch({
@@ -25,7 +25,7 @@ export function WatchButton({ run }: { run: UpdateDetail }) {
       title: `${runTitle(run)} of ${stack.project}/${stack.stack}`,
       path: runPath(stack, run),
       by: { login: by.login, ci },
-      ...(session && { watcher: session.login }),
+      watcher: session.login,
     })
     setAsking(true)
     const answer = await askToNotify()

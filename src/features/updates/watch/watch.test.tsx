@@ -70,12 +70,13 @@ it('a run that ended while no page was open is counted at the next visit, not fo
     id: 'gone',
     stack: { org: 'organization', project: 'shop', stack: 'prod' },
     title: 'Update 1 of shop/prod',
+    by: { login: 'deploy-bot', ci: null },
   }
   const end = { status: 'failed', startedAt: 0, endedAt: 60_000 } as const
   const path = '/organization/shop/prod/updates/1'
   useWatchedRuns.setState({
     runs: [
-      { ...run, path, end },
+      { ...run, path, end, watcher: 'ada' },
       { ...run, id: 'theirs', path, end, watcher: 'somebody-else' },
     ],
   })

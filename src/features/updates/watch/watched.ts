@@ -14,9 +14,9 @@ export type Watched = {
   stack: StackRef
   title: string
   path: string
-  /** Login of the user who watches it. This and `by` are absent in what an older version stored. */
-  watcher?: string
-  by?: { login: string; ci: CiJob | null }
+  /** Login of the user who watches it. */
+  watcher: string
+  by: { login: string; ci: CiJob | null }
   /** Absent while it runs. */
   end?: RunEnd
   /** The user has looked at its end. */
@@ -72,5 +72,5 @@ export function followOtherTabs(): () => void {
 export function useMyWatchedRuns(): Watched[] {
   const { data: session } = useQuery(sessionQueries.current())
   const runs = useWatchedRuns((state) => state.runs)
-  return runs.filter(({ watcher }) => session !== undefined && (watcher === undefined || watcher === session.login))
+  return runs.filter(({ watcher }) => watcher === session?.login)
 }
