@@ -15,6 +15,9 @@ import { MAX_EVENTS } from '../texts/eventRows.ts'
 import { BATCH_SHARE } from '../core/updates/journal.ts'
 import * as late from '../core/updates/lateEvidence.ts'
 import { MAX_CALLS, MAX_CALLS_OF_ONE } from '../ui/leases/waitingCalls.ts'
+import { LAST_BYTES } from '../adapters/textThreads/lane.ts'
+import * as jobs from '../adapters/textThreads/jobQueue.ts'
+import { MOST_MS, MOST_MS_A_MB } from '../adapters/textThreads/threads.ts'
 import { MAX_ENTRIES } from '../texts/journalRows.ts'
 
 const MIB = 1024 * 1024
@@ -71,7 +74,13 @@ describe('the documented limits', () => {
         `after waiting ${budgets.TURN_MS / 1000} s`,
       ],
     ],
-    ['Gzips in memory', [size(budgets.MAX_PACKED_BYTES), `after waiting ${budgets.TURN_MS / 1000} s`]],
+    [
+      'Gzips in memory',
+      [
+        `| ${size(budgets.READER_SHARE_BYTES)}; ${size(budgets.MAX_PACKED_BYTES)} |`,
+        `after waiting ${budgets.TURN_MS / 1000} s`,
+      ],
+    ],
     ['Bodies without credentials', [size(budgets.ADDRESS_SHARE_BYTES)]],
     [
       'Calls of running updates in memory',
@@ -97,6 +106,11 @@ describe('the documented limits', () => {
     ],
     ['Wrong access tokens', [`| ${MAX_FAILURES['token.failed']} a minute`]],
     ['Failed sign-ins', [`| ${MAX_FAILURES['signin.failed']} a minute`]],
+    [
+      'Questions, plans, imports and bodies that wait',
+      [`| ${jobs.MOST_OF_ONE}; ${jobs.MOST_OF_ALL}; ${size(jobs.MOST_BYTES)} |`],
+    ],
+    ['Time of one of them', [`| ${MOST_MS / 1000} s, and ${MOST_MS_A_MB / 1000} s for each MB`]],
     ['Clients in the queue', [`| ${MAX_PLACES} |`]],
     ['Calls that wait', [`| ${MAX_CALLS_OF_ONE}; ${MAX_CALLS} |`]],
     ['Late reports', [`| ${number(late.MAX_ROWS)}, and ${size(late.MAX_LENGTH)} |`]],
@@ -108,6 +122,7 @@ describe('the documented limits', () => {
 
   it('match the code for parsing between other requests', () => {
     expect(text).toContain(`beyond ${size(budgets.CHEAP.bytes)} or ${number(budgets.CHEAP.elements)} values`)
+    expect(text).toContain(`Two texts of ${size(LAST_BYTES)} or more`)
     expect(budgets.FREE_ELEMENTS).toBe(1_000_000)
   })
 

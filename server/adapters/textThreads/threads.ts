@@ -4,8 +4,8 @@ import { createJobQueue } from './jobQueue.ts'
 import { createLane, DIED, type Job, type Lane, LAST_BYTES } from './lane.ts'
 
 /** How long a job of a user may take, in milliseconds: so long, and for each MB of its texts so much longer. */
-const MOST_MS = 20_000
-const MOST_MS_A_MB = 500
+export const MOST_MS = 20_000
+export const MOST_MS_A_MB = 500
 const MB = 1_000_000
 const RETRY_AFTER_S = 5
 /** How often a job on a large state makes room for one of the service. */
