@@ -12,7 +12,7 @@ import { createServiceApp } from '#server/cli/routes.ts'
 import { createUiApp } from '#server/ui/app.ts'
 import { testDeps } from '#testing/deps.ts'
 import type { Probe } from '#testing/servers/prober.ts'
-import { clockWithoutQueue, peakMB, slowdown } from '#testing/processReadings.ts'
+import { peakMB, slowdown } from '#testing/processReadings.ts'
 import { type ServerProcess, startServerProcess } from '#testing/servers/serverProcess.ts'
 import { STACK } from '#testing/service.ts'
 import type { Run } from '#mocks/cli.ts'
@@ -118,8 +118,7 @@ const addressOf = (path: string) =>
 
 const pid = () => server.pid() ?? 0 // the server is running
 
-/** `ms`: time until the answer; `ownMs`: the same without the time spent waiting for a CPU. */
-type Sent = { status: number; ms: number; ownMs: number; text: string }
+type Sent = { status: number; ms: number; text: string }
 
 /** Keeps connections open, because the server would close one without keep-alive before it has read the whole body. */
 const agent = new Agent({ keepAlive: true })
@@ -134,14 +133,14 @@ function send(
   authorization: string | undefined,
   patienceMs: number,
 ): Promise<Sent> {
-  const [since, own] = [performance.now(), clockWithoutQueue(pid())]
+  const since = performance.now()
   return new Promise((done, failed) => {
     let isDone = false
     const settle = (status: number, text = '') => {
       if (isDone) return
       isDone = true
       clearTimeout(timer)
-      done({ status, ms: performance.now() - since, ownMs: own(), text })
+      done({ status, ms: performance.now() - since, text })
       call.destroy()
     }
     const call = request(`${server.url}${addressOf(path)}`, {
@@ -199,8 +198,8 @@ async function sendAlone(jobs: readonly Job[], sending: Sending): Promise<void> 
     let least = Infinity
     for (let tries = 0; tries < TRIES && least >= MAX_MS; tries++) {
       const before = slowdown()
-      const { ownMs } = await sendOne(job, sending)
-      least = Math.min(least, ownMs / Math.max(before, slowdown()))
+      const { ms } = await sendOne(job, sending)
+      least = Math.min(least, ms / Math.max(before, slowdown()))
     }
     expect(least, `${job.route.method} ${job.route.path}: ${job.name}, in ms`).toBeLessThan(MAX_MS)
   }
@@ -245,7 +244,7 @@ async function attack(jobs: readonly Job[], sending: Sending): Promise<void> {
 
 async function probing(work: () => Promise<void>): Promise<Probe[]> {
   const prober = new Worker(new URL(import.meta.resolve('#testing/servers/prober.ts')), {
-    workerData: { url: server.url, pid: pid() },
+    workerData: { url: server.url },
   })
   const probes = new Promise<Probe[]>((done, failed) => void prober.once('message', done).once('error', failed))
   try {

@@ -1,14 +1,13 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { clockWithoutQueue } from '../processReadings.ts'
 
-/** One probe of a server's health: how long the answer took, without waiting for a CPU. */
+/** One probe of a server's health: when it was sent, and how long the answer took. */
 export type Probe = { at: number; ms: number }
 
 const EVERY_MS = 5
 
-const { url, pid } = workerData as { url: string; pid: number }
+const { url } = workerData as { url: string }
 const agent = new Agent({ keepAlive: true })
 const probes: Probe[] = []
 let isStopped = false
@@ -22,9 +21,9 @@ const answered = () =>
 
 parentPort?.once('message', () => void (isStopped = true))
 while (!isStopped) {
-  const [at, took] = [performance.now(), clockWithoutQueue(pid)]
+  const at = performance.now()
   await answered()
-  probes.push({ at, ms: took() })
+  probes.push({ at, ms: performance.now() - at })
   await pause(EVERY_MS)
 }
 agent.destroy()
