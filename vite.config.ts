@@ -9,10 +9,12 @@ const address = `http://${process.env['HOLDFAST_HOST'] ?? 'localhost'}:${process
 
 /**
  * Two things are built from one tree: the console (any mode) talks to a service behind it; the demo (mode `demo`)
- * carries the service and its worlds inside the page. A third, the service in few files (mode `service`), is for tests.
+ * carries the service and its worlds inside the page. A third, the service in few files, is for tests (mode `service`)
+ * and for the npm package (mode `package`), because Node runs no TypeScript below node_modules.
  */
 export default defineConfig(({ mode }) => {
-  if (mode === 'service') return service()
+  if (mode === 'service') return service({ outDir: 'dist/service', plugin: keepPlaces() })
+  if (mode === 'package') return service({ outDir: 'dist/package/server', plugin: relativeThread() })
   const isDemo = mode === 'demo'
   return {
     plugins: [react(), tailwindcss(), ...(isDemo ? [] : [withoutServiceWorker()])],
@@ -49,15 +51,15 @@ function proxied(prefixes: string[]) {
  * The service and its commands for tests, which start them some two hundred times: in few files that takes half the
  * processor time. `npm start` runs the sources, and the tests of `server/main.ts` do too.
  */
-function service(): UserConfig {
+function service({ outDir, plugin }: { outDir: string; plugin: Plugin }): UserConfig {
   const files = ['main.ts', 'adapters/textThreads/textThread.ts', ...['token', 'backup', 'restore', 'keys'].map((name) => `admin/${name}.ts`)] // prettier-ignore
   return {
-    plugins: [keepPlaces()],
+    plugins: [plugin],
     publicDir: false,
     ssr: { noExternal: true, external: ['better-sqlite3', 'pg', 'pino', 'pino-pretty'] },
     build: {
       ssr: true,
-      outDir: 'dist/service',
+      outDir,
       emptyOutDir: true,
       target: 'node20',
       rolldownOptions: {
@@ -78,6 +80,21 @@ function keepPlaces(): Plugin {
       return code
         .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(id)))
         .replace("new URL('./textThread.ts', import.meta.url)", thread)
+    },
+  }
+}
+
+/** In a package the thread's program is found from the file that starts it. */
+function relativeThread(): Plugin {
+  const source = "new URL('./textThread.ts', import.meta.url)"
+  const placeholder = 'HOLDFAST_TEXT_THREAD'
+  return {
+    name: 'holdfast:relative-thread',
+    enforce: 'pre',
+    transform: (code, id) => (id.endsWith('/textThreads/lane.ts') ? code.replace(source, placeholder) : undefined),
+    renderChunk(code, { fileName }) {
+      const program = path.posix.relative(path.posix.dirname(fileName), 'adapters/textThreads/textThread.js')
+      return code.replaceAll(placeholder, `new URL('./${program}', import.meta.url)`)
     },
   }
 }

@@ -18,21 +18,20 @@ const COMMON = [
   'domain',
 ]
 
-/** The builds: output folder, entry, sources, and Vite's mode. The service is built for tests only. */
+const SERVICE = ['package-lock.json', 'tsconfig.json', 'vite.config.ts', 'words', 'contract', 'domain', 'server']
+
+/** The builds: output folder, entry, sources, and Vite's mode. The service is built for tests and for the npm package. */
 export const builds = {
   console: { out: 'dist/console', entry: 'index.html', mode: 'production', sources: COMMON },
   demo: { out: 'dist/demo', entry: 'index.html', mode: 'demo', sources: [...COMMON, 'mocks', 'server', 'fixtures'] },
-  service: {
-    out: 'dist/service',
-    entry: 'main.js',
-    mode: 'service',
-    sources: ['package-lock.json', 'tsconfig.json', 'vite.config.ts', 'words', 'contract', 'domain', 'server'],
-  },
+  service: { out: 'dist/service', entry: 'main.js', mode: 'service', sources: SERVICE },
+  package: { out: 'dist/package/server', entry: 'main.js', mode: 'package', sources: SERVICE },
 }
 
 /** @typedef {keyof typeof builds} Build */
 
-export const buildNames = /** @type {Build[]} */ (Object.keys(builds))
+/** What the tests need.  @type {Build[]} */
+export const testedBuilds = ['console', 'demo', 'service']
 
 /**
  * True if the last build was made from what is there now. Reads every source: contents count, dates do not.

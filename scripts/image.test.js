@@ -6,6 +6,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '#testing/servers/freePort.ts'
 import { root } from './root.js'
+import { installForProduction } from './testing/productionPackages.js'
 
 let directory = ''
 let context = ''
@@ -59,16 +60,6 @@ function stage(number) {
       cpSync(path.join(context, name), name === '.' ? place : target, { recursive: true })
     }
   return place
-}
-
-/** The packages that `npm ci --omit=dev --omit=optional` installs. * @param {string} place */
-function installForProduction(place) {
-  const { packages } = JSON.parse(readFileSync(path.join(context, 'package-lock.json'), 'utf8'))
-  for (const [where, { dev, optional, devOptional }] of Object.entries(packages)) {
-    const isTop = where.startsWith('node_modules/') && !where.includes('/node_modules/')
-    if (isTop && !dev && !optional && !devOptional)
-      cpSync(path.join(root, where), path.join(place, where), { recursive: true })
-  }
 }
 
 /** The console, as the first stage builds it. * @returns {string} the directory that the last stage copies */

@@ -2,7 +2,7 @@
 // current builds.
 import { bootstrap, handOver } from './bootstrap.js'
 import { findBrowser } from './browser.js'
-import { build, buildNames, builtService, isBuilt } from './build.js'
+import { build, testedBuilds, builtService, isBuilt } from './build.js'
 import { step } from './steps/step.js'
 import { programOf } from './tools.js'
 
@@ -10,7 +10,7 @@ const [target, ...args] = process.argv.slice(2)
 if (!target) throw new Error('Name what to run: node scripts/inBrowser.js FILE.ts|TOOL [argument …]')
 const node = await bootstrap()
 const isJourneys = target === 'playwright'
-for (const name of buildNames) {
+for (const name of testedBuilds) {
   if (name === 'service' && !isJourneys) continue
   if (!isBuilt(name)) await step(`Building the ${name}`, () => build(node, name))
 }

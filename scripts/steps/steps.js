@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { capture, environment } from '../bootstrap.js'
 import { findBrowser } from '../browser.js'
-import { build, buildNames, builtService, isBuilt } from '../build.js'
+import { build, testedBuilds, builtService, isBuilt } from '../build.js'
 import { countPlaywright, countVitest, slowestFiles } from './reports.js'
 import { programOf, toolEntry } from '../tools.js'
 
@@ -114,7 +114,7 @@ export const budgets = single('sizes of the console', 'bench/bundle.ts')
 export const journeys = {
   title: 'journeys',
   run: async (node) => {
-    const unbuilt = buildNames.filter((name) => !isBuilt(name))
+    const unbuilt = testedBuilds.filter((name) => !isBuilt(name))
     if (unbuilt.length > 0) return noneCouldRun(node, `There is no build of: ${unbuilt.join(', ')}.`)
     const browser = await findBrowser(node, { isHeadless: true })
     if ('missing' in browser) return noneCouldRun(node, browser.missing)
