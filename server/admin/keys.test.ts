@@ -41,7 +41,7 @@ async function stacks(count: number): Promise<() => Promise<string[]>> {
   const secrets = await inside(async (deps) => {
     const made: [string, string][] = []
     for (let n = 0; n < count; n++) {
-      const stack = await createStack(deps, 'organization', 'shop', { stackName: `s${n}` })
+      const stack = await createStack(deps, { org: 'organization', project: 'shop', name: `s${n}` })
       made.push([stack.id, await encrypt(deps, stack, btoa('hush'))])
     }
     return made

@@ -4,6 +4,7 @@ import { STACK } from '../http/addresses.ts'
 import type { CliContext } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
 import * as secrets from '../core/secrets/secrets.ts'
+import { BatchDecryptRequest, BatchEncryptRequest, DecryptRequest, EncryptRequest } from './api/requests.ts'
 import { decrypt, encrypt } from '../core/secrets/vault.ts'
 
 /** Routes for encryption by the service (docs/protocol.md, Secrets). */
@@ -11,14 +12,14 @@ export function mountSecrets(app: ServiceApp, deps: Deps, { onStack, body }: Cli
   app.post(
     `${STACK}/encrypt`,
     onStack(async (context, stack) => {
-      const { plaintext } = await body(context, secrets.EncryptRequest)
+      const { plaintext } = await body(context, EncryptRequest)
       return context.json({ ciphertext: await encrypt(deps, stack, plaintext) })
     }),
   )
   app.post(
     `${STACK}/decrypt`,
     onStack(async (context, stack, by) => {
-      const { ciphertext } = await body(context, secrets.DecryptRequest)
+      const { ciphertext } = await body(context, DecryptRequest)
       const plaintext = await decrypt(deps, stack, ciphertext)
       await secrets.auditDecryption(deps, stack, by, 1, requestIdOf(deps, context))
       return context.json({ plaintext })
@@ -26,17 +27,18 @@ export function mountSecrets(app: ServiceApp, deps: Deps, { onStack, body }: Cli
   )
   app.post(
     `${STACK}/batch-encrypt`,
-    onStack(async (context, stack) =>
-      context.json(await secrets.batchEncrypt(deps, stack, await body(context, secrets.BatchEncryptRequest))),
-    ),
+    onStack(async (context, stack) => {
+      const { plaintexts } = await body(context, BatchEncryptRequest)
+      return context.json({ ciphertexts: await secrets.batchEncrypt(deps, stack, plaintexts ?? []) })
+    }),
   )
   app.post(
     `${STACK}/batch-decrypt`,
     onStack(async (context, stack, by) => {
-      const request = await body(context, secrets.BatchDecryptRequest)
-      const answer = await secrets.batchDecrypt(deps, stack, request)
-      await secrets.auditDecryption(deps, stack, by, request.ciphertexts?.length ?? 0, requestIdOf(deps, context))
-      return context.json(answer)
+      const { ciphertexts } = await body(context, BatchDecryptRequest)
+      const plaintexts = await secrets.batchDecrypt(deps, stack, ciphertexts ?? [])
+      await secrets.auditDecryption(deps, stack, by, ciphertexts?.length ?? 0, requestIdOf(deps, context))
+      return context.json({ plaintexts })
     }),
   )
   app.post(

@@ -7,7 +7,8 @@ import { closeExpired } from '../core/updates/ends.ts'
 import { DomainError } from '../errors.ts'
 import { badRequest, notFound } from './cliError.ts'
 import { exportFor } from '../core/secrets/readableSecrets.ts'
-import { RenameRequest, renameStack, TransferRequest, transferStack } from '../core/stacks/rename.ts'
+import { renameStack, transferStack } from '../core/stacks/rename.ts'
+import { CreateStackRequest, RenameRequest, TransferRequest } from './api/requests.ts'
 import { createMessages, stackView } from './stackViews.ts'
 import { listStacks } from './lists/stackList.ts'
 import * as stacks from '../core/stacks/stacks.ts'
@@ -40,8 +41,11 @@ export function mountStacks(
     '/api/stacks/:org/:project',
     signedIn(async (context, { by }) => {
       const { org, project } = context.req.param() as { org: string; project: string }
-      const request = await body(context, stacks.CreateStackRequest)
-      await stacks.createStack(deps, org, project, request, { by, requestId: requestIdOf(deps, context) })
+      const request = await body(context, CreateStackRequest)
+      if (request.config != null) throw new DomainError({ kind: 'noServiceConfig' })
+      const given = { tags: request.tags ?? undefined, state: request.state ?? undefined }
+      const who = { by, requestId: requestIdOf(deps, context) }
+      await stacks.createStack(deps, { org, project, name: request.stackName }, given, who)
       return context.json(createMessages(request))
     }),
   )

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { CreateStackRequest } from '../core/stacks/stacks.ts'
+import type { CreateStackRequest } from './api/requests.ts'
 import type { StackLine, StackRow } from '../store/port/stacks.ts'
 import type { UpdateRow } from '../store/port/updates.ts'
 

@@ -6,6 +6,7 @@ import { STACK } from '../http/addresses.ts'
 import type { Ctx, CliContext } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
 import * as tags from '../core/stacks/tags.ts'
+import { ReplaceTagsRequest, TagRequest, TagValueRequest } from './api/requests.ts'
 
 /** Routes about tags: all at once as the CLI sends them, and one by one for consoles (docs/protocol.md, Tags). */
 export function mountTags(app: ServiceApp, deps: Deps, { onStack, body }: CliContext): void {
@@ -17,21 +18,21 @@ export function mountTags(app: ServiceApp, deps: Deps, { onStack, body }: CliCon
   app.patch(
     `${STACK}/tags`,
     onStack(async (context, stack, by) => {
-      await tags.replaceTags(deps, changing(context, stack, by), await body(context, tags.ReplaceTagsRequest))
+      await tags.replaceTags(deps, changing(context, stack, by), await body(context, ReplaceTagsRequest))
       return context.body(null, 204)
     }),
   )
   app.post(
     `${STACK}/tags`,
     onStack(async (context, stack, by) => {
-      await tags.addTag(deps, changing(context, stack, by), await body(context, tags.TagRequest))
+      await tags.addTag(deps, changing(context, stack, by), await body(context, TagRequest))
       return context.body(null, 204)
     }),
   )
   app.patch(
     `${STACK}/tags/:tag`,
     onStack(async (context, stack, by) => {
-      const { value } = await body(context, tags.TagValueRequest)
+      const { value } = await body(context, TagValueRequest)
       await tags.changeTag(deps, changing(context, stack, by), context.req.param('tag') ?? '', value)
       return context.body(null, 204)
     }),

@@ -12,14 +12,17 @@ import { expiryMessages } from './expiryWarning.ts'
 import { heldMessages } from './heldWarning.ts'
 import { cancelByClient, completeByClient } from '../core/updates/clientEnds.ts'
 import { closeExpired } from '../core/updates/ends.ts'
-import { DeltaRequest, saveDelta } from '../core/updates/deltas.ts'
+import { saveDelta } from '../core/updates/deltas.ts'
 import { appendEvents } from '../core/updates/events.ts'
 import { followEvents } from './lists/events.ts'
 import * as journal from '../core/updates/journal.ts'
-import { RenewRequest, renewLease } from '../core/leases/leases.ts'
+import { renewLease } from '../core/leases/leases.ts'
 import { parseBody, parseWith } from '../http/parse.ts'
 import { scopeToRun } from '../core/access/revocation.ts'
-import * as updates from '../core/updates/updates.ts'
+import { startUpdate } from '../core/updates/start.ts'
+import { createUpdate } from '../core/updates/updates.ts'
+import { CreateRequest, DeltaRequest, RenewRequest, StartRequest } from './api/requests.ts'
+import { seconds } from './stackViews.ts'
 
 const CompleteRequest = z.object({ status: z.enum(['succeeded', 'failed']) })
 
@@ -31,9 +34,11 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
     app.post(
       `${STACK}/${kind}`,
       onStack(async (context, stack, by, need, { token }) => {
-        const request = await body(context, updates.CreateRequest)
-        need(scopeToRun({ dryRun: updates.isDryRun(kind, request) }))
-        const update = await updates.createUpdate(deps, stack, kind, request, by)
+        const { metadata, ...request } = await body(context, CreateRequest)
+        // The flag decides, not the route; only `pulumi preview` uses that of previews (docs/protocol.md, Updates).
+        const dryRun = kind === 'preview' || request.options['dryRun'] === true
+        need(scopeToRun({ dryRun }))
+        const update = await createUpdate(deps, stack, { kind, dryRun, request: { ...request, ...metadata } }, by)
         const messages = [
           ...(await expiryMessages(deps, token)),
           ...(update.dryRun ? await heldMessages(deps, stack) : []),
@@ -47,9 +52,18 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
     onStack(async (context, stack, by, need, { token }) => {
       const update = await findUpdate(context, stack)
       need(scopeToRun(update))
-      const request = await body(context, updates.StartRequest)
-      const requestId = requestIdOf(deps, context)
-      return context.json(await updates.startUpdate(deps, stack.id, update.id, request, by, requestId, token))
+      const { tags, journalVersion } = await body(context, StartRequest)
+      const started = await startUpdate(
+        deps,
+        { stackId: stack.id, updateId: update.id, tags: tags ?? undefined, isJournal: (journalVersion ?? 0) >= 1 },
+        { by, requestId: requestIdOf(deps, context), accessToken: token },
+      )
+      return context.json({
+        version: started.version,
+        token: started.token,
+        tokenExpiration: seconds(started.expiresAt),
+        ...(started.isJournal && { journalVersion: 1 }),
+      })
     }),
   )
   app.get(
@@ -66,9 +80,10 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
       parseBody(leased, sent, schema)
   app.post(
     `${UPDATE}/renew_lease`,
-    inUpdate(parsedAs(RenewRequest), async (context, call, request) =>
-      context.json(await renewLease(leased, call, request)),
-    ),
+    inUpdate(parsedAs(RenewRequest), async (context, call, { duration }) => {
+      const { expiresAt } = await renewLease(leased, call, duration ?? undefined)
+      return context.json({ token: call.token, tokenExpiration: seconds(expiresAt) })
+    }),
   )
   app.patch(
     `${UPDATE}/checkpoint`,

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { testDeps } from '#testing/deps.ts'
 import { isRefused } from '#server/errors.ts'
-import { startUpdate } from '#server/core/updates/updates.ts'
+import { startUpdate } from '#server/core/updates/start.ts'
 import { type Store, StoreUnavailableError } from '#server/store/port.ts'
 import { durableStoreSuite, storeSuite } from '#testing/store/suite.ts'
 import { LATER_MIGRATION } from '#testing/store/laterMigration.ts'
@@ -178,7 +178,12 @@ describe('two processes on one database', () => {
     })
     const by = { login: 'admin', tokenName: null, userAgent: '', address: null }
     const processes = [testDeps({ store }).deps, testDeps({ store: other }).deps] as const
-    const start = (id: string, index: number) => startUpdate(processes[index % 2 === 0 ? 0 : 1], 'stack-1', id, {}, by)
+    const start = (updateId: string, index: number) =>
+      startUpdate(
+        processes[index % 2 === 0 ? 0 : 1],
+        { stackId: 'stack-1', updateId },
+        { by, requestId: '', accessToken: null },
+      )
     const outcomes = await Promise.allSettled(ids.map(start))
     const winners = ids.filter((_, index) => outcomes[index]?.status === 'fulfilled')
     expect(winners).toHaveLength(1)

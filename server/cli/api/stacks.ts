@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { STACK } from '../../http/addresses.ts'
-import { RenameRequest, TransferRequest } from '../../core/stacks/rename.ts'
-import * as secrets from '../../core/secrets/secrets.ts'
-import { CreateStackRequest } from '../../core/stacks/stacks.ts'
-import * as tags from '../../core/stacks/tags.ts'
+import * as requests from './requests.ts'
 import { ContinuationToken, Document, Message, Seconds, type Routes } from './route.ts'
 
 const Names = { id: z.string(), orgName: z.string(), projectName: z.string(), stackName: z.string() }
@@ -58,7 +55,7 @@ export const stackRoutes: Routes = {
     id: 'CreateStack',
     summary: 'Create a stack. Teams are ignored, with a message; configuration by the service is refused.',
     tag: 'Organizations',
-    body: CreateStackRequest,
+    body: requests.CreateStackRequest,
     reply: z.strictObject({ messages: z.array(Message).optional() }),
   },
   [`GET ${STACK}`]: { needs: 'read', id: 'GetStack', summary: 'A stack.', tag: 'Stacks', reply: Stack },
@@ -74,15 +71,15 @@ export const stackRoutes: Routes = {
     id: 'TransferStack',
     summary: 'Move a stack to another organization.',
     tag: 'Stacks',
-    body: TransferRequest,
-    second: { needs: 'operate', org: (body) => TransferRequest.parse(body).toOrg },
+    body: requests.TransferRequest,
+    second: { needs: 'operate', org: (body) => requests.TransferRequest.parse(body).toOrg },
   },
   [`POST ${STACK}/rename`]: {
     needs: 'operate',
     id: 'RenameStack',
     summary: 'Rename a stack, or give it to another project. The names in its state change with it.',
     tag: 'Stacks',
-    body: RenameRequest,
+    body: requests.RenameRequest,
     reply: updated,
   },
   [`GET ${STACK}/config`]: { needs: 'read', id: 'GetStackConfig', summary: NoConfig, tag: 'StackConfig', refused: 404 },
@@ -122,21 +119,21 @@ export const stackRoutes: Routes = {
     id: 'UpdateStackTags',
     summary: 'Replace all tags.',
     tag: 'StackTags',
-    body: tags.ReplaceTagsRequest,
+    body: requests.ReplaceTagsRequest,
   },
   [`POST ${STACK}/tags`]: {
     needs: 'operate',
     id: 'AddStackTag',
     summary: 'Add a tag.',
     tag: 'StackTags',
-    body: tags.TagRequest,
+    body: requests.TagRequest,
   },
   [`PATCH ${STACK}/tags/:tag`]: {
     needs: 'operate',
     id: 'UpdateStackTag',
     summary: 'Give a tag another value.',
     tag: 'StackTags',
-    body: tags.TagValueRequest,
+    body: requests.TagValueRequest,
   },
   [`DELETE ${STACK}/tags/:tag`]: { needs: 'operate', id: 'DeleteStackTag', summary: 'Remove a tag.', tag: 'StackTags' },
   [`POST ${STACK}/encrypt`]: {
@@ -144,7 +141,7 @@ export const stackRoutes: Routes = {
     id: 'EncryptValue',
     summary: 'Encrypt a value with the key of the stack.',
     tag: 'Stacks',
-    body: secrets.EncryptRequest,
+    body: requests.EncryptRequest,
     reply: z.strictObject({ ciphertext: Base64 }),
   },
   [`POST ${STACK}/batch-encrypt`]: {
@@ -152,7 +149,7 @@ export const stackRoutes: Routes = {
     id: 'BatchEncryptValue',
     summary: 'Encrypt values.',
     tag: 'Stacks',
-    body: secrets.BatchEncryptRequest,
+    body: requests.BatchEncryptRequest,
     reply: z.strictObject({ ciphertexts: z.array(Base64) }),
   },
   [`POST ${STACK}/decrypt`]: {
@@ -160,7 +157,7 @@ export const stackRoutes: Routes = {
     id: 'DecryptValue',
     summary: 'Decrypt a value. It is noted in the audit log.',
     tag: 'Stacks',
-    body: secrets.DecryptRequest,
+    body: requests.DecryptRequest,
     reply: z.strictObject({ plaintext: Base64 }),
   },
   [`POST ${STACK}/batch-decrypt`]: {
@@ -168,7 +165,7 @@ export const stackRoutes: Routes = {
     id: 'BatchDecryptValue',
     summary: 'Decrypt values, given by their ciphertexts. It is noted in the audit log.',
     tag: 'Stacks',
-    body: secrets.BatchDecryptRequest,
+    body: requests.BatchDecryptRequest,
     reply: z.strictObject({ plaintexts: z.record(Base64, Base64) }),
   },
   [`POST ${STACK}/decrypt/log-decryption`]: {

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { STACK, UPDATE } from '../../http/addresses.ts'
 import { FullRequest } from '../../texts/fullSave.ts'
-import { DeltaRequest } from '../../core/updates/deltas.ts'
+import { CreateRequest, DeltaRequest, RenewRequest, StartRequest } from './requests.ts'
 import { EventsRequest } from '../../texts/eventRows.ts'
 import { JournalRequest } from '../../texts/journalRows.ts'
-import { RenewRequest } from '../../core/leases/leases.ts'
-import { CreateRequest, StartRequest } from '../../core/updates/updates.ts'
 import { BY_ITSELF, ContinuationToken, Document, Message, Pages, Seconds, type Routes } from './route.ts'
 
 const UpdateInfo = z.strictObject({

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { CreatedToken, RevocationEffect } from '#contract/session.ts'
 import { UpdateDetail } from '#contract/updates.ts'
 import { createHarness, type Harness } from '#testing/consoleHarness.ts'
-import { createUpdate, CreateRequest, startUpdate } from '../updates/updates.ts'
+import { startUpdate } from '../updates/start.ts'
+import { createUpdate } from '../updates/updates.ts'
 
 const REF = 'organization/shop/prod'
 const ROOT = 'urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod'
@@ -179,9 +180,18 @@ describe('the lease of an update whose user got a lesser role', () => {
       return { stack: found, ada: user, token: own }
     })
     const by = { login: 'ada', tokenName: null, userAgent: '', address: null }
-    const update = await createUpdate(deps, stack, 'update', CreateRequest.parse({}), by)
+    const update = await createUpdate(
+      deps,
+      stack,
+      { kind: 'update', dryRun: false, request: { message: '', environment: {}, config: {}, options: {} } },
+      by,
+    )
     await harness.call('POST', `/users/${ada.id}`, { body: { role: 'reader' } })
-    const started = startUpdate(deps, stack.id, update.id, {}, by, '', token)
+    const started = startUpdate(
+      deps,
+      { stackId: stack.id, updateId: update.id },
+      { by, requestId: '', accessToken: token },
+    )
     await expect(started).rejects.toMatchObject({
       refusal: { kind: 'missingRight', right: { by: 'role', needs: 'operator', has: 'reader', login: 'ada' } },
     })

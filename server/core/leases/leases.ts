@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { closeExpired } from '../updates/ends.ts'
 import { isExpired, isRevoked } from './leaseState.ts'
@@ -14,25 +13,18 @@ import { refOf } from '../stacks/names.ts'
  */
 export const LEASE_S = 300
 
-export const RenewRequest = z.object({ token: z.string().nullish(), duration: z.number().int().nullish() })
-
 /**
- * Renews a lease. The token stays the same: calls in flight with it must not fail (docs/protocol.md, Lease). Every
+ * Renews a lease, and returns when it expires, in epoch milliseconds. The token stays the same: calls in flight with it must not fail (docs/protocol.md, Lease). Every
  * refusal is 403, the only answer that makes a client stop.
  */
-export async function renewLease(
-  deps: Deps,
-  call: LeaseCall,
-  request: z.output<typeof RenewRequest>,
-): Promise<{ token: string; tokenExpiration: number }> {
-  const duration = request.duration ?? LEASE_S
+export async function renewLease(deps: Deps, call: LeaseCall, duration = LEASE_S): Promise<{ expiresAt: number }> {
   if (duration < 0 || duration > LEASE_S) throw new DomainError({ kind: 'leaseDuration', mostS: LEASE_S })
   const now = await deps.store.now()
   const renewed = await deps.store.write((writer) => renewOrRefuse(writer, call, now))
   const outcome = 'expired' in renewed ? await closeAndRefuse(deps, call, renewed.expired, now) : renewed
   if ('refusal' in outcome) throw outcome.refusal
   deps.bus.publish({ type: 'lease', stack: refOf(call.name), updateId: call.updateId })
-  return { token: call.token, tokenExpiration: Math.floor(outcome.expiresAt / 1000) }
+  return outcome
 }
 
 type Outcome = { expiresAt: number } | { refusal: DomainError }

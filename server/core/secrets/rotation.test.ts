@@ -25,7 +25,7 @@ async function service(stacks = STACKS) {
   await checkMasterKey(deps)
   const secrets = new Map<string, string>()
   for (let n = 0; n < stacks; n++) {
-    const stack = await createStack(deps, 'organization', 'shop', { stackName: `s${n}` })
+    const stack = await createStack(deps, { org: 'organization', project: 'shop', name: `s${n}` })
     secrets.set(stack.id, await encrypt(deps, stack, btoa(`secret of ${n}`)))
     if (n === stacks - 1) await deps.store.write((writer) => writer.patchStack(stack.id, { deletedAt: 1 }))
   }

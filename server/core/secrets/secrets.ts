@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { Actor } from '../access/actor.ts'
@@ -9,30 +8,30 @@ import { decrypt, encrypt } from './vault.ts'
 /** Maximum number of values in one call; the CLI sends 1,000. */
 export const MAX_VALUES = 10_000
 
-export const EncryptRequest = z.object({ plaintext: z.string() })
-export const DecryptRequest = z.object({ ciphertext: z.string() })
-export const BatchEncryptRequest = z.object({ plaintexts: z.array(z.string()).nullish() })
-export const BatchDecryptRequest = z.object({ ciphertexts: z.array(z.string()).nullish() })
-
-const bounded = (values: string[] | null | undefined): string[] => {
-  if ((values?.length ?? 0) > MAX_VALUES) throw new DomainError({ kind: 'tooManyValues', of: 'call', most: MAX_VALUES })
-  return values ?? []
+const bounded = (values: readonly string[]): readonly string[] => {
+  if (values.length > MAX_VALUES) throw new DomainError({ kind: 'tooManyValues', of: 'call', most: MAX_VALUES })
+  return values
 }
 
-export async function batchEncrypt(deps: Deps, stack: StackRow, request: z.output<typeof BatchEncryptRequest>) {
-  return { ciphertexts: await inSlices(bounded(request.plaintexts), (plaintext) => encrypt(deps, stack, plaintext)) }
-}
+/** Returns the ciphertexts in the order of the plaintexts. */
+export const batchEncrypt = (deps: Deps, stack: StackRow, plaintexts: readonly string[]): Promise<string[]> =>
+  inSlices(bounded(plaintexts), (plaintext) => encrypt(deps, stack, plaintext))
 
 /**
- * The keys of the answer are exactly the requested strings: a missing one crashes the CLI (docs/protocol.md, Secrets).
+ * Returns the plaintexts by ciphertext. The keys are exactly the requested strings: a missing one crashes the CLI
+ * (docs/protocol.md, Secrets).
  */
-export async function batchDecrypt(deps: Deps, stack: StackRow, request: z.output<typeof BatchDecryptRequest>) {
-  const unique = [...new Set(bounded(request.ciphertexts))]
+export async function batchDecrypt(
+  deps: Deps,
+  stack: StackRow,
+  ciphertexts: readonly string[],
+): Promise<Record<string, string>> {
+  const unique = [...new Set(bounded(ciphertexts))]
   const plaintexts = await inSlices(
     unique,
     async (ciphertext) => [ciphertext, await decrypt(deps, stack, ciphertext)] as const,
   )
-  return { plaintexts: Object.fromEntries(plaintexts) }
+  return Object.fromEntries(plaintexts)
 }
 
 /** Values processed at a time, a few milliseconds' work; other requests are answered in between. */

@@ -6,7 +6,7 @@ import { DomainError } from '../../errors.ts'
 
 const service = async () => {
   const { deps } = testDeps()
-  return { deps, stack: await createStack(deps, 'organization', 'shop', { stackName: 'prod' }) }
+  return { deps, stack: await createStack(deps, { org: 'organization', project: 'shop', name: 'prod' }) }
 }
 
 it('the same secret gives another ciphertext each time: every nonce is 12 fresh random bytes', async () => {

@@ -7,7 +7,8 @@ import type { Actor } from '../access/actor.ts'
 import { takeLock } from '../locks/locks.ts'
 import { waitInQueue } from '../locks/queue.ts'
 import { rotateDataKey } from '../secrets/rotation.ts'
-import { createUpdate, startUpdate } from '../updates/updates.ts'
+import { startUpdate } from '../updates/start.ts'
+import { createUpdate } from '../updates/updates.ts'
 import { renameStack, transferStack } from './rename.ts'
 import { deleteStack } from './stacks.ts'
 import { replaceTags } from './tags.ts'
@@ -18,14 +19,7 @@ import type { StackRow } from '../../store/port/stacks.ts'
 const ADA: Actor = { login: 'ada', tokenName: null, userAgent: 'browser', address: null }
 const BOB: Actor = { ...ADA, login: 'bob' }
 const who = { by: ADA, requestId: 'request-1' }
-const REQUEST = {
-  name: '',
-  runtime: '',
-  description: '',
-  config: {},
-  options: {},
-  metadata: { message: '', environment: {} },
-}
+const REQUEST = { message: '', environment: {}, config: {}, options: {} }
 const TEXT = new TextEncoder().encode(JSON.stringify(emptyDocument()))
 
 type Write = (deps: Deps, stack: StackRow) => Promise<unknown>
@@ -46,8 +40,8 @@ const WRITES: Record<string, Write> = {
       ...who,
     }),
   start: async (deps, stack) => {
-    const { id } = await createUpdate(deps, stack, 'update', REQUEST, ADA)
-    return startUpdate(deps, stack.id, id, {}, ADA)
+    const { id } = await createUpdate(deps, stack, { kind: 'update', dryRun: false, request: REQUEST }, ADA)
+    return startUpdate(deps, { stackId: stack.id, updateId: id }, { ...who, accessToken: null })
   },
 }
 

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { urnRenamer } from '#domain/state/rename.ts'
 import type { Deps } from '../../deps.ts'
 import type { Writer } from '../../store/port.ts'
@@ -16,14 +15,11 @@ import { type Renamed, renamedAhead, renamedState } from './renamedState.ts'
 import { stateRow } from '../../texts/stateText.ts'
 import { blankUpdate, ended } from '../updates/updates.ts'
 
-export const RenameRequest = z.object({ newName: z.string().nullish(), newProject: z.string().nullish() })
-export const TransferRequest = z.object({ toOrg: z.string() })
-
 /** `POST S/rename`: changes a stack's name, project, or both. History, tags and the key stay with the stack's id. */
 export async function renameStack(
   deps: Deps,
   stackId: string,
-  { newName, newProject }: z.output<typeof RenameRequest>,
+  { newName, newProject }: { newName?: string | null | undefined; newProject?: string | null | undefined },
   by: Actor,
   requestId: string,
 ): Promise<{ updateId: string }> {

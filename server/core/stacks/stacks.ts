@@ -1,41 +1,29 @@
-import { z } from 'zod'
 import { type Deployment, readState } from '#domain/state/checkpoint.ts'
 import type { Deps } from '../../deps.ts'
 import { NO_UPDATES_YET, TakenError, type StackName, type StackRow } from '../../store/port/stacks.ts'
-import type { Actor } from '../access/actor.ts'
+import type { Actor, Who } from '../access/actor.ts'
 import { audit, SERVER } from '../access/audit.ts'
 import { DomainError } from '../../errors.ts'
 import { isName, isOwner, refOf, checkTags } from './names.ts'
 import { checkOrganization } from './organizations.ts'
+import type { Tags } from './tags.ts'
 import { recordState } from './untracked.ts'
 import { writeWhileFree } from './held.ts'
 import { type PreparedState, stateRow } from '../../texts/stateText.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
 import { newStackKey } from '../secrets/vault.ts'
 
-export const CreateStackRequest = z.object({
-  stackName: z.string(),
-  tags: z.record(z.string(), z.string()).nullish(),
-  state: z.record(z.string(), z.unknown()).nullish(),
-  config: z.unknown().optional(),
-  teams: z.array(z.unknown()).nullish(),
-})
-
 /** Creates a stack with its data key; its initial state, if any, has version 0 (docs/protocol.md, Stacks). */
 export async function createStack(
   deps: Deps,
-  org: string,
-  project: string,
-  request: z.output<typeof CreateStackRequest>,
-  { by, requestId }: { by: Actor; requestId: string } = { by: SERVER, requestId: '' },
+  stackName: StackName,
+  { tags = {}, state }: { tags?: Tags | undefined; state?: Record<string, unknown> | undefined } = {},
+  { by, requestId }: Who = { by: SERVER, requestId: '' },
 ): Promise<StackRow> {
-  if (request.config !== undefined && request.config !== null) throw new DomainError({ kind: 'noServiceConfig' })
-  const row = await newStackRow(deps, { org, project, name: request.stackName }, request.tags ?? {})
-  const { id, name, createdAt: now } = row
+  const row = await newStackRow(deps, stackName, tags)
+  const { id, org, createdAt: now } = row
   const { jobs = textJobsHere } = deps
-  const prepared = request.state
-    ? await jobs.prepare(new TextEncoder().encode(JSON.stringify(request.state)))
-    : undefined
+  const prepared = state ? await jobs.prepare(new TextEncoder().encode(JSON.stringify(state))) : undefined
   let hasOrphanedUpdates = false
   try {
     await deps.store.write(async (writer) => {
@@ -58,7 +46,7 @@ export async function createStack(
     })
   } catch (error) {
     if (!(error instanceof TakenError)) throw error
-    throw new DomainError({ kind: 'nameTaken', name: { org, project, name }, by: 'create' })
+    throw new DomainError({ kind: 'nameTaken', name: stackName, by: 'create' })
   }
   deps.bus.publish({ type: 'stack', stack: refOf(row), what: 'created' })
   if (hasOrphanedUpdates) deps.bus.publish({ type: 'untracked', stack: refOf(row) })

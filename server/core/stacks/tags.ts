@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { Actor } from '../access/actor.ts'
@@ -11,10 +10,6 @@ export type Tags = Record<string, string>
 
 /** The stack whose tags are changed, and the caller. */
 export type Change = { stackId: string; by: Actor; requestId: string }
-
-export const ReplaceTagsRequest = z.record(z.string(), z.string())
-export const TagRequest = z.object({ name: z.string(), value: z.string() })
-export const TagValueRequest = z.object({ value: z.string() })
 
 const PROJECT = 'pulumi:project'
 /**
@@ -51,7 +46,7 @@ export const replaceTags = (deps: Deps, at: Change, tags: Tags): Promise<void> =
     return replacedTags(stack, tags)
   })
 
-export const addTag = (deps: Deps, at: Change, { name, value }: z.output<typeof TagRequest>): Promise<void> =>
+export const addTag = (deps: Deps, at: Change, { name, value }: { name: string; value: string }): Promise<void> =>
   change(deps, at, ({ tags }) => {
     refuseBuiltIn(name)
     if (Object.hasOwn(tags, name)) throw new DomainError({ kind: 'tagExists', tag: name })

@@ -1,28 +1,23 @@
-import { z } from 'zod'
-import { applyDeltas, DeltaError, joined } from '#domain/diff/delta.ts'
+import { applyDeltas, type DeltaEdit, DeltaError, joined } from '#domain/diff/delta.ts'
 import type { Deps } from '../../deps.ts'
 import type { Reader } from '../../store/port.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { DomainError } from '../../errors.ts'
 import { writeRefusal } from './leasedWrite.ts'
 import { addressed, type LeaseCall, ownUpdate } from '../leases/leaseCall.ts'
-import { Schema } from '../../texts/fullSave.ts'
 import { save } from './saves.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
 import { type KnownWorking, knownWorking, workingMark } from '../../texts/working/workingCache.ts'
 import { patchedParts, patchOf, verified } from '../../texts/working/workingTexts.ts'
 
-const Offset = z.object({ offset: z.number().int().nonnegative() })
-export const DeltaRequest = z.object({
-  version: Schema,
-  checkpointHash: z.string(),
-  sequenceNumber: z.number().int(),
-  deploymentDelta: z
-    .array(z.object({ Span: z.object({ start: Offset, end: Offset }), NewText: z.string() }))
-    .nullish()
-    .transform((edits) => edits ?? []),
-})
-type DeltaRequest = z.output<typeof DeltaRequest>
+/** Byte edits of the last save. */
+type Delta = {
+  version: number
+  /** SHA-256 of the result, hexadecimal. */
+  checkpointHash: string
+  sequenceNumber: number
+  deploymentDelta: DeltaEdit[]
+}
 
 /**
  * Number of delta saves after which the whole text is stored again, so that reading it need not apply thousands of
@@ -37,7 +32,7 @@ const PATCHED_SHARE = 8
  * Handles `PATCH …/checkpointdelta`: byte edits of the last save of the same update; a wrong hash changes nothing. The
  * edits are applied and the hash compared before the transaction, which only appends them.
  */
-export async function saveDelta(deps: Deps, call: LeaseCall, request: DeltaRequest): Promise<void> {
+export async function saveDelta(deps: Deps, call: LeaseCall, request: Delta): Promise<void> {
   for (;;) {
     const ahead = await applyAhead(deps, call, request)
     const outcome = await save(
@@ -78,7 +73,7 @@ type Next = { known: Omit<KnownWorking, 'mark'>; patch: ReturnType<typeof patchO
 async function applyAhead(
   deps: Deps,
   call: LeaseCall,
-  request: DeltaRequest,
+  request: Delta,
 ): Promise<{ mark: string; next: Next | undefined } | undefined> {
   const now = await deps.store.now()
   const found = await deps.store.read(async (reader) => {
@@ -112,7 +107,7 @@ async function load(
   }
 }
 
-async function applied(deps: Deps, before: KnownWorking, request: DeltaRequest): Promise<Next> {
+async function applied(deps: Deps, before: KnownWorking, request: Delta): Promise<Next> {
   const { jobs = textJobsHere, store } = deps
   const hash = request.checkpointHash.toLowerCase()
   const parts = partsAfter(before.parts, request)
@@ -127,7 +122,7 @@ async function applied(deps: Deps, before: KnownWorking, request: DeltaRequest):
   return { known: { ...known, parts: [whole], patches: 0, patchBytes: 0 }, patch, whole }
 }
 
-function partsAfter(before: readonly Uint8Array[], { deploymentDelta }: DeltaRequest): Uint8Array[] {
+function partsAfter(before: readonly Uint8Array[], { deploymentDelta }: Delta): Uint8Array[] {
   try {
     return applyDeltas(before, [deploymentDelta])
   } catch (error) {
