@@ -170,6 +170,9 @@ export type AccountRefusal =
   | { kind: 'userExists'; login: string }
   | { kind: 'lastAdministrator'; login: string; to: 'removed' | 'made less' }
   | { kind: 'ownsEnvironmentToken'; login: string }
+  | { kind: 'noSuchSession' }
+  | { kind: 'cannotMarkChanges' }
+  | { kind: 'tooManyPreferences'; of: 'favourites' | 'saved views'; most: number }
 
 /** About callers, their rights, and their access tokens. */
 export type AccessRefusal =

@@ -153,6 +153,9 @@ export const REFUSALS: ByKind<Refusal> = {
   userExists: { kind: 'userExists', login: 'ada' },
   lastAdministrator: { kind: 'lastAdministrator', login: 'ada', to: 'removed' },
   ownsEnvironmentToken: { kind: 'ownsEnvironmentToken', login: 'admin' },
+  noSuchSession: { kind: 'noSuchSession' },
+  cannotMarkChanges: { kind: 'cannotMarkChanges' },
+  tooManyPreferences: { kind: 'tooManyPreferences', of: 'saved views', most: 50 },
 
   tooManyJobs: { kind: 'tooManyJobs', retryAfterS: 5 },
   jobTooLong: { kind: 'jobTooLong', mostS: 20 },

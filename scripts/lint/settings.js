@@ -63,6 +63,12 @@ const noClock = {
   },
 }
 
+const ONLY_CORE = 'The console’s API parses, calls and presents: what it does is in server/core.'
+const noWrites = {
+  files: ['server/ui/**'],
+  rules: { 'no-restricted-properties': ['error', { property: 'write', message: ONLY_CORE }] },
+}
+
 const exceptions = [
   { files: tests, rules: { 'no-restricted-globals': 'off', 'no-restricted-properties': 'off' } },
   { files: ['src/pages/**/*.tsx', '*.config.ts'], rules: { 'import/no-default-export': 'off' } },
@@ -88,7 +94,7 @@ export const settings = {
   options: { typeAware: true, reportUnusedDisableDirectives: 'error', denyWarnings: true },
   categories: { correctness: 'error' },
   rules,
-  overrides: [...arrowOverrides(), ...globals, noClock, ...exceptions],
+  overrides: [...arrowOverrides(), ...globals, noClock, noWrites, ...exceptions],
   ignorePatterns: ['dist/**', 'public/mockServiceWorker.js'],
 }
 

@@ -89,6 +89,12 @@ const SENTENCES: Sentences = {
     const way = 'take it out of the settings and restart the server first.'
     return conflict(`${login} has the token of HOLDFAST_ACCESS_TOKEN: ${way}`)
   },
+  noSuchSession: () => notFound('You have no such session.'),
+  cannotMarkChanges: () => {
+    const way = 'Changes are marked as seen in a browser that was signed in with a link, not with an access token.'
+    return new ApiError('forbidden', way)
+  },
+  tooManyPreferences: ({ of, most }) => badRequest(`There are ${most} ${of} already: remove one first.`),
 }
 
 export const isConsoleRefusal = (refusal: Refusal): refusal is ConsoleRefusal => Object.hasOwn(SENTENCES, refusal.kind)

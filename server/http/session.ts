@@ -1,8 +1,6 @@
 import { generateCookie } from 'hono/cookie'
 import { parse } from 'hono/utils/cookie'
 import type { Deps } from '../deps.ts'
-import { hashSecret, newSecret } from '../secretValue.ts'
-import type { Writer } from '../store/port.ts'
 import type { SessionRow } from '../store/port/access.ts'
 
 const COOKIE = 'holdfast_session'
@@ -28,7 +26,7 @@ const cookieName = (deps: Settings): string => {
 export const sessionValue = (deps: Settings, request: Request): string | undefined => sessionValues(deps, request)[0]
 
 /** The values under both names, the one that counts first. */
-function sessionValues(deps: Settings, request: Request): string[] {
+export function sessionValues(deps: Settings, request: Request): string[] {
   const cookies = parse(request.headers.get('cookie') ?? '')
   const names = new Set([cookieName(deps), formerName(deps)])
   return [...names].flatMap((name) => cookies[name] || [])
@@ -56,32 +54,9 @@ const cookie = (deps: Settings, value: string, lifeS: number): string =>
 export const endOf = ({ settings }: Settings, session: Pick<SessionRow, 'createdAt' | 'lastUsedAt'>): number =>
   Math.min(session.createdAt + settings.sessionMaxMs, session.lastUsedAt + settings.sessionIdleMs)
 
-type NewSession = Pick<SessionRow, 'id' | 'userId' | 'tokenId' | 'userAgent' | 'address'>
-
-/**
- * Starts a browser session and returns its `Set-Cookie`. A session started with a token has no more rights than the
- * token, and does not outlast it.
- */
-export async function startSession(deps: Deps, writer: Writer, given: NewSession, now: number): Promise<string> {
-  const value = newSecret(deps, '')
-  const { id, userId, tokenId, userAgent, address } = given
-  await writer.insertSession({
-    hash: hashSecret(value),
-    id,
-    userId,
-    tokenId,
-    createdAt: now,
-    lastUsedAt: now,
-    userAgent,
-    address,
-  })
-  return cookie(deps, value, Math.floor(deps.settings.sessionMaxMs / 1000))
-}
-
-/** Ends the request's session, if it has one; also one under the former name, which would count again. */
-export async function endSession(deps: Settings, writer: Writer, request: Request): Promise<void> {
-  for (const value of sessionValues(deps, request)) await writer.deleteSession(hashSecret(value))
-}
+/** The `Set-Cookie` of a new session. */
+export const sessionCookie = (deps: Settings, value: string): string =>
+  cookie(deps, value, Math.floor(deps.settings.sessionMaxMs / 1000))
 
 /** The `Set-Cookie` that removes the session's cookie. */
 export const noCookie = (deps: Settings): string => cookie(deps, '', 0)

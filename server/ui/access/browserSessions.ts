@@ -1,16 +1,13 @@
 import type { BrowserSession } from '#contract/session.ts'
 import type { Deps } from '../../deps.ts'
 import { isValid } from '../../core/access/credentials.ts'
-import { ApiError } from '../../http/apiError.ts'
 import { endOf } from '../../http/session.ts'
-import { audit } from '../../core/access/audit.ts'
-import { checkSessions, missingForSessions } from '../../core/access/rights.ts'
-import { keyOf, notifyOfSessions, notifyOfTree } from '../../core/access/credentialChanges.ts'
-import { revokeTree } from '../../core/access/revocation.ts'
+import { missingForSessions } from '../../core/access/rights.ts'
+import { endSession } from '../../core/access/sessions.ts'
 import type { Reader } from '../../store/port.ts'
 import type { SessionRow, TokenRow, UserRow } from '../../store/port/access.ts'
-import { actorOf, type Handlers, ownTokenName } from '../handlers.ts'
-import { checkRevoker } from '../../core/access/accessTokens.ts'
+import { type Handlers, ownTokenName } from '../handlers.ts'
+import { makerOf } from './tokens.ts'
 
 const HOUR_MS = 3600_000
 
@@ -35,25 +32,7 @@ export function browserSessionHandlers(deps: Deps): Pick<Handlers, 'sessionList'
     },
 
     async sessionEnd({ params, query }, call) {
-      checkSessions(call)
-      const at = await deps.store.now()
-      await deps.store.write(async (writer) => {
-        const session = (await writer.sessions({ userId: call.user.id })).find(({ id }) => id === params.id)
-        if (session === undefined) throw new ApiError('not_found', 'You have no such session.')
-        await writer.deleteSession(session.hash)
-        const doer = { at, by: actorOf(call), byId: keyOf(call) }
-        await notifyOfSessions(writer, [session], doer)
-        const made = (await writer.tokens(call.user.id)).filter(({ sessionId }) => sessionId === session.id)
-        const isWhole = query.tokens === 'revoke' && made.length > 0
-        if (isWhole) {
-          for (const token of made) checkRevoker(call, token)
-          await notifyOfTree(writer, { roots: made, tree: await revokeTree(writer, made, at) }, doer)
-        }
-        const revoked = isWhole ? `; revoked ${made.map(({ name }) => name).join(', ')}` : ''
-        const detail = `begun ${new Date(session.createdAt).toISOString()}${revoked}`
-        await audit(writer, { at, by: actorOf(call), action: 'session.end', detail, requestId: call.requestId })
-      })
-      deps.bus.publish({ type: 'tokens' })
+      await endSession(deps, makerOf(call), params.id, query.tokens === 'revoke')
       return { ok: true }
     },
   }

@@ -1,10 +1,8 @@
-import { MAX_FAVOURITES, MAX_VIEWS, type Preferences, type SavedView } from '#contract/preferences.ts'
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../http/apiError.ts'
-import type { Call, Handlers } from '../handlers.ts'
+import type { Handlers } from '../handlers.ts'
 import { marksOf } from '../stacks/dashboard.ts'
 import { toSummaries } from '../stacks/summary.ts'
-import { preferencesKey, preferencesOf } from './storedPreferences.ts'
+import { changeFavourite, preferencesOf, removeView, saveView } from '../../core/access/preferences.ts'
 
 /** Runs shown for each favourite, as in the list of stacks. */
 const RUNS = 10
@@ -13,20 +11,13 @@ const RUNS = 10
 export function preferenceHandlers(
   deps: Deps,
 ): Pick<Handlers, 'preferences' | 'favouriteList' | 'favouriteChange' | 'viewSave' | 'viewRemove'> {
-  const change = (call: Call, apply: (present: Preferences) => Preferences): Promise<Preferences> =>
-    deps.store.write(async (writer) => {
-      const next = apply(await preferencesOf(writer, call))
-      await writer.setMeta(preferencesKey(call), JSON.stringify(next))
-      return next
-    })
-
   return {
-    preferences: (_, call) => deps.store.read((reader) => preferencesOf(reader, call)),
+    preferences: (_, { user }) => deps.store.read((reader) => preferencesOf(reader, user.id)),
 
-    async favouriteList(_, call) {
+    async favouriteList(_, { user }) {
       const now = await deps.store.now()
       return deps.store.read(async (reader) => {
-        const { favourites } = await preferencesOf(reader, call)
+        const { favourites } = await preferencesOf(reader, user.id)
         const stacks = await reader.listedStacks(favourites)
         const { silentAfterS } = deps.settings
         return {
@@ -38,29 +29,11 @@ export function preferenceHandlers(
       })
     },
 
-    favouriteChange: ({ body: { stackId, isFavourite } }, call) =>
-      change(call, ({ favourites, ...rest }) => {
-        const others = favourites.filter((id) => id !== stackId)
-        if (isFavourite && others.length >= MAX_FAVOURITES)
-          throw new ApiError('bad_request', `There are ${MAX_FAVOURITES} favourites already: remove one first.`)
-        return { ...rest, favourites: isFavourite ? [...others, stackId] : others }
-      }),
-
-    viewSave: ({ body }, call) =>
-      change(call, ({ views, ...rest }) => {
-        const others = views.filter((view) => !isSame(view, body))
-        if (others.length >= MAX_VIEWS)
-          throw new ApiError('bad_request', `There are ${MAX_VIEWS} saved views already: remove one first.`)
-        return { ...rest, views: [...others, body].toSorted((a, b) => (a.name < b.name ? -1 : 1)) }
-      }),
-
-    viewRemove: ({ params: { name }, query: { list } }, call) =>
-      change(call, ({ views, ...rest }) => ({ ...rest, views: views.filter((view) => !isSame(view, { list, name })) })),
+    favouriteChange: ({ body }, { user }) => changeFavourite(deps, user.id, body),
+    viewSave: ({ body }, { user }) => saveView(deps, user.id, body),
+    viewRemove: ({ params: { name }, query: { list } }, { user }) => removeView(deps, user.id, { list, name }),
   }
 }
-
-type Named = Pick<SavedView, 'list' | 'name'>
-const isSame = (a: Named, b: Named): boolean => a.list === b.list && a.name === b.name
 
 const nameOf = ({ ref: { org, project, stack } }: { ref: { org: string; project: string; stack: string } }): string =>
   `${org}/${project}/${stack}`

@@ -1,19 +1,18 @@
 import type { Session } from '#contract/session.ts'
-import { deviceName } from '#words/device.ts'
 import { missingRight } from '../../core/access/rights.ts'
 import type { Deps } from '../../deps.ts'
 import { noteFailure } from '../../http/attempts.ts'
 import { byCode, byToken, codeOwner } from '../../core/access/credentials.ts'
 import { tooManyAttempts } from '../../http/admit.ts'
 import { ApiError } from '../../http/apiError.ts'
-import { type Bounded, checkSessions, includes, mostRight } from '../../core/access/rights.ts'
-import { endSession, noCookie, startSession } from '../../http/session.ts'
-import { audit } from '../../core/access/audit.ts'
+import { type Bounded, includes, mostRight } from '../../core/access/rights.ts'
+import { closeSessions, openSession, signOutEverywhere } from '../../core/access/sessions.ts'
+import { noCookie, sessionCookie, sessionValues } from '../../http/session.ts'
 import { consoleDomain, consoleUrl, loginCommand } from '../../core/access/loginCommand.ts'
-import { isNewPlace, keyOf, notifyOfSessions, notifyOwner } from '../../core/access/credentialChanges.ts'
 import { FIRST_ORGANIZATION, organizationNames } from '../../core/stacks/organizations.ts'
 import type { SessionRow, UserRow } from '../../store/port/access.ts'
-import { actorOf, type Handlers, ownTokenName, type PublicCall } from '../handlers.ts'
+import { type Handlers, ownTokenName, type PublicCall } from '../handlers.ts'
+import { makerOf } from './tokens.ts'
 
 /** Handles signing in and out, and how to connect a CLI. */
 export function sessionHandlers(
@@ -21,7 +20,6 @@ export function sessionHandlers(
 ): Pick<Handlers, 'signIn' | 'session' | 'signOut' | 'signOutEverywhere' | 'connect'> {
   return {
     async signIn({ body }, { address, userAgent, headers, requestId, ...signedIn }) {
-      const at = await deps.store.now()
       if ('code' in body && !body.changeUser) await checkSameUser(deps, body.code, signedIn.user)
       const found = 'code' in body ? await byCode(deps, body.code) : await byToken(deps, body.token.trim())
       const proof = 'code' in body ? 'a one-time link' : 'an access token'
@@ -35,54 +33,24 @@ export function sessionHandlers(
         const detail = 'This access token is for /metrics alone: sign in with another one.'
         throw new ApiError('forbidden', detail, { params: { needs: 'read', has: mostRight(found) } })
       }
+      const by = { login: user.login, tokenName: ownTokenName(found), userAgent, address }
       const continued = continuedBy(signedIn, found)
-      const cookie = await deps.store.write(async (writer) => {
-        if (continued !== undefined) await writer.deleteSession(continued.hash)
-        const by = { login: user.login, tokenName: ownTokenName(found), address }
-        await audit(writer, { at, by, action: 'signin', detail: `with ${proof}`, requestId })
-        const id = continued?.id ?? deps.newId()
-        const device = deviceName(userAgent)
-        if (await isNewPlace(writer, user.id, { device, address })) {
-          await notifyOwner(
-            writer,
-            user.id,
-            { what: 'signed-in', device, tokenName: by.tokenName },
-            { at, by, byId: id },
-          )
-        }
-        const session = { id, userId: user.id, tokenId: bound?.id ?? null, userAgent, address }
-        return startSession(deps, writer, session, at)
-      })
-      deps.bus.publish({ type: 'tokens' })
-      headers.append('set-cookie', cookie)
+      const value = await openSession(deps, { user, bound, proof, continued }, { by, requestId })
+      headers.append('set-cookie', sessionCookie(deps, value))
       return sessionOf(deps, found, 'cookie')
     },
 
     session: (_, call) => sessionOf(deps, call, call.token === null ? 'cookie' : 'token'),
 
-    async signOut(_, { user, bound, request, headers, address, requestId }) {
-      const at = await deps.store.now()
-      await deps.store.write(async (writer) => {
-        await endSession(deps, writer, request)
-        if (user === null) return
-        const by = { login: user.login, tokenName: ownTokenName({ user, bound }), address }
-        await audit(writer, { at, by, action: 'signout', requestId })
-      })
+    async signOut(_, { user, bound, request, headers, address, userAgent, requestId }) {
+      const by = user && { login: user.login, tokenName: ownTokenName({ user, bound }), userAgent, address }
+      await closeSessions(deps, sessionValues(deps, request), by ? { by, requestId } : undefined)
       headers.append('set-cookie', noCookie(deps))
       return { ok: true }
     },
 
     async signOutEverywhere({ query: { keep } }, call) {
-      checkSessions(call)
-      const at = await deps.store.now()
-      await deps.store.write(async (writer) => {
-        const others = (await writer.sessions({ userId: call.user.id })).filter(({ id }) => id !== call.session?.id)
-        if (keep === undefined) await writer.deleteSessions({ userId: call.user.id })
-        else for (const { hash } of others) await writer.deleteSession(hash)
-        const detail = `${call.user.login}${keep === undefined ? '' : ', all but the one that asked'}`
-        await audit(writer, { at, by: actorOf(call), action: 'signout.everywhere', detail, requestId: call.requestId })
-        await notifyOfSessions(writer, others, { at, by: actorOf(call), byId: keyOf(call) })
-      })
+      await signOutEverywhere(deps, makerOf(call), keep !== undefined)
       return { ok: true }
     },
 

@@ -5,7 +5,7 @@ import type { Reader } from '../../store/port.ts'
 import type { ActivityFilter, UpdateRow } from '../../store/port/updates.ts'
 import type { Handlers } from '../handlers.ts'
 import { PAGE_SIZE, PERIOD_MS } from '../lookup.ts'
-import { preferencesOf } from '../access/storedPreferences.ts'
+import { preferencesOf } from '../../core/access/preferences.ts'
 import { listNeedles, loginsNamed } from '../listSearch.ts'
 import { briefOf } from '../../core/updates/briefs.ts'
 import { tagOf } from './stackFilter.ts'
@@ -34,7 +34,7 @@ export const activityHandlers = (deps: Deps): Pick<Handlers, 'activity'> => ({
         ...(until !== undefined && { until }),
         ...(needles.length > 0 && { needles }),
         ...(tag && { tag: tagOf(tag) }),
-        ...(favourites && { stackIds: (await preferencesOf(reader, call)).favourites }),
+        ...(favourites && { stackIds: (await preferencesOf(reader, call.user.id)).favourites }),
         ...(after && { before: after }),
         limit: PAGE_SIZE + 1,
       }

@@ -1,12 +1,7 @@
 import type { Deps } from '../../deps.ts'
-import { audit } from '../../core/access/audit.ts'
-import {
-  createdOrganizations,
-  createOrganization,
-  organizationNames,
-  removeOrganization,
-} from '../../core/stacks/organizations.ts'
-import { actorOf, type Handlers } from '../handlers.ts'
+import { closeOrganization, openOrganization } from '../../core/stacks/organizationChanges.ts'
+import { createdOrganizations, organizationNames } from '../../core/stacks/organizations.ts'
+import { type Handlers, whoOf } from '../handlers.ts'
 
 /** Handles the organizations of this server: stacks are created only in one that exists. */
 export const organizationHandlers = (
@@ -38,22 +33,12 @@ export const organizationHandlers = (
     }),
 
   async organizationCreate({ body: { name } }, call) {
-    const at = await deps.store.now()
-    const by = actorOf(call)
-    await deps.store.write(async (writer) => {
-      await createOrganization(writer, { name, createdAt: at, createdBy: by.login })
-      await audit(writer, { at, by, action: 'organization.create', detail: name, requestId: call.requestId })
-    })
+    await openOrganization(deps, name, whoOf(call))
     return { ok: true }
   },
 
   async organizationRemove({ params: { name } }, call) {
-    const at = await deps.store.now()
-    await deps.store.write(async (writer) => {
-      await removeOrganization(writer, name)
-      const by = actorOf(call)
-      await audit(writer, { at, by, action: 'organization.remove', detail: name, requestId: call.requestId })
-    })
+    await closeOrganization(deps, name, whoOf(call))
     return { ok: true }
   },
 })
