@@ -11,14 +11,13 @@ import type { StackLock, StackName } from './store/port/stacks.ts'
  */
 export type Refusal =
   | TextRefusal
-  | SaveRefusal
   | RunRefusal
-  | LeaseRefusal
   | StackRefusal
   | TagRefusal
   | SecretRefusal
   | AccessRefusal
   | WorkRefusal
+  | CliRefusal
   | ConsoleRefusal
 
 /** A text sent by a client is invalid, or too large. */
@@ -28,6 +27,39 @@ export type TextRefusal =
   | { kind: 'doesNotFit'; where: string; problem: string }
   | { kind: 'tooDeep'; of: 'body' | 'text'; most: number }
   | { kind: 'tooManyValues'; of: 'body' | 'text' | 'call'; most: number }
+
+/** About a run, or the lease that it holds. */
+export type RunRefusal =
+  | { kind: 'noSuchUpdate'; id: string | null }
+  /** It has ended, in whatever way. */
+  | { kind: 'updateEnded'; updateId: string }
+  /** `holder` is null if it was not looked up. */
+  | { kind: 'leaseHeld'; updateId: string; holder: LeaseHolder | null }
+  /** It is locked for maintenance. */
+  | { kind: 'stackLocked'; stack: StackName; lock: StackLock }
+  | { kind: 'staleBasis'; current: { version: number; hash: string } }
+
+/** About stacks, their names and their versions. */
+export type StackRefusal =
+  /** `name` is null if the stack was deleted after it had been found. */
+  | { kind: 'noSuchStack'; name: StackName | null; nowCalled?: StackName }
+  | { kind: 'noSuchVersion'; of: 'update' | 'state'; version: string }
+  | { kind: 'illegalName'; of: 'organization' | 'project' | 'stack' | 'newName'; name: string }
+  | { kind: 'nameTaken'; name: StackName; by: 'create' | 'rename' | 'restore' }
+  | { kind: 'nameUnchanged' }
+  /** `known`: the organizations that exist; null where they do not help. */
+  | { kind: 'noSuchOrganization'; org: string; known: string[] | null }
+  | { kind: 'stackHasResources' }
+
+export type TagRefusal = { kind: 'illegalTag'; tag: string; problem: 'name' | 'length' } | { kind: 'projectTagFixed' }
+
+export type SecretRefusal =
+  | { kind: 'foreignCiphertext' }
+  /** A state contains secrets in plain text, and the caller may not decrypt. */
+  | { kind: 'readableSecrets'; right: MissingRight }
+
+/** Only calls of the CLI are refused with these. */
+export type CliRefusal = SaveRefusal | CallRefusal
 
 /** A running update sent something that cannot be accepted as its state, journal or events. */
 export type SaveRefusal =
@@ -43,55 +75,23 @@ export type SaveRefusal =
   | { kind: 'noEvents' }
   | { kind: 'tooManyEvents'; most: number }
 
-/** The update is not in a state that allows the action. */
-export type RunRefusal =
-  | { kind: 'noSuchUpdate'; id: string | null }
+/** The update, its lease or the stack does not allow the call. */
+export type CallRefusal =
   | { kind: 'updateNotStarted' }
   | { kind: 'updateAlreadyStarted' }
   | { kind: 'updateCompleted' }
   | { kind: 'updateCancelled' }
-  /** It has ended, in whatever way. */
-  | { kind: 'updateEnded'; updateId: string }
   | { kind: 'previewHasNoState' }
-
-/** About the lease of a stack, or the token that proves one. */
-export type LeaseRefusal =
-  /** `holder` is null if it was not looked up. */
-  | { kind: 'leaseHeld'; updateId: string; holder: LeaseHolder | null }
-  /** It is locked for maintenance. */
-  | { kind: 'stackLocked'; stack: StackName; lock: StackLock }
   | { kind: 'leaseTokenInvalid' }
   /** The access token with which the update was started was revoked, or its user may no longer run updates. */
   | { kind: 'leaseRevoked'; tokenName: string | null }
   | { kind: 'leaseDuration'; mostS: number }
-  | { kind: 'staleBasis'; current: { version: number; hash: string } }
-
-/** About stacks, their names and their versions. */
-export type StackRefusal =
-  /** `name` is null if the stack was deleted after it had been found. */
-  | { kind: 'noSuchStack'; name: StackName | null; nowCalled?: StackName }
-  | { kind: 'noSuchVersion'; of: 'update' | 'state'; version: string }
-  | { kind: 'illegalName'; of: 'organization' | 'project' | 'stack' | 'newName'; name: string }
-  | { kind: 'nameTaken'; name: StackName; by: 'create' | 'rename' | 'restore' }
-  | { kind: 'nameUnchanged' }
-  /** `known`: the organizations that exist; null where they do not help. */
-  | { kind: 'noSuchOrganization'; org: string; known: string[] | null }
-  | { kind: 'stackHasResources' }
   | { kind: 'noServiceConfig' }
   | { kind: 'foreignSecrets' }
-
-export type TagRefusal =
-  | { kind: 'illegalTag'; tag: string; problem: 'name' | 'length' }
-  | { kind: 'projectTagFixed' }
   | { kind: 'builtInTag'; tag: string }
   | { kind: 'tagExists'; tag: string }
   | { kind: 'noSuchTag'; tag: string }
-
-export type SecretRefusal =
   | { kind: 'notBase64' }
-  | { kind: 'foreignCiphertext' }
-  /** A state contains secrets in plain text, and the caller may not decrypt. */
-  | { kind: 'readableSecrets'; right: MissingRight }
 
 /** Only calls of the console are refused with these. */
 export type ConsoleRefusal =

@@ -20,3 +20,7 @@ export class ApiError extends Error {
     this.headers = headers
   }
 }
+
+export const badRequest = (detail: string) => new ApiError('bad_request', detail)
+export const notFound = (detail: string) => new ApiError('not_found', detail)
+export const conflict = (detail: string) => new ApiError('conflict', detail)

@@ -1,157 +1,102 @@
 import { type NamesByLogin, personName } from '#words/personName.ts'
 import { fullName } from '../core/stacks/names.ts'
-import type { Refusal } from '../errors.ts'
+import type { CliRefusal, Refusal } from '../errors.ts'
 import { accessWords, rightWords } from './accessWords.ts'
-import { ApiError } from './apiError.ts'
+import { ApiError, badRequest, conflict, notFound } from './apiError.ts'
 import { lockWords } from './lockWords.ts'
-import { isConsoleRefusal, presentConsoleRefusal } from './presentConsoleRefusal.ts'
+import { CONSOLE_SENTENCES } from './consoleSentences.ts'
 import type { RequestRefusal } from './requestError.ts'
+import { sentenceFor, type Sentences } from './sentences.ts'
+
+/** What the console is answered, for each refusal that it can meet. */
+const SENTENCES: Sentences<Exclude<Refusal, CliRefusal>> = {
+  ...CONSOLE_SENTENCES,
+
+  notJson: () => badRequest('The body is not valid JSON.'),
+  doesNotFit: ({ where, problem }) => badRequest(`${where || 'The request'}: ${problem}.`),
+  tooDeep: ({ of, most }) => badRequest(`The ${of} nests more than ${most} objects and lists.`),
+  tooManyValues: ({ of, most }) => new ApiError('too_large', TOO_MANY[of](most)),
+
+  updateEnded: ({ updateId }) => new ApiError('conflict', 'The update has ended already.', { params: { updateId } }),
+  noSuchUpdate: ({ id }) =>
+    id === null
+      ? notFound('There is no such update of this stack.')
+      : new ApiError('not_found', `This stack has no update ${id}.`, { params: { update: id } }),
+  leaseHeld: ({ updateId }) =>
+    new ApiError('lease_held', 'An update holds the lease of this stack.', { params: { updateId } }),
+  stackLocked: ({ stack, lock }, names) => {
+    const detail = `${lockWords(stack, { ...lock, login: personName(lock.login, names) })}${/[.!?]$/.test(lock.reason) ? '' : '.'}`
+    const params = { lock: lock.id, holder: lock.login, until: String(lock.until) }
+    return new ApiError('lease_held', detail, { params })
+  },
+  staleBasis: ({ current: { version, hash } }) => {
+    const detail = 'The state has changed since you read it. Review what changed, then try again.'
+    return new ApiError('stale_basis', detail, { params: { version: String(version), hash } })
+  },
+
+  noSuchStack: (refusal) => noSuchStack(refusal),
+  noSuchVersion: ({ of, version }) =>
+    new ApiError('not_found', `This stack has no ${of} with the version ${version}.`, { params: { version } }),
+  illegalName: ({ of }) => badRequest(`The name is not legal${NAME_RULE[of]}.`),
+  nameTaken: ({ name, by }) => {
+    const what = by === 'restore' ? 'bring it back under another name' : 'choose another name'
+    return conflict(`There is a stack ${fullName(name)} by now: ${what}.`)
+  },
+  noSuchOrganization: ({ org }) => {
+    const detail = `There is no organization ${org}: an administrator can create it in Settings → Organizations.`
+    return new ApiError('not_found', detail, { params: { org } })
+  },
+  nameUnchanged: () => badRequest('The stack has this name already.'),
+  stackHasResources: () =>
+    badRequest('The stack still has resources: destroy them first, or confirm that they are abandoned.'),
+  illegalTag: ({ tag, problem }) => {
+    const what =
+      problem === 'name' ? 'name is not legal: 1 to 40 of A-Za-z0-9-_.: are' : 'value is longer than 256 bytes'
+    return new ApiError('bad_request', `The ${what}.`, { params: { tag } })
+  },
+  projectTagFixed: () => badRequest('The tag pulumi:project follows the stack and cannot be changed.'),
+
+  foreignCiphertext: () => badRequest('The ciphertext is damaged or belongs to another stack.'),
+  readableSecrets: ({ right }) => {
+    const problem = 'This state has secrets in plain text: exporting it needs the right to decrypt.'
+    return forbidden(`${problem} ${rightWords(right)}`, right)
+  },
+
+  notSignedIn: (refusal) => new ApiError('not_signed_in', accessWords(refusal)),
+  missingRight: (refusal) => forbidden(accessWords(refusal), refusal.right),
+  tokenScopeTooWide: (refusal) => forbidden(accessWords(refusal), { needs: refusal.scope, has: refusal.most }),
+  tokenScopeAbove: (refusal) => forbidden(accessWords(refusal), { needs: refusal.scope, has: refusal.has }),
+  noSuchUser: (refusal) => notFound(accessWords(refusal)),
+  noSuchToken: (refusal) => notFound(accessWords(refusal)),
+  tokenNameTaken: (refusal) => conflict(accessWords(refusal)),
+  tooManyTokens: (refusal) => conflict(accessWords(refusal)),
+  environmentToken: (refusal) => conflict(accessWords(refusal)),
+
+  tooManyJobs: (refusal) => {
+    const retryAfterS = String(refusal.retryAfterS)
+    const detail =
+      'Too many of your requests on large states are waiting. Nothing was changed; try again in a few seconds.'
+    return new ApiError('too_many_requests', detail, {
+      params: { retryAfterS },
+      headers: { 'retry-after': retryAfterS },
+    })
+  },
+  jobTooLong: ({ mostS }) =>
+    new ApiError(
+      'too_large',
+      `This took longer than ${mostS} s and was stopped. Nothing was changed; ask for less at once.`,
+    ),
+}
 
 /**
  * Returns a refusal as the console is answered: a code, a sentence for the user, and the data on which the page acts.
+ * One of the CLI's calls that arrives here is a bug of the server, and the log has its kind.
  */
-export function presentRefusal(refusal: Refusal, names?: NamesByLogin): ApiError {
-  if (isConsoleRefusal(refusal)) return presentConsoleRefusal(refusal, names)
-  switch (refusal.kind) {
-    case 'notJson':
-      return new ApiError('bad_request', 'The body is not valid JSON.')
-    case 'doesNotFit':
-      return new ApiError('bad_request', `${refusal.where || 'The request'}: ${refusal.problem}.`)
-    case 'tooDeep':
-      return new ApiError('bad_request', `The ${refusal.of} nests more than ${refusal.most} objects and lists.`)
-    case 'tooManyValues':
-      return new ApiError('too_large', TOO_MANY[refusal.of](refusal.most))
+export const presentRefusal = (refusal: Refusal, names?: NamesByLogin): ApiError =>
+  sentenceFor(SENTENCES, refusal, names) ?? unexpected()
 
-    case 'updateEnded':
-      return new ApiError('conflict', 'The update has ended already.', { params: { updateId: refusal.updateId } })
-    case 'noSuchUpdate':
-      if (refusal.id === null) return new ApiError('not_found', 'There is no such update of this stack.')
-      return new ApiError('not_found', `This stack has no update ${refusal.id}.`, { params: { update: refusal.id } })
-    case 'leaseHeld': {
-      const params = { updateId: refusal.updateId }
-      return new ApiError('lease_held', 'An update holds the lease of this stack.', { params })
-    }
-    case 'staleBasis': {
-      const { version, hash } = refusal.current
-      const detail = 'The state has changed since you read it. Review what changed, then try again.'
-      return new ApiError('stale_basis', detail, { params: { version: String(version), hash } })
-    }
-
-    case 'stackLocked': {
-      const { stack, lock } = refusal
-      const detail = `${lockWords(stack, { ...lock, login: personName(lock.login, names) })}${/[.!?]$/.test(lock.reason) ? '' : '.'}`
-      const params = { lock: lock.id, holder: lock.login, until: String(lock.until) }
-      return new ApiError('lease_held', detail, { params })
-    }
-
-    case 'noSuchStack':
-      return noSuchStack(refusal)
-    case 'noSuchVersion': {
-      const { of, version } = refusal
-      return new ApiError('not_found', `This stack has no ${of} with the version ${version}.`, { params: { version } })
-    }
-    case 'illegalName':
-      return new ApiError('bad_request', `The name is not legal${NAME_RULE[refusal.of]}.`)
-    case 'nameTaken': {
-      const name = fullName(refusal.name)
-      const what = refusal.by === 'restore' ? 'bring it back under another name' : 'choose another name'
-      return new ApiError('conflict', `There is a stack ${name} by now: ${what}.`)
-    }
-    case 'noSuchOrganization':
-      return new ApiError(
-        'not_found',
-        `There is no organization ${refusal.org}: an administrator can create it in Settings → Organizations.`,
-        {
-          params: { org: refusal.org },
-        },
-      )
-    case 'nameUnchanged':
-      return new ApiError('bad_request', 'The stack has this name already.')
-    case 'stackHasResources':
-      return new ApiError(
-        'bad_request',
-        'The stack still has resources: destroy them first, or confirm that they are abandoned.',
-      )
-    case 'illegalTag': {
-      const problem =
-        refusal.problem === 'name'
-          ? 'name is not legal: 1 to 40 of A-Za-z0-9-_.: are'
-          : 'value is longer than 256 bytes'
-      return new ApiError('bad_request', `The ${problem}.`, { params: { tag: refusal.tag } })
-    }
-    case 'projectTagFixed':
-      return new ApiError('bad_request', 'The tag pulumi:project follows the stack and cannot be changed.')
-
-    case 'foreignCiphertext':
-      return new ApiError('bad_request', 'The ciphertext is damaged or belongs to another stack.')
-    case 'readableSecrets': {
-      const { needs, has } = refusal.right
-      const problem = 'This state has secrets in plain text: exporting it needs the right to decrypt.'
-      return new ApiError('forbidden', `${problem} ${rightWords(refusal.right)}`, { params: { needs, has } })
-    }
-
-    case 'notSignedIn':
-      return new ApiError('not_signed_in', accessWords(refusal))
-    case 'missingRight': {
-      const { needs, has } = refusal.right
-      return new ApiError('forbidden', accessWords(refusal), { params: { needs, has } })
-    }
-    case 'tokenScopeTooWide':
-      return new ApiError('forbidden', accessWords(refusal), { params: { needs: refusal.scope, has: refusal.most } })
-    case 'tokenScopeAbove':
-      return new ApiError('forbidden', accessWords(refusal), { params: { needs: refusal.scope, has: refusal.has } })
-    case 'noSuchUser':
-    case 'noSuchToken':
-      return new ApiError('not_found', accessWords(refusal))
-    case 'tokenNameTaken':
-    case 'tooManyTokens':
-    case 'environmentToken':
-      return new ApiError('conflict', accessWords(refusal))
-
-    case 'tooManyJobs': {
-      const retryAfterS = String(refusal.retryAfterS)
-      const detail =
-        'Too many of your requests on large states are waiting. Nothing was changed; try again in a few seconds.'
-      return new ApiError('too_many_requests', detail, {
-        params: { retryAfterS },
-        headers: { 'retry-after': retryAfterS },
-      })
-    }
-    case 'jobTooLong': {
-      const detail = `This took longer than ${refusal.mostS} s and was stopped. Nothing was changed; ask for less at once.`
-      return new ApiError('too_large', detail)
-    }
-
-    // Only calls of the CLI are refused with these; one that arrives here is a bug of the server, and the log has its
-    // kind.
-    case 'noCheckpoint':
-    case 'invalidCheckpoint':
-    case 'checkpointVersion':
-    case 'noVerbatimCheckpoint':
-    case 'deltaNotApplicable':
-    case 'deltaHashMismatch':
-    case 'invalidEntry':
-    case 'tooManyEntries':
-    case 'journalBatchTooLarge':
-    case 'noEvents':
-    case 'tooManyEvents':
-    case 'updateNotStarted':
-    case 'updateAlreadyStarted':
-    case 'updateCompleted':
-    case 'updateCancelled':
-    case 'previewHasNoState':
-    case 'leaseTokenInvalid':
-    case 'leaseRevoked':
-    case 'leaseDuration':
-    case 'noServiceConfig':
-    case 'foreignSecrets':
-    case 'builtInTag':
-    case 'tagExists':
-    case 'noSuchTag':
-    case 'notBase64':
-      return unexpected()
-  }
-}
+const forbidden = (detail: string, { needs, has }: { needs: string; has: string }) =>
+  new ApiError('forbidden', detail, { params: { needs, has } })
 
 /** An unexpected error, without details. */
 export const unexpected = () =>

@@ -1,4 +1,4 @@
-import { eventsOf, type Place, placeOf, placeToken, readPage } from '../../core/updates/eventPages.ts'
+import { eventsOf, type Place, placeOf, placeToken, readPage } from '../../core/events/eventPages.ts'
 import type { Deps } from '../../deps.ts'
 import type { Reader } from '../../store/port.ts'
 import { badRequest } from '../cliError.ts'

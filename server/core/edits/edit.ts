@@ -4,6 +4,7 @@ import type { Effect } from '#contract/recoveries.ts'
 import type { Deps } from '../../deps.ts'
 import type { EditInput, EditOutcome } from '../../texts/editJob.ts'
 import { DomainError } from '../../errors.ts'
+import { checkBasis } from '../stacks/basis.ts'
 import { refOf } from '../stacks/names.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
 import { writeRecovery } from '../stacks/writes.ts'
@@ -29,9 +30,7 @@ export async function readBasis(
   basis: Request['basis'],
 ): Promise<CurrentState> {
   const present = await editable(deps, reader, stack)
-  if (present.basis.version !== basis.version || present.basis.hash !== basis.hash) {
-    throw new DomainError({ kind: 'staleBasis', current: present.basis })
-  }
+  checkBasis(present.basis, basis)
   return present
 }
 
@@ -84,8 +83,7 @@ export async function planEditOn(
   const { stack, row, least } = await deps.store.read(async (reader) => {
     const stack = await find(reader)
     const { row, basis: present } = await currentState(reader, stack)
-    if (present.version !== basis.version || present.hash !== basis.hash)
-      throw new DomainError({ kind: 'staleBasis', current: present })
+    checkBasis(present, basis)
     return { stack, row, least: await leastLevel(reader, stack) }
   })
   const facts = { stack: refOf(stack), basis, tags: stack.tags, least }

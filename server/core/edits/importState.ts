@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { ImportPlan, ImportPlanRequest, ImportRunRequest } from '#contract/edits.ts'
 import type { Deps } from '../../deps.ts'
-import { DomainError } from '../../errors.ts'
+import { basisOf, checkBasis } from '../stacks/basis.ts'
 import { createImported } from '../stacks/importNew.ts'
 import { refOf } from '../stacks/names.ts'
 import { checkOrganization } from '../stacks/organizations.ts'
@@ -66,10 +66,8 @@ export async function runImport(
   const { stack, isNew } = destination
   const first = await planned(deps, destination, request, null)
   const { basis } = first.plan
-  const seen = request.basis ?? { version: 0, hash: '' }
   // Without a basis the caller saw no state; a first state may have version 0, too.
-  if (seen.hash !== basis.hash || seen.version !== basis.version)
-    throw new DomainError({ kind: 'staleBasis', current: basis })
+  checkBasis(basis, request.basis ?? basisOf(null))
   checkPlan(stack, first.plan, request)
   const made: [string, string][] = []
   for (const plaintext of first.plain)

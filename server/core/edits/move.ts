@@ -3,6 +3,7 @@ import type { MovePlanRequest, MoveRunRequest } from '#contract/edits.ts'
 import { fullName } from '#domain/stackName.ts'
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
+import { basisOf } from '../stacks/basis.ts'
 import { refOf } from '../stacks/names.ts'
 import { outside } from '../../texts/waiting/outside.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
@@ -18,7 +19,7 @@ import { encryptedAnew } from './ciphertexts.ts'
 type Request = z.output<typeof MovePlanRequest>
 type Stacks = { from: StackRow; to: StackRow }
 
-const NO_BASIS = { version: 0, hash: '' }
+const NO_BASIS = basisOf(null)
 
 /**
  * Plans to move entries, on the states of both stacks that the user saw (docs/state.md, Move); `isWritten`: returns

@@ -10,6 +10,7 @@ import type { StackRow } from '../../store/port/stacks.ts'
 import { storedState } from '../../texts/askStates.ts'
 import { planStates } from '../../texts/planStates.ts'
 import type { PreparedState } from '../../texts/stateText.ts'
+import { basisOf, checkBasis } from '../stacks/basis.ts'
 import { recoveryContext } from './context.ts'
 import { earlierStates, factsOf, statesOfVersions } from './facts.ts'
 
@@ -31,9 +32,7 @@ export async function planRecovery(
 ): Promise<PlannedRecovery> {
   const context = await recoveryContext(deps, reader, stack)
   const { source, row } = context
-  const current = { version: row?.version ?? 0, hash: row?.hash ?? '' }
-  if (current.version !== basis.version || current.hash !== basis.hash)
-    throw new DomainError({ kind: 'staleBasis', current })
+  checkBasis(basisOf(row), basis)
   const facts = await factsOf(reader, stack, context)
   const about = { tags: stack.tags, least: context.hasUnknownEntries ? 3 : 0 } as const
   const guided = guidedRecovery(recovery)

@@ -5,7 +5,7 @@ import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import { DomainError } from '../../errors.ts'
+import { type Basis, basisOf, checkBasis } from './basis.ts'
 import { writeAllWhileFree } from './held.ts'
 import { refOf } from './names.ts'
 import { isPrepared, prepareDocument, type PreparedState } from '../../texts/stateText.ts'
@@ -13,7 +13,7 @@ import { putVersion } from './transfer.ts'
 
 type StateWrite = {
   stackId: string
-  basis: { version: number; hash: string }
+  basis: Basis
   /** The state, or its prepared text and facts. */
   document: StateDocument | PreparedState
   message: string
@@ -66,10 +66,7 @@ export async function writeTogether(
   const written = await writeAllWhileFree(deps, ids, { by, what: 'recovery' }, async (writer, stackOf, now) => {
     for (const { stackId, basis } of writes) {
       const { stateId } = stackOf(stackId)
-      const state = stateId === null ? undefined : await writer.state(stateId)
-      const current = { version: state?.version ?? 0, hash: state?.hash ?? '' }
-      if (current.version !== basis.version || current.hash !== basis.hash)
-        throw new DomainError({ kind: 'staleBasis', current })
+      checkBasis(basisOf(stateId === null ? null : await writer.state(stateId)), basis)
     }
     const versionOf = (stackId: string): number => stackOf(stackId).version + 1
     const written: { update: UpdateRow; stack: StackRow }[] = []

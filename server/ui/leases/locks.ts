@@ -6,7 +6,7 @@ import { breakLock, extendLock, releaseLock, takeLock } from '../../core/locks/l
 import { createWaitingCalls } from './waitingCalls.ts'
 import { waitInQueue } from '../../core/locks/queue.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
-import { actorOf, type Call, type Handlers } from '../handlers.ts'
+import { actorOf, type Call, type Handlers, whoOf } from '../handlers.ts'
 import { findStack } from '../lookup.ts'
 import { leaseLogOf, toLock, toWaitReply } from './lockView.ts'
 
@@ -23,24 +23,23 @@ type Names =
 export function lockHandlers(deps: Deps): Pick<Handlers, Names> {
   const waiting = createWaitingCalls()
   const idOf = async (ref: StackRef) => (await deps.store.read((reader) => findStack(reader, ref))).id
-  const who = (call: Call) => ({ by: actorOf(call), requestId: call.requestId })
   const view = (stack: StackRow): MaintenanceLock => {
     const lock = stack.lock && toLock(stack, stack.lock.since)
     if (!lock) throw new DomainError({ kind: 'stackNotLocked' })
     return lock
   }
   const release = async (ref: StackRef, call: Call) => {
-    await releaseLock(deps, await idOf(ref), who(call))
+    await releaseLock(deps, await idOf(ref), whoOf(call))
     return { ok: true } as const
   }
   return {
-    stackLock: async ({ params, body }, call) => view(await takeLock(deps, await idOf(params), body, who(call))),
+    stackLock: async ({ params, body }, call) => view(await takeLock(deps, await idOf(params), body, whoOf(call))),
     stackLockExtend: async ({ params, body }, call) =>
-      view(await extendLock(deps, await idOf(params), body, who(call))),
+      view(await extendLock(deps, await idOf(params), body, whoOf(call))),
     stackLockRelease: ({ params }, call) => release(params, call),
     stackLockDelete: ({ params }, call) => release(params, call),
     async stackLockBreak({ params, body }, call) {
-      await breakLock(deps, await idOf(params), body, who(call))
+      await breakLock(deps, await idOf(params), body, whoOf(call))
       return { ok: true }
     },
     async leaseWait({ params, query }, call) {

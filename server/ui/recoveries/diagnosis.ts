@@ -10,6 +10,7 @@ import { type RecoveryContext, recoveryContext } from '../../core/recoveries/con
 import { earlierStates, factsOf, statesOfVersions } from '../../core/recoveries/facts.ts'
 import { lateLines } from '../../core/recoveries/lateReports.ts'
 import { progressOf } from '../../core/recoveries/progress.ts'
+import { basisOf } from '../../core/stacks/basis.ts'
 import { nowCalled } from '../../core/stacks/formerNames.ts'
 import { fullName, refOf } from '../../core/stacks/names.ts'
 import { briefOf } from '../../core/updates/briefs.ts'
@@ -117,7 +118,7 @@ export async function recoveryOptions(
     facts,
     now: await deps.store.now(),
     versions: earlier.map(({ version }) => version),
-    basis: { version: row?.version ?? 0, hash: row?.hash ?? '' },
+    basis: basisOf(row),
     finding: diagnosis.findings.find(({ recovery }) => recovery !== null && foundWith.includes(recovery)) ?? null,
   })
 }

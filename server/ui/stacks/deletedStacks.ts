@@ -4,7 +4,7 @@ import { refOf } from '../../core/stacks/names.ts'
 import { restoreStack } from '../../core/stacks/restore.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackListing } from '../../store/port/stacks.ts'
-import { actorOf, type Handlers } from '../handlers.ts'
+import { type Handlers, whoOf } from '../handlers.ts'
 import { PAGE_SIZE, pageRange } from '../lookup.ts'
 
 /** Handles deleted stacks and their restoration. */
@@ -23,7 +23,7 @@ export const deletedStackHandlers = (deps: Deps): Pick<Handlers, 'deletedStackLi
   },
 
   deletedStackRestore: async ({ params: { org, id }, body: { name } }, call) => ({
-    ref: await restoreStack(deps, { org, id, name }, { by: actorOf(call), requestId: call.requestId }),
+    ref: await restoreStack(deps, { org, id, name }, whoOf(call)),
   }),
 })
 

@@ -5,7 +5,7 @@ import { ApiError } from '../../http/apiError.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { StackPlan } from '../../core/stacks/retention.ts'
 import { planAll, retentionOf, runListed, setRetention } from '../../core/stacks/retentionRuns.ts'
-import { actorOf, type Handlers } from '../handlers.ts'
+import { type Handlers, whoOf } from '../handlers.ts'
 
 type RetentionHandlers = Pick<Handlers, 'retentionView' | 'retentionChange' | 'retentionPreview' | 'retentionRun'>
 
@@ -21,7 +21,7 @@ export function retentionHandlers(deps: Deps): RetentionHandlers {
     retentionView: ({ params }) => view(params.org),
 
     async retentionChange({ params: { org }, body: { rule } }, call) {
-      await setRetention(deps, org, rule, { by: actorOf(call), requestId: call.requestId })
+      await setRetention(deps, org, rule, whoOf(call))
       return view(org)
     },
 
@@ -48,8 +48,7 @@ export function retentionHandlers(deps: Deps): RetentionHandlers {
       if (body.confirm !== org) throw new DomainError({ kind: 'notConfirmed', expected: org })
       if (body.at > (await deps.store.now()))
         throw new ApiError('bad_request', 'The preview is of a moment that has not come yet.')
-      const who = { by: actorOf(call), requestId: call.requestId }
-      const { run, changed } = await runListed(deps, org, body, who)
+      const { run, changed } = await runListed(deps, org, body, whoOf(call))
       return { run, changed: changed.map(refOf) }
     },
   }

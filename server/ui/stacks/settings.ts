@@ -5,7 +5,7 @@ import { ApiError } from '../../http/apiError.ts'
 import { renameStack, transferStack } from '../../core/stacks/rename.ts'
 import { deleteStack } from '../../core/stacks/stacks.ts'
 import { replaceTags } from '../../core/stacks/tags.ts'
-import { actorOf, type Call, type Handlers } from '../handlers.ts'
+import { actorOf, type Call, type Handlers, whoOf } from '../handlers.ts'
 import { findStack } from '../lookup.ts'
 
 /** Handles in the console what `pulumi stack tag`, `stack rename` and `stack rm` do in the CLI. */
@@ -16,8 +16,7 @@ export function stackSettingHandlers(
   const who = (call: Call) => [actorOf(call), call.requestId] as const
   return {
     async stackTags({ params, body }, call) {
-      const change = { stackId: await idOf(params), by: actorOf(call), requestId: call.requestId }
-      await replaceTags(deps, change, body.tags)
+      await replaceTags(deps, { stackId: await idOf(params), ...whoOf(call) }, body.tags)
       return { ok: true }
     },
     async stackRename({ params, body: { stack, project } }, call) {

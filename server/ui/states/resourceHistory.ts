@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import type { Handlers } from '../handlers.ts'
 import { findStack } from '../lookup.ts'
-import { createChanges, hasEnded } from '../../core/updates/changes.ts'
+import { createChanges, hasEnded } from '../../core/events/changes.ts'
 
 /** Maximum number of runs examined, newest first, and of events of all of them, which have to be read once. */
 const MAX_RUNS = 30

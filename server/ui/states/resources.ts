@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../http/apiError.ts'
+import { DomainError } from '../../errors.ts'
 import { ask, askForReply } from '../../texts/askStates.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { Handlers } from '../handlers.ts'
@@ -21,7 +21,7 @@ export const resourceHandlers = (
       const stack = await findStack(reader, params)
       const { source } = await findState(deps, reader, stack, version)
       const detail = await ask(deps, [source], 'resourceDetail', { urn, index })
-      if (detail === null) throw new ApiError('not_found', 'This state has no such resource.', { params: { urn } })
+      if (detail === null) throw new DomainError({ kind: 'noSuchResource', urn })
       return detail
     }),
 

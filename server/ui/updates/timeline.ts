@@ -9,7 +9,7 @@ import type { UpdateRow } from '../../store/port/updates.ts'
 import { readOutline } from '../../texts/states.ts'
 import type { Handlers } from '../handlers.ts'
 import { findRun, findStack } from '../lookup.ts'
-import { hasEnded } from '../../core/updates/changes.ts'
+import { hasEnded } from '../../core/events/changes.ts'
 
 const READ_AT_ONCE = 2000
 const PARSED_AT_ONCE = 500

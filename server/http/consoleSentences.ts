@@ -4,17 +4,11 @@ import { named } from '#domain/recoveries/named.ts'
 import { howItEnded, whyNothingToCancel } from '#domain/recoveries/lease/nothingToCancel.ts'
 import { fullName } from '../core/stacks/names.ts'
 import type { ConsoleRefusal, Refusal } from '../errors.ts'
-import { ApiError } from './apiError.ts'
+import { ApiError, badRequest, conflict, notFound } from './apiError.ts'
+import type { Sentences } from './sentences.ts'
 
-type Sentences = {
-  [Kind in ConsoleRefusal['kind']]: (
-    refusal: Extract<ConsoleRefusal, { kind: Kind }>,
-    names: NamesByLogin | undefined,
-  ) => ApiError
-}
-
-/** What the console is answered, for each refusal that only its calls meet. */
-const SENTENCES: Sentences = {
+/** What the console is answered, for each refusal that only its calls can meet. */
+export const CONSOLE_SENTENCES: Sentences<ConsoleRefusal> = {
   stackNotLocked: () => conflict('No one holds this stack for maintenance.'),
   lockReplaced: ({ login }, names) =>
     conflict(`That lock has ended; ${personName(login, names)} has locked the stack again.`),
@@ -97,17 +91,10 @@ const SENTENCES: Sentences = {
   tooManyPreferences: ({ of, most }) => badRequest(`There are ${most} ${of} already: remove one first.`),
 }
 
-export const isConsoleRefusal = (refusal: Refusal): refusal is ConsoleRefusal => Object.hasOwn(SENTENCES, refusal.kind)
+/** Whether only calls of the console can be refused like this. */
+export const isConsoleRefusal = (refusal: Refusal): refusal is ConsoleRefusal =>
+  Object.hasOwn(CONSOLE_SENTENCES, refusal.kind)
 
-/** The same for refusals that only calls of the console meet. */
-export function presentConsoleRefusal(refusal: ConsoleRefusal, names?: NamesByLogin): ApiError {
-  const sentence = SENTENCES[refusal.kind] as (refusal: ConsoleRefusal, names?: NamesByLogin) => ApiError // by its kind
-  return sentence(refusal, names)
-}
-
-const conflict = (detail: string) => new ApiError('conflict', detail)
-const notFound = (detail: string) => new ApiError('not_found', detail)
-const badRequest = (detail: string) => new ApiError('bad_request', detail)
 const notStated = (detail: string, items = 'statement') => new ApiError('not_confirmed', detail, { params: { items } })
 
 const nameOf = (login: string | null, names?: NamesByLogin) => personName(login ?? 'Someone', names)

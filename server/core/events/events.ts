@@ -4,7 +4,7 @@ import { DomainError } from '../../errors.ts'
 import type { EventBatch } from '../../texts/eventRows.ts'
 import { holdOwn, type LeaseCall } from '../leases/leaseCall.ts'
 import { isRevoked } from '../leases/leaseState.ts'
-import { isFullOfLateEvents } from './lateEvidence.ts'
+import { isFullOfLateEvents } from '../updates/lateEvidence.ts'
 import { createsInEvents, recordLate } from '../stacks/untracked.ts'
 import { refOf } from '../stacks/names.ts'
 
