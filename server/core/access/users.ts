@@ -76,7 +76,7 @@ export const signOutUser = (deps: Deps, id: string, maker: Maker): Promise<void>
  * Creates the code of a link that signs in as a user. It expires no later than the token with which it is created, and
  * so does the session that it starts.
  */
-export const createSignInCode = (deps: Deps, id: string, maker: Maker): Promise<{ code: string; expiresAt: number }> =>
+export const makeSignInCode = (deps: Deps, id: string, maker: Maker): Promise<{ code: string; expiresAt: number }> =>
   audited(deps, maker, 'user.signin-link', async (writer, doer) => {
     const { login } = await activeUser(writer, id)
     await notifyOwner(writer, id, { what: 'link-created' }, doer)

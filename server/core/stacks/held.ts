@@ -8,7 +8,7 @@ import { isLockOf, lockAt } from '../locks/lockEnds.ts'
 import { closeExpired } from '../updates/ends.ts'
 import { nameOf } from './names.ts'
 
-/** Returns the stack that a row stands for; throws `noSuchStack` if there is none, or if it was deleted. */
+/** Returns the stack of a row; throws `noSuchStack` if there is none, or if it was deleted. */
 export function liveStack(stack: StackRow | undefined): StackRow {
   if (!stack || stack.deletedAt !== null) throw new DomainError({ kind: 'noSuchStack', name: null })
   return stack

@@ -3,14 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { revokeToken } from '../../core/access/accessTokens.ts'
 import { consoleUrl } from '../../core/access/loginCommand.ts'
 import { treeOf } from '../../core/access/revocation.ts'
-import {
-  activeUser,
-  changeUser,
-  createSignInCode,
-  createUser,
-  removeUser,
-  signOutUser,
-} from '../../core/access/users.ts'
+import { activeUser, changeUser, makeSignInCode, createUser, removeUser, signOutUser } from '../../core/access/users.ts'
 import type { Reader } from '../../store/port.ts'
 import type { UserRow } from '../../store/port/access.ts'
 import type { Call, Handlers } from '../handlers.ts'
@@ -82,7 +75,7 @@ export function userHandlers(deps: Deps): UserHandlers {
       return { ok: true }
     },
     async userSignInLink({ params }, call) {
-      const { code, expiresAt } = await createSignInCode(deps, params.id, makerOf(call))
+      const { code, expiresAt } = await makeSignInCode(deps, params.id, makerOf(call))
       return { url: `${consoleUrl(deps.settings)}/login#code=${code}`, expiresAt }
     },
 
