@@ -93,7 +93,6 @@ test.use({ expectedErrors: /404 \(Not Found\)/ }) // missing objects are request
 /** Half of the pages in each of two journeys, which run concurrently. */
 for (const half of [0, 1]) {
   test(`every page passes axe in both themes, and fits a phone: half ${half + 1}`, async ({ page, server }) => {
-    test.setTimeout(400_000)
     const ci = await server.cliNamed('ci-runner')
     await deployed(ci, ref('organization/shop/legacy'), { resources: 3 })
     await removed(ci, ref('organization/shop/legacy'))

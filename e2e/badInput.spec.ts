@@ -32,7 +32,6 @@ test('names of 256 characters, right-to-left or emoji, fit every page, from 360 
   signedIn: page,
   server,
 }) => {
-  test.setTimeout(240_000)
   const ci = await server.cliNamed(`${EMOJI} ${LONG}`.slice(0, 190))
   await deployed(ci, SHOP, { resources: 12 })
   await ci.call('POST', '/api/stacks/organization/shop/prod/tags', {
@@ -87,7 +86,6 @@ test('a value of 10 MB is one line that can be expanded, and slows no page down'
   signedIn: page,
   server,
 }) => {
-  test.setTimeout(240_000)
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, SHOP, { resources: 12 })
   const run = await ci.start(SHOP, { message: 'A very large policy' })
@@ -105,7 +103,7 @@ test('a value of 10 MB is one line that can be expanded, and slows no page down'
   }
   await page.goto(`${server.url}${PAGE}/resources`)
   await page.getByText('policy', { exact: true }).first().click()
-  await expect(page.getByRole('region', { name: 'policy' })).toContainText('ten-megabytes', { timeout: 60_000 })
+  await expect(page.getByRole('region', { name: 'policy' })).toContainText('ten-megabytes')
   expect(await page.evaluate(() => document.body.textContent.length)).toBeLessThan(1_000_000)
 })
 

@@ -36,7 +36,6 @@ test('at 400 % zoom, with reduced motion and in forced colours, every page is co
   page,
   server,
 }) => {
-  test.setTimeout(240_000)
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, SHOP, { resources: 20 })
   await killedWhileCreating(ci, SHOP, 'Move the ledger')
@@ -96,7 +95,6 @@ test('in forced colours, bars and swatches stay visible, and a line marks what i
   page,
   server,
 }) => {
-  test.setTimeout(120_000)
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, SHOP, { resources: 20 })
   await killedWhileCreating(ci, SHOP, 'Move the ledger')

@@ -102,7 +102,6 @@ for (const size of [1_000, 10_000]) {
     server,
     signedIn: page,
   }) => {
-    test.setTimeout(300_000)
     await page.setViewportSize({ width: 1400, height: 860 })
     await page.addInitScript(recordPaint)
     await page.addInitScript(countDrawing)

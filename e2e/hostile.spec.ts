@@ -85,7 +85,6 @@ test('text from clients is shown literally on every page: none of it runs or bec
   signedIn: page,
   server,
 }) => {
-  test.setTimeout(300_000)
   const cli = await server.cliNamed(text.slice(0, 190))
   await sayEverywhere(cli)
   await server.advance(310_000)

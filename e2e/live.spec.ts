@@ -56,7 +56,7 @@ test.describe('a server that is killed', () => {
     await expect(page.getByText('ci-runner').first()).toBeVisible() // the last data stays
 
     await server.start()
-    await expect(page.getByText('live', { exact: true })).toBeVisible({ timeout: 40_000 })
+    await expect(page.getByText('live', { exact: true })).toBeVisible()
     await open.succeeds()
     await run.complete()
     await expect(page.getByText(/no one holds/i).first()).toBeVisible()

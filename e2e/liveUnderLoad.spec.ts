@@ -39,7 +39,6 @@ test('a page that says it is live receives every event, however often pages are 
   browser,
   server,
 }) => {
-  test.setTimeout(240_000) // the long form takes a minute on an idle machine
   const random = seeded(SEED)
   const ci = server.cli()
   await ci.initStack(SHOP)

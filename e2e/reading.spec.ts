@@ -14,7 +14,6 @@ test(`the dependents of a group can be read from the first view, seed ${SEED}`, 
   server,
   signedIn: page,
 }, info) => {
-  test.setTimeout(300_000)
   await page.setViewportSize({ width: 1400, height: 860 })
   await page.addInitScript(recordDrawing)
   const cli = server.cli()

@@ -30,7 +30,6 @@ const PAGES = [
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
 test('controls are large enough for a finger', async ({ page, server }) => {
-  test.setTimeout(120_000)
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, ref('organization/shop/prod'), { resources: 20 })
   await killedWhileCreating(ci, ref('organization/shop/prod'), 'Move the ledger')

@@ -52,7 +52,6 @@ const shiftOf = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, each) => sum + each, 0))
 
 test('no part of a page moves when its data arrives', async ({ page, server }) => {
-  test.setTimeout(240_000)
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, ref('organization/shop/prod'), { resources: 40 })
   for (let n = 0; n < 6; n++) await changed(ci, ref('organization/shop/prod'), `Change ${n}`)
