@@ -1,9 +1,9 @@
 import { list } from '#words/counts.ts'
 import { fullName } from '../core/stacks/names.ts'
 import type { Deps } from '../deps.ts'
-import { DomainError, type Refusal } from '../errors.ts'
+import { type ConsoleRefusal, DomainError, type Refusal } from '../errors.ts'
 import { accessWords, rightWords } from '../http/accessWords.ts'
-import { isConsoleRefusal } from '../http/consoleSentences.ts'
+import { type Answers, answerTo } from '../http/answersToRefusals.ts'
 import { RequestError, type RequestRefusal } from '../http/requestError.ts'
 import { StoreUnavailableError } from '../store/port.ts'
 import { TextRemovedError } from '../store/port/states.ts'
@@ -30,141 +30,93 @@ export function asCliError(thrown: unknown, settings: Settings): CliError | unde
   return undefined
 }
 
-/** Returns a refusal as the CLI is answered: status, message, headers. */
-export function presentRefusal(refusal: Refusal, settings: Settings): CliError {
-  if (isConsoleRefusal(refusal)) return conflict('this can only be done in the console.')
-  switch (refusal.kind) {
-    case 'notJson':
-      return badRequest('the body is not valid JSON.')
-    case 'doesNotFit':
-      return badRequest(`the body does not fit: ${refusal.where || 'body'}: ${refusal.problem}.`)
-    case 'tooDeep':
-      return badRequest(`the ${refusal.of} nests more than ${refusal.most} objects and lists.`)
-    case 'tooManyValues':
-      return tooLarge(TOO_MANY[refusal.of](refusal.most))
+/** What the CLI is answered, for each refusal that its calls can meet. */
+const ANSWERS: Answers<Exclude<Refusal, ConsoleRefusal>, Settings, CliError> = {
+  notJson: () => badRequest('the body is not valid JSON.'),
+  doesNotFit: ({ where, problem }) => badRequest(`the body does not fit: ${where || 'body'}: ${problem}.`),
+  tooDeep: ({ of, most }) => badRequest(`the ${of} nests more than ${most} objects and lists.`),
+  tooManyValues: ({ of, most }) => tooLarge(TOO_MANY[of](most)),
 
-    case 'noCheckpoint':
-      return badRequest('request must contain a checkpoint')
-    case 'invalidCheckpoint':
-      return badRequest('invalid checkpoints are not supported')
-    case 'checkpointVersion':
-      return badRequest(`checkpoint version ${refusal.version} is not accepted: 3 and 4 are`)
-    case 'noVerbatimCheckpoint':
-      return badRequest('there is no verbatim checkpoint to apply the delta to')
-    case 'deltaNotApplicable':
-      return badRequest(`the delta cannot be applied: ${refusal.problem}`)
-    case 'deltaHashMismatch':
-      return badRequest('the checkpoint hash does not match the result of the delta')
-    case 'invalidEntry':
-      return badRequest(`journal entry ${refusal.sequenceID}: ${refusal.problem}`)
-    case 'tooManyEntries':
-      return tooLarge(`send at most ${refusal.most} journal entries at once.`)
-    case 'journalBatchTooLarge':
-      return tooLarge(`send journal entries in batches of at most ${refusal.mostBytes} bytes.`)
-    case 'noEvents':
-      return badRequest('the batch holds no events')
-    case 'tooManyEvents':
-      return tooLarge(`send at most ${refusal.most} events at once.`)
+  noCheckpoint: () => badRequest('request must contain a checkpoint'),
+  invalidCheckpoint: () => badRequest('invalid checkpoints are not supported'),
+  checkpointVersion: ({ version }) => badRequest(`checkpoint version ${version} is not accepted: 3 and 4 are`),
+  noVerbatimCheckpoint: () => badRequest('there is no verbatim checkpoint to apply the delta to'),
+  deltaNotApplicable: ({ problem }) => badRequest(`the delta cannot be applied: ${problem}`),
+  deltaHashMismatch: () => badRequest('the checkpoint hash does not match the result of the delta'),
+  invalidEntry: ({ sequenceID, problem }) => badRequest(`journal entry ${sequenceID}: ${problem}`),
+  tooManyEntries: ({ most }) => tooLarge(`send at most ${most} journal entries at once.`),
+  journalBatchTooLarge: ({ mostBytes }) => tooLarge(`send journal entries in batches of at most ${mostBytes} bytes.`),
+  noEvents: () => badRequest('the batch holds no events'),
+  tooManyEvents: ({ most }) => tooLarge(`send at most ${most} events at once.`),
 
-    case 'noSuchUpdate':
-      return notFound(refusal.id === null ? 'no such update' : `Update '${refusal.id.slice(0, 80)}' not found`)
-    case 'updateNotStarted':
-      return new CliError(409, 'The Update has not started')
-    case 'updateAlreadyStarted':
-      return conflict('The Update has already been started')
-    case 'updateCompleted':
-      return new CliError(409, 'The Update has already completed')
-    case 'updateCancelled':
-      return new CliError(409, 'The Update has been cancelled')
-    case 'updateEnded': // `pulumi cancel` shows it after the status (docs/protocol.md, Cancel)
-      return conflict('The Update has already completed')
-    case 'previewHasNoState':
-      return new CliError(403, 'Updating the checkpoint is not permitted for preview operations.')
+  noSuchUpdate: ({ id }) => notFound(id === null ? 'no such update' : `Update '${id.slice(0, 80)}' not found`),
+  updateNotStarted: () => new CliError(409, 'The Update has not started'),
+  updateAlreadyStarted: () => conflict('The Update has already been started'),
+  updateCompleted: () => new CliError(409, 'The Update has already completed'),
+  updateCancelled: () => new CliError(409, 'The Update has been cancelled'),
+  // `pulumi cancel` shows it after the status (docs/protocol.md, Cancel)
+  updateEnded: () => conflict('The Update has already completed'),
+  previewHasNoState: () => new CliError(403, 'Updating the checkpoint is not permitted for preview operations.'),
 
-    case 'leaseHeld':
-      return new CliError(409, HELD, refusal.holder ? holderWarning(refusal.holder, settings) : {})
-    case 'stackLocked':
-      return new CliError(409, HELD, lockWarning(refusal.stack, refusal.lock, settings))
-    case 'leaseTokenInvalid':
-      return new CliError(403, TOKEN_EXPIRED)
-    case 'leaseRevoked':
-      return forbidden(revokedWords(refusal.tokenName))
-    case 'leaseDuration':
-      return badRequest(`the duration of a lease is 0 to ${refusal.mostS} seconds.`)
-    case 'staleBasis':
-      return conflict('The state has changed since it was read.')
+  leaseHeld: ({ holder }, settings) => new CliError(409, HELD, holder ? holderWarning(holder, settings) : {}),
+  stackLocked: ({ stack, lock }, settings) => new CliError(409, HELD, lockWarning(stack, lock, settings)),
+  leaseTokenInvalid: () => new CliError(403, TOKEN_EXPIRED),
+  leaseRevoked: ({ tokenName }) => forbidden(revokedWords(tokenName)),
+  leaseDuration: ({ mostS }) => badRequest(`the duration of a lease is 0 to ${mostS} seconds.`),
+  staleBasis: () => conflict('The state has changed since it was read.'),
 
-    case 'noSuchStack':
-      if (refusal.name === null) return notFound('no such stack')
-      return notFound(
-        `stack '${fullName(refusal.name)}' not found`.slice(0, 400) +
-          (refusal.nowCalled ? `: it was renamed to ${fullName(refusal.nowCalled)}` : ''),
-      )
-    case 'noSuchVersion':
-      return notFound(`there is no version ${refusal.version} of this stack`)
-    case 'illegalName':
-      return badRequest(illegalName(refusal.of, refusal.name))
-    case 'nameTaken':
-      return conflict(
-        refusal.by === 'create'
-          ? `stack '${fullName(refusal.name)}' already exists`
-          : 'a stack with the new name already exists',
-      )
-    case 'noSuchOrganization':
-      return notFound(noSuchOrganization(refusal, settings))
-    case 'nameUnchanged':
-      return badRequest('the stack has this name already.')
-    case 'stackHasResources':
-      return badRequest('Stack still contains resources.')
-    case 'noServiceConfig':
-      return badRequest('stack configuration by the service is not supported.')
-    case 'foreignSecrets':
-      return badRequest('cannot import deployment with encrypted secrets from a different stack')
+  noSuchStack: ({ name, nowCalled }) => {
+    if (name === null) return notFound('no such stack')
+    const where = nowCalled ? `: it was renamed to ${fullName(nowCalled)}` : ''
+    return notFound(`stack '${fullName(name)}' not found`.slice(0, 400) + where)
+  },
+  noSuchVersion: ({ version }) => notFound(`there is no version ${version} of this stack`),
+  illegalName: ({ of, name }) => badRequest(illegalName(of, name)),
+  nameTaken: ({ name, by }) =>
+    conflict(by === 'create' ? `stack '${fullName(name)}' already exists` : 'a stack with the new name already exists'),
+  noSuchOrganization: (refusal, settings) => notFound(noSuchOrganization(refusal, settings)),
+  nameUnchanged: () => badRequest('the stack has this name already.'),
+  stackHasResources: () => badRequest('Stack still contains resources.'),
+  noServiceConfig: () => badRequest('stack configuration by the service is not supported.'),
+  foreignSecrets: () => badRequest('cannot import deployment with encrypted secrets from a different stack'),
 
-    case 'illegalTag':
-      return badRequest(
-        refusal.problem === 'name'
-          ? `The tag name ${quoted(refusal.tag, 60)} is not legal: 1 to 40 of A-Za-z0-9-_.: are.`
-          : `The value of tag ${refusal.tag} is longer than 256 bytes.`,
-      )
-    case 'projectTagFixed':
-      return badRequest('the tag pulumi:project cannot be changed.')
-    case 'builtInTag':
-      return badRequest(`the built-in tag ${refusal.tag} cannot be changed by itself.`)
-    case 'tagExists':
-      return badRequest(`the tag ${refusal.tag} exists already.`)
-    case 'noSuchTag':
-      return notFound(`the stack has no tag '${refusal.tag.slice(0, 60)}'`)
+  illegalTag: ({ tag, problem }) =>
+    badRequest(
+      problem === 'name'
+        ? `The tag name ${quoted(tag, 60)} is not legal: 1 to 40 of A-Za-z0-9-_.: are.`
+        : `The value of tag ${tag} is longer than 256 bytes.`,
+    ),
+  projectTagFixed: () => badRequest('the tag pulumi:project cannot be changed.'),
+  builtInTag: ({ tag }) => badRequest(`the built-in tag ${tag} cannot be changed by itself.`),
+  tagExists: ({ tag }) => badRequest(`the tag ${tag} exists already.`),
+  noSuchTag: ({ tag }) => notFound(`the stack has no tag '${tag.slice(0, 60)}'`),
 
-    case 'notBase64':
-      return badRequest('a value is not base64.')
-    case 'foreignCiphertext':
-      return badRequest('the ciphertext is damaged or belongs to another stack.')
-    case 'readableSecrets': {
-      const problem = 'this state has secrets in plain text: exporting it needs the right to decrypt.'
-      return forbidden(`${problem} ${rightWords(refusal.right)}`)
-    }
+  notBase64: () => badRequest('a value is not base64.'),
+  foreignCiphertext: () => badRequest('the ciphertext is damaged or belongs to another stack.'),
+  readableSecrets: ({ right }) => {
+    const problem = 'this state has secrets in plain text: exporting it needs the right to decrypt.'
+    return forbidden(`${problem} ${rightWords(right)}`)
+  },
 
-    case 'notSignedIn':
-      return unauthorized()
-    case 'missingRight':
-    case 'tokenScopeTooWide':
-    case 'tokenScopeAbove':
-      return forbidden(accessWords(refusal))
-    case 'noSuchUser':
-    case 'noSuchToken':
-      return notFound(accessWords(refusal))
-    case 'tokenNameTaken':
-    case 'tooManyTokens':
-    case 'environmentToken':
-      return conflict(accessWords(refusal))
+  notSignedIn: () => unauthorized(),
+  missingRight: (refusal) => forbidden(accessWords(refusal)),
+  tokenScopeTooWide: (refusal) => forbidden(accessWords(refusal)),
+  tokenScopeAbove: (refusal) => forbidden(accessWords(refusal)),
+  noSuchUser: (refusal) => notFound(accessWords(refusal)),
+  noSuchToken: (refusal) => notFound(accessWords(refusal)),
+  tokenNameTaken: (refusal) => conflict(accessWords(refusal)),
+  tooManyTokens: (refusal) => conflict(accessWords(refusal)),
+  environmentToken: (refusal) => conflict(accessWords(refusal)),
 
-    case 'tooManyJobs':
-      return new CliError(429, `Too Many Requests: ${WAITING}`, { 'Retry-After': String(refusal.retryAfterS) })
-    case 'jobTooLong':
-      return tooLarge(`this took longer than ${refusal.mostS} s and was stopped. Nothing was changed; ask for less.`)
-  }
+  tooManyJobs: ({ retryAfterS }) =>
+    new CliError(429, `Too Many Requests: ${WAITING}`, { 'Retry-After': String(retryAfterS) }),
+  jobTooLong: ({ mostS }) =>
+    tooLarge(`this took longer than ${mostS} s and was stopped. Nothing was changed; ask for less.`),
 }
+
+/** Returns a refusal as the CLI is answered: status, message, headers. */
+export const presentRefusal = (refusal: Refusal, settings: Settings): CliError =>
+  answerTo(ANSWERS, refusal, settings) ?? conflict('this can only be done in the console.')
 
 const WAITING = 'too many of your calls on large states are waiting. Nothing was changed; try again in a few seconds.'
 

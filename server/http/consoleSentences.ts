@@ -3,12 +3,12 @@ import { type NamesByLogin, personName } from '#words/personName.ts'
 import { named } from '#domain/recoveries/named.ts'
 import { howItEnded, whyNothingToCancel } from '#domain/recoveries/lease/nothingToCancel.ts'
 import { fullName } from '../core/stacks/names.ts'
-import type { ConsoleRefusal, Refusal } from '../errors.ts'
+import type { ConsoleRefusal } from '../errors.ts'
 import { ApiError, badRequest, conflict, notFound } from './apiError.ts'
-import type { Sentences } from './sentences.ts'
+import type { Answers } from './answersToRefusals.ts'
 
 /** What the console is answered, for each refusal that only its calls can meet. */
-export const CONSOLE_SENTENCES: Sentences<ConsoleRefusal> = {
+export const CONSOLE_SENTENCES: Answers<ConsoleRefusal, NamesByLogin | undefined, ApiError> = {
   stackNotLocked: () => conflict('No one holds this stack for maintenance.'),
   lockReplaced: ({ login }, names) =>
     conflict(`That lock has ended; ${personName(login, names)} has locked the stack again.`),
@@ -90,10 +90,6 @@ export const CONSOLE_SENTENCES: Sentences<ConsoleRefusal> = {
   },
   tooManyPreferences: ({ of, most }) => badRequest(`There are ${most} ${of} already: remove one first.`),
 }
-
-/** Whether only calls of the console can be refused like this. */
-export const isConsoleRefusal = (refusal: Refusal): refusal is ConsoleRefusal =>
-  Object.hasOwn(CONSOLE_SENTENCES, refusal.kind)
 
 const notStated = (detail: string, items = 'statement') => new ApiError('not_confirmed', detail, { params: { items } })
 

@@ -6,10 +6,10 @@ import { ApiError, badRequest, conflict, notFound } from './apiError.ts'
 import { lockWords } from './lockWords.ts'
 import { CONSOLE_SENTENCES } from './consoleSentences.ts'
 import type { RequestRefusal } from './requestError.ts'
-import { sentenceFor, type Sentences } from './sentences.ts'
+import { type Answers, answerTo } from './answersToRefusals.ts'
 
 /** What the console is answered, for each refusal that it can meet. */
-const SENTENCES: Sentences<Exclude<Refusal, CliRefusal>> = {
+const SENTENCES: Answers<Exclude<Refusal, CliRefusal>, NamesByLogin | undefined, ApiError> = {
   ...CONSOLE_SENTENCES,
 
   notJson: () => badRequest('The body is not valid JSON.'),
@@ -93,7 +93,7 @@ const SENTENCES: Sentences<Exclude<Refusal, CliRefusal>> = {
  * One of the CLI's calls that arrives here is a bug of the server, and the log has its kind.
  */
 export const presentRefusal = (refusal: Refusal, names?: NamesByLogin): ApiError =>
-  sentenceFor(SENTENCES, refusal, names) ?? unexpected()
+  answerTo(SENTENCES, refusal, names) ?? unexpected()
 
 const forbidden = (detail: string, { needs, has }: { needs: string; has: string }) =>
   new ApiError('forbidden', detail, { params: { needs, has } })
