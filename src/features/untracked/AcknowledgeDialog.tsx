@@ -3,8 +3,7 @@ import { useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import { untrackedQueries } from '#src/api/untracked.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { RefusedNotice } from './RefusedNotice.tsx'
 
@@ -26,45 +25,33 @@ export function AcknowledgeDialog({ what, title, stack, acknowledge, isOpen, onO
     void client.invalidateQueries({ queryKey: stackQueries.one(stack) })
     void client.invalidateQueries({ queryKey: stackQueries.lists() })
   }
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: acknowledge,
+  const trimmed = reason.trim()
+  const action = useMutation({
+    mutationFn: () => acknowledge(trimmed),
     onSuccess: () => onOpenChange(false),
     onSettled: refetch,
   })
-  const trimmed = reason.trim()
   return (
-    <Dialog
-      sticky
-      open={isOpen}
-      onOpenChange={onOpenChange}
+    <ConfirmDialog
+      isOpen={isOpen}
       title={`Acknowledge this ${what}`}
-      actions={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button
-            look="primary"
-            busy={isPending}
-            blocked={trimmed === '' ? 'Add a reason to continue.' : undefined}
-            onClick={() => mutate(trimmed)}
-          >
-            Acknowledge
-          </Button>
-        </>
-      }
+      verb="Acknowledge"
+      blocked={trimmed === '' ? 'Add a reason to continue.' : undefined}
+      action={action}
+      onClose={() => onOpenChange(false)}
+      sticky
     >
-      <div className="flex flex-col gap-3">
-        <p>
-          {title}. The state does not change; the {what} is no longer shown.
-        </p>
-        <TextField
-          label="Reason"
-          hint="Saved with your name in the audit log."
-          maxLength={2000}
-          value={reason}
-          onChange={setReason}
-        />
-        {error && <RefusedNotice error={error} />}
-      </div>
-    </Dialog>
+      <p>
+        {title}. The state does not change; the {what} is no longer shown.
+      </p>
+      <TextField
+        label="Reason"
+        hint="Saved with your name in the audit log."
+        maxLength={2000}
+        value={reason}
+        onChange={setReason}
+      />
+      {action.error && <RefusedNotice error={action.error} />}
+    </ConfirmDialog>
   )
 }

@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UntrackedResource, UntrackedAnswer } from '#contract/untracked.ts'
+import { fullName } from '#domain/stackName.ts'
 import { answerUntracked, untrackedQueries } from '#src/api/untracked.ts'
 import { useWhyNotOperate } from '#src/api/rights.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { RefusedNotice } from '#src/features/untracked/RefusedNotice.tsx'
-import { stackName } from '#src/features/stacks/names.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { LongText } from '#src/ui/LongText.tsx'
 import { RadioCards } from '#src/ui/RadioCards.tsx'
 import { list, number, plural } from '#words/counts.ts'
@@ -23,14 +22,15 @@ export function AnswerDialog({ resources, onClose }: Props) {
   const whyNot = useWhyNotOperate()
   const [answer, setAnswer] = useState<UntrackedAnswer>()
   const [statement, setStatement] = useState('')
-  const stacks = Map.groupBy(resources, ({ stack }) => stackName(stack))
+  const stacks = Map.groupBy(resources, ({ stack }) => fullName(stack))
   const trimmed = statement.trim()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async (chosen: UntrackedAnswer) => {
+  const resolve = useMutation({
+    mutationFn: async () => {
+      if (answer === undefined) return
       for (const [first, ...more] of stacks.values()) {
         if (!first) continue
         const ids = [first, ...more].map(({ id }) => id)
-        await answerUntracked(first.stack, { ids, answer: chosen, statement: trimmed })
+        await answerUntracked(first.stack, { ids, answer, statement: trimmed })
       }
     },
     onSuccess: () => onClose(true),
@@ -42,47 +42,33 @@ export function AnswerDialog({ resources, onClose }: Props) {
   const [one] = resources
   const names = resources.map(({ name }) => name)
   return (
-    <Dialog
-      sticky
-      open
-      onOpenChange={(isOpen) => !isOpen && onClose(false)}
+    <ConfirmDialog
       title={plural(
         resources.length,
         `What happened to ${one?.name}?`,
         `What happened to these ${number(resources.length)} resources?`,
       )}
-      actions={
-        <>
-          <Button onClick={() => onClose(false)}>Cancel</Button>
-          <Button
-            look="primary"
-            busy={isPending}
-            blocked={
-              whyNot ??
-              (answer === undefined ? 'Choose an outcome.' : trimmed === '' ? 'Enter what you checked.' : undefined)
-            }
-            onClick={() => answer && mutate(answer)}
-          >
-            Resolve
-          </Button>
-        </>
+      verb="Resolve"
+      blocked={
+        whyNot ?? (answer === undefined ? 'Choose an outcome.' : trimmed === '' ? 'Enter what you checked.' : undefined)
       }
+      action={resolve}
+      onClose={() => onClose(false)}
+      sticky
     >
-      <div className="flex flex-col gap-3">
-        <p className="text-muted wrap-anywhere">
-          {names.slice(0, 8).join(', ')}
-          {names.length > 8 && ` and ${names.length - 8} more`}, of {list(stacks.keys())}. The state and your cloud
-          resources do not change.
-        </p>
-        <RadioCards label="Answer" options={ANSWERS} value={answer} onChange={setAnswer} />
-        <LongText
-          label="What did you check?"
-          hint="Saved with your name. Include account and region."
-          value={statement}
-          onChange={setStatement}
-        />
-        {error && <RefusedNotice error={error} />}
-      </div>
-    </Dialog>
+      <p className="text-muted wrap-anywhere">
+        {names.slice(0, 8).join(', ')}
+        {names.length > 8 && ` and ${names.length - 8} more`}, of {list(stacks.keys())}. The state and your cloud
+        resources do not change.
+      </p>
+      <RadioCards label="Answer" options={ANSWERS} value={answer} onChange={setAnswer} />
+      <LongText
+        label="What did you check?"
+        hint="Saved with your name. Include account and region."
+        value={statement}
+        onChange={setStatement}
+      />
+      {resolve.error && <RefusedNotice error={resolve.error} />}
+    </ConfirmDialog>
   )
 }

@@ -3,13 +3,11 @@ import { type ReactNode, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import { leaseQueries } from '#src/api/leases.ts'
 import { useLiveState } from '#src/api/live/liveState.ts'
-import { troubleOf } from '#src/api/http/problem.ts'
 import { useWhyNotOperate } from '#src/api/rights.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { ButtonSize } from '#src/ui/buttonLook.ts'
-import { Dialog } from '#src/ui/Dialog.tsx'
-import { Notice } from '#src/ui/Notice.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { SelectField, type SelectOption } from '#src/ui/SelectField.tsx'
 
 type Props = {
@@ -73,12 +71,12 @@ export function LockDialog({
   const whyNot = useWhyNotOperate()
   const isOpen = asked ? asked.isOpen && whyNot === undefined : isOpenHere
   const setOpen = asked?.setOpen ?? setOpenHere
-  const { mutate, isPending, error, reset } = useLockChange(stack, run, () => {
+  const change = useLockChange(stack, run, () => {
     setOpen(false)
     onDone()
   })
   const open = (): void => {
-    reset()
+    change.reset()
     setOpen(true)
   }
   return (
@@ -86,29 +84,19 @@ export function LockDialog({
       <Button {...(size && { size })} blocked={offline ?? whyNot} onClick={open}>
         {opener}
       </Button>
-      <Dialog
-        sticky
-        open={isOpen}
-        onOpenChange={setOpen}
+      <ConfirmDialog
+        isOpen={isOpen}
         title={title}
-        actions={
-          <>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <Button look={look} busy={isPending} blocked={offline ?? missing} onClick={() => mutate()}>
-              {verb}
-            </Button>
-          </>
-        }
+        verb={verb}
+        look={look}
+        blocked={offline ?? missing}
+        action={change}
+        failed="Refused"
+        onClose={() => setOpen(false)}
+        sticky
       >
-        <div className="flex flex-col gap-3">
-          {children}
-          {error && (
-            <Notice tone="danger" title="Refused">
-              {troubleOf(error).detail}
-            </Notice>
-          )}
-        </div>
-      </Dialog>
+        {children}
+      </ConfirmDialog>
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { RecoveryRecord } from '#contract/recoveries.ts'
 import { useWhyNotOperate } from '#src/api/rights.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { LongText } from '#src/ui/LongText.tsx'
 import { RefusalNotice } from './RefusalNotice.tsx'
 import { refusalOf } from './refusal.ts'
@@ -32,8 +32,8 @@ export function ReasonDialog({ stack, title, verb, look = 'quiet', children, blo
   const whyNot = useWhyNotOperate()
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: run,
+  const action = useMutation({
+    mutationFn: () => run(reason.trim()),
     onSuccess: (record) => {
       setOpen(false)
       setReason('')
@@ -42,7 +42,7 @@ export function ReasonDialog({ stack, title, verb, look = 'quiet', children, blo
     },
   })
   const review = (): void => {
-    reset()
+    action.reset()
     void client.invalidateQueries({ queryKey: stackQueries.one(stack) })
   }
   return (
@@ -50,31 +50,19 @@ export function ReasonDialog({ stack, title, verb, look = 'quiet', children, blo
       <Button look={look} blocked={whyNot ?? blocked ?? serverDown} onClick={() => setOpen(true)}>
         {title}
       </Button>
-      <Dialog
-        sticky
-        open={isOpen}
-        onOpenChange={setOpen}
+      <ConfirmDialog
+        isOpen={isOpen}
         title={title}
-        actions={
-          <>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <Button
-              look="primary"
-              busy={isPending}
-              blocked={blocked ?? serverDown ?? (reason.trim() === '' ? 'Add a reason to continue.' : undefined)}
-              onClick={() => mutate(reason.trim())}
-            >
-              {verb}
-            </Button>
-          </>
-        }
+        verb={verb}
+        blocked={blocked ?? serverDown ?? (reason.trim() === '' ? 'Add a reason to continue.' : undefined)}
+        action={action}
+        onClose={() => setOpen(false)}
+        sticky
       >
-        <div className="flex flex-col gap-3">
-          {children}
-          <LongText label="Reason" hint="Saved with your name in the audit log." value={reason} onChange={setReason} />
-          {error && <RefusalNotice refusal={refusalOf(error)} onReview={review} />}
-        </div>
-      </Dialog>
+        {children}
+        <LongText label="Reason" hint="Saved with your name in the audit log." value={reason} onChange={setReason} />
+        {action.error && <RefusalNotice refusal={refusalOf(action.error)} onReview={review} />}
+      </ConfirmDialog>
     </>
   )
 }

@@ -1,13 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BrowserSession } from '#contract/session.ts'
-import { codeOf, troubleOf } from '#src/api/http/problem.ts'
+import { codeOf } from '#src/api/http/problem.ts'
 import { endSession } from '#src/api/session.ts'
 import { counted } from '#words/counts.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
-import { Notice } from '#src/ui/Notice.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { deviceName } from '#words/device.ts'
 
 type Props = { session: BrowserSession | undefined; onEnded: () => Promise<void>; onClose: () => void }
@@ -19,9 +17,9 @@ type Props = { session: BrowserSession | undefined; onEnded: () => Promise<void>
 export function EndSessionDialog({ session, onEnded, onClose }: Props) {
   const [withTokens, setWithTokens] = useState(false)
   const end = useMutation({
-    mutationFn: async (id: string) => {
+    mutationFn: async () => {
       try {
-        await endSession(id, { withTokens })
+        if (session) await endSession(session.id, { withTokens })
       } catch (error) {
         if (codeOf(error) !== 'not_found') throw error // it has ended already
       }
@@ -38,40 +36,25 @@ export function EndSessionDialog({ session, onEnded, onClose }: Props) {
   }
   const tokens = session?.tokens ?? []
   return (
-    <Dialog
-      open={session !== undefined}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) close()
-      }}
+    <ConfirmDialog
+      isOpen={session !== undefined}
       title={`End the session of ${deviceName(session?.userAgent ?? '')}?`}
-      actions={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button look="danger" busy={end.isPending} onClick={() => session && end.mutate(session.id)}>
-            End session
-          </Button>
-        </>
-      }
+      verb="End session"
+      look="danger"
+      action={end}
+      failed="The session was not ended"
+      onClose={close}
     >
-      <div className="flex flex-col gap-3">
-        <p>
-          {session?.isThis
-            ? 'This is the browser you are using: you will be signed out.'
-            : 'That browser is signed out.'}
-        </p>
-        {tokens.length > 0 && (
-          <Checkbox
-            label={`Also revoke ${counted(tokens.length, 'token')} created in it: ${tokens.join(', ')}`}
-            checked={withTokens}
-            onChange={setWithTokens}
-          />
-        )}
-        {end.isError && (
-          <Notice tone="danger" title="The session was not ended">
-            {troubleOf(end.error).detail}
-          </Notice>
-        )}
-      </div>
-    </Dialog>
+      <p>
+        {session?.isThis ? 'This is the browser you are using: you will be signed out.' : 'That browser is signed out.'}
+      </p>
+      {tokens.length > 0 && (
+        <Checkbox
+          label={`Also revoke ${counted(tokens.length, 'token')} created in it: ${tokens.join(', ')}`}
+          checked={withTokens}
+          onChange={setWithTokens}
+        />
+      )}
+    </ConfirmDialog>
   )
 }

@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { AccessToken, RevocationEffect } from '#contract/session.ts'
 import { codeOf, troubleOf } from '#src/api/http/problem.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { RevocationNotice } from './RevocationNotice.tsx'
@@ -19,9 +18,9 @@ type Props = {
 /** Confirms that a token is revoked, with its name and what ends with it. */
 export function RevokeDialog({ token, effect, revoke: takeBack, onRevoked, onClose }: Props) {
   const revoke = useMutation({
-    mutationFn: async (id: string) => {
+    mutationFn: async () => {
       try {
-        await takeBack(id)
+        if (token) await takeBack(token.id)
       } catch (error) {
         if (codeOf(error) !== 'not_found') throw error // someone else has revoked it already, which is what was wanted
       }
@@ -41,55 +40,39 @@ export function RevokeDialog({ token, effect, revoke: takeBack, onRevoked, onClo
     onClose()
   }
   return (
-    <Dialog
-      open={token !== undefined}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) close()
-      }}
+    <ConfirmDialog
+      isOpen={token !== undefined}
       title={`Revoke “${token?.name ?? ''}”?`}
-      actions={
-        <>
-          <Button onClick={close}>Keep it</Button>
-          <Button
-            look="danger"
-            busy={revoke.isPending}
-            blocked={also.isPending ? 'Checking what else would end.' : undefined}
-            onClick={() => token && revoke.mutate(token.id)}
-          >
-            Revoke
-          </Button>
-        </>
-      }
+      verb="Revoke"
+      cancel="Keep it"
+      look="danger"
+      blocked={also.isPending ? 'Checking what else would end.' : undefined}
+      action={revoke}
+      failed="The token was not revoked"
+      onClose={close}
     >
-      <div className="flex flex-col gap-3">
-        <p>
-          Requests with this token will be refused.
-          {token && token.lastUsedAt !== null && (
-            <>
-              {' '}
-              It was last used <Time at={token.lastUsedAt} />.
-            </>
-          )}
-        </p>
-        {also.data && (
-          <RevocationNotice
-            effect={also.data}
-            verb="Also ends"
-            tokensAre="Tokens created with it"
-            nothing="Nothing else ends with it."
-          />
+      <p>
+        Requests with this token will be refused.
+        {token && token.lastUsedAt !== null && (
+          <>
+            {' '}
+            It was last used <Time at={token.lastUsedAt} />.
+          </>
         )}
-        {also.isError && (
-          <Notice tone="attention" title="What else would end could not be checked">
-            {troubleOf(also.error).detail}
-          </Notice>
-        )}
-        {revoke.isError && (
-          <Notice tone="danger" title="The token was not revoked">
-            {troubleOf(revoke.error).detail}
-          </Notice>
-        )}
-      </div>
-    </Dialog>
+      </p>
+      {also.data && (
+        <RevocationNotice
+          effect={also.data}
+          verb="Also ends"
+          tokensAre="Tokens created with it"
+          nothing="Nothing else ends with it."
+        />
+      )}
+      {also.isError && (
+        <Notice tone="attention" title="What else would end could not be checked">
+          {troubleOf(also.error).detail}
+        </Notice>
+      )}
+    </ConfirmDialog>
   )
 }

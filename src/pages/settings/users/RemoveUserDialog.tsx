@@ -2,8 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/users.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { removeUser, userQueries, userRemoval } from '#src/api/users.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { RevocationNotice } from '../tokens/RevocationNotice.tsx'
 
@@ -19,50 +18,33 @@ export function RemoveUserDialog({ user, onClose }: { user: User; onClose: () =>
     },
   })
   return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose()
-      }}
+    <ConfirmDialog
       title={`Remove ${user.name}?`}
-      actions={
-        <>
-          <Button onClick={onClose}>Keep</Button>
-          <Button
-            look="danger"
-            busy={remove.isPending}
-            blocked={effect.isPending ? 'Checking what would end.' : undefined}
-            onClick={() => remove.mutate()}
-          >
-            Remove
-          </Button>
-        </>
-      }
+      verb="Remove"
+      cancel="Keep"
+      look="danger"
+      blocked={effect.isPending ? 'Checking what would end.' : undefined}
+      action={remove}
+      failed="No one was removed"
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-3">
-        <p>
-          {user.isYou ? 'You are' : `${user.name} is`} signed out everywhere, and can no longer sign in. The history
-          keeps what was done under this name.
-        </p>
-        {effect.data && (
-          <RevocationNotice
-            effect={effect.data}
-            verb="Ends"
-            tokensAre="Tokens, with those created with them"
-            nothing="No token, session or running update ends."
-          />
-        )}
-        {effect.isError && (
-          <Notice tone="attention" title="What would end could not be checked">
-            {troubleOf(effect.error).detail}
-          </Notice>
-        )}
-        {remove.isError && (
-          <Notice tone="danger" title="No one was removed">
-            {troubleOf(remove.error).detail}
-          </Notice>
-        )}
-      </div>
-    </Dialog>
+      <p>
+        {user.isYou ? 'You are' : `${user.name} is`} signed out everywhere, and can no longer sign in. The history keeps
+        what was done under this name.
+      </p>
+      {effect.data && (
+        <RevocationNotice
+          effect={effect.data}
+          verb="Ends"
+          tokensAre="Tokens, with those created with them"
+          nothing="No token, session or running update ends."
+        />
+      )}
+      {effect.isError && (
+        <Notice tone="attention" title="What would end could not be checked">
+          {troubleOf(effect.error).detail}
+        </Notice>
+      )}
+    </ConfirmDialog>
   )
 }

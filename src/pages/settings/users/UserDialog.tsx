@@ -2,11 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Role } from '#contract/session.ts'
 import type { User } from '#contract/users.ts'
-import { troubleOf } from '#src/api/http/problem.ts'
 import { changeUser, createUser, userQueries } from '#src/api/users.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
-import { Notice } from '#src/ui/Notice.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { RadioCards } from '#src/ui/RadioCards.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -42,36 +39,17 @@ export function UserDialog({ user, isLastAdmin = false, organizations, onClose }
   const isIncomplete = name.trim() === '' || (!user && login.trim() === '')
   const known = [...new Set([...organizations, ...Object.keys(roles)])]
   return (
-    <Dialog
-      open
-      sticky
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose()
-      }}
+    <ConfirmDialog
       title={user ? `Edit ${user.name}` : 'New user'}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form="user"
-            look="primary"
-            busy={save.isPending}
-            blocked={isIncomplete ? 'A login and a name are needed.' : undefined}
-          >
-            {user ? 'Save' : 'Create user'}
-          </Button>
-        </>
-      }
+      verb={user ? 'Save' : 'Create user'}
+      blocked={isIncomplete ? 'A login and a name are needed.' : undefined}
+      action={save}
+      failed="It was not saved"
+      onClose={onClose}
+      sticky
+      isForm
     >
-      <form
-        id="user"
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isIncomplete) save.mutate()
-        }}
-      >
+      <div className="flex flex-col gap-4">
         {!user && (
           <TextField
             label="Login"
@@ -121,13 +99,8 @@ export function UserDialog({ user, isLastAdmin = false, organizations, onClose }
             far is saved, later reports are kept as evidence.
           </p>
         )}
-        {save.isError && (
-          <Notice tone="danger" title="It was not saved">
-            {troubleOf(save.error).detail}
-          </Notice>
-        )}
-      </form>
-    </Dialog>
+      </div>
+    </ConfirmDialog>
   )
 }
 

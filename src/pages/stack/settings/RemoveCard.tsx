@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import { fullName } from '#domain/stackName.ts'
-import { troubleOf } from '#src/api/http/problem.ts'
 import { useWhyNotOperate } from '#src/api/rights.ts'
 import { removeStack } from '#src/api/stacks.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -11,7 +10,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TypedName, whyNotTyped } from '#src/ui/TypedName.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -52,7 +51,7 @@ function AskRemove({ stack, resourceCount, onClose }: Props & { onClose: () => v
   const [typed, setTyped] = useState('')
   const [force, setForce] = useState(false)
   const name = fullName(stack)
-  const { mutate, isPending, error } = useMutation({
+  const remove = useMutation({
     mutationFn: () => removeStack(stack, { confirm: typed, force }),
     onSuccess: async () => {
       await navigate(paths.stacks())
@@ -61,36 +60,25 @@ function AskRemove({ stack, resourceCount, onClose }: Props & { onClose: () => v
   })
   const blocked = resourceCount > 0 && !force ? 'The stack still has resources.' : whyNotTyped(name, typed)
   return (
-    <Dialog
-      sticky
-      open
-      onOpenChange={onClose}
+    <ConfirmDialog
       title={`Remove ${name}?`}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="danger" busy={isPending} blocked={blocked} onClick={() => mutate()}>
-            Remove stack
-          </Button>
-        </>
-      }
+      verb="Remove stack"
+      look="danger"
+      blocked={blocked}
+      action={remove}
+      failed="Not removed"
+      onClose={onClose}
+      sticky
     >
-      <div className="flex flex-col gap-3">
-        {resourceCount > 0 && (
-          <>
-            <Notice tone="danger" announce="none" title={`Its state has ${counted(resourceCount, 'resource')}`}>
-              They are not destroyed: they keep running, cost money, and no stack tracks them.
-            </Notice>
-            <Checkbox label="Remove it all the same" checked={force} onChange={setForce} />
-          </>
-        )}
-        <TypedName name={name} of="stack" typed={typed} onType={setTyped} />
-        {error && (
-          <Notice tone="danger" title="Not removed">
-            {troubleOf(error).detail}
+      {resourceCount > 0 && (
+        <>
+          <Notice tone="danger" announce="none" title={`Its state has ${counted(resourceCount, 'resource')}`}>
+            They are not destroyed: they keep running, cost money, and no stack tracks them.
           </Notice>
-        )}
-      </div>
-    </Dialog>
+          <Checkbox label="Remove it all the same" checked={force} onChange={setForce} />
+        </>
+      )}
+      <TypedName name={name} of="stack" typed={typed} onType={setTyped} />
+    </ConfirmDialog>
   )
 }
