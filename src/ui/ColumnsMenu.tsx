@@ -1,19 +1,26 @@
 import Columns3 from 'lucide-react/icons/columns-3'
 import { IconButton } from './IconButton.tsx'
 import { Menu, MenuCheck } from './Menu.tsx'
+import type { Column } from './Table.tsx'
 
-type Props<Column extends string> = {
+/** The columns that users can hide: their names by `id`. */
+export const hideable = <Row, Context>(columns: readonly Column<Row, Context>[]): Record<string, string> =>
+  Object.fromEntries(
+    columns.flatMap(({ id, head }) => (id !== undefined && typeof head === 'string' ? [[id, head]] : [])),
+  )
+
+type Props = {
   /** The columns that can be hidden, and their names. */
-  columns: Readonly<Record<Column, string>>
-  hidden: ReadonlySet<Column>
-  onHide: (hidden: ReadonlySet<Column>) => void
+  columns: Readonly<Record<string, string>>
+  hidden: ReadonlySet<string>
+  onHide: (hidden: ReadonlySet<string>) => void
 }
 
 /** Shows and hides columns of a table. */
-export const ColumnsMenu = <Column extends string>({ columns, hidden, onHide }: Props<Column>) => (
+export const ColumnsMenu = ({ columns, hidden, onHide }: Props) => (
   <div>
     <Menu trigger={<IconButton label="Columns" Icon={Columns3} className="size-8 border border-line-strong" />}>
-      {(Object.entries(columns) as [Column, string][]).map(([column, name]) => (
+      {Object.entries(columns).map(([column, name]) => (
         <MenuCheck
           key={column}
           checked={!hidden.has(column)}

@@ -1,144 +1,179 @@
-import { Children, type ComponentProps, type ReactNode, useDeferredValue } from 'react'
+import { Fragment, type Key, type ReactNode, useDeferredValue } from 'react'
 import { useNavigationType } from 'react-router'
-import ArrowDown from 'lucide-react/icons/arrow-down'
-import ArrowUp from 'lucide-react/icons/arrow-up'
-import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { cx } from '#src/lib/cx.ts'
+import { number, plural } from '#words/counts.ts'
+import { type ColumnSort, Th } from './TableHead.tsx'
 
-type TableProps = {
+/** A column of a table; everything about it is here. `Context` is what cells need besides their row. */
+export type Column<Row, Context = unknown> = {
+  head: ReactNode | ((context: Context) => ReactNode)
+  /** The head is only read aloud. */
+  isHeadHidden?: true
+  headClass?: string
+  cell: (row: Row, context: Context, index: number) => ReactNode
+  align?: 'right'
+  /** Shown when the pointer rests on the cell. */
+  title?: (row: Row) => string
+  className?: string | ((row: Row, context: Context) => string | undefined)
+  /** How the cell is placed where rows are cards. */
+  phone?: CardCell
+  /** Name in addresses and in the menu of columns: users can hide this column. */
+  id?: string
+  /** Whether this table has the column. */
+  isShown?: (context: Context) => boolean
+  /** The column can be sorted, unless this returns undefined. */
+  sort?: (context: Context) => ColumnSort | undefined
+  /** How many columns the cell takes up in this row; 0 if the cell of another column is in its place. */
+  span?: (row: Row) => number
+}
+
+type CardCell = {
+  /** Position among the cells of the card, from 1. */
+  order?: number
+  /** The cell has a line of its own. */
+  isWide?: true
+  align?: 'left' | 'right'
+  /** Before the value, because heads are not visible. */
+  label?: string
+}
+
+type Props<Row, Context> = {
   /** Name of the table. */
   label: string
-  children: ReactNode
+  columns: readonly Column<Row, Context>[]
+  rows: readonly Row[]
+  rowKey: (row: Row, index: number) => Key
+  /** On a phone each cell has a line of its own. Otherwise a row is a card there, in which cells are placed by `phone`. */
+  isInLines?: boolean
+  /** The columns that a user has hidden, by `id`. */
+  hidden?: ReadonlySet<string>
+  isSelected?: (row: Row) => boolean
+  /** A row above this one, such as the head of a day. */
+  above?: (row: Row, previous: Row | undefined, columns: number) => ReactNode
   /** A CSS length: if it is longer, the table scrolls and its head stays visible. */
   maxHeight?: string | undefined
-  /**
-   * On a phone each row is a card, and heads are hidden: `cards` have two columns, whose cells give their position
-   * (`order-…`); in `lines` each cell has a line of its own.
-   */
-  narrow: 'cards' | 'lines'
   className?: string | undefined
-}
+} & (unknown extends Context ? { context?: Context } : { context: Context })
 
 const CARDS =
   'max-sm:block max-sm:[&_thead:not(:focus-within)]:sr-only max-sm:[&_tbody]:block max-sm:[&_tbody_tr]:grid max-sm:[&_tbody_tr]:grid-cols-[minmax(0,1fr)_fit-content(55%)] max-sm:[&_tbody_tr]:border-b max-sm:[&_tbody_tr]:border-line max-sm:[&_tbody_tr]:py-1 max-sm:[&_tbody_tr:last-child]:border-b-0 max-sm:[&_td]:h-auto max-sm:[&_td]:min-w-0 max-sm:[&_td]:border-b-0 max-sm:[&_td]:py-0.5 max-sm:[&_td]:whitespace-normal'
 
 const LINES = `${CARDS} max-sm:[&_td]:col-span-2`
 
-/** A table in a region that scrolls sideways where a window has too little room for it; reachable by keyboard. */
-export const Table = ({ label, children, maxHeight, narrow, className }: TableProps) => (
-  <div
-    role="group"
-    aria-label="Scrolling area" // the table's own name would be said twice
-    tabIndex={0}
-    // Cards scroll with the page: a small scrolling box inside a scrolling page is hard to use with a thumb.
-    className="relative overflow-auto -outline-offset-2 max-sm:!max-h-none"
-    style={{ maxHeight }}
-  >
-    <table
-      aria-label={label}
-      className={cx(
-        'w-full border-separate border-spacing-0 text-left text-sm',
-        narrow === 'cards' ? CARDS : LINES,
-        className,
-      )}
+/**
+ * Rows in columns. It scrolls sideways where a window has too little room for it, also by keyboard; on a phone each row
+ * is a card.
+ */
+export function Table<Row, Context>(props: Props<Row, Context>) {
+  const { label, rows, rowKey, isInLines, hidden, isSelected, above, maxHeight, className } = props
+  const context = props.context as Context // left out only by columns that need none
+  const columns = props.columns.filter(({ id, isShown }) => !hidden?.has(id ?? '') && isShown?.(context) !== false)
+  // The rows that fill the window are painted before the others. After *back* and a reload all are rendered at once,
+  // because the scroll position is restored.
+  const isWhole = useDeferredValue(true, useNavigationType() === 'POP')
+  return (
+    <div
+      role="group"
+      aria-label="Scrolling area" // the table's own name would be said twice
+      tabIndex={0}
+      // Cards scroll with the page: a small scrolling box inside a scrolling page is hard to use with a thumb.
+      className="relative overflow-auto -outline-offset-2 max-sm:!max-h-none"
+      style={{ maxHeight }}
     >
-      {children}
-    </table>
-  </div>
-)
+      <table
+        aria-label={label}
+        className={cx(
+          'w-full border-separate border-spacing-0 text-left text-sm',
+          isInLines ? LINES : CARDS,
+          className,
+        )}
+      >
+        <thead>
+          <tr>
+            {columns.map(({ head, isHeadHidden, headClass, align, sort }, index) => {
+              const name = typeof head === 'function' ? head(context) : head
+              return (
+                <Th key={index} align={align} sort={sort?.(context)} className={headClass}>
+                  {isHeadHidden ? <span className="sr-only">{name}</span> : name}
+                </Th>
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody className="[&>tr:last-child>*]:border-b-0">
+          {rows.slice(0, isWhole ? undefined : ROWS_AT_FIRST).map((row, index) => (
+            <Fragment key={rowKey(row, index)}>
+              {above?.(row, rows[index - 1], columns.length)}
+              <BodyRow {...{ columns, row, context, index }} isSelected={isSelected?.(row) ?? false} />
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
 
-export const THead = (props: ComponentProps<'thead'>) => <thead {...props} />
+/** What a column of buttons and menus has in common with others. */
+export const ACTIONS = { head: 'Actions', isHeadHidden: true, align: 'right' } as const
 
 /** More rows than a window shows. */
 const ROWS_AT_FIRST = 40
 
-/**
- * The rows. Those that fill the window are painted before the others. After *back* and a reload all are rendered at
- * once, because the scroll position is restored.
- */
-export function TBody({ className, children, ...rest }: ComponentProps<'tbody'>) {
-  const isRestored = useNavigationType() === 'POP'
-  const isWhole = useDeferredValue(true, isRestored)
-  const rows = Children.toArray(children)
-  return (
-    <tbody {...rest} className={cx('[&>tr:last-child>*]:border-b-0', className)}>
-      {isWhole ? rows : rows.slice(0, ROWS_AT_FIRST)}
-    </tbody>
-  )
+type RowProps<Row, Context> = {
+  columns: readonly Column<Row, Context>[]
+  row: Row
+  context: Context
+  index: number
+  isSelected: boolean
 }
-
-type TrProps = ComponentProps<'tr'> & { selected?: boolean | undefined }
 
 /** A row. A selected one is marked by more than its colour. */
-export const Tr = ({ selected = false, className, ...rest }: TrProps) => (
-  <tr
-    {...rest}
-    aria-current={selected || undefined}
-    className={cx(
-      'group/row',
-      selected
-        ? 'bg-accent-subtle shadow-[inset_2px_0_0_var(--color-accent)]'
-        : 'hover:bg-hover [thead_&]:hover:bg-transparent',
-      className,
-    )}
-  />
-)
-
-export type SortDirection = 'asc' | 'desc' | 'none'
-
-type ThProps = Omit<ComponentProps<'th'>, 'onClick' | 'align'> & {
-  align?: 'left' | 'right'
-  /** The column can be sorted; the current order. */
-  sort?: SortDirection | undefined
-  onSort?: (() => void) | undefined
-}
-
-const ariaSort = { asc: 'ascending', desc: 'descending', none: 'none' } as const
-const sortIcons = { asc: ArrowUp, desc: ArrowDown, none: ChevronsUpDown } as const
-
-/** A column's head; with `sort` and `onSort` a button that says how the column is sorted. */
-export function Th({ align = 'left', sort, onSort, className, children, ...rest }: ThProps) {
-  const SortIcon = sortIcons[sort ?? 'none']
+function BodyRow<Row, Context>({ columns, row, context, index, isSelected }: RowProps<Row, Context>) {
   return (
-    <th
-      scope="col"
-      {...rest}
-      aria-sort={sort && ariaSort[sort]}
-      className={cx(
-        'sticky top-0 z-1 h-row border-b border-line bg-surface px-3 text-xs font-medium whitespace-nowrap text-muted',
-        align === 'right' && 'text-right',
-        className,
-      )}
+    <tr
+      aria-current={isSelected || undefined}
+      className={isSelected ? 'bg-accent-subtle shadow-[inset_2px_0_0_var(--color-accent)]' : 'hover:bg-hover'}
     >
-      {sort === undefined ? (
-        children
-      ) : (
-        <button
-          type="button"
-          onClick={onSort}
-          className={cx(
-            '-mx-1.5 inline-flex h-6 items-center gap-1 rounded-sm px-1.5 hover:bg-hover hover:text-ink',
-            sort !== 'none' && 'text-ink',
-          )}
-        >
-          {children}
-          <SortIcon className={cx('size-3', sort === 'none' && 'text-faint')} aria-hidden />
-        </button>
-      )}
-    </th>
+      {columns.map(({ cell, align, title, className, phone, span }, at) => {
+        const width = span?.(row)
+        if (width === 0) return null
+        const content = cell(row, context, index)
+        return (
+          <td
+            key={at}
+            colSpan={width}
+            title={title?.(row)}
+            style={{ order: phone?.order }} // only a card is a grid
+            className={cx(
+              'h-row border-b border-line px-3 py-0.5 align-middle',
+              align && 'text-right',
+              phone?.isWide && 'max-sm:col-span-2',
+              phone?.align && ALIGNED[phone.align],
+              typeof className === 'function' ? className(row, context) : className,
+            )}
+          >
+            {phone?.label && content !== null && <InCard>{phone.label}</InCard>}
+            {content}
+          </td>
+        )
+      })}
+    </tr>
   )
 }
 
-type TdProps = Omit<ComponentProps<'td'>, 'align'> & { align?: 'left' | 'right' }
-
-export const Td = ({ align = 'left', className, ...rest }: TdProps) => (
-  <td
-    {...rest}
-    className={cx('h-row border-b border-line px-3 py-0.5 align-middle', align === 'right' && 'text-right', className)}
-  />
-)
+const ALIGNED = { left: 'max-sm:text-left', right: 'max-sm:text-right' } as const
 
 /** The name of a column, before the value where rows are cards and heads are not visible. */
 export const InCard = ({ children }: { children: string }) => (
   <span className="font-normal text-muted sm:hidden">{children} </span>
+)
+
+type CountProps = { count: number; one: string; many: string }
+
+/** A number; with its unit where rows are cards. */
+export const CountInCard = ({ count, one, many }: CountProps) => (
+  <>
+    {number(count)}
+    <span className="sm:hidden"> {plural(count, one, many)}</span>
+  </>
 )

@@ -3,7 +3,7 @@ import { cx } from '#src/lib/cx.ts'
 import { JsonValue } from '#src/ui/JsonValue.tsx'
 import { shownAs } from '#src/ui/jsonValue.ts'
 import { useDiffLayout } from './diffLayout.ts'
-import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { SidesTable } from '#src/ui/SidesTable.tsx'
 
 type Props = { label: string; changes: readonly PropertyChange[]; heads?: readonly [was: string, is: string] }
 
@@ -54,53 +54,38 @@ const Line = ({ sign, tone, label, value }: { sign: string; tone: string; label:
 )
 
 const SideBySide = ({ label, changes, heads = ['Before', 'After'] }: Props) => (
-  <Table label={label} maxHeight="28rem" narrow="lines">
-    <THead>
-      <Tr>
-        <Th>Property</Th>
-        <Th>{heads[0]}</Th>
-        <Th>{heads[1]}</Th>
-      </Tr>
-    </THead>
-    <TBody>
-      {changes.map(({ path, kind, was, is }, index) => (
-        <Tr key={`${path} ${index}`}>
-          <Td className="min-w-32 align-top font-mono text-sm wrap-anywhere">
-            <span aria-hidden className="text-muted">
-              {signs[kind]}{' '}
-            </span>
-            {path}
-            <span className="sr-only">, {words[kind]}</span>
-          </Td>
-          {isSecret(was) && isSecret(is) ? (
-            <Td colSpan={2} className="align-top text-muted">
-              Secret; the stored values differ.
-            </Td>
-          ) : (
-            <>
-              <Side head={heads[0]} path={path} value={was} isThere={kind !== 'added'} />
-              <Side head={heads[1]} path={path} value={is} isThere={kind !== 'removed'} />
-            </>
-          )}
-        </Tr>
-      ))}
-    </TBody>
-  </Table>
+  <SidesTable
+    label={label}
+    maxHeight="28rem"
+    heads={['Property', ...heads]}
+    rows={changes}
+    rowKey={({ path }, index) => `${path} ${index}`}
+    whatClass="min-w-32 align-top font-mono text-sm wrap-anywhere"
+    what={({ path, kind }) => (
+      <>
+        <span aria-hidden className="text-muted">
+          {signs[kind]}{' '}
+        </span>
+        {path}
+        <span className="sr-only">, {words[kind]}</span>
+      </>
+    )}
+    sideClass="min-w-28"
+    sides={({ path, kind, was, is }) =>
+      isSecret(was) && isSecret(is)
+        ? 'Secret; the stored values differ.'
+        : [
+            <Side key="was" label={`${path}, ${heads[0]}`} value={was} isThere={kind !== 'added'} />,
+            <Side key="is" label={`${path}, ${heads[1]}`} value={is} isThere={kind !== 'removed'} />,
+          ]
+    }
+  />
 )
 
 const isSecret = (value: unknown): boolean => value !== undefined && shownAs(value).kind === 'secret'
 
-function Side({ head, path, value, isThere }: { head: string; path: string; value: unknown; isThere: boolean }) {
-  return (
-    <Td className="min-w-28 align-top">
-      <InCard>{head}</InCard>
-      {!isThere ? (
-        <span className="text-muted">none</span>
-      ) : value === undefined ? (
-        <span className="text-muted">not shown here</span>
-      ) : (
-        <JsonValue value={value} label={`${path}, ${head}`} open={0} />
-      )}
-    </Td>
-  )
+function Side({ label, value, isThere }: { label: string; value: unknown; isThere: boolean }) {
+  if (!isThere) return <span className="text-muted">none</span>
+  if (value === undefined) return <span className="text-muted">not shown here</span>
+  return <JsonValue value={value} label={label} open={0} />
 }

@@ -5,10 +5,10 @@ import type { StackRef } from '#contract/common.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { failureLine } from '#domain/events/failureLine.ts'
 import { cx } from '#src/lib/cx.ts'
-import { counted, number, plural } from '#words/counts.ts'
+import { counted } from '#words/counts.ts'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Status } from '#src/ui/Status.tsx'
-import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { type Column, CountInCard, Table } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { ChangeCounts } from './ChangeCounts.tsx'
 import { ProgressLine } from './progress/ProgressLine.tsx'
@@ -25,53 +25,36 @@ type Props = {
   isShort?: boolean
 }
 
-/** The runs of a stack, newest first: kind, result, changes, resources left, who, when, commit. */
-export const HistoryTable = ({ stack, updates, label, isShort = false }: Props) => (
-  <Table label={label} narrow="cards">
-    <THead>
-      <Tr>
-        <Th>Update</Th>
-        <Th>Status</Th>
-        <Th>Changes</Th>
-        {!isShort && <Th align="right">Resources</Th>}
-        <Th>Who</Th>
-        <Th>When</Th>
-        <Th align="right">Took</Th>
-        {!isShort && <Th>Commit</Th>}
-      </Tr>
-    </THead>
-    <TBody>
-      {updates.map((run) => (
-        <HistoryRow key={run.id} stack={stack} run={run} isShort={isShort} />
-      ))}
-    </TBody>
-  </Table>
-)
-
-type RowProps = { stack: StackRef; run: UpdateBrief; isShort: boolean }
-
-function HistoryRow({ stack, run, isShort }: RowProps) {
-  const { kind, status, message, resourceChanges, pendingLeft, failure } = run
-  return (
-    <Tr>
-      <Td className="max-w-96 min-w-48 py-1 max-sm:order-1">
+const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean }>[] = [
+  {
+    head: 'Update',
+    className: 'max-w-96 min-w-48 py-1',
+    phone: { order: 1 },
+    cell: (run, { stack }) => (
+      <>
         <TextLink to={runPath(stack, run)} className="font-semibold">
-          {kind === 'recovery' && <LifeBuoy className="mr-1 inline size-3.5 align-[-2px]" aria-hidden />}
+          {run.kind === 'recovery' && <LifeBuoy className="mr-1 inline size-3.5 align-[-2px]" aria-hidden />}
           {runTitle(run)}
         </TextLink>
-        {failure !== null && status !== 'succeeded' && (
-          <span className="line-clamp-2 wrap-anywhere text-danger" title={failure.line}>
-            {failureLine(failure)}
+        {run.failure !== null && run.status !== 'succeeded' && (
+          <span className="line-clamp-2 wrap-anywhere text-danger" title={run.failure.line}>
+            {failureLine(run.failure)}
           </span>
         )}
-        {message !== '' && (
-          <span className="line-clamp-2 wrap-anywhere text-muted" title={message}>
-            {message}
+        {run.message !== '' && (
+          <span className="line-clamp-2 wrap-anywhere text-muted" title={run.message}>
+            {run.message}
           </span>
         )}
-      </Td>
-      {/* On a phone the two are apart: what is pending has a line of its own. */}
-      <Td className="py-1 whitespace-nowrap max-sm:contents">
+      </>
+    ),
+  },
+  {
+    head: 'Status',
+    className: 'py-1 whitespace-nowrap max-sm:contents',
+    // On a phone the two are apart: what is pending has a line of its own.
+    cell: ({ status, pendingLeft }) => (
+      <>
         <span className="max-sm:order-2 max-sm:px-3 max-sm:text-right">
           <UpdateStatus status={status} />
         </span>
@@ -82,55 +65,66 @@ function HistoryRow({ stack, run, isShort }: RowProps) {
             </Status>
           </span>
         )}
-      </Td>
-      <Td
-        className={cx(
-          'whitespace-nowrap max-sm:order-6',
-          isRunning(run) ? 'max-sm:col-span-2 max-sm:pt-1' : 'max-sm:col-start-2 max-sm:text-right',
-        )}
-      >
-        {resourceChanges === null ? (
-          isRunning(run) ? (
-            <ProgressLine stack={stack} run={run.id} className="max-sm:w-full" />
-          ) : (
-            <span className="text-muted">{untold(run)}</span>
-          )
-        ) : (
-          <ChangeCounts counts={resourceChanges} />
-        )}
-      </Td>
-      {!isShort && (
-        <Td align="right" className="whitespace-nowrap max-sm:order-7 max-sm:text-left">
-          {run.resourceCount === null ? (
-            <span className="text-muted">–</span>
-          ) : (
-            <>
-              {number(run.resourceCount)}
-              <span className="sm:hidden"> {plural(run.resourceCount, 'resource', 'resources')}</span>
-            </>
-          )}
-        </Td>
-      )}
-      <Td className="min-w-48 py-1 max-sm:order-3">
-        <Who run={run} />
-      </Td>
-      <Td className="py-1 whitespace-nowrap max-sm:order-4 max-sm:text-right max-sm:text-muted">
-        <RunStart run={run} look="cell" />
-      </Td>
-      <Td
-        align="right"
-        className={cx('whitespace-nowrap', isShort ? 'max-sm:order-5 max-sm:text-left' : 'max-sm:order-8')}
-      >
-        <RunDuration run={run} />
-      </Td>
-      {!isShort && (
-        <Td className="whitespace-nowrap max-sm:order-5">
-          <Commit git={run.git} />
-        </Td>
-      )}
-    </Tr>
-  )
-}
+      </>
+    ),
+  },
+  {
+    head: 'Changes',
+    className: (run) =>
+      cx(
+        'whitespace-nowrap',
+        isRunning(run) ? 'max-sm:col-span-2 max-sm:pt-1' : 'max-sm:col-start-2 max-sm:text-right',
+      ),
+    phone: { order: 6 },
+    cell: (run, { stack }) =>
+      run.resourceChanges !== null ? (
+        <ChangeCounts counts={run.resourceChanges} />
+      ) : isRunning(run) ? (
+        <ProgressLine stack={stack} run={run.id} className="max-sm:w-full" />
+      ) : (
+        <span className="text-muted">{untold(run)}</span>
+      ),
+  },
+  {
+    head: 'Resources',
+    isShown: ({ isShort }) => !isShort,
+    align: 'right',
+    className: 'whitespace-nowrap',
+    phone: { order: 7, align: 'left' },
+    cell: ({ resourceCount }) =>
+      resourceCount === null ? (
+        <span className="text-muted">–</span>
+      ) : (
+        <CountInCard count={resourceCount} one="resource" many="resources" />
+      ),
+  },
+  { head: 'Who', className: 'min-w-48 py-1', phone: { order: 3 }, cell: (run) => <Who run={run} /> },
+  {
+    head: 'When',
+    className: 'py-1 whitespace-nowrap max-sm:text-muted',
+    phone: { order: 4, align: 'right' },
+    cell: (run) => <RunStart run={run} look="cell" />,
+  },
+  {
+    head: 'Took',
+    align: 'right',
+    className: (_, { isShort }) =>
+      cx('whitespace-nowrap', isShort ? 'max-sm:order-5 max-sm:text-left' : 'max-sm:order-8'),
+    cell: (run) => <RunDuration run={run} />,
+  },
+  {
+    head: 'Commit',
+    isShown: ({ isShort }) => !isShort,
+    className: 'whitespace-nowrap',
+    phone: { order: 5 },
+    cell: ({ git }) => <Commit git={git} />,
+  },
+]
+
+/** The runs of a stack, newest first: kind, result, changes, resources left, who, when, commit. */
+export const HistoryTable = ({ stack, updates, label, isShort = false }: Props) => (
+  <Table label={label} columns={columns} rows={updates} rowKey={({ id }) => id} context={{ stack, isShort }} />
+)
 
 /** Why there are no counts: a version written by the server was not made by an engine. */
 const untold = ({ kind }: UpdateBrief): string =>

@@ -1,7 +1,7 @@
 import type { ChangeRow } from '#contract/updates.ts'
 import { JsonValue } from '#src/ui/JsonValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
-import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { SidesTable } from '#src/ui/SidesTable.tsx'
 import { opGroup } from '#domain/events/opGroups.ts'
 import { propertyChanges, type PropertyChange } from './propertyDiff.ts'
 
@@ -16,30 +16,27 @@ export function PropertyDiff({ change }: { change: ChangeRow }) {
   const changes = propertyChanges(change)
   if (changes.length > 0) {
     return (
-      <Table label={`Changed properties of ${name}`} narrow="lines">
-        <THead>
-          <Tr>
-            <Th>Property</Th>
-            <Th>Before</Th>
-            <Th>After</Th>
-          </Tr>
-        </THead>
-        <TBody>
-          {changes.map(({ path, kind, replaces, old: before, new: after }) => (
-            <Tr key={path}>
-              <Td className="min-w-32 align-top">
-                <Mono>{path}</Mono>
-                <span className="block text-xs text-muted">
-                  {kinds[kind]}
-                  {replaces && <span className="font-medium text-attention">, forces a replacement</span>}
-                </span>
-              </Td>
-              <Side head="Before" label={`${path} before`} value={before} />
-              <Side head="After" label={`${path} after`} value={after} />
-            </Tr>
-          ))}
-        </TBody>
-      </Table>
+      <SidesTable
+        label={`Changed properties of ${name}`}
+        heads={['Property', 'Before', 'After']}
+        rows={changes}
+        rowKey={({ path }) => path}
+        whatClass="min-w-32 align-top"
+        what={({ path, kind, replaces }) => (
+          <>
+            <Mono>{path}</Mono>
+            <span className="block text-xs text-muted">
+              {kinds[kind]}
+              {replaces && <span className="font-medium text-attention">, forces a replacement</span>}
+            </span>
+          </>
+        )}
+        sideClass="min-w-40"
+        sides={({ path, old: before, new: after }) => [
+          <Side key="before" label={`${path} before`} value={before} />,
+          <Side key="after" label={`${path} after`} value={after} />,
+        ]}
+      />
     )
   }
   const isGone = opGroup(op) === 'delete'
@@ -53,9 +50,5 @@ export function PropertyDiff({ change }: { change: ChangeRow }) {
   )
 }
 
-const Side = ({ head, label, value }: { head: string; label: string; value: unknown }) => (
-  <Td className="min-w-40 align-top">
-    <InCard>{head}</InCard>
-    {value === undefined ? <span className="text-faint">none</span> : <JsonValue label={label} value={value} />}
-  </Td>
-)
+const Side = ({ label, value }: { label: string; value: unknown }) =>
+  value === undefined ? <span className="text-faint">none</span> : <JsonValue label={label} value={value} />

@@ -10,7 +10,7 @@ import { ColumnsMenu } from '#src/ui/ColumnsMenu.tsx'
 import { FilterChip } from '#src/ui/FilterChip.tsx'
 import { FilterSelect } from '#src/ui/FilterSelect.tsx'
 import { ListSearch } from '#src/ui/ListSearch.tsx'
-import { type Column, COLUMNS } from './ActivityTable.tsx'
+import { COLUMNS } from './ActivityTable.tsx'
 import { type Choice, kindNames, resultNames } from './filter.ts'
 
 const ANY = ''
@@ -26,8 +26,8 @@ type Props = {
   filter: Choice
   page: Pick<ActivityPage, 'people' | 'tags'>
   onChange: (change: Partial<Choice>) => void
-  hidden: ReadonlySet<Column>
-  onHide: (hidden: ReadonlySet<Column>) => void
+  hidden: ReadonlySet<string>
+  onHide: (hidden: ReadonlySet<string>) => void
 }
 
 /** Search (shortcut `/`), kinds, results, users, time, tags and favourites, and columns. */

@@ -8,7 +8,7 @@ import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
-import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { type Column, Table } from '#src/ui/Table.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
@@ -99,25 +99,19 @@ export const WhatToDo = ({ problem, stack }: Props) => (
   </>
 )
 
+const causeColumns: readonly Column<Problem['causes'][number]>[] = [
+  {
+    head: 'Cause',
+    className: 'min-w-36 py-1.5 max-sm:font-medium',
+    phone: { isWide: true },
+    cell: ({ cause }) => cause,
+  },
+  { head: 'Symptom', className: 'min-w-36 py-1.5 text-muted', phone: { isWide: true }, cell: ({ sign }) => sign },
+  { head: 'What to do', className: 'min-w-40 py-1.5', phone: { isWide: true }, cell: ({ so }) => so },
+]
+
 const Causes = ({ problem: { causes } }: Pick<Props, 'problem'>) => (
-  <Table label="Causes" narrow="cards">
-    <THead>
-      <Tr>
-        <Th>Cause</Th>
-        <Th>Symptom</Th>
-        <Th>What to do</Th>
-      </Tr>
-    </THead>
-    <TBody>
-      {causes.map(({ cause, sign, so }) => (
-        <Tr key={cause}>
-          <Td className="min-w-36 py-1.5 max-sm:col-span-2 max-sm:font-medium">{cause}</Td>
-          <Td className="min-w-36 py-1.5 text-muted max-sm:col-span-2">{sign}</Td>
-          <Td className="min-w-40 py-1.5 max-sm:col-span-2">{so}</Td>
-        </Tr>
-      ))}
-    </TBody>
-  </Table>
+  <Table label="Causes" columns={causeColumns} rows={causes} rowKey={({ cause }) => cause} />
 )
 
 const Steps = ({ problem: { steps }, stack }: Pick<Props, 'problem' | 'stack'>) => (

@@ -1,4 +1,5 @@
 import { DASHBOARD_RUNS, type Dashboard } from '#contract/stacks.ts'
+import { fullName } from '#domain/stackName.ts'
 import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { RunCalendar } from '#src/features/stacks/runs/RunCalendar.tsx'
 import { RunLegend } from '#src/features/stacks/runs/RunLegend.tsx'
@@ -6,9 +7,8 @@ import { isMarked, usualOf } from '#src/features/stacks/runs/runs.ts'
 import { StackName } from '#src/features/stacks/StackName.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
-import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { type Column, Table } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { stackName } from '#src/features/stacks/names.ts'
 import { number, plural } from '#words/counts.ts'
 import { DAY_MS, durationText, monthDay } from '#words/time.ts'
 
@@ -18,61 +18,80 @@ const DATE_EVERY = 7
 /** A number of runs; with `+` if the server sent only the last ones. */
 const atLeast = (count: number, runs: number): string => `${number(count)}${runs >= DASHBOARD_RUNS ? '+' : ''}`
 
+type Context = Pick<Dashboard, 'since' | 'now'> & { days: number; hideOrg: boolean }
+
+const columns: readonly Column<Dashboard['stacks'][number], Context>[] = [
+  {
+    head: 'Stack',
+    className: 'max-w-64 py-1 max-sm:row-span-2',
+    phone: { order: 1 },
+    cell: ({ ref, health }, { hideOrg }) => (
+      <>
+        <StackName stack={ref} hideOrg={hideOrg} />
+        <span className="block">
+          <HealthStatus health={health} size="small" />
+        </span>
+      </>
+    ),
+  },
+  {
+    head: ({ since, days }) => <Dates since={since} count={Math.floor(days / DATE_EVERY) + 1} />,
+    headClass: 'w-1/2 max-sm:w-full',
+    className: 'py-1.5',
+    phone: { order: 4, isWide: true },
+    cell: ({ runs }, { since, now, days }) => <RunCalendar runs={runs} since={since} now={now} days={days} />,
+  },
+  {
+    head: 'Updates',
+    align: 'right',
+    className: 'whitespace-nowrap',
+    phone: { order: 2 },
+    cell: ({ ref, runs }) => {
+      const failed = runs.filter(isMarked).length
+      return (
+        <>
+          <TextLink to={paths.updates(ref)}>
+            {atLeast(runs.length, runs.length)}
+            <span className="sr-only"> in the history of {fullName(ref)}</span>
+          </TextLink>
+          <span className="sm:hidden"> {plural(runs.length, 'update', 'updates')}</span>
+          {failed > 0 && <span className="block text-xs text-danger">{atLeast(failed, runs.length)} failed</span>}
+        </>
+      )
+    },
+  },
+  {
+    head: 'Usually',
+    align: 'right',
+    className: 'whitespace-nowrap text-muted max-sm:text-xs',
+    phone: { order: 3, label: 'Usually' },
+    cell: ({ runs }) => {
+      const usual = usualOf(runs)
+      return usual === null ? '–' : durationText(usual)
+    },
+  },
+]
+
+const Dates = ({ since, count }: { since: number; count: number }) => (
+  <span className="flex justify-between font-normal">
+    {Array.from({ length: count }, (_, n) => (
+      <span key={n}>{n === count - 1 ? 'now' : monthDay(since + n * DATE_EVERY * DAY_MS)}</span>
+    ))}
+  </span>
+)
+
 /** The stacks that changed last, with their runs on an axis of days, to see which one is in trouble since when. */
 export function LastDays({ dashboard: { stacks, since, now }, hideOrg }: { dashboard: Dashboard; hideOrg: boolean }) {
   const days = Math.round((now - since) / DAY_MS)
-  const dates = Array.from({ length: Math.floor(days / DATE_EVERY) + 1 }, (_, n) => since + n * DATE_EVERY * DAY_MS)
   return (
     <Card title={`Last ${days} days`} padding="none" actions={<TextLink to={paths.stacks()}>All stacks</TextLink>}>
-      <Table label={`Updates of the last ${days} days`} narrow="cards">
-        <THead>
-          <Tr>
-            <Th>Stack</Th>
-            <Th className="w-1/2 max-sm:w-full">
-              <span className="flex justify-between font-normal">
-                {dates.map((at, index) => (
-                  <span key={at}>{index === dates.length - 1 ? 'now' : monthDay(at)}</span>
-                ))}
-              </span>
-            </Th>
-            <Th align="right">Updates</Th>
-            <Th align="right">Usually</Th>
-          </Tr>
-        </THead>
-        <TBody>
-          {stacks.map(({ ref, health, runs }) => {
-            const failed = runs.filter(isMarked).length
-            const usual = usualOf(runs)
-            return (
-              <Tr key={`${ref.org}/${ref.project}/${ref.stack}`}>
-                <Td className="max-w-64 py-1 max-sm:order-1 max-sm:row-span-2">
-                  <StackName stack={ref} hideOrg={hideOrg} />
-                  <span className="block">
-                    <HealthStatus health={health} size="small" />
-                  </span>
-                </Td>
-                <Td className="py-1.5 max-sm:order-4 max-sm:col-span-2">
-                  <RunCalendar runs={runs} since={since} now={now} days={days} />
-                </Td>
-                <Td align="right" className="whitespace-nowrap max-sm:order-2">
-                  <TextLink to={paths.updates(ref)}>
-                    {atLeast(runs.length, runs.length)}
-                    <span className="sr-only"> in the history of {stackName(ref)}</span>
-                  </TextLink>
-                  <span className="sm:hidden"> {plural(runs.length, 'update', 'updates')}</span>
-                  {failed > 0 && (
-                    <span className="block text-xs text-danger">{atLeast(failed, runs.length)} failed</span>
-                  )}
-                </Td>
-                <Td align="right" className="whitespace-nowrap text-muted max-sm:order-3 max-sm:text-xs">
-                  <InCard>Usually</InCard>
-                  {usual === null ? '–' : durationText(usual)}
-                </Td>
-              </Tr>
-            )
-          })}
-        </TBody>
-      </Table>
+      <Table
+        label={`Updates of the last ${days} days`}
+        columns={columns}
+        rows={stacks}
+        rowKey={({ ref }) => fullName(ref)}
+        context={{ since, now, days, hideOrg }}
+      />
       <div className="border-t border-line px-3 py-1.5">
         <RunLegend runs={stacks.flatMap(({ runs }) => runs)} />
       </div>

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { HeldSpan, Lease, LeaseBoard, Leases } from '#contract/leases.ts'
 import type { MaintenanceLock, QueuePlace } from '#contract/locks.ts'
+import { fullName } from '#domain/stackName.ts'
 import { HolderName } from '#src/features/lease/HolderName.tsx'
-import { stackName, updateWords } from '#src/features/stacks/names.ts'
+import { updateWords } from '#src/features/stacks/names.ts'
 import { hasOneOrg, StackName } from '#src/features/stacks/StackName.tsx'
 import { cx } from '#src/lib/cx.ts'
 import { runTones } from '#src/features/stacks/runs/runs.ts'
@@ -12,7 +13,7 @@ import { type NamesByLogin, personName, runnerName } from '#words/personName.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { type Column, Table } from '#src/ui/Table.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { type Tone, toneClasses } from '#src/ui/tone.ts'
 import { counted, list, number, plural } from '#words/counts.ts'
@@ -53,6 +54,45 @@ const LANES_AT_FIRST = 12
 
 type Props = { leases: Leases; board: LeaseBoard; range: Range }
 
+const columns: readonly Column<Lane, { since: number; now: number; hideOrg: boolean }>[] = [
+  {
+    head: 'Stack',
+    className: 'max-w-64 py-1',
+    phone: { order: 1 },
+    cell: ({ stack }, { hideOrg }) => <StackName stack={stack} hideOrg={hideOrg} />,
+  },
+  {
+    head: ({ since, now }) => <Ticks since={since} now={now} />,
+    headClass: 'w-1/2 max-sm:w-full',
+    className: 'py-1',
+    phone: { order: 4, isWide: true },
+    cell: (lane, { since, now }) => <LanePicture lane={lane} since={since} now={now} />,
+  },
+  {
+    head: 'Now',
+    className: 'py-1',
+    phone: { order: 3, isWide: true },
+    cell: (lane, { now }) => <NowWords lane={lane} now={now} />,
+  },
+  {
+    head: 'Held before',
+    align: 'right',
+    className: 'py-1 whitespace-nowrap text-muted',
+    phone: { order: 2 },
+    cell: (lane) => <BeforeWords lane={lane} />,
+  },
+]
+
+const Ticks = ({ since, now }: { since: number; now: number }) => (
+  <span className="flex justify-between font-normal">
+    {Array.from({ length: TICKS + 1 }, (_, n) => (
+      <span key={n} className={n % 2 === 0 ? undefined : 'max-lg:hidden'}>
+        {n === TICKS ? 'now' : clockTime(since + (n * (now - since)) / TICKS)}
+      </span>
+    ))}
+  </span>
+)
+
 /** Leases over time: a lane for each stack, most worrying first. The columns next to the picture say the same. */
 export function TimeAxis({ leases, board, range }: Props) {
   const hours = RANGES[range]
@@ -62,7 +102,6 @@ export function TimeAxis({ leases, board, range }: Props) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? lanes : lanes.slice(0, LANES_AT_FIRST)
   const hideOrg = hasOneOrg(lanes.map(({ stack }) => stack))
-  const ticks = Array.from({ length: TICKS + 1 }, (_, n) => since + (n * (now - since)) / TICKS)
   return (
     <Card
       title={`Last ${plural(hours, 'hour', `${hours} hours`)}`}
@@ -88,42 +127,13 @@ export function TimeAxis({ leases, board, range }: Props) {
       {lanes.length === 0 ? (
         <p className="px-4 py-6 text-center text-muted">No one held a lease in this time.</p>
       ) : (
-        <Table label="Leases on a time axis" narrow="cards">
-          <THead>
-            <Tr>
-              <Th>Stack</Th>
-              <Th className="w-1/2 max-sm:w-full">
-                <span className="flex justify-between font-normal">
-                  {ticks.map((at, index) => (
-                    <span key={at} className={index % 2 === 0 ? undefined : 'max-lg:hidden'}>
-                      {index === TICKS ? 'now' : clockTime(at)}
-                    </span>
-                  ))}
-                </span>
-              </Th>
-              <Th>Now</Th>
-              <Th align="right">Held before</Th>
-            </Tr>
-          </THead>
-          <TBody>
-            {shown.map((lane) => (
-              <Tr key={stackName(lane.stack)}>
-                <Td className="max-w-64 py-1 max-sm:order-1">
-                  <StackName stack={lane.stack} hideOrg={hideOrg} />
-                </Td>
-                <Td className="py-1 max-sm:order-4 max-sm:col-span-2">
-                  <LanePicture lane={lane} since={since} now={now} />
-                </Td>
-                <Td className="py-1 max-sm:order-3 max-sm:col-span-2">
-                  <NowWords lane={lane} now={now} />
-                </Td>
-                <Td align="right" className="py-1 whitespace-nowrap text-muted max-sm:order-2">
-                  <BeforeWords lane={lane} />
-                </Td>
-              </Tr>
-            ))}
-          </TBody>
-        </Table>
+        <Table
+          label="Leases on a time axis"
+          columns={columns}
+          rows={shown}
+          rowKey={({ stack }) => fullName(stack)}
+          context={{ since, now, hideOrg }}
+        />
       )}
       {lanes.length > LANES_AT_FIRST && (
         <div className="border-t border-line px-4 py-2">

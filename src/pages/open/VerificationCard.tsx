@@ -5,9 +5,21 @@ import { counted, number } from '#words/counts.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Status } from '#src/ui/Status.tsx'
-import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { type Column, Table } from '#src/ui/Table.tsx'
 
 const PAGE = 100
+
+const columns: readonly Column<OpenedState['findings'][number]>[] = [
+  {
+    head: 'Entry',
+    align: 'right',
+    className: 'tabular-nums max-sm:empty:hidden',
+    phone: { align: 'left', label: 'Entry' },
+    cell: ({ index }) => (index === undefined ? null : number(index + 1)),
+  },
+  { head: 'Rule', cell: ({ rule }) => rule },
+  { head: 'What it says', className: 'min-w-64 wrap-anywhere', cell: ({ message }) => message },
+]
 
 /** The results of both verifiers of the engine: the one for reading states, and the one for writing. */
 export function VerificationCard({ opened: { findings, isAccepted, unreadable, facts } }: { opened: OpenedState }) {
@@ -49,31 +61,14 @@ export function VerificationCard({ opened: { findings, isAccepted, unreadable, f
         ))}
         {findings.length > 0 && (
           <Disclosure summary={`CLI messages (${number(findings.length)})`}>
-            <Table label="Integrity errors" maxHeight="24rem" narrow="lines">
-              <THead>
-                <Tr>
-                  <Th align="right">Entry</Th>
-                  <Th>Rule</Th>
-                  <Th>What it says</Th>
-                </Tr>
-              </THead>
-              <TBody>
-                {findings.slice(0, limit).map(({ index, rule, message }, at) => (
-                  <Tr key={at}>
-                    <Td align="right" className="tabular-nums max-sm:text-left max-sm:empty:hidden">
-                      {index !== undefined && (
-                        <>
-                          <InCard>Entry</InCard>
-                          {number(index + 1)}
-                        </>
-                      )}
-                    </Td>
-                    <Td>{rule}</Td>
-                    <Td className="min-w-64 wrap-anywhere">{message}</Td>
-                  </Tr>
-                ))}
-              </TBody>
-            </Table>
+            <Table
+              label="Integrity errors"
+              maxHeight="24rem"
+              isInLines
+              columns={columns}
+              rows={findings.slice(0, limit)}
+              rowKey={(_, at) => at}
+            />
             {findings.length > limit && (
               <div>
                 <ShowMore shown={limit} total={findings.length} step={10 * PAGE} onMore={setLimit} />

@@ -8,87 +8,104 @@ import { TypeIcon } from '#src/features/resources/TypeIcon.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
-import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { type Column, Table } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 
 type Props = { resources: readonly FoundResource[]; query: string; onFilter: (query: string) => void }
 
+const columns: readonly Column<FoundResource, Omit<Props, 'resources'>>[] = [
+  {
+    head: 'Name',
+    className: 'min-w-40',
+    phone: { order: 1 },
+    cell: ({ stack, urn, name, type, id }) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <TypeIcon type={type} isCustom={id !== null} />
+        <TextLink to={paths.resources(stack, { urn })} className="font-medium wrap-anywhere">
+          {visibleText(name)}
+        </TextLink>
+      </span>
+    ),
+  },
+  {
+    head: 'Type',
+    phone: { order: 3 },
+    cell: ({ type }, { query, onFilter }) => (
+      <Narrow title={type} what="only this type" onClick={() => onFilter(withFilter(query, 'type', type))}>
+        {shortType(type)}
+      </Narrow>
+    ),
+  },
+  {
+    head: 'ID',
+    className: 'max-w-72 max-sm:max-w-none',
+    phone: { order: 5, isWide: true },
+    cell: ({ id }) =>
+      id !== null && (
+        <span className="flex min-w-0 items-center gap-1">
+          <Mono className="truncate" title={id}>
+            {id}
+          </Mono>
+          <CopyButton text={id} label="Copy ID" />
+        </span>
+      ),
+  },
+  {
+    head: 'Stack',
+    className: 'min-w-40 wrap-anywhere',
+    phone: { order: 6, isWide: true },
+    cell: ({ stack }) => <TextLink to={paths.stack(stack)}>{fullName(stack)}</TextLink>,
+  },
+  {
+    head: 'Provider',
+    phone: { order: 4, align: 'right' },
+    cell: ({ provider, providerName }, { query, onFilter }) => (
+      <>
+        <Narrow
+          title={providerName ?? provider}
+          what="only this provider"
+          onClick={() => onFilter(withFilter(query, 'provider', provider))}
+        >
+          {provider}
+        </Narrow>
+        {providerName !== null && <span className="text-muted"> · {providerName}</span>}
+      </>
+    ),
+  },
+  {
+    head: 'Protection',
+    className: 'whitespace-nowrap',
+    phone: { order: 2 },
+    cell: ({ isProtected }) => isProtected && <ResourceMark mark="protect" size="small" />,
+  },
+  {
+    head: 'Graph',
+    className: 'whitespace-nowrap',
+    phone: { order: 7, isWide: true },
+    cell: ({ stack, urn, name }) => (
+      <span className="flex gap-x-3">
+        <TextLink to={paths.graph(stack, { focus: urn })}>
+          Focus<VisuallyHidden> on {visibleText(name)}</VisuallyHidden>
+        </TextLink>
+        <TextLink to={paths.graph(stack, { focus: urn, view: 'reach' })}>
+          Blast radius<VisuallyHidden> of {visibleText(name)}</VisuallyHidden>
+        </TextLink>
+      </span>
+    ),
+  },
+]
+
 /** Resources of many stacks; a click on type or provider narrows the search. */
-export const FoundTable = ({ resources, query, onFilter }: Props) => (
-  <Table label="Resources" narrow="cards">
-    <THead>
-      <Tr>
-        <Th>Name</Th>
-        <Th>Type</Th>
-        <Th>ID</Th>
-        <Th>Stack</Th>
-        <Th>Provider</Th>
-        <Th>Protection</Th>
-        <Th>Graph</Th>
-      </Tr>
-    </THead>
-    <TBody>
-      {resources.map((each, index) => (
-        // Two entries of a state may share a URN.
-        <Tr key={`${each.stack.org}/${each.urn}/${index}`}>
-          <Td className="min-w-40 max-sm:order-1">
-            <span className="flex min-w-0 items-center gap-2">
-              <TypeIcon type={each.type} isCustom={each.id !== null} />
-              <TextLink to={paths.resources(each.stack, { urn: each.urn })} className="font-medium wrap-anywhere">
-                {visibleText(each.name)}
-              </TextLink>
-            </span>
-          </Td>
-          <Td className="max-sm:order-3">
-            <Narrow
-              title={each.type}
-              what="only this type"
-              onClick={() => onFilter(withFilter(query, 'type', each.type))}
-            >
-              {shortType(each.type)}
-            </Narrow>
-          </Td>
-          <Td className="max-w-72 max-sm:order-5 max-sm:col-span-2 max-sm:max-w-none">
-            {each.id !== null && (
-              <span className="flex min-w-0 items-center gap-1">
-                <Mono className="truncate" title={each.id}>
-                  {each.id}
-                </Mono>
-                <CopyButton text={each.id} label="Copy ID" />
-              </span>
-            )}
-          </Td>
-          <Td className="min-w-40 wrap-anywhere max-sm:order-6 max-sm:col-span-2">
-            <TextLink to={paths.stack(each.stack)}>{fullName(each.stack)}</TextLink>
-          </Td>
-          <Td className="max-sm:order-4 max-sm:text-right">
-            <Narrow
-              title={each.providerName ?? each.provider}
-              what="only this provider"
-              onClick={() => onFilter(withFilter(query, 'provider', each.provider))}
-            >
-              {each.provider}
-            </Narrow>
-            {each.providerName !== null && <span className="text-muted"> · {each.providerName}</span>}
-          </Td>
-          <Td className="whitespace-nowrap max-sm:order-2">
-            {each.isProtected && <ResourceMark mark="protect" size="small" />}
-          </Td>
-          <Td className="whitespace-nowrap max-sm:order-7 max-sm:col-span-2">
-            <span className="flex gap-x-3">
-              <TextLink to={paths.graph(each.stack, { focus: each.urn })}>
-                Focus<VisuallyHidden> on {visibleText(each.name)}</VisuallyHidden>
-              </TextLink>
-              <TextLink to={paths.graph(each.stack, { focus: each.urn, view: 'reach' })}>
-                Blast radius<VisuallyHidden> of {visibleText(each.name)}</VisuallyHidden>
-              </TextLink>
-            </span>
-          </Td>
-        </Tr>
-      ))}
-    </TBody>
-  </Table>
+export const FoundTable = ({ resources, ...context }: Props) => (
+  <Table
+    label="Resources"
+    columns={columns}
+    rows={resources}
+    // Two entries of a state may share a URN.
+    rowKey={({ stack, urn }, index) => `${stack.org}/${urn}/${index}`}
+    context={context}
+  />
 )
 
 type NarrowProps = { title: string; what: string; onClick: () => void; children: string }

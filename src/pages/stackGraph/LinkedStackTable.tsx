@@ -1,12 +1,11 @@
 import { Fragment, type ReactNode, useMemo, useState } from 'react'
 import type { StackGraph } from '#contract/stackGraph.ts'
 import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
-import { stackName } from '#src/features/stacks/names.ts'
 import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
 import { cx } from '#src/lib/cx.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
-import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { type Column, Table } from '#src/ui/Table.tsx'
 import { number } from '#words/counts.ts'
 import { Status } from '#src/ui/Status.tsx'
 import { fullName } from '#domain/stackName.ts'
@@ -27,10 +26,60 @@ type Props = {
 const SHOWN = 200
 const NAMED = 3
 
+type Context = Pick<Props, 'graph' | 'links'> & {
+  isStale: (index: number) => boolean
+  /** A name without the organization, if all stacks have the same one. */
+  short: (name: string) => string
+  nameButton: (index: number, className?: string) => ReactNode
+}
+
+const LINKED = 'min-w-32 wrap-anywhere max-sm:empty:hidden'
+
+/** A row is the index of a stack. */
+const columns: readonly Column<number, Context>[] = [
+  {
+    head: 'Stack',
+    className: 'min-w-32 wrap-anywhere',
+    phone: { order: 1 },
+    cell: (index, { nameButton }) => nameButton(index, 'font-medium'),
+  },
+  {
+    head: 'Health',
+    phone: { order: 2, align: 'right' },
+    cell: (index, { graph, isStale }) => (
+      <span className="flex flex-wrap gap-x-3 max-sm:flex-col max-sm:items-end">
+        <HealthStatus health={graph.stacks[index]?.health ?? 'empty'} />
+        {isStale(index) && <Status tone="attention">Older outputs</Status>}
+      </span>
+    ),
+  },
+  {
+    head: 'Reads',
+    className: LINKED,
+    phone: { order: 3, isWide: true },
+    cell: (index, { links, short, nameButton }) => {
+      const places = links.reads[index] ?? []
+      const elsewhere = links.elsewhere[index]?.map(short) ?? []
+      return places.length + elsewhere.length === 0 ? null : (
+        <Linked label="Reads" {...{ places, elsewhere, nameButton }} />
+      )
+    },
+  },
+  {
+    head: 'Read by',
+    className: LINKED,
+    phone: { order: 3, isWide: true },
+    cell: (index, { links, nameButton }) => {
+      const places = links.readBy[index] ?? []
+      return places.length === 0 ? null : <Linked label="Read by" {...{ places, nameButton }} />
+    },
+  },
+]
+
 /** The picture as a table, for screen readers, the keyboard and narrow screens. */
 export function LinkedStackTable({ graph, links, stale, hits, selected, onSelect }: Props) {
   const [query, setQuery] = useState('')
-  const names = useMemo(() => graph.stacks.map(({ ref }) => stackName(ref)), [graph])
+  const names = useMemo(() => graph.stacks.map(({ ref }) => fullName(ref)), [graph])
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const found = [...names.keys()].filter(
     (index) => (!hits || hits[index] === 1) && words.every((word) => names[index]?.toLowerCase().includes(word)),
@@ -70,41 +119,15 @@ export function LinkedStackTable({ graph, links, stale, hits, selected, onSelect
         </div>
       }
     >
-      <Table label="Linked stacks" maxHeight="max(34rem, calc(100dvh - 13.25rem))" narrow="cards">
-        <THead>
-          <Tr>
-            <Th>Stack</Th>
-            <Th>Health</Th>
-            <Th>Reads</Th>
-            <Th>Read by</Th>
-          </Tr>
-        </THead>
-        <TBody>
-          {shown.slice(0, SHOWN).map((index) => {
-            const stack = graph.stacks[index]
-            return (
-              stack && (
-                <Tr key={index} selected={index === selected}>
-                  <Td className="min-w-32 wrap-anywhere max-sm:order-1">{nameButton(index, 'font-medium')}</Td>
-                  <Td className="max-sm:order-2 max-sm:text-right">
-                    <span className="flex flex-wrap gap-x-3 max-sm:flex-col max-sm:items-end">
-                      <HealthStatus health={stack.health} />
-                      {isStale(index) && <Status tone="attention">Older outputs</Status>}
-                    </span>
-                  </Td>
-                  <Linked
-                    label="Reads"
-                    places={links.reads[index] ?? []}
-                    elsewhere={links.elsewhere[index]?.map(short)}
-                    nameButton={nameButton}
-                  />
-                  <Linked label="Read by" places={links.readBy[index] ?? []} nameButton={nameButton} />
-                </Tr>
-              )
-            )
-          })}
-        </TBody>
-      </Table>
+      <Table
+        label="Linked stacks"
+        maxHeight="max(34rem, calc(100dvh - 13.25rem))"
+        columns={columns}
+        rows={shown.slice(0, SHOWN)}
+        rowKey={(index) => index}
+        isSelected={(index) => index === selected}
+        context={{ graph, links, isStale, short, nameButton }}
+      />
       {found.length > SHOWN && (
         <p className="border-t border-line px-4 py-2 text-sm text-muted">
           {number(found.length - SHOWN)} more: search for a part of the name.
@@ -130,25 +153,20 @@ function Linked({ label, places, elsewhere = [], nameButton }: LinkedProps) {
   const first = places.slice(0, NAMED)
   const others = elsewhere.slice(0, NAMED - first.length)
   const more = places.length + elsewhere.length - first.length - others.length
-  const isEmpty = places.length + elsewhere.length === 0
   return (
-    <Td className="min-w-32 wrap-anywhere max-sm:order-3 max-sm:col-span-2 max-sm:empty:hidden">
-      {!isEmpty && (
-        <span className="flex flex-wrap items-center gap-x-3">
-          <span className="text-muted sm:hidden" aria-hidden>
-            {label}
-          </span>
-          {first.map((place) => (
-            <Fragment key={place}>{nameButton(place)}</Fragment>
-          ))}
-          {others.map((name) => (
-            <span key={name}>
-              {name} <span className="text-muted">(not here)</span>
-            </span>
-          ))}
-          {more > 0 && <span className="text-muted">and {number(more)} more</span>}
+    <span className="flex flex-wrap items-center gap-x-3">
+      <span className="text-muted sm:hidden" aria-hidden>
+        {label}
+      </span>
+      {first.map((place) => (
+        <Fragment key={place}>{nameButton(place)}</Fragment>
+      ))}
+      {others.map((name) => (
+        <span key={name}>
+          {name} <span className="text-muted">(not here)</span>
         </span>
-      )}
-    </Td>
+      ))}
+      {more > 0 && <span className="text-muted">and {number(more)} more</span>}
+    </span>
   )
 }

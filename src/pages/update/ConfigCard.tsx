@@ -3,7 +3,7 @@ import type { UpdateDetail } from '#contract/updates.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { JsonValue } from '#src/ui/JsonValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
-import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { type Column, Table } from '#src/ui/Table.tsx'
 import { number } from '#words/counts.ts'
 
 type Props = Pick<UpdateDetail, 'config' | 'environment'>
@@ -60,23 +60,13 @@ function shownOf({ value, secret, object }: Props['config'][string]): unknown {
   }
 }
 
-const Rows = ({ label, rows }: { label: string; rows: readonly (readonly [string, ReactNode])[] }) => (
-  <Table label={label} narrow="lines">
-    <THead>
-      <Tr>
-        <Th>Name</Th>
-        <Th>Value</Th>
-      </Tr>
-    </THead>
-    <TBody>
-      {rows.map(([name, value]) => (
-        <Tr key={name}>
-          <Td className="w-1/4 min-w-40 align-top">
-            <Mono>{name}</Mono>
-          </Td>
-          <Td>{value}</Td>
-        </Tr>
-      ))}
-    </TBody>
-  </Table>
+type Row = readonly [name: string, value: ReactNode]
+
+const columns: readonly Column<Row>[] = [
+  { head: 'Name', className: 'w-1/4 min-w-40 align-top', cell: ([name]) => <Mono>{name}</Mono> },
+  { head: 'Value', cell: ([, value]) => value },
+]
+
+const Rows = (props: { label: string; rows: readonly Row[] }) => (
+  <Table isInLines columns={columns} rowKey={([name]) => name} {...props} />
 )

@@ -2,9 +2,31 @@ import type { UpdateDetail } from '#contract/updates.ts'
 import { urnName } from '#domain/state/urn.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
-import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { type Column, Table } from '#src/ui/Table.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { number } from '#words/counts.ts'
+
+const dash = <span className="text-muted max-sm:hidden">–</span>
+
+const columns: readonly Column<UpdateDetail['lateEvidence'][number]>[] = [
+  {
+    head: 'When',
+    className: 'whitespace-nowrap max-sm:text-muted',
+    phone: { order: 2, align: 'right' },
+    cell: ({ at }) => <Time at={at} />,
+  },
+  { head: 'What', className: 'min-w-40', phone: { order: 1 }, cell: ({ what }) => what },
+  {
+    head: 'Resource',
+    phone: { order: 3 },
+    cell: ({ urn }) => (urn === null ? dash : <span title={urn}>{urnName(urn)}</span>),
+  },
+  {
+    head: 'ID',
+    phone: { order: 4, align: 'right' },
+    cell: ({ resourceId }) => (resourceId === null ? dash : <Mono>{resourceId}</Mono>),
+  },
+]
 
 /**
  * What the client sent after the end of the update: never applied, but kept, because it shows what may exist in the
@@ -18,36 +40,7 @@ export function EvidenceCard({ evidence }: { evidence: UpdateDetail['lateEvidenc
         The client sent this after the update had ended. None of it was applied; it is evidence of what became of an
         operation.
       </p>
-      <Table label="Late evidence" narrow="cards" maxHeight="24rem">
-        <THead>
-          <Tr>
-            <Th>When</Th>
-            <Th>What</Th>
-            <Th>Resource</Th>
-            <Th>ID</Th>
-          </Tr>
-        </THead>
-        <TBody>
-          {evidence.map(({ at, what, urn, resourceId }, index) => (
-            <Tr key={index}>
-              <Td className="whitespace-nowrap max-sm:order-2 max-sm:text-right max-sm:text-muted">
-                <Time at={at} />
-              </Td>
-              <Td className="min-w-40 max-sm:order-1">{what}</Td>
-              <Td className="max-sm:order-3">
-                {urn === null ? (
-                  <span className="text-muted max-sm:hidden">–</span>
-                ) : (
-                  <span title={urn}>{urnName(urn)}</span>
-                )}
-              </Td>
-              <Td className="max-sm:order-4 max-sm:text-right">
-                {resourceId === null ? <span className="text-muted max-sm:hidden">–</span> : <Mono>{resourceId}</Mono>}
-              </Td>
-            </Tr>
-          ))}
-        </TBody>
-      </Table>
+      <Table label="Late evidence" maxHeight="24rem" columns={columns} rows={evidence} rowKey={(_, index) => index} />
     </Card>
   )
 }

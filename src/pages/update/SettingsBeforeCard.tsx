@@ -8,7 +8,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { SidesTable } from '#src/ui/SidesTable.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
 const signs = { added: '+ added', removed: '− removed', changed: '~ changed' } as const satisfies Record<
@@ -53,41 +53,28 @@ export function SettingsBeforeCard({ run }: { run: UpdateDetail }) {
 const Changes = ({ label, changes }: { label: string; changes: readonly SettingChange[] }) => (
   <div className="border-t border-line">
     <h3 className="px-3 pt-2 text-sm font-semibold">{label}</h3>
-    <Table label={label} narrow="lines">
-      <THead>
-        <Tr>
-          <Th>Name</Th>
-          <Th>Before</Th>
-          <Th>Now</Th>
-        </Tr>
-      </THead>
-      <TBody>
-        {changes.map((change) => (
-          <Tr key={change.name}>
-            <Td className="min-w-40 align-top">
-              <Mono>{change.name}</Mono>
-              <span className="block text-xs text-muted">{signs[change.change]}</span>
-            </Td>
-            <Value head="Before" value={change.before} isThere={change.change !== 'added'} isSecret={change.secret} />
-            <Value head="Now" value={change.after} isThere={change.change !== 'removed'} isSecret={change.secret} />
-          </Tr>
-        ))}
-      </TBody>
-    </Table>
+    <SidesTable
+      label={label}
+      heads={['Name', 'Before', 'Now']}
+      rows={changes}
+      rowKey={({ name }) => name}
+      whatClass="min-w-40 align-top"
+      what={({ name, change }) => (
+        <>
+          <Mono>{name}</Mono>
+          <span className="block text-xs text-muted">{signs[change]}</span>
+        </>
+      )}
+      sideClass="wrap-anywhere"
+      sides={({ before, after, change, secret }) => [
+        change === 'added' ? none : valueOf(before, secret),
+        change === 'removed' ? none : valueOf(after, secret),
+      ]}
+    />
   </div>
 )
 
-type ValueProps = { head: string; value: string | null; isThere: boolean; isSecret: boolean }
+const none = <span className="text-faint">none</span>
 
-const Value = ({ head, value, isThere, isSecret }: ValueProps) => (
-  <Td className="align-top wrap-anywhere">
-    <InCard>{head}</InCard>
-    {!isThere ? (
-      <span className="text-faint">none</span>
-    ) : value === null && isSecret ? (
-      <span className="text-muted">[secret]</span>
-    ) : (
-      value
-    )}
-  </Td>
-)
+const valueOf = (value: string | null, isSecret: boolean) =>
+  value === null && isSecret ? <span className="text-muted">[secret]</span> : value

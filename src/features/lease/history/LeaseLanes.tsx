@@ -4,7 +4,7 @@ import { cx } from '#src/lib/cx.ts'
 import { useNamesByLogin } from '#src/lib/personName.ts'
 import { personName } from '#words/personName.ts'
 import { paths } from '#src/lib/paths.ts'
-import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { type Column, Table } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { type Tone, toneClasses } from '#src/ui/tone.ts'
@@ -22,6 +22,45 @@ const ends = {
   expired: { words: 'expired', tone: 'danger' },
 } as const satisfies Record<NonNullable<HolderLane['end']>, { words: string; tone: Tone }>
 
+const columns: readonly Column<HolderLane, { stack: StackRef; now: number; longest: number }>[] = [
+  {
+    head: 'Held',
+    className: 'py-1',
+    phone: { order: 1 },
+    cell: ({ holder, ci, version, from }, { stack }) => (
+      <>
+        <HolderName actor={{ ...holder, tokenName: null }} ci={ci} />
+        <span className="block text-xs text-muted">
+          {version !== null && (
+            <>
+              <TextLink to={paths.update(stack, version)}>Update {version}</TextLink> ·{' '}
+            </>
+          )}
+          <Time at={from} />
+        </span>
+      </>
+    ),
+  },
+  {
+    head: ({ longest }) => (
+      <span className="flex justify-between font-normal">
+        <span>acquired</span>
+        <span>{durationText(longest)} later</span>
+      </span>
+    ),
+    headClass: 'w-1/2 max-sm:w-full',
+    className: 'py-1',
+    phone: { order: 3, isWide: true },
+    cell: (lane, { now, longest }) => <Picture lane={lane} longest={longest} now={now} />,
+  },
+  {
+    head: 'What happened',
+    className: 'py-1 text-muted',
+    phone: { order: 2, align: 'right' },
+    cell: (lane, { now }) => laneWords(lane, now),
+  },
+]
+
 /** The last holders of a stack's lease, one lane each from the grant on: renewals, refusals of others, and the end. */
 export function LeaseLanes({ stack, entries }: { stack: StackRef; entries: readonly LeaseLogEntry[] }) {
   const now = serverNow()
@@ -29,41 +68,13 @@ export function LeaseLanes({ stack, entries }: { stack: StackRef; entries: reado
   if (lanes.length === 0) return null
   const longest = Math.max(1, ...lanes.map(({ from, to }) => (to ?? now) - from))
   return (
-    <Table label="Holders of the lease" narrow="cards">
-      <THead>
-        <Tr>
-          <Th>Held</Th>
-          <Th className="w-1/2 max-sm:w-full">
-            <span className="flex justify-between font-normal">
-              <span>acquired</span>
-              <span>{durationText(longest)} later</span>
-            </span>
-          </Th>
-          <Th>What happened</Th>
-        </Tr>
-      </THead>
-      <TBody>
-        {lanes.map((lane) => (
-          <Tr key={lane.updateId}>
-            <Td className="py-1 max-sm:order-1">
-              <HolderName actor={{ ...lane.holder, tokenName: null }} ci={lane.ci} />
-              <span className="block text-xs text-muted">
-                {lane.version !== null && (
-                  <>
-                    <TextLink to={paths.update(stack, lane.version)}>Update {lane.version}</TextLink> ·{' '}
-                  </>
-                )}
-                <Time at={lane.from} />
-              </span>
-            </Td>
-            <Td className="py-1 max-sm:order-3 max-sm:col-span-2">
-              <Picture lane={lane} longest={longest} now={now} />
-            </Td>
-            <Td className="py-1 text-muted max-sm:order-2 max-sm:text-right">{laneWords(lane, now)}</Td>
-          </Tr>
-        ))}
-      </TBody>
-    </Table>
+    <Table
+      label="Holders of the lease"
+      columns={columns}
+      rows={lanes}
+      rowKey={({ updateId }) => updateId}
+      context={{ stack, now, longest }}
+    />
   )
 }
 

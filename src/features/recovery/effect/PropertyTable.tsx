@@ -1,7 +1,7 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { JsonValue } from '#src/ui/JsonValue.tsx'
 import { shownAs } from '#src/ui/jsonValue.ts'
-import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { SidesTable } from '#src/ui/SidesTable.tsx'
 
 type Row = { path: string; was: unknown; is: unknown; isPlace?: boolean }
 
@@ -9,48 +9,34 @@ type Props = { label: string; heads: readonly [what: string, was: string, is: st
 
 /** Properties of two sides. Those that say where an object is, such as account or region, are marked as a risk. */
 export const PropertyTable = ({ label, heads, rows }: Props) => (
-  <Table label={label} maxHeight="24rem" narrow="lines">
-    <THead>
-      <Tr>
-        {heads.map((head) => (
-          <Th key={head}>{head}</Th>
-        ))}
-      </Tr>
-    </THead>
-    <TBody>
-      {rows.map(({ path, was, is, isPlace = false }) => (
-        <Tr key={path}>
-          <Td className="align-top font-mono wrap-anywhere">
-            {isPlace ? (
-              <span className="inline-flex items-center gap-1 font-semibold text-danger">
-                <TriangleAlert className="size-3.5 shrink-0" aria-hidden />
-                {path}
-                <span className="sr-only">, another place</span>
-              </span>
-            ) : (
-              path || 'the whole'
-            )}
-          </Td>
-          {isHidden(was) && isHidden(is) ? (
-            <Td colSpan={2} className="align-top text-muted">
-              Secret; the values differ.
-            </Td>
-          ) : (
-            <>
-              <Td className="min-w-28 align-top">
-                <InCard>{heads[1]}</InCard>
-                <Value value={was} label={`${path}, ${heads[1]}`} />
-              </Td>
-              <Td className="min-w-28 align-top">
-                <InCard>{heads[2]}</InCard>
-                <Value value={is} label={`${path}, ${heads[2]}`} />
-              </Td>
-            </>
-          )}
-        </Tr>
-      ))}
-    </TBody>
-  </Table>
+  <SidesTable
+    label={label}
+    maxHeight="24rem"
+    heads={heads}
+    rows={rows}
+    rowKey={({ path }) => path}
+    whatClass="align-top font-mono wrap-anywhere"
+    what={({ path, isPlace }) =>
+      isPlace ? (
+        <span className="inline-flex items-center gap-1 font-semibold text-danger">
+          <TriangleAlert className="size-3.5 shrink-0" aria-hidden />
+          {path}
+          <span className="sr-only">, another place</span>
+        </span>
+      ) : (
+        path || 'the whole'
+      )
+    }
+    sideClass="min-w-28"
+    sides={({ path, was, is }) =>
+      isHidden(was) && isHidden(is)
+        ? 'Secret; the values differ.'
+        : [
+            <Value key="was" value={was} label={`${path}, ${heads[1]}`} />,
+            <Value key="is" value={is} label={`${path}, ${heads[2]}`} />,
+          ]
+    }
+  />
 )
 
 const isHidden = (value: unknown): boolean => shownAs(value).kind === 'secret'

@@ -2,7 +2,7 @@ import type { PendingItem } from '#contract/recoveries.ts'
 import { counted } from '#words/counts.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { JsonValue } from '#src/ui/JsonValue.tsx'
-import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { SidesTable } from '#src/ui/SidesTable.tsx'
 import { pairs, type PropertyPair } from './differences.ts'
 
 /** The inputs of the interrupted run, next to those in the state. */
@@ -34,30 +34,19 @@ export function SideBySide({ item: { live, intended, name } }: { item: PendingIt
 }
 
 const Properties = ({ label, rows }: { label: string; rows: readonly PropertyPair[] }) => (
-  <Table label={label} narrow="lines">
-    <THead>
-      <Tr>
-        <Th>Property</Th>
-        <Th>In the state</Th>
-        <Th>Intended</Th>
-      </Tr>
-    </THead>
-    <TBody>
-      {rows.map(({ key, now, intended }) => (
-        <Tr key={key}>
-          <Td className="align-top font-mono wrap-anywhere">{key}</Td>
-          <Td className="align-top">
-            <InCard>In the state</InCard>
-            <Value value={now} label={`${key} in the state`} />
-          </Td>
-          <Td className="align-top">
-            <InCard>Intended</InCard>
-            <Value value={intended} label={`${key} as intended`} />
-          </Td>
-        </Tr>
-      ))}
-    </TBody>
-  </Table>
+  <SidesTable
+    label={label}
+    heads={['Property', 'In the state', 'Intended']}
+    rows={rows}
+    rowKey={({ key }) => key}
+    whatClass="align-top font-mono wrap-anywhere"
+    what={({ key }) => key}
+    sideClass=""
+    sides={({ key, now, intended }) => [
+      <Value key="now" value={now} label={`${key} in the state`} />,
+      <Value key="intended" value={intended} label={`${key} as intended`} />,
+    ]}
+  />
 )
 
 const Value = ({ value, label }: { value: unknown; label: string }) =>

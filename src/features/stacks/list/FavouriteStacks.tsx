@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { preferenceQueries } from '#src/api/preferences.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { FavouriteButton } from './FavouriteButton.tsx'
-import { type Column, StackTable } from './StackTable.tsx'
+import { StackTable } from './StackTable.tsx'
 
-type Props = { hidden: ReadonlySet<Column>; onTag: (tag: string) => void }
+type Props = { hidden: ReadonlySet<string>; onTag: (tag: string) => void }
 
 /** The user's favourites, above the list of all stacks; nothing if there are none. */
 export function FavouriteStacks({ hidden, onTag }: Props) {

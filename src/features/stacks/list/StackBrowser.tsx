@@ -16,7 +16,7 @@ import { FavouriteButton } from './FavouriteButton.tsx'
 import { FavouriteStacks } from './FavouriteStacks.tsx'
 import { filterWords, isNarrowed, refined, searchOf, stackFilterOf } from './stackFilter.ts'
 import { StackFilters } from './StackFilters.tsx'
-import { type Column, COLUMNS, STRIP_RUNS, StackTable } from './StackTable.tsx'
+import { COLUMNS, STRIP_RUNS, StackTable } from './StackTable.tsx'
 import type { StackFilter, StackSummary } from '#contract/stacks.ts'
 
 type Props = {
@@ -44,7 +44,7 @@ export function StackBrowser({ org, whenNone }: Props) {
   })
   const sortBy = useStable((sort: StackFilter['sort']) => change({ sort }))
   const onlyTag = useStable((tag: string) => change({ tag }))
-  const show = (columns: ReadonlySet<Column>): void =>
+  const show = (columns: ReadonlySet<string>): void =>
     setSearch({ ...searchOf(filter), ...hiddenSearch(columns) }, { replace: true, preventScrollReset: true })
   const clear = (): void => change({ search: undefined, org, project: undefined, health: undefined, tag: undefined })
   const { data: session } = useQuery(sessionQueries.current())

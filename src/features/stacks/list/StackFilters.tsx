@@ -6,7 +6,7 @@ import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { healthLooks } from '../HealthStatus.tsx'
 import { groupings } from './grouping.ts'
-import { type Column, COLUMNS } from './StackTable.tsx'
+import { COLUMNS } from './StackTable.tsx'
 
 const ANY = ''
 
@@ -30,8 +30,8 @@ type Props = {
   onChange: (change: Partial<StackFilter>) => void
   /** The organizations to choose from, if there are several. */
   organizations: readonly string[]
-  hidden: ReadonlySet<Column>
-  onHide: (hidden: ReadonlySet<Column>) => void
+  hidden: ReadonlySet<string>
+  onHide: (hidden: ReadonlySet<string>) => void
 }
 
 /** Search (shortcut `/`), health, project and tag, grouping, and columns. */

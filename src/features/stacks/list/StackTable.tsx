@@ -1,11 +1,13 @@
-import { Fragment, memo, type ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { LeaseVerdict } from '#contract/leases.ts'
 import type { StackFilter, StackPage, StackSummary } from '#contract/stacks.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
 import { useFirstRows } from '#src/lib/useFirstRows.ts'
-import { counted, number, plural } from '#words/counts.ts'
+import { counted } from '#words/counts.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
-import { type SortDirection, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { hideable } from '#src/ui/ColumnsMenu.tsx'
+import { ACTIONS, type Column, CountInCard, Table } from '#src/ui/Table.tsx'
+import type { ColumnSort } from '#src/ui/TableHead.tsx'
 import { Countdown, Time } from '#src/ui/Time.tsx'
 import { GroupRow } from './GroupRow.tsx'
 import { groupOf } from './grouping.ts'
@@ -19,83 +21,133 @@ import { TagChips } from './TagChips.tsx'
 /** Number of runs in a strip of the list. */
 export const STRIP_RUNS = 10
 
-/** Columns that can be hidden. */
-export const COLUMNS = {
-  runs: 'Last runs',
-  update: 'Last update',
-  lease: 'Lease',
-  resources: 'Resources',
-  tags: 'Tags',
-} as const
-export type Column = keyof typeof COLUMNS
-
 type Sort = StackFilter['sort']
 type Props = {
   page: Pick<StackPage, 'stacks' | 'runs' | 'groups'>
   label?: string
-  sort?: Sort
-  onSort?: (sort: Sort) => void
+  sort?: Sort | undefined
+  onSort?: ((sort: Sort) => void) | undefined
   group?: string | undefined
-  hidden: ReadonlySet<Column>
+  hidden: ReadonlySet<string>
   onTag: (tag: string) => void
   /** Before the name: the star. */
-  mark?: (stack: StackSummary) => ReactNode
+  mark?: ((stack: StackSummary) => ReactNode) | undefined
   maxHeight?: string
 }
 
-/** The useful sort direction of each column: names ascending, others descending. */
-const directions = { name: 'asc', health: 'desc', resources: 'desc', activity: 'desc' } as const satisfies Record<
-  Sort,
-  SortDirection
->
+type Context = Pick<Props, 'sort' | 'onSort' | 'hidden' | 'onTag' | 'mark'> &
+  Pick<StackPage, 'runs'> & { hideOrg: boolean }
+
+/** Sorted by this, in the useful direction: names ascending, others descending. */
+const sortedBy =
+  (by: Sort) =>
+  ({ sort, onSort }: Context): ColumnSort | undefined =>
+    sort && {
+      direction: sort !== by ? 'none' : by === 'name' ? 'asc' : 'desc',
+      onSort: () => onSort?.(by),
+    }
+
+const columns: readonly Column<StackSummary, Context>[] = [
+  {
+    head: 'Stack',
+    sort: sortedBy('name'),
+    className: 'min-w-44 py-1',
+    phone: { order: 1 },
+    cell: (stack, { hideOrg, hidden, onTag, mark }) => (
+      <span className="flex items-start gap-1">
+        {mark?.(stack)}
+        <span className="flex min-w-0 flex-col items-start gap-0.5">
+          <StackName stack={stack.ref} hideOrg={hideOrg} />
+          {!hidden.has('tags') && <TagChips tags={stack.tags} onTag={onTag} />}
+        </span>
+      </span>
+    ),
+  },
+  {
+    head: 'Health',
+    sort: sortedBy('health'),
+    className: 'max-w-80 max-sm:contents 2xl:max-w-140',
+    title: ({ healthReason }) => healthReason,
+    // On a phone the two are apart: the reason has a line of its own.
+    cell: ({ health, healthReason }) => (
+      <>
+        <span className="max-sm:order-2 max-sm:px-3 max-sm:text-right">
+          <HealthStatus health={health} />
+        </span>
+        {health !== 'ok' && health !== 'empty' && health !== 'running' && (
+          <span className="line-clamp-1 text-xs wrap-anywhere text-muted max-sm:col-span-full max-sm:row-start-2 max-sm:line-clamp-2 max-sm:px-3">
+            {healthReason}
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'runs',
+    head: 'Last runs',
+    className: 'max-sm:col-start-1 max-sm:row-start-3 max-sm:py-1',
+    cell: ({ id }, { runs }) => <RunStrip runs={runs[id] ?? []} places={STRIP_RUNS} />,
+  },
+  {
+    id: 'update',
+    head: 'Last update',
+    sort: sortedBy('activity'),
+    className: 'whitespace-nowrap max-sm:col-span-full max-sm:row-start-4',
+    cell: (stack) => <LastUpdate stack={stack} />,
+  },
+  {
+    id: 'lease',
+    head: 'Lease',
+    // Across both columns on a phone, or it would take the room of the name.
+    className:
+      'whitespace-nowrap max-sm:col-span-full max-sm:row-start-3 max-sm:max-w-[calc(100%-5.5rem)] max-sm:justify-self-end max-sm:text-right',
+    cell: (stack) => <LeaseOf stack={stack} />,
+  },
+  {
+    id: 'resources',
+    head: 'Resources',
+    align: 'right',
+    sort: sortedBy('resources'),
+    className: 'whitespace-nowrap max-sm:col-start-1 max-sm:row-start-5 max-sm:text-left',
+    cell: ({ resourceCount, pendingCount }) => (
+      <>
+        <CountInCard count={resourceCount} one="resource" many="resources" />
+        {pendingCount > 0 && <span className="text-attention"> +{counted(pendingCount, 'pending', 'pending')}</span>}
+      </>
+    ),
+  },
+  {
+    ...ACTIONS,
+    className: 'w-10 px-1 max-sm:col-start-2 max-sm:row-start-5 max-sm:w-auto max-sm:justify-self-end',
+    cell: (stack) => <StackMenu stack={stack} />,
+  },
+]
+
+/** What can be hidden: columns, and the tags below a name. */
+export const COLUMNS: Record<string, string> = { ...hideable(columns), tags: 'Tags' }
 
 /** Stacks as rows: name, health, last runs, last update, lease. Memoized, because a filter renders its page often. */
 export const StackTable = memo(function StackTable(props: Props) {
   const { page, label = 'Stacks', sort, onSort, group, hidden, onTag, mark, maxHeight } = props
   const { stacks, runs, groups } = page
-  const sorting = (by: Sort) =>
-    sort === undefined ? {} : { sort: sort === by ? directions[by] : ('none' as const), onSort: () => onSort?.(by) }
-  const shown = useFirstRows(stacks)
+  const rows = useFirstRows(stacks)
   const hideOrg = hasOneOrg(stacks.map(({ ref }) => ref))
-  const columns = 3 + (['runs', 'update', 'lease', 'resources'] as const).filter((each) => !hidden.has(each)).length
-  const groupAt = (index: number) => (stacks[index] && group ? groupOf(stacks[index], group) : undefined)
   return (
-    <Table label={label} narrow="cards" maxHeight={maxHeight}>
-      <THead>
-        <Tr>
-          <Th {...sorting('name')}>Stack</Th>
-          <Th {...sorting('health')}>Health</Th>
-          {!hidden.has('runs') && <Th>Last runs</Th>}
-          {!hidden.has('update') && <Th {...sorting('activity')}>Last update</Th>}
-          {!hidden.has('lease') && <Th>Lease</Th>}
-          {!hidden.has('resources') && (
-            <Th align="right" {...sorting('resources')}>
-              Resources
-            </Th>
-          )}
-          <Th>
-            <span className="sr-only">Actions</span>
-          </Th>
-        </Tr>
-      </THead>
-      <TBody>
-        {shown.map((stack, index) => (
-          <Fragment key={stack.id}>
-            {group !== undefined && groupAt(index) !== groupAt(index - 1) && (
-              <GroupRow name={groupAt(index) ?? null} by={group} groups={groups} columns={columns} />
-            )}
-            <StackRow
-              stack={stack}
-              runs={runs[stack.id] ?? []}
-              hideOrg={hideOrg}
-              hidden={hidden}
-              onTag={onTag}
-              mark={mark?.(stack)}
-            />
-          </Fragment>
-        ))}
-      </TBody>
-    </Table>
+    <Table
+      label={label}
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      context={{ sort, onSort, hidden, onTag, mark, runs, hideOrg }}
+      hidden={hidden}
+      above={(stack, previous, width) => {
+        if (group === undefined) return undefined
+        const name = groupOf(stack, group)
+        const isSame = previous !== undefined && name === groupOf(previous, group)
+        return isSame ? undefined : <GroupRow name={name ?? null} by={group} groups={groups} columns={width} />
+      }}
+      maxHeight={maxHeight}
+    />
   )
 })
 
@@ -108,71 +160,9 @@ const verdictWords = {
   orphaned: 'orphaned',
 } as const satisfies Record<LeaseVerdict, string>
 
-type RowProps = Pick<Props, 'hidden' | 'onTag'> & {
-  stack: StackSummary
-  runs: StackPage['runs'][string]
-  hideOrg: boolean
-  mark: ReactNode
-}
+type StackProps = { stack: StackSummary }
 
-function StackRow({ stack, runs, hideOrg, hidden, onTag, mark }: RowProps) {
-  const { ref, health, healthReason, resourceCount, pendingCount, tags } = stack
-  return (
-    <Tr>
-      <Td className="min-w-44 py-1 max-sm:order-1">
-        <span className="flex items-start gap-1">
-          {mark}
-          <span className="flex min-w-0 flex-col items-start gap-0.5">
-            <StackName stack={ref} hideOrg={hideOrg} />
-            {!hidden.has('tags') && <TagChips tags={tags} onTag={onTag} />}
-          </span>
-        </span>
-      </Td>
-      {/* On a phone the two are apart: the reason has a line of its own. */}
-      <Td title={healthReason} className="max-w-80 max-sm:contents 2xl:max-w-140">
-        <span className="max-sm:order-2 max-sm:px-3 max-sm:text-right">
-          <HealthStatus health={health} />
-        </span>
-        {health !== 'ok' && health !== 'empty' && health !== 'running' && (
-          <span className="line-clamp-1 text-xs wrap-anywhere text-muted max-sm:col-span-full max-sm:row-start-2 max-sm:line-clamp-2 max-sm:px-3">
-            {healthReason}
-          </span>
-        )}
-      </Td>
-      {!hidden.has('runs') && (
-        <Td className="max-sm:col-start-1 max-sm:row-start-3 max-sm:py-1">
-          <RunStrip runs={runs} places={STRIP_RUNS} />
-        </Td>
-      )}
-      {!hidden.has('update') && (
-        <Td className="whitespace-nowrap max-sm:col-span-full max-sm:row-start-4">
-          <LastUpdate stack={stack} />
-        </Td>
-      )}
-      {!hidden.has('lease') && (
-        // Across both columns on a phone, or it would take the room of the name.
-        <Td className="whitespace-nowrap max-sm:col-span-full max-sm:row-start-3 max-sm:max-w-[calc(100%-5.5rem)] max-sm:justify-self-end max-sm:text-right">
-          <LeaseOf stack={stack} />
-        </Td>
-      )}
-      {!hidden.has('resources') && (
-        <Td align="right" className="whitespace-nowrap max-sm:col-start-1 max-sm:row-start-5 max-sm:text-left">
-          {number(resourceCount)}
-          <span className="sm:hidden"> {plural(resourceCount, 'resource', 'resources')}</span>
-          {pendingCount > 0 && <span className="text-attention"> +{counted(pendingCount, 'pending', 'pending')}</span>}
-        </Td>
-      )}
-      <Td
-        align="right"
-        className="w-10 px-1 max-sm:col-start-2 max-sm:row-start-5 max-sm:w-auto max-sm:justify-self-end"
-      >
-        <StackMenu stack={stack} />
-      </Td>
-    </Tr>
-  )
-}
-
-function LastUpdate({ stack: { lastUpdate } }: Pick<RowProps, 'stack'>) {
+function LastUpdate({ stack: { lastUpdate } }: StackProps) {
   const name = useRunnerName(lastUpdate?.by.login ?? '', lastUpdate?.ci ?? null)
   if (lastUpdate === null) return <span className="text-muted">none yet</span>
   const { by, ci } = lastUpdate
@@ -189,7 +179,7 @@ function LastUpdate({ stack: { lastUpdate } }: Pick<RowProps, 'stack'>) {
   )
 }
 
-function LeaseOf({ stack: { lease, lock, lastUpdate } }: Pick<RowProps, 'stack'>) {
+function LeaseOf({ stack: { lease, lock, lastUpdate } }: StackProps) {
   const ci = lastUpdate && lastUpdate.id === lease?.updateId ? lastUpdate.ci : null
   const name = useRunnerName(lease?.holder ?? '', ci)
   if (lock) return <span className="text-attention">maintenance</span>

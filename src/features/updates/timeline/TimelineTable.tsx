@@ -3,7 +3,8 @@ import type { Row } from '#domain/timeline/rows.ts'
 import { stepMs } from '#domain/timeline/slowest.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
-import { InCard, type SortDirection, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { type Column, Table } from '#src/ui/Table.tsx'
+import type { ColumnSort } from '#src/ui/TableHead.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import type { Analysis } from './analysis.ts'
 import { spanText, stepWords, waitWords } from './words.ts'
@@ -18,16 +19,80 @@ type Props = {
   resourcePath: ((urn: string) => string) | undefined
 }
 
-type Column = 'began' | 'took'
+type Sort = { by: 'began' | 'took'; direction: 'asc' | 'desc' }
+type Line = { row: Row; index: number; step: Analysis['course']['steps'][number]; began: number; took: number }
+type Context = Omit<Props, 'rows'> & { sortOf: (by: Sort['by']) => ColumnSort }
+
+const dash = <span className="text-faint">–</span>
+
+const columns: readonly Column<Line, Context>[] = [
+  {
+    head: 'Resource',
+    phone: { order: 1 },
+    cell: ({ row }, { resourcePath }) => (
+      <>
+        {resourcePath ? <TextLink to={resourcePath(row.urn)}>{row.name}</TextLink> : row.name}{' '}
+        <span className="text-xs text-muted" title={row.type}>
+          {shortType(row.type)}
+        </span>
+      </>
+    ),
+  },
+  {
+    head: 'Step',
+    phone: { order: 3 },
+    cell: ({ step, index }, { analysis: { course, path }, now }) => (
+      <>
+        {stepWords(step, course, now)}
+        {path.steps.has(index) && <span className="text-accent"> · critical path</span>}
+      </>
+    ),
+  },
+  {
+    head: 'Began after',
+    sort: ({ sortOf }) => sortOf('began'),
+    align: 'right',
+    className: 'whitespace-nowrap',
+    phone: { order: 4 },
+    cell: ({ step }, { analysis: { course } }) =>
+      step.begin === null ? dash : spanText(step.begin - course.from, course),
+  },
+  {
+    head: 'Took',
+    sort: ({ sortOf }) => sortOf('took'),
+    align: 'right',
+    className: 'whitespace-nowrap',
+    phone: { order: 2 },
+    cell: ({ took }, { analysis: { course } }) => (took < 0 ? dash : spanText(took, course)),
+  },
+  {
+    head: 'Before',
+    isShown: ({ spansBefore }) => spansBefore !== undefined,
+    align: 'right',
+    className: 'whitespace-nowrap',
+    phone: { order: 6, isWide: true, align: 'left', label: 'Run before:' },
+    cell: ({ row }, { spansBefore, analysis: { course } }) => {
+      const before = spansBefore?.get(row.urn)
+      return before === undefined ? dash : spanText(before, course)
+    },
+  },
+  {
+    head: 'Waited for',
+    className: 'text-muted',
+    phone: { order: 5, isWide: true },
+    cell: ({ index }, { analysis: { waits, course } }) => waitWords(waits[index], course),
+  },
+]
 
 /** The chart as a table: one row for each step. */
-export function TimelineTable({ analysis, rows, now, spansBefore, resourcePath }: Props) {
-  const { course, waits, path } = analysis
-  const [sort, setSort] = useState<{ by: Column; direction: 'asc' | 'desc' }>({ by: 'began', direction: 'asc' })
+export function TimelineTable({ rows, ...context }: Props) {
+  const { analysis, now } = context
+  const { course } = analysis
+  const [sort, setSort] = useState<Sort>({ by: 'began', direction: 'asc' })
   const [shown, setShown] = useState(PAGE)
   const lines = useMemo(() => {
     const all = rows.flatMap((row) =>
-      row.steps.flatMap((index) => {
+      row.steps.flatMap((index): Line[] => {
         const step = course.steps[index]
         return step
           ? [{ row, index, step, began: step.begin ?? Infinity, took: stepMs(step, course.to ?? now) ?? -1 }]
@@ -37,63 +102,20 @@ export function TimelineTable({ analysis, rows, now, spansBefore, resourcePath }
     const sign = sort.direction === 'asc' ? 1 : -1
     return all.toSorted((a, b) => sign * (a[sort.by] - b[sort.by]) || a.index - b.index)
   }, [rows, course, now, sort])
-  const directionOf = (by: Column): SortDirection => (sort.by === by ? sort.direction : 'none')
-  const sortBy = (by: Column) =>
-    setSort((before) => ({ by, direction: before.by === by && before.direction === 'desc' ? 'asc' : 'desc' }))
+  const sortOf = (by: Sort['by']): ColumnSort => ({
+    direction: sort.by === by ? sort.direction : 'none',
+    onSort: () =>
+      setSort((before) => ({ by, direction: before.by === by && before.direction === 'desc' ? 'asc' : 'desc' })),
+  })
   return (
     <>
-      <Table label="Steps" narrow="cards">
-        <THead>
-          <Tr>
-            <Th>Resource</Th>
-            <Th>Step</Th>
-            <Th align="right" sort={directionOf('began')} onSort={() => sortBy('began')}>
-              Began after
-            </Th>
-            <Th align="right" sort={directionOf('took')} onSort={() => sortBy('took')}>
-              Took
-            </Th>
-            {spansBefore && <Th align="right">Before</Th>}
-            <Th>Waited for</Th>
-          </Tr>
-        </THead>
-        <TBody>
-          {lines.slice(0, shown).map(({ row, index, step, took }) => {
-            const before = spansBefore?.get(row.urn)
-            return (
-              <Tr key={index}>
-                <Td className="max-sm:order-1">
-                  {resourcePath ? <TextLink to={resourcePath(row.urn)}>{row.name}</TextLink> : row.name}{' '}
-                  <span className="text-xs text-muted" title={row.type}>
-                    {shortType(row.type)}
-                  </span>
-                </Td>
-                <Td className="max-sm:order-3">
-                  {stepWords(step, course, now)}
-                  {path.steps.has(index) && <span className="text-accent"> · critical path</span>}
-                </Td>
-                <Td align="right" className="whitespace-nowrap max-sm:order-4">
-                  {step.begin === null ? (
-                    <span className="text-faint">–</span>
-                  ) : (
-                    spanText(step.begin - course.from, course)
-                  )}
-                </Td>
-                <Td align="right" className="whitespace-nowrap max-sm:order-2">
-                  {took < 0 ? <span className="text-faint">–</span> : spanText(took, course)}
-                </Td>
-                {spansBefore && (
-                  <Td align="right" className="whitespace-nowrap max-sm:order-6 max-sm:col-span-2 max-sm:text-left">
-                    <InCard>Run before:</InCard>
-                    {before === undefined ? <span className="text-faint">–</span> : spanText(before, course)}
-                  </Td>
-                )}
-                <Td className="text-muted max-sm:order-5 max-sm:col-span-2">{waitWords(waits[index], course)}</Td>
-              </Tr>
-            )
-          })}
-        </TBody>
-      </Table>
+      <Table
+        label="Steps"
+        columns={columns}
+        rows={lines.slice(0, shown)}
+        rowKey={({ index }) => index}
+        context={{ ...context, sortOf }}
+      />
       {lines.length > shown && (
         <div className="border-t border-line px-4 py-2">
           <ShowMore shown={shown} total={lines.length} step={PAGE * 5} onMore={setShown} />

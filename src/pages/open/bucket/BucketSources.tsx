@@ -2,9 +2,8 @@ import type { BucketStack } from '#src/features/offline/bucket.ts'
 import type { Source } from '#src/features/offline/surveyBucket.ts'
 import type { ChosenFile } from '#src/lib/droppedFiles.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { type Column, CountInCard, Table } from '#src/ui/Table.tsx'
 import { Time } from '#src/ui/Time.tsx'
-import { number, plural } from '#words/counts.ts'
 
 type Props = {
   name: string
@@ -20,62 +19,68 @@ const places = {
   history: 'Newest in history',
 } as const satisfies Record<Source['place'], string>
 
-/** Where an intact state of a stack may be, in the order in which to look (GR-17). */
-export const BucketSources = ({ name, sources, stack, onOpen }: Props) => (
-  <Table label={`Copies of ${name}`} narrow="cards">
-    <THead>
-      <Tr>
-        <Th>Copy</Th>
-        <Th>Written</Th>
-        <Th align="right">Resources</Th>
-        <Th align="right">Pending</Th>
-        <Th>Against the newest whole one</Th>
-        <Th>
-          <span className="sr-only">Open</span>
-        </Th>
-      </Tr>
-    </THead>
-    <TBody>
-      {sources.map((source) => {
-        const file = fileOf(stack, source)
-        return (
-          <Tr key={source.path}>
-            <Td className="min-w-40 font-medium max-sm:order-1">{places[source.place]}</Td>
-            <Td className="whitespace-nowrap max-sm:order-3">
-              <Time at={source.writtenAt} />
-            </Td>
-            {source.problem === undefined ? (
-              <>
-                <Td align="right" className="max-sm:order-4">
-                  {number(source.entries)}
-                  <span className="sm:hidden"> {plural(source.entries, 'resource', 'resources')}</span>
-                </Td>
-                <Td align="right" className="max-sm:order-6">
-                  {number(source.pending)}
-                  <span className="sm:hidden"> pending</span>
-                </Td>
-                <Td className="max-sm:order-5 sm:whitespace-nowrap">
-                  <InCard>Differs:</InCard>
-                  {differenceWords(source)}
-                </Td>
-              </>
-            ) : (
-              <Td colSpan={3} className="min-w-56 py-1 text-danger max-sm:order-4 max-sm:col-span-2">
-                {source.problem}
-              </Td>
-            )}
-            <Td align="right" className="max-sm:order-2">
-              {file && source.problem === undefined && (
-                <Button size="sm" aria-label={`Open: ${places[source.place]} of ${name}`} onClick={() => onOpen(file)}>
-                  Open
-                </Button>
-              )}
-            </Td>
-          </Tr>
+const unlessProblem = ({ problem }: Source) => (problem === undefined ? 1 : 0)
+
+const columns: readonly Column<Source, Omit<Props, 'sources'>>[] = [
+  { head: 'Copy', className: 'min-w-40 font-medium', phone: { order: 1 }, cell: ({ place }) => places[place] },
+  {
+    head: 'Written',
+    className: 'whitespace-nowrap',
+    phone: { order: 3 },
+    cell: ({ writtenAt }) => <Time at={writtenAt} />,
+  },
+  {
+    head: 'Resources',
+    align: 'right',
+    // A problem takes the place of this column and the next two.
+    span: ({ problem }) => (problem === undefined ? 1 : 3),
+    className: ({ problem }) =>
+      problem === undefined ? undefined : 'min-w-56 py-1 text-left! text-danger max-sm:col-span-2',
+    phone: { order: 4 },
+    cell: ({ problem, entries }) => problem ?? <CountInCard count={entries} one="resource" many="resources" />,
+  },
+  {
+    head: 'Pending',
+    span: unlessProblem,
+    align: 'right',
+    phone: { order: 6 },
+    cell: ({ pending }) => <CountInCard count={pending} one="pending" many="pending" />,
+  },
+  {
+    head: 'Against the newest whole one',
+    span: unlessProblem,
+    className: 'sm:whitespace-nowrap',
+    phone: { order: 5, label: 'Differs:' },
+    cell: differenceWords,
+  },
+  {
+    head: 'Open',
+    isHeadHidden: true,
+    align: 'right',
+    phone: { order: 2 },
+    cell: (source, { name, stack, onOpen }) => {
+      const file = fileOf(stack, source)
+      return (
+        file &&
+        source.problem === undefined && (
+          <Button size="sm" aria-label={`Open: ${places[source.place]} of ${name}`} onClick={() => onOpen(file)}>
+            Open
+          </Button>
         )
-      })}
-    </TBody>
-  </Table>
+      )
+    },
+  },
+]
+
+/** Where an intact state of a stack may be, in the order in which to look (GR-17). */
+export const BucketSources = ({ sources, ...context }: Props) => (
+  <Table
+    label={`Copies of ${context.name}`}
+    columns={columns}
+    rows={sources}
+    rowKey={({ path }) => path}
+    context={context}
+  />
 )
 
 function differenceWords({ differs }: Source): string {

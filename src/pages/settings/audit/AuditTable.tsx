@@ -1,5 +1,4 @@
 import Server from 'lucide-react/icons/server'
-import { Fragment } from 'react'
 import type { AuditEntry } from '#contract/audit.ts'
 import { hasOneOrg, StackName } from '#src/features/stacks/StackName.tsx'
 import { usePersonName } from '#src/lib/personName.ts'
@@ -8,7 +7,8 @@ import { AgentBadge } from '#src/ui/AgentBadge.tsx'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { DayRow, isNewDay } from '#src/ui/DayRow.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
-import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { hideable } from '#src/ui/ColumnsMenu.tsx'
+import { type Column, Table } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { TimeOfDay } from '#src/ui/Time.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
@@ -18,94 +18,88 @@ import type { Choice } from './filter.ts'
 import { shownAction } from './actions.ts'
 import { SERVER_LOGIN } from '#words/personName.ts'
 
-/** Columns that can be hidden. */
-export const COLUMNS = { stack: 'Stack', details: 'Details', from: 'From', request: 'Request' } as const
-export type Column = keyof typeof COLUMNS
-
 type Props = {
   entries: readonly AuditEntry[]
-  hidden: ReadonlySet<Column>
+  hidden: ReadonlySet<string>
   onFilter: (change: Partial<Choice>) => void
   /** Where only one day is listed. */
   dayPath: (day: string) => string
 }
 
-const SHOWN_ALWAYS = 3
+type Context = { hideOrg: boolean } & Pick<Props, 'onFilter'>
+
+const columns: readonly Column<AuditEntry, Context>[] = [
+  {
+    head: 'When',
+    className: 'py-1 whitespace-nowrap max-sm:text-xs',
+    phone: { order: 2, align: 'right' },
+    cell: ({ at }) => <TimeOfDay at={at} />,
+  },
+  {
+    head: 'Who',
+    className: 'min-w-32 py-1',
+    phone: { order: 5 },
+    cell: ({ login, tokenName }, { onFilter }) => <Doer login={login} tokenName={tokenName} onFilter={onFilter} />,
+  },
+  {
+    head: 'Action',
+    className: 'whitespace-nowrap',
+    phone: { order: 1 },
+    cell: ({ action }) => <Action action={action} />,
+  },
+  {
+    id: 'stack',
+    head: 'Stack',
+    className: 'min-w-40 wrap-anywhere',
+    phone: { order: 3 },
+    cell: ({ stack }, { hideOrg }) => stack !== null && <StackName stack={refOf(stack)} hideOrg={hideOrg} />,
+  },
+  {
+    id: 'details',
+    head: 'Details',
+    className: 'min-w-48 wrap-anywhere max-sm:text-muted',
+    phone: { order: 4, align: 'right' },
+    cell: (entry) => <Detail entry={entry} />,
+  },
+  {
+    id: 'from',
+    head: 'From',
+    className: 'whitespace-nowrap max-sm:text-xs',
+    phone: { order: 6, align: 'right' },
+    cell: ({ address }) => address ?? <span className="text-faint max-sm:hidden">–</span>,
+  },
+  {
+    id: 'request',
+    head: 'Request',
+    className: 'max-sm:text-xs max-sm:empty:hidden',
+    phone: { order: 7, isWide: true, label: 'Request' },
+    cell: ({ requestId }) =>
+      requestId === '' ? null : (
+        <Mono title={requestId} className="text-muted">
+          {requestId.slice(0, 8)}
+        </Mono>
+      ),
+  },
+]
+
+/** Columns that can be hidden. */
+export const COLUMNS = hideable(columns)
 
 /** The actions, grouped by day. */
 export function AuditTable({ entries, hidden, onFilter, dayPath }: Props) {
-  const columns = SHOWN_ALWAYS + Object.keys(COLUMNS).length - hidden.size
   const hideOrg = hasOneOrg(entries.flatMap(({ stack }) => (stack === null ? [] : [refOf(stack)])))
   return (
-    <Table label="Audit log" narrow="cards">
-      <THead>
-        <Tr>
-          <Th>When</Th>
-          <Th>Who</Th>
-          <Th>Action</Th>
-          {!hidden.has('stack') && <Th>Stack</Th>}
-          {!hidden.has('details') && <Th>Details</Th>}
-          {!hidden.has('from') && <Th>From</Th>}
-          {!hidden.has('request') && <Th>Request</Th>}
-        </Tr>
-      </THead>
-      <TBody>
-        {entries.map((entry, index) => (
-          <Fragment key={entry.id}>
-            {isNewDay(entry.at, entries[index - 1]?.at) && (
-              <DayRow at={entry.at} columns={columns} to={dayPath(localDate(entry.at))} />
-            )}
-            <Row entry={entry} hideOrg={hideOrg} hidden={hidden} onFilter={onFilter} />
-          </Fragment>
-        ))}
-      </TBody>
-    </Table>
-  )
-}
-
-type RowProps = { entry: AuditEntry; hideOrg: boolean } & Pick<Props, 'hidden' | 'onFilter'>
-
-function Row({ entry, hideOrg, hidden, onFilter }: RowProps) {
-  const { at, login, tokenName, address, action, stack, requestId } = entry
-  return (
-    <Tr>
-      <Td className="py-1 whitespace-nowrap max-sm:order-2 max-sm:text-right max-sm:text-xs">
-        <TimeOfDay at={at} />
-      </Td>
-      <Td className="min-w-32 py-1 max-sm:order-5">
-        <Doer login={login} tokenName={tokenName} onFilter={onFilter} />
-      </Td>
-      <Td className="whitespace-nowrap max-sm:order-1">
-        <Action action={action} />
-      </Td>
-      {!hidden.has('stack') && (
-        <Td className="min-w-40 wrap-anywhere max-sm:order-3">
-          {stack !== null && <StackName stack={refOf(stack)} hideOrg={hideOrg} />}
-        </Td>
-      )}
-      {!hidden.has('details') && (
-        <Td className="min-w-48 wrap-anywhere max-sm:order-4 max-sm:text-right max-sm:text-muted">
-          <Detail entry={entry} />
-        </Td>
-      )}
-      {!hidden.has('from') && (
-        <Td className="whitespace-nowrap max-sm:order-6 max-sm:text-right max-sm:text-xs">
-          {address ?? <span className="text-faint max-sm:hidden">–</span>}
-        </Td>
-      )}
-      {!hidden.has('request') && (
-        <Td className="max-sm:order-7 max-sm:col-span-2 max-sm:text-xs max-sm:empty:hidden">
-          {requestId !== '' && (
-            <>
-              <InCard>Request</InCard>
-              <Mono title={requestId} className="text-muted">
-                {requestId.slice(0, 8)}
-              </Mono>
-            </>
-          )}
-        </Td>
-      )}
-    </Tr>
+    <Table
+      label="Audit log"
+      columns={columns}
+      rows={entries}
+      rowKey={({ id }) => id}
+      context={{ hideOrg, onFilter }}
+      hidden={hidden}
+      above={({ at }, previous, width) =>
+        isNewDay(at, previous?.at) && <DayRow at={at} columns={width} to={dayPath(localDate(at))} />
+      }
+    />
   )
 }
 

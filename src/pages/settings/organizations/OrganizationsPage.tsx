@@ -10,11 +10,11 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
-import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { ACTIONS, type Column, CountInCard, Table } from '#src/ui/Table.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { DatedTime } from '#src/ui/Time.tsx'
-import { counted, number, plural } from '#words/counts.ts'
+import { counted } from '#words/counts.ts'
 import { SettingsTabs } from '../SettingsTabs.tsx'
 
 export const loader = (client: QueryClient) => () => client.ensureQueryData(organizationQueries.list())
@@ -106,52 +106,49 @@ type TableProps = {
   onRemove: (name: string) => void
 }
 
-const OrganizationTable = ({ organizations, removing, onRemove }: TableProps) => (
-  <Table label="Organizations" narrow="cards">
-    <THead>
-      <Tr>
-        <Th>Name</Th>
-        <Th align="right">Stacks</Th>
-        <Th>Created</Th>
-        <Th>
-          <span className="sr-only">Actions</span>
-        </Th>
-      </Tr>
-    </THead>
-    <TBody>
-      {organizations.map(({ name, stackCount, deletedCount, createdAt, createdBy, isRemovable }) => (
-        <Tr key={name}>
-          <Td className="font-medium wrap-anywhere">
-            <TextLink to={paths.org(name)}>{name}</TextLink>
-          </Td>
-          <Td align="right" className="max-sm:text-right">
-            {number(stackCount)}
-            <span className="sm:hidden"> {plural(stackCount, 'stack', 'stacks')}</span>
-            {deletedCount > 0 && (
-              <TextLink className="block text-xs" to={paths.settings.deleted({ org: name })}>
-                {counted(deletedCount, 'deleted stack')}
-              </TextLink>
-            )}
-          </Td>
-          <Td>
-            <InCard>Created</InCard>
-            {createdAt === null || createdBy === null ? (
-              <span className="text-muted">{createdAt === null && 'with this server or its first stack'}</span>
-            ) : (
-              <>
-                <DatedTime at={createdAt} look="cell" /> by <Person login={createdBy} />
-              </>
-            )}
-          </Td>
-          <Td align="right">
-            {isRemovable && (
-              <Button size="sm" aria-label={`Remove ${name}`} busy={removing === name} onClick={() => onRemove(name)}>
-                Remove
-              </Button>
-            )}
-          </Td>
-        </Tr>
-      ))}
-    </TBody>
-  </Table>
+const columns: readonly Column<Organization, Omit<TableProps, 'organizations'>>[] = [
+  {
+    head: 'Name',
+    className: 'font-medium wrap-anywhere',
+    cell: ({ name }) => <TextLink to={paths.org(name)}>{name}</TextLink>,
+  },
+  {
+    head: 'Stacks',
+    align: 'right',
+    cell: ({ name, stackCount, deletedCount }) => (
+      <>
+        <CountInCard count={stackCount} one="stack" many="stacks" />
+        {deletedCount > 0 && (
+          <TextLink className="block text-xs" to={paths.settings.deleted({ org: name })}>
+            {counted(deletedCount, 'deleted stack')}
+          </TextLink>
+        )}
+      </>
+    ),
+  },
+  {
+    head: 'Created',
+    phone: { label: 'Created' },
+    cell: ({ createdAt, createdBy }) =>
+      createdAt === null || createdBy === null ? (
+        <span className="text-muted">{createdAt === null && 'with this server or its first stack'}</span>
+      ) : (
+        <>
+          <DatedTime at={createdAt} look="cell" /> by <Person login={createdBy} />
+        </>
+      ),
+  },
+  {
+    ...ACTIONS,
+    cell: ({ name, isRemovable }, { removing, onRemove }) =>
+      isRemovable && (
+        <Button size="sm" aria-label={`Remove ${name}`} busy={removing === name} onClick={() => onRemove(name)}>
+          Remove
+        </Button>
+      ),
+  },
+]
+
+const OrganizationTable = ({ organizations, ...context }: TableProps) => (
+  <Table label="Organizations" columns={columns} rows={organizations} rowKey={({ name }) => name} context={context} />
 )

@@ -1,48 +1,60 @@
 import type { RetentionOfStack } from '#contract/retention.ts'
 import { bytesText } from '#words/bytes.ts'
 import { paths } from '#src/lib/paths.ts'
-import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { type Column, CountInCard, InCard, Table } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { number, plural } from '#words/counts.ts'
+import { plural } from '#words/counts.ts'
+
+const columns: readonly Column<RetentionOfStack>[] = [
+  {
+    head: 'Stack',
+    className: 'min-w-28 font-medium wrap-anywhere',
+    phone: { order: 1 },
+    cell: ({ ref, deletedAt }) =>
+      deletedAt === null ? (
+        <TextLink to={paths.versions(ref)}>
+          {ref.project}/{ref.stack}
+        </TextLink>
+      ) : (
+        <>
+          {ref.project}/{ref.stack} <span className="font-normal text-muted">deleted</span>
+        </>
+      ),
+  },
+  {
+    head: 'Versions',
+    align: 'right',
+    phone: { order: 2 },
+    cell: ({ versions }) => <CountInCard count={versions} one="version" many="versions" />,
+  },
+  {
+    head: 'From–to',
+    className: 'whitespace-nowrap',
+    phone: { order: 3 },
+    cell: ({ versions, from, to }) => (
+      <>
+        <InCard>{plural(versions, 'Number', 'Numbers')}</InCard>
+        {from === to ? from : `${from}–${to}`}
+      </>
+    ),
+  },
+  {
+    head: 'Size',
+    align: 'right',
+    className: 'whitespace-nowrap',
+    phone: { order: 4 },
+    cell: ({ bytes }) => bytesText(bytes),
+  },
+]
 
 /** What a rule removes from each stack. */
 export const RetentionTable = ({ stacks }: { stacks: readonly RetentionOfStack[] }) => (
-  <Table label="Versions to remove" maxHeight="32rem" narrow="cards" className="border-t border-line">
-    <THead>
-      <Tr>
-        <Th>Stack</Th>
-        <Th align="right">Versions</Th>
-        <Th>From–to</Th>
-        <Th align="right">Size</Th>
-      </Tr>
-    </THead>
-    <TBody>
-      {stacks.map(({ id, ref, deletedAt, versions, from, to, bytes }) => (
-        <Tr key={id}>
-          <Td className="min-w-28 font-medium wrap-anywhere max-sm:order-1">
-            {deletedAt === null ? (
-              <TextLink to={paths.versions(ref)}>
-                {ref.project}/{ref.stack}
-              </TextLink>
-            ) : (
-              <>
-                {ref.project}/{ref.stack} <span className="font-normal text-muted">deleted</span>
-              </>
-            )}
-          </Td>
-          <Td align="right" className="max-sm:order-2">
-            {number(versions)}
-            <span className="sm:hidden"> {plural(versions, 'version', 'versions')}</span>
-          </Td>
-          <Td className="whitespace-nowrap max-sm:order-3">
-            <InCard>{plural(versions, 'Number', 'Numbers')}</InCard>
-            {from === to ? from : `${from}–${to}`}
-          </Td>
-          <Td align="right" className="whitespace-nowrap max-sm:order-4">
-            {bytesText(bytes)}
-          </Td>
-        </Tr>
-      ))}
-    </TBody>
-  </Table>
+  <Table
+    label="Versions to remove"
+    maxHeight="32rem"
+    className="border-t border-line"
+    columns={columns}
+    rows={stacks}
+    rowKey={({ id }) => id}
+  />
 )

@@ -2,66 +2,70 @@ import type { BrowserSession } from '#contract/session.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Status } from '#src/ui/Status.tsx'
-import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { ACTIONS, type Column, Table } from '#src/ui/Table.tsx'
 import { DatedTime } from '#src/ui/Time.tsx'
 import { deviceName } from '#words/device.ts'
 
 type Props = { sessions: readonly BrowserSession[]; onEnd: (session: BrowserSession) => void }
 
+const columns: readonly Column<BrowserSession, Pick<Props, 'onEnd'>>[] = [
+  {
+    head: 'Browser',
+    className: 'py-1 font-medium wrap-anywhere',
+    phone: { order: 1 },
+    cell: ({ userAgent, isThis }) => (
+      <>
+        <span title={userAgent}>{deviceName(userAgent)}</span>
+        {isThis && (
+          <span className="ml-2">
+            <Status tone="ok">this browser</Status>
+          </span>
+        )}
+      </>
+    ),
+  },
+  { head: 'Address', phone: { order: 3 }, cell: ({ address }) => address !== null && <Mono>{address}</Mono> },
+  {
+    head: 'Signed in',
+    phone: { order: 5, isWide: true, label: 'Signed in' },
+    cell: ({ begunAt, tokenName }) => (
+      <>
+        <DatedTime at={begunAt} />
+        <span className="text-muted wrap-anywhere sm:block sm:text-xs">
+          {' '}
+          with {tokenName === null ? 'a sign-in link' : `token “${tokenName}”`}
+        </span>
+      </>
+    ),
+  },
+  {
+    head: 'Last used',
+    className: 'whitespace-nowrap',
+    phone: { order: 4, align: 'right', label: 'Used' },
+    cell: ({ lastUsedAt }) => <DatedTime at={lastUsedAt} look="cell" />,
+  },
+  {
+    head: 'Ends',
+    className: 'whitespace-nowrap',
+    phone: { order: 6, isWide: true, label: 'Ends' },
+    cell: ({ endsAt }) => <DatedTime at={endsAt} />,
+  },
+  {
+    ...ACTIONS,
+    phone: { order: 2 },
+    cell: (session, { onEnd }) => (
+      <Button
+        size="sm"
+        aria-label={`End the session of ${deviceName(session.userAgent)}${session.isThis ? ', this browser' : ''}`}
+        onClick={() => onEnd(session)}
+      >
+        End…
+      </Button>
+    ),
+  },
+]
+
 /** Browser sessions: browser, address, sign-in method, last use and expiry. */
 export const SessionTable = ({ sessions, onEnd }: Props) => (
-  <Table label="Your sessions" narrow="cards">
-    <THead>
-      <Tr>
-        <Th>Browser</Th>
-        <Th>Address</Th>
-        <Th>Signed in</Th>
-        <Th>Last used</Th>
-        <Th>Ends</Th>
-        <Th>
-          <span className="sr-only">Actions</span>
-        </Th>
-      </Tr>
-    </THead>
-    <TBody>
-      {sessions.map((session) => (
-        <Tr key={session.id}>
-          <Td className="py-1 font-medium wrap-anywhere max-sm:order-1">
-            <span title={session.userAgent}>{deviceName(session.userAgent)}</span>
-            {session.isThis && (
-              <span className="ml-2">
-                <Status tone="ok">this browser</Status>
-              </span>
-            )}
-          </Td>
-          <Td className="max-sm:order-3">{session.address !== null && <Mono>{session.address}</Mono>}</Td>
-          <Td className="max-sm:order-5 max-sm:col-span-2">
-            <InCard>Signed in</InCard>
-            <DatedTime at={session.begunAt} />
-            <span className="text-muted wrap-anywhere sm:block sm:text-xs">
-              {' '}
-              with {session.tokenName === null ? 'a sign-in link' : `token “${session.tokenName}”`}
-            </span>
-          </Td>
-          <Td className="whitespace-nowrap max-sm:order-4 max-sm:text-right">
-            <InCard>Used</InCard>
-            <DatedTime at={session.lastUsedAt} look="cell" />
-          </Td>
-          <Td className="whitespace-nowrap max-sm:order-6 max-sm:col-span-2">
-            <InCard>Ends</InCard>
-            <DatedTime at={session.endsAt} />
-          </Td>
-          <Td align="right" className="max-sm:order-2">
-            <Button
-              size="sm"
-              aria-label={`End the session of ${deviceName(session.userAgent)}${session.isThis ? ', this browser' : ''}`}
-              onClick={() => onEnd(session)}
-            >
-              End…
-            </Button>
-          </Td>
-        </Tr>
-      ))}
-    </TBody>
-  </Table>
+  <Table label="Your sessions" columns={columns} rows={sessions} rowKey={({ id }) => id} context={{ onEnd }} />
 )

@@ -8,9 +8,8 @@ import { Avatar } from '#src/ui/Avatar.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
-import { InCard, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
-import { number, plural } from '#words/counts.ts'
-import { DatedTime } from '#src/ui/Time.tsx'
+import { ACTIONS, type Column, CountInCard, Table } from '#src/ui/Table.tsx'
+import { TimeOrNever } from '#src/ui/TimeOrNever.tsx'
 import { AccessDialog } from '../tokens/AccessDialog.tsx'
 import { RemoveUserDialog } from './RemoveUserDialog.tsx'
 import { SettingsTabs } from '../SettingsTabs.tsx'
@@ -62,72 +61,74 @@ export default function UsersPage() {
 
 type TableProps = { users: readonly User[]; isLastAdmin: (user: User) => boolean; onOpen: (open: Open) => void }
 
-const UserTable = ({ users, isLastAdmin, onOpen }: TableProps) => (
-  <Table label="Users" narrow="cards">
-    <THead>
-      <Tr>
-        <Th>User</Th>
-        <Th>Role</Th>
-        <Th align="right">Tokens</Th>
-        <Th>Token last used</Th>
-        <Th>
-          <span className="sr-only">Actions</span>
-        </Th>
-      </Tr>
-    </THead>
-    <TBody>
-      {users.map((user) => (
-        <Tr key={user.id}>
-          <Td className="min-w-24 py-1.5 font-medium wrap-anywhere max-sm:order-1">
-            <span className="flex items-center gap-2.5">
-              <Avatar name={user.name} login={user.login} size="lg" />
-              <span>
-                {visibleText(user.name)}
-                {user.isYou && <span className="font-normal text-muted"> (you)</span>}
-                {user.name !== user.login && <span className="block font-normal text-muted">{user.login}</span>}
-              </span>
-            </span>
-          </Td>
-          <Td className="sm:min-w-32 max-sm:order-2 max-sm:self-center max-sm:text-right">
-            {roleWords[user.role].label}
-            {Object.entries(user.roles).map(([org, role]) => (
-              <span key={org} className="block text-xs text-muted">
-                {org}: {roleWords[role].label.toLowerCase()}
-              </span>
-            ))}
-          </Td>
-          <Td align="right" className="max-sm:order-3 max-sm:text-left">
-            {number(user.tokenCount)}
-            <span className="sm:hidden"> {plural(user.tokenCount, 'token', 'tokens')}</span>
-          </Td>
-          <Td className="py-1 whitespace-nowrap max-sm:order-4 max-sm:text-right">
-            <InCard>Used</InCard>
-            {user.lastUsedAt === null ? (
-              <span className="text-muted">never</span>
-            ) : (
-              <DatedTime at={user.lastUsedAt} look="cell" />
-            )}
-          </Td>
-          <Td align="right" className="max-sm:order-5 max-sm:col-span-2 max-sm:py-1">
-            <span className="inline-flex gap-1">
-              <Button size="sm" aria-label={`Access of ${user.login}`} onClick={() => onOpen({ what: 'access', user })}>
-                Access…
-              </Button>
-              <Button size="sm" aria-label={`Edit ${user.login}`} onClick={() => onOpen({ what: 'edit', user })}>
-                Edit…
-              </Button>
-              <Button
-                size="sm"
-                aria-label={`Remove ${user.login}`}
-                blocked={isLastAdmin(user) ? 'The last administrator cannot be removed.' : undefined}
-                onClick={() => onOpen({ what: 'remove', user })}
-              >
-                Remove…
-              </Button>
-            </span>
-          </Td>
-        </Tr>
-      ))}
-    </TBody>
-  </Table>
+const columns: readonly Column<User, Omit<TableProps, 'users'>>[] = [
+  {
+    head: 'User',
+    className: 'min-w-24 py-1.5 font-medium wrap-anywhere',
+    phone: { order: 1 },
+    cell: ({ name, login, isYou }) => (
+      <span className="flex items-center gap-2.5">
+        <Avatar name={name} login={login} size="lg" />
+        <span>
+          {visibleText(name)}
+          {isYou && <span className="font-normal text-muted"> (you)</span>}
+          {name !== login && <span className="block font-normal text-muted">{login}</span>}
+        </span>
+      </span>
+    ),
+  },
+  {
+    head: 'Role',
+    className: 'sm:min-w-32 max-sm:self-center',
+    phone: { order: 2, align: 'right' },
+    cell: ({ role, roles }) => (
+      <>
+        {roleWords[role].label}
+        {Object.entries(roles).map(([org, roleThere]) => (
+          <span key={org} className="block text-xs text-muted">
+            {org}: {roleWords[roleThere].label.toLowerCase()}
+          </span>
+        ))}
+      </>
+    ),
+  },
+  {
+    head: 'Tokens',
+    align: 'right',
+    phone: { order: 3, align: 'left' },
+    cell: ({ tokenCount }) => <CountInCard count={tokenCount} one="token" many="tokens" />,
+  },
+  {
+    head: 'Token last used',
+    className: 'py-1 whitespace-nowrap',
+    phone: { order: 4, align: 'right', label: 'Used' },
+    cell: ({ lastUsedAt }) => <TimeOrNever at={lastUsedAt} />,
+  },
+  {
+    ...ACTIONS,
+    className: 'max-sm:py-1',
+    phone: { order: 5, isWide: true },
+    cell: (user, { isLastAdmin, onOpen }) => (
+      <span className="inline-flex gap-1">
+        <Button size="sm" aria-label={`Access of ${user.login}`} onClick={() => onOpen({ what: 'access', user })}>
+          Access…
+        </Button>
+        <Button size="sm" aria-label={`Edit ${user.login}`} onClick={() => onOpen({ what: 'edit', user })}>
+          Edit…
+        </Button>
+        <Button
+          size="sm"
+          aria-label={`Remove ${user.login}`}
+          blocked={isLastAdmin(user) ? 'The last administrator cannot be removed.' : undefined}
+          onClick={() => onOpen({ what: 'remove', user })}
+        >
+          Remove…
+        </Button>
+      </span>
+    ),
+  },
+]
+
+const UserTable = ({ users, ...context }: TableProps) => (
+  <Table label="Users" columns={columns} rows={users} rowKey={({ id }) => id} context={context} />
 )
