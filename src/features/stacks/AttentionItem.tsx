@@ -1,4 +1,5 @@
 import type { StackSummary } from '#contract/stacks.ts'
+import { fullName } from '#domain/stackName.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
 import { counted } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -7,7 +8,7 @@ import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, Time } from '#src/ui/Time.tsx'
 import { healthLooks, HealthStatus } from './HealthStatus.tsx'
-import { stackName, updateTitle } from './names.ts'
+import { updateTitle } from './names.ts'
 import { StackName } from './StackName.tsx'
 
 /** Since when: the start of the running update, the end of the lease, or of the last update. */
@@ -27,7 +28,7 @@ export function AttentionItem({ stack, hideOrg = false }: { stack: StackSummary;
   const since = troubledSince(stack)
   const { label, to } = nextStep(stack)
   return (
-    <article aria-label={stackName(ref)} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+    <article aria-label={fullName(ref)} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="flex min-w-0 flex-1 basis-72 flex-col gap-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
           <StackName stack={ref} hideOrg={hideOrg} />
@@ -47,7 +48,7 @@ export function AttentionItem({ stack, hideOrg = false }: { stack: StackSummary;
           )}
         </p>
       </div>
-      <LinkButton to={to} look="primary" aria-label={`${label} ${stackName(ref)}`}>
+      <LinkButton to={to} look="primary" aria-label={`${label} ${fullName(ref)}`}>
         {label}
       </LinkButton>
     </article>

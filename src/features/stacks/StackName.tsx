@@ -1,5 +1,5 @@
 import type { StackRef } from '#contract/common.ts'
-import { stackName } from './names.ts'
+import { fullName } from '#domain/stackName.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Link } from 'react-router'
 
@@ -12,7 +12,7 @@ type Props = {
 
 /** A link to a stack by name; the parts that many names share are muted. */
 export const StackName = ({ stack, hideOrg = false, to = paths.stack(stack) }: Props) => (
-  <Link to={to} aria-label={stackName(stack)} className="rounded-sm text-accent wrap-anywhere hover:underline">
+  <Link to={to} aria-label={fullName(stack)} className="rounded-sm text-accent wrap-anywhere hover:underline">
     <span className="text-muted">
       {!hideOrg && `${stack.org}/`}
       {stack.project}/

@@ -1,8 +1,4 @@
-import type { StackRef } from '#contract/common.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
-
-/** `org/project/stack`, as the CLI writes it. */
-export const stackName = ({ org, project, stack }: StackRef): string => `${org}/${project}/${stack}`
 
 const kinds = {
   update: 'Update',

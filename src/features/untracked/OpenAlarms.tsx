@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Alarm, AlarmFilter } from '#contract/alarms.ts'
+import { fullName } from '#domain/stackName.ts'
 import { acknowledgeAlarm, untrackedQueries } from '#src/api/untracked.ts'
 import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
@@ -49,7 +50,7 @@ function AlarmNotice({ alarm, withStack = false, withUpdate = true }: Props) {
   const { stack, title, explanation, at, version, entries, count, recovery, acknowledged } = alarm
   const wayBack = WAYS_BACK[alarm.kind]
   const isLoss = alarm.kind === 'massLoss' || alarm.kind === 'silentLoss'
-  const name = `${stack.org}/${stack.project}/${stack.stack}`
+  const name = fullName(stack)
   return (
     <Notice
       tone={acknowledged ? 'unknown' : alarm.kind === 'sameId' ? 'attention' : 'danger'}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
+import { fullName } from '#domain/stackName.ts'
 import { untrackedQueries } from '#src/api/untracked.ts'
 import { counted, plural } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -8,7 +9,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 
 /** A link to the untracked resources of a stack, or of all; nothing if there are none. */
 export function UntrackedNotice({ stack }: { stack?: StackRef }) {
-  const name = stack && `${stack.org}/${stack.project}/${stack.stack}`
+  const name = stack && fullName(stack)
   const { data } = useQuery(untrackedQueries.count(name))
   if (!data || data.open === 0) return null
   return (

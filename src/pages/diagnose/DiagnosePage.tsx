@@ -1,3 +1,4 @@
+import { fullName } from '#domain/stackName.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -6,7 +7,6 @@ import type { Diagnosed } from '#src/features/diagnose/diagnoseText.ts'
 import { type DiagnoseThread, startDiagnoseThread } from '#src/features/diagnose/diagnoseThread.ts'
 import { stackOfSearch } from '#src/features/diagnose/stackOfSearch.ts'
 import { handOver } from '#src/features/offline/handOver.ts'
-import { stackName } from '#src/features/stacks/names.ts'
 import { useKeptState } from '#src/lib/keptState.ts'
 import { UnreadableFile } from '#src/lib/fileText.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -104,7 +104,7 @@ export default function DiagnosePage() {
             <StackChoice
               stack={chosen}
               onChange={(stack) =>
-                setSearch(stack ? { stack: stackName(stack) } : {}, { replace: true, preventScrollReset: true })
+                setSearch(stack ? { stack: fullName(stack) } : {}, { replace: true, preventScrollReset: true })
               }
             />
           </div>
@@ -134,7 +134,7 @@ export default function DiagnosePage() {
           }}
         />
       )}
-      <ProblemList stack={chosen && stackName(chosen)} />
+      <ProblemList stack={chosen && fullName(chosen)} />
     </>
   )
 }

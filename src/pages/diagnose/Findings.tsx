@@ -1,7 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
+import { fullName } from '#domain/stackName.ts'
 import type { Diagnosed } from '#src/features/diagnose/diagnoseText.ts'
 import { stacksMeant } from '#src/features/diagnose/mentionedStacks.ts'
-import { stackName } from '#src/features/stacks/names.ts'
 import { TimelineView } from '#src/features/updates/timeline/TimelineView.tsx'
 import { bytesText } from '#words/bytes.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -84,13 +84,13 @@ export function Findings({ name, diagnosed, here, chosen, onOpen }: Props) {
         <Card title={plural(stacks.length, 'Affected stack', 'Affected stacks')}>
           <ul className="flex flex-col gap-2">
             {stacks.slice(0, 5).map((ref) => (
-              <li key={stackName(ref)} className="flex flex-wrap items-center gap-3">
-                <span className="font-mono wrap-anywhere">{stackName(ref)}</span>
+              <li key={fullName(ref)} className="flex flex-wrap items-center gap-3">
+                <span className="font-mono wrap-anywhere">{fullName(ref)}</span>
                 <LinkButton
                   to={paths.recover(ref)}
                   size="sm"
                   look="primary"
-                  aria-label={`What is wrong with ${stackName(ref)}`}
+                  aria-label={`What is wrong with ${fullName(ref)}`}
                 >
                   What is wrong
                 </LinkButton>

@@ -4,8 +4,8 @@ import { catalogue as problems } from '#domain/problems/catalogue.ts'
 import { problemsFor } from '#domain/problems/find.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { firstCommands } from '#domain/recoveries/firstCommands.ts'
+import { fullName } from '#domain/stackName.ts'
 import { PLACEHOLDER } from '#src/features/diagnose/stackOfSearch.ts'
-import { stackName } from '#src/features/stacks/names.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
@@ -75,7 +75,7 @@ export function KnownCard({ known, stack, isHere }: Props) {
         )}
         {about && (
           <p>
-            <TextLink to={paths.problem(about.id, { stack: stack && stackName(stack) })}>
+            <TextLink to={paths.problem(about.id, { stack: stack && fullName(stack) })}>
               How to distinguish the causes: {about.title}
             </TextLink>
           </p>
@@ -89,5 +89,5 @@ export function KnownCard({ known, stack, isHere }: Props) {
 function wayOut(recovery: string, stack: StackRef | undefined, isHere: boolean): string {
   if (stack && isHere) return paths.recover(stack)
   const [problem] = problemsFor(recovery)
-  return problem ? paths.problem(problem.id, { stack: stack && stackName(stack) }) : paths.diagnose()
+  return problem ? paths.problem(problem.id, { stack: stack && fullName(stack) }) : paths.diagnose()
 }

@@ -1,9 +1,9 @@
 import type { StackRef } from '#contract/common.ts'
 import { assessLock, type LockFile } from '#domain/lease/lockFile.ts'
+import { fullName } from '#domain/stackName.ts'
 import { PLACEHOLDER } from '#src/features/diagnose/stackOfSearch.ts'
 import { LockFacts } from '#src/features/offline/LockFacts.tsx'
 import { lockCommands } from '#src/features/offline/bucketCommands.ts'
-import { stackName } from '#src/features/stacks/names.ts'
 import { paths } from '#src/lib/paths.ts'
 import { serverNow } from '#src/lib/serverClock.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -23,12 +23,12 @@ export function LockCard({ lock, stack }: { lock: LockFile; stack: StackRef | un
           <p className="max-w-prose">
             A lock has no heartbeat: it names who started, not whether they still run. Look on that machine first.
           </p>
-          <TerminalLines lines={lockCommands(lock, stackName(stack ?? PLACEHOLDER), undefined)} />
+          <TerminalLines lines={lockCommands(lock, fullName(stack ?? PLACEHOLDER), undefined)} />
           <p className="flex flex-col gap-1">
             <TextLink to={paths.open()}>
               Drop the backend’s folder to see whether anything was written since, and what is pending
             </TextLink>
-            <TextLink to={paths.problem('bucket-lock', { stack: stack && stackName(stack) })}>
+            <TextLink to={paths.problem('bucket-lock', { stack: stack && fullName(stack) })}>
               How to distinguish the causes
             </TextLink>
           </p>

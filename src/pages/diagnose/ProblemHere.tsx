@@ -3,10 +3,10 @@ import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
 import type { StackSummary } from '#contract/stacks.ts'
 import type { Problem } from '#domain/problems/problem.ts'
+import { fullName } from '#domain/stackName.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { HealthStatus, healthLooks } from '#src/features/stacks/HealthStatus.tsx'
-import { stackName } from '#src/features/stacks/names.ts'
 import { counted, number } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -19,11 +19,11 @@ type Props = { problem: Problem; stack: StackRef | undefined }
 export const ProblemHere = ({ problem, stack }: Props) => (
   <Card title="On this server">
     <div className="flex flex-col gap-3">
-      {stack && <OnStack key={stackName(stack)} problem={problem} stack={stack} />}
+      {stack && <OnStack key={fullName(stack)} problem={problem} stack={stack} />}
       {problem.stackHealth && <Stacks stackHealth={problem.stackHealth} />}
       {problem.runs && (
         <p>
-          <TextLink to={paths.activity({ ...problem.runs, stack: stack && stackName(stack) })}>
+          <TextLink to={paths.activity({ ...problem.runs, stack: stack && fullName(stack) })}>
             {runWords(problem.runs)}
           </TextLink>
         </p>
@@ -46,7 +46,7 @@ function OnStack({ problem, stack }: { problem: Problem; stack: StackRef }) {
   if (isError) {
     return (
       <p className="text-muted">
-        {stackName(stack)} is not on this server or could not be loaded. The commands are filled in anyway.
+        {fullName(stack)} is not on this server or could not be loaded. The commands are filled in anyway.
       </p>
     )
   }
@@ -54,7 +54,7 @@ function OnStack({ problem, stack }: { problem: Problem; stack: StackRef }) {
   const found = data.findings.filter(({ recovery }) => problem.recoveries.some((each) => each === recovery))
   return (
     <div className="flex flex-col gap-2">
-      <p className="font-semibold wrap-anywhere">{stackName(stack)}</p>
+      <p className="font-semibold wrap-anywhere">{fullName(stack)}</p>
       {found.length === 0 ? (
         <Status tone="ok" className="whitespace-normal!">
           It is not affected.
@@ -136,7 +136,7 @@ function Stacks({ stackHealth }: { stackHealth: NonNullable<Problem['stackHealth
 const StackLine = ({ stack: { ref, health, healthReason } }: { stack: StackSummary }) => (
   <li className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
     <TextLink to={paths.recover(ref)} className="font-semibold wrap-anywhere">
-      {stackName(ref)}
+      {fullName(ref)}
     </TextLink>
     <HealthStatus health={health} />
     <span className="basis-full text-sm wrap-anywhere text-muted">{healthReason}</span>

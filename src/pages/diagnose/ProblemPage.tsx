@@ -3,10 +3,10 @@ import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-route
 import type { StackRef } from '#contract/common.ts'
 import { problems } from '#domain/problems/all.ts'
 import type { Problem } from '#domain/problems/problem.ts'
+import { fullName } from '#domain/stackName.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { PLACEHOLDER, stackOfSearch } from '#src/features/diagnose/stackOfSearch.ts'
-import { stackName } from '#src/features/stacks/names.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -67,14 +67,14 @@ export default function ProblemPage() {
         <div className="flex max-w-full flex-col items-start gap-2">
           {concerned && problem.recoveries.length > 0 && (
             <LinkButton look="primary" to={paths.recover(concerned)}>
-              Recover {stackName(concerned)}
+              Recover {fullName(concerned)}
             </LinkButton>
           )}
           <StackChoice
             stack={stack}
             isFirst={concerned === undefined}
             onChange={(chosen) =>
-              setSearch(chosen ? { stack: stackName(chosen) } : {}, { replace: true, preventScrollReset: true })
+              setSearch(chosen ? { stack: fullName(chosen) } : {}, { replace: true, preventScrollReset: true })
             }
           />
         </div>

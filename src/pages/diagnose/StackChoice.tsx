@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import Layers from 'lucide-react/icons/layers'
 import { useDeferredValue, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
+import { fullName } from '#domain/stackName.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { stackName } from '#src/features/stacks/names.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Picker } from '#src/ui/Picker.tsx'
@@ -23,7 +23,7 @@ export function StackChoice({ stack, isFirst = false, onChange }: Props) {
       {stack ? (
         <>
           <span className="min-w-0 wrap-anywhere">
-            <span className="text-muted">Commands for</span> <span className="font-mono">{stackName(stack)}</span>
+            <span className="text-muted">Commands for</span> <span className="font-mono">{fullName(stack)}</span>
           </span>
           <Button size="sm" onClick={() => setOpen(true)}>
             Another stack
@@ -61,8 +61,8 @@ function StackPicker({ onClose, onPick }: { onClose: () => void; onPick: (stack:
     placeholderData: keepPreviousData,
   })
   const items = (data?.stacks ?? []).map(({ ref }) => ({
-    key: stackName(ref),
-    label: stackName(ref),
+    key: fullName(ref),
+    label: fullName(ref),
     Icon: Layers,
     ref,
   }))

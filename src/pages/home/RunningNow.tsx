@@ -1,8 +1,8 @@
 import type { Lease } from '#contract/leases.ts'
+import { fullName } from '#domain/stackName.ts'
 import { HolderName } from '#src/features/lease/HolderName.tsx'
 import { VerdictStatus } from '#src/features/lease/VerdictStatus.tsx'
 import { runTitle } from '#src/features/lease/words.ts'
-import { stackName } from '#src/features/stacks/names.ts'
 import { StackName } from '#src/features/stacks/StackName.tsx'
 import { ProgressLine } from '#src/features/updates/progress/ProgressLine.tsx'
 import { paths } from '#src/lib/paths.ts'
@@ -43,7 +43,7 @@ function Run({ lease, hideOrg }: RunProps) {
   const { stack, version, holder, client, message, inFlight } = lease
   const [first] = inFlight
   return (
-    <article aria-label={stackName(stack)} className="flex flex-col gap-1 px-4 py-3">
+    <article aria-label={fullName(stack)} className="flex flex-col gap-1 px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
           <StackName stack={stack} hideOrg={hideOrg} />

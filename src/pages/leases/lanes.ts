@@ -1,6 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
 import { type HeldSpan, type Lease, type LeaseBoard, type Leases, LeaseVerdict } from '#contract/leases.ts'
 import type { MaintenanceLock, PastLock, QueuePlace } from '#contract/locks.ts'
+import { fullName } from '#domain/stackName.ts'
 
 /** What is known of a stack's lease in a period. */
 export type Lane = {
@@ -17,8 +18,6 @@ export type Lane = {
   waiting: readonly QueuePlace[]
 }
 
-const nameOf = ({ org, project, stack }: StackRef): string => `${org}/${project}/${stack}`
-
 /**
  * A lane for each stack that was held or locked in the period: orphaned ones first, then held ones by severity, locks, the
  * rest by time.
@@ -26,10 +25,10 @@ const nameOf = ({ org, project, stack }: StackRef): string => `${org}/${project}
 export function lanesOf({ leases, orphaned = [], locks = [] }: Leases, board: LeaseBoard, since: number): Lane[] {
   const lanes = new Map<string, Lane>()
   const laneOf = (stack: StackRef): Lane => {
-    const known = lanes.get(nameOf(stack))
+    const known = lanes.get(fullName(stack))
     if (known) return known
     const lane: Lane = { stack, held: undefined, lock: undefined, spans: [], pastLocks: [], refusals: [], waiting: [] }
-    lanes.set(nameOf(stack), lane)
+    lanes.set(fullName(stack), lane)
     return lane
   }
   for (const lease of [...orphaned, ...leases]) {
@@ -42,13 +41,13 @@ export function lanesOf({ leases, orphaned = [], locks = [] }: Leases, board: Le
   for (const lock of locks) laneOf(lock.stack).lock = lock
   for (const span of board.spans) {
     // An orphaned lease is shown as such.
-    if (span.to >= since && span.updateId !== lanes.get(nameOf(span.stack))?.held?.updateId)
+    if (span.to >= since && span.updateId !== lanes.get(fullName(span.stack))?.held?.updateId)
       laneOf(span.stack).spans.push(span)
   }
   for (const past of board.locks) if (past.to >= since) laneOf(past.stack).pastLocks.push(past)
   for (const { stack, queue } of board.waiting) laneOf(stack).waiting = queue
   for (const { stack, refused, last, first } of board.collisions) {
-    const lane = lanes.get(nameOf(stack))
+    const lane = lanes.get(fullName(stack))
     if (lane && !lane.held)
       lane.refusals.push(
         ...[...new Set([first, last])].filter((at) => at >= since).map((at) => ({ at, login: refused.login })),

@@ -1,3 +1,4 @@
+import { fullName } from '#domain/stackName.ts'
 import type { FileFacts } from '#src/features/offline/offlineApi.ts'
 import { instantText } from '#src/features/offline/instantText.ts'
 import { bytesText } from '#words/bytes.ts'
@@ -31,11 +32,7 @@ export function FactsCard({ opened: { facts, text } }: { opened: FileFacts }) {
         items={[
           {
             label: 'Stack',
-            value: (
-              <Mono>
-                {isCertain ? `${stack.org}/${stack.project}/${stack.stack}` : `${stack.project}/${stack.stack}`}
-              </Mono>
-            ),
+            value: <Mono>{isCertain ? fullName(stack) : `${stack.project}/${stack.stack}`}</Mono>,
           },
           {
             label: 'File',

@@ -6,6 +6,7 @@ import Undo2 from 'lucide-react/icons/undo-2'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { StackDetail } from '#contract/stacks.ts'
+import { fullName } from '#domain/stackName.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { untrackedQueries } from '#src/api/untracked.ts'
@@ -36,8 +37,6 @@ import { StackFacts } from './StackFacts.tsx'
 import { LEASE_ANCHOR } from './pageAddress.ts'
 import { writtenBy } from '#src/features/recovery/words.ts'
 
-const stackText = ({ org, project, stack }: StackRef): string => `${org}/${project}/${stack}`
-
 /** Number of updates shown. */
 const LAST = 5
 
@@ -54,8 +53,8 @@ export const loader =
       detail,
       client.ensureQueryData(updateQueries.list(ref)),
       // Notices at the top, which would shift the layout later; failures do not block the page.
-      client.prefetchQuery(untrackedQueries.alarms({ stack: stackText(ref) })),
-      client.prefetchQuery(untrackedQueries.count(stackText(ref))),
+      client.prefetchQuery(untrackedQueries.alarms({ stack: fullName(ref) })),
+      client.prefetchQuery(untrackedQueries.count(fullName(ref))),
     ])
   }
 
@@ -81,7 +80,7 @@ export default function OverviewPage() {
   const isNew = version === 0 && history.total === 0 && leaseCard === null
   return (
     <>
-      <OpenAlarms filter={{ stack: stackText(ref) }} />
+      <OpenAlarms filter={{ stack: fullName(ref) }} />
       <UntrackedNotice stack={ref} />
       <div id={LEASE_ANCHOR} className="flex flex-col gap-3">
         {stack.lock && (

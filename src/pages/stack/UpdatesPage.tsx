@@ -1,3 +1,4 @@
+import { fullName } from '#domain/stackName.ts'
 import { paths, stackOf } from '#src/lib/paths.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
@@ -6,7 +7,6 @@ import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { updateQueries } from '#src/api/updates.ts'
 import { Pager } from '#src/ui/Pager.tsx'
 import { RunTrends } from '#src/features/stacks/runs/RunTrends.tsx'
-import { stackName } from '#src/features/stacks/names.ts'
 import { HistoryTable } from '#src/features/updates/HistoryTable.tsx'
 import { counted } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -50,7 +50,7 @@ export default function UpdatesPage() {
         actions={
           <div className="flex flex-wrap items-center gap-x-4">
             <TextLink
-              to={paths.activity({ stack: stackName(ref), ...(!filter.previews && { kind: 'not-preview' }) })}
+              to={paths.activity({ stack: fullName(ref), ...(!filter.previews && { kind: 'not-preview' }) })}
               className="text-sm"
             >
               Filter in Activity

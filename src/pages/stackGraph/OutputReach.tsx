@@ -3,7 +3,6 @@ import type { StackRef } from '#contract/common.ts'
 import type { StackGraph, StackReaders } from '#contract/stackGraph.ts'
 import { fullName } from '#domain/stackName.ts'
 import { urnName } from '#domain/state/urn.ts'
-import { stackName } from '#src/features/stacks/names.ts'
 import { paths } from '#src/lib/paths.ts'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -63,7 +62,7 @@ export function OutputReach({ graph, links, index, readers: { outputs, readers, 
             <ul aria-label={`Users of ${visibleText(output)}`} className="flex flex-col gap-1">
               {users.map(({ ref, urns, count }) => (
                 <li key={fullName(ref)} className="flex flex-wrap items-baseline gap-x-3">
-                  <TextLink to={reachPath(ref, urns)}>Blast radius in {stackName(ref)}</TextLink>
+                  <TextLink to={reachPath(ref, urns)}>Blast radius in {fullName(ref)}</TextLink>
                   <span className="wrap-anywhere text-muted">
                     {urns.slice(0, NAMED).map(urnName).join(', ')}
                     {count > NAMED && ` and ${number(count - NAMED)} more`}
@@ -74,13 +73,13 @@ export function OutputReach({ graph, links, index, readers: { outputs, readers, 
           )}
           {unsure.length > 0 && (
             <p className="max-w-prose text-sm text-muted">
-              Not known of {list(unsure.map(({ ref }) => stackName(ref)))}: the values that were read are secret, were
+              Not known of {list(unsure.map(({ ref }) => fullName(ref)))}: the values that were read are secret, were
               changed by the program, or are not in the state.
             </p>
           )}
           {cut.length > 0 && (
             <p className="max-w-prose text-sm text-muted">
-              More resources may use it in {list(cut.map(({ ref }) => stackName(ref)))}: too many values to compare all
+              More resources may use it in {list(cut.map(({ ref }) => fullName(ref)))}: too many values to compare all
               of them.
             </p>
           )}

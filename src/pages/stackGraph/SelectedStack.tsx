@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
 import type { StackGraph } from '#contract/stackGraph.ts'
+import { fullName } from '#domain/stackName.ts'
 import { activityQueries } from '#src/api/activity.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
-import { stackName } from '#src/features/stacks/names.ts'
 import { counted, number } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -37,7 +37,7 @@ export function SelectedStack({ graph, links, index, onSelect }: Props) {
   const further = reach.length - readBy.length
   return (
     <Card
-      title={<span className="wrap-anywhere">{stackName(ref)}</span>}
+      title={<span className="wrap-anywhere">{fullName(ref)}</span>}
       actions={
         <>
           <LinkButton size="sm" look="primary" to={paths.stack(ref)}>
@@ -117,7 +117,7 @@ const StackList = ({ graph, places, onSelect }: Pick<Props, 'graph' | 'onSelect'
               onClick={() => onSelect(place)}
               className="min-h-6 rounded-sm text-left wrap-anywhere text-accent underline decoration-accent-line underline-offset-2 hover:decoration-current"
             >
-              {stackName(stack.ref)}
+              {fullName(stack.ref)}
             </button>
           </li>
         )

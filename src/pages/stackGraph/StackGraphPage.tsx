@@ -1,3 +1,4 @@
+import { fullName } from '#domain/stackName.ts'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import Workflow from 'lucide-react/icons/workflow'
 import { useMemo } from 'react'
@@ -29,12 +30,12 @@ export default function StackGraphPage() {
   const stale = useStaleReaders(graph, links)
   const { stacks, aloneCount } = graph
   const named = search.get('stack')
-  const selected = stacks.findIndex(({ ref }) => `${ref.org}/${ref.project}/${ref.stack}` === named)
+  const selected = stacks.findIndex(({ ref }) => fullName(ref) === named)
   const { marks, hits } = useStackMarks(graph, { links, stale, selected, only: isWide ? search.get('is') : null })
   const select = (index: number): void => {
     const ref = stacks[index]?.ref
     const next = new URLSearchParams(search)
-    if (ref) next.set('stack', `${ref.org}/${ref.project}/${ref.stack}`)
+    if (ref) next.set('stack', fullName(ref))
     else next.delete('stack')
     next.delete('output')
     next.delete('is')

@@ -1,6 +1,5 @@
 import type { StackReaders } from '#contract/stackGraph.ts'
 import { fullName } from '#domain/stackName.ts'
-import { stackName } from '#src/features/stacks/names.ts'
 import { Status } from '#src/ui/Status.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { counted, list } from '#words/counts.ts'
@@ -19,7 +18,7 @@ export function StaleReaders({ readers: { readers, unreadCount } }: { readers: S
       <ul aria-label="Readers of older outputs" className="flex flex-col gap-1">
         {stale.map(({ ref, differs, updatedAt }) => (
           <li key={fullName(ref)} className="flex flex-wrap items-baseline gap-x-2">
-            <Status tone="attention">{stackName(ref)}</Status>
+            <Status tone="attention">{fullName(ref)}</Status>
             <span className="wrap-anywhere text-muted">
               {list(differs.map(({ output, how }) => `${visibleText(output)} ${WORDS[how]}`))} since its update{' '}
               {updatedAt !== null && <Time at={updatedAt} />}

@@ -1,8 +1,8 @@
 import { straightText } from '#words/visible.ts'
 import type { UntrackedResource } from '#contract/untracked.ts'
+import { fullName } from '#domain/stackName.ts'
 import { Person } from '#src/features/people/Person.tsx'
 import { TypeIcon } from '#src/features/resources/TypeIcon.tsx'
-import { stackName } from '#src/features/stacks/names.ts'
 import { paths } from '#src/lib/paths.ts'
 import { CopyableValue } from '#src/ui/CopyableValue.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -51,10 +51,10 @@ export function UntrackedItem({ resource, isChosen, onChoose, onAnswer }: Props)
               <Status tone={outcomeWords[resolved.outcome].tone}>{outcomeWords[resolved.outcome].label}</Status>
             )}
             {isStackDeleted ? (
-              <span className="wrap-anywhere">{stackName(stack)}, which was deleted</span>
+              <span className="wrap-anywhere">{fullName(stack)}, which was deleted</span>
             ) : (
               <TextLink to={paths.stack(stack)} className="wrap-anywhere">
-                {stackName(stack)}
+                {fullName(stack)}
               </TextLink>
             )}
             <Time at={since} />
@@ -89,7 +89,7 @@ export function UntrackedItem({ resource, isChosen, onChoose, onAnswer }: Props)
             <LinkButton
               size="sm"
               to={paths.recover(stack)}
-              aria-label={`Resolve in Recovery: ${name} of ${stackName(stack)}`}
+              aria-label={`Resolve in Recovery: ${name} of ${fullName(stack)}`}
             >
               Resolve in Recovery
             </LinkButton>

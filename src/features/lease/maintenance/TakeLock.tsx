@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
+import { fullName } from '#domain/stackName.ts'
 import { takeLock } from '#src/api/locks.ts'
 import type { ButtonSize } from '#src/ui/buttonLook.ts'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -14,7 +15,7 @@ export function TakeLockButton({ stack, size, asked }: { stack: StackRef; size?:
       stack={stack}
       size={size}
       opener="Lock for maintenance…"
-      title={`Lock ${stack.org}/${stack.project}/${stack.stack}`}
+      title={`Lock ${fullName(stack)}`}
       verb="Lock"
       missing={reason.trim() === '' ? 'Add a reason; blocked users see it.' : undefined}
       run={() => takeLock(stack, { reason: reason.trim(), durationS })}

@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
+import { fullName } from '#domain/stackName.ts'
 import type { Process, Reading } from './process.ts'
 import { TAB_PREFIX } from '#src/lib/tabStorage.ts'
 
 const PREFIX = `${TAB_PREFIX}recovery/`
 
-const keyOf = ({ org, project, stack }: StackRef, recovery: RecoveryId): string =>
-  `${PREFIX}${org}/${project}/${stack}/${recovery}`
+const keyOf = (stack: StackRef, recovery: RecoveryId): string => `${PREFIX}${fullName(stack)}/${recovery}`
 
 const Draft = z.object({
   hash: z.string(),

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Star from 'lucide-react/icons/star'
 import type { StackSummary } from '#contract/stacks.ts'
+import { fullName } from '#domain/stackName.ts'
 import { changeFavourite, preferenceChanges, preferenceQueries } from '#src/api/preferences.ts'
 import { cx } from '#src/lib/cx.ts'
-import { stackName } from '../names.ts'
 
 /** A star that shows and toggles whether the stack is a favourite. */
 export function FavouriteButton({ stack: { id, ref } }: { stack: Pick<StackSummary, 'id' | 'ref'> }) {
@@ -18,7 +18,7 @@ export function FavouriteButton({ stack: { id, ref } }: { stack: Pick<StackSumma
     <button
       type="button"
       aria-pressed={isFavourite}
-      aria-label={`Favourite ${stackName(ref)}`}
+      aria-label={`Favourite ${fullName(ref)}`}
       onClick={() => mutate(!isFavourite)}
       className="-ml-1 inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-faint hover:text-ink"
     >
