@@ -13,7 +13,7 @@ import { connectionOf } from '../connection.ts'
 import { createConnectionWatch } from '../core/leases/connections.ts'
 import type { Deps } from '../deps.ts'
 import { hashSecret } from '../secretValue.ts'
-import { type Reader, shareOf } from '../store/port.ts'
+import { type Reader, leasedStore } from '../store/port.ts'
 import type { TokenScope } from '../store/port/access.ts'
 import type { StackName, StackRow } from '../store/port/stacks.ts'
 import type { TextParts } from '../store/port/states.ts'
@@ -56,7 +56,7 @@ export type CliContext = ReturnType<typeof createCliContext>
 
 /** Wraps the routes of the CLI's API: resolves the caller, the stack, the update and the body. */
 export function createCliContext(deps: Deps) {
-  const admit = createAdmission({ ...deps, store: shareOf(deps.store, 'leases') })
+  const admit = createAdmission({ ...deps, store: leasedStore(deps.store) })
   const callers = new WeakMap<Request, Caller>()
   const connections = createConnectionWatch(deps)
   const caller = async (context: Ctx): Promise<Caller> => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maskValue } from '#domain/state/secrets.ts'
 import { requestIdOf } from '../http/requestId.ts'
 import type { Deps } from '../deps.ts'
-import { shareOf } from '../store/port.ts'
+import { leasedStore } from '../store/port.ts'
 import { STACK, UPDATE } from '../http/addresses.ts'
 import type { CliContext } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
@@ -29,7 +29,7 @@ const CompleteRequest = z.object({ status: z.enum(['succeeded', 'failed']) })
 /** Routes about the life of an update: create, start, renew, save, report, end (docs/protocol.md, Updates). */
 export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, findUpdate, body }: CliContext): void {
   /** For calls with a lease: no other reader makes them wait. */
-  const leased: Deps = { ...deps, store: shareOf(deps.store, 'leases') }
+  const leased: Deps = { ...deps, store: leasedStore(deps.store) }
   for (const kind of ['update', 'preview', 'refresh', 'destroy'] as const) {
     app.post(
       `${STACK}/${kind}`,

@@ -18,13 +18,13 @@ export function measureStore(store: Store, metrics: Metrics): Store {
   return {
     now: () => store.now(),
     read: (work, options) => timed('read', () => store.read(work, options)),
-    write: (work) =>
+    write: (work, options) =>
       timed('write', async () => {
         let kept = { entries: 0, refused: 0 }
         const result = await store.write((writer) => {
           kept = { entries: 0, refused: 0 } // a store may repeat a transaction
           return work(counting(writer, kept))
-        })
+        }, options)
         if (kept.entries > 0) metrics.journalEntries(kept.entries)
         if (kept.refused > 0) metrics.refusedStarts(kept.refused)
         return result

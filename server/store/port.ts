@@ -22,7 +22,7 @@ export interface Store {
    * Runs `work` in a transaction: all or nothing, durable when the promise resolves. An error rolls everything back.
    * Must not be nested.
    */
-  write<T>(work: (writer: Writer) => Promise<T>): Promise<T>
+  write<T>(work: (writer: Writer) => Promise<T>, options?: WriteOptions): Promise<T>
   /**
    * Does in advance the expensive part of storing a text (cutting, compressing), so that no one waits for a transaction
    * that does it. Returns the text to store, as a state of a stack or as a working text; the text passed in must not be
@@ -43,6 +43,9 @@ export type ReadOptions = {
   /** Aborted when the caller has gone: a search then ends, or does not begin. */
   signal?: AbortSignal
 }
+
+/** Writes with a lease have connections of their own, too: other writers of a reader can wait for one another. */
+export type WriteOptions = { share?: 'leases' }
 
 export interface Reader
   extends
@@ -97,10 +100,11 @@ export type ListReader = Pick<
   | 'fold'
 >
 
-/** The same store, whose reads belong to a share. */
-export const shareOf = (store: Store, share: Share): Store => ({
+/** The same store for calls with a lease. */
+export const leasedStore = (store: Store): Store => ({
   ...store,
-  read: (work, options) => store.read(work, { share, ...options }),
+  read: (work, options) => store.read(work, { share: 'leases', ...options }),
+  write: (work) => store.write(work, { share: 'leases' }),
 })
 
 /** The store cannot be reached or written at the moment (disk full, database away). */

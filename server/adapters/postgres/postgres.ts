@@ -36,9 +36,10 @@ type Options = {
  * wait for writers.
  */
 const MAX_READERS = 6
-const MAX_WRITERS = 8
+const MAX_WRITERS = 6
 /** Reserved for calls with a lease and for the clock: a flood of other calls cannot make a renewal wait. */
 const MAX_LEASE_READERS = 4
+const MAX_LEASE_WRITERS = 6
 /** Searches wait for each other, for no one else, and are ended after a while. */
 const MAX_SEARCHES = 2
 const SEARCH_MS = 5_000
@@ -65,13 +66,15 @@ export async function openPostgresStore({
   const leaseReaders = createPool({ url, max: MAX_LEASE_READERS, patienceMs })
   const searchers = createPool({ url, max: MAX_SEARCHES, patienceMs, statementMs: searchMs })
   const writers = createPool({ url, max: MAX_WRITERS, patienceMs })
+  const leaseWriters = createPool({ url, max: MAX_LEASE_WRITERS, patienceMs })
   const clock = createDatabaseClock(() => readClock(leaseReaders))
   const verdict = (id: string) => wasCommitted(leaseReaders, id)
   const searches = createTurns({ atOnce: MAX_SEARCHES })
   const cancel = (process: number) => readers.query('select pg_cancel_backend($1)', [process])
 
+  const pools = [readers, leaseReaders, searchers, writers, leaseWriters]
   let closing: Promise<unknown> | undefined
-  const close = () => (closing ??= Promise.all([readers, leaseReaders, searchers, writers].map((pool) => pool.end())))
+  const close = () => (closing ??= Promise.all(pools.map((pool) => pool.end())))
   const assertOpen = () => {
     if (closing !== undefined) throw new StoreUnavailableError('The store is closed.')
   }
@@ -101,10 +104,10 @@ export async function openPostgresStore({
     },
     read: (work, options) => readWith((session) => work(sqlReader(session, queries)), options),
     ready: texts.prepare,
-    async write(work) {
+    async write(work, { share } = {}) {
       assertOpen()
       return writeTransaction(
-        writers,
+        share === 'leases' ? leaseWriters : writers,
         (session) => writeWith(session, { queries, commands, ready: texts.ready }, work),
         verdict,
       )

@@ -46,6 +46,26 @@ describe('the connections of a store', () => {
     await Promise.all([readers.end(), searches.end()])
   })
 
+  it('for writes with a lease are free however many others write', async () => {
+    const over = gate()
+    const waiting = Array.from({ length: 20 }, () =>
+      store
+        .write(async (writer) => {
+          await writer.setMeta('a', 'b') // one row, so that each waits for the one before
+          await over.opened
+        })
+        .catch((error: unknown) => error),
+    )
+    try {
+      await store.write((writer) => writer.setMeta('c', 'd'), { share: 'leases' })
+      // Another writer has to wait, and is refused: the flood does use all that it may.
+      await expect(store.write((writer) => writer.setMeta('e', 'f'))).rejects.toThrow(StoreUnavailableError)
+    } finally {
+      over.open()
+      await Promise.all(waiting)
+    }
+  })
+
   it('for other readers are free however many search', async () => {
     const searches = flood('searches')
     expect(await store.read((reader) => reader.users())).toEqual([])

@@ -51,7 +51,7 @@ export const jobsOutside = <S extends Pick<Store, 'read' | 'write' | 'now'>>(
 
 const endingReads = <S extends Pick<Store, 'read' | 'write' | 'now'>>(store: S, jobs: UnguardedJobs): S => ({
   ...store,
-  write: (work) => store.write((writer) => jobs.as(null, () => work(writer))),
+  write: (work, options) => store.write((writer) => jobs.as(null, () => work(writer)), options),
   now: () => {
     const read = jobs.openRead()
     return read === null ? store.now() : (read.now ??= store.now())
