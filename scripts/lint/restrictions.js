@@ -14,7 +14,7 @@ const rooms = rows.flatMap(({ place }) => place.match(/^src\/(\w+)$/)?.slice(1) 
 
 /** The overrides of all rows, in the table's order. */
 export function arrowOverrides() {
-  return [...rows.flatMap(overridesOf), noNode(), ...openRows.map(openOverride)]
+  return [...rows.flatMap(overridesOf), ...noNode(), ...openRows.map(openOverride)]
 }
 
 /**
@@ -114,7 +114,8 @@ function spread(place) {
 const admits = (row, place) => [row.place, ...row.may].flatMap(spread).includes(place)
 
 /**
- * Every alias is refused, what the row names is admitted, and rooms of what it names are refused again unless named.
+ * Every alias is refused, what the row names is admitted, rooms of what it names are refused again unless named, and
+ * named rooms of those are admitted again.
  *
  * @param {Row} row
  */
@@ -124,11 +125,13 @@ function aliasGroup(row) {
   const again = separate.filter(
     (place) => !admitted.includes(place) && admitted.some((part) => place.startsWith(`${part}/`)),
   )
+  const inside = admitted.filter((place) => again.some((outer) => place.startsWith(`${outer}/`)))
   const first = row.only ? ['**', '!./**', '!../**'] : [alias('*')]
   return [
     ...first,
     ...admitted.map((place) => `!${alias(place)}`),
     ...again.map(alias),
+    ...inside.map((place) => `!${alias(place)}`),
     ...(row.only ?? []).map((name) => `!${name.replace('/*', '/**')}`),
   ]
 }
@@ -154,18 +157,20 @@ function sayMay({ place, may, only, folders }) {
  */
 const restrict = (files, patterns) => ({ files, rules: { 'no-restricted-imports': ['error', { patterns }] } })
 
-/** @returns {Override} */
+/** @returns {Override[]} */
 function noNode() {
   const product = parts.filter((part) => rows.some(({ place, host }) => !host && place.split('/')[0] === part))
-  return {
-    files: product.map((part) => `${part}/**`),
-    excludeFiles: [...hostFiles, ...tests],
-    rules: { 'import/no-nodejs-modules': 'error' },
-  }
+  const within = rows.filter((row) => !row.host && hosts.some(({ place }) => row.place.startsWith(`${place}/`)))
+  const refuse = { 'import/no-nodejs-modules': 'error' }
+  return [
+    { files: product.map((part) => `${part}/**`), excludeFiles: [...hostFiles, ...tests], rules: refuse },
+    { files: within.map(filesOf), excludeFiles: tests, rules: refuse },
+  ]
 }
 
 /** What runs in Node only. */
-export const hostFiles = rows.filter(({ host }) => host).map(filesOf)
+const hosts = rows.filter(({ host }) => host)
+export const hostFiles = hosts.map(filesOf)
 
 /** @param {{ files: string[], adapters: boolean }} row */
 function openOverride({ files, adapters }) {

@@ -9,7 +9,7 @@ import { createToken } from '../core/access/credentials.ts'
 import { closeExpired } from '../core/updates/ends.ts'
 import { firstUser } from '../core/access/firstUser.ts'
 import { measureStore } from '../store/measured.ts'
-import { createMemoryStore } from '../store/memory.ts'
+import { createMemoryStore } from '#server/adapters/memory/memoryStore.ts'
 
 const PROD = { org: 'organization', project: 'shop', stack: 'the-secret-project' }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Problem } from '#contract/problem.ts'
 import { REFUSALS, REQUEST_REFUSALS } from '#testing/refusals.ts'
 import { DomainError } from '../errors.ts'
-import { createMemoryStore } from '../store/memory.ts'
+import { createMemoryStore } from '#server/adapters/memory/memoryStore.ts'
 import { problemResponse } from './problems.ts'
 import { RequestError } from './requestError.ts'
 

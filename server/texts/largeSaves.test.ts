@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTextWorker } from '../adapters/textThreads/textWorker.ts'
 import { STACK, testService } from '#testing/service.ts'
-import { createMemoryStore } from '../store/memory.ts'
+import { createMemoryStore } from '#server/adapters/memory/memoryStore.ts'
 import { type Store, StoreUnavailableError } from '../store/port.ts'
 import { LARGE_BYTES } from './textJobs.ts'
 

@@ -5,7 +5,7 @@ import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { StackRef as Ref } from '#contract/common.ts'
 import { StackDetail } from '#contract/stacks.ts'
 import { type Cli, protocolWorld, type World } from '#testing/protocolWorld.ts'
-import { createMemoryStore } from '#server/store/memory.ts'
+import { createMemoryStore } from '#server/adapters/memory/memoryStore.ts'
 
 type Json = Record<string, unknown>
 

@@ -4,7 +4,7 @@ import { verify } from '#domain/state/integrity.ts'
 import { seeded } from '#mocks/seeded.ts'
 import { testService } from '#testing/service.ts'
 import { MODES, upload, type Mode } from '#testing/uploads.ts'
-import { createMemoryStore } from '#server/store/memory.ts'
+import { createMemoryStore } from '#server/adapters/memory/memoryStore.ts'
 import { randomRun } from './programs.ts'
 
 const PROGRAMS = 40

@@ -10,7 +10,7 @@ import type { Bench } from './rows.ts'
 import { searchSuite } from './search.ts'
 import { stackSuite } from './stacks.ts'
 import { textSuite } from './texts.ts'
-import { durabilitySuite, transactionSuite } from './transactions.ts'
+import { durabilitySuite, snapshotSuite, transactionSuite } from './transactions.ts'
 import { updateSuite } from './updates.ts'
 
 /** Tests that every store must pass. `open` returns an empty one for each test. */
@@ -32,10 +32,12 @@ export function storeSuite(name: string, open: () => Promise<Bench>): void {
   })
 }
 
-/** Further tests for stores that outlive their process. `reopen` closes and reopens the store. */
+/** Further tests for stores on a disk or a server. `reopen` closes and reopens the store. */
 export function durableStoreSuite(name: string, open: () => Promise<Required<Bench>>): void {
   describe(`${name} as every durable store`, () => {
-    durabilitySuite(benchFor(open))
+    const bench = benchFor(open)
+    snapshotSuite(bench)
+    durabilitySuite(bench)
   })
 }
 

@@ -95,43 +95,6 @@ export function transactionSuite(bench: CurrentBench): void {
       expect(seen).toBe('two')
     })
 
-    it('is invisible before it commits, and does not block readers', async () => {
-      const { store } = bench()
-      const [written, looked] = [gate(), gate()]
-      const writing = store.write(async (writer) => {
-        await writer.setMeta('key', 'value')
-        await writer.insertUser(aUser())
-        written.open()
-        await looked.opened
-      })
-      await written.opened
-      expect(await store.read((reader) => reader.meta('key'))).toBeUndefined()
-      expect(await store.read((reader) => reader.users())).toEqual([])
-      looked.open()
-      await writing
-      expect(await store.read((reader) => reader.meta('key'))).toBe('value')
-    })
-
-    it('gives a reader one consistent snapshot, whatever is written meanwhile', async () => {
-      const { store } = bench()
-      await seed(store)
-      await store.write(touchEverything('a'))
-      const [looked, changed] = [gate(), gate()]
-      const reading = store.read(async (reader) => {
-        const before = await everything(reader)
-        looked.open()
-        await changed.opened
-        return { before, after: await everything(reader) }
-      })
-      await looked.opened
-      await store.write(touchEverything('b'))
-      await store.write(touchEverything('c'))
-      changed.open()
-      const { before, after } = await reading
-      expect(after).toEqual(before)
-      expect(await store.read(everything)).not.toEqual(before)
-    })
-
     it('refuses calls after its end that were not awaited inside it', async () => {
       const { store } = bench()
       let kept: Writer | undefined
@@ -239,6 +202,48 @@ export function transactionSuite(bench: CurrentBench): void {
       ])
       expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
       expect(await store.read((reader) => Promise.all([reader.meta('a'), reader.meta('b')]))).toEqual(['1', '2'])
+    })
+  })
+}
+
+/** For stores with several connections: one in memory has a single one, and its reads and writes take turns. */
+export function snapshotSuite(bench: CurrentBench): void {
+  describe('a transaction', () => {
+    it('is invisible before it commits, and does not block readers', async () => {
+      const { store } = bench()
+      const [written, looked] = [gate(), gate()]
+      const writing = store.write(async (writer) => {
+        await writer.setMeta('key', 'value')
+        await writer.insertUser(aUser())
+        written.open()
+        await looked.opened
+      })
+      await written.opened
+      expect(await store.read((reader) => reader.meta('key'))).toBeUndefined()
+      expect(await store.read((reader) => reader.users())).toEqual([])
+      looked.open()
+      await writing
+      expect(await store.read((reader) => reader.meta('key'))).toBe('value')
+    })
+
+    it('gives a reader one consistent snapshot, whatever is written meanwhile', async () => {
+      const { store } = bench()
+      await seed(store)
+      await store.write(touchEverything('a'))
+      const [looked, changed] = [gate(), gate()]
+      const reading = store.read(async (reader) => {
+        const before = await everything(reader)
+        looked.open()
+        await changed.opened
+        return { before, after: await everything(reader) }
+      })
+      await looked.opened
+      await store.write(touchEverything('b'))
+      await store.write(touchEverything('c'))
+      changed.open()
+      const { before, after } = await reading
+      expect(after).toEqual(before)
+      expect(await store.read(everything)).not.toEqual(before)
     })
   })
 }

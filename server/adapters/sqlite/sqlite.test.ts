@@ -15,8 +15,9 @@ import { LATER_MIGRATION } from '#testing/store/laterMigration.ts'
 import { aState, bytesOf, gate, noise, seed } from '#testing/store/rows.ts'
 import { migrate, NewerDatabaseError, SCHEMA_VERSION } from '../sql/migrations.ts'
 import { createQueries } from '../sql/queries.ts'
+import { compileOnly, SQLITE_TYPES } from '../sql/sqliteDialect.ts'
 import { toChunks } from '../sql/pieces/texts.ts'
-import { compileOnly, openSqliteStore } from './sqlite.ts'
+import { openSqliteStore } from './sqlite.ts'
 import { asStoreError, openConnection } from './sqliteConnection.ts'
 
 let now = Date.UTC(2026, 0, 5)
@@ -123,11 +124,10 @@ describe('a database of another version or kind', () => {
     const store = await openStore()
     await seed(store)
     await store.close()
-    const types = { bytes: 'blob', sorted: 'text', counter: 'integer primary key' } as const
     for (let start = 0; start < 2; start += 1) {
       const connection = await openConnection(file(), {})
       await connection.transaction('immediate', (session) =>
-        migrate(compileOnly(), session, types, now, [LATER_MIGRATION]),
+        migrate(compileOnly(), session, SQLITE_TYPES, now, [LATER_MIGRATION]),
       )
       connection.close()
     }

@@ -1,6 +1,5 @@
 import { chmod, mkdir, open } from 'node:fs/promises'
 import path from 'node:path'
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { type ReadOptions, type Store, StoreUnavailableError } from '#server/store/port.ts'
 import { createCommands } from '../sql/commands.ts'
 import { keepAllDerived } from '../sql/keepDerived.ts'
@@ -9,7 +8,7 @@ import { createQueries } from '../sql/queries.ts'
 import { createTurns } from '../sql/turns.ts'
 import { sqlReader } from '../sql/reader.ts'
 import type { Session } from '../sql/session.ts'
-import type { Tables } from '../sql/tables.ts'
+import { compileOnly, SQLITE_TYPES } from '../sql/sqliteDialect.ts'
 import { createReadyTexts } from '../sql/pieces/readyTexts.ts'
 import type { Packer } from '../sql/pieces/textWriter.ts'
 import { writeWith } from '../sql/writer.ts'
@@ -30,7 +29,6 @@ const IDLE_READERS = 4
 const QUIET_MS = 500
 /** Searches that run at once: each of them lets other calls go first a thousand rows later. */
 const MAX_SEARCHES = 2
-const COUNTER = 'integer primary key'
 
 /**
  * Opens the embedded store: one file, one writer at a time across all processes, readers on snapshots. Throws
@@ -49,7 +47,7 @@ export async function openSqliteStore(options: Options): Promise<Store> {
   const writer = await connect()
   try {
     await writer.transaction('immediate', async (session) => {
-      await migrate(db, session, { bytes: 'blob', sorted: 'text', counter: COUNTER }, clock())
+      await migrate(db, session, SQLITE_TYPES, clock())
       await keepAllDerived(session, queries, commands)
     })
   } catch (error) {
@@ -112,17 +110,6 @@ function emptyLog(writer: Connection): void {
     // every commit is in the log, from which readers continue to read
   }
 }
-
-/** Kysely only compiles the SQL; if queries ran through it, it would compile each call again. */
-export const compileOnly = () =>
-  new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  })
 
 /** Sets the mode of the file; SQLite gives `-wal` and `-shm` the same. */
 async function makePrivate(file: string): Promise<void> {

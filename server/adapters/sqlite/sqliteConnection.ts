@@ -1,7 +1,8 @@
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { StoreUnavailableError } from '#server/store/port.ts'
-import { type Prepared, type Session, UniqueViolationError } from '../sql/session.ts'
+import { type Session, UniqueViolationError, type Value } from '../sql/session.ts'
+import { createSqliteSessions } from '../sql/sqliteSession.ts'
 
 export type ConnectionOptions = {
   /** How long to wait for other processes; milliseconds. */
@@ -35,8 +36,6 @@ export type Connection = {
  */
 const BLOCKING_WAIT_MS = 20
 const RETRY_MS = 5
-/** Rows examined by one statement of a long read: a few milliseconds, during which no other call is answered. */
-const ROWS_AT_ONCE = 1_000
 /**
  * Number of pages in the write-ahead log (32 MB) from which SQLite empties it inside a commit, whose caller waits for
  * it. The store empties it earlier, whenever there are no writes.
@@ -72,15 +71,6 @@ export async function openConnection(
       throw error
     }
   })
-  const statements = new Map<Prepared<never, unknown>, Database.Statement<unknown[]>>()
-
-  const statementFor = <A>(prepared: Prepared<A, unknown>) => {
-    const known = statements.get(prepared)
-    if (known !== undefined) return known
-    const made = database.prepare<unknown[]>(prepared.sql)
-    statements.set(prepared, made)
-    return made
-  }
   const begin = {
     immediate: database.prepare('begin immediate'),
     deferred: database.prepare('begin deferred'),
@@ -93,37 +83,7 @@ export async function openConnection(
     rollback: database.prepare('rollback to one'),
   }
 
-  /** The session ends with its transaction, so that a statement someone forgot to await cannot run in the next one. */
-  function createSession(signal?: AbortSignal): Session & { end(): void } {
-    let isOver = false
-    const guarded = <T>(work: () => T): T => {
-      if (isOver) throw new Error('this transaction is over: something was not awaited inside it')
-      try {
-        return work()
-      } catch (error) {
-        throw asStoreError(error)
-      }
-    }
-    return {
-      rows: async <A, R>(prepared: Prepared<A, R>, args: A) =>
-        guarded(() => statementFor(prepared).all(...prepared.values(args)) as R[]), // the row has the selected columns
-      run: async (prepared, args) => guarded(() => statementFor(prepared).run(...prepared.values(args)).changes),
-      runEach: async (prepared, args) =>
-        guarded(() => {
-          const statement = statementFor(prepared)
-          let changes = 0
-          for (const each of args) changes += statement.run(...prepared.values(each)).changes
-          return changes
-        }),
-      rowsAtOnce: ROWS_AT_ONCE,
-      async pause() {
-        await nextTurn()
-        signal?.throwIfAborted()
-      },
-      attempt: (work) => work(), // a statement that violates a constraint has no effect
-      end: () => void (isOver = true),
-    }
-  }
+  const createSession = createSqliteSessions({ prepare: (sql) => database.prepare<Value[]>(sql), asStoreError })
 
   async function oneOfSeveral(work: Work): Promise<{ value: unknown } | { error: unknown }> {
     savepoint.begin.run()

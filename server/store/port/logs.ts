@@ -57,7 +57,7 @@ export type AuditFilter = {
   after?: number
   since?: number
   until?: number
-  /** Each needle occurs in the text of the entry (`auditText`). */
+  /** Each needle occurs in the folded text of the entry: its fields, one line each. */
   needles?: readonly Needle[]
   /** Newest first by default. */
   order?: 'newest' | 'oldest'

@@ -26,7 +26,7 @@ export type IndexChange = {
 }
 
 export type ResourceFilter = {
-  /** Each needle occurs in the folded name, ID and type (`searchedText`). */
+  /** Each needle occurs in the folded name, ID and type, one line each. */
   needles: readonly Needle[]
   /** Substrings of the folded type and ID. */
   type?: string | undefined

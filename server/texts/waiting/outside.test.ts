@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { aState, seed } from '#testing/store/rows.ts'
 import { createTextWorker } from '../../adapters/textThreads/textWorker.ts'
-import { createMemoryStore } from '../../store/memory.ts'
+import { createMemoryStore } from '#server/adapters/memory/memoryStore.ts'
 import type { TextJobs } from '../textJobs.ts'
 import { jobsOutside, outside } from './outside.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { api, type Api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createTextWorker } from '../../adapters/textThreads/textWorker.ts'
-import { createMemoryStore } from '../../store/memory.ts'
+import { createMemoryStore } from '#server/adapters/memory/memoryStore.ts'
 import { LARGE_BYTES } from '../../texts/textJobs.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 
@@ -10,8 +10,6 @@ import { createHarness } from '#testing/consoleHarness.ts'
  * Calls every endpoint of the contract for a stack with a large state, while watching what this thread parses and
  * serializes as JSON: work on a whole state must be done by the text thread.
  */
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 /** Maximum size of JSON that may be parsed or serialized on this thread; larger JSON would delay others. */
 const MAX_HERE = LARGE_BYTES / 8

@@ -1,9 +1,9 @@
-import { hash as hashOnce } from 'node:crypto'
+import { sha256 } from '#host/sha256.ts'
 import { longestRising } from '#domain/diff/longestRising.ts'
 import type { SharedRun } from '#domain/diff/sharedRuns.ts'
 import { type Marks, NONE } from './marks.ts'
 import { inflate } from './pieces.ts'
-import type { Recipe } from './recipe.ts'
+import { nameOfHash, type Recipe } from './recipe.ts'
 
 /** A range of bytes to read from a piece. */
 type Cut = { piece: number; from: number; to: number }
@@ -61,7 +61,7 @@ export function textOfCuts(recipe: Recipe, cuts: readonly Cut[], frames: Readonl
   for (const { piece, from, to } of cuts) {
     const { frame, at, length } = recipe.pieces[piece] ?? { frame: -1, at: 0, length: 0 }
     const bytes = inflatedOf(frame).subarray(at, at + length)
-    if (!hashOnce('sha256', bytes, 'buffer').equals(recipe.hash(piece)))
+    if (nameOfHash(sha256(bytes)) !== nameOfHash(recipe.hash(piece)))
       throw new Error('a piece of a stored text is not what its hash says')
     text.set(bytes.subarray(from, to), end)
     end += to - from
@@ -96,7 +96,7 @@ function onceIn(recipe: Recipe): Map<string, number> {
   const found = new Map<string, number>()
   const twice = new Set<string>()
   for (const at of recipe.pieces.keys()) {
-    const name = Buffer.from(recipe.hash(at)).toString('latin1')
+    const name = nameOfHash(recipe.hash(at))
     if (found.has(name)) twice.add(name)
     found.set(name, at)
   }

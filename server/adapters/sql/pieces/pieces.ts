@@ -1,9 +1,10 @@
-import { createHash, type Hash, hash as hashOnce } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import zlib from 'node:zlib'
+import { nextTurn } from '#host/nextTurn.ts'
+import { packNow, unpackNow } from '#host/packing.ts'
+import { createSha256, type Hash, sha256 } from '#host/sha256.ts'
+import { concat } from './bytes.ts'
 import { endOfPiece } from './cuts.ts'
 import { marksOf } from './marks.ts'
-import { HASH_BYTES, type Piece, Recipe } from './recipe.ts'
+import { nameOfHash, type Piece, Recipe } from './recipe.ts'
 
 /**
  * Size of a frame, whose pieces are compressed together: a larger one compresses better, but all of it has to be read
@@ -14,7 +15,6 @@ const FRAME_BYTES = 64 * 1024
 const INFLATED_AT_ONCE = 2 * FRAME_BYTES
 /** A few milliseconds' work, packing or unpacking. */
 const BYTES_A_TURN = 1024 * 1024
-const FAST = { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1, [zlib.constants.ZSTD_c_checksumFlag]: 1 } }
 
 /**
  * A text as pieces. Frames that are not stored yet are numbered from `firstNew` in its recipe, in the order of
@@ -29,14 +29,14 @@ export type Packed = { hash: string; bytes: number; recipe: Recipe; firstNew: nu
 export async function pack(text: Uint8Array, base: Recipe | undefined, leastMarked?: number): Promise<Packed> {
   const known = new Map<string, Piece>()
   const firstNew = index(base, known)
-  const whole = createHash('sha256')
+  const whole = createSha256()
   const pieces: Piece[] = []
   const ends: number[] = []
   const hashes: Uint8Array[] = []
   const frames: Uint8Array[] = []
   let open: { parts: Uint8Array[]; bytes: number } = { parts: [], bytes: 0 }
   const closeFrame = () => {
-    if (open.bytes > 0) frames.push(zlib.zstdCompressSync(Buffer.concat(open.parts, open.bytes), FAST))
+    if (open.bytes > 0) frames.push(packNow(concat(open.parts)))
     open = { parts: [], bytes: 0 }
   }
 
@@ -45,8 +45,8 @@ export async function pack(text: Uint8Array, base: Recipe | undefined, leastMark
     const end = endOfPiece(text, start)
     const piece = text.subarray(start, end)
     whole.update(piece)
-    const hash = hashOnce('sha256', piece, 'buffer')
-    const name = hash.toString('latin1')
+    const hash = sha256(piece)
+    const name = nameOfHash(hash)
     let place = known.get(name)
     if (place === undefined) {
       place = { frame: firstNew + frames.length, at: open.bytes, length: piece.length }
@@ -66,7 +66,7 @@ export async function pack(text: Uint8Array, base: Recipe | undefined, leastMark
   }
   closeFrame()
   const marks = marksOf(text, ends, leastMarked)
-  const recipe = new Recipe(pieces, Buffer.concat(hashes, hashes.length * HASH_BYTES), marks)
+  const recipe = new Recipe(pieces, concat(hashes), marks)
   return { hash: whole.digest('hex'), bytes: text.length, recipe, firstNew, frames }
 }
 
@@ -74,7 +74,7 @@ export async function pack(text: Uint8Array, base: Recipe | undefined, leastMark
 function index(base: Recipe | undefined, known: Map<string, Piece>): number {
   let last = -1
   for (const [number, piece] of base?.pieces.entries() ?? []) {
-    known.set(Buffer.from(base?.hash(number) ?? []).toString('latin1'), piece)
+    if (base) known.set(nameOfHash(base.hash(number)), piece)
     last = Math.max(last, piece.frame)
   }
   return last + 1
@@ -99,7 +99,7 @@ export async function* unpack(
   frames: ReadonlyMap<number, Uint8Array>,
   expected: Expected,
 ): AsyncGenerator<Uint8Array> {
-  const whole = createHash('sha256')
+  const whole = createSha256()
   let part = new Part(expected.bytes)
   let sum = 0
   for (const bytes of piecesOf(recipe, frames)) {
@@ -124,7 +124,7 @@ export async function unpackWhole(
   expected: Expected,
 ): Promise<Uint8Array> {
   const text = new Uint8Array(expected.bytes)
-  const whole = createHash('sha256')
+  const whole = createSha256()
   let [sum, hashed] = [0, 0]
   for (const bytes of piecesOf(recipe, frames)) {
     if (sum + bytes.length <= text.length) text.set(bytes, sum)
@@ -183,5 +183,5 @@ class Part {
 
 export function inflate(packed: Uint8Array | undefined, number: number): Uint8Array {
   if (packed === undefined) throw new Error(`a stored text lacks its frame ${number}`)
-  return zlib.zstdDecompressSync(packed, { chunkSize: INFLATED_AT_ONCE })
+  return unpackNow(packed, INFLATED_AT_ONCE)
 }

@@ -1,4 +1,5 @@
-import zlib from 'node:zlib'
+import { packNow, unpackNow } from '#host/packing.ts'
+import { concat, littleEndian } from './bytes.ts'
 import type { Marks } from './marks.ts'
 
 /** SHA-256. */
@@ -10,9 +11,6 @@ const MARKED_NUMBERS = NUMBERS + 2
 const FORMAT = 1
 /** The same with marks. */
 const MARKED_FORMAT = 2
-const PACKED = {
-  params: { [zlib.constants.ZSTD_c_compressionLevel]: 1, [zlib.constants.ZSTD_c_checksumFlag]: 1 },
-}
 
 export type Piece = { frame: number; at: number; length: number }
 
@@ -40,34 +38,26 @@ export class Recipe {
 
   encode(): Uint8Array {
     const { pieces, hashes, marks } = this
-    const numbers = new Uint32Array(pieces.length * (marks ? MARKED_NUMBERS : NUMBERS))
-    for (const [index, { frame, at, length }] of pieces.entries()) {
-      numbers[index] = frame
-      numbers[pieces.length + index] = at
-      numbers[2 * pieces.length + index] = length
-    }
-    if (marks) {
-      numbers.set(marks.firsts, NUMBERS * pieces.length)
-      numbers.set(marks.counts, (NUMBERS + 1) * pieces.length)
-    }
-    const columns = Buffer.from(numbers.buffer)
-    if (!IS_LITTLE_ENDIAN) columns.swap32()
-    return zlib.zstdCompressSync(
-      Buffer.concat([Uint8Array.of(marks ? MARKED_FORMAT : FORMAT), columns, hashes]),
-      PACKED,
-    )
+    const columns = [
+      pieces.map(({ frame }) => frame),
+      pieces.map(({ at }) => at),
+      pieces.map(({ length }) => length),
+      ...(marks ? [marks.firsts, marks.counts] : []),
+    ]
+    return packNow(concat([Uint8Array.of(marks ? MARKED_FORMAT : FORMAT), ...columns.map(littleEndian), hashes]))
   }
 }
 
 /** Throws if the bytes are not a recipe. */
 export function decodeRecipe(packed: Uint8Array): Recipe {
-  const bytes = zlib.zstdDecompressSync(packed)
+  const bytes = unpackNow(packed)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const isMarked = bytes[0] === MARKED_FORMAT
   const columns = isMarked ? MARKED_NUMBERS : NUMBERS
   const count = (bytes.length - 1) / (columns * 4 + HASH_BYTES)
   if ((bytes[0] !== FORMAT && !isMarked) || !Number.isInteger(count))
     throw new Error('a stored text has a list of pieces of no known form')
-  const number = (column: number, index: number) => bytes.readUInt32LE(1 + 4 * (column * count + index))
+  const number = (column: number, index: number) => view.getUint32(1 + 4 * (column * count + index), true)
   const pieces = Array.from({ length: count }, (_, index) => ({
     frame: number(0, index),
     at: number(1, index),
@@ -78,4 +68,5 @@ export function decodeRecipe(packed: Uint8Array): Recipe {
   return new Recipe(pieces, bytes.subarray(1 + count * columns * 4), marks)
 }
 
-const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
+/** A hash as the key of a map. */
+export const nameOfHash = (hash: Uint8Array): string => String.fromCharCode(...hash)

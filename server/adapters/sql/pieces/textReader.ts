@@ -1,6 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { nextTurn } from '#host/nextTurn.ts'
 import type { StatesApart } from '#domain/diff/sharedRuns.ts'
 import { type Patch, TextRemovedError, type TextParts } from '#server/store/port/states.ts'
+import { concat } from './bytes.ts'
 import { apart, framesOfCuts, textOfCuts } from './apart.ts'
 import { unpack, unpackWhole } from './pieces.ts'
 import type { Queries } from '../queries.ts'
@@ -19,7 +20,7 @@ export function textReader(session: Session, queries: Queries) {
   }
 
   /** The recipe of a text stored in pieces. */
-  const recipe = async (key: string): Promise<Recipe> => decodeRecipe(Buffer.concat(await rows(key)))
+  const recipe = async (key: string): Promise<Recipe> => decodeRecipe(concat(await rows(key)))
 
   const framesOf = ({ pieces }: Recipe, stackId: string) =>
     framesIn(
@@ -47,7 +48,7 @@ export function textReader(session: Session, queries: Queries) {
     const { encoding, bytes } = await factsOf(known.textKey)
     const expected = { hash: known.textKey.slice(-HASH_LENGTH), bytes }
     const chunks = await rows(known.textKey)
-    const list = encoding === PIECES ? decodeRecipe(Buffer.concat(chunks)) : undefined
+    const list = encoding === PIECES ? decodeRecipe(concat(chunks)) : undefined
     return { chunks, expected, list, stackId: known.stackId }
   }
 
@@ -63,8 +64,8 @@ export function textReader(session: Session, queries: Queries) {
       const found = await session.rows(queries.texts.patches(), { updateId })
       return Promise.all(
         found.map(async ({ hash, data }) => {
-          const packed = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
-          return { hash, edits: await fromChunks([packed.subarray(4)], packed.readUInt32LE()) }
+          const length = new DataView(data.buffer, data.byteOffset).getUint32(0, true)
+          return { hash, edits: await fromChunks([data.subarray(4)], length) }
         }),
       )
     },

@@ -1,6 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { nextTurn } from '#host/nextTurn.ts'
 import type { Patch, Working } from '#server/store/port/states.ts'
 import type { Commands } from '../commands.ts'
+import { concat, littleEndian } from './bytes.ts'
 import { numbered, type Packed, pack } from './pieces.ts'
 import type { Queries } from '../queries.ts'
 import type { Session } from '../session.ts'
@@ -169,9 +170,8 @@ export function textWriter(session: Session, queries: Queries, commands: Command
       if ((await session.run(queries.texts.patchWorking(), { updateId, ...facts })) === 0)
         throw new Error(`there is no working text of update ${updateId}`)
       const n = ((await session.rows(queries.texts.lastPatch(), { updateId }))[0]?.n ?? -1) + 1
-      const length = Buffer.alloc(4)
-      length.writeUInt32LE(edits.length)
-      const data = Buffer.concat([length, ...(await toChunks(edits))])
+      const length = littleEndian([edits.length])
+      const data = concat([length, ...(await toChunks(edits))])
       await session.run(queries.texts.insertPatch(), { updateId, n, hash, data })
     },
   }

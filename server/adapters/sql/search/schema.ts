@@ -1,13 +1,13 @@
 import type { ColumnTypes } from '../columns.ts'
 
-/** The searched text of a resource (`searchedText`), in SQL. Both databases fold only ASCII: the columns are in "C". */
+/** The searched text of a resource: name, ID and type, one line each. Both databases fold only ASCII: the columns are in "C". */
 const searched = (row: string) =>
   `lower('\n' || ${row}"name" || '\n' || coalesce(${row}"resourceId", '') || '\n' || ${row}"type" || '\n')`
 export const SEARCHED_TEXT = searched('"resources".')
 
 const FIELDS = ['login', 'tokenName', 'address', 'action', 'stack', 'detail', 'requestId']
 
-/** The searched text of an entry of the audit log (`auditText`), in SQL. */
+/** The searched text of an entry of the audit log: one line for each field. */
 export const auditTextIn = (row: string, isSqlite: boolean): string => {
   const text = `'\n' || ${FIELDS.map((field) => `coalesce(${row}"${field}", '') || '\n'`).join(' || ')}`
   return isSqlite ? `lower(${text})` : `lower((${text}) collate "C")`

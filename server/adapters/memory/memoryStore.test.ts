@@ -1,12 +1,61 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { Store } from './port.ts'
-import { createMemoryStore } from './memory.ts'
-import { aUser, anAuditRow } from '#testing/store/rows.ts'
+import type { Store } from '#server/store/port.ts'
+import { createMemoryStore } from './memoryStore.ts'
+import { aUser, anAuditRow, gate } from '#testing/store/rows.ts'
 import { storeSuite } from '#testing/store/suite.ts'
 
-storeSuite('the memory store', async () => {
+storeSuite('SQLite in memory', async () => {
   let now = Date.UTC(2026, 0, 5)
   return { store: createMemoryStore({ clock: () => now }), advance: (ms) => void (now += ms) }
+})
+
+describe('the turns of a memory store', () => {
+  const open = () => createMemoryStore({ clock: () => 0 })
+
+  it('let a read see all of the write that had started, or nothing if that fails', async () => {
+    const store = open()
+    const [written, end] = [gate(), gate()]
+    const writing = store.write(async (writer) => {
+      await writer.setMeta('key', 'value')
+      written.open()
+      await end.opened
+      throw new Error('undo')
+    })
+    await written.opened
+    const seen = store.read((reader) => reader.meta('key'))
+    end.open()
+    await expect(writing).rejects.toThrow('undo')
+    expect(await seen).toBeUndefined()
+  })
+
+  it('let a write start when the reads that had started are over', async () => {
+    const store = open()
+    const [looked, end] = [gate(), gate()]
+    const reading = store.read(async (reader) => {
+      const before = await reader.meta('key')
+      looked.open()
+      await end.opened
+      return [before, await reader.meta('key')]
+    })
+    await looked.opened
+    const writing = store.write((writer) => writer.setMeta('key', 'value'))
+    await nextTurn() // a write that does not wait is done by now
+    end.open()
+    expect(await reading).toEqual([undefined, undefined])
+    await writing
+    expect(await store.read((reader) => reader.meta('key'))).toBe('value')
+  })
+
+  it('let a read take place inside another while a write waits', async () => {
+    const store = open()
+    const inner = await store.read(async () => {
+      void store.write((writer) => writer.setMeta('key', 'value'))
+      await nextTurn()
+      return store.read((reader) => reader.meta('key'))
+    })
+    expect(inner).toBeUndefined()
+  })
 })
 
 describe('a copy of a memory store', () => {
