@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
 import type { OverlayName } from '#mocks/overlays.ts'
 import type { WorldName } from '#mocks/worlds.ts'
-import { importsState, opensDialog, opensHistory, opensRecord, opensRow, repairsOne } from './steps.ts'
+import {
+  importsOtherServicesSecrets,
+  importsState,
+  opensDialog,
+  opensHistory,
+  opensRecord,
+  opensRow,
+  repairsOne,
+} from './steps.ts'
 
 /** A page in a state that matters: its name on the sheet, the world of the demo, the address in it, and what is done there first. */
 export type Shot = {
@@ -153,6 +161,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'signed in', world: 'healthy', path: '/welcome/cli' },
   { name: 'import a plan', world: 'healthy', path: '/-/import', does: importsState('webshop') },
   { name: 'import a plan over a state', world: 'healthy', path: '/-/import', does: importsState('shop') },
+  { name: 'import refused', world: 'healthy', path: '/-/import', does: importsOtherServicesSecrets },
   { name: 'import a reader', world: 'forbidden', path: '/-/import', does: importsState('webshop') },
   { name: 'adopted, stack', world: 'halfDone', path: '/organization/receipts/prod' },
   { name: 'adopted, recover', world: 'halfDone', path: '/organization/receipts/prod/recover' },

@@ -18,8 +18,23 @@ export async function opensRecord(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Checks' }).waitFor(SOON)
 }
 
+const OWN_SECRETS = { type: 'passphrase', state: { salt: 'v1:abc' } }
+/** Only the other service can decrypt these: an import with such secrets is refused. */
+const OTHER_SERVICES_SECRETS = {
+  type: 'service',
+  state: { url: 'https://api.pulumi.com', owner: 'acme', project: 'webshop', stack: 'prod' },
+}
+
+export const importsOtherServicesSecrets = importsState('webshop', {
+  secrets_providers: OTHER_SERVICES_SECRETS,
+  outputs: { password: { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'AAAA' } },
+})
+
 /** Chooses a state file with pending operations, as a self-managed backend writes it. */
-export function importsState(project: string): (page: Page) => Promise<void> {
+export function importsState(
+  project: string,
+  { secrets_providers = OWN_SECRETS, outputs = {} }: { secrets_providers?: object; outputs?: object } = {},
+): (page: Page) => Promise<void> {
   const thing = (name: string, more: object = {}) => ({
     urn: `urn:pulumi:prod::${project}::acme:index:Thing::${name}`,
     type: 'acme:index:Thing',
@@ -28,15 +43,19 @@ export function importsState(project: string): (page: Page) => Promise<void> {
   })
   const latest = {
     manifest: { time: '2026-01-05T09:00:00Z', magic: '', version: '' },
-    secrets_providers: { type: 'passphrase', state: { salt: 'v1:abc' } },
-    resources: [thing('queue', { id: 'queue-1', inputs: { size: 3 } }), thing('topic', { id: 'topic-1' })],
+    secrets_providers,
+    resources: [thing('queue', { id: 'queue-1', inputs: { size: 3 }, outputs }), thing('topic', { id: 'topic-1' })],
     pending_operations: ['bucket', 'table'].map((name) => ({ type: 'creating', resource: thing(name) })),
   }
   const text = JSON.stringify({ version: 3, checkpoint: { stack: `organization/${project}/prod`, latest } })
   return async (page) => {
     const file = { name: 'prod.json', mimeType: 'application/json', buffer: Buffer.from(text) }
     await page.getByLabel('Choose a state file').setInputFiles(file, SOON)
-    await page.getByRole('region', { name: 'What changes' }).or(page.getByRole('alert')).first().waitFor(SOON)
+    await page
+      .getByRole('region', { name: 'What changes' })
+      .or(page.getByText('This can’t be written'))
+      .first()
+      .waitFor(SOON)
   }
 }
 

@@ -172,7 +172,7 @@ function Target({ entered, check: { stack: from } }: { entered: Entered; check: 
               onChange={setRenamed}
             />
           )}
-          {plan.data && isAsked && (
+          {plan.data?.isPossible && isAsked && (
             <p role="status">
               {plan.data.isNew
                 ? `${fullName(stack)} does not exist yet, and will be created.`
