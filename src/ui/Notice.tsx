@@ -21,7 +21,7 @@ export function Notice({ tone, title, children, actions, Icon = toneIcons[tone],
   const role = announce ?? (tone === 'danger' ? 'alert' : 'status')
   return (
     <div
-      role={role === 'none' ? undefined : role}
+      role={role === 'none' ? 'note' : role}
       className={cx('flex min-w-0 items-start gap-3 rounded-lg border px-4 py-3', subtle, line, className)}
     >
       <Icon className={cx('mt-0.5 size-4 shrink-0', text)} aria-hidden />

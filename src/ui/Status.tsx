@@ -35,6 +35,7 @@ export function Status({ tone, children, Icon = toneIcons[tone], look = 'text', 
   const spins = tone === 'running' && Icon === LoaderCircle
   return (
     <span
+      data-tone={tone}
       className={cx(
         // The icon has no part in the baseline: in a sentence the word stands on the line.
         'inline-flex items-baseline gap-1.5 font-medium whitespace-nowrap',

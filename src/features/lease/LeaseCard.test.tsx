@@ -43,11 +43,11 @@ describe('the lease card', () => {
   it('calls a lease alive only with recent signs of life, and otherwise says how long ago the last one was', () => {
     const { signs } = sampleLease()
     show(sampleLease({ signs: { ...signs, last: sampleNow - 5_000 } }))
-    expect(screen.getByText('Alive').className).toContain('text-ok')
+    expect(screen.getByText('Alive')).toHaveAttribute('data-tone', 'ok')
     cleanup()
     show(sampleLease({ signs: { ...signs, last: sampleNow - 24_500 } }))
     expect(screen.queryByText('Alive')).not.toBeInTheDocument()
-    expect(screen.getByText('No activity for 24s').className).not.toContain('text-ok')
+    expect(screen.getByText('No activity for 24s')).not.toHaveAttribute('data-tone', 'ok')
   })
 
   it('counts down on the server’s clock, not on this machine’s', () => {

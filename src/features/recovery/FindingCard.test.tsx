@@ -15,9 +15,8 @@ const finding: Finding = {
   items: [],
 }
 
-it('an error as the title of a finding has no control characters, and a few lines at most', () => {
+it('an error as the title of a finding has no control characters', () => {
   render(<FindingCard number={1} finding={finding} />)
   const title = screen.getByRole('heading', { level: 3 })
   expect(title.textContent).toBe('exports: creating S3 Bucket: \\u202edenied')
-  expect(title.querySelector('.line-clamp-3')).toBeInTheDocument()
 })

@@ -18,7 +18,7 @@ it('shows who ran what on which day, and the error of a failed run', TIMEOUT, as
   const row = rowsOf(table).find((each) => each.textContent.includes('Take the old data down'))
   expect(row).toHaveTextContent('Destroy 3')
   await waitFor(() => expect(row).toHaveTextContent('Ada Lovelace'))
-  expect(row?.querySelector('.text-danger.line-clamp-1')).toHaveTextContent(/\S/)
+  expect(row).toHaveTextContent('cannot be deleted')
   expect(screen.getByText(/^\d+ updates: .*\d+ succeeded.*\d+ failed/)).toBeInTheDocument()
 })
 
@@ -156,10 +156,8 @@ it('offers the default views, and those saved by the user', TIMEOUT, async () =>
   expect(await screen.findByText('No saved views yet.')).toBeInTheDocument()
 })
 
-it('fits a strip of a hundred runs into any width', TIMEOUT, async () => {
+it('scales a strip of a hundred runs as a whole', TIMEOUT, async () => {
   await renderAt('/-/activity', 'busy')
   const strip = await screen.findByRole('img', { name: /^100 updates/ })
-  // As wide as its bars at most, and narrower without cutting any of them.
   expect(strip).toHaveAttribute('viewBox', `0 0 ${strip.getAttribute('width')} ${strip.getAttribute('height')}`)
-  expect(strip.classList.contains('max-w-full')).toBe(true)
 })

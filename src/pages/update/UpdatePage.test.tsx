@@ -33,7 +33,7 @@ it('an update has tabs, of which the address selects one', async () => {
 it('a failed update opens with its error, its resource, and what to do', async () => {
   await renderAt(`${BILLING}/updates/2`, 'pendingCreates')
   const copy = await screen.findByRole('button', { name: 'Copy the error' })
-  const notice = copy.closest('div.rounded-lg')
+  const notice = copy.closest('[role=note]')
   expect(notice).toHaveTextContent(/BucketAlreadyExists/)
   expect(notice).toHaveTextContent(/exports-replica aws:s3\/bucket:Bucket · provider aws/)
   await waitFor(() => expect(notice).toHaveTextContent(/The name is already taken\./))
@@ -99,7 +99,7 @@ it.each([
 ])('the error of %s is explained', async (stack, explanation) => {
   await renderAt(`/organization/${stack}/updates/2`, 'failed')
   const copy = await screen.findByRole('button', { name: 'Copy the error' })
-  await waitFor(() => expect(copy.closest('div.rounded-lg')).toHaveTextContent(explanation))
+  await waitFor(() => expect(copy.closest('[role=note]')).toHaveTextContent(explanation))
 })
 
 it('a running update shows its progress and current operation, also in the title', async () => {
