@@ -4,7 +4,7 @@ import { builtinModules } from 'node:module'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 
-const root = path.join(import.meta.dirname, '..')
+const root = path.join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
 type Package = Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
-import { npmCommand } from './npm.js'
-import { root } from './root.js'
-import { toolEntry } from './tools.js'
+import { npmCommand } from '../npm.js'
+import { root } from '../root.js'
+import { toolEntry } from '../tools.js'
+import { expectNone } from './expectNone.ts'
 
 const directory = mkdtempSync(path.join(tmpdir(), 'holdfast-portable-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -107,7 +108,10 @@ const scripts = globSync('{,lint/,steps/}*.js', { cwd: path.join(root, 'scripts'
 )
 
 it.each(scripts)('%s uses nothing that only some systems have', (name) => {
-  expect(findUnportable(name, readFileSync(path.join(root, 'scripts', name), 'utf8'))).toEqual([])
+  expectNone(
+    findUnportable(name, readFileSync(path.join(root, 'scripts', name), 'utf8')),
+    'Write what follows the arrow instead: this works on some systems only.',
+  )
 })
 
 it.each([

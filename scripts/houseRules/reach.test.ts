@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { expectNone } from './expectNone.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '..')
+const ROOT = path.resolve(import.meta.dirname, '../..')
 /** The one file that calls an address, for the commands of the terminal. */
 const PROBE = 'server/admin/requireDatabase.ts'
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
@@ -94,14 +95,20 @@ describe('what the server loads', () => {
   })
 
   it('evaluates no text as code', () => {
-    expect(filesWith(server.files, /\beval\(|new Function\(|\bset(?:Timeout|Interval)\(\s*['"`]/)).toEqual([])
+    expectNone(
+      filesWith(server.files, /\beval\(|new Function\(|\bset(?:Timeout|Interval)\(\s*['"`]/),
+      'Call a function instead: the server evaluates no text as code.',
+    )
     // A constant string, to collect garbage between two large states.
     expect(server.packages.get('node:vm')).toEqual(['server/adapters/garbage.ts'])
     expect(read('server/adapters/garbage.ts').match(/runIn\w+\([^)]*\)/g)).toEqual(["runInNewContext('gc')"])
   })
 
   it('uses Math.random for nothing that must be unpredictable', () => {
-    expect(filesWith(server.files, /Math\.random/)).toEqual([])
+    expectNone(
+      filesWith(server.files, /Math\.random/),
+      'Use deps.randomBytes or deps.newId: Math.random can be guessed.',
+    )
   })
 
   it('uses one cipher, AES-GCM, and one hash, SHA-256', () => {
@@ -142,15 +149,20 @@ describe('what the console loads', () => {
 
   it('creates neither markup nor code from text', () => {
     const markup = /dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|srcdoc/i
-    expect(filesWith(consoleFiles, markup)).toEqual([])
-    expect(filesWith(consoleFiles, /\beval\(|new Function\(/)).toEqual([])
+    expectNone(
+      filesWith(consoleFiles, new RegExp(`${markup.source}|\\beval\\(|new Function\\(`, 'i')),
+      'Render elements, and call functions: the console makes neither markup nor code from text.',
+    )
   })
 })
 
 it('no call of the console accepts a password', () => {
   const contract = filesBelow('contract')
   expect(contract.length).toBeGreaterThan(10)
-  expect(contract.filter((file) => /pass(?:word|phrase)\s*:/i.test(read(file)))).toEqual([])
+  expectNone(
+    contract.filter((file) => /pass(?:word|phrase)\s*:/i.test(read(file))),
+    'Accept no password: people sign in with links and tokens.',
+  )
 })
 
 describe('the repository', () => {
@@ -172,15 +184,19 @@ describe('the repository', () => {
   const files = [...readdirSync(ROOT), ...parts.flatMap(filesBelow)]
 
   it('contains no key, certificate or settings file', () => {
-    expect(
+    expectNone(
       files.filter((file) => /(?:^|\/)(?:\.env(?:\..*)?|master\.key.*)$|\.(?:pem|key|p12|pfx)$/.test(file)),
-    ).toEqual([])
+      'Remove these files: keys, certificates and settings are no part of the repository.',
+    )
   })
 
   it('contains no access token', () => {
     const texts = files.filter((file) => /\.(?:ts|tsx|js|json|md|ya?ml)$/.test(file))
     expect(texts.length).toBeGreaterThan(500)
-    expect(texts.filter((file) => /\bhf_[\w-]{43}\b/.test(read(file)))).toEqual([])
+    expectNone(
+      texts.filter((file) => /\bhf_[\w-]{43}\b/.test(read(file))),
+      'Remove the access tokens from these files, and revoke them.',
+    )
   })
 
   it('starts PostgreSQL without a default password: compose requires one', () => {

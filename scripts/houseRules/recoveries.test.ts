@@ -6,10 +6,11 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { PHASES } from '#domain/recoveries/recovery.ts'
-import { foundProblems } from './lists/problems.ts'
-import { derived, found } from './recoveries.ts'
+import { foundProblems } from '../lists/problems.ts'
+import { derived, found } from '../recoveries.ts'
+import { expectNone } from './expectNone.ts'
 
-const root = path.join(import.meta.dirname, '..')
+const root = path.join(import.meta.dirname, '../..')
 const camelCase = (id: string) => id.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 
 it.each(Object.entries(derived))(
@@ -61,7 +62,7 @@ it('recoveries are referred to by number in comments only', () => {
     )
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
     .filter((file) => /GR-\d/.test(readFileSync(path.join(root, file), 'utf8').replace(comment, '')))
-  expect(numbered).toEqual([])
+  expectNone(numbered, 'Refer to a recovery by its id in code: numbers are for comments.')
 })
 
 describe('an additional recovery, and an additional problem, in one file each', () => {

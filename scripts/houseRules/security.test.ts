@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { expectNone } from './expectNone.ts'
 
-const at = (path: string) => new URL(`../${path}`, import.meta.url)
+const at = (path: string) => new URL(`../../${path}`, import.meta.url)
 const read = (path: string) => readFileSync(at(path), 'utf8')
 const text = read('docs/security.md')
 
@@ -87,7 +88,10 @@ describe('the requirements of ASVS', () => {
       ([, what = '', result = '', why = '', test = '', ...more]) =>
         more.length > 0 || what.length < 8 || !verdict.test(result) || why.length < 8 || !/^`[^`]+` “/.test(test),
     )
-    expect(odd).toEqual([])
+    expectNone(
+      odd.map(([number = '']) => number),
+      'Complete these rows of docs/security.md: requirement, verdict, how, and a test.',
+    )
   })
 
   it('name existing tests by their titles', () => {
@@ -98,7 +102,10 @@ describe('the requirements of ASVS', () => {
       ([, file = '', title = '']) =>
         !existsSync(at(file)) || !["'", '`'].some((mark) => callsIn(file).includes(`(${mark}${title}${mark}`)),
     )
-    expect(missing.map(([whole]) => whole)).toEqual([])
+    expectNone(
+      missing.map(([whole]) => whole),
+      'Name in docs/security.md the tests as they are called now.',
+    )
   })
 
   it('are listed again when they are not met, with what to do until then', () => {
@@ -115,7 +122,10 @@ it('every table of the database is listed under what is stored', () => {
   const tables = [...schema.matchAll(/create table (?:if not exists )?"(\w+)"/g)].map(([, name]) => name)
   expect(tables.length).toBeGreaterThan(20)
   const listed = rowsOf(/^`\w+`/).flatMap(([cell = '']) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name))
-  expect(tables.filter((name) => !listed.includes(name))).toEqual([])
+  expectNone(
+    tables.filter((name) => !listed.includes(name)).map(String),
+    'List these tables in docs/security.md, under What is stored.',
+  )
 })
 
 it('the security documentation is linked from the readme and from the page about reporting a vulnerability', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { coloursIn, contrast } from '#testing/contrast.ts'
 
-const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
+const css = readFileSync(new URL('../../src/ui/tokens.css', import.meta.url), 'utf8')
 const colour = coloursIn(css)
 
 const tones = ['ok', 'running', 'attention', 'disconnected', 'danger', 'unknown']

@@ -2,8 +2,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { expectNone } from './expectNone.ts'
 
-const root = path.join(import.meta.dirname, '..')
+const root = path.join(import.meta.dirname, '../..')
 const files = globSync('{contract,domain,server,mocks,src}/**/*.{ts,tsx}', { cwd: root }).filter(
   (file) => !/\.test\.tsx?$/.test(file),
 )
@@ -23,14 +24,14 @@ const byHand: [what: string, pattern: RegExp, use: string][] = [
   ['an instant cut out of its ISO text', /toISOString\(\)\s*\.(?:slice|replace\('T'|split)/, 'utcTime or utcDate'],
 ]
 
-it.each(byHand)('no source makes %s (%s) by hand, because there is %s', (_, pattern) => {
+it.each(byHand)('no source makes %s (%s) by hand, because there is %s', (_, pattern, use) => {
   expect(files.length).toBeGreaterThan(800)
   const found = files.flatMap((file) => {
     const text = readFileSync(path.join(root, file), 'utf8')
     const match = pattern.exec(text)
     return match ? [`${file}:${text.slice(0, match.index).split('\n').length}: ${match[0]}`] : []
   })
-  expect(found).toEqual([])
+  expectNone(found, `Use ${use} of words/.`)
 })
 
 it.each([
@@ -90,7 +91,7 @@ it('comments, test names and documents contain no replaced phrase', () => {
       }),
     )
   })
-  expect(found).toEqual([])
+  expectNone(found, 'Write the common word instead.')
 })
 
 it.each([

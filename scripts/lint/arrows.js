@@ -1,5 +1,5 @@
 // Who may import whom: the one table of the arrows between the parts. `npm run lint:settings` writes .oxlintrc.json from it.
-// scripts/arrows.test.ts holds the same the other way round, on its own: change both together.
+// scripts/houseRules/arrows.test.ts holds the same the other way round, on its own: change both together.
 
 /**
  * @typedef {object} Row

@@ -31,7 +31,7 @@ const rules = {
   // The other names are helpers that assert, each in the file of its tests.
   'vitest/expect-expect': [
     'error',
-    { assertFunctionNames: ['expect', 'expectBounded', 'expectMatrix', 'attack', 'fuzz'] },
+    { assertFunctionNames: ['expect', 'expectBounded', 'expectMatrix', 'expectNone', 'attack', 'fuzz'] },
   ],
   'vitest/valid-expect': ['error', { maxArgs: 2 }],
   'vitest/require-mock-type-parameters': 'off',
