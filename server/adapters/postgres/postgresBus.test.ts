@@ -57,7 +57,7 @@ describe('events', () => {
     const url = await server.createDatabase(template)
     const buses = await Promise.all([openBus(url, 60_000), openBus(url, 60_000), openBus(url, 60_000)]) // no polling
     for (let version = 0; version < 100; version++) for (const bus of buses) bus.publish(state(version))
-    await expect.poll(() => buses.map(({ received }) => received.length), { timeout: 10_000 }).toEqual([300, 300, 300])
+    await expect.poll(() => buses.map(({ received }) => received.length)).toEqual([300, 300, 300])
     expect(numbers(buses[0].received)).toEqual(upTo(300))
     for (const bus of buses) expect(bus.received).toEqual(buses[0].received)
     expect(buses.map((bus) => bus.seq())).toEqual([300, 300, 300])
@@ -138,7 +138,7 @@ describe('events', () => {
       expect(other.received).toEqual([])
       await admin.query(`alter database ${name} allow_connections true`)
     })
-    await expect.poll(() => other.received.length, { timeout: 10_000 }).toBe(700)
+    await expect.poll(() => other.received.length).toBe(700)
     expect(numbers(other.received)).toEqual(upTo(700))
     expect(other.received.map((event) => event.type === 'state' && event.version)).toEqual(upTo(700))
     other.publish(state(701)) // and the connection listens again
@@ -155,7 +155,7 @@ describe('events', () => {
       for (let version = 1; version <= 1_500; version++) bus.publish(state(version))
       await admin.query(`alter database ${name} allow_connections true`)
     })
-    await expect.poll(() => bus.seq(), { timeout: 10_000 }).toBe(1_500)
+    await expect.poll(() => bus.seq()).toBe(1_500)
     expect(bus.received.length).toBeLessThan(1_500)
     expect(bus.received.at(-1)).toEqual({ ...state(1_500), seq: 1_500 })
   })
@@ -178,7 +178,7 @@ describe('events', () => {
     const bus = await openBus(url)
     for (let round = 0; round < 11; round++) {
       for (let count = 0; count < 500; count++) bus.publish({ type: 'tokens' })
-      await expect.poll(() => bus.seq(), { timeout: 10_000 }).toBe((round + 1) * 500)
+      await expect.poll(() => bus.seq()).toBe((round + 1) * 500)
     }
     const rows = await inspect(url, (client) =>
       client.query('select count(*)::int as count, min(seq)::int as first from news'),

@@ -182,7 +182,7 @@ describe('the database files', () => {
     await store.write((writer) => writer.putState(aState(), noise(300_000)))
     const bytes = async () => (await stat(file())).size
     expect(await bytes()).toBeLessThan(300_000)
-    await expect.poll(bytes, { timeout: 5_000 }).toBeGreaterThan(300_000)
+    await expect.poll(bytes).toBeGreaterThan(300_000)
   })
 
   it('are synced at each commit, and enforce references', async () => {

@@ -3,14 +3,12 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { renderAt } from '#testing/renderAt.tsx'
 
-const TIMEOUT = { timeout: 30_000 }
-
 const rowsOf = (table: HTMLElement) =>
   within(table)
     .getAllByRole('row')
     .filter((row) => within(row).queryAllByRole('cell').length > 0)
 
-it('shows who ran what on which day, and the error of a failed run', TIMEOUT, async () => {
+it('shows who ran what on which day, and the error of a failed run', async () => {
   await renderAt('/-/activity', 'halfDone')
   const table = await screen.findByRole('table', { name: 'Activity' })
   expect(within(table).getByRole('rowheader', { name: 'Today' })).toBeInTheDocument()
@@ -22,12 +20,12 @@ it('shows who ran what on which day, and the error of a failed run', TIMEOUT, as
   expect(screen.getByText(/^\d+ updates: .*\d+ succeeded.*\d+ failed/)).toBeInTheDocument()
 })
 
-it('shows how far a running update is, in the words of its own page', TIMEOUT, async () => {
+it('shows how far a running update is, in the words of its own page', async () => {
   await renderAt('/-/activity', 'midUpdate')
   expect(await screen.findByText(/^\d+ of \d+ · 0:\d\d · usually 46s/)).toBeInTheDocument()
 })
 
-it('is filtered by the address, and by a choice in a row', TIMEOUT, async () => {
+it('is filtered by the address, and by a choice in a row', async () => {
   const user = userEvent.setup()
   const { router } = await renderAt('/-/activity?result=failed', 'halfDone')
   const table = await screen.findByRole('table', { name: 'Activity' })
@@ -41,7 +39,7 @@ it('is filtered by the address, and by a choice in a row', TIMEOUT, async () => 
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
-it('offers people by name, and filters by login', TIMEOUT, async () => {
+it('offers people by name, and filters by login', async () => {
   const user = userEvent.setup()
   const { router } = await renderAt('/-/activity', 'halfDone')
   const who = await screen.findByLabelText('Who')
@@ -49,7 +47,7 @@ it('offers people by name, and filters by login', TIMEOUT, async () => {
   await waitFor(() => expect(router.state.location.search).toBe('?by=ada'))
 })
 
-it('is filtered by time, and says so when nothing matches', TIMEOUT, async () => {
+it('is filtered by time, and says so when nothing matches', async () => {
   const user = userEvent.setup()
   const { router } = await renderAt('/-/activity', 'halfDone')
   const table = await screen.findByRole('table', { name: 'Activity' })
@@ -62,7 +60,7 @@ it('is filtered by time, and says so when nothing matches', TIMEOUT, async () =>
   expect(screen.getByLabelText('Time')).toHaveValue('1h')
 })
 
-it('is searched by words of a run, from the address and by the key /', TIMEOUT, async () => {
+it('is searched by words of a run, from the address and by the key /', async () => {
   const user = userEvent.setup()
   const { router } = await renderAt('/-/activity', 'halfDone')
   const table = await screen.findByRole('table', { name: 'Activity' })
@@ -80,14 +78,14 @@ it('is searched by words of a run, from the address and by the key /', TIMEOUT, 
   await waitFor(() => expect(screen.getByLabelText('Search updates')).toHaveValue(''))
 })
 
-it('finds a failed run by its error', TIMEOUT, async () => {
+it('finds a failed run by its error', async () => {
   await renderAt('/-/activity?q=BucketNotEmpty', 'halfDone')
   const table = await screen.findByRole('table', { name: 'Activity' })
   await waitFor(() => expect(rowsOf(table)).not.toHaveLength(0))
   for (const row of rowsOf(table)) expect(row).toHaveTextContent('BucketNotEmpty')
 })
 
-it('is limited to a tag, and to favourites', TIMEOUT, async () => {
+it('is limited to a tag, and to favourites', async () => {
   const user = userEvent.setup()
   const { router } = await renderAt('/-/activity', 'healthy')
   const table = await screen.findByRole('table', { name: 'Activity' })
@@ -105,7 +103,7 @@ it('is limited to a tag, and to favourites', TIMEOUT, async () => {
   expect(screen.getByRole('button', { name: 'Favourites' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-it('shows one day after a click on its head or on a bar, until another time is chosen', TIMEOUT, async () => {
+it('shows one day after a click on its head or on a bar, until another time is chosen', async () => {
   const user = userEvent.setup()
   const { router } = await renderAt('/-/activity', 'halfDone')
   const table = await screen.findByRole('table', { name: 'Activity' })
@@ -122,7 +120,7 @@ it('shows one day after a click on its head or on a bar, until another time is c
   await waitFor(() => expect(router.state.location.search).toMatch(/^\?day=/))
 })
 
-it('hides columns, keeps them hidden while the filter changes, and saves them with a view', TIMEOUT, async () => {
+it('hides columns, keeps them hidden while the filter changes, and saves them with a view', async () => {
   const user = userEvent.setup()
   const { router } = await renderAt('/-/activity?result=failed', 'halfDone')
   await user.click(await screen.findByRole('button', { name: 'Columns' }))
@@ -137,7 +135,7 @@ it('hides columns, keeps them hidden while the filter changes, and saves them wi
   expect(screen.queryByRole('columnheader', { name: 'Who' })).not.toBeInTheDocument()
 })
 
-it('offers the default views, and those saved by the user', TIMEOUT, async () => {
+it('offers the default views, and those saved by the user', async () => {
   const user = userEvent.setup()
   const { router } = await renderAt('/-/activity', 'halfDone')
   await user.click(await screen.findByRole('button', { name: 'All activity' }))
@@ -156,7 +154,7 @@ it('offers the default views, and those saved by the user', TIMEOUT, async () =>
   expect(await screen.findByText('No saved views yet.')).toBeInTheDocument()
 })
 
-it('scales a strip of a hundred runs as a whole', TIMEOUT, async () => {
+it('scales a strip of a hundred runs as a whole', async () => {
   await renderAt('/-/activity', 'busy')
   const strip = await screen.findByRole('img', { name: /^100 updates/ })
   expect(strip).toHaveAttribute('viewBox', `0 0 ${strip.getAttribute('width')} ${strip.getAttribute('height')}`)

@@ -33,7 +33,7 @@ it('shows the effect of a rename after a preview without an answer was asked for
     isAway && input.endsWith('/edits/plan') ? Promise.reject(new TypeError('cut off')) : undefined,
   )
   await userEvent.type(await screen.findByLabelText('New name of checkout-role'), 'till-role')
-  expect(await screen.findByText('The preview could not be loaded', {}, { timeout: 10_000 })).toBeInTheDocument()
+  expect(await screen.findByText('The preview could not be loaded')).toBeInTheDocument()
   isAway = false
   await press('Review again')
   expect(await screen.findByRole('region', { name: 'What changes' })).toBeInTheDocument()

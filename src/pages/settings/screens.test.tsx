@@ -93,7 +93,7 @@ describe('revoking a token', () => {
     expect(await within(dialog).findByText('Tokens created with it: branch (Ada Lovelace).')).toBeInTheDocument()
     await user.click(within(dialog).getByRole('button', { name: 'Revoke' }))
     const table = screen.getByRole('table', { name: 'Your access tokens', hidden: true })
-    await waitFor(() => expect(within(table).queryByText('branch')).not.toBeInTheDocument(), { timeout: 8_000 })
+    await waitFor(() => expect(within(table).queryByText('branch')).not.toBeInTheDocument())
   })
 })
 
@@ -145,7 +145,7 @@ describe('users', () => {
     await user.click(within(row).getByRole('button', { name: 'Remove eve' }))
     expect(await screen.findByText('No token, session or running update ends.')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Remove' }))
-    await waitFor(() => expect(screen.queryByText('eve')).not.toBeInTheDocument(), { timeout: 8_000 })
+    await waitFor(() => expect(screen.queryByText('eve')).not.toBeInTheDocument())
   })
 
   it('lose their running updates with a lesser role, after a warning', async () => {
