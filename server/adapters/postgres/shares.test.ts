@@ -48,10 +48,10 @@ describe('the connections of a store', () => {
 
   it('for writes with a lease are free however many others write', async () => {
     const over = gate()
-    const waiting = Array.from({ length: 20 }, () =>
+    const waiting = Array.from({ length: 20 }, (_, n) =>
       store
         .write(async (writer) => {
-          await writer.setMeta('a', 'b') // one row, so that each waits for the one before
+          await writer.setMeta(`key ${n}`, 'value')
           await over.opened
         })
         .catch((error: unknown) => error),

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Lease } from '#contract/leases.ts'
 import { observeServerTime, useServerClock } from '#src/lib/serverClock.ts'
 import { FreeLeaseCard } from './FreeLeaseCard.tsx'
@@ -23,7 +23,11 @@ const refusal = (login: string, ageMs: number): Lease['refused'][number] => ({
   address: null,
 })
 
-beforeEach(() => observeServerTime(sampleNow))
+/** This machine's clock is hours off, and stands still: rendering may take a second on a busy machine. */
+beforeEach(() => {
+  vi.spyOn(Date, 'now').mockReturnValue(sampleNow + 7 * 3600_000)
+  observeServerTime(sampleNow)
+})
 afterEach(() => useServerClock.setState({ offsetMs: 0 }))
 
 describe('the lease card', () => {
