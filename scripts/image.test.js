@@ -127,7 +127,8 @@ describe('the image', () => {
   it('has in its first stage whatever the page and the service import of this repository', () => {
     const { imports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
     const place = path.join(context)
-    const missing = Object.values(/** @type {Record<string, string>} */ (imports))
+    const missing = Object.values(/** @type {Record<string, string | Record<string, string>>} */ (imports))
+      .flatMap((target) => (typeof target === 'string' ? [target] : Object.values(target)))
       .map((target) => target.split('/')[1] ?? '')
       .filter((name) => !['testing', 'mocks', 'e2e', 'bench', 'scripts'].includes(name))
       .filter((name) => !existsSync(path.join(place, name)))
