@@ -44,7 +44,7 @@ export type ReadOptions = {
   signal?: AbortSignal
 }
 
-/** Writes with a lease have connections of their own, too: other writers of a reader can wait for one another. */
+/** Calls with a lease have connections of their own for writes, too: others may all wait for the same row. */
 export type WriteOptions = { share?: 'leases' }
 
 export interface Reader

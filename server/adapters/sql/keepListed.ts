@@ -37,10 +37,9 @@ const OF_UPDATE: readonly (keyof UpdateRow)[] = [
 export function listKeeper(session: Session, queries: Queries, commands: Commands) {
   const changed: Changed = { stacks: new Set(), updates: new Map(), names: new Set() }
   const keep = async () => {
-    for (const [id, stackId] of changed.updates) {
-      const stack = stackId ?? (await sqlReader(session, queries).update(id))?.stackId
-      if (stack !== undefined) changed.stacks.add(stack)
-    }
+    const reader = sqlReader(session, queries)
+    const stackIds = [...changed.updates].map(async ([id, known]) => known ?? (await reader.update(id))?.stackId)
+    for (const id of await Promise.all(stackIds)) if (id !== undefined) changed.stacks.add(id)
     // Always in the same order, to prevent deadlocks.
     const ids = [...changed.stacks].toSorted()
     const renamed = [...changed.names]

@@ -4,7 +4,7 @@ import { DomainError } from '../../errors.ts'
 import { hashSecret, newSecret } from '../../secretValue.ts'
 import type { SessionRow, TokenRow, UserRow } from '../../store/port/access.ts'
 import { checkRevoker, type Maker } from './accessTokens.ts'
-import type { Actor } from './actor.ts'
+import type { Who } from './actor.ts'
 import { audit } from './audit.ts'
 import { isNewPlace, keyOf, notifyOfSessions, notifyOfTree, notifyOwner } from './credentialChanges.ts'
 import { revokeTree } from './revocation.ts'
@@ -23,7 +23,7 @@ type Opened = {
 export async function openSession(
   deps: Deps,
   { user, bound, proof, continued }: Opened,
-  { by, requestId }: { by: Actor; requestId: string },
+  { by, requestId }: Who,
 ): Promise<string> {
   const at = await deps.store.now()
   const value = newSecret(deps, '')
@@ -51,11 +51,7 @@ export async function openSession(
 }
 
 /** Ends the sessions with these secrets; `who`: the user who signs out, if one is signed in. */
-export async function closeSessions(
-  deps: Deps,
-  values: readonly string[],
-  who: { by: Actor; requestId: string } | undefined,
-): Promise<void> {
+export async function closeSessions(deps: Deps, values: readonly string[], who: Who | undefined): Promise<void> {
   const at = await deps.store.now()
   await deps.store.write(async (writer) => {
     for (const value of values) await writer.deleteSession(hashSecret(value))

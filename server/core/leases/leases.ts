@@ -14,8 +14,8 @@ import { refOf } from '../stacks/names.ts'
 export const LEASE_S = 300
 
 /**
- * Renews a lease, and returns when it expires, in epoch milliseconds. The token stays the same: calls in flight with it must not fail (docs/protocol.md, Lease). Every
- * refusal is 403, the only answer that makes a client stop.
+ * Renews a lease, and returns when it expires, in epoch milliseconds. The token stays the same: calls in flight with it
+ * must not fail (docs/protocol.md, Lease). Every refusal is 403, the only answer that makes a client stop.
  */
 export async function renewLease(deps: Deps, call: LeaseCall, duration = LEASE_S): Promise<{ expiresAt: number }> {
   if (duration < 0 || duration > LEASE_S) throw new DomainError({ kind: 'leaseDuration', mostS: LEASE_S })

@@ -9,3 +9,5 @@ export const createSha256 = (): Hash => {
   return { update: (bytes) => hash.update(bytes), digest: () => bytesToHex(hash.digest()) }
 }
 export { sha256 }
+/** A hash as the key of a map. */
+export const nameOfHash = (hash: Uint8Array): string => String.fromCharCode(...hash)

@@ -1,9 +1,9 @@
-import { sha256 } from '#host/sha256.ts'
+import { nameOfHash, sha256 } from '#host/sha256.ts'
 import { longestRising } from '#domain/diff/longestRising.ts'
 import type { SharedRun } from '#domain/diff/sharedRuns.ts'
 import { type Marks, NONE } from './marks.ts'
 import { inflate } from './pieces.ts'
-import { nameOfHash, type Recipe } from './recipe.ts'
+import type { Recipe } from './recipe.ts'
 
 /** A range of bytes to read from a piece. */
 type Cut = { piece: number; from: number; to: number }

@@ -1,10 +1,10 @@
 import { nextTurn } from '#host/nextTurn.ts'
 import { packNow, unpackNow } from '#host/packing.ts'
-import { createSha256, type Hash, sha256 } from '#host/sha256.ts'
+import { createSha256, type Hash, nameOfHash, sha256 } from '#host/sha256.ts'
 import { concat } from './bytes.ts'
 import { endOfPiece } from './cuts.ts'
 import { marksOf } from './marks.ts'
-import { nameOfHash, type Piece, Recipe } from './recipe.ts'
+import { type Piece, Recipe } from './recipe.ts'
 
 /**
  * Size of a frame, whose pieces are compressed together: a larger one compresses better, but all of it has to be read

@@ -67,6 +67,3 @@ export function decodeRecipe(packed: Uint8Array): Recipe {
   const marks = isMarked ? { firsts: column(NUMBERS), counts: column(NUMBERS + 1) } : undefined
   return new Recipe(pieces, bytes.subarray(1 + count * columns * 4), marks)
 }
-
-/** A hash as the key of a map. */
-export const nameOfHash = (hash: Uint8Array): string => String.fromCharCode(...hash)
