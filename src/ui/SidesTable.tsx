@@ -15,27 +15,29 @@ type Props<Row> = {
   maxHeight?: string
 }
 
+/** A row with its cells: several columns need them. */
+type Line<Row> = { row: Row; cells: ReturnType<Props<Row>['sides']> }
+
 /** Two sides of the same properties next to each other; below each other on a phone. */
-export function SidesTable<Row>({ heads, what, sides, whatClass, sideClass, ...table }: Props<Row>) {
-  const columns: readonly Column<Row>[] = [
-    { head: heads[0], className: whatClass, cell: what },
+export function SidesTable<Row>(props: Props<Row>) {
+  const { heads, rows, rowKey, what, sides, whatClass, sideClass, ...table } = props
+  const columns: readonly Column<Line<Row>>[] = [
+    { head: heads[0], className: whatClass, cell: ({ row }) => what(row) },
     {
       head: heads[1],
-      span: (row) => (typeof sides(row) === 'string' ? 2 : 1),
-      className: (row) => cx('align-top', typeof sides(row) === 'string' ? 'text-muted' : sideClass),
-      cell: (row) => {
-        const cells = sides(row)
-        return typeof cells === 'string' ? cells : <Side head={heads[1]}>{cells[0]}</Side>
-      },
+      span: ({ cells }) => (typeof cells === 'string' ? 2 : 1),
+      className: ({ cells }) => cx('align-top', typeof cells === 'string' ? 'text-muted' : sideClass),
+      cell: ({ cells }) => (typeof cells === 'string' ? cells : <Side head={heads[1]}>{cells[0]}</Side>),
     },
     {
       head: heads[2],
-      span: (row) => (typeof sides(row) === 'string' ? 0 : 1),
+      span: ({ cells }) => (typeof cells === 'string' ? 0 : 1),
       className: cx('align-top', sideClass),
-      cell: (row) => <Side head={heads[2]}>{sides(row)[1]}</Side>,
+      cell: ({ cells }) => <Side head={heads[2]}>{cells[1]}</Side>,
     },
   ]
-  return <Table isInLines columns={columns} {...table} />
+  const lines = rows.map((row): Line<Row> => ({ row, cells: sides(row) }))
+  return <Table isInLines columns={columns} rows={lines} rowKey={({ row }, index) => rowKey(row, index)} {...table} />
 }
 
 const Side = ({ head, children }: { head: string; children: ReactNode }) => (

@@ -15,11 +15,11 @@ type Props = {
   stack: StackRef
   update: FailedUpdate
   /** When Holdfast itself was down during the run, which may be the cause. */
-  outages?: readonly Outage[] | undefined
+  outages: readonly Outage[]
 }
 
 /** The last update failed and left nothing unknown: its error, the resource, and what to do about the cause. */
-export function FailedRun({ stack, update, outages = [] }: Props) {
+export function FailedRun({ stack, update, outages }: Props) {
   const { failure, kind } = update
   return (
     <Hero

@@ -1,10 +1,8 @@
-import ServerOff from 'lucide-react/icons/server-off'
 import { useNamesByLogin, useRunnerName } from '#src/lib/personName.ts'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
-import type { Outage } from '#contract/updates.ts'
 import { useWhyNotOperate } from '#src/api/rights.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
@@ -17,7 +15,7 @@ import { headline } from '#src/features/recovery/headline.ts'
 import { RecordList } from '#src/features/recovery/record/RecordList.tsx'
 import { Reviewers } from '#src/features/recovery/wizard/Reviewers.tsx'
 import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
-import { OutageList } from '#src/features/updates/OutageList.tsx'
+import { OutageNotice } from '#src/features/updates/OutageNotice.tsx'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
 import { paths, stackOf } from '#src/lib/paths.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
@@ -56,6 +54,7 @@ export default function RecoverPage() {
   const { data: history } = useSuspenseQuery(recoveryQueries.list(ref))
   const path = onePath(diagnosis)
   const failed = path && failedUpdate(path.first, diagnosis)
+  const outages = diagnosis.interrupted?.outages ?? []
   const names = useNamesByLogin()
   const summary = headline(diagnosis, names)
   const mayNot = useWhyNotOperate()
@@ -87,12 +86,16 @@ export default function RecoverPage() {
             </LinkButton>
           }
         >
-          <Outages outages={diagnosis.interrupted?.outages ?? []} />
+          {outages.length > 0 && (
+            <div className="border-b border-line px-4 py-3">
+              <OutageNotice outages={outages} />
+            </div>
+          )}
           <PendingRows pending={diagnosis.pending} />
           {diagnosis.interrupted && <HowFar stack={ref} interrupted={diagnosis.interrupted} />}
         </Hero>
       ) : failed && path.kind === 'finding' ? (
-        <FailedRun stack={ref} update={failed} outages={diagnosis.interrupted?.outages} />
+        <FailedRun stack={ref} update={failed} outages={outages} />
       ) : (
         <Hero
           tone={path.first.tone}
@@ -145,17 +148,6 @@ export default function RecoverPage() {
     </>
   )
 }
-
-/** The server's own outages during the run: the likely cause, so before anything else. */
-const Outages = ({ outages }: { outages: readonly Outage[] }) =>
-  outages.length > 0 && (
-    <p className="flex items-start gap-2 border-b border-line px-4 py-2 font-medium">
-      <ServerOff className="mt-0.5 size-4 shrink-0 text-attention" aria-hidden />
-      <span>
-        <OutageList outages={outages} />
-      </span>
-    </p>
-  )
 
 /** The progress of a run, in a line. */
 function HowFar({ stack, interrupted }: { stack: StackRef; interrupted: NonNullable<Diagnosis['interrupted']> }) {

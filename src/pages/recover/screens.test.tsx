@@ -123,7 +123,9 @@ describe('the recovery overview', () => {
   it('names an outage before the operations that it interrupted', async () => {
     await renderAt('/organization/orders/prod/recover', 'outage')
     const hero = await screen.findByRole('region', { name: /^Update 2 was interrupted/ })
-    expect(hero).toHaveTextContent(/Holdfast was down from \d\d:\d\d:\d\d to .+ \(23s\)\. creating receipts/)
+    expect(hero).toHaveTextContent(
+      /Holdfast was down from \d\d:\d\d:\d\d to .+ \(23s\)\. A CLI .+ TLS or proxy\.creating receipts/,
+    )
   })
   it.each([
     ['in your terminal', 'receipts', 'read-outputs', 'Steps to take in your terminal'],

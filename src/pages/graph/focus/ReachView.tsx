@@ -44,11 +44,9 @@ export function ReachView(props: Props) {
     return { ...reach, reached: byStake(graph, reach.reached) }
   }, [relations, graph, roots, question])
   const parts = useMemo(() => {
-    const touched = last && {
-      title: last.title,
-      has: (index: number) => last.touchOf(entries.urnOf(index)) !== undefined,
-    }
-    return partsOf(graph, reached, touched ?? undefined)
+    if (!last) return partsOf(graph, reached)
+    const has = (index: number) => last.touchOf(entries.urnOf(index)) !== undefined
+    return partsOf(graph, reached, { title: last.title, has })
   }, [graph, reached, entries, last])
   const touched = parts.find(({ key }) => key === 'touched')?.members.length ?? 0
   const shown = useMemo(() => {
@@ -185,10 +183,10 @@ export function ReachView(props: Props) {
 
 /** How many of the resources the last update touched, with a link to it. */
 function TouchedBy({ last, count }: { last: LastUpdate; count: number }) {
+  const many = count > 0 ? number(count) : 'none'
   return (
     <>
-      <TextLink to={last.path}>{last.title}</TextLink> touched {count > 0 ? `${number(count)} of them` : 'none of them'}
-      .
+      <TextLink to={last.path}>{last.title}</TextLink> touched {many} of them.
     </>
   )
 }

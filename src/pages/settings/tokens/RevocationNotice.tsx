@@ -1,11 +1,15 @@
 import type { RevocationEffect } from '#contract/session.ts'
 import { personName } from '#words/personName.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
 import { useNamesByLogin } from '#src/lib/personName.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { endedByRevocation } from './revocationWords.ts'
 
 type Props = {
-  effect: RevocationEffect
+  /** The question what ends; nothing is shown until it is answered. */
+  effect: { data: RevocationEffect | undefined; error: Error | null }
+  /** Title if that could not be found out. */
+  failed: string
   /** Text before the numbers. */
   verb: 'Ends' | 'Also ends'
   /** What the listed tokens are. */
@@ -15,9 +19,16 @@ type Props = {
 }
 
 /** What ends with a token or a user: tokens, sessions, and the leases of running updates. */
-export function RevocationNotice({ effect, verb, tokensAre, nothing }: Props) {
-  const words = endedByRevocation(effect)
+export function RevocationNotice({ effect: { data: effect, error }, failed, verb, tokensAre, nothing }: Props) {
   const people = useNamesByLogin()
+  if (error)
+    return (
+      <Notice tone="attention" title={failed}>
+        {troubleOf(error).detail}
+      </Notice>
+    )
+  if (effect === undefined) return undefined
+  const words = endedByRevocation(effect)
   if (words === undefined) return <p className="text-muted">{nothing}</p>
   return (
     <Notice tone="attention" title={`${verb} ${words}`}>

@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { AccessToken, RevocationEffect } from '#contract/session.ts'
-import { codeOf, troubleOf } from '#src/api/http/problem.ts'
+import { codeOf } from '#src/api/http/problem.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
-import { Notice } from '#src/ui/Notice.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { RevocationNotice } from './RevocationNotice.tsx'
 
@@ -60,19 +59,13 @@ export function RevokeDialog({ token, effect, revoke: takeBack, onRevoked, onClo
           </>
         )}
       </p>
-      {also.data && (
-        <RevocationNotice
-          effect={also.data}
-          verb="Also ends"
-          tokensAre="Tokens created with it"
-          nothing="Nothing else ends with it."
-        />
-      )}
-      {also.isError && (
-        <Notice tone="attention" title="What else would end could not be checked">
-          {troubleOf(also.error).detail}
-        </Notice>
-      )}
+      <RevocationNotice
+        effect={also}
+        failed="What else would end could not be checked"
+        verb="Also ends"
+        tokensAre="Tokens created with it"
+        nothing="Nothing else ends with it."
+      />
     </ConfirmDialog>
   )
 }

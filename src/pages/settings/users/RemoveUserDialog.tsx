@@ -1,9 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/users.ts'
-import { troubleOf } from '#src/api/http/problem.ts'
 import { removeUser, userQueries, userRemoval } from '#src/api/users.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
-import { Notice } from '#src/ui/Notice.tsx'
 import { RevocationNotice } from '../tokens/RevocationNotice.tsx'
 
 /** Confirms that a user is removed, and says what ends. */
@@ -32,19 +30,13 @@ export function RemoveUserDialog({ user, onClose }: { user: User; onClose: () =>
         {user.isYou ? 'You are' : `${user.name} is`} signed out everywhere, and can no longer sign in. The history keeps
         what was done under this name.
       </p>
-      {effect.data && (
-        <RevocationNotice
-          effect={effect.data}
-          verb="Ends"
-          tokensAre="Tokens, with those created with them"
-          nothing="No token, session or running update ends."
-        />
-      )}
-      {effect.isError && (
-        <Notice tone="attention" title="What would end could not be checked">
-          {troubleOf(effect.error).detail}
-        </Notice>
-      )}
+      <RevocationNotice
+        effect={effect}
+        failed="What would end could not be checked"
+        verb="Ends"
+        tokensAre="Tokens, with those created with them"
+        nothing="No token, session or running update ends."
+      />
     </ConfirmDialog>
   )
 }
