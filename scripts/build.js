@@ -30,7 +30,7 @@ export const builds = {
 
 /** @typedef {keyof typeof builds} Build */
 
-/** What the tests need.  @type {Build[]} */
+/** What the tests need. * @type {Build[]} */
 export const testedBuilds = ['console', 'demo', 'service']
 
 /**

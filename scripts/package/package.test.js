@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCli } from '#mocks/cli.ts'
+import { watched } from '#testing/servers/child.ts'
 import { freePort } from '#testing/servers/freePort.ts'
 import { bigState } from '#testing/states/bigState.ts'
-import { build } from '../build.js'
+import { build, isBuilt } from '../build.js'
 import { root } from '../root.js'
 import { installForProduction } from '../testing/productionPackages.js'
 import { stagePackage } from './stage.js'
@@ -22,7 +23,7 @@ beforeAll(async () => {
   mkdirSync(console)
   writeFileSync(path.join(console, 'index.html'), '<!doctype html><title>Holdfast</title>')
   writeFileSync(path.join(console, 'index.js.map'), '{}')
-  await build(process.execPath, 'package')
+  if (!isBuilt('package')) await build(process.execPath, 'package')
   const place = path.join(directory, 'package')
   cpSync(path.join(root, 'dist/package'), place, { recursive: true })
   stagePackage(place, console)
@@ -40,18 +41,12 @@ async function whileServed(work) {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const env = { PATH: process.env['PATH'], HOLDFAST_PORT: String(port), HOLDFAST_ACCESS_TOKEN: TOKEN }
-  const child = spawn(process.execPath, [program], { cwd: directory, env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = new Promise((done) => child.once('exit', done))
+  const child = watched(spawn(process.execPath, [program], { cwd: directory, env, stdio: ['ignore', 'pipe', 'pipe'] }))
   try {
-    await new Promise((listening, failed) => {
-      let out = ''
-      child.stdout.on('data', (bytes) => /^CLI .*\n/m.test((out += bytes)) && listening(out))
-      child.once('exit', (code) => failed(new Error(`it ended with ${code}: ${out}`)))
-    })
+    await child.says(/^CLI .*\n/m)
     await work(url)
   } finally {
-    child.kill()
-    await ended
+    await child.kill('SIGTERM')
   }
 }
 

@@ -56,8 +56,7 @@ const deadCode = {
   },
 }
 
-/** With settings as the table of arrows has them now. */
-/** @type {import('./runSteps.js').Step} */
+/** With settings as the table of arrows has them now. * @type {import('./runSteps.js').Step} */
 const lint = {
   title: 'lint',
   run: (node) => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { type Child, watched } from './child.ts'
 import { serviceEnvironment, serviceProgram } from './serviceEnvironment.ts'
 import { freePort } from './freePort.ts'
 
@@ -18,36 +19,9 @@ export async function createPlayground() {
     const child = spawn(process.execPath, [serviceProgram(file), ...args], {
       env: { PATH: process.env['PATH'], ...serviceEnvironment, HOLDFAST_DATA: data, HOLDFAST_LOG: 'trace', ...env },
     })
-    const output = { out: '', errors: '' }
-    const readers = new Set<() => void>()
-    const note = (stream: 'out' | 'errors') => (bytes: Buffer) => {
-      output[stream] += bytes.toString('utf8')
-      for (const reader of readers) reader()
-    }
-    child.stdout.on('data', note('out'))
-    child.stderr.on('data', note('errors'))
-    const ended = new Promise<number | null>((done) => child.once('close', done))
-    const one: Child = {
-      pid: child.pid ?? 0,
-      output,
-      ended,
-      says: (pattern) =>
-        new Promise((found, failed) => {
-          const look = () => {
-            const match = pattern.exec(output.out) ?? pattern.exec(output.errors)
-            if (match !== null) found(match[1] ?? match[0])
-          }
-          readers.add(look)
-          look()
-          void ended.then((code) => failed(new Error(`the command ended with ${code}: ${output.errors}`)))
-        }),
-      kill: (signal = 'SIGKILL') => {
-        child.kill(signal)
-        return ended
-      },
-    }
+    const one = watched(child)
     running.add(one)
-    void ended.then(() => running.delete(one))
+    void one.ended.then(() => running.delete(one))
     return one
   }
 
@@ -76,12 +50,3 @@ export async function createPlayground() {
 }
 
 export type Playground = Awaited<ReturnType<typeof createPlayground>>
-
-export type Child = {
-  pid: number
-  output: { out: string; errors: string }
-  ended: Promise<number | null>
-  /** Waits for this output; returns the first group. */
-  says(pattern: RegExp): Promise<string>
-  kill(signal?: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<number | null>
-}
