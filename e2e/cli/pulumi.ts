@@ -32,7 +32,10 @@ export function createPulumi(command: string, cwd: string, env: Record<string, s
       child.once('error', (error) => done({ code: 127, output: error.message }))
       child.once('close', (code) => done({ code, output }))
     })
-    const signal = (name: NodeJS.Signals) => void (child.pid !== undefined && process.kill(-child.pid, name))
+    let isOver = false
+    child.once('close', () => (isOver = true))
+    // On a busy machine the first signal may have ended it by the time of the second.
+    const signal = (name: NodeJS.Signals) => void (child.pid !== undefined && !isOver && process.kill(-child.pid, name))
     return { ended, signal, kill: () => signal('SIGKILL') }
   }
   return { start, run: (...args) => start(...args).ended }
