@@ -171,6 +171,15 @@ describe('triage', () => {
     expect(findings.map(({ title }) => title)).toEqual(['denied'])
     expect(found({ lastUpdate: update('cancelled') })).toEqual(['nothing-to-cancel'])
   })
+
+  it('leaves the time of an end to the evidence, which is shown in the reader’s own zone', () => {
+    for (const status of ['failed', 'cancelled'] as const) {
+      const [finding] = diagnose(facts({ lastUpdate: update(status) })).findings
+      expect(finding?.explanation).toContain('Update 7 of ada')
+      expect(finding?.explanation).not.toContain('UTC')
+      expect(finding?.evidence[0]?.at).toBe(update(status).endedAt)
+    }
+  })
 })
 
 describe('a conflict when an update starts', () => {

@@ -9,7 +9,7 @@ import { exportTo, preview, stateRepair } from '../commands.ts'
 import { personName } from '#words/personName.ts'
 import { type Asker, holderName } from '../recoveries/lease/cancelUpdate.ts'
 import { holderFinding, orphaned } from '../recoveries/lease/releaseLease.ts'
-import { cancelled, howItEnded } from '../recoveries/lease/nothingToCancel.ts'
+import { cancelled, howAndWhenItEnded, howItEnded } from '../recoveries/lease/nothingToCancel.ts'
 import { catalogue } from '../recoveries/catalogue.ts'
 import { type Phase, PHASES } from '../recoveries/recovery.ts'
 import { NOTHING_LOST } from '../recoveries/nothingLost.ts'
@@ -195,7 +195,7 @@ function fine(
   if (!holding)
     sentences.push(
       lastUpdate
-        ? `No update is running. ${howItEnded(lastUpdate, asker?.names)}`
+        ? `No update is running. ${howAndWhenItEnded(lastUpdate, asker?.names)}`
         : 'No update is running, and none has run yet.',
     )
   if (basis && unreadable === null && integrity.length === 0) {

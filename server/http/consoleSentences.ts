@@ -1,7 +1,7 @@
 import { counted, plural } from '#words/counts.ts'
 import { type NamesByLogin, personName } from '#words/personName.ts'
 import { named } from '#domain/recoveries/named.ts'
-import { howItEnded, whyNothingToCancel } from '#domain/recoveries/lease/nothingToCancel.ts'
+import { howAndWhenItEnded, whyNothingToCancel } from '#domain/recoveries/lease/nothingToCancel.ts'
 import { fullName } from '../core/stacks/names.ts'
 import type { ConsoleRefusal } from '../errors.ts'
 import { ApiError, badRequest, conflict, notFound } from './apiError.ts'
@@ -49,7 +49,7 @@ export const CONSOLE_SENTENCES: Answers<ConsoleRefusal, NamesByLogin | undefined
     conflict(`The state ${version === null ? 'from before' : `of version ${version}`} is not kept any more.`),
   nothingToCancel: (refusal, names) => nothingToCancel(refusal, names),
   updateResolved: ({ login, reason }, names) => conflict(`${nameOf(login, names)} has already resolved it: ${reason}`),
-  notOrphaned: ({ run }, names) => conflict(howItEnded(run, names)),
+  notOrphaned: ({ run }, names) => conflict(howAndWhenItEnded(run, names)),
   operationsPending: ({ count }) => {
     const pending = `${counted(count, 'operation')} ${plural(count, 'is', 'are')} still pending.`
     return conflict(`${pending} Resolve ${plural(count, 'it', 'them')} first.`)

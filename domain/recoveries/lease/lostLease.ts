@@ -1,4 +1,4 @@
-import { howItEnded } from './nothingToCancel.ts'
+import { howAndWhenItEnded } from './nothingToCancel.ts'
 import { cancel, preview, refreshPreview } from '../../commands.ts'
 import type { GuidedRecovery } from '../guidedRecovery.ts'
 import { named } from '../named.ts'
@@ -21,7 +21,7 @@ export const lostLease: GuidedRecovery = {
   guide: ({ stack, lastRun, names, pending, now }) => ({
     explanation: [
       'The CLI’s token was refused: its lease had expired, was released by someone, or was taken over.',
-      lastRun ? howItEnded(lastRun, names) : '',
+      lastRun ? howAndWhenItEnded(lastRun, names) : '',
     ]
       .filter((sentence) => sentence !== '')
       .join(' '),

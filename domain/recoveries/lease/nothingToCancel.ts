@@ -15,15 +15,24 @@ const ENDS: Record<UpdateBrief['status'], string> = {
   expired: 'was ended by the server because its lease expired',
 }
 
-/** How the last update ended, one sentence. */
-export function howItEnded({ kind, version, status, endedAt, by }: UpdateBrief, names?: NamesByLogin): string {
-  const what = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}${version === null ? '' : ` ${version}`} of ${personName(by.login, names)}`
-  return `${what} ${ENDS[status]}${endedAt === null ? '' : ` at ${utcTime(endedAt)}`}.`
+function ending({ kind, version, status, by }: UpdateBrief, names?: NamesByLogin): string {
+  const what = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}${version === null ? '' : ` ${version}`}`
+  return `${what} of ${personName(by.login, names)} ${ENDS[status]}`
 }
+
+/** How the last update ended, one sentence where the time stands beside it, in the reader's own zone. */
+export const howItEnded = (last: UpdateBrief, names?: NamesByLogin): string => `${ending(last, names)}.`
+
+/** How and when the last update ended, one sentence for an error or a list, which has no time beside it. */
+export const howAndWhenItEnded = (last: UpdateBrief, names?: NamesByLogin): string =>
+  `${ending(last, names)}${last.endedAt === null ? '' : ` at ${utcTime(last.endedAt)}`}.`
 
 /** The answer to a cancel when nothing runs (GR-03): not an error, but when and how the last update ended. */
 export const whyNothingToCancel = (last: UpdateBrief | null, pending: number, names?: NamesByLogin): string =>
-  `Nothing is running, so there is nothing to cancel. ${last ? howItEnded(last, names) : 'This stack has never been updated.'}${
+  nothingToCancelSentence(last && howAndWhenItEnded(last, names), pending)
+
+const nothingToCancelSentence = (end: string | null, pending: number): string =>
+  `Nothing is running, so there is nothing to cancel. ${end ?? 'This stack has never been updated.'}${
     pending > 0 ? ` ${counted(pending, 'operation')} ${plural(pending, 'is', 'are')} still pending.` : ''
   }`
 
@@ -32,7 +41,7 @@ export const cancelled = (last: UpdateBrief, pending: number, names?: NamesByLog
   recovery: 'nothing-to-cancel',
   tone: 'ok',
   title: 'The last update was cancelled',
-  explanation: whyNothingToCancel(last, pending, names),
+  explanation: nothingToCancelSentence(howItEnded(last, names), pending),
   evidence: [{ what: howItEnded(last, names), source: 'history', at: last.endedAt }],
   couldBeLost: NOTHING_LOST,
   level: 0,
