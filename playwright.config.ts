@@ -35,7 +35,7 @@ export default defineConfig({
   forbidOnly: !!process.env['CI'],
   // These end what hangs, also beside thirty busy processes; how fast something is the benchmarks tell.
   timeout: 600_000,
-  expect: { timeout: 60_000 },
+  expect: { timeout: 180_000 },
   reporter: [['line'], ['json', { outputFile: process.env['HOLDFAST_JOURNEYS_REPORT'] ?? '.cache/journeys.json' }]],
   use: {
     // A film of every journey would take a tenth of the time; the snapshots of the page show the same.

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { ClientConnection } from './connection.ts'
 import { type Connections, createConnections } from './connections.ts'
+import { forgiveStandstill } from './deadlines.ts'
 import { createDoor, type Door, type Turn } from './door.ts'
 
 /**
@@ -48,15 +49,24 @@ export const createEntrance = (maxConnections: number, turnOf: Entrance['turnOf'
 /** For tests that do not care. */
 const ANYONE = () => createEntrance(Infinity, () => ({ isFirst: true }))
 
-type Where = { host?: string | undefined; port: number; entrance?: Entrance }
+/** `headersMs`, `checkedEveryMs`: for tests of the time limits. */
+type Where = {
+  host?: string | undefined
+  port: number
+  entrance?: Entrance
+  headersMs?: number
+  checkedEveryMs?: number
+}
 
 /** Serves an app on a port (0: a free one), on loopback unless a host is named. */
-export async function listen(fetch: Fetch, { host, port, entrance = ANYONE() }: Where): Promise<Listening> {
+export async function listen(fetch: Fetch, where: Where): Promise<Listening> {
+  const { host, port, entrance = ANYONE(), headersMs = HEADERS_MS, checkedEveryMs = CHECKED_EVERY_MS } = where
+  const times = { headersMs, checkedEveryMs }
   const servers: Server[] = []
   let bound = port
   for (const name of host === undefined ? LOOPBACK : [host]) {
     try {
-      const server = await bind(fetch, entrance, name, bound)
+      const server = await bind(fetch, { ...entrance, ...times }, name, bound)
       bound = (server.address() as AddressInfo).port // TCP servers have such an address
       servers.push(server)
     } catch (error) {
@@ -75,7 +85,10 @@ export async function listen(fetch: Fetch, { host, port, entrance = ANYONE() }: 
   }
 }
 
-function bind(answer: Fetch, { door, connections, turnOf }: Entrance, host: string, port: number): Promise<Server> {
+type Bound = Entrance & Required<Pick<Where, 'headersMs' | 'checkedEveryMs'>>
+
+function bind(answer: Fetch, bound: Bound, host: string, port: number): Promise<Server> {
+  const { door, connections, turnOf, headersMs, checkedEveryMs } = bound
   const watched = new WeakMap<object, ClientConnection>()
   const listener = getRequestListener((request, env) => {
     const { incoming, outgoing } = env
@@ -88,9 +101,9 @@ function bind(answer: Fetch, { door, connections, turnOf }: Entrance, host: stri
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
-      headersTimeout: HEADERS_MS,
+      headersTimeout: headersMs,
       requestTimeout: REQUEST_MS,
-      connectionsCheckingInterval: CHECKED_EVERY_MS,
+      connectionsCheckingInterval: checkedEveryMs,
     },
     (incoming, outgoing) => {
       const { url: path = '/', headers, socket } = incoming
@@ -111,6 +124,7 @@ function bind(answer: Fetch, { door, connections, turnOf }: Entrance, host: stri
       })
     },
   )
+  forgiveStandstill(server, { headersMs, checkedEveryMs })
   server.on('connection', (socket) => {
     const connection = connections.add(socket.remoteAddress ?? null, () => socket.destroy(), socket)
     if (connection === undefined) return void socket.destroy()
