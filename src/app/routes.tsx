@@ -8,20 +8,21 @@ import { RouteError } from './RouteError.tsx'
 import type { RouteHandle } from './routeHandle.ts'
 import { BareShell, BareWaiting, PageWaiting, Shell } from './Shell.tsx'
 
-type Waits = RouteHandle['waits']
+type Title = string | ((params: Params) => string)
 
-const titled = (title: string | ((params: Params) => string), waits?: Waits): RouteHandle => ({
-  title: typeof title === 'string' ? () => title : title,
-  ...(waits && { waits }),
-})
+const titled = (title: Title): RouteHandle => ({ title: typeof title === 'string' ? () => title : title })
 
-const roomy = (title: string, waits?: Waits): RouteHandle => ({ ...titled(title, waits), isRoomy: true })
+const roomy = (title: Title): RouteHandle => ({ ...titled(title), isRoomy: true })
+
+const wide = (title: Title): RouteHandle => ({ ...titled(title), isWide: true })
 
 /** All tabs of a stack are equally wide, so that its head stays where it is. */
-const inStack = (what: string, waits: Waits): RouteHandle => ({
-  ...titled(({ project, stack }) => (what ? `${what} · ${project}/${stack}` : `${project}/${stack}`), waits),
-  isRoomy: true,
+const inStack = (what: string, partOf: 'stack' | 'updates' = 'stack'): RouteHandle => ({
+  ...roomy(({ project, stack }) => (what ? `${what} · ${project}/${stack}` : `${project}/${stack}`)),
+  partOf,
 })
+
+const inSettings = (title: string): RouteHandle => ({ ...roomy(title), partOf: 'settings' })
 
 /** All addresses of the console, including the links that the CLI prints. Each page is loaded on demand. */
 export function createRoutes(client: QueryClient): RouteObject[] {
@@ -46,22 +47,22 @@ export function createRoutes(client: QueryClient): RouteObject[] {
   const ofStack: RouteObject[] = [
     {
       index: true,
-      handle: inStack('', 'overview'),
+      handle: inStack(''),
       lazy: page(client, () => import('#src/pages/stack/OverviewPage.tsx')),
     },
     {
       path: patterns.updates,
-      handle: inStack('Updates', 'updates'),
+      handle: inStack('Updates'),
       lazy: page(client, () => import('#src/pages/stack/UpdatesPage.tsx')),
     },
     {
       path: patterns.resources,
-      handle: inStack('Resources', 'resources'),
+      handle: inStack('Resources'),
       lazy: page(client, () => import('#src/pages/stack/ResourcesPage.tsx')),
     },
     {
       path: patterns.graph,
-      handle: { ...inStack('Graph', 'graph'), isWide: true } satisfies RouteHandle,
+      handle: { ...inStack('Graph'), isWide: true },
       lazy: pageWithData(
         client,
         () => import('#src/pages/graph/GraphPage.tsx'),
@@ -73,32 +74,32 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     },
     {
       path: patterns.versions,
-      handle: inStack('Versions', 'table'),
+      handle: inStack('Versions'),
       lazy: page(client, () => import('#src/pages/stack/VersionsPage.tsx')),
     },
     {
       path: patterns.compare,
-      handle: inStack('Compare', 'compare'),
+      handle: inStack('Compare'),
       lazy: page(client, () => import('#src/pages/compare/ComparePage.tsx')),
     },
     {
       path: patterns.edit,
-      handle: inStack('Edit the state', 'resources'),
+      handle: inStack('Edit the state'),
       lazy: page(client, () => import('#src/pages/editor/EditorPage.tsx')),
     },
     {
       path: patterns.recover,
-      handle: inStack('Recover', 'recover'),
+      handle: inStack('Recover'),
       lazy: page(client, () => import('#src/pages/recover/RecoverPage.tsx')),
     },
     {
       path: patterns.recovery,
-      handle: inStack('Recovery', 'recover'),
+      handle: inStack('Recovery'),
       lazy: page(client, () => import('#src/pages/recover/RecoveryPage.tsx')),
     },
     {
       path: patterns.options,
-      handle: inStack('Settings', 'form'),
+      handle: inStack('Settings'),
       lazy: page(client, () => import('#src/pages/stack/settings/OptionsPage.tsx')),
     },
   ]
@@ -106,7 +107,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
   const signedIn: RouteObject[] = [
     {
       path: patterns.home,
-      handle: roomy('Home', 'home'),
+      handle: roomy('Home'),
       lazy: page(client, () => import('#src/pages/home/HomePage.tsx')),
     },
     {
@@ -116,108 +117,108 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     },
     {
       path: patterns.activity,
-      handle: roomy('Activity', 'activity'),
+      handle: roomy('Activity'),
       lazy: page(client, () => import('#src/pages/activity/ActivityPage.tsx')),
     },
     {
       path: patterns.stackGraph,
-      handle: { ...titled('Stack dependencies', 'graph'), isWide: true } satisfies RouteHandle,
+      handle: wide('Stack dependencies'),
       lazy: page(client, () => import('#src/pages/stackGraph/StackGraphPage.tsx')),
     },
     {
       path: patterns.leases,
-      handle: roomy('Leases', 'leases'),
+      handle: roomy('Leases'),
       lazy: page(client, () => import('#src/pages/leases/LeasesPage.tsx')),
     },
     {
       path: patterns.untracked,
-      handle: roomy('Untracked resources', 'table'),
+      handle: roomy('Untracked resources'),
       lazy: page(client, () => import('#src/pages/untracked/UntrackedPage.tsx')),
     },
     {
       path: patterns.connect,
-      handle: titled('Connect', 'form'),
+      handle: titled('Connect'),
       lazy: page(client, () => import('#src/pages/connect/ConnectPage.tsx')),
     },
     {
       path: patterns.diagnose,
-      handle: titled('Diagnose', 'form'),
+      handle: titled('Diagnose'),
       lazy: page(client, () => import('#src/pages/diagnose/DiagnosePage.tsx')),
     },
     {
       path: patterns.problem,
-      handle: titled(({ problem }) => problem ?? '', 'problem'),
+      handle: { ...titled(({ problem }) => problem ?? ''), partOf: 'diagnose' },
       lazy: page(client, () => import('#src/pages/diagnose/ProblemPage.tsx')),
     },
     {
       path: patterns.open,
-      handle: titled('Open a state file', 'form'),
+      handle: titled('Open a state file'),
       lazy: page(client, () => import('#src/pages/open/OpenPage.tsx')),
     },
     {
       path: patterns.importState,
-      handle: titled('Import a state', 'form'),
+      handle: titled('Import a state'),
       lazy: page(client, () => import('#src/pages/editor/ImportPage.tsx')),
     },
     {
       path: patterns.search,
-      handle: { ...titled('Search', 'search'), isWide: true } satisfies RouteHandle,
+      handle: wide('Search'),
       lazy: page(client, () => import('#src/pages/search/SearchPage.tsx')),
     },
     { path: patterns.settings, element: null, loader: () => redirect(paths.settings.tokens()) },
     {
       path: patterns.tokens,
-      handle: roomy('Access tokens', 'settings'),
+      handle: inSettings('Access tokens'),
       lazy: page(client, () => import('#src/pages/settings/tokens/TokensPage.tsx')),
     },
     {
       path: patterns.sessions,
-      handle: roomy('Sessions', 'settings'),
+      handle: inSettings('Sessions'),
       lazy: page(client, () => import('#src/pages/settings/sessions/SessionsPage.tsx')),
     },
     {
       path: patterns.users,
-      handle: roomy('Users', 'settings'),
+      handle: inSettings('Users'),
       lazy: page(client, () => import('#src/pages/settings/users/UsersPage.tsx')),
     },
     {
       path: patterns.organizations,
-      handle: roomy('Organizations', 'settings'),
+      handle: inSettings('Organizations'),
       lazy: page(client, () => import('#src/pages/settings/organizations/OrganizationsPage.tsx')),
     },
     {
       path: patterns.audit,
-      handle: roomy('Audit log', 'audit'),
+      handle: inSettings('Audit log'),
       lazy: page(client, () => import('#src/pages/settings/audit/AuditPage.tsx')),
     },
     {
       path: patterns.deleted,
-      handle: roomy('Deleted stacks', 'settings'),
+      handle: inSettings('Deleted stacks'),
       lazy: page(client, () => import('#src/pages/settings/deleted/DeletedPage.tsx')),
     },
     {
       path: patterns.retention,
-      handle: roomy('Retention of versions', 'settings'),
+      handle: inSettings('Retention of versions'),
       lazy: page(client, () => import('#src/pages/settings/retention/RetentionPage.tsx')),
     },
     {
       path: patterns.cliTokens,
-      handle: roomy('Access tokens', 'settings'),
+      handle: inSettings('Access tokens'),
       lazy: page(client, () => import('#src/pages/settings/tokens/TokensPage.tsx')),
     },
     {
       path: patterns.org,
-      handle: { ...titled(({ org }) => org ?? ''), isRoomy: true },
+      handle: { ...roomy(({ org }) => org ?? ''), partOf: 'stacks' },
       lazy: page(client, () => import('#src/pages/org/OrgPage.tsx')),
     },
     {
       path: patterns.update,
-      handle: inStack('Update', 'run'),
+      handle: inStack('Update', 'updates'),
       lazy: page(client, () => import('#src/pages/update/UpdatePage.tsx')),
     },
     {
       path: patterns.preview,
-      handle: inStack('Preview', 'run'),
+      handle: inStack('Preview', 'updates'),
       lazy: page(client, () => import('#src/pages/update/UpdatePage.tsx')),
     },
     {
