@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createServiceApp } from '#server/cli/routes.ts'
-import { ClientConnection, connectionOf } from '#server/connection.ts'
+import { type ClientConnection, connectionOf } from '#server/connection.ts'
 import { listen, type Fetch } from '#server/listen.ts'
 import { createCli } from '#mocks/cli.ts'
 import { testDeps, testToken } from '#testing/deps.ts'
