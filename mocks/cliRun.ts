@@ -48,7 +48,8 @@ export function createRun({ call, ref, at, updateID, started, base }: RunInput) 
     entry,
     events,
     ...createSteps(reports, ref, base),
-    ...createBatches(reports, ref, base),
+    keeps: createKeeps(reports, base),
+    ...createBatches(reports, ref),
     ...createSaves(send),
     secretsManager: (provider: Deployment['secrets_providers']) => journal([entry(6, { secretsProvider: provider })]),
     says: (message: string, severity: 'info' | 'info#err' | 'warning' | 'error' = 'info', urn?: string) =>
@@ -173,8 +174,37 @@ function createSteps({ journal, entry, events, newOperation, count }: Reports, r
   }
 }
 
-/** Many steps in few calls. */
-function createBatches(reports: Reports, ref: Ref, base: StateDocument) {
+/**
+ * Marks resources of the base as unchanged, as an engine run does before it comes to their dependents: visited
+ * entries come first in the state, and must follow everything that they refer to.
+ */
+function createKeeps({ journalAll, entry, eventsAll, newOperation, count }: Reports, base: StateDocument) {
+  return async (...urns: string[]): Promise<void> => {
+    const unchanged = urns.map((urn) => {
+      const index = indexIn(base, urn)
+      const state = base.deployment.resources?.[index]
+      if (state === undefined) throw new Error(`${urn} is not in the base`)
+      return { index, state }
+    })
+    await journalAll(
+      unchanged.flatMap(({ index, state }) => {
+        const operationID = newOperation()
+        return [entry(0, { operationID }), entry(1, { operationID, state, removeOld: index })]
+      }),
+    )
+    const reported = unchanged.filter(({ state }) => !isDefaultProvider(state.urn))
+    await eventsAll(
+      reported.flatMap(({ state }) => {
+        const metadata = { ...metadataOf('reading', state, state), op: 'same' }
+        return [{ resourcePreEvent: { metadata } }, { resOutputsEvent: { metadata } }]
+      }),
+    )
+    count('same', reported.length)
+  }
+}
+
+/** Many creates in few calls. */
+function createBatches(reports: Reports, ref: Ref) {
   const { journal, journalAll, entry, events, eventsAll, newOperation, newSequence, count } = reports
   const begun = (spec: Spec) => ({ resource: entryOf(ref, spec, false), type: 'creating' })
   const reportOf = (spec: Spec, isFinished: boolean) => {
@@ -182,32 +212,6 @@ function createBatches(reports: Reports, ref: Ref, base: StateDocument) {
     return isFinished ? { resOutputsEvent: { metadata } } : { resourcePreEvent: { metadata } }
   }
   return {
-    /**
-     * Marks resources of the base as unchanged, as an engine run does before it comes to their dependents: visited
-     * entries come first in the state, and must follow everything that they refer to.
-     */
-    async keeps(...urns: string[]): Promise<void> {
-      const unchanged = urns.map((urn) => {
-        const index = indexIn(base, urn)
-        const state = base.deployment.resources?.[index]
-        if (state === undefined) throw new Error(`${urn} is not in the base`)
-        return { index, state }
-      })
-      await journalAll(
-        unchanged.flatMap(({ index, state }) => {
-          const operationID = newOperation()
-          return [entry(0, { operationID }), entry(1, { operationID, state, removeOld: index })]
-        }),
-      )
-      const reported = unchanged.filter(({ state }) => !isDefaultProvider(state.urn))
-      await eventsAll(
-        reported.flatMap(({ state }) => {
-          const metadata = { ...metadataOf('reading', state, state), op: 'same' }
-          return [{ resourcePreEvent: { metadata } }, { resOutputsEvent: { metadata } }]
-        }),
-      )
-      count('same', reported.length)
-    },
     /** Many creates in few calls, for large stacks: start and success in one batch, with events on request. */
     async createsMany(specs: Spec[], { withEvents = false } = {}): Promise<string[]> {
       await journalAll(
