@@ -12,7 +12,6 @@ type Part = { measure(browser: Browser, server: ServerProcess): Promise<Figure[]
 const PARTS: Record<string, () => Promise<Part>> = {
   fleet: () => import('./console/fleet.ts'),
   running: () => import('./console/running.ts'),
-  huge: () => import('./console/huge.ts'),
   interactions: () => import('./console/interactions.ts'),
   timeline: () => import('./console/timeline.ts'),
 }

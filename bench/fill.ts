@@ -10,8 +10,6 @@ import type { ServerProcess } from './serverProcess.ts'
 const STACKS = 5000
 const UPDATES = 10_000
 const EVENTS = 1_000_000
-/** Three of four events are lines of the log. */
-export const LINES = (EVENTS / 4) * 3
 const RESOURCES = 500
 const AT_ONCE = 500
 const EVENTS_AT_ONCE = 10_000

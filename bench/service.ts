@@ -21,7 +21,6 @@ const PARTS: Record<string, Part> = {
   clients: { load: () => import('./clients.ts'), on: BACKENDS },
   cli: { load: () => import('./cli.ts'), on: BACKENDS, runs: 3 },
   states: { load: () => import('./largeStates.ts'), on: BACKENDS },
-  lists: { load: () => import('./lists.ts'), on: BACKENDS, runs: 1 },
   search: { load: () => import('./search.ts'), on: BACKENDS, runs: 1 },
 }
 

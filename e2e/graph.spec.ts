@@ -25,7 +25,7 @@ async function importStack(server: RealServer): Promise<void> {
   await cli.importState(STACK, { version: 3, deployment: { manifest, resources } })
 }
 
-const picture = (page: Page): Locator => page.locator('.react-flow')
+const picture = (page: Page): Locator => page.getByTestId('rf__wrapper')
 const groupNamed = (page: Page, name: string): Locator => picture(page).getByTitle(name, { exact: true })
 const cardOf = (page: Page, name: string): Locator => picture(page).getByTitle(new RegExp(`^${name}\\s`))
 
@@ -67,8 +67,8 @@ test('while it is dragged, the picture and the elements over it move together', 
   // At each move of the canvas, as a picture that rests for a moment is painted again.
   await page.evaluate((name) => {
     const frames: { element: number; painted: number }[] = (window.shiftsOfFrames = [])
-    const node = document.querySelector(`.react-flow [title="${name}"]`)
-    const canvas = document.querySelector('.react-flow')?.parentElement?.querySelector('canvas')
+    const node = document.querySelector(`[data-testid="rf__wrapper"] [title="${name}"]`)
+    const canvas = document.querySelector('[data-testid="rf__wrapper"]')?.parentElement?.querySelector('canvas')
     const now = () => ({
       element: node?.getBoundingClientRect().x ?? NaN,
       painted: canvas?.getBoundingClientRect().x ?? NaN,
@@ -185,7 +185,7 @@ test('grouping follows the choice, also in the address', async ({ server, signed
 /** What is drawn where, apart from rounding in the address: the boxes by name, and the picture's texts. */
 async function drawnIn(page: Page): Promise<{ boxes: Map<string, number[]>; texts: string[] }> {
   const boxes = await picture(page)
-    .locator('.react-flow__node')
+    .locator('[data-testid^="rf__node-"]')
     .evaluateAll((nodes) =>
       nodes.map((node): [string, number[]] => {
         const { x, y, width, height } = node.getBoundingClientRect()

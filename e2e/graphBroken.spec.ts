@@ -87,7 +87,7 @@ for (const [what, { resources, legend, marked, drawn }] of Object.entries(STATES
     for (const [name, mark] of marked)
       await expect(outline.getByRole('row', { name: new RegExp(`^${name}\\b`) }).first()).toContainText(mark)
     // Each has a card or a frame, and the picture says what is wrong.
-    await expect(page.locator('.react-flow__node')).toHaveCount(resources.length + 1)
+    await expect(page.locator('[data-testid^="rf__node-"]')).toHaveCount(resources.length + 1)
     await expect
       .poll(async () => (await painted(page)).texts.map(({ text }) => text))
       .toEqual(expect.arrayContaining(drawn))

@@ -67,7 +67,7 @@ const GOOD = { hasLabels: true, legible: 1, cutNames: [], ranges: 0, isFull: tru
 /** Moves the picture by hand, and returns the work of the page for each move. */
 async function panned(page: Page): Promise<{ calls: number; changes: number }> {
   const steps = 40
-  const { x, y, width, height } = (await page.locator('.react-flow').boundingBox()) ?? {
+  const { x, y, width, height } = (await page.getByTestId('rf__wrapper').boundingBox()) ?? {
     x: 0,
     y: 0,
     width: 0,
@@ -116,7 +116,7 @@ for (const size of [1_000, 10_000]) {
         )
         await cli.importState(ref, JSON.parse(text))
         await page.goto(`${server.url}/organization/shop/${ref.stack}/graph`)
-        await expect(page.locator('.react-flow__node').first()).toBeVisible()
+        await expect(page.locator('[data-testid^="rf__node-"]').first()).toBeVisible()
         await expect(page.getByRole('row').first()).toBeVisible()
         await paintedAnew(page)
         await expect.poll(() => figures(page, FIRST_USES), 'the first view').toEqual(GOOD)
@@ -130,7 +130,7 @@ for (const size of [1_000, 10_000]) {
         const [group] = await closedGroups(page)
         if (!group) throw new Error('No group is closed.')
         await page.mouse.click(group.x, group.y)
-        await expect(page.locator('.react-flow').locator('..').getByText('›')).toBeVisible()
+        await expect(page.getByTestId('rf__wrapper').locator('..').getByText('›')).toBeVisible()
         await expect.poll(() => figures(page, OPENED_USES), 'an opened group').toEqual(GOOD)
       })
     }

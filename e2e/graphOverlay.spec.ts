@@ -36,7 +36,7 @@ test('the changes of an update are found in the graph by the counts, one by one,
   await legend.getByRole('button', { name: '2 failed' }).click()
   await expect(page.getByText('2 found', { exact: true }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Next hit' }).click()
-  await expect(page.locator('.react-flow').getByTitle(/^media-6\s/)).toBeInViewport()
+  await expect(page.getByTestId('rf__wrapper').getByTitle(/^media-6\s/)).toBeInViewport()
   await expect(page.getByText('1 of 2')).toBeVisible()
   await expect(page.getByTestId('minimap')).toBeVisible()
   await expect(page).toHaveURL(/overlay=update\.2.*is=failed/)
@@ -45,7 +45,7 @@ test('the changes of an update are found in the graph by the counts, one by one,
   // All of it is in the address.
   await page.reload()
   await expect(legend.getByRole('button', { name: '2 failed', pressed: true })).toBeVisible()
-  await expect(page.locator('.react-flow').getByTitle(/^media-6\s/)).toBeInViewport()
+  await expect(page.getByTestId('rf__wrapper').getByTitle(/^media-6\s/)).toBeInViewport()
 })
 
 test('a past update is shown over the state that it left, with a way back to the current one', async ({

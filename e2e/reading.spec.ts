@@ -28,8 +28,8 @@ test(`the dependents of a group can be read from the first view, seed ${SEED}`, 
       await cli.importState(ref, JSON.parse(text))
       await page.goto(`${server.url}/organization/shop/${ref.stack}/graph`)
       await expect(page.getByText('arrows point to what uses it')).toBeVisible()
-      await expect(page.locator('.react-flow__node').first()).toBeVisible()
-      const pane = await page.locator('.react-flow').boundingBox()
+      await expect(page.locator('[data-testid^="rf__node-"]').first()).toBeVisible()
+      const pane = await page.getByTestId('rf__wrapper').boundingBox()
       const drawn = await painted(page)
       for (const { x, y, w, h } of drawn.boxes) {
         expect(x + w, `${ref.stack}: every box is within the pane`).toBeLessThanOrEqual(

@@ -1,5 +1,5 @@
-// Loading states: nothing moves when the data arrives, and an unresponsive server is reported.
-import type { Page, Route } from '@playwright/test'
+// Loading states: the head of a page does not move when its data arrives, nothing moves afterwards, and an unresponsive server is reported.
+import type { Locator, Page, Route } from '@playwright/test'
 import { changed, deployed, failed, killedWhileCreating, urnsBefore } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, signIn, test } from './fixtures.ts'
@@ -115,27 +115,30 @@ test('no part of an update moves when its changes arrive seconds late, with warn
   }
 })
 
-const topOf = (page: Page, selector: string) =>
-  page
-    .locator(selector)
-    .first()
-    .evaluate((element) => Math.round(element.getBoundingClientRect().top))
+const topOf = (place: Locator) => place.evaluate((element) => element.getBoundingClientRect().top)
+const bottomOf = (place: Locator) => place.evaluate((element) => element.getBoundingClientRect().bottom)
 
-test('a loading page has its final shape, with its title where it will be', async ({ page, server }) => {
+/** Pages whose loading state differs: with and without tabs, in a stack, in an organization, of a run. */
+const HEADS: { path: string; title: string; tabs?: string }[] = [
+  { path: '/', title: 'Home' },
+  { path: '/-/stacks', title: 'Stacks' },
+  { path: '/-/leases', title: 'Leases' },
+  { path: '/-/settings/audit', title: 'Settings', tabs: 'Settings' },
+  { path: '/-/settings/tokens', title: 'Settings', tabs: 'Settings' },
+  { path: '/organization', title: 'organization' },
+  { path: SHOP, title: 'shop / prod', tabs: 'Parts of the stack' },
+  { path: `${SHOP}/resources`, title: 'shop / prod', tabs: 'Parts of the stack' },
+  { path: `${SHOP}/graph`, title: 'shop / prod', tabs: 'Parts of the stack' },
+  { path: `${SHOP}/updates/1`, title: 'Update 1' },
+]
+
+test('a loading page has its title and its tabs where they will be', async ({ page, server }) => {
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, ref('organization/shop/prod'), { resources: 20 })
   await changed(ci, ref('organization/shop/prod'), 'More replicas')
   await signIn(page, server)
   await page.setViewportSize({ width: 1400, height: 900 })
-  for (const [path, kind] of [
-    ['/', 'home'],
-    ['/-/stacks', 'list'],
-    ['/-/leases', 'leases'],
-    ['/-/settings/audit', 'audit'],
-    [SHOP, 'overview'],
-    [`${SHOP}/resources`, 'resources'],
-    [`${SHOP}/updates/1`, 'run'],
-  ] as const) {
+  for (const { path, title, tabs } of HEADS) {
     await test.step(path, async () => {
       let answer = () => {}
       const held = new Promise<void>((resolve) => (answer = resolve))
@@ -145,13 +148,18 @@ test('a loading page has its final shape, with its title where it will be', asyn
       }
       await page.route('**/api/ui/**', hold)
       await page.goto(server.url + path)
-      await expect(page.locator(`[data-waiting=${kind}]`)).toBeVisible()
+      await expect(page.locator('[data-waiting-title]')).toHaveText(title)
       await expect(page.getByRole('status').getByText(/^Loading .+…$/)).toHaveCount(1)
-      const before = await topOf(page, '[data-waiting-title]')
+      const titleTop = await topOf(page.locator('[data-waiting-title]'))
+      const tabsBottom = tabs === undefined ? undefined : await bottomOf(page.locator('[data-waiting-tabs]'))
       answer()
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.locator('[data-waiting]')).toHaveCount(0)
-      expect(Math.abs((await topOf(page, 'h1')) - before)).toBeLessThanOrEqual(4)
+      expect(Math.abs((await topOf(page.getByRole('heading', { level: 1 }))) - titleTop)).toBeLessThanOrEqual(4)
+      if (tabs !== undefined && tabsBottom !== undefined)
+        expect(
+          Math.abs((await bottomOf(page.getByRole('navigation', { name: tabs }))) - tabsBottom),
+        ).toBeLessThanOrEqual(4)
       await page.unroute('**/api/ui/**', hold)
     })
   }

@@ -80,26 +80,7 @@ export async function runScenario(
 ): Promise<World> {
   const clock = createWorldClock(Date.parse(start))
   const publicUrl = options.publicUrl ?? URL_OF_WORLD
-  const deps: World['deps'] = {
-    store: createMemoryStore({ clock: clock.now }),
-    newId: () => crypto.randomUUID(),
-    randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
-    masterKey: crypto.getRandomValues(new Uint8Array(32)),
-    bus: createLiveBus(),
-    caches: createCaches(),
-    log: { info: () => undefined, warn: () => undefined, error: (facts, message) => reportError(facts, message) },
-    settings: {
-      publicUrl,
-      consoleUrls: [publicUrl],
-      version: 'demo',
-      dataPath: null,
-      advertiseDelta: false,
-      maxBodyBytes: 256 * 1024 * 1024,
-      silentAfterS: 15 * 60,
-      sessionIdleMs: 12 * 3600 * 1000,
-      sessionMaxMs: 7 * 24 * 3600 * 1000,
-    },
-  }
+  const deps = newDeps(clock, publicUrl)
   const ids = await people(deps, clock.now())
   const tokenFor = async (name: string, login: Login, scope: 'operate' | 'admin' = 'operate') => {
     const facts = { userId: ids[login], name, scope, source: 'console' } as const
@@ -136,6 +117,27 @@ export async function runScenario(
     ...(goesOn === undefined && { copy: () => copyAt(end, deps, token) }),
   }
 }
+
+const newDeps = (clock: ReturnType<typeof createWorldClock>, publicUrl: string): World['deps'] => ({
+  store: createMemoryStore({ clock: clock.now }),
+  newId: () => crypto.randomUUID(),
+  randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+  masterKey: crypto.getRandomValues(new Uint8Array(32)),
+  bus: createLiveBus(),
+  caches: createCaches(),
+  log: { info: () => undefined, warn: () => undefined, error: (facts, message) => reportError(facts, message) },
+  settings: {
+    publicUrl,
+    consoleUrls: [publicUrl],
+    version: 'demo',
+    dataPath: null,
+    advertiseDelta: false,
+    maxBodyBytes: 256 * 1024 * 1024,
+    silentAfterS: 15 * 60,
+    sessionIdleMs: 12 * 3600 * 1000,
+    sessionMaxMs: 7 * 24 * 3600 * 1000,
+  },
+})
 
 /** A world with the past of another one, whose story has ended at `end`. */
 async function copyAt(end: number, of: World['deps'], token: string): Promise<World> {

@@ -75,54 +75,48 @@ type Indexing = {
 
 export type Caches = ReturnType<typeof createCaches>
 
+const cachesByName = () =>
+  ({
+    states: cache<Made>('states', ({ bytes }) => bytes),
+    working: cache<KnownWorking>('working', ({ bytes }) => bytes),
+    replays: cache<Replayed>('replays', ({ text }) => text.length, { max: MAX_REPLAYS, mayExceed: true }),
+    readable: cache<boolean>('readable', () => ENTRY_BYTES, { max: MAX_READABLE }),
+    dataKeys: cache<Promise<CryptoKey>>('dataKeys', () => KEY_BYTES, { max: MAX_DATA_KEYS }),
+    inFlight: cache<InFlight>('inFlight', inFlightBytes),
+    changes: cache<Fold>('changes', ({ folding }) => folding.size() * ROW_BYTES, { mayExceed: true }),
+    timelines: cache<Timeline>('timelines', timelineBytes, { max: MAX_TIMELINES, mayExceed: true }),
+    admitted: cache<string>('admitted', (address) => ENTRY_BYTES + 2 * address.length, { max: MAX_ADMITTED }),
+  }) as const satisfies Record<CacheName, unknown>
+
 /** The caches of one app. Each evicts its least recently used entries when its share of the budget is used up. */
 export function createCaches() {
-  const states = cache<Made>('states', ({ bytes }) => bytes)
-  const working = cache<KnownWorking>('working', ({ bytes }) => bytes)
-  const replays = cache<Replayed>('replays', ({ text }) => text.length, { max: MAX_REPLAYS, mayExceed: true })
-  const readable = cache<boolean>('readable', () => ENTRY_BYTES, { max: MAX_READABLE })
-  const dataKeys = cache<Promise<CryptoKey>>('dataKeys', () => KEY_BYTES, { max: MAX_DATA_KEYS })
-  const inFlight = cache<InFlight>('inFlight', inFlightBytes)
-  const changes = cache<Fold>('changes', ({ folding }) => folding.size() * ROW_BYTES, { mayExceed: true })
-  const timelines = cache<Timeline>('timelines', timelineBytes, { max: MAX_TIMELINES, mayExceed: true })
-  const admitted = cache<string>('admitted', (address) => ENTRY_BYTES + 2 * address.length, { max: MAX_ADMITTED })
-  const all = {
-    states,
-    working,
-    replays,
-    readable,
-    dataKeys,
-    inFlight,
-    changes,
-    timelines,
-    admitted,
-  } as const satisfies Record<CacheName, unknown>
+  const all = cachesByName()
   return {
     /** Values derived from states, by the hash of the text, so that an entry can never be stale. */
-    states: states.entries,
+    states: all.states.entries,
     /** The working texts of running updates, by update. */
-    working: working.entries,
+    working: all.working.entries,
     /**
      * The replays of running updates, by update: several users look at the same one. One larger than the share is kept
      * alone.
      */
-    replays: replays.entries,
+    replays: all.replays.entries,
     /** Whether a state holds secrets in plain text, by its hash. */
-    readable: readable.entries,
+    readable: all.readable.entries,
     /**
      * Data keys of stacks, by their wrapped text: unwrapping them for each value of a command would double its cost.
      */
-    dataKeys: dataKeys.entries,
+    dataKeys: all.dataKeys.entries,
     /** Operations in flight of running updates, by update: their pages poll for them. */
-    inFlight: inFlight.entries,
+    inFlight: all.inFlight.entries,
     /** Folded events of runs, by update: their pages ask for them repeatedly. */
-    changes: changes.entries,
+    changes: all.changes.entries,
     /** Folds that are being brought up to date, by update: concurrent callers must not add the same events twice. */
     folding: new Map<string, Promise<Fold>>(),
     /** Timelines of ended runs, by update and last entry. */
-    timelines: timelines.entries,
+    timelines: all.timelines.entries,
     /** Addresses of updates whose lease token was verified, by hash of the token. */
-    admitted: admitted.entries,
+    admitted: all.admitted.entries,
     /** Requests about large states that are being answered: concurrent callers share one answer. */
     asked: new Map<string, SharedWork<Rendered<unknown>>>(),
     /** The same for the states of running updates, by update and how much of it had arrived. */
@@ -134,17 +128,19 @@ export function createCaches() {
     frames: new WeakMap<LiveEvent, Uint8Array>(),
     /** The progress of the search index, and the states that it could not read (`core/search/searchIndex.ts`). */
     indexing: { work: undefined, seenSeq: undefined, doneAt: 0, failed: new Map() } as Indexing,
-    readings: (): Reading[] => [
-      perCache('holdfast_cache_entries', 'Entries in the caches of this process.', (name) => all[name].entries.size),
-      perCache('holdfast_cache_bytes', 'Size of these entries as text, in bytes.', (name) => all[name].bytes()),
-      perCache(
-        'holdfast_cache_budget_bytes',
-        'The share of each cache in the memory budget; the sum is the budget.',
-        (name) => CACHE_BUDGET[name],
-      ),
-    ],
+    readings: () => readingsOf(all),
   }
 }
+
+const readingsOf = (all: ReturnType<typeof cachesByName>): Reading[] => [
+  perCache('holdfast_cache_entries', 'Entries in the caches of this process.', (name) => all[name].entries.size),
+  perCache('holdfast_cache_bytes', 'Size of these entries as text, in bytes.', (name) => all[name].bytes()),
+  perCache(
+    'holdfast_cache_budget_bytes',
+    'The share of each cache in the memory budget; the sum is the budget.',
+    (name) => CACHE_BUDGET[name],
+  ),
+]
 
 /** `mayExceed`: an entry larger than the whole share is kept, alone; otherwise it is not cached. */
 function cache<V extends NonNullable<unknown>>(

@@ -54,15 +54,8 @@ async function main(): Promise<void> {
   const settings = parseSettings(process.env)
   const { databaseUrl } = settings
   const database = await findDatabase(databaseUrl)
-  const data = resolve(ROOT, settings.data)
-  mkdirSync(data, { recursive: true, mode: 0o700 })
-  chmodSync(data, 0o700)
-
   const addresses = addressesOf(settings)
-  if (database === undefined) {
-    const lock = lockDirectory(data, { what: 'another Holdfast', address: addresses.publicUrl })
-    process.once('exit', () => lock.release())
-  }
+  const data = openDirectory(settings.data, database === undefined ? addresses.publicUrl : undefined)
   const clock = createClock()
   const metrics = createMetrics({ host: processReadings })
   const texts = createTextWorker()
@@ -86,16 +79,7 @@ async function main(): Promise<void> {
     gunzip,
     jobs,
     stopping: stopping.signal,
-    settings: {
-      ...addresses,
-      version: versionOf(),
-      dataPath: data,
-      advertiseDelta: settings.advertiseDelta,
-      maxBodyBytes: settings.maxBodyBytes,
-      silentAfterS: SILENT_AFTER_S,
-      sessionIdleMs: settings.sessionIdleH * HOUR_MS,
-      sessionMaxMs: settings.sessionMaxH * HOUR_MS,
-    },
+    settings: { ...addresses, ...limitsOf(settings), version: versionOf(), dataPath: data },
   }
   await checkMasterKey(deps)
   const user = await firstUser(deps)
@@ -107,27 +91,7 @@ async function main(): Promise<void> {
   await addFormerPending(deps)
   await closeExpired(deps)
   await purgeSignIns(deps)
-  const quietly = (work: () => Promise<unknown>) => () =>
-    void work().catch((error: unknown) => log.error({ error: String(error) }, 'background work failed'))
-  const timers = [
-    setInterval(
-      quietly(() => closeExpired(deps)),
-      SWEEP_MS,
-    ),
-    setInterval(quietly(presence.beat), BEAT_MS),
-    setInterval(
-      quietly(() => runDue(deps)),
-      RETENTION_MS,
-    ),
-    setInterval(
-      quietly(() => purgeSignIns(deps)),
-      PURGE_MS,
-    ),
-    setInterval(
-      quietly(() => keepSearchIndex(deps)),
-      INDEX_MS,
-    ),
-  ]
+  const timers = backgroundWork(deps, presence.beat)
 
   const app = createApp(deps, await readAssets(join(ROOT, 'dist/console')), metrics)
   const entrance = createEntrance(settings.maxConnections, createTurns(deps))
@@ -141,20 +105,30 @@ async function main(): Promise<void> {
   const consoleUrl = consoleNote === undefined ? consoleUrlOf(settings) : undefined
   if (consoleUrl !== undefined) addresses.consoleUrls.push(consoleUrl)
 
-  /** Requests in flight finish and open consoles are notified, within `MAX_STOPPING_MS` whatever hangs. */
-  const stop = () => {
-    setTimeout(() => process.exit(0), MAX_STOPPING_MS).unref()
-    stopping.abort()
-    for (const timer of timers) clearInterval(timer)
-    void Promise.all(listening.map((server) => server.close()))
-      .then(() => presence.beat())
-      .then(() => Promise.all([store.close(), shared?.close(), texts.close()]))
-      .then(() => process.exit(0))
-  }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  stopOnSignals(stopping, {
+    timers,
+    listening,
+    finish: async () => {
+      await presence.beat()
+      await Promise.all([store.close(), shared?.close(), texts.close()])
+    },
+  })
 
   const code = await createCode(deps, user.id, CODE_TTL_MS)
+  announce(settings, { addresses, code, consoleNote })
+}
+
+type News = { addresses: ReturnType<typeof addressesOf>; code: string; consoleNote: string | undefined }
+
+const limitsOf = ({ advertiseDelta, maxBodyBytes, sessionIdleH, sessionMaxH }: Settings) => ({
+  advertiseDelta,
+  maxBodyBytes,
+  silentAfterS: SILENT_AFTER_S,
+  sessionIdleMs: sessionIdleH * HOUR_MS,
+  sessionMaxMs: sessionMaxH * HOUR_MS,
+})
+
+function announce(settings: Settings, { addresses, code, consoleNote }: News): void {
   const { publicUrl } = addresses
   const login = loginCommand(addresses)
   process.stdout.write(`Holdfast   ${publicUrl}\nSign in    ${publicUrl}/login#code=${code}\nCLI        ${login}\n`)
@@ -164,6 +138,50 @@ async function main(): Promise<void> {
       `Warning: ${settings.host} can be reached from other machines without TLS; put a TLS proxy in front and set HOLDFAST_PUBLIC_URL.\n`,
     )
   }
+}
+
+type Running = { timers: readonly NodeJS.Timeout[]; listening: readonly Listening[]; finish: () => Promise<void> }
+
+/** Requests in flight finish and open consoles are notified, within `MAX_STOPPING_MS` whatever hangs. */
+function stopOnSignals(stopping: AbortController, { timers, listening, finish }: Running): void {
+  const stop = () => {
+    setTimeout(() => process.exit(0), MAX_STOPPING_MS).unref()
+    stopping.abort()
+    for (const timer of timers) clearInterval(timer)
+    void Promise.all(listening.map((server) => server.close()))
+      .then(finish)
+      .then(() => process.exit(0))
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+}
+
+/** The directory for data, which only this user may read. With the database in it, the server at `address` is its only one. */
+function openDirectory(place: string, address: string | undefined): string {
+  const data = resolve(ROOT, place)
+  mkdirSync(data, { recursive: true, mode: 0o700 })
+  chmodSync(data, 0o700)
+  if (address !== undefined) {
+    const lock = lockDirectory(data, { what: 'another Holdfast', address })
+    process.once('exit', () => lock.release())
+  }
+  return data
+}
+
+/** What is done again and again; a failure is logged, and the next turn tries once more. */
+function backgroundWork(deps: Deps, beat: () => Promise<unknown>): NodeJS.Timeout[] {
+  const works: [everyMs: number, work: () => Promise<unknown>][] = [
+    [SWEEP_MS, () => closeExpired(deps)],
+    [BEAT_MS, beat],
+    [RETENTION_MS, () => runDue(deps)],
+    [PURGE_MS, () => purgeSignIns(deps)],
+    [INDEX_MS, () => keepSearchIndex(deps)],
+  ]
+  return works.map(([everyMs, work]) =>
+    setInterval(() => {
+      void work().catch((error: unknown) => deps.log.error({ error: String(error) }, 'background work failed'))
+    }, everyMs),
+  )
 }
 
 /** Completes a rotation by `npm run keys -- rotate` that was killed. */

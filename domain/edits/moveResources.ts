@@ -157,27 +157,14 @@ function arrive(
     draft.map(({ resource }) => resource),
     ({ urn }) => urn,
   )
-
-  const renamed = new Map<string, string>()
-  const target = options.destination
-  const newUrn = (entry: Resource, parentUrn: string) => {
-    const parts = parseUrn(entry.urn)
-    if (!parts) return entry.urn
-    const parentType = parseUrn(parentUrn)?.qualifiedType ?? ''
-    return makeUrn({ ...target, name: parts.name, qualifiedType: childQualifiedType(parentType, parts.type) })
-  }
-  const newParent = (entry: Resource) => renamed.get(entry.parent ?? '') ?? root.resource.urn
-  for (const entry of entries) renamed.set(entry.urn, newUrn(entry, newParent(entry)))
-
+  const names = namesBelow(root.resource.urn, entries, options.destination)
   const providers = neededProviders(resources, entries)
   const newReference = new Map<string, string>()
   const cut: string[] = []
   const moved: Resource[] = []
   const place = (entry: Resource, urn: string) => {
-    if (edgesOf(entry).some((edge) => edge.kind !== 'parent' && !renamed.has(edge.target))) cut.push(urn)
-    const inside = mapEdges(entry, ({ kind, target: to }) => (kind === 'parent' || renamed.has(to) ? to : undefined))
-    const copy = { ...renameMentions(inside, (each) => renamed.get(each) ?? each), urn, parent: newParent(entry) }
-    if (copy.viewOf && !renamed.has(entry.viewOf ?? '')) delete copy.viewOf
+    if (edgesOf(entry).some((edge) => edge.kind !== 'parent' && !names.isMoved(edge.target))) cut.push(urn)
+    const copy = copyAs(urn, entry, names)
     const provider = newReference.get(entry.provider ?? '')
     const placed = reencrypted(provider ? { ...copy, provider } : copy, options.reencrypt)
     draft.push({ at: -1, resource: placed })
@@ -185,11 +172,11 @@ function arrive(
   }
   for (const [at, entry] of resources.entries()) {
     if (selected.has(at)) {
-      const urn = renamed.get(entry.urn) ?? entry.urn
+      const urn = names.renamed(entry.urn)
       if (there.has(urn)) problems.push(error('taken', `The destination has a resource ${urn} already.`, [urn]))
       place(entry, urn)
     } else if (providers.has(entry)) {
-      const urn = newUrn(entry, newParent(entry))
+      const urn = names.urnOf(entry)
       const theirs = there.get(urn) ?? []
       const same = sameProvider(entry, theirs)
       newReference.set(referenceTo(entry), same ? referenceTo(same) : referenceTo({ ...entry, urn }))
@@ -200,22 +187,46 @@ function arrive(
   }
   if (cut.length > 0)
     problems.push(warning('cut', `References to what stays behind are removed from ${listed(cut)}.`, cut))
-  const sameKey = sameJson(
-    source.deployment.secrets_providers ?? null,
-    destination.deployment.secrets_providers ?? null,
-  )
-  const secret =
-    sameKey || options.reencrypt ? [] : [...providers, ...entries].filter(holdsCiphertext).map(({ urn }) => urn)
-  if (secret.length > 0) {
-    problems.push(
-      error(
-        'secrets',
-        `The destination cannot decrypt the secrets of ${listed(secret)}: they must be re-encrypted with its key.`,
-        secret,
-      ),
-    )
+  if (!options.reencrypt) problems.push(...undecryptable(source, destination, [...providers, ...entries]))
+  return { arriving: draft, moved, rename: names.renamed, problems }
+}
+
+/** The new URNs of moved entries, by their places below the root of the destination. */
+function namesBelow(root: string, entries: readonly Resource[], destination: MoveOptions['destination']) {
+  const newUrns = new Map<string, string>()
+  const parentOf = (entry: Resource) => newUrns.get(entry.parent ?? '') ?? root
+  const urnOf = (entry: Resource) => {
+    const parts = parseUrn(entry.urn)
+    if (!parts) return entry.urn
+    const parentType = parseUrn(parentOf(entry))?.qualifiedType ?? ''
+    return makeUrn({ ...destination, name: parts.name, qualifiedType: childQualifiedType(parentType, parts.type) })
   }
-  return { arriving: draft, moved, rename: (urn: string) => renamed.get(urn) ?? urn, problems }
+  for (const entry of entries) newUrns.set(entry.urn, urnOf(entry))
+  return {
+    parentOf,
+    urnOf,
+    isMoved: (urn: string) => newUrns.has(urn),
+    renamed: (urn: string) => newUrns.get(urn) ?? urn,
+  }
+}
+
+/** A copy of an entry under its new URN and parent, without references to what stays behind. */
+function copyAs(urn: string, entry: Resource, names: ReturnType<typeof namesBelow>): Resource {
+  const inside = mapEdges(entry, ({ kind, target }) =>
+    kind === 'parent' || names.isMoved(target) ? target : undefined,
+  )
+  const copy = { ...renameMentions(inside, names.renamed), urn, parent: names.parentOf(entry) }
+  if (copy.viewOf && !names.isMoved(entry.viewOf ?? '')) delete copy.viewOf
+  return copy
+}
+
+/** That the destination has another key than the entries with secrets need. */
+function undecryptable(source: StateDocument, destination: StateDocument, entries: readonly Resource[]): Problem[] {
+  const [ours, theirs] = [source, destination].map(({ deployment }) => deployment.secrets_providers ?? null)
+  const urns = sameJson(ours, theirs) ? [] : entries.filter(holdsCiphertext).map(({ urn }) => urn)
+  if (urns.length === 0) return []
+  const message = `The destination cannot decrypt the secrets of ${listed(urns)}: they must be re-encrypted with its key.`
+  return [error('secrets', message, urns)]
 }
 
 function rootOf(

@@ -63,12 +63,7 @@ function placeholder(name: string, isFirst: boolean, isLast: boolean): string {
 }
 
 /** Finds many texts in one pass over the characters (Aho-Corasick), ignoring spaces. */
-export type Search = (
-  text: string,
-  from: number,
-  state: number,
-  onHit: (end: number, patterns: number[]) => void,
-) => number
+export type Search = (text: string, state: number, onHit: (end: number, patterns: number[]) => void) => number
 
 export function createSearch(anchors: readonly string[]): Search {
   const classOf = new Uint8Array(128)
@@ -108,9 +103,9 @@ export function createSearch(anchors: readonly string[]): Search {
     }
   }
   const isHit = Uint8Array.from(hits, (patterns) => (patterns.length > 0 ? 1 : 0))
-  return (text, from, start, onHit) => {
+  return (text, start, onHit) => {
     let state = start
-    for (let index = from; index < text.length; index++) {
+    for (let index = 0; index < text.length; index++) {
       const code = text.charCodeAt(index)
       if (code === 32 || code === 10) continue
       state = code < 128 ? (next[state * classes + (classOf[code] ?? 0)] ?? 0) : 0

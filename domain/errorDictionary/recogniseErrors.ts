@@ -1,5 +1,6 @@
-import { cleanLine } from './cleanLine.ts'
 import { dictionary, type DictionaryEntry } from './dictionary.ts'
+import { LineBatches, SlidingText } from './logText.ts'
+import { type Occurrence, Occurrences } from './occurrences.ts'
 import { compile, createSearch, type Pattern, REACH } from './pattern.ts'
 import { triageOrder } from './triageOrder.ts'
 
@@ -36,120 +37,80 @@ export function recogniseErrors(pasted: string): Recognised[] {
 
 export type Recogniser = { push: (chunk: string) => void; end: () => Recognised[] }
 
-const BATCH = 1 << 16
-const PLACES = 50
+/** Recognises errors in a log of any size that arrives in pieces: time is linear in its length, memory constant. */
+export function createRecogniser(): Recogniser {
+  const matches = new Matches()
+  const lines = new LineBatches((batch) => matches.read(batch))
+  return {
+    push: (chunk) => lines.push(chunk),
+    end: () => {
+      const { last, count } = lines.end()
+      return matches.end(last, count)
+    },
+  }
+}
+
 /** Maximum number of attempts for one text that matches everywhere. */
 const TRIES = 20_000
 
-type Occurrence = { start: number; end: number; line: number; pattern: Pattern; found: Record<string, string> }
+/** Matches of the dictionary in a text that slides by: where an anchor is found, its pattern looks at the text around it. */
+class Matches {
+  readonly #text = new SlidingText()
+  readonly #occurrences = new Occurrences()
+  readonly #tries = new Map<Pattern, number>()
+  #state = 0
+  /** Anchors whose text after them is not complete yet. */
+  #pending: { end: number; pattern: Pattern }[] = []
 
-/** Recognises errors in a log of any size that arrives in pieces: time is linear in its length, memory constant. */
-export function createRecogniser(): Recogniser {
-  let rest = ''
-  let lines: string[] = []
-  let size = 0
-  let line = 0
-  let lastLine = ''
-  let text = ''
-  /** Offset of `text` in all cleaned lines. */
-  let base = 0
-  let state = 0
-  let starts: { at: number; line: number }[] = []
-  let pending: { end: number; pattern: number }[] = []
-  const tries = new Map<number, number>()
-  const occurrences = new Map<string, Occurrence[]>()
-  const counts = new Map<string, number>()
-
-  const take = (raw: string) => {
-    line++
-    const clean = cleanLine(raw)
-    if (clean === '') return
-    starts.push({ at: base + text.length + size, line })
-    lines.push(clean)
-    size += clean.length + 1
-    lastLine = clean
-    if (size >= BATCH) flush(false)
-  }
-
-  const flush = (isEnd: boolean) => {
-    const from = text.length
-    if (lines.length > 0) text += `${lines.join('\n')}\n`
-    lines = []
-    size = 0
-    state = search(text, from, state, (end, hits) => {
-      for (const pattern of hits) pending.push({ end: base + end, pattern })
+  read(lines: Parameters<SlidingText['append']>[0]): void {
+    const from = this.#text.end
+    this.#state = search(this.#text.append(lines), this.#state, (end, hits) => {
+      for (const index of hits) {
+        const pattern = patterns[index]
+        if (pattern) this.#pending.push({ end: from + end, pattern })
+      }
     })
-    const limit = isEnd ? Number.POSITIVE_INFINITY : base + text.length - REACH
-    const ready = pending.filter(({ end }) => end <= limit)
-    pending = pending.filter(({ end }) => end > limit)
-    for (const hit of ready) verify(hit.end - base, hit.pattern)
-    const keep = Math.max(
-      0,
-      Math.min(text.length - REACH, (pending[0]?.end ?? Number.POSITIVE_INFINITY) - base - REACH),
-    )
-    text = text.slice(keep)
-    base += keep
-    const firstKept = starts.findLastIndex(({ at }) => at <= base)
-    starts = starts.slice(Math.max(firstKept, 0))
+    this.#verifyUpTo(this.#text.end - REACH)
+    this.#text.dropBefore(Math.min(this.#text.end, this.#pending[0]?.end ?? Infinity) - REACH)
   }
 
-  const verify = (end: number, index: number) => {
-    const pattern = patterns[index]
-    const tried = (tries.get(index) ?? 0) + 1
-    tries.set(index, tried)
-    if (!pattern || tried > (pattern.hasGap ? TRIES / 10 : TRIES)) return
-    const windowStart = Math.max(0, end - pattern.before)
-    const window = text.slice(windowStart, end + pattern.after)
-    // Of several possible starts the last one is right: the others span an unrelated sentence.
-    let best: Omit<Occurrence, 'line'> | undefined
+  end(lastLine: string, lineCount: number): Recognised[] {
+    this.#verifyUpTo(Infinity)
+    for (const pattern of lastLines)
+      if (lastLine.toLowerCase() === pattern.fragment.toLowerCase()) {
+        const at = this.#text.end
+        this.#occurrences.add({ start: at, end: at, line: lineCount, pattern, found: {} })
+      }
+    return triageOrder(this.#occurrences.byEntry().map(recognised))
+  }
+
+  #verifyUpTo(limit: number): void {
+    for (const { end, pattern } of this.#pending) {
+      if (end > limit) continue
+      const tries = (this.#tries.get(pattern) ?? 0) + 1
+      this.#tries.set(pattern, tries)
+      if (tries > (pattern.hasGap ? TRIES / 10 : TRIES)) continue
+      const match = this.#matchAround(end, pattern)
+      if (match && (pattern.entry.check?.(match.found) ?? true)) this.#occurrences.add(match)
+    }
+    this.#pending = this.#pending.filter(({ end }) => end > limit)
+  }
+
+  /** The match that contains the anchor. Of several possible starts the last one is right: the others span an unrelated sentence. */
+  #matchAround(end: number, pattern: Pattern): Occurrence | undefined {
+    const windowStart = Math.max(this.#text.base, end - pattern.before)
+    const window = this.#text.slice(windowStart, end + pattern.after)
+    let best: RegExpExecArray | undefined
     pattern.regex.lastIndex = 0
     for (let match = pattern.regex.exec(window); match; match = pattern.regex.exec(window)) {
       pattern.regex.lastIndex = match.index + 1
       const start = windowStart + match.index
       if (start >= end) break
-      if (start + match[0].length < end) continue
-      best = { start: base + start, end: base + start + match[0].length, pattern, found: foundIn(match) }
+      if (start + match[0].length >= end) best = match
     }
-    if (best && (pattern.entry.check?.(best.found) ?? true)) note({ ...best, line: lineAt(best.start) })
-  }
-
-  const lineAt = (at: number): number => starts.findLast((each) => each.at <= at)?.line ?? line
-
-  const note = (occurrence: Occurrence) => {
-    const { id } = occurrence.pattern.entry
-    const known = occurrences.get(id) ?? []
-    const last = known.at(-1)
-    if (last && occurrence.start < last.end && last.start < occurrence.end) {
-      // Another text of the entry matched at the same place: keep the one with more detail.
-      if (rank(occurrence) > rank(last)) known[known.length - 1] = occurrence
-      return
-    }
-    counts.set(id, (counts.get(id) ?? 0) + 1)
-    if (known.length < PLACES) known.push(occurrence)
-    occurrences.set(id, known)
-  }
-
-  return {
-    push: (chunk) => {
-      const pieces = (rest + chunk).split(/\r\n|\n|\r(?!$)/)
-      rest = pieces.pop() ?? ''
-      for (const piece of pieces) take(piece)
-      // A log without line breaks is processed in batches, so that it is not concatenated repeatedly.
-      while (rest.length > BATCH) {
-        take(rest.slice(0, BATCH))
-        line--
-        rest = rest.slice(BATCH)
-      }
-    },
-    end: () => {
-      take(rest)
-      rest = ''
-      flush(true)
-      for (const pattern of lastLines)
-        if (lastLine.toLowerCase() === pattern.fragment.toLowerCase())
-          note({ start: base, end: base, line, pattern, found: {} })
-      return results(occurrences, counts)
-    },
+    if (best === undefined) return undefined
+    const start = windowStart + best.index
+    return { start, end: start + best[0].length, line: this.#text.lineAt(start), pattern, found: foundIn(best) }
   }
 }
 
@@ -159,44 +120,19 @@ const foundIn = ({ groups }: RegExpExecArray): Record<string, string> =>
     Object.entries(groups ?? {}).map(([name, value]) => [name, value.replace(name === 'x' ? /\n/g : /\s/g, '')]),
   )
 
-const rank = ({ found, start, end }: Occurrence): number => Object.keys(found).length * 10_000 + end - start
-
-function results(occurrences: ReadonlyMap<string, Occurrence[]>, counts: ReadonlyMap<string, number>): Recognised[] {
-  const all = [...occurrences.values()]
-  const recognised = all.filter((places) => !places.every((place) => isPartOfAnother(place, all)))
-  return triageOrder(
-    recognised.flatMap((places): Recognised[] => {
-      const [first] = places
-      if (!first) return []
-      const { id, title, meaning, recoveries, advice, where, problem } = first.pattern.entry
-      return [
-        {
-          id,
-          fragment: first.pattern.fragment,
-          title,
-          meaning,
-          recoveries,
-          advice,
-          where,
-          ...(problem !== undefined && { problem }),
-          found: first.found,
-          count: counts.get(id) ?? places.length,
-          places: places.map(({ line, found }) => ({ line, found })),
-        },
-      ]
-    }),
-  )
+function recognised({ entry, fragment, places, count }: ReturnType<Occurrences['byEntry']>[number]): Recognised {
+  const { id, title, meaning, recoveries, advice, where, problem } = entry
+  return {
+    id,
+    fragment,
+    title,
+    meaning,
+    recoveries,
+    advice,
+    where,
+    ...(problem !== undefined && { problem }),
+    found: places[0]?.found ?? {},
+    count,
+    places: places.map(({ line, found }) => ({ line, found })),
+  }
 }
-
-/** Whether a longer match contains this one. */
-const isPartOfAnother = (place: Occurrence, all: Occurrence[][]): boolean =>
-  all.some((others) =>
-    others.some(
-      ({ pattern, start, end }) =>
-        pattern.entry !== place.pattern.entry &&
-        !pattern.hasGap &&
-        start <= place.start &&
-        place.end <= end &&
-        end - start > place.end - place.start,
-    ),
-  )

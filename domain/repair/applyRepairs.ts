@@ -11,7 +11,7 @@ import { edgesOf, isEdge, mapEdges, renameBeside, renameMentions } from '../edit
 import type { Place } from '../state/typing.ts'
 import { isProviderType } from '../state/urn.ts'
 import { findRepairs } from './findRepairs.ts'
-import type { Choice, EarlierVersion, RepairAction } from './plan.ts'
+import type { Choice, EarlierVersion, RepairAction, RepairProblem } from './plan.ts'
 import { sortExactly } from './sort.ts'
 
 /** `valid`: both verifiers accept it; `better`: still invalid, but strictly less so; `refused`: nothing was changed. */
@@ -33,36 +33,15 @@ export function applyRepairs(
 ): RepairEdit {
   const document = migrate(base)
   const plan = findRepairs(document, earlier)
-  const chosen = new Map(plan.problems.map((problem) => [problem.id, problem]))
   const stop = (problems: Problem[]): RepairEdit => ({
     ...refused(base, problems),
     verdict: 'refused',
     left: plan.findings,
     level: 0,
   })
-  const levels: ConfirmationLevel[] = []
-  const actions: RepairAction[] = []
-  for (const { problem, option, only } of choices) {
-    const found = chosen.get(problem)?.options.find(({ id }) => id === option)
-    if (!found)
-      return stop([
-        error('noOption', `This repair is no longer available: ${option} for ${problem}. Check the state again.`),
-      ])
-    levels.push(found.level)
-    actions.push(only ? restrict(found.action, new Set(only)) : found.action)
-  }
-  const work: Work = {
-    document,
-    entries: [...(document.deployment.resources ?? [])],
-    restored: new Map(),
-    beside: {},
-    earlier,
-    removed: new Set(),
-    records: new Set(),
-    renamed: new Map(),
-    snippets: new Map(),
-    places: [],
-  }
+  const { actions, levels, missing } = chosenOptions(plan.problems, choices)
+  if (missing) return stop([missing])
+  const work = newWork(document, earlier)
   for (const action of actions) carryOut(work, action)
   const draft = inOrder(withoutRemoved(work, renamedAll(work)))
   editBeside(work)
@@ -90,6 +69,35 @@ export function applyRepairs(
     }
   }
 }
+
+/** What the options stand for that the user chose; `missing` if one of them is not offered any more. */
+function chosenOptions(problems: readonly RepairProblem[], choices: readonly Choice[]) {
+  const levels: ConfirmationLevel[] = []
+  const actions: RepairAction[] = []
+  for (const { problem, option, only } of choices) {
+    const chosen = problems.find(({ id }) => id === problem)?.options.find(({ id }) => id === option)
+    if (!chosen) {
+      const message = `This repair is no longer available: ${option} for ${problem}. Check the state again.`
+      return { actions, levels, missing: error('noOption', message) }
+    }
+    levels.push(chosen.level)
+    actions.push(only ? restrict(chosen.action, new Set(only)) : chosen.action)
+  }
+  return { actions, levels }
+}
+
+const newWork = (document: StateDocument, earlier: readonly EarlierVersion[]): Work => ({
+  document,
+  entries: [...(document.deployment.resources ?? [])],
+  restored: new Map(),
+  beside: {},
+  earlier,
+  removed: new Set(),
+  records: new Set(),
+  renamed: new Map(),
+  snippets: new Map(),
+  places: [],
+})
 
 type Work = {
   document: StateDocument

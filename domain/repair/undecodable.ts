@@ -110,7 +110,7 @@ const nameOf = ({ place }: Pick<TypeFault, 'place'>): string => String(place.at(
 function fieldsProblem(holder: Holder, faults: TypeFault[]): RepairProblem {
   const { context, id, name, place, entry, isOperation } = holder
   const paths = faults.map((fault) => fault.place.slice(place.length))
-  const shown = list(paths.map((path) => path.join('.')))
+  const shown = shownPaths(paths)
   const meant = faults.map(({ value, type }) => meaningOf(value, type))
   const former =
     entry && !isOperation
@@ -118,47 +118,14 @@ function fieldsProblem(holder: Holder, faults: TypeFault[]): RepairProblem {
       : undefined
   const guards = faults.flatMap((fault) => (fault.type.is === 'bool' ? (GUARDS[nameOf(fault)] ?? []) : []))
   const isComponentThen = !isOperation && Boolean(entry?.id) && faults.some((fault) => nameOf(fault) === 'custom')
-  const isUuid = faults.some(isUuidOf)
-  const options: RepairOption[] = []
-  if (former) {
-    const changes = faults.map((fault, at) => ({ place: fault.place, value: valueAt(former.found, paths[at] ?? []) }))
-    options.push({
-      id: `fields:${former.index.version}`,
-      title: `Take ${shown} from version ${former.index.version}`,
-      risk: 'Nothing is lost, unless it was changed since then.',
-      level: 2,
-      ...act(changes),
-    })
-  }
-  if (meant.every((each) => each !== undefined)) {
-    options.push({
-      id: 'readFields',
-      title: `Read ${list(meant.map(({ value }, at) => `${paths[at]?.join('.')} as ${JSON.stringify(value)}`))}`,
-      risk: 'It is what the text says; check that it is what was meant.',
-      level: 2,
-      ...act(faults.map((fault, at) => ({ place: fault.place, value: meant[at]?.value }))),
-    })
-  } else if (guards.length > 0) {
-    options.push({
-      id: 'setFields',
-      title: `Set ${list(faults.flatMap((fault, at) => (fault.type.is === 'bool' ? [paths[at]?.join('.') ?? ''] : [])))} to true`,
-      risk: 'The engine acts on it: check that it is what was meant.',
-      level: 3,
-      ...act(faults.map((fault) => ({ place: fault.place, value: fault.type.is === 'bool' ? true : undefined }))),
-    })
-  }
-  // Without it, an entry with an ID would be a component with one, which no CLI can decode either.
-  if (!isComponentThen) {
-    options.push({
-      id: 'dropFields',
-      title: `Take ${shown} out`,
-      risk: guards.length > 0 ? guards.join(' ') : isUuid ? WITHOUT_UUID : NOT_NEEDED,
-      level: guards.length > 0 ? 3 : 2,
-      ...act(
-        faults.map((fault) => ({ place: isUuidOf(fault) ? fault.place.slice(0, 2) : fault.place, value: undefined })),
-      ),
-    })
-  }
+  const options = [
+    former && formerOption(faults, paths, former),
+    meant.every((each) => each !== undefined)
+      ? readOption(faults, paths, meant)
+      : guards.length > 0 && trueOption(faults, paths),
+    // Without it, an entry with an ID would be a component with one, which no CLI can decode either.
+    !isComponentThen && dropFieldsOption(faults, paths, guards),
+  ].filter((option) => option !== undefined && option !== false)
   if (isOperation) options.push(dropOption(holder))
   const suggested = options.find(({ id: each, level }) => each !== 'dropOperation' && level < 3)?.id
   return {
@@ -169,6 +136,46 @@ function fieldsProblem(holder: Holder, faults: TypeFault[]): RepairProblem {
     ...(suggested !== undefined && { suggested }),
   }
 }
+
+type Path = TypeFault['place']
+type Former = NonNullable<ReturnType<typeof formerOf>>
+
+const shownPaths = (paths: readonly Path[]): string => list(paths.map((path) => path.join('.')))
+
+function formerOption(faults: TypeFault[], paths: Path[], { index: { version }, found }: Former): RepairOption {
+  const changes = faults.map((fault, at) => ({ place: fault.place, value: valueAt(found, paths[at] ?? []) }))
+  return {
+    id: `fields:${version}`,
+    title: `Take ${shownPaths(paths)} from version ${version}`,
+    risk: 'Nothing is lost, unless it was changed since then.',
+    level: 2,
+    ...act(changes),
+  }
+}
+
+const readOption = (faults: TypeFault[], paths: Path[], meant: { value: unknown }[]): RepairOption => ({
+  id: 'readFields',
+  title: `Read ${list(meant.map(({ value }, at) => `${paths[at]?.join('.')} as ${JSON.stringify(value)}`))}`,
+  risk: 'It is what the text says; check that it is what was meant.',
+  level: 2,
+  ...act(faults.map((fault, at) => ({ place: fault.place, value: meant[at]?.value }))),
+})
+
+const trueOption = (faults: TypeFault[], paths: Path[]): RepairOption => ({
+  id: 'setFields',
+  title: `Set ${shownPaths(paths.filter((_, at) => faults[at]?.type.is === 'bool'))} to true`,
+  risk: 'The engine acts on it: check that it is what was meant.',
+  level: 3,
+  ...act(faults.map((fault) => ({ place: fault.place, value: fault.type.is === 'bool' ? true : undefined }))),
+})
+
+const dropFieldsOption = (faults: TypeFault[], paths: Path[], guards: readonly string[]): RepairOption => ({
+  id: 'dropFields',
+  title: `Take ${shownPaths(paths)} out`,
+  risk: guards.length > 0 ? guards.join(' ') : faults.some(isUuidOf) ? WITHOUT_UUID : NOT_NEEDED,
+  level: guards.length > 0 ? 3 : 2,
+  ...act(faults.map((fault) => ({ place: isUuidOf(fault) ? fault.place.slice(0, 2) : fault.place, value: undefined }))),
+})
 
 /** What a value of the wrong type plainly means; undefined if that is not plain. */
 function meaningOf(value: unknown, type: FieldType): { value: unknown } | undefined {

@@ -53,108 +53,137 @@ function struct(fields: Readonly<Record<string, number>>): GobType {
 /** The bytes are not a gob stream, or a truncated one. */
 export class GobError extends Error {}
 
-/**
- * The first field of the first struct in a gob stream. The rest is ignored: in trace files it repeats the same. Throws
- * `GobError`.
- */
-export function firstField(bytes: Uint8Array): { name: string; value: GobValue } {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const utf8 = new TextDecoder()
-  const types = new Map(BUILT_IN)
-  let at = 0
+/** The numbers and texts of a gob stream, one after the other. */
+class GobBytes {
+  readonly #bytes: Uint8Array
+  readonly #view: DataView
+  #at = 0
 
-  const need = (count: number): void => {
-    if (count < 0 || at + count > bytes.length) throw new GobError('cut short')
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
+
   /** An unsigned integer: a byte below 128, else the negated number of bytes followed by these. */
-  function uint(): number | bigint {
-    need(1)
-    const first = view.getUint8(at++)
+  uint(): number | bigint {
+    this.#need(1)
+    const first = this.#view.getUint8(this.#at++)
     if (first < 128) return first
     const length = 256 - first
     if (length > 8) throw new GobError('no integer')
-    need(length)
+    this.#need(length)
     let value = 0n
-    for (let n = 0; n < length; n++) value = (value << 8n) | BigInt(view.getUint8(at++))
+    for (let n = 0; n < length; n++) value = (value << 8n) | BigInt(this.#view.getUint8(this.#at++))
     return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value
   }
-  function count(): number {
-    const value = uint()
-    if (typeof value !== 'number' || value > bytes.length) throw new GobError('too long')
-    return value
-  }
-  function int(): number | bigint {
-    const value = BigInt(uint())
+
+  int(): number | bigint {
+    const value = BigInt(this.uint())
     const signed = value & 1n ? ~(value >> 1n) : value >> 1n
     return signed >= BigInt(Number.MIN_SAFE_INTEGER) && signed <= BigInt(Number.MAX_SAFE_INTEGER)
       ? Number(signed)
       : signed
   }
-  function taken(): Uint8Array {
-    const length = count()
-    need(length)
-    at += length
-    return bytes.subarray(at - length, at)
-  }
-  function float(): number {
+
+  float(): number {
     const reversed = new DataView(new ArrayBuffer(8))
-    let value = BigInt(uint())
+    let value = BigInt(this.uint())
     for (let n = 0; n < 8; n++, value >>= 8n) reversed.setUint8(n, Number(value & 0xffn))
     return reversed.getFloat64(0)
   }
-  const typeOf = (id: number): GobType => {
-    const type = types.get(id)
+
+  /** A number of elements, of which each takes a byte or more. */
+  count(): number {
+    const value = this.uint()
+    if (typeof value !== 'number' || value > this.#bytes.length) throw new GobError('too long')
+    return value
+  }
+
+  bytes(): Uint8Array {
+    const length = this.count()
+    this.#need(length)
+    this.#at += length
+    return this.#bytes.subarray(this.#at - length, this.#at)
+  }
+
+  #need(count: number): void {
+    if (count < 0 || this.#at + count > this.#bytes.length) throw new GobError('cut short')
+  }
+}
+
+/** The values of a gob stream, by the types that it describes. */
+class GobValues {
+  readonly types = new Map(BUILT_IN)
+  readonly #bytes: GobBytes
+  readonly #utf8 = new TextDecoder()
+
+  constructor(bytes: GobBytes) {
+    this.#bytes = bytes
+  }
+
+  typeOf(id: number): GobType {
+    const type = this.types.get(id)
     if (!type) throw new GobError(`unknown type ${id}`)
     return type
   }
-  function valueOf(id: number): GobValue {
-    const type = typeOf(id)
+
+  value(id: number): GobValue {
+    const type = this.typeOf(id)
     switch (type.kind) {
       case 'bool':
-        return uint() === 1
+        return this.#bytes.uint() === 1
       case 'int':
-        return int()
+        return this.#bytes.int()
       case 'uint':
-        return uint()
+        return this.#bytes.uint()
       case 'float':
-        return float()
+        return this.#bytes.float()
       case 'bytes':
-        return taken()
+        return this.#bytes.bytes()
       case 'string':
-        return utf8.decode(taken())
+        return this.#utf8.decode(this.#bytes.bytes())
       case 'list':
-        return Array.from({ length: count() }, () => valueOf(type.element))
+        return Array.from({ length: this.#bytes.count() }, () => this.value(type.element))
       case 'map': {
         const entries = Array.from(
-          { length: count() },
-          () => [textOf(valueOf(type.key)), valueOf(type.element)] as const,
+          { length: this.#bytes.count() },
+          () => [textOf(this.value(type.key)), this.value(type.element)] as const,
         )
         return Object.fromEntries(entries)
       }
       case 'struct':
-        return Object.fromEntries(fieldsOf(type.fields))
-    }
-  }
-  function* fieldsOf(fields: readonly { name: string; type: number }[]): Generator<[string, GobValue]> {
-    let place = -1
-    for (let step = count(); step !== 0; step = count()) {
-      place += step
-      const field = fields[place]
-      if (!field) throw new GobError('no such field')
-      yield [field.name, valueOf(field.type)]
+        return Object.fromEntries(this.fields(type.fields))
     }
   }
 
+  *fields(fields: readonly { name: string; type: number }[]): Generator<[string, GobValue]> {
+    let place = -1
+    for (let step = this.#bytes.count(); step !== 0; step = this.#bytes.count()) {
+      place += step
+      const field = fields[place]
+      if (!field) throw new GobError('no such field')
+      yield [field.name, this.value(field.type)]
+    }
+  }
+}
+
+/**
+ * The first field of the first struct in a gob stream. The rest is ignored: in trace files it repeats the same. Throws
+ * `GobError`.
+ */
+export function firstField(stream: Uint8Array): { name: string; value: GobValue } {
+  const bytes = new GobBytes(stream)
+  const values = new GobValues(bytes)
   for (;;) {
-    uint() // length of the message
-    const id = Number(int())
+    bytes.uint() // length of the message
+    const id = Number(bytes.int())
     if (id < 0) {
-      types.set(-id, described(valueOf(16)))
+      values.types.set(-id, described(values.value(16)))
       continue
     }
-    const type = typeOf(id)
+    const type = values.typeOf(id)
     if (type.kind !== 'struct') throw new GobError('no struct')
-    const [first] = fieldsOf(type.fields)
+    const [first] = values.fields(type.fields)
     if (!first) throw new GobError('an empty struct')
     return { name: first[0], value: first[1] }
   }

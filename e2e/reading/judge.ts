@@ -5,7 +5,7 @@ import type { Rect } from './painted.ts'
 /** The dependencies between the boxes of a picture, from its state. */
 export async function truthOf(page: Page, graph: Parameters<typeof shownDependents>[0]) {
   const shown = await page.evaluate(() =>
-    [...document.querySelectorAll('.react-flow__node')].map((node) => {
+    [...document.querySelectorAll('[data-testid^="rf__node-"]')].map((node) => {
       const { x, y } = node.getBoundingClientRect()
       return { item: Number(node.getAttribute('data-id')), x, y }
     }),

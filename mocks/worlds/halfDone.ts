@@ -18,13 +18,7 @@ export const halfDone = () =>
       return stack
     }
 
-    const catalog = await laptop.start(await stackOf('catalog', 20, 5), { message: 'Other partitions' })
-    await replacesByDeleting(catalog, 'checkout-store')
-    await wait('12s')
-    const store = await catalog.begin('creating', specOf(catalog, 'checkout-store'))
-    await wait('29s')
-    await store.fails('creating it: LimitExceededException: too many tables are being changed at once')
-    await catalog.complete('failed', 41)
+    await limitExceeded(await laptop.start(await stackOf('catalog', 20, 5), { message: 'Other partitions' }), wait)
 
     const gateway = await laptop.start(await stackOf('gateway', 24, 6), { message: 'New security groups' })
     await replacesByCreating(gateway, 'internal', { id: 'sg-0b7c4d2e91', wait, fails: STILL_USED })
@@ -36,21 +30,7 @@ export const halfDone = () =>
 
     await notHealthy(await laptop.start(await stackOf('images', 16, 8), { message: 'An ingress for the images' }), wait)
 
-    const data = await stackOf('data', 18, 9)
-    const guarded = await ci.start(data, { message: 'Keep the archive whatever happens' })
-    await guarded.keeps(...urnsBefore(guarded))
-    const step = await guarded.begin('creating', { ...bucket(guarded, 'archive'), protect: true })
-    await wait('4s')
-    const archive = await step.succeeds()
-    await guarded.complete('succeeded', 4)
-    await wait('1d')
-    await failedSaying(laptop, data, {
-      wait,
-      kind: 'destroy',
-      message: 'Take the old data down',
-      urn: archive,
-      says: `resource "${archive}" cannot be deleted\nbecause it is protected. To unprotect the resource, either remove the \`protect\` flag from the resource in your Pulumi program and run \`pulumi up\`, or use the command:\n\`pulumi state unprotect '${archive}'\``,
-    })
+    await refusedToDelete({ ci, laptop, wait }, await stackOf('data', 18, 9))
 
     const cdn = await withDistribution(ci, await stackOf('cdn', 14, 12), wait)
     await staleMark(await laptop.start(cdn, { message: 'Cache for a day' }), wait)
@@ -59,32 +39,8 @@ export const halfDone = () =>
       message: 'Weekly report',
       says: "error: could not load plugin for aws provider 'urn:pulumi:prod::reports::pulumi:providers:aws::default_6_72_0': Could not automatically download and install resource plugin 'pulumi-resource-aws' at version v6.72.0, install the plugin using `pulumi plugin install resource aws v6.72.0`: 403 HTTP error fetching plugin",
     })
-    const uploads = await stackOf('uploads', 8, 15)
-    const kept = await ci.start(uploads, { message: 'A bucket for uploads' })
-    await kept.keeps(...urnsBefore(kept))
-    const incoming = await kept.begin('creating', bucket(kept, 'incoming'))
-    await wait('5s')
-    await incoming.succeeds()
-    await kept.complete('succeeded', 5)
-    const destroy = await laptop.start(uploads, { kind: 'destroy', message: 'Uploads are elsewhere now' })
-    const deleting = await destroy.begin('deleting', specOf(destroy, 'incoming'))
-    await wait('5s')
-    await deleting.fails(
-      'deleting S3 Bucket (acme-incoming): BucketNotEmpty: The bucket you tried to delete is not empty',
-    )
-    await destroy.complete('failed', 5)
-
-    const ledger = await laptop.start(await stackOf('ledger', 15, 14), { message: 'Close the year' })
-    await ledger.keeps(...urnsBefore(ledger))
-    await ledger.begin('creating', bucket(ledger, 'closing'))
-    await wait('12s')
-    await ledger.says(
-      'post-step event returned an error: failed to save snapshot: [500] Internal Server Error',
-      'error',
-      ledger.urnOf(bucket(ledger, 'closing')),
-    )
-    await ledger.complete('failed', 12)
-
+    await notEmpty({ ci, laptop, wait }, await stackOf('uploads', 8, 15))
+    await notSaved(await laptop.start(await stackOf('ledger', 15, 14), { message: 'Close the year' }), wait)
     await adopted(laptop, await stackOf('receipts', 12, 16), wait)
 
     // The last one is interrupted between delete and create, and its lease expires.
@@ -97,6 +53,67 @@ export const halfDone = () =>
     await wait('400s')
     await wait('25m')
   })
+
+/** Who takes part, and how time passes. */
+type Cast = { ci: Cli; laptop: Cli; wait: Wait }
+
+/** A replacement deletes first, and the provider refuses to create the new one. */
+async function limitExceeded(run: Run, wait: Wait): Promise<void> {
+  await replacesByDeleting(run, 'checkout-store')
+  await wait('12s')
+  const store = await run.begin('creating', specOf(run, 'checkout-store'))
+  await wait('29s')
+  await store.fails('creating it: LimitExceededException: too many tables are being changed at once')
+  await run.complete('failed', 41)
+}
+
+/** A destroy comes to a resource that was protected the day before. */
+async function refusedToDelete({ ci, laptop, wait }: Cast, data: Ref): Promise<void> {
+  const guarded = await ci.start(data, { message: 'Keep the archive whatever happens' })
+  await guarded.keeps(...urnsBefore(guarded))
+  const step = await guarded.begin('creating', { ...bucket(guarded, 'archive'), protect: true })
+  await wait('4s')
+  const archive = await step.succeeds()
+  await guarded.complete('succeeded', 4)
+  await wait('1d')
+  await failedSaying(laptop, data, {
+    wait,
+    kind: 'destroy',
+    message: 'Take the old data down',
+    urn: archive,
+    says: `resource "${archive}" cannot be deleted\nbecause it is protected. To unprotect the resource, either remove the \`protect\` flag from the resource in your Pulumi program and run \`pulumi up\`, or use the command:\n\`pulumi state unprotect '${archive}'\``,
+  })
+}
+
+/** A destroy comes to a bucket with objects in it. */
+async function notEmpty({ ci, laptop, wait }: Cast, uploads: Ref): Promise<void> {
+  const kept = await ci.start(uploads, { message: 'A bucket for uploads' })
+  await kept.keeps(...urnsBefore(kept))
+  const incoming = await kept.begin('creating', bucket(kept, 'incoming'))
+  await wait('5s')
+  await incoming.succeeds()
+  await kept.complete('succeeded', 5)
+  const destroy = await laptop.start(uploads, { kind: 'destroy', message: 'Uploads are elsewhere now' })
+  const deleting = await destroy.begin('deleting', specOf(destroy, 'incoming'))
+  await wait('5s')
+  await deleting.fails(
+    'deleting S3 Bucket (acme-incoming): BucketNotEmpty: The bucket you tried to delete is not empty',
+  )
+  await destroy.complete('failed', 5)
+}
+
+/** The result of a create could not be saved. */
+async function notSaved(run: Run, wait: Wait): Promise<void> {
+  await run.keeps(...urnsBefore(run))
+  await run.begin('creating', bucket(run, 'closing'))
+  await wait('12s')
+  await run.says(
+    'post-step event returned an error: failed to save snapshot: [500] Internal Server Error',
+    'error',
+    run.urnOf(bucket(run, 'closing')),
+  )
+  await run.complete('failed', 12)
+}
 
 /** Creates that were interrupted, and whose entries were then written in the console: their outputs are unknown. */
 async function adopted(client: Cli, stack: Ref, wait: Wait): Promise<void> {

@@ -73,10 +73,9 @@ const documentOf = (resources: Resource[]): StateDocument => ({
   deployment: { manifest: { time: '2026-01-05T06:00:00Z', magic: magicOf(VERSION), version: VERSION }, resources },
 })
 
-/** Resources in the order of a program: dependencies first. */
-function platform({ project, stack }: Ref): Resource[] {
+/** A program in the making: it declares resources, dependencies first. */
+function createProgram({ project, stack }: Ref) {
   const random = seeded(30)
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] ?? (list[0] as T) // lists are never empty
   const resources: Resource[] = []
   const add = (type: string, name: string, parent?: string, rest: Partial<Resource> = {}): string => {
     const qualifiedType = childQualifiedType((parent !== undefined && parseUrn(parent)?.qualifiedType) || '', type)
@@ -90,64 +89,86 @@ function platform({ project, stack }: Ref): Resource[] {
     id: 'b1c3a1f0',
     inputs: { version: '6.83.0' },
   })
-  const made = (
-    type: string,
-    name: string,
-    parent: string,
-    dependencies: string[],
-    inputs: Record<string, unknown> = {},
-  ) =>
-    add(type, name, parent, {
-      custom: true,
-      id: `${name}-${Math.floor(random() * 1e8).toString(16)}`,
-      provider: `${provider}::b1c3a1f0`,
-      inputs: { name, ...inputs },
-      outputs: { name, ...inputs, arn: `arn:aws:thing:::${name}` },
-      ...(dependencies.length > 0 && { dependencies: [...new Set(dependencies)] }),
-    })
+  return {
+    root,
+    resources,
+    random,
+    pick: <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] ?? (list[0] as T), // lists are never empty
+    component: (type: string, name: string, parent: string) => add(type, name, parent),
+    made: (
+      type: string,
+      name: string,
+      parent: string,
+      dependencies: string[],
+      inputs: Record<string, unknown> = {},
+    ): string =>
+      add(type, name, parent, {
+        custom: true,
+        id: `${name}-${Math.floor(random() * 1e8).toString(16)}`,
+        provider: `${provider}::b1c3a1f0`,
+        inputs: { name, ...inputs },
+        outputs: { name, ...inputs, arn: `arn:aws:thing:::${name}` },
+        ...(dependencies.length > 0 && { dependencies: [...new Set(dependencies)] }),
+      }),
+  }
+}
+type Program = ReturnType<typeof createProgram>
+
+/** What the services of a region share. */
+function network({ component, made }: Program, region: string, area: string) {
+  const parent = component('acme:net:Network', `${region}-network`, area)
+  const vpc = made('aws:ec2/vpc:Vpc', `${region}-vpc`, parent, [], { cidrBlock: '10.0.0.0/16' })
+  const subnets = [0, 1, 2].map((zone) => made('aws:ec2/subnet:Subnet', `${region}-private-${zone}`, parent, [vpc]))
+  const guard = made('aws:ec2/securityGroup:SecurityGroup', `${region}-internal`, parent, [vpc])
+  const cluster = made('aws:ecs/cluster:Cluster', `${region}-cluster`, area, [])
+  return { vpc, subnets, guard, cluster }
+}
+
+/** Declares a service with its store, which it returns; some also read a store of another team. */
+function service(
+  { component, made, pick, random }: Program,
+  name: string,
+  team: string,
+  { vpc, subnets, guard, cluster, stores }: ReturnType<typeof network> & { stores: readonly string[] },
+): string {
+  const parent = component('acme:app:Service', name, team)
+  const [type, what] = pick(STORES)
+  const store = made(type, `${name}-${what}`, parent, [])
+  const shared = random() < 0.3 && stores.length > 0 ? [pick(stores)] : []
+  const parts: string[] = []
+  const needsOf = (part: string): string[] => {
+    if (part === 'task') return [...parts, store, ...shared]
+    if (part === 'target') return [vpc]
+    return part === 'service' ? [...parts.slice(2), pick(subnets), guard, cluster] : parts.slice(-1)
+  }
+  for (const [partType, part] of PARTS) {
+    const inputs = part === 'task' ? { cpu: 256, memory: 512 } : {}
+    parts.push(made(partType, `${name}-${part}`, parent, needsOf(part), inputs))
+  }
+  return store
+}
+
+/** Resources in the order of a program: dependencies first. */
+function platform(ref: Ref): Resource[] {
+  const program = createProgram(ref)
+  const { component, made, resources, root } = program
+  const teams = TEAMS.split(' ')
   for (const region of REGIONS) {
-    const area = add('acme:platform:Region', region, root)
-    const network = add('acme:net:Network', `${region}-network`, area)
-    const vpc = made('aws:ec2/vpc:Vpc', `${region}-vpc`, network, [], { cidrBlock: '10.0.0.0/16' })
-    const subnets = [0, 1, 2].map((zone) => made('aws:ec2/subnet:Subnet', `${region}-private-${zone}`, network, [vpc]))
-    const guard = made('aws:ec2/securityGroup:SecurityGroup', `${region}-internal`, network, [vpc])
-    const cluster = made('aws:ecs/cluster:Cluster', `${region}-cluster`, area, [])
+    const area = component('acme:platform:Region', region, root)
+    const shared = network(program, region, area)
     let stores: string[] = []
-    for (const name of TEAMS.split(' ')) {
-      const team = add('acme:platform:Team', `${region}-${name}`, area)
+    for (const name of teams) {
+      const team = component('acme:platform:Team', `${region}-${name}`, area)
       const own: string[] = []
-      for (let number = 1; number <= 41; number++) {
-        if (resources.length + 9 > RESOURCES) break
-        const service = add('acme:app:Service', `${region}-${name}-${number}`, team)
-        const [type, what] = pick(STORES)
-        const store = made(type, `${region}-${name}-${number}-${what}`, service, [])
-        const shared = random() < 0.3 && stores.length > 0 ? [pick(stores)] : []
-        const parts: string[] = []
-        for (const [partType, part] of PARTS) {
-          const needs =
-            part === 'task'
-              ? [...parts, store, ...shared]
-              : part === 'target'
-                ? [vpc]
-                : part === 'service'
-                  ? [...parts.slice(2), pick(subnets), guard, cluster]
-                  : parts.slice(-1)
-          const inputs = part === 'task' ? { cpu: 256, memory: 512 } : {}
-          parts.push(made(partType, `${region}-${name}-${number}-${part}`, service, needs, inputs))
-        }
-        own.push(store)
-      }
+      for (let number = 1; number <= 41 && resources.length + 9 <= RESOURCES; number++)
+        own.push(service(program, `${region}-${name}-${number}`, team, { ...shared, stores }))
       stores = [...stores.slice(-40), ...own]
     }
   }
-  const teams = TEAMS.split(' ')
-  for (let n = 0; resources.length < RESOURCES; n++)
-    made(
-      'aws:ssm/parameter:Parameter',
-      `${teams[n % teams.length]}-limit-${Math.floor(n / teams.length) + 1}`,
-      root,
-      [],
-    )
+  for (let n = 0; resources.length < RESOURCES; n++) {
+    const name = `${teams[n % teams.length]}-limit-${Math.floor(n / teams.length) + 1}`
+    made('aws:ssm/parameter:Parameter', name, root, [])
+  }
   return resources
 }
 

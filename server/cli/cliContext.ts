@@ -56,9 +56,41 @@ export type CliContext = ReturnType<typeof createCliContext>
 
 /** Wraps the routes of the CLI's API: resolves the caller, the stack, the update and the body. */
 export function createCliContext(deps: Deps) {
-  const admit = createAdmission({ ...deps, store: leasedStore(deps.store) })
+  const { caller, rawBody, body } = createCallers(deps)
+  const findStack = (context: Ctx) => deps.store.read((reader) => stackOf(reader, context))
+  const findUpdate = (context: Ctx, stack: StackRow) => deps.store.read((reader) => updateOf(reader, context, stack))
+
+  const signedIn = (handler: Handler) => async (context: Ctx) => {
+    try {
+      const who = await caller(context)
+      return await inNameOf(deps, who, context.req.raw, () => handler(context, who))
+    } finally {
+      releaseBody(context.req.raw)
+    }
+  }
+  const onStack = (handler: StackHandler) =>
+    signedIn(async (context, caller) => handler(context, await findStack(context), caller.by, caller.need, caller))
+
+  return { signedIn, onStack, inUpdate: createLeaseCalls(deps, rawBody), findUpdate, body, rawBody, document }
+}
+
+type Handler = (context: Ctx, who: Caller) => Promise<Response>
+type StackHandler = (
+  context: Ctx,
+  stack: StackRow,
+  by: Actor,
+  need: Caller['need'],
+  caller: Caller,
+) => Promise<Response>
+
+const document = async (text: TextParts): Promise<Response> =>
+  new Response(await bodyOf(text), {
+    headers: { 'Content-Type': 'application/json', 'Content-Length': String(text.bytes) },
+  })
+
+/** Who calls, with which rights, and the bodies that they may send. */
+function createCallers(deps: Deps) {
   const callers = new WeakMap<Request, Caller>()
-  const connections = createConnectionWatch(deps)
   const caller = async (context: Ctx): Promise<Caller> => {
     const identity = await authenticate(deps, context.req.raw)
     noteCaller(context.req.raw, identity)
@@ -86,9 +118,6 @@ export function createCliContext(deps: Deps) {
     throw new CliError(429, `Too Many Requests: ${waitWords(waitS)}`, { 'Retry-After': String(waitS) })
   }
 
-  const findStack = (context: Ctx) => deps.store.read((reader) => stackOf(reader, context))
-  const findUpdate = (context: Ctx, stack: StackRow) => deps.store.read((reader) => updateOf(reader, context, stack))
-
   /** Reads the body; call it only after the caller has been authenticated. */
   const rawBody = (context: Ctx, sender = callers.get(context.req.raw)?.sender): Promise<Body> => {
     if (sender === undefined) throw unauthorized()
@@ -106,37 +135,22 @@ export function createCliContext(deps: Deps) {
     }
     return parsed
   }
-  const document = async (text: TextParts) =>
-    new Response(await bodyOf(text), {
-      headers: { 'Content-Type': 'application/json', 'Content-Length': String(text.bytes) },
-    })
+  return { caller, rawBody, body }
+}
 
-  type Handler = (context: Ctx, who: Caller) => Promise<Response>
-  const signedIn = (handler: Handler) => async (context: Ctx) => {
-    try {
-      const who = await caller(context)
-      return await inNameOf(deps, who, context.req.raw, () => handler(context, who))
-    } finally {
-      releaseBody(context.req.raw)
-    }
-  }
-  type StackHandler = (
-    context: Ctx,
-    stack: StackRow,
-    by: Actor,
-    need: Caller['need'],
-    caller: Caller,
-  ) => Promise<Response>
-  const onStack = (handler: StackHandler) =>
-    signedIn(async (context, caller) => handler(context, await findStack(context), caller.by, caller.need, caller))
-
+/** Calls of running updates. */
+function createLeaseCalls(deps: Deps, rawBody: (context: Ctx, sender: Sender) => Promise<Body>) {
+  const admit = createAdmission({ ...deps, store: leasedStore(deps.store) })
+  const connections = createConnectionWatch(deps)
   /**
    * Wraps a call of a running update, authorised by its lease token and nothing else: the token must be that of the
    * addressed update, which is checked before a byte of the body is read. The body is parsed once; `handler` is
    * repeated if the store was away.
    */
-  const inUpdate =
-    <T>(parse: (body: Body) => Promise<T>, handler: (context: Ctx, call: LeaseCall, parsed: T) => Promise<Response>) =>
+  return <T>(
+    parse: (body: Body) => Promise<T>,
+    handler: (context: Ctx, call: LeaseCall, parsed: T) => Promise<Response>,
+  ) =>
     async (context: Ctx): Promise<Response> => {
       const [scheme = '', token = ''] = (context.req.header('authorization') ?? '').split(' ')
       if (scheme === '') throw unauthorized()
@@ -162,8 +176,6 @@ export function createCliContext(deps: Deps) {
         releaseBody(context.req.raw)
       }
     }
-
-  return { signedIn, onStack, inUpdate, findUpdate, body, rawBody, document }
 }
 
 /** Hono routes HEAD to the handler of GET. */

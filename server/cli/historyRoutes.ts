@@ -9,21 +9,23 @@ import { driftRuns, driftStatus } from './lists/drift.ts'
 import * as histories from './lists/history.ts'
 
 /** Routes about the history of a stack (docs/protocol.md, History). */
-export function mountHistory(app: ServiceApp, deps: Deps, { onStack, findUpdate }: CliContext): void {
-  app.get(
-    `${STACK}/updates`,
-    onStack(async (context, stack, _by, _need, who) => {
-      await closeExpired(deps, stack.id)
-      return context.json(await histories.history(deps, stack, context.req.query(), isSealed(who)))
-    }),
-  )
-  const versionOf = (context: Ctx, stack: StackRow): number => {
-    const text = context.req.param('version') ?? ''
-    if (text === 'latest') return stack.version
-    if (!/^\d{1,15}$/.test(text)) throw badRequest('a version is a whole number, or latest.')
-    return Number(text)
-  }
-  const isSealed = ({ sealed }: Caller): boolean => sealed !== undefined
+export function mountHistory(app: ServiceApp, deps: Deps, cli: CliContext): void {
+  mountUpdateRecords(app, deps, cli)
+  mountDrift(app, deps, cli)
+  mountPreviewRecords(app, deps, cli)
+}
+
+const isSealed = ({ sealed }: Caller): boolean => sealed !== undefined
+
+/** The version in an address. */
+function versionOf(context: Ctx, stack: StackRow): number {
+  const text = context.req.param('version') ?? ''
+  if (text === 'latest') return stack.version
+  if (!/^\d{1,15}$/.test(text)) throw badRequest('a version is a whole number, or latest.')
+  return Number(text)
+}
+
+function mountUpdateRecords(app: ServiceApp, deps: Deps, { onStack }: CliContext): void {
   const recordOf = (context: Ctx, stack: StackRow, who: Caller) =>
     deps.store.read(async (reader) => {
       const update =
@@ -35,6 +37,13 @@ export function mountHistory(app: ServiceApp, deps: Deps, { onStack, findUpdate 
       if (update === undefined) throw notFound('there is no such update')
       return histories.updateRecord(reader, stack, update, isSealed(who))
     })
+  app.get(
+    `${STACK}/updates`,
+    onStack(async (context, stack, _by, _need, who) => {
+      await closeExpired(deps, stack.id)
+      return context.json(await histories.history(deps, stack, context.req.query(), isSealed(who)))
+    }),
+  )
   app.get(
     `${STACK}/updates/:version`,
     onStack(async (context, stack, _by, _need, who) => context.json(await recordOf(context, stack, who))),
@@ -62,6 +71,9 @@ export function mountHistory(app: ServiceApp, deps: Deps, { onStack, findUpdate 
       return context.json({ update, previews: updates, collatedUpdateEvents: [] })
     }),
   )
+}
+
+function mountDrift(app: ServiceApp, deps: Deps, { onStack }: CliContext): void {
   app.get(
     `${STACK}/drift/status`,
     onStack(async (context, stack) => {
@@ -74,6 +86,9 @@ export function mountHistory(app: ServiceApp, deps: Deps, { onStack, findUpdate 
     `${STACK}/drift/runs`,
     onStack(async (context, stack) => context.json(await driftRuns(deps, stack, context.req.query()))),
   )
+}
+
+function mountPreviewRecords(app: ServiceApp, deps: Deps, { onStack, findUpdate }: CliContext): void {
   const previewOf = async (context: Ctx, stack: StackRow, who: Caller) => {
     const update = await findUpdate(context, stack)
     if (!update.dryRun) throw notFound('there is no such preview')

@@ -15,11 +15,14 @@ import * as stacks from '../core/stacks/stacks.ts'
 import { exportCurrent, exportVersion, importState } from '../core/stacks/transfer.ts'
 
 /** Routes about stacks: list, create, show, delete, rename, tags, export, import (docs/protocol.md, Stacks). */
-export function mountStacks(
-  app: ServiceApp,
-  deps: Deps,
-  { signedIn, onStack, body, rawBody, document }: CliContext,
-): void {
+export function mountStacks(app: ServiceApp, deps: Deps, cli: CliContext): void {
+  mountLists(app, deps, cli)
+  mountStack(app, deps, cli)
+  mountConfig(app, cli)
+  mountStates(app, deps, cli)
+}
+
+function mountLists(app: ServiceApp, deps: Deps, { signedIn, body }: CliContext): void {
   app.get(
     '/api/user/stacks',
     signedIn(async (context) => {
@@ -49,6 +52,9 @@ export function mountStacks(
       return context.json(createMessages(request))
     }),
   )
+}
+
+function mountStack(app: ServiceApp, deps: Deps, { onStack, body }: CliContext): void {
   app.get(
     STACK,
     onStack(async (context, stack) => {
@@ -83,6 +89,10 @@ export function mountStacks(
       ),
     ),
   )
+}
+
+/** The configuration of a stack is in a file of its program. */
+function mountConfig(app: ServiceApp, { onStack }: CliContext): void {
   app.get(
     `${STACK}/config`,
     onStack(async () => {
@@ -99,7 +109,9 @@ export function mountStacks(
       throw new DomainError({ kind: 'noServiceConfig' })
     }),
   )
+}
 
+function mountStates(app: ServiceApp, deps: Deps, { onStack, rawBody, document }: CliContext): void {
   app.get(
     `${STACK}/export`,
     onStack(async (_context, stack, _by, _need, { sealed }) => {

@@ -27,9 +27,22 @@ import { seconds } from './stackViews.ts'
 const CompleteRequest = z.object({ status: z.enum(['succeeded', 'failed']) })
 
 /** Routes about the life of an update: create, start, renew, save, report, end (docs/protocol.md, Updates). */
-export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, findUpdate, body }: CliContext): void {
+export function mountUpdates(app: ServiceApp, deps: Deps, cli: CliContext): void {
   /** For calls with a lease: no other reader makes them wait. */
   const leased: Deps = { ...deps, store: leasedStore(deps.store) }
+  mountStarts(app, deps, cli)
+  mountSaves(app, leased, cli)
+  mountEvents(app, deps, leased, cli)
+  mountEnds(app, deps, leased, cli)
+}
+
+/** How the body of a call with a lease is read. */
+const parsedAs =
+  <Schema extends z.ZodType>(leased: Deps, schema: Schema) =>
+  (sent: Body) =>
+    parseBody(leased, sent, schema)
+
+function mountStarts(app: ServiceApp, deps: Deps, { onStack, findUpdate, body }: CliContext): void {
   for (const kind of ['update', 'preview', 'refresh', 'destroy'] as const) {
     app.post(
       `${STACK}/${kind}`,
@@ -74,13 +87,13 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
       return context.json({ status: update.status, events: [], continuationToken: null })
     }),
   )
-  const parsedAs =
-    <Schema extends z.ZodType>(schema: Schema) =>
-    (sent: Body) =>
-      parseBody(leased, sent, schema)
+}
+
+/** The lease, and what is stored of the work under it. */
+function mountSaves(app: ServiceApp, leased: Deps, { inUpdate }: CliContext): void {
   app.post(
     `${UPDATE}/renew_lease`,
-    inUpdate(parsedAs(RenewRequest), async (context, call, { duration }) => {
+    inUpdate(parsedAs(leased, RenewRequest), async (context, call, { duration }) => {
       const { expiresAt } = await renewLease(leased, call, duration ?? undefined)
       return context.json({ token: call.token, tokenExpiration: seconds(expiresAt) })
     }),
@@ -107,7 +120,7 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
   )
   app.patch(
     `${UPDATE}/checkpointdelta`,
-    inUpdate(parsedAs(DeltaRequest), async (context, call, delta) => {
+    inUpdate(parsedAs(leased, DeltaRequest), async (context, call, delta) => {
       await saveDelta(leased, call, delta)
       return context.body(null, 204)
     }),
@@ -122,6 +135,9 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
       },
     ),
   )
+}
+
+function mountEvents(app: ServiceApp, deps: Deps, leased: Deps, { onStack, inUpdate, findUpdate }: CliContext): void {
   for (const [path, job] of [
     [`${UPDATE}/events/batch`, 'events'],
     [`${UPDATE}/events`, 'event'],
@@ -146,9 +162,12 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
       return context.json(sealed === undefined ? page : { ...page, events: page.events.map(maskValue) })
     }),
   )
+}
+
+function mountEnds(app: ServiceApp, deps: Deps, leased: Deps, { onStack, inUpdate, findUpdate }: CliContext): void {
   app.post(
     `${UPDATE}/complete`,
-    inUpdate(parsedAs(CompleteRequest), async (context, call, { status }) => {
+    inUpdate(parsedAs(leased, CompleteRequest), async (context, call, { status }) => {
       await completeByClient(leased, call, status, requestIdOf(deps, context))
       return context.body(null, 204)
     }),

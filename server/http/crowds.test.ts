@@ -147,7 +147,12 @@ describe('more connections than a server has', () => {
     const reader = live.body?.getReader()
     await harness.cli.createStack('organization/shop/next')
     let events = ''
-    while (!events.includes('"next"')) events += new TextDecoder().decode((await reader?.read())?.value)
+    for (let isOver = false; !isOver && !events.includes('"next"');) {
+      const { value, done = true } = (await reader?.read()) ?? {}
+      events += new TextDecoder().decode(value)
+      isOver = done
+    }
+    expect(events).toContain('"next"')
     await reader?.cancel()
   })
 

@@ -60,7 +60,7 @@ export function Shell() {
 
 const NOBODY: NamesByLogin = {}
 
-const LazyPageShape = lazyPart(async () => (await import('./waiting/PageShape.tsx')).PageShape)
+const LazyPageShape = lazyPart(async () => (await import('./PageShape.tsx')).PageShape)
 
 /** Inside the shell, before the first page: nothing for 150 ms, then the page's loading state, after 8 s a message with Retry. */
 export function PageWaiting() {

@@ -3,223 +3,250 @@ import { type Params, redirect, type RouteObject } from 'react-router'
 import { startAhead } from '#src/features/graph/worker/ahead.ts'
 import { paths, patterns, stackOf } from '#src/lib/paths.ts'
 import { NotFound } from './NotFound.tsx'
-import { page, pageWithData } from './page.ts'
+import { page, type PageModule, pageWithData } from './page.ts'
 import { RouteError } from './RouteError.tsx'
 import type { RouteHandle } from './routeHandle.ts'
 import { BareShell, BareWaiting, PageWaiting, Shell } from './Shell.tsx'
 
-type Waits = RouteHandle['waits']
+type Title = string | ((params: Params) => string)
 
-const titled = (title: string | ((params: Params) => string), waits?: Waits): RouteHandle => ({
-  title: typeof title === 'string' ? () => title : title,
-  ...(waits && { waits }),
-})
+const titled = (title: Title): RouteHandle => ({ title: typeof title === 'string' ? () => title : title })
 
-const roomy = (title: string, waits?: Waits): RouteHandle => ({ ...titled(title, waits), isRoomy: true })
+const roomy = (title: Title): RouteHandle => ({ ...titled(title), isRoomy: true })
+
+const wide = (title: Title): RouteHandle => ({ ...titled(title), isWide: true })
 
 /** All tabs of a stack are equally wide, so that its head stays where it is. */
-const inStack = (what: string, waits: Waits): RouteHandle => ({
-  ...titled(({ project, stack }) => (what ? `${what} · ${project}/${stack}` : `${project}/${stack}`), waits),
-  isRoomy: true,
+const inStack = (what: string, partOf: 'stack' | 'updates' = 'stack'): RouteHandle => ({
+  ...roomy(({ project, stack }) => (what ? `${what} · ${project}/${stack}` : `${project}/${stack}`)),
+  partOf,
 })
 
-/** All addresses of the console, including the links that the CLI prints. Each page is loaded on demand. */
+const inSettings = (title: string): RouteHandle => ({ ...roomy(title), partOf: 'settings' })
+
+/** A page at an address; its file is loaded on demand. */
+type Entry = ({ path: string } | { index: true }) & { handle: RouteHandle; load: () => Promise<PageModule> }
+
+/** For users who are not signed in yet, or come from a terminal. */
+const BARE: readonly Entry[] = [
+  {
+    path: patterns.login,
+    handle: titled('Sign in'),
+    load: () => import('#src/pages/login/LoginPage.tsx'),
+  },
+  {
+    path: patterns.cliLogin,
+    handle: titled('Sign in a CLI'),
+    load: () => import('#src/pages/cliLogin/CliLoginPage.tsx'),
+  },
+  {
+    path: patterns.cliWelcome,
+    handle: titled('Signed in'),
+    load: () => import('#src/pages/welcome/WelcomePage.tsx'),
+  },
+]
+
+/** The tabs of a stack, and what they lead to. */
+const OF_STACK: readonly Entry[] = [
+  {
+    index: true,
+    handle: inStack(''),
+    load: () => import('#src/pages/stack/OverviewPage.tsx'),
+  },
+  {
+    path: patterns.updates,
+    handle: inStack('Updates'),
+    load: () => import('#src/pages/stack/UpdatesPage.tsx'),
+  },
+  {
+    path: patterns.resources,
+    handle: inStack('Resources'),
+    load: () => import('#src/pages/stack/ResourcesPage.tsx'),
+  },
+  {
+    path: patterns.versions,
+    handle: inStack('Versions'),
+    load: () => import('#src/pages/stack/VersionsPage.tsx'),
+  },
+  {
+    path: patterns.compare,
+    handle: inStack('Compare'),
+    load: () => import('#src/pages/compare/ComparePage.tsx'),
+  },
+  {
+    path: patterns.edit,
+    handle: inStack('Edit the state'),
+    load: () => import('#src/pages/editor/EditorPage.tsx'),
+  },
+  {
+    path: patterns.recover,
+    handle: inStack('Recover'),
+    load: () => import('#src/pages/recover/RecoverPage.tsx'),
+  },
+  {
+    path: patterns.recovery,
+    handle: inStack('Recovery'),
+    load: () => import('#src/pages/recover/RecoveryPage.tsx'),
+  },
+  {
+    path: patterns.options,
+    handle: inStack('Settings'),
+    load: () => import('#src/pages/stack/settings/OptionsPage.tsx'),
+  },
+]
+
+/** Runs have a head of their own, not that of their stack. */
+const RUNS: readonly Entry[] = [
+  {
+    path: patterns.update,
+    handle: inStack('Update', 'updates'),
+    load: () => import('#src/pages/update/UpdatePage.tsx'),
+  },
+  {
+    path: patterns.preview,
+    handle: inStack('Preview', 'updates'),
+    load: () => import('#src/pages/update/UpdatePage.tsx'),
+  },
+]
+
+/** Of all stacks. */
+const OVERVIEWS: readonly Entry[] = [
+  {
+    path: patterns.home,
+    handle: roomy('Home'),
+    load: () => import('#src/pages/home/HomePage.tsx'),
+  },
+  {
+    path: patterns.stacks,
+    handle: roomy('Stacks'),
+    load: () => import('#src/pages/stacks/StacksPage.tsx'),
+  },
+  {
+    path: patterns.activity,
+    handle: roomy('Activity'),
+    load: () => import('#src/pages/activity/ActivityPage.tsx'),
+  },
+  {
+    path: patterns.stackGraph,
+    handle: wide('Stack dependencies'),
+    load: () => import('#src/pages/stackGraph/StackGraphPage.tsx'),
+  },
+  {
+    path: patterns.leases,
+    handle: roomy('Leases'),
+    load: () => import('#src/pages/leases/LeasesPage.tsx'),
+  },
+  {
+    path: patterns.untracked,
+    handle: roomy('Untracked resources'),
+    load: () => import('#src/pages/untracked/UntrackedPage.tsx'),
+  },
+  {
+    path: patterns.search,
+    handle: wide('Search'),
+    load: () => import('#src/pages/search/SearchPage.tsx'),
+  },
+  {
+    path: patterns.org,
+    handle: { ...roomy(({ org }) => org ?? ''), partOf: 'stacks' },
+    load: () => import('#src/pages/org/OrgPage.tsx'),
+  },
+]
+
+/** What needs no stack. */
+const TOOLS: readonly Entry[] = [
+  {
+    path: patterns.connect,
+    handle: titled('Connect'),
+    load: () => import('#src/pages/connect/ConnectPage.tsx'),
+  },
+  {
+    path: patterns.diagnose,
+    handle: titled('Diagnose'),
+    load: () => import('#src/pages/diagnose/DiagnosePage.tsx'),
+  },
+  {
+    path: patterns.problem,
+    handle: { ...titled(({ problem }) => problem ?? ''), partOf: 'diagnose' },
+    load: () => import('#src/pages/diagnose/ProblemPage.tsx'),
+  },
+  {
+    path: patterns.open,
+    handle: titled('Open a state file'),
+    load: () => import('#src/pages/open/OpenPage.tsx'),
+  },
+  {
+    path: patterns.importState,
+    handle: titled('Import a state'),
+    load: () => import('#src/pages/editor/ImportPage.tsx'),
+  },
+]
+
+/** For users, tokens and the server. */
+const SETTINGS: readonly Entry[] = [
+  {
+    path: patterns.tokens,
+    handle: inSettings('Access tokens'),
+    load: () => import('#src/pages/settings/tokens/TokensPage.tsx'),
+  },
+  {
+    path: patterns.sessions,
+    handle: inSettings('Sessions'),
+    load: () => import('#src/pages/settings/sessions/SessionsPage.tsx'),
+  },
+  {
+    path: patterns.users,
+    handle: inSettings('Users'),
+    load: () => import('#src/pages/settings/users/UsersPage.tsx'),
+  },
+  {
+    path: patterns.organizations,
+    handle: inSettings('Organizations'),
+    load: () => import('#src/pages/settings/organizations/OrganizationsPage.tsx'),
+  },
+  {
+    path: patterns.audit,
+    handle: inSettings('Audit log'),
+    load: () => import('#src/pages/settings/audit/AuditPage.tsx'),
+  },
+  {
+    path: patterns.deleted,
+    handle: inSettings('Deleted stacks'),
+    load: () => import('#src/pages/settings/deleted/DeletedPage.tsx'),
+  },
+  {
+    path: patterns.retention,
+    handle: inSettings('Retention of versions'),
+    load: () => import('#src/pages/settings/retention/RetentionPage.tsx'),
+  },
+  {
+    path: patterns.cliTokens,
+    handle: inSettings('Access tokens'),
+    load: () => import('#src/pages/settings/tokens/TokensPage.tsx'),
+  },
+]
+
+/** The graph: its worker and its data are requested before the code of the page. */
+const graph = (client: QueryClient): RouteObject => ({
+  path: patterns.graph,
+  handle: { ...inStack('Graph'), isWide: true },
+  lazy: pageWithData(
+    client,
+    () => import('#src/pages/graph/GraphPage.tsx'),
+    () => {
+      startAhead()
+      return import('#src/pages/graph/opening.ts')
+    },
+  ),
+})
+
+/** All addresses of the console, including the links that the CLI prints. */
 export function createRoutes(client: QueryClient): RouteObject[] {
-  const bare: RouteObject[] = [
-    {
-      path: patterns.login,
-      handle: titled('Sign in'),
-      lazy: page(client, () => import('#src/pages/login/LoginPage.tsx'), true),
-    },
-    {
-      path: patterns.cliLogin,
-      handle: titled('Sign in a CLI'),
-      lazy: page(client, () => import('#src/pages/cliLogin/CliLoginPage.tsx'), true),
-    },
-    {
-      path: patterns.cliWelcome,
-      handle: titled('Signed in'),
-      lazy: page(client, () => import('#src/pages/welcome/WelcomePage.tsx'), true),
-    },
-  ]
-
-  const ofStack: RouteObject[] = [
-    {
-      index: true,
-      handle: inStack('', 'overview'),
-      lazy: page(client, () => import('#src/pages/stack/OverviewPage.tsx')),
-    },
-    {
-      path: patterns.updates,
-      handle: inStack('Updates', 'updates'),
-      lazy: page(client, () => import('#src/pages/stack/UpdatesPage.tsx')),
-    },
-    {
-      path: patterns.resources,
-      handle: inStack('Resources', 'resources'),
-      lazy: page(client, () => import('#src/pages/stack/ResourcesPage.tsx')),
-    },
-    {
-      path: patterns.graph,
-      handle: { ...inStack('Graph', 'graph'), isWide: true } satisfies RouteHandle,
-      lazy: pageWithData(
-        client,
-        () => import('#src/pages/graph/GraphPage.tsx'),
-        () => {
-          startAhead()
-          return import('#src/pages/graph/opening.ts')
-        },
-      ),
-    },
-    {
-      path: patterns.versions,
-      handle: inStack('Versions', 'table'),
-      lazy: page(client, () => import('#src/pages/stack/VersionsPage.tsx')),
-    },
-    {
-      path: patterns.compare,
-      handle: inStack('Compare', 'compare'),
-      lazy: page(client, () => import('#src/pages/compare/ComparePage.tsx')),
-    },
-    {
-      path: patterns.edit,
-      handle: inStack('Edit the state', 'resources'),
-      lazy: page(client, () => import('#src/pages/editor/EditorPage.tsx')),
-    },
-    {
-      path: patterns.recover,
-      handle: inStack('Recover', 'recover'),
-      lazy: page(client, () => import('#src/pages/recover/RecoverPage.tsx')),
-    },
-    {
-      path: patterns.recovery,
-      handle: inStack('Recovery', 'recover'),
-      lazy: page(client, () => import('#src/pages/recover/RecoveryPage.tsx')),
-    },
-    {
-      path: patterns.options,
-      handle: inStack('Settings', 'form'),
-      lazy: page(client, () => import('#src/pages/stack/settings/OptionsPage.tsx')),
-    },
-  ]
-
+  const routes = (entries: readonly Entry[], isBare = false): RouteObject[] =>
+    entries.map(({ load, ...route }) => ({ ...route, lazy: page(client, load, isBare) }))
   const signedIn: RouteObject[] = [
-    {
-      path: patterns.home,
-      handle: roomy('Home', 'home'),
-      lazy: page(client, () => import('#src/pages/home/HomePage.tsx')),
-    },
-    {
-      path: patterns.stacks,
-      handle: roomy('Stacks'),
-      lazy: page(client, () => import('#src/pages/stacks/StacksPage.tsx')),
-    },
-    {
-      path: patterns.activity,
-      handle: roomy('Activity', 'activity'),
-      lazy: page(client, () => import('#src/pages/activity/ActivityPage.tsx')),
-    },
-    {
-      path: patterns.stackGraph,
-      handle: { ...titled('Stack dependencies', 'graph'), isWide: true } satisfies RouteHandle,
-      lazy: page(client, () => import('#src/pages/stackGraph/StackGraphPage.tsx')),
-    },
-    {
-      path: patterns.leases,
-      handle: roomy('Leases', 'leases'),
-      lazy: page(client, () => import('#src/pages/leases/LeasesPage.tsx')),
-    },
-    {
-      path: patterns.untracked,
-      handle: roomy('Untracked resources', 'table'),
-      lazy: page(client, () => import('#src/pages/untracked/UntrackedPage.tsx')),
-    },
-    {
-      path: patterns.connect,
-      handle: titled('Connect', 'form'),
-      lazy: page(client, () => import('#src/pages/connect/ConnectPage.tsx')),
-    },
-    {
-      path: patterns.diagnose,
-      handle: titled('Diagnose', 'form'),
-      lazy: page(client, () => import('#src/pages/diagnose/DiagnosePage.tsx')),
-    },
-    {
-      path: patterns.problem,
-      handle: titled(({ problem }) => problem ?? '', 'problem'),
-      lazy: page(client, () => import('#src/pages/diagnose/ProblemPage.tsx')),
-    },
-    {
-      path: patterns.open,
-      handle: titled('Open a state file', 'form'),
-      lazy: page(client, () => import('#src/pages/open/OpenPage.tsx')),
-    },
-    {
-      path: patterns.importState,
-      handle: titled('Import a state', 'form'),
-      lazy: page(client, () => import('#src/pages/editor/ImportPage.tsx')),
-    },
-    {
-      path: patterns.search,
-      handle: { ...titled('Search', 'search'), isWide: true } satisfies RouteHandle,
-      lazy: page(client, () => import('#src/pages/search/SearchPage.tsx')),
-    },
+    ...routes([...OVERVIEWS, ...TOOLS, ...SETTINGS, ...RUNS]),
     { path: patterns.settings, element: null, loader: () => redirect(paths.settings.tokens()) },
-    {
-      path: patterns.tokens,
-      handle: roomy('Access tokens', 'settings'),
-      lazy: page(client, () => import('#src/pages/settings/tokens/TokensPage.tsx')),
-    },
-    {
-      path: patterns.sessions,
-      handle: roomy('Sessions', 'settings'),
-      lazy: page(client, () => import('#src/pages/settings/sessions/SessionsPage.tsx')),
-    },
-    {
-      path: patterns.users,
-      handle: roomy('Users', 'settings'),
-      lazy: page(client, () => import('#src/pages/settings/users/UsersPage.tsx')),
-    },
-    {
-      path: patterns.organizations,
-      handle: roomy('Organizations', 'settings'),
-      lazy: page(client, () => import('#src/pages/settings/organizations/OrganizationsPage.tsx')),
-    },
-    {
-      path: patterns.audit,
-      handle: roomy('Audit log', 'audit'),
-      lazy: page(client, () => import('#src/pages/settings/audit/AuditPage.tsx')),
-    },
-    {
-      path: patterns.deleted,
-      handle: roomy('Deleted stacks', 'settings'),
-      lazy: page(client, () => import('#src/pages/settings/deleted/DeletedPage.tsx')),
-    },
-    {
-      path: patterns.retention,
-      handle: roomy('Retention of versions', 'settings'),
-      lazy: page(client, () => import('#src/pages/settings/retention/RetentionPage.tsx')),
-    },
-    {
-      path: patterns.cliTokens,
-      handle: roomy('Access tokens', 'settings'),
-      lazy: page(client, () => import('#src/pages/settings/tokens/TokensPage.tsx')),
-    },
-    {
-      path: patterns.org,
-      handle: { ...titled(({ org }) => org ?? ''), isRoomy: true },
-      lazy: page(client, () => import('#src/pages/org/OrgPage.tsx')),
-    },
-    {
-      path: patterns.update,
-      handle: inStack('Update', 'run'),
-      lazy: page(client, () => import('#src/pages/update/UpdatePage.tsx')),
-    },
-    {
-      path: patterns.preview,
-      handle: inStack('Preview', 'run'),
-      lazy: page(client, () => import('#src/pages/update/UpdatePage.tsx')),
-    },
     {
       path: patterns.stackSettings,
       element: null,
@@ -228,13 +255,16 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     {
       path: patterns.stack,
       lazy: page(client, () => import('#src/pages/stack/StackLayout.tsx')),
-      children: [{ ErrorBoundary: RouteError, children: ofStack }],
+      children: [{ ErrorBoundary: RouteError, children: [...routes(OF_STACK), graph(client)] }],
     },
     { path: '*', Component: NotFound, handle: titled('No such page') },
   ]
-
   return [
-    { Component: BareShell, HydrateFallback: BareWaiting, children: [{ ErrorBoundary: RouteError, children: bare }] },
+    {
+      Component: BareShell,
+      HydrateFallback: BareWaiting,
+      children: [{ ErrorBoundary: RouteError, children: routes(BARE, true) }],
+    },
     // The fallback of the first page is inside the shell: as the shell's own fallback it would mount a second shell,
     // and live events would start twice.
     { Component: Shell, children: [{ ErrorBoundary: RouteError, HydrateFallback: PageWaiting, children: signedIn }] },

@@ -81,12 +81,3 @@ export const TimelineShape = ({ rows }: { rows: number }) => (
 
 /** Properties with a value before and after. */
 export const CompareShape = ({ rows }: { rows: number }) => <RowsShape columns="1fr 1fr 1fr" rows={rows} />
-
-/** Paragraphs. */
-export const TextShape = ({ lines }: { lines: number }) => (
-  <div className="flex max-w-prose flex-col gap-2.5">
-    {times(lines).map((line) => (
-      <Bar key={line} width={line === lines - 1 ? '45%' : `${85 + ((line * 7) % 15)}%`} />
-    ))}
-  </div>
-)

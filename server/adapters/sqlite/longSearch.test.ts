@@ -48,19 +48,22 @@ const search = (query: string, { examine = ROWS, signal }: { examine?: number; s
     ...(signal && { signal }),
   })
 
-/** Processor time of this process, in milliseconds. */
-async function cpuOf(work: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage()
-  await work()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000
+/** Processor time of this process for a search, in milliseconds: the least of several, because other work can only add to it. */
+async function cpuOf(query: string): Promise<number> {
+  let least = Infinity
+  for (let round = 0; round < 3; round++) {
+    const before = process.cpuUsage()
+    await search(query)
+    const { user, system } = process.cpuUsage(before)
+    least = Math.min(least, (user + system) / 1000)
+  }
+  return least
 }
 
 describe('a search of many rows', () => {
   it('costs about the same whether it has three words or as many as fit into a query', async () => {
-    await search(hostile) // compiles the statements
-    const few = await cpuOf(() => search(`${parts.slice(0, 2).join(' ')} ${NOWHERE}`))
-    const many = await cpuOf(() => search(hostile))
+    const few = await cpuOf(`${parts.slice(0, 2).join(' ')} ${NOWHERE}`)
+    const many = await cpuOf(hostile)
     expect(many / few).toBeLessThan(5)
   })
 

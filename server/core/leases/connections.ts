@@ -20,6 +20,8 @@ const APART_MS = 5_000
 /** How many clients without a connection are remembered. */
 const MAX_REMEMBERED = 1_000
 
+type Closing = { at: number; usedAt: number }
+
 type Client = {
   open: Set<ClientConnection>
   isDirect: boolean
@@ -28,7 +30,7 @@ type Client = {
   lastUsed: Instant
   /** For how long this client is known to keep a connection that it does not use. */
   provenIdleMs: number
-  lastClosing: { at: number; usedAt: number } | undefined
+  lastClosing: Closing | undefined
 }
 
 /** One moment by two clocks: the monotonic one stands still while this machine is suspended, the other can be set. */
@@ -56,47 +58,29 @@ export function createConnectionWatch(
   const instant = (): Instant => ({ steady: monotonic(), wall: wall() })
   const since = (then: Instant): number => Math.max(monotonic() - then.steady, wall() - then.wall)
 
-  /** Why closing the last connection after a pause proves more than an idle time-out; undefined if it does not. */
-  function evidence(client: Client, gapMs: number, closing: { at: number; usedAt: number }): Evidence | undefined {
-    if (gapMs <= NEVER_IDLE_MS) return 'atOnce'
-    if (gapMs > MAX_IDLE_MS) return undefined
-    if (gapMs <= client.provenIdleMs) return 'keptLonger'
-    const former = client.lastClosing
-    if (former && closing.at - former.at <= TOGETHER_MS && Math.abs(closing.usedAt - former.usedAt) >= APART_MS)
-      return 'together'
-    return client.isAtOwnAddress && !isOwnAddressMisleading ? 'ownAddress' : undefined
-  }
-
   function closed(updateId: string, client: Client, connection: ClientConnection, by: ClosedBy): void {
     client.open.delete(connection)
     const closing = { at: monotonic(), usedAt: connection.idleSince }
     const gapMs = connection.active > 0 ? 0 : since(client.lastUsed)
-    const found = by === 'client' && client.isDirect && !connection.isToRetry && evidence(client, gapMs, closing)
+    const mayProve = by === 'client' && client.isDirect && !connection.isToRetry
+    const proof = mayProve ? evidence(client, { gapMs, closing, isOwnAddressMisleading }) : undefined
     if (by === 'client' && connection.active === 0) {
       const idleMs = closing.at - closing.usedAt - TIMEOUT_PRECISION_MS
       client.provenIdleMs = Math.max(client.provenIdleMs, idleMs)
     }
     client.lastClosing = closing
     if (client.open.size > 0) return
-    forgetOldest()
-    if (!found) return
+    forgetOldest(clients, recorded)
+    if (proof === undefined) return
     const lastCallMs = closing.at - client.lastCallAt
     setTimeout(() => {
       if (client.open.size > 0) return // the client is back
       clients.delete(updateId)
-      if (found === 'ownAddress') recorded.add(updateId)
+      if (proof === 'ownAddress') recorded.add(updateId)
       record(deps, updateId, { closedAgoMs: monotonic() - closing.at, gapMs: lastCallMs }).catch((error: unknown) =>
         deps.log.warn({ updateId, error: String(error) }, 'a disconnection could not be recorded'),
       )
     }, graceMs)
-  }
-
-  /** Clients between two connections are remembered for what they have proven; most of their updates have ended. */
-  function forgetOldest(): void {
-    const [oldest] = [...clients].filter(([, { open }]) => open.size === 0)
-    if (clients.size > MAX_REMEMBERED && oldest) clients.delete(oldest[0])
-    const [first] = recorded
-    if (recorded.size > MAX_REMEMBERED && first !== undefined) recorded.delete(first)
   }
 
   return {
@@ -120,6 +104,28 @@ export function createConnectionWatch(
 
 /** What shows that a connection was not closed for being idle. */
 type Evidence = 'atOnce' | 'keptLonger' | 'together' | 'ownAddress'
+
+/** Why closing the last connection after a pause proves more than an idle time-out; undefined if it does not. */
+function evidence(
+  client: Client,
+  { gapMs, closing, isOwnAddressMisleading }: { gapMs: number; closing: Closing; isOwnAddressMisleading: boolean },
+): Evidence | undefined {
+  if (gapMs <= NEVER_IDLE_MS) return 'atOnce'
+  if (gapMs > MAX_IDLE_MS) return undefined
+  if (gapMs <= client.provenIdleMs) return 'keptLonger'
+  const former = client.lastClosing
+  if (former && closing.at - former.at <= TOGETHER_MS && Math.abs(closing.usedAt - former.usedAt) >= APART_MS)
+    return 'together'
+  return client.isAtOwnAddress && !isOwnAddressMisleading ? 'ownAddress' : undefined
+}
+
+/** Clients between two connections are remembered for what they have proven; most of their updates have ended. */
+function forgetOldest(clients: Map<string, Client>, recorded: Set<string>): void {
+  const [oldest] = [...clients].filter(([, { open }]) => open.size === 0)
+  if (clients.size > MAX_REMEMBERED && oldest) clients.delete(oldest[0])
+  const [first] = recorded
+  if (recorded.size > MAX_REMEMBERED && first !== undefined) recorded.delete(first)
+}
 
 const newClient = (now: Instant): Client => ({
   open: new Set(),

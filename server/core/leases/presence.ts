@@ -29,37 +29,11 @@ export function createPresence(deps: Pick<Deps, 'store' | 'bus'>, monotonic: () 
     await deps.store.write((writer) => writer.setMeta(ALIVE_AT, String(now)))
   }
 
-  const extend = async (lastAlive: number, now: number, why: string) => {
-    const running = await deps.store.read((reader) => reader.runningUpdates())
-    for (const update of running) {
-      if (update.lease === null || update.lease.expiresAt <= lastAlive) continue
-      const stack = await deps.store.write(async (writer) => {
-        await writer.lockStack(update.stackId)
-        const fresh = await writer.update(update.id)
-        if (fresh?.status !== 'running' || fresh.lease === null) return undefined
-        await writer.patchUpdate(update.id, {
-          // Not a renewal: the time of the client's last renewal stays as it is.
-          lease: { ...fresh.lease, expiresAt: now + LEASE_S * 1000 },
-        })
-        await writer.appendLeaseLog({
-          stackId: update.stackId,
-          updateId: update.id,
-          at: now,
-          what: 'extended',
-          ...SERVER,
-          detail: why,
-        })
-        return writer.stackById(update.stackId)
-      })
-      if (stack) deps.bus.publish({ type: 'lease', stack: refOf(stack), updateId: update.id })
-    }
-  }
-
   const beat = async (): Promise<void> => {
     const now = await deps.store.now()
     const jump = jumpAt(now)
     if (Math.abs(jump) > TOLERATED_JUMP_MS) {
-      await extend(wall, now, `the clock moved by ${Math.round(jump / 1000)} s`)
+      await extend(deps, { lastAlive: wall, now, why: `the clock moved by ${Math.round(jump / 1000)} s` })
     }
     await mark(now)
   }
@@ -72,7 +46,7 @@ export function createPresence(deps: Pick<Deps, 'store' | 'bus'>, monotonic: () 
       if (lastAlive > 0 && now > lastAlive) {
         const away = durationText(Math.round((now - lastAlive) / 1000) * 1000)
         const when = `${clockTimeUtc(lastAlive)}–${clockTimeUtc(now)} UTC`
-        await extend(lastAlive, now, `Holdfast was down for ${away} (${when})`)
+        await extend(deps, { lastAlive, now, why: `Holdfast was down for ${away} (${when})` })
       }
       if (lastAlive > 0 && now - lastAlive > OUTAGE_MS) {
         await deps.store.write((writer) => noteOutage(writer, { from: lastAlive, to: now }))
@@ -94,5 +68,35 @@ export function createPresence(deps: Pick<Deps, 'store' | 'bus'>, monotonic: () 
         .finally(() => (noticing = undefined))
       return Math.min(now, now - jump)
     },
+  }
+}
+
+/** No server was there from `lastAlive` to `now`. */
+type Absence = { lastAlive: number; now: number; why: string }
+
+/** Gives the leases that were alive then the time of the absence, and a whole lease. */
+async function extend(deps: Pick<Deps, 'store' | 'bus'>, { lastAlive, now, why }: Absence): Promise<void> {
+  const running = await deps.store.read((reader) => reader.runningUpdates())
+  for (const update of running) {
+    if (update.lease === null || update.lease.expiresAt <= lastAlive) continue
+    const stack = await deps.store.write(async (writer) => {
+      await writer.lockStack(update.stackId)
+      const fresh = await writer.update(update.id)
+      if (fresh?.status !== 'running' || fresh.lease === null) return undefined
+      await writer.patchUpdate(update.id, {
+        // Not a renewal: the time of the client's last renewal stays as it is.
+        lease: { ...fresh.lease, expiresAt: now + LEASE_S * 1000 },
+      })
+      await writer.appendLeaseLog({
+        stackId: update.stackId,
+        updateId: update.id,
+        at: now,
+        what: 'extended',
+        ...SERVER,
+        detail: why,
+      })
+      return writer.stackById(update.stackId)
+    })
+    if (stack) deps.bus.publish({ type: 'lease', stack: refOf(stack), updateId: update.id })
   }
 }

@@ -38,29 +38,7 @@ export function editHandlers(deps: Deps): Pick<Handlers, Names> {
     })
 
   return {
-    entrySource: ({ params, query }) =>
-      deps.store.read(async (reader) => {
-        const stack = await findStack(reader, params)
-        const { source, basis } = await currentState(reader, stack)
-        const entry = await ask(deps, [source], 'entrySource', query)
-        if (entry.problem !== undefined) throw notEditable(entry.problem)
-        const { index, urn, text } = entry
-        if (text === undefined) throw new DomainError({ kind: 'noSuchResource', urn: query.urn })
-        return { stack: refOf(stack), basis, index, urn, text }
-      }),
-    stateSource: ({ params }) =>
-      deps.store.read(async (reader) => {
-        const stack = await findStack(reader, params)
-        const { source, row, basis } = await editable(deps, reader, stack)
-        const bytes = row?.bytes ?? 0
-        return {
-          stack: refOf(stack),
-          basis: row && basis,
-          bytes,
-          resourceCount: row?.resourceCount ?? 0,
-          text: row && bytes <= MAX_EDITED_BYTES ? stateText(await source.document(deps), basis) : null,
-        }
-      }),
+    ...sourceHandlers(deps),
     editPlan: async ({ params, body }) => {
       const free = async (reader: Reader) => {
         const stack = await findStack(reader, params)
@@ -97,6 +75,32 @@ export function editHandlers(deps: Deps): Pick<Handlers, Names> {
     },
   }
 }
+
+const sourceHandlers = (deps: Deps): Pick<Handlers, 'entrySource' | 'stateSource'> => ({
+  entrySource: ({ params, query }) =>
+    deps.store.read(async (reader) => {
+      const stack = await findStack(reader, params)
+      const { source, basis } = await currentState(reader, stack)
+      const entry = await ask(deps, [source], 'entrySource', query)
+      if (entry.problem !== undefined) throw notEditable(entry.problem)
+      const { index, urn, text } = entry
+      if (text === undefined) throw new DomainError({ kind: 'noSuchResource', urn: query.urn })
+      return { stack: refOf(stack), basis, index, urn, text }
+    }),
+  stateSource: ({ params }) =>
+    deps.store.read(async (reader) => {
+      const stack = await findStack(reader, params)
+      const { source, row, basis } = await editable(deps, reader, stack)
+      const bytes = row?.bytes ?? 0
+      return {
+        stack: refOf(stack),
+        basis: row && basis,
+        bytes,
+        resourceCount: row?.resourceCount ?? 0,
+        text: row && bytes <= MAX_EDITED_BYTES ? stateText(await source.document(deps), basis) : null,
+      }
+    }),
+})
 
 /**
  * Returns the whole state as a file, to edit and restore; a named version byte for byte as stored. `sealed`: why the

@@ -29,27 +29,7 @@ export function stackHandlers(
 ): Pick<Handlers, 'attention' | 'stackList' | 'stackNames' | 'stackView' | 'stackOutputs'> {
   const { silentAfterS } = deps.settings
   return {
-    async attention() {
-      const now = await deps.store.now()
-      const page = { now, offset: 0 }
-      return deps.store.read(async (reader) => {
-        const { stacks, total } = await reader.stackPage({
-          ...page,
-          healthIn: NEEDS_ATTENTION,
-          sort: 'health',
-          limit: MAX_NEEDS,
-        })
-        const newest = await reader.stackPage({ ...page, wasUpdated: true, sort: 'activity', limit: 1 })
-        return {
-          now,
-          needs: await toSummaries(reader, stacks, { now, silentAfterS }),
-          needsCount: total,
-          running: await heldLeases(deps, reader, now),
-          stackCount: await reader.stackCount(),
-          lastActivity: newest.stacks.flatMap(activityIn)[0] ?? null,
-        }
-      })
-    },
+    attention: () => attention(deps),
 
     async stackList({ query }) {
       const now = await deps.store.now()
@@ -97,6 +77,30 @@ export function stackHandlers(
         return askForReply(deps, [source], 'outputs', { version })
       }),
   }
+}
+
+/** What the home page shows. */
+async function attention(deps: Deps) {
+  const { silentAfterS } = deps.settings
+  const now = await deps.store.now()
+  const page = { now, offset: 0 }
+  return deps.store.read(async (reader) => {
+    const { stacks, total } = await reader.stackPage({
+      ...page,
+      healthIn: NEEDS_ATTENTION,
+      sort: 'health',
+      limit: MAX_NEEDS,
+    })
+    const newest = await reader.stackPage({ ...page, wasUpdated: true, sort: 'activity', limit: 1 })
+    return {
+      now,
+      needs: await toSummaries(reader, stacks, { now, silentAfterS }),
+      needsCount: total,
+      running: await heldLeases(deps, reader, now),
+      stackCount: await reader.stackCount(),
+      lastActivity: newest.stacks.flatMap(activityIn)[0] ?? null,
+    }
+  })
 }
 
 /** In the order of the list: by name, stacks without a group last. */

@@ -33,7 +33,7 @@ const MAX = 5
  */
 export function Missing({ trouble }: { trouble: Trouble }) {
   const params = useParams()
-  const { pathname, search } = useLocation()
+  const { pathname } = useLocation()
   const { org, project, stack } = params
   const ref = org !== undefined && project !== undefined && stack !== undefined ? { org, project, stack } : undefined
   const { data: known } = useQuery(stackQueries.names())
@@ -75,26 +75,40 @@ export function Missing({ trouble }: { trouble: Trouble }) {
                 },
               ]}
             />
-            <div className="flex flex-wrap gap-2">
-              {isStackThere && ref && !isForbidden ? (
-                <LinkButton look="primary" to={paths.updates(ref)}>
-                  Updates of {ref.project}/{ref.stack}
-                </LinkButton>
-              ) : (
-                <LinkButton look="primary" to={paths.stacks(stack === undefined ? undefined : { search: stack })}>
-                  {stack === undefined ? 'All stacks' : `Stacks like “${stack}”`}
-                </LinkButton>
-              )}
-              {subject.word !== undefined && (
-                <LinkButton to={paths.search({ q: subject.word })}>Search resources</LinkButton>
-              )}
-              <LinkButton to={paths.login({ returnTo: pathname + search })}>Sign in as another user</LinkButton>
-              <CopyButton look="words" size="md" label="Copy details" text={troubleDetails(trouble)} isLines />
-            </div>
+            <WaysOn trouble={trouble} existing={isStackThere && !isForbidden ? ref : undefined} word={subject.word} />
           </div>
         </div>
       </Card>
     </>
+  )
+}
+
+type WaysOnProps = {
+  trouble: Trouble
+  /** The stack, if it exists and something in it is missing. */
+  existing: StackRef | undefined
+  /** What resources can be searched for. */
+  word: string | undefined
+}
+
+function WaysOn({ trouble, existing, word }: WaysOnProps) {
+  const { stack } = useParams()
+  const { pathname, search } = useLocation()
+  return (
+    <div className="flex flex-wrap gap-2">
+      {existing ? (
+        <LinkButton look="primary" to={paths.updates(existing)}>
+          Updates of {existing.project}/{existing.stack}
+        </LinkButton>
+      ) : (
+        <LinkButton look="primary" to={paths.stacks(stack === undefined ? undefined : { search: stack })}>
+          {stack === undefined ? 'All stacks' : `Stacks like “${stack}”`}
+        </LinkButton>
+      )}
+      {word !== undefined && <LinkButton to={paths.search({ q: word })}>Search resources</LinkButton>}
+      <LinkButton to={paths.login({ returnTo: pathname + search })}>Sign in as another user</LinkButton>
+      <CopyButton look="words" size="md" label="Copy details" text={troubleDetails(trouble)} isLines />
+    </div>
   )
 }
 
