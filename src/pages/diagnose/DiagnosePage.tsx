@@ -1,11 +1,11 @@
 import { fullName } from '#domain/stackName.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { stackQueries } from '#src/api/stacks.ts'
 import type { Diagnosed } from '#src/features/diagnose/diagnoseText.ts'
 import { type DiagnoseThread, startDiagnoseThread } from '#src/features/diagnose/diagnoseThread.ts'
-import { stackOfSearch } from '#src/features/diagnose/stackOfSearch.ts'
+import { useChosenStack } from '#src/features/diagnose/chosenStack.ts'
 import { handOver } from '#src/features/offline/handOver.ts'
 import { useKeptState } from '#src/lib/keptState.ts'
 import { UnreadableFile } from '#src/lib/fileText.ts'
@@ -39,8 +39,7 @@ export default function DiagnosePage() {
   const [text, setText] = useKeptState('text', isText, '')
   const [step, setStep] = useState<Step>({ step: 'nothing' })
   const navigate = useNavigate()
-  const [search, setSearch] = useSearchParams()
-  const chosen = stackOfSearch(search)
+  const [chosen, choose] = useChosenStack()
   // The stacks of this server, fetched beforehand; no text is sent.
   const { data: stacks } = useQuery(stackQueries.names())
   useEffect(() => {
@@ -101,12 +100,7 @@ export default function DiagnosePage() {
             >
               Diagnose
             </Button>
-            <StackChoice
-              stack={chosen}
-              onChange={(stack) =>
-                setSearch(stack ? { stack: fullName(stack) } : {}, { replace: true, preventScrollReset: true })
-              }
-            />
+            <StackChoice stack={chosen} onChange={choose} />
           </div>
         </form>
       </Card>

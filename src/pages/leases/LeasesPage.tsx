@@ -9,13 +9,13 @@ import { verdictLooks } from '#src/features/lease/VerdictStatus.tsx'
 import { MaintenanceCardLine } from '#src/features/lease/maintenance/MaintenanceLine.tsx'
 import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
 import { cx } from '#src/lib/cx.ts'
+import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
-import { useSearchParams } from 'react-router'
 import { Collisions } from './Collisions.tsx'
-import { fittingRange, type Range, RANGES, TimeAxis } from './TimeAxis.tsx'
+import { fittingRange, Range, TimeAxis } from './TimeAxis.tsx'
 import { UpdatedAt } from '#src/ui/Time.tsx'
 import { number } from '#words/counts.ts'
 
@@ -30,10 +30,7 @@ const urgency = { orphaned: 0, disconnected: 1, suspect: 2, silent: 3, alive: 4 
 /** The least healthy first, then the longest held. */
 const byUrgency = (a: Lease, b: Lease): number => urgency[a.verdict] - urgency[b.verdict] || a.since - b.since
 
-const rangeOf = (search: URLSearchParams): Range | undefined => {
-  const asked = search.get('range') ?? ''
-  return Object.hasOwn(RANGES, asked) ? (asked as Range) : undefined
-}
+const address = addressState({ range: Range.optional() })
 
 /** A longer list has the full width, and a head for each verdict. */
 const FEW = 10
@@ -42,7 +39,7 @@ const FEW = 10
 export default function LeasesPage() {
   const { data, dataUpdatedAt } = useSuspenseQuery(leaseQueries.list())
   const { data: board } = useSuspenseQuery(leaseQueries.board())
-  const [search] = useSearchParams()
+  const [{ range }] = useAddressState(address)
   // Decided once: an axis that changes by itself would be misread.
   const [fitting] = useState(() => fittingRange(data, board))
   const { leases, orphaned = [], locks = [] } = data
@@ -60,7 +57,7 @@ export default function LeasesPage() {
           </>
         }
       />
-      <TimeAxis leases={data} board={board} range={rangeOf(search) ?? fitting} />
+      <TimeAxis leases={data} board={board} range={range ?? fitting} />
       <div className={cx('grid items-start gap-4', isShort && 'xl:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]')}>
         <Card title="Held and orphaned" padding="none">
           {leases.length + orphaned.length + locks.length === 0 ? (

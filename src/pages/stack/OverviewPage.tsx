@@ -3,7 +3,8 @@ import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import Undo2 from 'lucide-react/icons/undo-2'
-import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { StackDetail } from '#contract/stacks.ts'
 import { fullName } from '#domain/stackName.ts'
@@ -23,6 +24,7 @@ import { runMarks } from '#src/features/stacks/runs/runs.ts'
 import { OutputsTable } from '#src/features/outputs/OutputsTable.tsx'
 import { HistoryTable } from '#src/features/updates/HistoryTable.tsx'
 import { paths } from '#src/lib/paths.ts'
+import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
@@ -36,6 +38,8 @@ import { NeverUpdated } from './NeverUpdated.tsx'
 import { StackFacts } from './StackFacts.tsx'
 import { LEASE_ANCHOR } from './pageAddress.ts'
 import { writtenBy } from '#src/features/recovery/words.ts'
+
+const address = addressState({ do: z.literal('lock').optional() })
 
 /** Number of updates shown. */
 const LAST = 5
@@ -64,18 +68,10 @@ export default function OverviewPage() {
   const { data: stack } = useSuspenseQuery(stackQueries.detail(ref))
   const { data: history } = useSuspenseQuery(updateQueries.list(ref))
   const { leaseCard, lastUpdate, undo, version, queue } = stack
-  const [search, setSearch] = useSearchParams()
+  const [choice, change] = useAddressState(address)
   const locking = {
-    isOpen: search.get('do') === 'lock',
-    setOpen: (isOpen: boolean) =>
-      setSearch(
-        (now) => {
-          if (isOpen) now.set('do', 'lock')
-          else now.delete('do')
-          return now
-        },
-        { replace: true, preventScrollReset: true },
-      ),
+    isOpen: choice.do === 'lock',
+    setOpen: (isOpen: boolean) => change({ do: isOpen ? 'lock' : undefined }),
   }
   const isNew = version === 0 && history.total === 0 && leaseCard === null
   return (

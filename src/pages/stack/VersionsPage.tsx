@@ -2,7 +2,7 @@ import { stackOf } from '#src/lib/paths.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import Archive from 'lucide-react/icons/archive'
-import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import { stackQueries } from '#src/api/stacks.ts'
 import { versionQueries } from '#src/api/versions.ts'
 import { Pager } from '#src/ui/Pager.tsx'
@@ -13,22 +13,24 @@ import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { number } from '#words/counts.ts'
 import { NeverUpdated } from './NeverUpdated.tsx'
-import { pageOf } from './pageAddress.ts'
+import { addressState, useAddressState, VISIT } from '#src/lib/useAddressState.ts'
+import { PageNumber } from './pageAddress.ts'
+
+const address = addressState({ page: PageNumber })
 
 export const loader =
   (client: QueryClient) =>
   ({ params, request }: LoaderFunctionArgs) =>
-    client.ensureQueryData(versionQueries.list(stackOf(params), pageOf(new URL(request.url).searchParams)))
+    client.ensureQueryData(versionQueries.list(stackOf(params), address.read(new URL(request.url).searchParams).page))
 
 /** Every version of the state. Failed and abandoned updates leave one too. */
 export default function VersionsPage() {
   const ref = useStackRef()
-  const [search, setSearch] = useSearchParams()
-  const page = pageOf(search)
+  const [{ page }, change] = useAddressState(address)
   const { data } = useSuspenseQuery(versionQueries.list(ref, page))
   const { data: stack } = useSuspenseQuery(stackQueries.detail(ref))
   const { chosen, toggle } = useCompareChoice()
-  const go = (next: number) => setSearch(next > 1 ? { page: String(next) } : {})
+  const go = (next: number) => change({ page: next }, VISIT)
   if (data.total === 0) return <NeverUpdated stack={ref} />
   return (
     <Card

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import ListTree from 'lucide-react/icons/list-tree'
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { z } from 'zod'
 import type { ChangeRow, UpdateDetail } from '#contract/updates.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { updateQueries } from '#src/api/updates.ts'
@@ -13,6 +13,7 @@ import { type ChangeFilter, filterCounts } from '#src/features/updates/changeTre
 import { isRunning } from '#src/features/updates/words.ts'
 import { shownCause } from './CauseNotice.tsx'
 import { paths } from '#src/lib/paths.ts'
+import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -23,25 +24,16 @@ import { Skeleton, SkeletonBar } from '#src/ui/Skeleton.tsx'
 import { TreeShape } from '#src/ui/WaitingShapes.tsx'
 import { number } from '#words/counts.ts'
 
-const filterOf = (text: string | null): ChangeFilter => (text === 'all' || text === 'failed' ? text : 'changes')
+const address = addressState({ show: z.enum(['changes', 'failed', 'all']).default('changes') })
 
 /** The changes by resource; the filter is in the address (`?show=`). */
 export function ChangesCard({ run }: { run: UpdateDetail }) {
   const { data, error, isFetching, refetch } = useQuery(updateQueries.changes(run.stack, run.id))
-  const [search, setSearch] = useSearchParams()
-  const filter = filterOf(search.get('show'))
+  const [{ show: filter }, change] = useAddressState(address)
   const counts = useMemo(() => filterCounts(data?.rows ?? []), [data])
   // "No changes" would be wrong for a run whose only step has an unknown end.
   const isOpenEnded = counts.changes > 0 && groupCounts(data?.totals ?? {}).every(({ group }) => group === 'same')
-  const show = (chosen: ChangeFilter) =>
-    setSearch(
-      (now) => {
-        if (chosen === 'changes') now.delete('show')
-        else now.set('show', chosen)
-        return now
-      },
-      { preventScrollReset: true, replace: true },
-    )
+  const show = (chosen: ChangeFilter) => change({ show: chosen })
   return (
     <Card
       title="Changes"

@@ -31,7 +31,7 @@ type Props = {
   /** The organizations to choose from, if there are several. */
   organizations: readonly string[]
   hidden: ReadonlySet<string>
-  onHide: (hidden: ReadonlySet<string>) => void
+  onHide: (hide: string | undefined) => void
 }
 
 /** Search (shortcut `/`), health, project and tag, grouping, and columns. */
