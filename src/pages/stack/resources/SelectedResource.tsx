@@ -2,9 +2,9 @@ import { useNavigate } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { ResourceHistory } from '#contract/resources.ts'
 import type { StackDetail } from '#contract/stacks.ts'
+import { useWhyNot } from '#src/api/whyNot.ts'
 import { factsOfRow } from '#src/features/editor/entryFacts.ts'
 import { EntryMenu } from '#src/features/editor/EntryMenu.tsx'
-import { useCannotWrite } from '#src/features/recovery/wizard/useBlocked.ts'
 import { ResourceDetails } from '#src/features/resources/ResourceDetails.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -22,9 +22,10 @@ type Props = {
 }
 
 /** The selected resource: its values, its history, what to ask the graph, and its actions. */
-export function SelectedResource({ stack: { ref, tags, leaseCard }, rows, linkTo, onClose }: Props) {
+export function SelectedResource({ stack, rows, linkTo, onClose }: Props) {
+  const { ref, tags } = stack
   const { entries, selected, history, row } = rows
-  const blocked = useCannotWrite(ref, { lease: leaseCard })
+  const blocked = useWhyNot('write', stack)
   const navigate = useNavigate()
   const urn = entries.urnOf(selected)
   return (
